@@ -1,0 +1,66 @@
+import type { OperationId, Operations } from './operations';
+import type { Message, MessageInput } from './schema/infer';
+import type { Scalars } from './schema/row';
+import type { Version } from './versions';
+
+// `{name=models/*}:x` → 'name'
+type PathName<P> = P extends `${string}{${infer N}=${string}}${infer Rest}`
+  ? N | PathName<Rest>
+  : never;
+type Query<R> = R extends { readonly query: infer Q }
+  ? { readonly [K in keyof Q]?: Q[K] extends keyof Scalars ? Scalars[Q[K]] : never }
+  : Record<never, never>;
+type Body<R> = R extends { readonly body: infer B }
+  ? { readonly body: MessageInput<B> }
+  : { readonly body?: never };
+type Path<R> = R extends { readonly path: infer P }
+  ? { readonly [K in PathName<P>]: string }
+  : never;
+
+/**
+ * What a call takes, inferred from the operation's row: the path's parameters by name (full resource
+ * names such as `models/gemini-x`), its query parameters, and `body` where it has one.
+ */
+export type CallInput<I extends OperationId> = Path<Operations[I]> &
+  Query<Operations[I]> &
+  Body<Operations[I]>;
+
+/** What a call answers; for a stream, one piece. */
+export type CallOutput<I extends OperationId> = Message<Operations[I]['response']>;
+
+export type StreamId = {
+  [I in OperationId]: Operations[I] extends { readonly stream: true } ? I : never;
+}[OperationId];
+export type PagedId = {
+  [I in OperationId]: Operations[I] extends { readonly paging: object } ? I : never;
+}[OperationId];
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Preferred version for this call, instead of the client's. */
+  readonly version?: Version;
+}
+
+/**
+ * The service over one connection. Every method throws `ServiceError` for what the service answered,
+ * `TransportError` for what never became an answer, and `CancelledError` when the signal aborts.
+ */
+export interface Client {
+  readonly preferredVersion: Version;
+  call<I extends OperationId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): Promise<CallOutput<I>>;
+  /**
+   * Pieces as they arrive. Leaving the loop, or aborting the signal, closes the request's socket. Ends
+   * normally at the end of the body, whether or not a finish reason came: the caller judges that.
+   */
+  stream<I extends StreamId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): AsyncIterable<CallOutput<I>>;
+  /** Closes its sockets; running calls end with `CancelledError`. */
+  close(): Promise<void>;
+}

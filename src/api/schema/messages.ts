@@ -1,0 +1,38 @@
+import { contentMessages } from './content';
+import { countMessages } from './count';
+import { generateMessages } from './generate';
+import { groundingMessages } from './grounding';
+import { messageMessages } from './message';
+import { modelMessages } from './model';
+import type { EnumRow, MessageFamily, MessageRow, TypeRow } from './row';
+import { safetyMessages } from './safety';
+import { textMessages } from './text';
+import { toolMessages } from './tool';
+
+/** THE MESSAGES: every message and enumeration that the operations use, by the service's own name. */
+export const messages = {
+  ...modelMessages,
+  ...contentMessages,
+  ...toolMessages,
+  ...safetyMessages,
+  ...generateMessages,
+  ...groundingMessages,
+  ...countMessages,
+  ...textMessages,
+  ...messageMessages,
+} as const satisfies MessageFamily;
+
+export type Messages = typeof messages;
+/** Name of a message (not of an enumeration). */
+export type MessageName = {
+  [N in keyof Messages]: Messages[N] extends MessageRow ? N : never;
+}[keyof Messages];
+
+/** The row of a message or enumeration, or undefined for a scalar kind. */
+export function findType(name: string): TypeRow | undefined {
+  return Object.hasOwn(messages, name) ? messages[name as keyof Messages] : undefined;
+}
+
+export function isEnum(row: TypeRow): row is EnumRow {
+  return 'values' in row;
+}

@@ -1,0 +1,69 @@
+import type { Version } from '../versions';
+
+/** JSON as it travels. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
+
+/** TypeScript types of the scalar kinds, by the name a field row uses. 64-bit numbers travel as strings. */
+export interface Scalars {
+  readonly string: string;
+  readonly int32: number;
+  readonly int64: string;
+  readonly float: number;
+  readonly double: number;
+  readonly bool: boolean;
+  /** Base64. */
+  readonly bytes: string;
+  /** RFC 3339, UTC. */
+  readonly timestamp: string;
+  /** Seconds with an `s`, such as `0.900s`. */
+  readonly duration: string;
+  readonly fieldMask: string;
+  readonly json: JsonValue;
+  readonly struct: JsonObject;
+}
+
+export type ScalarName = keyof Scalars;
+
+/** A field of a message. */
+export interface FieldRow {
+  /** A scalar kind, or the name of a message or an enumeration. */
+  readonly type: string;
+  readonly repeated?: true;
+  /** An object whose values have the type. */
+  readonly map?: true;
+  readonly required?: true;
+  /** Set by the service; a client never sends it. */
+  readonly outputOnly?: true;
+  /** Filled from the URL; left out of the body. */
+  readonly pathBound?: true;
+  /** Absent and default value are different things. */
+  readonly presence?: true;
+  /** The oneof it is a member of: at most one member may be set. */
+  readonly oneof?: string;
+  /** Where it is not in every version of its message. */
+  readonly versions?: readonly Version[];
+  /** One sentence for hovers and forms. */
+  readonly doc?: string;
+}
+
+/** A message: its fields by their JSON name, in the service's order. */
+export interface MessageRow {
+  readonly versions: readonly Version[];
+  readonly fields: { readonly [name: string]: FieldRow };
+}
+
+/** An enumeration: value names with their numbers, both of which the service accepts. */
+export interface EnumRow {
+  readonly versions: readonly Version[];
+  readonly values: { readonly [name: string]: number };
+  /** Values that are not in every version. */
+  readonly only?: { readonly [name: string]: readonly Version[] };
+}
+
+export type TypeRow = MessageRow | EnumRow;
+export interface MessageFamily {
+  readonly [name: string]: TypeRow;
+}

@@ -1,0 +1,15 @@
+/** The versions of the service that the tables describe, in the order in which a call falls back. */
+export const VERSIONS = ['v1beta', 'v1', 'v1beta3'] as const;
+
+export type Version = (typeof VERSIONS)[number];
+
+// Version sets as the tables use them: a row names the set, so that a new version is one edit here.
+export const ALL = VERSIONS;
+export const GEMINI = ['v1beta', 'v1'] as const;
+export const PALM = ['v1beta', 'v1beta3'] as const;
+export const BETA = ['v1beta'] as const;
+
+/** Whether a table column that lists versions holds for one of them; an absent column holds for all. */
+export function holdsIn(versions: readonly Version[] | undefined, version: Version): boolean {
+  return versions === undefined || versions.includes(version);
+}

@@ -1,0 +1,35 @@
+/**
+ * An error that a person can act on. `message` says what happened and why, `hint` what to do;
+ * `reason` is for code.
+ */
+export class AppError<R extends string = string> extends Error {
+  readonly reason: R;
+  readonly hint: string | undefined;
+
+  constructor(reason: R, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.reason = reason;
+    this.hint = options.hint;
+  }
+}
+
+/** The user, or a window that closed, ended the work. Never shown. */
+export class CancelledError extends Error {
+  constructor(cause?: unknown) {
+    super('Cancelled', cause === undefined ? undefined : { cause });
+    this.name = 'CancelledError';
+  }
+
+  /** True for our own cancellation and for what an aborted signal throws by itself. */
+  static is(error: unknown): boolean {
+    return (
+      error instanceof CancelledError || (error instanceof Error && error.name === 'AbortError')
+    );
+  }
+}
+
+/** The text of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
