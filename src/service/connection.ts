@@ -1,3 +1,4 @@
+import type { Event } from '../base/event';
 import type { Version } from '../api/versions';
 
 export type AuthKind = 'apiKey' | 'oauth' | 'adc' | 'none';
@@ -16,3 +17,16 @@ export interface Connection {
 }
 
 export const EMULATOR_ID = 'emulator';
+
+/** The connections of this window, and the one it uses. The room `auth` owns them. */
+export interface Connections {
+  /** The user's, then the emulator. */
+  list(): readonly Connection[];
+  find(id: string): Connection | undefined;
+  /** What this window uses; undefined while nothing is configured or chosen. */
+  readonly active: Connection | undefined;
+  /** Chooses for this window; with `everywhere`, also as the default of new windows. */
+  activate(id: string, options?: { readonly everywhere?: boolean }): Promise<void>;
+  /** A connection was added, changed or removed, another became active, or a credential changed. */
+  readonly onDidChange: Event<void>;
+}

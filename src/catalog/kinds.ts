@@ -1,0 +1,2 @@
+export const kinds = { model: {} } as const;
+export type KindId = keyof typeof kinds;

@@ -1,0 +1,16 @@
+import type { Version } from '../api/versions';
+import type { KindId } from './kinds';
+
+/**
+ * Where a resource, or a collection of them, is: how rooms hand nodes to each other. Everything that is
+ * needed to fetch it again.
+ */
+export interface ResourceRef {
+  /** Connection id. */
+  readonly connection: string;
+  readonly version: Version;
+  readonly kind: KindId;
+  /** Resource name, such as `models/x`; for a collection its parent's name, empty at the top. */
+  readonly name: string;
+  readonly collection?: true;
+}

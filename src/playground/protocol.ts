@@ -1,0 +1,104 @@
+import type { Version } from '../api/versions';
+import type { Protocol } from '../webview/rpc';
+import { flag, list, nothing, nullable, number, object, oneOf, text } from '../webview/shape';
+import { FIXES, type Failure, type PlaygroundSettings, type Turn } from './conversation';
+
+/** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
+export const MAX_PROMPT = 64 * 1024 * 1024;
+
+const settings = object(
+  {},
+  {
+    systemInstruction: text(MAX_PROMPT),
+    temperature: number(0, 2),
+    topP: number(0, 1),
+    topK: number(1, 1_000_000),
+    maxOutputTokens: number(1, 10_000_000),
+    stopSequences: list(text(1000), 5),
+    includeThoughts: flag,
+  },
+);
+
+/** Calls of the webview. Each answers nothing unless it says otherwise; state comes as events. */
+export const playgroundProtocol = {
+  calls: {
+    /** First call after load: the host answers with a `state` event. */
+    ready: { input: nothing },
+    /** Sends a user turn. Fails, with the text kept in the composer, when it can't be sent at all. */
+    send: { input: object({ text: text(MAX_PROMPT) }) },
+    stop: { input: nothing },
+    /** Runs a button of a turn. */
+    fix: { input: object({ turn: text(64), fix: oneOf(...FIXES) }) },
+    /** Drops the last answer and asks again. */
+    regenerate: { input: nothing },
+    /** Replaces the settings: the whole set, absent meaning default. */
+    setSettings: { input: settings },
+    /** Shows VS Code's list of models. */
+    pickModel: { input: nothing },
+    /** Shows VS Code's list of versions of the service. */
+    pickVersion: { input: nothing },
+    /** Shows VS Code's list of connections. */
+    pickConnection: { input: nothing },
+    newConversation: { input: nothing },
+    copy: { input: object({ text: text(MAX_PROMPT) }) },
+    /** Opens a web address from an answer, after VS Code's own question. */
+    openLink: { input: object({ href: text(8192) }) },
+    /** Opens a text in an untitled editor. */
+    openInEditor: { input: object({ text: text(MAX_PROMPT), language: nullable(text(64)) }) },
+  },
+} as const satisfies Protocol;
+
+export type PlaygroundProtocol = typeof playgroundProtocol;
+
+/** A model as the playground needs it: its defaults and ranges. */
+export interface ModelInfo {
+  readonly name: string;
+  readonly displayName: string;
+  readonly inputTokenLimit?: number;
+  readonly outputTokenLimit?: number;
+  readonly temperature?: number;
+  readonly maxTemperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly thinking: boolean;
+}
+
+export interface ConnectionInfo {
+  readonly name: string;
+  /** Host and port, or the emulator's state. */
+  readonly detail: string;
+  readonly emulator: boolean;
+}
+
+/** Everything the panel shows; sent whole. */
+export interface PlaygroundState {
+  readonly conversation: string;
+  readonly title: string;
+  /** Absent while no connection is configured. */
+  readonly connection?: ConnectionInfo;
+  /** Absent until one is chosen or the list has arrived. */
+  readonly model?: ModelInfo;
+  readonly version: Version;
+  readonly settings: PlaygroundSettings;
+  readonly turns: readonly Turn[];
+  /** Id of the turn that streams now. */
+  readonly streaming?: string;
+  /** Shown above the composer: what keeps this panel from working, such as a conversation file that can't be read. */
+  readonly notice?: Failure;
+}
+
+export type PlaygroundEvent =
+  | { readonly name: 'state'; readonly state: PlaygroundState }
+  /** Text that arrived since the last one; at most one per 16 ms frame. */
+  | { readonly name: 'delta'; readonly delta: PartsDelta }
+  /** Moves the focus to the composer or to the last message. */
+  | { readonly name: 'focus'; readonly target: 'composer' | 'lastMessage' };
+
+/**
+ * Pieces of the turn that streams, in order. `text` joins the last text of the same kind (answer or
+ * thought) or begins one. Everything else arrives with the `state` event at the end.
+ */
+export interface PartsDelta {
+  readonly turn: string;
+  readonly pieces: readonly { readonly text: string; readonly thought: boolean }[];
+}

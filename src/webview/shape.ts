@@ -1,0 +1,98 @@
+/**
+ * A check of a value that came from the other side of a panel. Answers the value, rebuilt from known
+ * fields only (so `__proto__` and strays never pass), or throws `ShapeError`.
+ */
+export interface Shape<T> {
+  parse(value: unknown, path?: string): T;
+}
+
+export type Shaped<S> = S extends Shape<infer T> ? T : never;
+
+export class ShapeError extends Error {
+  constructor(path: string, expected: string) {
+    super(`${path || 'value'}: expected ${expected}`);
+    this.name = 'ShapeError';
+  }
+}
+
+function shape<T>(parse: (value: unknown, path: string) => T): Shape<T> {
+  return { parse: (value, path = '') => parse(value, path) };
+}
+
+/** Text of at most `max` UTF-16 units. */
+export function text(max = 100_000): Shape<string> {
+  return shape((value, path) => {
+    if (typeof value !== 'string' || value.length > max) {
+      throw new ShapeError(path, `a text of at most ${max} characters`);
+    }
+    return value;
+  });
+}
+
+export function number(min: number, max: number): Shape<number> {
+  return shape((value, path) => {
+    if (typeof value !== 'number' || !(value >= min && value <= max)) {
+      throw new ShapeError(path, `a number from ${min} to ${max}`);
+    }
+    return value;
+  });
+}
+
+export const flag: Shape<boolean> = shape((value, path) => {
+  if (typeof value !== 'boolean') throw new ShapeError(path, 'true or false');
+  return value;
+});
+
+/** Nothing: what a call without argument or answer carries. */
+export const nothing: Shape<void> = shape(() => undefined);
+
+export function oneOf<const V extends readonly string[]>(...values: V): Shape<V[number]> {
+  return shape((value, path) => {
+    if (typeof value !== 'string' || !values.includes(value)) {
+      throw new ShapeError(path, `one of ${values.join(', ')}`);
+    }
+    return value;
+  });
+}
+
+export function list<T>(item: Shape<T>, max = 1000): Shape<readonly T[]> {
+  return shape((value, path) => {
+    if (!Array.isArray(value) || value.length > max) {
+      throw new ShapeError(path, `a list of at most ${max} items`);
+    }
+    return value.map((entry: unknown, index) => item.parse(entry, `${path}[${index}]`));
+  });
+}
+
+type Fields = { readonly [name: string]: Shape<unknown> };
+type Values<F extends Fields> = { readonly [K in keyof F]: Shaped<F[K]> };
+
+/** An object with these fields, and with any of the optional ones; others are dropped. */
+export function object<R extends Fields, O extends Fields = Record<never, never>>(
+  required: R,
+  optional?: O,
+): Shape<Values<R> & Partial<Values<O>>> {
+  return shape((value, path) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new ShapeError(path, 'an object');
+    }
+    const source = value as { readonly [name: string]: unknown };
+    const result: { [name: string]: unknown } = {};
+    for (const [name, field] of Object.entries(required)) {
+      result[name] = field.parse(
+        Object.hasOwn(source, name) ? source[name] : undefined,
+        `${path}.${name}`,
+      );
+    }
+    for (const [name, field] of Object.entries(optional ?? {})) {
+      if (!Object.hasOwn(source, name) || source[name] === undefined) continue;
+      result[name] = field.parse(source[name], `${path}.${name}`);
+    }
+    return result as Values<R> & Partial<Values<O>>;
+  });
+}
+
+/** The value, or null. */
+export function nullable<T>(inner: Shape<T>): Shape<T | null> {
+  return shape((value, path) => (value === null ? null : inner.parse(value, path)));
+}
