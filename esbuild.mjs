@@ -1,0 +1,246 @@
+// Builds everything: `node esbuild.mjs` for the product (dist), with `--tests` also the test bundles (out).
+// `--watch` rebuilds on change, not minified and with source maps; `--no-minify` does that once.
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = import.meta.dirname;
+
+/**
+ * @typedef {object} BuildOptions
+ * @property {boolean} minify Small and without source maps, as in the package; otherwise readable, with maps.
+ */
+
+/**
+ * @param {BuildOptions} options
+ * @returns {esbuild.BuildOptions}
+ */
+function common({ minify }) {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    minify,
+    sourcemap: minify ? false : 'linked',
+    legalComments: 'none',
+    charset: 'utf8',
+    loader: { '.svg': 'text' },
+    logLevel: 'warning',
+  };
+}
+
+/** @returns {esbuild.BuildOptions} */
+const forNode = () => ({ platform: 'node', target: 'node22', format: 'cjs' });
+
+/**
+ * esbuild splits only ES modules, and VS Code loads an extension as CommonJS fastest: so the host is built
+ * as split ES modules in memory, and each output is turned into CommonJS on its own. Every class keeps one
+ * identity, and `import()` becomes a lazy `require`.
+ * @param {BuildOptions} options
+ * @returns {esbuild.Plugin}
+ */
+function writeAsCommonJs({ minify }) {
+  return {
+    name: 'write-as-commonjs',
+    setup(build) {
+      build.onEnd(async ({ outputFiles = [] }) => {
+        for (const file of outputFiles) {
+          if (!file.path.endsWith('.js')) {
+            continue;
+          }
+          const { code } = await esbuild.transform(file.text, {
+            format: 'cjs',
+            platform: 'node',
+            target: 'node22',
+            minify,
+            charset: 'utf8',
+            supported: { 'dynamic-import': false },
+            sourcefile: relative(dirname(file.path), file.path),
+            sourcemap: minify ? false : 'inline',
+          });
+          await mkdir(dirname(file.path), { recursive: true });
+          await writeFile(file.path, code);
+        }
+      });
+    },
+  };
+}
+
+/**
+ * The files of the product, and the entry each starts from.
+ * @type {Readonly<Record<string, { entry: string, options: (build: BuildOptions) => esbuild.BuildOptions }>>}
+ */
+const PRODUCT = {
+  host: {
+    entry: 'src/extension.ts',
+    options: (build) => ({
+      ...common(build),
+      ...forNode(),
+      entryPoints: { extension: 'src/extension.ts' },
+      format: 'esm',
+      splitting: true,
+      outdir: 'dist',
+      chunkNames: 'chunks/[name]-[hash]',
+      external: ['vscode'],
+      write: false,
+      sourcemap: build.minify ? false : 'inline',
+      plugins: [writeAsCommonJs(build)],
+    }),
+  },
+  // Without `vscode`: importing it there by mistake fails the build.
+  emulator: {
+    entry: 'src/emulator/main.ts',
+    options: (build) => ({
+      ...common(build),
+      ...forNode(),
+      entryPoints: { emulator: 'src/emulator/main.ts' },
+      outdir: 'dist',
+    }),
+  },
+  api: {
+    entry: 'src/api/index.ts',
+    options: (build) => ({
+      ...common(build),
+      ...forNode(),
+      entryPoints: { api: 'src/api/index.ts' },
+      outdir: 'dist',
+    }),
+  },
+  playground: {
+    entry: 'src/playground/webview/main.ts',
+    options: (build) => ({
+      ...common(build),
+      entryPoints: { playground: 'src/playground/webview/main.ts' },
+      outdir: 'dist/webview',
+      platform: 'browser',
+      target: 'es2022',
+      format: 'iife',
+    }),
+  },
+};
+
+/**
+ * Test bundles keep packages that find their own files, or that must be one with the runner, outside.
+ * @param {string[]} entryPoints
+ * @param {Partial<esbuild.BuildOptions>} options
+ * @returns {esbuild.BuildOptions}
+ */
+function tests(entryPoints, options) {
+  return {
+    ...common({ minify: false }),
+    ...forNode(),
+    entryPoints,
+    outbase: 'test',
+    outdir: 'out',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    ...options,
+  };
+}
+
+/**
+ * Files below a folder whose path from there ends with one of the endings, in a stable order.
+ * @param {string} folder
+ * @param {string} ending
+ * @returns {Promise<string[]>}
+ */
+async function filesBelow(folder, ending) {
+  if (!existsSync(join(root, folder))) {
+    return [];
+  }
+  const names = await readdir(join(root, folder), { recursive: true });
+  return names
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .sort();
+}
+
+/**
+ * Builds the product into `dist`, and removes what earlier builds left there.
+ * @param {BuildOptions} options
+ * @throws esbuild's BuildFailure; its messages are already printed.
+ */
+export async function buildProduct(options = { minify: true }) {
+  const results = await Promise.all(
+    presentEntries().map(([, part]) => esbuild.build({ ...part.options(options), metafile: true })),
+  );
+  const built = new Set(results.flatMap((result) => Object.keys(result.metafile?.outputs ?? {})));
+  const stale = (await filesBelow('dist', '')).filter(
+    (path) => /\.\w+$/.test(path) && !built.has(path),
+  );
+  await Promise.all(stale.map((path) => rm(join(root, path))));
+}
+
+/**
+ * Builds the unit tests, without `vscode`, into `out/unit` and `out/architecture.test.js`.
+ * @param {(path: string) => boolean} [chosen] Which test files, by path from the root; all by default.
+ * @returns {Promise<string[]>} The bundles, as paths from the root.
+ */
+export async function buildUnitTests(chosen = () => true) {
+  const sources = await filesBelow('test/unit', '.test.ts');
+  const entries = [...sources, 'test/architecture.test.ts']
+    .filter((path) => existsSync(join(root, path)))
+    .filter(chosen);
+  await rm(join(root, 'out/unit'), { recursive: true, force: true });
+  await esbuild.build(tests(entries, { external: ['typescript', 'esbuild'] }));
+  return entries.map((path) => path.replace(/^test\//, 'out/').replace(/\.ts$/, '.js'));
+}
+
+/**
+ * Builds the tests that run inside an extension host, and their runner, into `out/host`.
+ * @returns {Promise<string[]>} The test bundles, as paths from the root.
+ */
+export async function buildHostTests() {
+  const entries = await filesBelow('test/host', '.test.ts');
+  await rm(join(root, 'out/host'), { recursive: true, force: true });
+  await esbuild.build(
+    tests([...entries, 'test/host/index.ts'], { external: ['vscode', 'mocha', 'undici'] }),
+  );
+  return entries.map((path) => path.replace(/^test\//, 'out/').replace(/\.ts$/, '.js'));
+}
+
+/** The parts whose entry exists; says which don't. */
+function presentEntries() {
+  return Object.entries(PRODUCT).filter(([name, { entry }]) => {
+    const exists = existsSync(join(root, entry));
+    if (!exists) {
+      console.log(`skipped ${name}: ${entry} does not exist yet`);
+    }
+    return exists;
+  });
+}
+
+/** @param {BuildOptions} options */
+async function watch(options) {
+  for (const [, part] of presentEntries()) {
+    const context = await esbuild.context({ ...part.options(options), logLevel: 'info' });
+    await context.watch();
+  }
+}
+
+async function main() {
+  const flags = new Set(process.argv.slice(2));
+  const isWatch = flags.has('--watch');
+  const minify = flags.has('--minify') || !(isWatch || flags.has('--no-minify'));
+  if (isWatch) {
+    await watch({ minify });
+    return;
+  }
+  await buildProduct({ minify });
+  if (flags.has('--tests')) {
+    await Promise.all([buildUnitTests(), buildHostTests()]);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await main();
+  } catch (error) {
+    // esbuild has printed its own messages; anything else is ours and needs its stack.
+    if (!(error instanceof Error && 'errors' in error)) {
+      console.error(error);
+    }
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * What a suite came to.
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ */
+
+/** @type {Counts} */
+export const NONE = Object.freeze({ passed: 0, failed: 0 });
+
+/**
+ * @param {Counts} a
+ * @param {Counts} b
+ * @returns {Counts}
+ */
+export function add(a, b) {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed };
+}

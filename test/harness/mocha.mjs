@@ -1,0 +1,42 @@
+import { readFile, rm } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './processes.mjs';
+import { OUT, ROOT } from './paths.mjs';
+
+/** @typedef {import('./counts.mjs').Counts} Counts */
+
+/**
+ * Runs test files with mocha in a child process and prints its report.
+ * @param {string} name Of the suite.
+ * @param {string[]} files
+ * @param {{ timeout: number, grep?: string, bail?: boolean, env?: NodeJS.ProcessEnv }} options `timeout` of one test, in ms.
+ * @returns {Promise<Counts>} A child that ends without a report counts as one failure.
+ */
+export async function runMocha(name, files, { env, ...options }) {
+  mkdirSync(OUT, { recursive: true });
+  const countsFile = join(OUT, `${name}-counts.json`);
+  await rm(countsFile, { force: true });
+  const child = join(import.meta.dirname, 'mochaChild.mjs');
+  const code = await run(
+    process.execPath,
+    ['--enable-source-maps', child, JSON.stringify({ files, countsFile, ...options })],
+    { cwd: ROOT, ...(env === undefined ? {} : { env: { ...process.env, ...env } }) },
+  );
+  return await readCounts(countsFile, code);
+}
+
+/**
+ * @param {string} file
+ * @param {number} code Exit code of the process that was to write it.
+ * @returns {Promise<Counts>}
+ */
+export async function readCounts(file, code) {
+  /** @type {Counts | undefined} */
+  const counts = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+  if (counts === undefined) {
+    console.error(`The tests ended with exit code ${code} before they had reported.`);
+    return { passed: 0, failed: 1 };
+  }
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}

@@ -1,0 +1,49 @@
+// Runs test files with mocha in a process of its own: `node mochaChild.mjs <options as JSON>`.
+// Used by mocha.mjs. Writes what passed and failed to a file, because standard output is for people.
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Mocha from 'mocha';
+
+/** How long a process may live on after its last test: open handles are a fault of the tests, in ms. */
+const LINGER = 5_000;
+
+/**
+ * @typedef {object} MochaOptions
+ * @property {string[]} files Paths from the root, or absolute.
+ * @property {number} timeout For each test, in ms.
+ * @property {string} countsFile
+ * @property {string} [grep]
+ * @property {boolean} [bail]
+ */
+
+/** @type {MochaOptions} */
+const options = JSON.parse(process.argv[2] ?? '{}');
+
+const mocha = new Mocha({
+  ui: 'bdd',
+  reporter: 'spec',
+  color: process.stdout.isTTY,
+  timeout: options.timeout,
+  slow: options.timeout / 4,
+  forbidOnly: true,
+  forbidPending: true,
+  ...(options.grep === undefined ? {} : { grep: options.grep }),
+  ...(options.bail === undefined ? {} : { bail: options.bail }),
+});
+for (const file of options.files) {
+  mocha.addFile(resolve(file));
+}
+await mocha.loadFilesAsync();
+
+const runner = mocha.run((failures) => {
+  const passed = runner.stats?.passes ?? 0;
+  writeFileSync(options.countsFile, JSON.stringify({ passed, failed: failures }));
+  process.exitCode = failures > 0 ? 1 : 0;
+  setTimeout(() => {
+    console.error(
+      `Still open after the last test: ${process.getActiveResourcesInfo().join(', ')}.`,
+    );
+    writeFileSync(options.countsFile, JSON.stringify({ passed, failed: failures + 1 }));
+    process.exit(1);
+  }, LINGER).unref();
+});
