@@ -1,0 +1,76 @@
+import type { ResourceRef } from './ref';
+
+/** What commands, settings and views of this extension begin with. */
+export const PREFIX = 'generativeLanguage';
+
+/**
+ * Every command, by its name after the prefix, with what it takes. A `target` is a resource, or a
+ * collection of them; whoever runs the command may leave it out.
+ */
+export const commands = {
+  addApiKey: 'nothing',
+  addApiKeyForEndpoint: 'nothing',
+  switchConnection: 'nothing',
+  removeConnection: 'nothing',
+  useEmulator: 'nothing',
+  manageConnections: 'nothing',
+  showLog: 'nothing',
+  refresh: 'target',
+  open: 'target',
+  copyName: 'target',
+  loadMore: 'target',
+  showError: 'target',
+  openPlayground: 'target',
+  focusComposer: 'nothing',
+  focusLastMessage: 'nothing',
+} as const;
+
+export type CommandName = keyof typeof commands;
+
+type Arguments = {
+  readonly nothing: readonly [];
+  readonly target: readonly [target?: ResourceRef];
+};
+export type CommandArguments<N extends CommandName> = Arguments[(typeof commands)[N]];
+
+/** A handler for each of these commands; a missing one does not compile. */
+export type CommandHandlers<N extends CommandName> = {
+  readonly [K in N]: (...args: CommandArguments<K>) => void | Promise<void>;
+};
+
+/** The playground room registers these itself. */
+export type PlaygroundCommand = 'openPlayground' | 'focusComposer' | 'focusLastMessage';
+
+export type CommandId = `${typeof PREFIX}.${CommandName}`;
+
+export function commandId<N extends CommandName>(name: N): `${typeof PREFIX}.${N}` {
+  return `${PREFIX}.${name}`;
+}
+
+/** The one view, in the container of the extension's own name. */
+export const RESOURCES_VIEW = `${PREFIX}.resources`;
+/** View type of the playground's panels. */
+export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
+
+/** Scheme of resources as documents, and of the JSON schemas that describe them. */
+export const DOCUMENT_SCHEME = 'genlang';
+export const SCHEMA_SCHEME = 'genlangschema';
+
+/** Settings by their name after the prefix, with the type they should have and their default. */
+export const settings = {
+  connections: [] as readonly unknown[],
+  activeConnection: '' as string,
+} as const;
+
+export type Settings = typeof settings;
+export type SettingName = keyof Settings;
+
+/** Context keys by their name after the prefix, with their values. */
+export interface ContextKeys {
+  /** `unconfigured` while the window has no connection to show. */
+  readonly state: 'unconfigured' | 'connected';
+}
+
+export function contextKey(name: keyof ContextKeys): string {
+  return `${PREFIX}.${name}`;
+}

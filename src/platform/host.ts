@@ -1,0 +1,13 @@
+import type * as vscode from 'vscode';
+import type { Log } from './log';
+import type { Prompts } from './prompts';
+import type { Report } from './report';
+
+/** What every host room needs of VS Code, built once by the composition root. */
+export interface Host {
+  readonly context: vscode.ExtensionContext;
+  readonly log: Log;
+  readonly prompts: Prompts;
+  /** The one boundary: log, message, buttons that fix it. Cancellation is not shown. */
+  readonly report: Report;
+}

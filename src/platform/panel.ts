@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+export interface PanelContent {
+  readonly webview: vscode.Webview;
+  readonly extensionUri: vscode.Uri;
+  /** File names under `dist/webview/`. */
+  readonly script: string;
+  readonly style: string;
+  readonly title: string;
+  /** What the script needs at once, localised texts among it; read it with `JSON.parse`. */
+  readonly data: unknown;
+}
+
+/** Id of the element whose text is the panel's `data`. */
+export const PANEL_DATA_ID = 'data';
+
+/** The only folder a panel may load files from. */
+export function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+}
+
+/** Options of every panel: scripts from our own folder, no forms, no command links. */
+export function panelOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+  return {
+    enableScripts: true,
+    enableForms: false,
+    enableCommandUris: false,
+    localResourceRoots: [webviewRoot(extensionUri)],
+  };
+}
+
+/**
+ * The whole document of a panel. Nothing is allowed that is not named: one script with a nonce that is
+ * new each time, one stylesheet, images from our folder. The data stands in a block that is never run.
+ */
+export function panelHtml(content: PanelContent): string {
+  const { webview, extensionUri } = content;
+  const root = webviewRoot(extensionUri);
+  const nonce = randomBytes(16).toString('base64');
+  const uri = (file: string): string =>
+    escapeHtml(webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString());
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(content.title)}</title>
+<link rel="stylesheet" href="${uri(content.style)}">
+</head>
+<body>
+<div id="root"></div>
+<script type="application/json" id="${PANEL_DATA_ID}">${escapeJson(content.data)}</script>
+<script nonce="${nonce}" src="${uri(content.script)}"></script>
+</body>
+</html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** JSON that cannot end the script element it stands in. */
+function escapeJson(data: unknown): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

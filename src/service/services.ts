@@ -1,0 +1,12 @@
+import type { Clients } from './clients';
+import type { Connections } from './connection';
+import type { Emulator } from './emulator';
+import type { Store } from './store';
+
+/** What the composition root hands to the rooms, besides the `Host`. */
+export interface Services {
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly store: Store;
+  readonly emulator: Emulator;
+}
