@@ -62,6 +62,8 @@ export interface Outcome {
   /** Milliseconds from sending to the end. */
   readonly durationMs: number;
   readonly failure?: Failure;
+  /** The service refused the prompt itself: later requests leave that user turn out. */
+  readonly promptRefused?: true;
 }
 
 export interface UserTurn {
@@ -97,6 +99,8 @@ export interface Conversation {
   readonly connection: string;
   /** Resource name; empty until one is chosen. */
   readonly model: string;
+  /** Version of the service chosen for it; absent means the connection's preferred one. */
+  readonly version?: Version;
   readonly settings: PlaygroundSettings;
   readonly turns: readonly Turn[];
 }

@@ -1,19 +1,30 @@
 import type { Version } from '../api/versions';
 import type { Protocol } from '../webview/rpc';
-import { flag, list, nothing, nullable, number, object, oneOf, text } from '../webview/shape';
+import {
+  flag,
+  integer,
+  list,
+  nothing,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+} from '../webview/shape';
 import { FIXES, type Failure, type PlaygroundSettings, type Turn } from './conversation';
 
 /** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
 export const MAX_PROMPT = 64 * 1024 * 1024;
 
-const settings = object(
+/** The settings as the webview sends them and as a conversation's file holds them. */
+export const settingsShape = object(
   {},
   {
     systemInstruction: text(MAX_PROMPT),
     temperature: number(0, 2),
     topP: number(0, 1),
-    topK: number(1, 1_000_000),
-    maxOutputTokens: number(1, 10_000_000),
+    topK: integer(1, 1_000_000),
+    maxOutputTokens: integer(1, 10_000_000),
     stopSequences: list(text(1000), 5),
     includeThoughts: flag,
   },
@@ -27,12 +38,12 @@ export const playgroundProtocol = {
     /** Sends a user turn. Fails, with the text kept in the composer, when it can't be sent at all. */
     send: { input: object({ text: text(MAX_PROMPT) }) },
     stop: { input: nothing },
-    /** Runs a button of a turn. */
+    /** Runs a button of a turn; `turn` is empty for a button of the notice. */
     fix: { input: object({ turn: text(64), fix: oneOf(...FIXES) }) },
     /** Drops the last answer and asks again. */
     regenerate: { input: nothing },
     /** Replaces the settings: the whole set, absent meaning default. */
-    setSettings: { input: settings },
+    setSettings: { input: settingsShape },
     /** Shows VS Code's list of models. */
     pickModel: { input: nothing },
     /** Shows VS Code's list of versions of the service. */

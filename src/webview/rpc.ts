@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { CancelledError, errorMessage } from '../base/errors';
-import { number, object, oneOf, text, type Shape, type Shaped } from './shape';
+import { integer, object, oneOf, text, type Shape, type Shaped } from './shape';
 
 /**
  * What a panel and its host say to each other, declared once. Calls go from the webview to the host and
@@ -30,7 +30,7 @@ export interface Port {
   onMessage(listener: (message: unknown) => void): Disposable;
 }
 
-const head = object({ kind: oneOf('call', 'cancel'), id: number(0, Number.MAX_SAFE_INTEGER) });
+const head = object({ kind: oneOf('call', 'cancel'), id: integer(0, Number.MAX_SAFE_INTEGER) });
 const callHead = object({ name: text(64) });
 
 export type Handlers<P extends Protocol> = {
@@ -41,23 +41,32 @@ export type Handlers<P extends Protocol> = {
 };
 
 /**
- * The host's side. A message that is no call, names no call of the protocol or has the wrong shape is
- * dropped and told to `onDropped`; nothing is run for it.
+ * The host's side. A message that is no call, or names no call of the protocol, is dropped and told to
+ * `onDropped`. A call of the protocol whose input has the wrong shape is told there too, and fails, so
+ * that its caller does not wait for ever. Nothing is run for either. A handler starts within the same
+ * tick as its message arrives. `onFailed` is told what a handler threw, before the webview is.
  */
 export function serve<P extends Protocol>(
   port: Port,
   protocol: P,
   handlers: Handlers<P>,
   onDropped: (reason: string) => void,
+  onFailed: (call: string, error: unknown) => void = () => undefined,
 ): Disposable {
   const running = new Map<number, AbortController>();
+  let disposed = false;
+
+  function answer(message: unknown): void {
+    // The webview of a closed panel throws when it is posted to.
+    if (!disposed) port.post(message);
+  }
 
   async function run(id: number, message: unknown): Promise<void> {
     const { name } = callHead.parse(message);
     const call = Object.hasOwn(protocol.calls, name) ? protocol.calls[name] : undefined;
     if (!call) throw new Error(`no call is named ${JSON.stringify(name)}`);
     if (running.has(id)) throw new Error(`call ${id} is running already`);
-    const input = call.input.parse((message as { input?: unknown }).input, name);
+    const input = parseInput(id, call.input, message, name);
     const controller = new AbortController();
     running.set(id, controller);
     try {
@@ -66,11 +75,21 @@ export function serve<P extends Protocol>(
         signal: AbortSignal,
       ) => Promise<unknown>;
       const value = await handler(input, controller.signal);
-      port.post({ kind: 'answer', id, value });
+      answer({ kind: 'answer', id, value });
     } catch (error) {
-      port.post({ kind: 'failure', id, message: errorMessage(error) });
+      if (!CancelledError.is(error)) onFailed(name, error);
+      answer({ kind: 'failure', id, message: errorMessage(error) });
     } finally {
       running.delete(id);
+    }
+  }
+
+  function parseInput(id: number, shape: Shape<unknown>, message: unknown, name: string): unknown {
+    try {
+      return shape.parse((message as { input?: unknown }).input, name);
+    } catch (error) {
+      answer({ kind: 'failure', id, message: errorMessage(error) });
+      throw error;
     }
   }
 
@@ -86,6 +105,7 @@ export function serve<P extends Protocol>(
 
   return {
     dispose() {
+      disposed = true;
       subscription.dispose();
       for (const controller of running.values()) controller.abort(new CancelledError());
       running.clear();
@@ -94,6 +114,7 @@ export function serve<P extends Protocol>(
 }
 
 export interface Caller<P extends Protocol> extends Disposable {
+  /** Rejects with the host's message, or with `CancelledError` once disposed or aborted. */
   call<N extends keyof P['calls'] & string>(
     name: N,
     input: CallInput<P, N>,
@@ -101,34 +122,49 @@ export interface Caller<P extends Protocol> extends Disposable {
   ): Promise<unknown>;
 }
 
-/** The webview's side. Calls that still wait when it is disposed are rejected. */
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The webview's side. Calls that still wait when it is disposed are rejected, and so are later ones. */
 export function connect<P extends Protocol, E>(port: Port, onEvent: (event: E) => void): Caller<P> {
   let last = 0;
-  const waiting = new Map<
-    number,
-    { resolve: (value: unknown) => void; reject: (error: Error) => void }
-  >();
+  let disposed = false;
+  const waiting = new Map<number, Waiting>();
+
+  /** Ends a call once: what comes for it later finds nothing. */
+  function settle(id: number): Waiting | undefined {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    return call;
+  }
+
   const subscription = port.onMessage((raw) => {
+    // A page receives other windows' messages too: what isn't the host's is not looked at.
+    if (typeof raw !== 'object' || raw === null) return;
     const message = raw as ToWebview<E>;
-    if (message.kind === 'event') {
-      onEvent(message);
-      return;
-    }
-    const call = waiting.get(message.id);
-    waiting.delete(message.id);
-    if (message.kind === 'answer') call?.resolve(message.value);
-    else call?.reject(new Error(message.message));
+    if (message.kind === 'event') onEvent(message);
+    else if (message.kind === 'answer') settle(message.id)?.resolve(message.value);
+    else if (message.kind === 'failure') settle(message.id)?.reject(new Error(message.message));
   });
+
   return {
     call(name, input, signal) {
+      if (disposed || signal?.aborted) return Promise.reject(new CancelledError(signal?.reason));
       const id = ++last;
-      return new Promise((resolve, reject) => {
+      const cancel = (): void => {
+        port.post({ kind: 'cancel', id });
+        settle(id)?.reject(new CancelledError(signal?.reason));
+      };
+      return new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        signal?.addEventListener('abort', () => port.post({ kind: 'cancel', id }), { once: true });
+        signal?.addEventListener('abort', cancel, { once: true });
         port.post({ kind: 'call', id, name, input });
-      });
+      }).finally(() => signal?.removeEventListener('abort', cancel));
     },
     dispose() {
+      disposed = true;
       subscription.dispose();
       for (const { reject } of waiting.values()) reject(new CancelledError());
       waiting.clear();

@@ -38,6 +38,16 @@ export function number(min: number, max: number): Shape<number> {
   });
 }
 
+/** A whole number, as the service's int32 fields need it. */
+export function integer(min: number, max: number): Shape<number> {
+  return shape((value, path) => {
+    if (!Number.isInteger(value) || !((value as number) >= min && (value as number) <= max)) {
+      throw new ShapeError(path, `a whole number from ${min} to ${max}`);
+    }
+    return value as number;
+  });
+}
+
 export const flag: Shape<boolean> = shape((value, path) => {
   if (typeof value !== 'boolean') throw new ShapeError(path, 'true or false');
   return value;
@@ -60,8 +70,13 @@ export function list<T>(item: Shape<T>, max = 1000): Shape<readonly T[]> {
     if (!Array.isArray(value) || value.length > max) {
       throw new ShapeError(path, `a list of at most ${max} items`);
     }
-    return value.map((entry: unknown, index) => item.parse(entry, `${path}[${index}]`));
+    // Not `map`, which skips the holes of a sparse list.
+    return Array.from(value, (entry: unknown, index) => item.parse(entry, `${path}[${index}]`));
   });
+}
+
+function join(path: string, name: string): string {
+  return path ? `${path}.${name}` : name;
 }
 
 type Fields = { readonly [name: string]: Shape<unknown> };
@@ -81,12 +96,12 @@ export function object<R extends Fields, O extends Fields = Record<never, never>
     for (const [name, field] of Object.entries(required)) {
       result[name] = field.parse(
         Object.hasOwn(source, name) ? source[name] : undefined,
-        `${path}.${name}`,
+        join(path, name),
       );
     }
     for (const [name, field] of Object.entries(optional ?? {})) {
       if (!Object.hasOwn(source, name) || source[name] === undefined) continue;
-      result[name] = field.parse(source[name], `${path}.${name}`);
+      result[name] = field.parse(source[name], join(path, name));
     }
     return result as Values<R> & Partial<Values<O>>;
   });
