@@ -144,9 +144,17 @@ export function connect<P extends Protocol, E>(port: Port, onEvent: (event: E) =
     // A page receives other windows' messages too: what isn't the host's is not looked at.
     if (typeof raw !== 'object' || raw === null) return;
     const message = raw as ToWebview<E>;
-    if (message.kind === 'event') onEvent(message);
-    else if (message.kind === 'answer') settle(message.id)?.resolve(message.value);
-    else if (message.kind === 'failure') settle(message.id)?.reject(new Error(message.message));
+    switch (message.kind) {
+      case 'event':
+        onEvent(message);
+        break;
+      case 'answer':
+        settle(message.id)?.resolve(message.value);
+        break;
+      case 'failure':
+        settle(message.id)?.reject(new Error(message.message));
+        break;
+    }
   });
 
   return {

@@ -33,3 +33,8 @@ export function pair(): { readonly host: End; readonly webview: End } {
   webview.other = host;
   return { host, webview };
 }
+
+/** A callback that must not be called. */
+export function unexpected(): never {
+  throw new Error('This must not be called');
+}

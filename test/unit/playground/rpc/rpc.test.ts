@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
 import { connect, serve, type Handlers } from '../../../../src/webview/rpc';
 import { nothing, object, text } from '../../../../src/webview/shape';
-import { End, pair } from './pair';
+import { End, pair, unexpected } from './pair';
 
 const protocol = {
   calls: { echo: { input: object({ text: text(10) }) }, wait: { input: nothing } },
@@ -22,8 +22,8 @@ function handlers(over: Partial<Handlers<typeof protocol>> = {}): Handlers<typeo
 describe('panel rpc', () => {
   it('answers a call with what its handler answers', async () => {
     const { host, webview } = pair();
-    serve(host, protocol, handlers(), assert.fail);
-    const caller = connect<typeof protocol, never>(webview, assert.fail);
+    serve(host, protocol, handlers(), unexpected);
+    const caller = connect<typeof protocol, never>(webview, unexpected);
     assert.equal(await caller.call('echo', { text: 'hi' }), 'hi');
   });
 
@@ -34,8 +34,8 @@ describe('panel rpc', () => {
       ran = true;
       return Promise.resolve();
     };
-    serve(host, protocol, handlers({ echo }), assert.fail);
-    void connect<typeof protocol, never>(webview, assert.fail).call('echo', { text: '' });
+    serve(host, protocol, handlers({ echo }), unexpected);
+    void connect<typeof protocol, never>(webview, unexpected).call('echo', { text: '' });
     assert.ok(ran);
   });
 
@@ -43,8 +43,8 @@ describe('panel rpc', () => {
     const { host, webview } = pair();
     const failed: string[] = [];
     const echo = (): Promise<never> => Promise.reject(new Error('no luck'));
-    serve(host, protocol, handlers({ echo }), assert.fail, (call) => failed.push(call));
-    const caller = connect<typeof protocol, never>(webview, assert.fail);
+    serve(host, protocol, handlers({ echo }), unexpected, (call) => failed.push(call));
+    const caller = connect<typeof protocol, never>(webview, unexpected);
     await assert.rejects(caller.call('echo', { text: '' }), /no luck/);
     assert.deepEqual(failed, ['echo']);
   });
@@ -52,8 +52,8 @@ describe('panel rpc', () => {
   it('fails a call whose input has the wrong shape without running its handler', async () => {
     const { host, webview } = pair();
     const dropped: string[] = [];
-    serve(host, protocol, handlers({ echo: assert.fail }), (reason) => dropped.push(reason));
-    const caller = connect<typeof protocol, never>(webview, assert.fail);
+    serve(host, protocol, handlers({ echo: unexpected }), (reason) => dropped.push(reason));
+    const caller = connect<typeof protocol, never>(webview, unexpected);
     await assert.rejects(caller.call('echo', { text: 'x'.repeat(11) }), /at most 10 characters/);
     assert.equal(dropped.length, 1);
   });
@@ -66,8 +66,8 @@ describe('panel rpc', () => {
       seen = signal;
       return base.wait(input, signal);
     };
-    serve(host, protocol, handlers({ wait }), assert.fail);
-    const caller = connect<typeof protocol, never>(webview, assert.fail);
+    serve(host, protocol, handlers({ wait }), unexpected);
+    const caller = connect<typeof protocol, never>(webview, unexpected);
     const controller = new AbortController();
     const call = caller.call('wait', undefined, controller.signal);
     controller.abort();
@@ -77,16 +77,16 @@ describe('panel rpc', () => {
 
   it('does not post a call whose signal is aborted already', async () => {
     const { host, webview } = pair();
-    serve(host, protocol, handlers(), assert.fail);
-    const caller = connect<typeof protocol, never>(webview, assert.fail);
+    serve(host, protocol, handlers(), unexpected);
+    const caller = connect<typeof protocol, never>(webview, unexpected);
     await assert.rejects(caller.call('wait', undefined, AbortSignal.abort()), CancelledError);
     assert.deepEqual(webview.posted, []);
   });
 
   it('rejects what waits when either side is disposed, and listens no more', async () => {
     const { host, webview } = pair();
-    const server = serve(host, protocol, handlers(), assert.fail);
-    const caller = connect<typeof protocol, never>(webview, assert.fail);
+    const server = serve(host, protocol, handlers(), unexpected);
+    const caller = connect<typeof protocol, never>(webview, unexpected);
     const call = caller.call('wait', undefined);
     caller.dispose();
     await assert.rejects(call, CancelledError);
@@ -99,8 +99,8 @@ describe('panel rpc', () => {
     const { host, webview } = pair();
     let finish = (): void => undefined;
     const echo = (): Promise<void> => new Promise((resolve) => (finish = resolve));
-    const server = serve(host, protocol, handlers({ echo }), assert.fail);
-    connect<typeof protocol, never>(webview, assert.fail)
+    const server = serve(host, protocol, handlers({ echo }), unexpected);
+    connect<typeof protocol, never>(webview, unexpected)
       .call('echo', { text: '' })
       .catch(() => undefined);
     server.dispose();
