@@ -1,0 +1,79 @@
+import { findType, isEnum } from './messages';
+import { toSnakeCase } from './names';
+import type { FieldRow, JsonObject, JsonValue } from './row';
+import { isObject } from './scalars';
+
+// What the service demands beyond the tables' `required`, seen live.
+const rules: {
+  readonly [message: string]: { readonly oneof?: string; readonly filled?: readonly string[] };
+} = {
+  Part: { oneof: 'data' },
+  Content: { filled: ['parts'] },
+};
+
+// Declared required in the protos, yet the live service does without.
+const tolerated: ReadonlySet<string> = new Set(['FunctionDeclaration.description', 'Schema.type']);
+
+/**
+ * What the service misses in a request that it could read, in the order of the request: bullets such as
+ * `* GenerateContentRequest.contents[1].parts[0].data: required oneof field 'data' must have one
+ * initialized field`.
+ */
+export function requiredProblems(message: string, value: JsonObject): readonly string[] {
+  const problems: string[] = [];
+  collect(message, value, message, problems);
+  return problems;
+}
+
+function collect(message: string, value: JsonObject, path: string, problems: string[]): void {
+  const row = findType(message);
+  if (!row || isEnum(row)) return;
+  const rule = Object.hasOwn(rules, message) ? rules[message] : undefined;
+  const fields = Object.entries(row.fields);
+  const { oneof } = rule ?? {};
+  if (oneof !== undefined) {
+    const set = fields.some(([name, field]) => field.oneof === oneof && value[name] !== undefined);
+    if (!set) {
+      const problem = `required oneof field '${oneof}' must have one initialized field`;
+      problems.push(`* ${path}.${oneof}: ${problem}`);
+    }
+  }
+  for (const [name, field] of fields) {
+    const inner = value[name];
+    const at = `${path}.${toSnakeCase(name)}`;
+    if (isMissing(inner)) {
+      if (rule?.filled?.includes(name)) {
+        problems.push(`* ${at}: contents.${toSnakeCase(name)} must not be empty.`);
+      } else if (isRequired(message, name, field)) {
+        problems.push(`* ${at}: ${toSnakeCase(name)} is not specified`);
+      }
+      continue;
+    }
+    for (const [step, item] of members(field, inner)) {
+      if (isObject(item)) collect(field.type, item, `${at}${step}`, problems);
+    }
+  }
+}
+
+function isMissing(value: JsonValue | undefined): value is undefined {
+  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isRequired(message: string, name: string, field: FieldRow): boolean {
+  return (
+    field.required === true &&
+    field.outputOnly !== true &&
+    field.pathBound !== true &&
+    !tolerated.has(`${message}.${name}`)
+  );
+}
+
+function members(field: FieldRow, value: JsonValue): readonly (readonly [string, JsonValue])[] {
+  if (field.map && isObject(value)) {
+    return Object.values(value).map((item, index) => [`[${index}].value`, item ?? null] as const);
+  }
+  if (field.repeated && Array.isArray(value)) {
+    return (value as readonly JsonValue[]).map((item, index) => [`[${index}]`, item] as const);
+  }
+  return [['', value]];
+}

@@ -1,0 +1,104 @@
+import type { JsonObject, JsonValue, ScalarName } from './row';
+
+/** How the service reads one scalar kind. */
+export interface ScalarReader {
+  /** The kind as the service's errors name it. */
+  readonly type: string;
+  /** The value in its one normal form, or undefined where the service refuses it. */
+  read(value: JsonValue): JsonValue | undefined;
+  /** What an error says after the type, where that is not the value itself. `field` is in snake case. */
+  explain?(value: JsonValue, field: string): string;
+}
+
+const INT32 = 2 ** 31;
+const INT64 = 2n ** 63n;
+/** A refused text is shown up to here: it may be megabytes long. */
+const SHOWN = 120;
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value as an error shows it. */
+export function shown(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+const text = (type: string): ScalarReader => ({
+  type,
+  read: (value) => (typeof value === 'string' ? value : undefined),
+});
+
+function pattern(name: string, shape: RegExp, problem: string): ScalarReader {
+  return {
+    type: `type.googleapis.com/google.protobuf.${name}`,
+    read: (value) => (typeof value === 'string' && shape.test(value) ? value : undefined),
+    explain: (value, field) =>
+      typeof value === 'string' ? `Field '${field}', ${problem}` : shown(value),
+  };
+}
+
+// Numbers travel as numbers or as text, whatever their width.
+function readFloat(value: JsonValue): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function readInt32(value: JsonValue): number | undefined {
+  const number = readFloat(value);
+  if (number === undefined || !Number.isInteger(number)) return undefined;
+  return number >= -INT32 && number < INT32 ? number : undefined;
+}
+
+function readInt64(value: JsonValue): string | undefined {
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value).toString();
+  if (typeof value !== 'string' || !/^-?\d{1,19}$/.test(value)) return undefined;
+  const number = BigInt(value);
+  return number >= -INT64 && number < INT64 ? number.toString() : undefined;
+}
+
+function readBool(value: JsonValue): boolean | undefined {
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** The scalar kinds of the messages table, as the service's JSON front end reads them. */
+export const scalarReaders: { readonly [K in ScalarName]: ScalarReader } = {
+  string: text('TYPE_STRING'),
+  int32: { type: 'TYPE_INT32', read: readInt32 },
+  int64: { type: 'TYPE_INT64', read: readInt64 },
+  float: { type: 'TYPE_FLOAT', read: readFloat },
+  double: { type: 'TYPE_DOUBLE', read: readFloat },
+  bool: { type: 'TYPE_BOOL', read: readBool },
+  bytes: {
+    type: 'TYPE_BYTES',
+    read: (value) =>
+      typeof value === 'string' && /^[\w+/-]*={0,2}$/.test(value) ? value : undefined,
+    explain: (value) =>
+      typeof value === 'string' ? `Base64 decoding failed for ${shown(value)}` : shown(value),
+  },
+  timestamp: pattern(
+    'Timestamp',
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
+    "Illegal timestamp format; timestamps must end with 'Z' or have a valid timezone offset.",
+  ),
+  duration: pattern(
+    'Duration',
+    /^-?\d{1,12}(\.\d{1,9})?s$/,
+    "Illegal duration format; duration must end with 's'",
+  ),
+  fieldMask: text('type.googleapis.com/google.protobuf.FieldMask'),
+  json: { type: 'type.googleapis.com/google.protobuf.Value', read: (value) => value },
+  struct: {
+    type: 'type.googleapis.com/google.protobuf.Struct',
+    read: (value) => (isObject(value) ? value : undefined),
+  },
+};
+
+export function scalarReader(type: string): ScalarReader | undefined {
+  return Object.hasOwn(scalarReaders, type) ? scalarReaders[type as ScalarName] : undefined;
+}

@@ -1,0 +1,203 @@
+import { holdsIn, type Version } from '../versions';
+import type { Message } from './infer';
+import { findType, isEnum, type MessageName } from './messages';
+import { toCamelCase, toSnakeCase } from './names';
+import { requiredProblems } from './required';
+import type { EnumRow, FieldRow, JsonObject, JsonValue, MessageRow } from './row';
+import { isObject, scalarReader, shown } from './scalars';
+
+/** One thing wrong with a request, in the service's own words. */
+export interface Violation {
+  /** Path in snake case, such as `contents[0].parts[1]`; empty for the request itself. */
+  readonly field: string;
+  readonly description: string;
+}
+
+export interface Parsed<N extends MessageName> {
+  /** The request with JSON names, enumeration names and 64-bit numbers as text; without what was refused. */
+  readonly value: Message<N>;
+  /** What the service's JSON front end refuses; empty when the request could be read. */
+  readonly violations: readonly Violation[];
+  /**
+   * What the service refuses after reading: required fields and oneofs, one bullet each such as
+   * `* GenerateContentRequest.contents: contents is not specified`. Looked for only in a request that
+   * could be read.
+   */
+  readonly problems: readonly string[];
+}
+
+/** Messages nest up to here; deeper ones are refused, which also bounds our recursion. */
+const MAX_DEPTH = 100;
+
+/**
+ * Reads a request as the service does: JSON names and proto names, enumerations by name or number,
+ * numbers as text, a lone value for a list. What its version lacks is an unknown name. Never throws.
+ */
+export function parseRequest<N extends MessageName>(
+  name: N,
+  version: Version,
+  json: JsonValue,
+): Parsed<N> {
+  const reader = new Reader(version);
+  const value = reader.message(name, json, '', 0) ?? {};
+  const { violations } = reader;
+  const problems = violations.length > 0 ? [] : requiredProblems(name, value);
+  return { value: value as Message<N>, violations, problems };
+}
+
+class Reader {
+  readonly violations: Violation[] = [];
+  readonly #version: Version;
+
+  constructor(version: Version) {
+    this.#version = version;
+  }
+
+  /** A message, or undefined where the JSON is none. `path` is empty for the root. */
+  message(type: string, json: JsonValue, path: string, depth: number): JsonObject | undefined {
+    const row = findType(type);
+    if (!row || isEnum(row)) throw new TypeError(`${type} is not a message`);
+    if (!isObject(json)) {
+      if (path === '') this.#unknown('', '', 'Root element must be a message.');
+      else this.#invalid(path, this.#url(type), shown(json));
+      return undefined;
+    }
+    // Entries, not assignments: a key such as `__proto__` is data.
+    const entries = new Map<string, JsonValue>();
+    const oneofs = new Set<string>();
+    for (const [key, value] of Object.entries(json)) {
+      if (value === null || value === undefined) continue;
+      const name = fieldName(row, key);
+      const field = name === undefined ? undefined : row.fields[name];
+      if (name === undefined || !field || !holdsIn(field.versions, this.#version)) {
+        this.#unknown(key, path, 'Cannot find field.');
+        continue;
+      }
+      const oneof = field.oneof ?? (field.presence ? `_${toSnakeCase(name)}` : undefined);
+      if (oneof !== undefined && oneofs.has(oneof)) {
+        const problem = `oneof field '${oneof}' is already set. Cannot set '${key}'`;
+        this.#invalid(path, 'oneof', problem);
+        continue;
+      }
+      if (oneof !== undefined) oneofs.add(oneof);
+      const read = this.#field(key, name, field, value, path, depth);
+      if (read !== undefined && !field.outputOnly) entries.set(name, read);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #field(
+    key: string,
+    name: string,
+    field: FieldRow,
+    json: JsonValue,
+    parent: string,
+    depth: number,
+  ): JsonValue | undefined {
+    const snake = toSnakeCase(name);
+    const path = parent === '' ? snake : `${parent}.${snake}`;
+    if (depth >= MAX_DEPTH || tooDeep(field, json, MAX_DEPTH - depth)) {
+      const problem = `Message too deep. Max recursion depth reached for key '${key}'`;
+      this.violations.push({ field: parent, description: problem });
+      return undefined;
+    }
+    if (field.map) {
+      if (!isObject(json)) return this.#invalid(path, 'Map', `Cannot bind ${shown(json)} to a map`);
+      const read = Object.entries(json).map(([inner, value], index) => [
+        inner,
+        this.#value(field, snake, value ?? null, `${path}[${index}].value`, depth),
+      ]);
+      return Object.fromEntries(read) as JsonObject;
+    }
+    const isList = Array.isArray(json);
+    if (field.repeated) {
+      // A lone value stands for a list of one; the service then names it without an index.
+      if (!isList) return compact([this.#value(field, snake, json, path, depth)]);
+      const items = json as readonly JsonValue[];
+      return compact(
+        items.map((item, index) => this.#value(field, snake, item, `${path}[${index}]`, depth)),
+      );
+    }
+    if (isList && field.type !== 'json') {
+      return this.#unknown(key, parent, 'Proto field is not repeating, cannot start list.');
+    }
+    if (isObject(json) && !takesObject(field.type)) {
+      return this.#invalid(parent, snake, 'Starting an object on a scalar field');
+    }
+    return this.#value(field, snake, json, path, depth);
+  }
+
+  #value(
+    field: FieldRow,
+    snake: string,
+    json: JsonValue,
+    path: string,
+    depth: number,
+  ): JsonValue | undefined {
+    const scalar = scalarReader(field.type);
+    if (scalar) {
+      const read = scalar.read(json);
+      if (read !== undefined) return read;
+      return this.#invalid(path, scalar.type, scalar.explain?.(json, snake) ?? shown(json));
+    }
+    const row = findType(field.type);
+    if (row && isEnum(row)) {
+      const read = readEnum(row, json, this.#version);
+      return read ?? this.#invalid(path, this.#url(field.type), shown(json));
+    }
+    return this.message(field.type, json, path, depth + 1);
+  }
+
+  #url(type: string): string {
+    return `type.googleapis.com/google.ai.generativelanguage.${this.#version}.${type}`;
+  }
+
+  #unknown(name: string, path: string, problem: string): undefined {
+    const at = path === '' ? '' : ` at '${path}'`;
+    const description = `Invalid JSON payload received. Unknown name "${name}"${at}: ${problem}`;
+    this.violations.push({ field: path, description });
+  }
+
+  #invalid(path: string, type: string, problem: string): undefined {
+    const at = path === '' ? '' : ` at '${path}'`;
+    this.violations.push({ field: path, description: `Invalid value${at} (${type}), ${problem}` });
+  }
+}
+
+/** The field that a key names, by its JSON name or its proto name. */
+function fieldName(row: MessageRow, key: string): string | undefined {
+  if (Object.hasOwn(row.fields, key)) return key;
+  const name = toCamelCase(key);
+  return Object.hasOwn(row.fields, name) && toSnakeCase(name) === key ? name : undefined;
+}
+
+/** The value's name; a number that no name has stays a number, as text: enumerations are open. */
+function readEnum(row: EnumRow, json: JsonValue, version: Version): string | undefined {
+  const known = Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
+  if (typeof json === 'string') return known.includes(json) ? json : undefined;
+  if (typeof json !== 'number' || !Number.isInteger(json)) return undefined;
+  return known.find((name) => row.values[name] === json) ?? String(json);
+}
+
+function takesObject(type: string): boolean {
+  if (type === 'json' || type === 'struct') return true;
+  const row = findType(type);
+  return row !== undefined && !isEnum(row);
+}
+
+/** Whether free JSON nests deeper than `limit`; messages are counted as they are read. */
+function tooDeep(field: FieldRow, json: JsonValue, limit: number): boolean {
+  if (field.type !== 'json' && field.type !== 'struct') return false;
+  let level: JsonValue[] = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level
+      .filter((value) => typeof value === 'object' && value !== null)
+      .flatMap((value) => Object.values(value as JsonObject) as JsonValue[]);
+  }
+  return false;
+}
+
+function compact(values: readonly (JsonValue | undefined)[]): readonly JsonValue[] {
+  return values.filter((value) => value !== undefined);
+}

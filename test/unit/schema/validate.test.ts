@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { parseRequest } from '../../../src/api/schema/validate';
+import type { JsonValue } from '../../../src/api/schema/row';
+import type { Version } from '../../../src/api/versions';
+
+const generate = (json: JsonValue, version: Version = 'v1beta') =>
+  parseRequest('GenerateContentRequest', version, json);
+const descriptions = (json: JsonValue, version?: Version): readonly string[] =>
+  generate(json, version).violations.map((violation) => violation.description);
+const hello = [{ parts: [{ text: 'Hello' }] }];
+
+describe('parseRequest', () => {
+  it('takes JSON names and proto names, and answers JSON names', () => {
+    const { value, violations, problems } = generate({
+      contents: [{ parts: [{ inline_data: { mime_type: 'image/png', data: 'AAEC' } }] }],
+      generation_config: { max_output_tokens: 5, topP: 0.5 },
+    });
+    assert.deepEqual([violations, problems], [[], []]);
+    assert.deepEqual(value, {
+      contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: 'AAEC' } }] }],
+      generationConfig: { maxOutputTokens: 5, topP: 0.5 },
+    });
+  });
+
+  it('takes enumerations by name or number, 64-bit numbers as number or text, numbers as text', () => {
+    const { value, violations } = generate({
+      contents: hello,
+      safetySettings: [{ category: 7, threshold: 'BLOCK_NONE' }],
+      generationConfig: {
+        temperature: '0.5',
+        maxOutputTokens: '12',
+        responseSchema: { type: 6, minItems: 3, maxItems: '9007199254740993' },
+      },
+    });
+    assert.deepEqual(violations, []);
+    assert.deepEqual(value.safetySettings, [
+      { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
+    ]);
+    assert.equal(value.generationConfig?.temperature, 0.5);
+    assert.equal(value.generationConfig?.maxOutputTokens, 12);
+    assert.deepEqual(value.generationConfig?.responseSchema, {
+      type: 'OBJECT',
+      minItems: '3',
+      maxItems: '9007199254740993',
+    });
+  });
+
+  it('names unknown fields with their place in snake case', () => {
+    const { violations } = generate({ x: 1, contents: hello, generationConfig: { y: 2 } });
+    assert.deepEqual(violations, [
+      {
+        field: '',
+        description: 'Invalid JSON payload received. Unknown name "x": Cannot find field.',
+      },
+      {
+        field: 'generation_config',
+        description:
+          'Invalid JSON payload received. Unknown name "y" at \'generation_config\': Cannot find field.',
+      },
+    ]);
+  });
+
+  it('says which scalar it expected', () => {
+    assert.deepEqual(
+      descriptions({
+        contents: [{ parts: [{ text: 1 }, { thought: 'maybe' }, { inlineData: { data: '?' } }] }],
+        generationConfig: {
+          topK: 1.5,
+          temperature: 'warm',
+          responseSchema: { type: 'STRING', properties: { a: { enum: [1] } } },
+        },
+        safetySettings: [{ category: 'NOPE' }],
+      }),
+      [
+        "Invalid value at 'contents[0].parts[0].text' (TYPE_STRING), 1",
+        'Invalid value at \'contents[0].parts[1].thought\' (TYPE_BOOL), "maybe"',
+        'Invalid value at \'contents[0].parts[2].inline_data.data\' (TYPE_BYTES), Base64 decoding failed for "?"',
+        "Invalid value at 'generation_config.top_k' (TYPE_INT32), 1.5",
+        'Invalid value at \'generation_config.temperature\' (TYPE_FLOAT), "warm"',
+        "Invalid value at 'generation_config.response_schema.properties[0].value.enum[0]' (TYPE_STRING), 1",
+        'Invalid value at \'safety_settings[0].category\' (type.googleapis.com/google.ai.generativelanguage.v1beta.HarmCategory), "NOPE"',
+      ],
+    );
+  });
+
+  it('refuses a second member of a oneof, and a field set under both its names', () => {
+    assert.deepEqual(
+      descriptions({
+        contents: [{ parts: [{ text: 'a', inlineData: { data: '' } }] }],
+        generationConfig: { topK: 1, top_k: 2 },
+      }),
+      [
+        "Invalid value at 'contents[0].parts[0]' (oneof), oneof field 'data' is already set. Cannot set 'inlineData'",
+        "Invalid value at 'generation_config' (oneof), oneof field '_top_k' is already set. Cannot set 'top_k'",
+      ],
+    );
+  });
+
+  it('takes a lone value for a list, and names it without an index', () => {
+    const { value } = generate({ contents: { parts: { text: 'Hello' } } });
+    assert.deepEqual(value.contents, [{ parts: [{ text: 'Hello' }] }]);
+    assert.deepEqual(descriptions({ contents: [{ parts: { role: 'user' } }] }), [
+      'Invalid JSON payload received. Unknown name "role" at \'contents[0].parts\': Cannot find field.',
+    ]);
+  });
+
+  it('refuses lists and objects where there is one value', () => {
+    assert.deepEqual(
+      descriptions({
+        contents: [{ role: { a: 1 } }, 'hi'],
+        generationConfig: [{}],
+      }),
+      [
+        "Invalid value at 'contents[0]' (role), Starting an object on a scalar field",
+        'Invalid value at \'contents[1]\' (type.googleapis.com/google.ai.generativelanguage.v1beta.Content), "hi"',
+        'Invalid JSON payload received. Unknown name "generationConfig": Proto field is not repeating, cannot start list.',
+      ],
+    );
+    for (const root of [[], 'text', 3, null]) {
+      assert.deepEqual(descriptions(root), [
+        'Invalid JSON payload received. Unknown name "": Root element must be a message.',
+      ]);
+    }
+  });
+
+  it('knows what each version has', () => {
+    const body = { contents: hello, systemInstruction: hello[0] ?? {}, tools: [{}] };
+    assert.deepEqual(descriptions(body), []);
+    assert.deepEqual(descriptions(body, 'v1'), [
+      'Invalid JSON payload received. Unknown name "systemInstruction": Cannot find field.',
+      'Invalid JSON payload received. Unknown name "tools": Cannot find field.',
+    ]);
+    const text = { prompt: { text: 'a' }, safetySettings: [{ category: 8, threshold: 5 }] };
+    const palm = parseRequest('GenerateTextRequest', 'v1beta3', text);
+    assert.deepEqual(palm.value.safetySettings, [{ category: '8', threshold: '5' }]);
+  });
+
+  it('reports what is required only once the request could be read', () => {
+    assert.deepEqual(generate({}).problems, [
+      '* GenerateContentRequest.contents: contents is not specified',
+    ]);
+    assert.deepEqual(
+      generate({ contents: [{ parts: [{ text: '' }] }, { parts: [{}] }, {}] }).problems,
+      [
+        "* GenerateContentRequest.contents[1].parts[0].data: required oneof field 'data' must have one initialized field",
+        '* GenerateContentRequest.contents[2].parts: contents.parts must not be empty.',
+      ],
+    );
+    assert.deepEqual(generate({ nope: 1 }).problems, []);
+    assert.deepEqual(parseRequest('GenerateTextRequest', 'v1beta', {}).problems, [
+      '* GenerateTextRequest.prompt: prompt is not specified',
+    ]);
+  });
+
+  it('treats names of the prototype as data', () => {
+    const json = JSON.parse(
+      '{"contents":[{"parts":[{"text":"a"}]}],"__proto__":{"x":1},"constructor":1,' +
+        '"generationConfig":{"responseSchema":{"properties":{"__proto__":{"type":"STRING"}}}}}',
+    ) as JsonValue;
+    const { value, violations } = generate(json);
+    assert.equal(violations.length, 2);
+    assert.match(violations[0]?.description ?? '', /Unknown name "__proto__"/);
+    const properties = value.generationConfig?.responseSchema?.properties ?? {};
+    assert.deepEqual(Object.keys(properties), ['__proto__']);
+    assert.equal(Object.getPrototypeOf(properties), Object.prototype);
+    assert.equal(({} as { x?: number }).x, undefined);
+  });
+
+  it('bounds the depth of messages and of free JSON', () => {
+    const nest = (levels: number, key: string): JsonValue => {
+      let value: JsonValue = {};
+      for (let level = 0; level < levels; level += 1) value = { [key]: value };
+      return value;
+    };
+    const schema = (json: JsonValue): JsonValue => ({
+      contents: hello,
+      generationConfig: { responseSchema: json },
+    });
+    assert.deepEqual(descriptions(schema(nest(50, 'items'))), []);
+    assert.match(descriptions(schema(nest(5000, 'items')))[0] ?? '', /^Message too deep\. Max/);
+    const free = { contents: hello, generationConfig: { responseJsonSchema: nest(50_000, 'a') } };
+    assert.match(descriptions(free)[0] ?? '', /^Message too deep\. Max/);
+  });
+
+  it('reads what only the service sets, and leaves it out', () => {
+    const { value, violations } = parseRequest('Model', 'v1beta', { name: 'models/a' });
+    assert.deepEqual([value, violations], [{}, []]);
+  });
+});
