@@ -63,7 +63,7 @@ export interface Outcome {
   readonly durationMs: number;
   readonly failure?: Failure;
   /** The service refused the prompt itself: later requests leave that user turn out. */
-  readonly promptRefused?: true;
+  readonly promptRefused?: boolean;
 }
 
 export interface UserTurn {

@@ -1,0 +1,135 @@
+import type { Clock } from '../../base/clock';
+import { DisposableSlot, type Disposable } from '../../base/disposable';
+import type { Conversation } from '../conversation';
+import {
+  conversationFileName,
+  formatConversation,
+  newId,
+  parseConversation,
+} from './conversationFile';
+import type { FileStore } from './files';
+
+/** Least time between two writes of a conversation that changes all the time, in milliseconds. */
+export const WRITE_INTERVAL = 1000;
+/** A conversation that takes long to write is written less often, so that writing stays a side matter. */
+const REST_PER_WRITE = 20;
+
+export interface WriterEvents {
+  /** Another writer was ahead: ours went on under a new id and title, and both are on disk. */
+  onForked(copy: { readonly id: string; readonly title: string }): void;
+  /** The last write failed; undefined once one succeeded again. */
+  onFailed(error: unknown): void;
+  onWritten(): void;
+}
+
+export interface WriterOptions {
+  readonly files: FileStore;
+  readonly clock: Clock;
+  readonly events: WriterEvents;
+  /** Makes the title of a copy. */
+  readonly copyTitle: (title: string) => string;
+  /** What was read from disk; absent for a conversation that is not there yet. */
+  readonly known?: { readonly revision: number; readonly stamp: string | undefined };
+}
+
+/**
+ * Writes one conversation: one write at a time, at most one a second unless flushed, the newest state
+ * last. Before each write it looks whether another writer (a second window) came in between; the moment
+ * between that look and the rename is not guarded, for two windows don't answer within the same
+ * millisecond.
+ */
+export class ConversationWriter implements Disposable {
+  readonly #options: WriterOptions;
+  readonly #timer = new DisposableSlot<Disposable>();
+  #revision: number;
+  /** Of the file as we read or wrote it last. */
+  #stamp: string | undefined;
+  #fork: { readonly id: string; readonly title: string } | undefined;
+  #pending: Conversation | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #nextWrite = -Infinity;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#revision = options.known?.revision ?? 0;
+    this.#stamp = options.known?.stamp;
+  }
+
+  /**
+   * Takes the newest state; it is written within a second, or with the next `flush`. One with neither
+   * turns nor settings is not worth a file.
+   */
+  save(conversation: Conversation): void {
+    if (conversation.turns.length === 0 && Object.keys(conversation.settings).length === 0) return;
+    this.#pending = conversation;
+    if (this.#timer.value) return;
+    const wait = Math.max(0, this.#nextWrite - this.#options.clock.monotonic());
+    this.#timer.value = this.#options.clock.schedule(wait, () => {
+      this.#timer.value = undefined;
+      void this.flush();
+    });
+  }
+
+  /** Resolves when what was saved last is on disk, or could not be put there (`onFailed` tells). */
+  flush(): Promise<void> {
+    this.#timer.value = undefined;
+    this.#writing = this.#writing.then(() => this.#writePending());
+    return this.#writing;
+  }
+
+  dispose(): void {
+    void this.flush();
+  }
+
+  async #writePending(): Promise<void> {
+    const conversation = this.#pending;
+    if (!conversation) return;
+    this.#pending = undefined;
+    const { clock, events } = this.#options;
+    const started = clock.monotonic();
+    try {
+      await this.#write(conversation);
+      events.onWritten();
+    } catch (error) {
+      // A newer state may have come meanwhile; if not, this one is tried again with the next save.
+      this.#pending ??= conversation;
+      events.onFailed(error);
+    }
+    const took = clock.monotonic() - started;
+    this.#nextWrite = clock.monotonic() + Math.max(WRITE_INTERVAL, took * REST_PER_WRITE);
+  }
+
+  async #write(conversation: Conversation): Promise<void> {
+    const { files, events, copyTitle } = this.#options;
+    let id = this.#fork?.id ?? conversation.id;
+    if (await this.#isOvertaken(id)) {
+      id = newId();
+      this.#fork = { id, title: copyTitle(conversation.title) };
+      this.#revision = 0;
+      events.onForked(this.#fork);
+    }
+    // The session may have saved a state from before it heard of the copy.
+    const own = this.#fork && conversation.id !== id ? this.#fork : {};
+    const name = conversationFileName(id);
+    const next = this.#revision + 1;
+    await files.write(name, formatConversation({ ...conversation, ...own, revision: next }));
+    this.#revision = next;
+    this.#stamp = await files.stamp(name);
+  }
+
+  /** Whether someone else wrote what is on disk after we read or wrote it last. */
+  async #isOvertaken(id: string): Promise<boolean> {
+    const { files } = this.#options;
+    const name = conversationFileName(id);
+    const stamp = await files.stamp(name);
+    if (stamp === undefined || stamp === this.#stamp) return false;
+    const text = await files.read(name);
+    if (text === undefined) return false;
+    try {
+      return parseConversation(text).revision >= this.#revision;
+    } catch {
+      // Not ours and not readable: never written over.
+      return true;
+    }
+  }
+}

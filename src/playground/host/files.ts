@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Texts by file name in one folder. What is written is there whole or not at all. */
+export interface FileStore {
+  /** Undefined where there is no such file. Throws when it is there and can't be read. */
+  read(name: string): Promise<string | undefined>;
+  /** Replaces the file at once: readers see the old text or the new one, also after a crash. */
+  write(name: string, text: string): Promise<void>;
+  /** Throws where `to` can't be written; the file then keeps its name. */
+  rename(from: string, to: string): Promise<void>;
+  /** A word that changes whenever the file is replaced; undefined where there is none. */
+  stamp(name: string): Promise<string | undefined>;
+  /** Names in the folder; none where the folder is not there yet. */
+  list(): Promise<readonly string[]>;
+}
+
+/** The calls of node:fs/promises that a store makes, so that a test can let one of them fail. */
+export type FileCalls = Pick<
+  typeof fs,
+  'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'
+>;
+
+/** Temporary files that a crash left behind are taken away after this time, in milliseconds. */
+const LEFTOVER_AGE = 60 * 60 * 1000;
+
+/** A folder on this machine; made on the first write. */
+export class FolderStore implements FileStore {
+  readonly #folder: string;
+  readonly #fs: FileCalls;
+
+  constructor(folder: string, calls: FileCalls = fs) {
+    this.#folder = folder;
+    this.#fs = calls;
+  }
+
+  async read(name: string): Promise<string | undefined> {
+    return unlessMissing(this.#fs.readFile(this.#path(name), 'utf8'));
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    await this.#fs.mkdir(this.#folder, { recursive: true });
+    // In the same folder, because a rename is atomic only within a file system; with a name of its own,
+    // because other windows write here too.
+    const temporary = this.#path(`.${name}.${randomBytes(6).toString('hex')}.tmp`);
+    try {
+      const file = await this.#fs.open(temporary, 'wx', 0o600);
+      try {
+        await file.writeFile(text, 'utf8');
+        // Else a power cut can leave the new name with no content.
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await this.#fs.rename(temporary, this.#path(name));
+    } catch (error) {
+      await this.#fs.rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.#fs.rename(this.#path(from), this.#path(to));
+  }
+
+  async stamp(name: string): Promise<string | undefined> {
+    const found = await unlessMissing(this.#fs.stat(this.#path(name), { bigint: true }));
+    return found && `${String(found.ino)}-${String(found.size)}-${String(found.mtimeNs)}`;
+  }
+
+  async list(): Promise<readonly string[]> {
+    return (await unlessMissing(this.#fs.readdir(this.#folder))) ?? [];
+  }
+
+  /** Takes away temporary files of writers that crashed. `now` is in milliseconds since 1970. */
+  async sweep(now: number): Promise<void> {
+    for (const name of await this.list()) {
+      if (!name.startsWith('.') || !name.endsWith('.tmp')) continue;
+      const found = await unlessMissing(this.#fs.stat(this.#path(name)));
+      if (found && now - found.mtimeMs > LEFTOVER_AGE) {
+        await this.#fs.rm(this.#path(name), { force: true });
+      }
+    }
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, name);
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import {
+  formatConversation,
+  isConversationId,
+  newId,
+  parseConversation,
+} from '../../../../src/playground/host/conversationFile';
+import { conversation, model, streaming, user } from './samples';
+
+describe('a conversation file', () => {
+  it('reads what it writes', () => {
+    const written = conversation({
+      version: 'v1',
+      settings: { systemInstruction: 'Be brief.', temperature: 0.5, topK: 3, stopSequences: ['x'] },
+      turns: [
+        user('Hello'),
+        model([{ text: 'Hi', thoughtSignature: 'QUJD' }], {
+          verdict: 'lost',
+          finishReason: 'A_NEW_ONE',
+          usage: { totalTokenCount: 3 },
+          safetyRatings: [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'LOW' }],
+          firstTokenMs: 1.5,
+          failure: { message: 'Gone.', hint: 'Retry.', fixes: ['retry'] },
+          promptRefused: true,
+        }),
+      ],
+    });
+    assert.deepEqual(parseConversation(formatConversation(written)), written);
+  });
+
+  it('keeps fields of the service that it does not know', () => {
+    const parts = [{ text: 'Hi', newField: { deep: [1, null, 'x'] } }] as object[];
+    const written = conversation({ turns: [model(parts)] });
+    assert.deepEqual(parseConversation(formatConversation(written)).turns, written.turns);
+  });
+
+  it('reads an answer that was still streaming', () => {
+    const written = conversation({ turns: [user('Hello'), streaming([{ text: 'Hal' }])] });
+    assert.deepEqual(parseConversation(formatConversation(written)), written);
+  });
+
+  const broken: { readonly [what: string]: unknown } = {
+    'another format': { ...conversation(), format: 2 },
+    'no format': { ...conversation(), format: undefined },
+    'no turns': { ...conversation(), turns: undefined },
+    'a turn of nobody': { ...conversation(), turns: [{ ...user('x'), role: 'system' }] },
+    'a turn without content': { ...conversation(), turns: [{ id: 'u1', role: 'user' }] },
+    'parts that are no list': {
+      ...conversation(),
+      turns: [{ id: 'u1', role: 'user', content: { parts: 'x' } }],
+    },
+    'a part that is null': {
+      ...conversation(),
+      turns: [{ id: 'u1', role: 'user', content: { parts: [null] } }],
+    },
+    'a verdict of its own': {
+      ...conversation(),
+      turns: [{ ...model([]), outcome: { verdict: 'splendid', durationMs: 1 } }],
+    },
+    'a revision that is no number': { ...conversation(), revision: '1' },
+    'a list': [],
+    nothing: null,
+  };
+  for (const [what, value] of Object.entries(broken)) {
+    it(`refuses ${what}`, () => {
+      assert.throws(() => parseConversation(JSON.stringify(value)), { name: 'ShapeError' });
+    });
+  }
+
+  it('refuses what is no JSON', () => {
+    for (const text of ['', '{"format":1', '<html>']) {
+      assert.throws(() => parseConversation(text), SyntaxError);
+    }
+  });
+
+  it('takes only ids that cannot lead out of the folder', () => {
+    assert.ok(isConversationId(newId()));
+    for (const id of [
+      '',
+      '../../../../x',
+      '0123456789abcde/',
+      '0123456789abcdef.',
+      'C:56789abcdef012',
+    ]) {
+      assert.ok(!isConversationId(id));
+    }
+  });
+});
