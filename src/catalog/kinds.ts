@@ -1,2 +1,19 @@
-export const kinds = { model: {} } as const;
+import type { KindRow } from './kindRow';
+import { model } from './kinds/model';
+
+/** THE KINDS: one row per kind of resource. */
+export const kinds = { model } as const satisfies { readonly [id: string]: KindRow };
+
 export type KindId = keyof typeof kinds;
+
+export function kindRow(id: KindId): KindRow {
+  return kinds[id];
+}
+
+export function kindIds(): readonly KindId[] {
+  return Object.keys(kinds) as KindId[];
+}
+
+export function isKindId(id: unknown): id is KindId {
+  return typeof id === 'string' && Object.hasOwn(kinds, id);
+}

@@ -14,3 +14,9 @@ export interface ResourceRef {
   readonly name: string;
   readonly collection?: true;
 }
+
+/** The same text for the same resource or collection, and only for that. */
+export function refKey(ref: ResourceRef): string {
+  const where = `${ref.connection}/${ref.version}`;
+  return ref.collection ? `${where}/${ref.name}[${ref.kind}]` : `${where}/${ref.name}`;
+}

@@ -36,7 +36,8 @@ export function createReport(
 export function describeWithCauses(error: unknown): string {
   const lines: string[] = [];
   for (let current = error, depth = 0; current !== undefined && depth < 5; depth++) {
-    const text = current instanceof Error ? (current.stack ?? current.message) : String(current);
+    const text =
+      current instanceof Error ? (current.stack ?? current.message) : errorMessage(current);
     lines.push(depth === 0 ? text : `caused by ${text}`);
     current = current instanceof Error ? current.cause : undefined;
   }

@@ -1,0 +1,50 @@
+import type { CommandName } from './ids';
+
+/** How a command looks in menus and in the palette; its title is in `nls`. */
+export interface CommandRow {
+  /** Codicon id. */
+  readonly icon?: string;
+  /** Where the palette has it: always by default, where a when clause holds, or nowhere: it needs a row. */
+  readonly palette?: false | string;
+  /** Place in the title of the view. */
+  readonly viewTitle?: { readonly group: string; readonly when?: string };
+  readonly key?: { readonly win: string; readonly mac: string; readonly when: string };
+}
+
+const CONNECTED = 'generativeLanguage.state == connected';
+const IN_TREE = 'focusedView == generativeLanguage.resources && listFocus && !inputFocus';
+const IN_PLAYGROUND = 'activeWebviewPanelId == generativeLanguage.playground';
+
+export const commandRows = {
+  addApiKey: { icon: 'key', viewTitle: { group: '2_connections@2' } },
+  addApiKeyForEndpoint: { icon: 'key' },
+  switchConnection: { icon: 'plug', viewTitle: { group: '2_connections@1' } },
+  removeConnection: { icon: 'trash' },
+  useEmulator: { icon: 'beaker', viewTitle: { group: '2_connections@3' } },
+  manageConnections: { icon: 'plug' },
+  showLog: { icon: 'output', viewTitle: { group: '9_log@1' } },
+  refresh: {
+    icon: 'refresh',
+    palette: CONNECTED,
+    viewTitle: { group: 'navigation@2', when: CONNECTED },
+    key: { win: 'ctrl+r', mac: 'cmd+r', when: IN_TREE },
+  },
+  open: { icon: 'go-to-file', palette: false },
+  copyName: {
+    icon: 'copy',
+    palette: false,
+    key: { win: 'ctrl+c', mac: 'cmd+c', when: IN_TREE },
+  },
+  loadMore: { icon: 'fold-down', palette: false },
+  showError: { icon: 'info', palette: false },
+  openPlayground: {
+    icon: 'comment-discussion',
+    viewTitle: { group: 'navigation@1', when: CONNECTED },
+  },
+  focusComposer: { palette: IN_PLAYGROUND },
+  focusLastMessage: { palette: IN_PLAYGROUND },
+} as const satisfies { readonly [N in CommandName]: CommandRow };
+
+export function commandRow(name: CommandName): CommandRow {
+  return commandRows[name];
+}

@@ -1,0 +1,33 @@
+import { isVersion } from './parseRef';
+import { kindIds, kindRow } from './kinds';
+import type { ResourceRef } from './ref';
+import { matchesName } from '../api/names';
+
+/**
+ * Path of a resource's document: `/<connection>/<version>/<resource name>.json`. It says everything that
+ * is needed to fetch the resource again, so that an editor survives a restart.
+ */
+export function documentPath(ref: ResourceRef): string {
+  return `/${ref.connection}/${ref.version}/${ref.name}.json`;
+}
+
+/** The resource a document path names; undefined where it names none. */
+export function parseDocumentPath(path: string): ResourceRef | undefined {
+  const match = /^\/([A-Za-z0-9]+)\/([a-z0-9]+)\/(.+)\.json$/.exec(path);
+  if (!match) return undefined;
+  const [, connection = '', version, name = ''] = match;
+  if (!isVersion(version)) return undefined;
+  const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
+  return kind && { connection, version, kind, name };
+}
+
+/** Path of the JSON schema of a message in a version, under the schema scheme. */
+export function schemaPath(version: string, message: string): string {
+  return `/${version}/${message}.json`;
+}
+
+/** The version and message of a schema's path; undefined where it has another form. */
+export function parseSchemaPath(path: string): { version: string; message: string } | undefined {
+  const match = /^\/([a-z0-9]+)\/([A-Za-z.]+)\.json$/.exec(path);
+  return match ? { version: match[1] ?? '', message: match[2] ?? '' } : undefined;
+}

@@ -1,0 +1,64 @@
+import { operationIds, operationRow, versionFor, type OperationId } from '../api/operations';
+import { holdsIn, type Version } from '../api/versions';
+import { kindRow, type KindId } from './kinds';
+
+/** The operations that exist for a kind, by the standard verb they stand for. */
+export interface KindOperations {
+  readonly get?: OperationId;
+  readonly list?: OperationId;
+  readonly create?: OperationId;
+  readonly patch?: OperationId;
+  readonly delete?: OperationId;
+}
+
+// `{corpus.name=corpora/*}` → `corpora/*`
+function expand(path: string): string {
+  return path.replaceAll(/\{[^=}]+=([^}]+)\}/g, '$1');
+}
+
+const known = new Map<KindId, KindOperations>();
+
+/**
+ * Found in the operations table by path: those on the pattern itself get, change and delete one
+ * resource; those on the pattern without its last star list and create.
+ */
+export function kindOperations(kind: KindId): KindOperations {
+  const found = known.get(kind) ?? findOperations(kindRow(kind).pattern);
+  known.set(kind, found);
+  return found;
+}
+
+export function findOperations(pattern: string): KindOperations {
+  const collection = pattern.slice(0, pattern.lastIndexOf('/'));
+  const found: { -readonly [V in keyof KindOperations]: KindOperations[V] } = {};
+  for (const id of operationIds()) {
+    const { verb, path, paging } = operationRow(id);
+    const expanded = expand(path);
+    if (expanded === pattern) {
+      if (verb === 'GET') found.get = id;
+      if (verb === 'PATCH') found.patch = id;
+      if (verb === 'DELETE') found.delete = id;
+    } else if (expanded === collection) {
+      if (verb === 'GET' && paging) found.list = id;
+      if (verb === 'POST') found.create = id;
+    }
+  }
+  return found;
+}
+
+/** Whether an operation of a kind exists in a version. */
+export function canDo(kind: KindId, verb: keyof KindOperations, version: Version): boolean {
+  const id = kindOperations(kind)[verb];
+  return id !== undefined && holdsIn(operationRow(id).versions, version);
+}
+
+/** The version a kind is listed in, given the preferred one; undefined where no version lists it. */
+export function listVersion(kind: KindId, preferred: Version): Version | undefined {
+  const { list } = kindOperations(kind);
+  return list && versionFor(operationRow(list), preferred);
+}
+
+/** Name of the path parameter that takes the resource, or the parent, of an operation. */
+export function pathParameter(id: OperationId): string | undefined {
+  return /\{([^=}]+)=/.exec(operationRow(id).path)?.[1];
+}

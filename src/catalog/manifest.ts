@@ -1,0 +1,95 @@
+import { VERSIONS } from '../api/versions';
+import { commandRow } from './commandRows';
+import { schemaPath } from './documents';
+import {
+  commandId,
+  contextKey,
+  DOCUMENT_SCHEME,
+  PLAYGROUND_PANEL,
+  PREFIX,
+  RESOURCES_VIEW,
+  SCHEMA_SCHEME,
+  settings,
+} from './ids';
+import { canDo } from './kindOperations';
+import { kindIds, kindRow } from './kinds';
+import { commandNames, menus } from './menus';
+import { nls, nlsRef } from './nls';
+import { settingRows } from './settingRows';
+
+/**
+ * The generated blocks of package.json, and the whole of package.nls.json (`nls`). A test compares both
+ * files with this, so that they are never stale.
+ */
+export function manifest() {
+  return {
+    activationEvents: [`onFileSystem:${DOCUMENT_SCHEME}`, `onWebviewPanel:${PLAYGROUND_PANEL}`],
+    capabilities: {
+      untrustedWorkspaces: {
+        supported: 'limited',
+        description: nlsRef('untrusted.description'),
+        restrictedConfigurations: Object.keys(settings).map((name) => `${PREFIX}.${name}`),
+      },
+      virtualWorkspaces: true,
+    },
+    contributes: {
+      commands: commandNames().map(commandEntry),
+      menus: menus(),
+      keybindings: commandNames().flatMap(keybinding),
+      viewsContainers: {
+        activitybar: [{ id: PREFIX, title: nlsRef('container.title'), icon: 'media/icon.svg' }],
+      },
+      views: {
+        [PREFIX]: [
+          {
+            id: RESOURCES_VIEW,
+            name: nlsRef('view.resources'),
+            contextualTitle: nlsRef('view.resources.context'),
+            icon: 'media/icon.svg',
+          },
+        ],
+      },
+      viewsWelcome: [
+        {
+          view: RESOURCES_VIEW,
+          contents: nlsRef('welcome.unconfigured'),
+          when: `${contextKey('state')} == unconfigured`,
+        },
+      ],
+      configuration: {
+        title: nlsRef('extension.displayName'),
+        properties: Object.fromEntries(
+          Object.entries(settingRows).map(([name, row]) => [`${PREFIX}.${name}`, row]),
+        ),
+      },
+      resourceLabelFormatters: [
+        {
+          scheme: DOCUMENT_SCHEME,
+          formatting: { label: '${path}', separator: '/', stripPathStartingSeparator: true },
+        },
+      ],
+      jsonValidation: kindIds().flatMap((kind) =>
+        VERSIONS.filter((version) => canDo(kind, 'get', version)).map((version) => ({
+          fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/${kindRow(kind).pattern}.json`,
+          url: `${SCHEMA_SCHEME}:${schemaPath(version, kindRow(kind).message)}`,
+        })),
+      ),
+    },
+    nls,
+  };
+}
+
+function commandEntry(name: ReturnType<typeof commandNames>[number]) {
+  const { icon } = commandRow(name);
+  return {
+    command: commandId(name),
+    title: nlsRef(`command.${name}`),
+    category: nlsRef('category'),
+    ...(icon === undefined ? {} : { icon: `$(${icon})` }),
+  };
+}
+
+function keybinding(name: ReturnType<typeof commandNames>[number]) {
+  const { key } = commandRow(name);
+  return key ? [{ command: commandId(name), key: key.win, mac: key.mac, when: key.when }] : [];
+}

@@ -1,0 +1,58 @@
+import type { CommandName, SettingName } from './ids';
+
+type CommandKey = `command.${CommandName}`;
+type SettingKey = `setting.${SettingName}`;
+
+/** Texts of package.json, by the key it names them with. */
+export const nls = {
+  'extension.displayName': 'Generative Language',
+  'extension.description':
+    "Browse and talk to models of Google's Generative Language API (Gemini, PaLM), with a streaming playground and a built-in emulator that needs no account.",
+  category: 'Generative Language',
+  'container.title': 'Generative Language',
+  'view.resources': 'Resources',
+  'view.resources.context': 'Generative Language resources',
+  'welcome.unconfigured':
+    "Browse and try the models of Google's Generative Language API.\n[Add API Key…](command:generativeLanguage.addApiKey)\nThe key is kept in the secret storage of VS Code, and is sent to the service only.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)\nThe emulator needs no account and no network.",
+  'command.addApiKey': 'Add API Key…',
+  'command.addApiKeyForEndpoint': 'Add API Key for Another Endpoint…',
+  'command.switchConnection': 'Switch Connection…',
+  'command.removeConnection': 'Remove Connection…',
+  'command.useEmulator': 'Use the Built-in Emulator',
+  'command.manageConnections': 'Manage Connections…',
+  'command.showLog': 'Show Log',
+  'command.refresh': 'Refresh',
+  'command.open': 'Open as JSON',
+  'command.copyName': 'Copy Name',
+  'command.loadMore': 'Load More',
+  'command.showError': 'Show Details',
+  'command.openPlayground': 'Open Playground',
+  'command.focusComposer': 'Focus Playground Composer',
+  'command.focusLastMessage': 'Focus Last Playground Message',
+  'setting.connections':
+    'Connections to the service. Use *Add API Key…* to make one: the key itself is never in a setting. Only your user settings count; a workspace cannot change where your key is sent.',
+  'setting.connections.id':
+    'Eight letters or digits that never change. Documents and the stored key use it.',
+  'setting.connections.name': 'The name that you see.',
+  'setting.connections.endpoint': 'Scheme, host and port of the service, without a path.',
+  'setting.connections.uploadEndpoint':
+    'Where files are sent to, if not to the endpoint. Scheme, host and port.',
+  'setting.connections.apiVersion':
+    'Preferred version of the service. What it does not have is asked from another version.',
+  'setting.connections.auth':
+    'Kind of credential. `none` sends none, for a gateway that adds its own.',
+  'setting.connections.project': 'Project that usage is counted for.',
+  'setting.activeConnection':
+    'Id of the connection that new windows use; `emulator` for the built-in one. Only your user settings count.',
+  'untrusted.description':
+    'Everything works except what reads files of the workspace. Connections are never read from workspace settings.',
+} as const satisfies { readonly [K in CommandKey | SettingKey]: string } & {
+  readonly [key: string]: string;
+};
+
+export type NlsKey = keyof typeof nls;
+
+/** How package.json names a text; only existing keys can be named. */
+export function nlsRef<K extends NlsKey>(key: K): `%${K}%` {
+  return `%${key}%`;
+}

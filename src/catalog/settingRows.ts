@@ -1,0 +1,55 @@
+import { VERSIONS } from '../api/versions';
+import { settings, type SettingName } from './ids';
+import { nlsRef } from './nls';
+
+const endpoint = { type: 'string', format: 'uri', pattern: '^https?://[^/?#@]+/?$' } as const;
+
+interface SettingRow {
+  readonly scope: 'application';
+  readonly [key: string]: unknown;
+}
+
+/**
+ * Settings as package.json declares them. Scope `application`: a workspace must not choose where a
+ * credential is sent (rule of every client that once read its base URL from a workspace).
+ */
+export const settingRows = {
+  connections: {
+    type: 'array',
+    scope: 'application',
+    default: settings.connections,
+    markdownDescription: nlsRef('setting.connections'),
+    items: {
+      type: 'object',
+      required: ['id', 'name', 'endpoint', 'auth'],
+      additionalProperties: false,
+      properties: {
+        id: {
+          type: 'string',
+          pattern: '^[A-Za-z0-9]{8}$',
+          description: nlsRef('setting.connections.id'),
+        },
+        name: { type: 'string', minLength: 1, description: nlsRef('setting.connections.name') },
+        endpoint: { ...endpoint, description: nlsRef('setting.connections.endpoint') },
+        uploadEndpoint: { ...endpoint, description: nlsRef('setting.connections.uploadEndpoint') },
+        apiVersion: {
+          type: 'string',
+          enum: VERSIONS,
+          description: nlsRef('setting.connections.apiVersion'),
+        },
+        auth: {
+          type: 'string',
+          enum: ['apiKey', 'oauth', 'adc', 'none'],
+          markdownDescription: nlsRef('setting.connections.auth'),
+        },
+        project: { type: 'string', description: nlsRef('setting.connections.project') },
+      },
+    },
+  },
+  activeConnection: {
+    type: 'string',
+    scope: 'application',
+    default: settings.activeConnection,
+    markdownDescription: nlsRef('setting.activeConnection'),
+  },
+} as const satisfies { readonly [N in SettingName]: SettingRow };

@@ -1,0 +1,28 @@
+// Characters that change how others look or cannot be seen: controls, direction marks, overrides and
+// isolates, invisible separators. Joiners stay: emoji and some scripts need them.
+const HIDDEN =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
+
+/** A text from elsewhere on one line, with what would be invisible made visible, such as `\u202e`. */
+export function plainText(text: string): string {
+  return text.replace(HIDDEN, (character) =>
+    /[\t\r\n]/.test(character)
+      ? ' '
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A text for labels in which VS Code would draw `$(name)` as an icon. */
+export function labelText(text: string): string {
+  return plainText(text).replaceAll('$(', '\\$(');
+}
+
+/** A text for notifications, in which VS Code would make a link of `[text](command:…)`. */
+export function messageText(text: string): string {
+  return text.replaceAll('](', '] (');
+}
+
+/** A text for Markdown in which nothing of it is markup: every punctuation mark becomes an entity. */
+export function markdownText(text: string): string {
+  return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
