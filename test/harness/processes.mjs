@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** How long a program has to end by itself, in ms. */
+const GRACE = 5_000;
 
 /**
  * Runs a program to its end, its output going to ours. No shell is involved.
@@ -34,17 +39,93 @@ export async function capture(file, args, options = {}) {
 }
 
 /**
- * Ends a child that we started: asks, waits, and only then insists.
+ * Ends a child of ours and whatever it has started: asks, waits, and only then insists.
  * @param {import('node:child_process').ChildProcess} child
- * @param {number} [grace] Before it is killed, in ms.
+ * @returns {Promise<number>} How many of the processes it had started had to be killed, or would not end.
  */
-export async function stop(child, grace = 5_000) {
-  if (child.exitCode !== null || child.signalCode !== null) {
-    return;
+export async function stopTree(child) {
+  const below = child.pid === undefined ? [] : descendants(child.pid);
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const insist = setTimeout(() => child.kill('SIGKILL'), GRACE);
+    await ended;
+    clearTimeout(insist);
   }
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  const insist = setTimeout(() => child.kill('SIGKILL'), grace);
-  await ended;
-  clearTimeout(insist);
+  const deadline = performance.now() + GRACE;
+  let left = below.filter(isAlive);
+  while (left.length > 0 && performance.now() < deadline) {
+    await pause(50);
+    left = left.filter(isAlive);
+  }
+  for (const { pid } of left) {
+    process.kill(pid, 'SIGKILL');
+  }
+  return left.length;
+}
+
+/**
+ * A process, and when it started: a process id alone may be given to another one.
+ * @typedef {{ pid: number, parent: number, started: string }} ProcessEntry
+ */
+
+/**
+ * Every process below one, where the system tells (Linux); none elsewhere.
+ * @param {number} pid
+ * @returns {ProcessEntry[]}
+ */
+export function descendants(pid) {
+  const all = readProcesses();
+  const found = [];
+  const parents = new Set([pid]);
+  // Parents come before their children only by start time: repeat until nothing is added.
+  for (let before = -1; before !== parents.size;) {
+    before = parents.size;
+    for (const entry of all) {
+      if (parents.has(entry.parent) && !parents.has(entry.pid)) {
+        parents.add(entry.pid);
+        found.push(entry);
+      }
+    }
+  }
+  return found;
+}
+
+/** @returns {ProcessEntry[]} */
+function readProcesses() {
+  if (process.platform !== 'linux') {
+    return [];
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readProcess(Number(name)))
+    .filter((entry) => entry !== undefined);
+}
+
+/**
+ * @param {number} pid
+ * @returns {ProcessEntry | undefined} Nothing when it has ended, also when nobody has waited for it yet.
+ */
+function readProcess(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the name in brackets, and may contain anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent] = fields;
+    const started = fields[19];
+    return state === 'Z' || started === undefined
+      ? undefined
+      : { pid, parent: Number(parent), started };
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ENOENT' || code === 'ESRCH') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** @param {ProcessEntry} entry */
+function isAlive(entry) {
+  return readProcess(entry.pid)?.started === entry.started;
 }

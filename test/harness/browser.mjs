@@ -1,0 +1,74 @@
+import { Buffer } from 'node:buffer';
+import { chromium } from 'playwright-core';
+import { installedChromium } from './provisionChromium.mjs';
+import { StepError } from './progress.mjs';
+
+/** Keep a closed network quiet, and work as root in a container. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The bare server has no key store; with a fixed key its secrets survive a reload of the page. */
+const MINTED_KEY = Buffer.alloc(32, 7);
+
+/**
+ * @typedef {object} RunningBrowser
+ * @property {import('playwright-core').BrowserContext} context
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * Starts a headless browser with one clean context in which VS Code finds what a full server would give it.
+ * @param {import('./provisionChromium.mjs').Browser} browser
+ * @param {{ size?: { width: number, height: number }, context?: import('playwright-core').BrowserContextOptions }} [options]
+ * @returns {Promise<RunningBrowser>}
+ * @throws {StepError} When no browser starts.
+ */
+export async function openBrowser(browser, options = {}) {
+  const running = await launch(browser);
+  const context = await running.newContext({
+    viewport: options.size ?? { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    locale: 'en-GB',
+    ...options.context,
+  });
+  await context.route('**/mint-key', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/octet-stream', body: MINTED_KEY }),
+  );
+  await context.route(/\/proxy\/\d+(\/|$)/, async (route) => {
+    const url = new URL(route.request().url());
+    const [, port, path = '/'] = /^\/proxy\/(\d+)(\/.*)?$/.exec(url.pathname) ?? [];
+    const location = `http://127.0.0.1:${port}${path}${url.search}`;
+    await route.fulfill({ status: 302, headers: { location } });
+  });
+  return { context, close: () => running.close() };
+}
+
+/** @param {import('./provisionChromium.mjs').Browser} browser */
+async function launch({ executable, args, env }) {
+  const environment = /** @type {Record<string, string>} */ ({ ...process.env, ...env });
+  try {
+    return await chromium.launch({
+      executablePath: executable,
+      args: [...FLAGS, ...args],
+      env: environment,
+    });
+  } catch (error) {
+    const other = installedChromium();
+    if (other === undefined) {
+      throw new StepError(
+        'Starting the headless browser',
+        'Install Chromium or Chrome, or name one in CHROMIUM_PATH, and run the same command again.',
+        String(error),
+      );
+    }
+    console.log(`The headless browser does not start here; using ${other}.`);
+    return await chromium.launch({ executablePath: other, args: FLAGS });
+  }
+}

@@ -1,0 +1,52 @@
+// `npm run test:host [-- <part of a title>]`: runs the host tests inside a real extension host.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { buildHostTests, buildProduct } from '../../esbuild.mjs';
+import { isMain } from './main.mjs';
+import { readCounts } from './mocha.mjs';
+import { OUT, ROOT } from './paths.mjs';
+import { provision } from './provision.mjs';
+import { vscodeInBrowser } from './vscode-in-browser.mjs';
+import { cleanEnvironment, writeSettings } from './vscodeServer.mjs';
+
+/**
+ * @param {{ grep?: string }} [options]
+ * @returns {Promise<import('./counts.mjs').Counts>}
+ */
+export async function runHostTests({ grep = '' } = {}) {
+  await buildHostTests();
+  const vscode = await provision();
+  const home = await mkdtemp(join(tmpdir(), 'vscode-host-'));
+  const countsFile = join(OUT, 'host-counts.json');
+  const folder = join(home, 'workspace');
+  try {
+    await mkdir(folder);
+    await rm(countsFile, { force: true });
+    await writeSettings(join(home, 'user/User/settings.json'));
+    const code = await runTests({
+      vscodeExecutablePath: vscode.kind === 'desktop' ? vscode.executable : await vscodeInBrowser(),
+      extensionDevelopmentPath: ROOT,
+      extensionTestsPath: join(OUT, 'host/index.js'),
+      launchArgs: [
+        folder,
+        `--user-data-dir=${join(home, 'user')}`,
+        `--extensions-dir=${join(home, 'extensions')}`,
+      ],
+      extensionTestsEnv: { ...cleanEnvironment(), TEST_COUNTS_FILE: countsFile, TEST_GREP: grep },
+    }).catch((error) => {
+      console.error(error instanceof Error ? error.message : error);
+      return 1;
+    });
+    return await readCounts(countsFile, code);
+  } finally {
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+if (isMain(import.meta.url)) {
+  await buildProduct();
+  const { failed } = await runHostTests({ grep: process.argv.slice(2).join(' ') });
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,144 @@
+// A stand-in for the executable of a desktop VS Code where none is to be had: takes the same flags, runs the
+// tests named there in a VS Code server with a headless browser as its window, and exits with their code.
+// `@vscode/test-electron` starts it, through the launcher that `vscodeInBrowser` writes.
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { format, parseArgs } from 'node:util';
+import { openBrowser } from './browser.mjs';
+import { isMain } from './main.mjs';
+import { CACHE } from './paths.mjs';
+import { StepError } from './progress.mjs';
+import { provisionChromium } from './provisionChromium.mjs';
+import { provisionServer } from './provisionServer.mjs';
+import { startBareServer } from './vscodeServer.mjs';
+
+/**
+ * Writes the launcher, a file that can be spawned as it is.
+ * @returns {Promise<string>} Its path.
+ */
+export async function vscodeInBrowser() {
+  await mkdir(CACHE, { recursive: true });
+  const file = join(CACHE, 'vscode-in-browser');
+  const quoted = [process.execPath, join(import.meta.dirname, 'vscode-in-browser.mjs')]
+    .map((path) => `'${path.replaceAll("'", String.raw`'\''`)}'`)
+    .join(' ');
+  await writeFile(file, `#!/bin/sh\nexec ${quoted} "$@"\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+/**
+ * The address that opens a folder with an extension from source.
+ * @param {import('./vscodeServer.mjs').RunningServer} server
+ * @param {{ folder?: string, extension?: string, tests?: string }} what Absolute paths.
+ */
+export function workbenchAddress(server, { folder, extension, tests }) {
+  /** @type {(path: string) => string} */
+  const remote = (path) => `vscode-remote://127.0.0.1:${server.port}${encodeURI(path)}`;
+  const payload = [
+    ...(extension === undefined ? [] : [['extensionDevelopmentPath', remote(extension)]]),
+    ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
+  ];
+  const query = new URLSearchParams({
+    ...(folder === undefined ? { ew: 'true' } : { folder }),
+    ...(payload.length === 0 ? {} : { payload: JSON.stringify(payload) }),
+  });
+  return `${server.origin}/?${query}`;
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    strict: false,
+    allowPositionals: true,
+    options: {
+      extensionDevelopmentPath: { type: 'string' },
+      extensionTestsPath: { type: 'string' },
+      'user-data-dir': { type: 'string' },
+      'extensions-dir': { type: 'string' },
+    },
+  });
+  const home = resolve(String(values['user-data-dir'] ?? join(CACHE, 'user-data')));
+  const settings = await readFile(join(home, 'User/settings.json'), 'utf8').then(
+    JSON.parse,
+    () => ({}),
+  );
+  const [folder] = positionals;
+  const [vscode, chromium] = [await provisionServer(), await provisionChromium()];
+  const server = await startBareServer(vscode, {
+    home: join(home, 'server'),
+    extensions: resolve(String(values['extensions-dir'] ?? join(home, 'extensions'))),
+    settings,
+  });
+  const browser = await openBrowser(chromium).catch(async (error) => {
+    await server.stop();
+    throw error;
+  });
+  const address = workbenchAddress(server, {
+    ...(folder === undefined ? {} : { folder: resolve(folder) }),
+    extension: resolve(String(values.extensionDevelopmentPath)),
+    tests: resolve(String(values.extensionTestsPath)),
+  });
+  try {
+    return await codeOf(browser, server, address);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/**
+ * Opens the workbench and waits until VS Code says how the tests ended.
+ * @param {import('./browser.mjs').RunningBrowser} browser
+ * @param {import('./vscodeServer.mjs').RunningServer} server
+ * @param {string} address
+ * @returns {Promise<number>}
+ */
+async function codeOf({ context }, server, address) {
+  const page = await context.newPage();
+  /** @type {PromiseWithResolvers<number>} */
+  const { promise, resolve: end } = Promise.withResolvers();
+  await page.exposeFunction('codeAutomationLog', printLog);
+  await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => end(code));
+  let over = false;
+  /** @type {(what: string) => void} */
+  const fail = (what) => {
+    if (!over) {
+      console.error(`${what} before the tests had ended.\n${server.log()}`);
+      end(1);
+    }
+  };
+  page.on('crash', () => fail('The browser page crashed'));
+  page.on('close', () => fail('The browser page was closed'));
+  void server.ended.then(() => fail('The VS Code server ended'));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.once(signal, () => end(1));
+  }
+  await page.goto(address);
+  const code = await promise;
+  over = true;
+  return code;
+}
+
+/** What the workbench itself tells its console when it starts in a browser. */
+const NOISE =
+  /^(Resolv\w+ connection token|Creating a socket|\[(reconnection-grace-time|AgentHost|AccountPolicyGate|Service Worker)|Updating additional builtin)/;
+
+/**
+ * @param {string} type A method of `console`.
+ * @param {unknown[]} values
+ */
+function printLog(type, values) {
+  if (NOISE.test(String(values[0]))) {
+    return;
+  }
+  (type === 'error' ? console.error : console.log)(format(...values));
+}
+
+if (isMain(import.meta.url)) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    console.error(error instanceof StepError ? error.message : error);
+    process.exitCode = 1;
+  }
+}

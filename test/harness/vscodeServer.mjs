@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { capture, stopTree } from './processes.mjs';
+import { StepError } from './progress.mjs';
+
+/** How long a server may take until it listens, in ms. */
+const START_LIMIT = 60_000;
+
+/** Quiet, offline, and the same for everybody. */
+export const BASE_SETTINGS = Object.freeze({
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+});
+
+/**
+ * @typedef {object} RunningServer
+ * @property {string} origin
+ * @property {number} port
+ * @property {() => string} log What it has printed so far.
+ * @property {Promise<void>} ended Settles when it ends, however it does.
+ * @property {() => Promise<number>} stop Ends it and all it started; how many processes had to be killed.
+ */
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {string} home Its data: settings, logs, the extension's storage.
+ * @property {string} extensions Folder of installed extensions.
+ * @property {number} [port] 0, any free one, by default.
+ * @property {{ readonly [name: string]: unknown }} [settings] User settings, beside the base ones.
+ * @property {NodeJS.ProcessEnv} [env] For the server and the extension host.
+ */
+
+/**
+ * Starts the bare server: it takes an extension from source, and tests.
+ * @param {import('./provisionServer.mjs').VscodeServer} server
+ * @param {ServerOptions} options
+ * @returns {Promise<RunningServer>}
+ * @throws {StepError} When it does not listen in time.
+ */
+export async function startBareServer(server, options) {
+  await writeSettings(join(options.home, 'data/User/settings.json'), options.settings);
+  const args = [
+    ...[server.main, '--host', '127.0.0.1', '--port', String(options.port ?? 0)],
+    ...['--server-data-dir', options.home, '--extensions-dir', options.extensions],
+    ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
+    ...['--enable-smoke-test-driver', '--force-disable-user-env', '--enable-remote-auto-shutdown'],
+  ];
+  return await launch(args, /Extension host agent listening on (\d+)/, options.env);
+}
+
+/**
+ * Starts the full program: extensions are installed ones, and ports of this machine can be reached through it.
+ * @param {import('./provisionServer.mjs').VscodeServer} server
+ * @param {ServerOptions} options
+ * @returns {Promise<RunningServer>}
+ * @throws {StepError} When it does not listen in time.
+ */
+export async function startFullServer(server, options) {
+  await writeSettings(join(options.home, 'User/settings.json'), options.settings);
+  const args = [
+    ...[server.program, '--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`],
+    ...['--user-data-dir', options.home, '--extensions-dir', options.extensions],
+    ...['--config', join(options.home, 'config.yaml')],
+    ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+    ...['--disable-getting-started-override'],
+  ];
+  return await launch(args, /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/, options.env);
+}
+
+/**
+ * Installs a package as a user would.
+ * @param {import('./provisionServer.mjs').VscodeServer} server
+ * @param {string} vsix
+ * @param {{ home: string, extensions: string }} folders
+ */
+export async function installExtension(server, vsix, { home, extensions }) {
+  const { code, output } = await capture(
+    process.execPath,
+    [
+      ...[server.main, '--install-extension', vsix, '--force', '--accept-server-license-terms'],
+      ...['--extensions-dir', extensions, '--server-data-dir', join(home, 'install')],
+    ],
+    { env: cleanEnvironment() },
+  );
+  if (code !== 0) {
+    throw new StepError(`Installing ${vsix}`, 'Run `npm run package` and try again.', output);
+  }
+}
+
+/**
+ * The environment without what a surrounding VS Code or npm put there: our VS Code must not talk to theirs.
+ * @param {NodeJS.ProcessEnv} [more]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function cleanEnvironment(more = {}) {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_(?!PATH$)|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name),
+  );
+  return { ...Object.fromEntries(own), ...more };
+}
+
+/**
+ * Writes the base settings and the run's own over those that are there, so that a user's own stay.
+ * @param {string} file
+ * @param {{ readonly [name: string]: unknown }} [settings]
+ */
+export async function writeSettings(file, settings = {}) {
+  await mkdir(dirname(file), { recursive: true });
+  const there = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  const merged = { ...BASE_SETTINGS, ...there, ...settings };
+  await writeFile(file, `${JSON.stringify(merged, undefined, 2)}\n`);
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {RegExp} listening Matches the line with the port.
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<RunningServer>}
+ */
+async function launch(args, listening, env) {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: cleanEnvironment(env),
+  });
+  let log = '';
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve) => child.once('close', () => resolve()));
+  /** @type {Promise<number | undefined>} */
+  const port = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => resolve(undefined));
+    setTimeout(() => resolve(undefined), START_LIMIT).unref();
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        log += text;
+        const [, found] = listening.exec(log) ?? [];
+        if (found !== undefined) {
+          resolve(Number(found));
+        }
+      });
+    }
+  });
+  const found = await port;
+  if (found === undefined) {
+    await stopTree(child);
+    throw new StepError('Starting the VS Code server', advice(log), log.trimEnd());
+  }
+  return {
+    port: found,
+    origin: `http://127.0.0.1:${found}`,
+    log: () => log,
+    ended,
+    stop: () => stopTree(child),
+  };
+}
+
+/** @param {string} log */
+function advice(log) {
+  return log.includes('EADDRINUSE')
+    ? 'The port is taken: choose another one with `--port`.'
+    : 'Remove the folder .vscode-test and run the same command again.';
+}
