@@ -1,0 +1,126 @@
+import type { Client } from '../api/call';
+import { VERSIONS } from '../api/versions';
+import type { NetworkSettings } from '../api/transport';
+import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
+import { AppError } from '../base/errors';
+import { Emitter, type Event } from '../base/event';
+import type { Clients } from './clients';
+import { EMULATOR_ID, type Connection, type Connections } from './connection';
+import type { Credentials } from './credentials';
+import type { Emulator } from './emulator';
+import type { ClientTarget, OpenClient } from './openClient';
+
+export interface ClientRegistryParts {
+  readonly connections: Connections;
+  readonly credentials: Credentials;
+  readonly emulator: Emulator;
+  readonly open: OpenClient;
+  readonly readNetwork: () => NetworkSettings;
+  readonly onDidChangeNetwork: Event<void>;
+  /** Takes what went wrong while an outdated client was closed. */
+  readonly onCloseError: (error: unknown) => void;
+}
+
+interface Entry {
+  /** What the client was made from; a client with another one is outdated. */
+  readonly madeFrom: string;
+  readonly client: Promise<Client>;
+}
+
+/** Keeps one client per connection for as long as what it was made from stays the same. */
+export class ClientRegistry implements Clients, Disposable {
+  readonly #parts: ClientRegistryParts;
+  readonly #entries = new Map<string, Entry>();
+  readonly #subscriptions = new DisposableStore();
+  readonly #dropped = new Emitter<string>();
+  /** Id of a connection whose client is outdated: what it fetched may be another service's by now. */
+  readonly onDidDrop = this.#dropped.event;
+
+  constructor(parts: ClientRegistryParts) {
+    this.#parts = parts;
+    this.#subscriptions.add(parts.connections.onDidChange(() => this.#dropOutdated()));
+    this.#subscriptions.add(parts.onDidChangeNetwork(() => this.#dropAll()));
+    this.#subscriptions.add(toDisposable(() => this.#dropAll()));
+  }
+
+  async get(connectionId: string): Promise<Client> {
+    const connection = this.#parts.connections.find(connectionId);
+    if (!connection) {
+      throw new AppError('unknownConnection', `There is no connection ${connectionId} any more.`, {
+        hint: 'Choose another connection.',
+      });
+    }
+    return await (connection.id === EMULATOR_ID
+      ? this.#emulatorClient(connection)
+      : this.#userClient(connection));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#dropped.dispose();
+  }
+
+  async #userClient(connection: Connection): Promise<Client> {
+    const { credentials } = this.#parts;
+    return await this.#reuse(connection.id, fingerprint(connection), () => ({
+      ...targetOf(connection),
+      credential: () => credentials.get(connection),
+      network: this.#parts.readNetwork(),
+    }));
+  }
+
+  async #emulatorClient(connection: Connection): Promise<Client> {
+    const { baseUrl, apiKey } = await this.#parts.emulator.start();
+    // It listens on this machine only: no proxy, no certificates, and never a credential of the user.
+    return await this.#reuse(connection.id, baseUrl, () => ({
+      ...targetOf(connection),
+      endpoint: baseUrl,
+      credential: async () => ({ kind: 'apiKey', key: apiKey }),
+      network: {},
+    }));
+  }
+
+  #reuse(id: string, madeFrom: string, target: () => ClientTarget): Promise<Client> {
+    const entry = this.#entries.get(id);
+    if (entry?.madeFrom === madeFrom) return entry.client;
+    if (entry) this.#drop(id, entry);
+    const client = this.#parts.open(target());
+    const fresh = { madeFrom, client };
+    this.#entries.set(id, fresh);
+    client.catch(() => {
+      if (this.#entries.get(id) === fresh) this.#entries.delete(id);
+    });
+    return client;
+  }
+
+  #dropOutdated(): void {
+    for (const [id, entry] of this.#entries) {
+      if (id === EMULATOR_ID) continue;
+      const connection = this.#parts.connections.find(id);
+      if (!connection || fingerprint(connection) !== entry.madeFrom) this.#drop(id, entry);
+    }
+  }
+
+  #dropAll(): void {
+    for (const [id, entry] of this.#entries) this.#drop(id, entry);
+  }
+
+  #drop(id: string, entry: Entry): void {
+    this.#entries.delete(id);
+    this.#dropped.fire(id);
+    entry.client.then((client) => client.close()).catch(this.#parts.onCloseError);
+  }
+}
+
+function targetOf(connection: Connection) {
+  return {
+    endpoint: connection.endpoint,
+    version: connection.apiVersion ?? VERSIONS[0],
+    ...(connection.project === undefined ? {} : { project: connection.project }),
+  };
+}
+
+function fingerprint(connection: Connection): string {
+  const { endpoint, apiVersion, auth, project } = connection;
+  return JSON.stringify([endpoint, apiVersion, auth, project]);
+}

@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { EmulatorAddress } from './emulator';
+
+/** The part of a child process that the emulator's owner needs; tests have their own. */
+export interface ChildHandle {
+  /** The first line of its standard output. Rejects where the process can't be started. */
+  readonly firstLine: Promise<string>;
+  /** Resolves when it is gone, to what it ended with: `code 1`, `signal SIGKILL`. */
+  readonly ended: Promise<string>;
+  /** Ends it, and waits until it is gone. */
+  kill(): Promise<void>;
+}
+
+export type StartEmulator = (onLine: (line: string) => void) => ChildHandle;
+
+// Of our environment the child gets what a program needs to run, and nothing that could be a secret.
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'];
+
+/**
+ * Starts our own `emulator.js` under the runtime that we run in ourselves. The channel to it closes with
+ * this process, however it ends, and the emulator ends with the channel.
+ * @param script Absolute path.
+ */
+export function forkEmulator(script: string, args: readonly string[]): StartEmulator {
+  return (onLine) => {
+    const child = fork(script, args, {
+      execArgv: [],
+      silent: true,
+      env: {
+        ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
+        ELECTRON_RUN_AS_NODE: '1',
+      },
+    });
+    const { stdout, stderr } = child;
+    if (!stdout || !stderr) throw new Error('The emulator was started without its outputs.');
+    createInterface({ input: stderr }).on('line', onLine);
+    const lines = createInterface({ input: stdout });
+    const firstLine = new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve);
+      child.once('error', reject);
+    });
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) =>
+        resolve(code === null ? `signal ${signal ?? 'unknown'}` : `code ${code}`),
+      );
+    });
+    return {
+      firstLine,
+      ended,
+      async kill() {
+        child.kill();
+        await ended;
+      },
+    };
+  };
+}
+
+/**
+ * The one line that the emulator prints when it listens. Throws where it is something else, above all an
+ * address that is not this machine's.
+ */
+export function parseAddress(line: string): EmulatorAddress {
+  const parsed = JSON.parse(line) as { readonly [name: string]: unknown };
+  const { baseUrl, apiKey, accessToken } = parsed;
+  if (typeof baseUrl !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(baseUrl)) {
+    throw new Error('it named no address on this machine');
+  }
+  if (typeof apiKey !== 'string' || typeof accessToken !== 'string') {
+    throw new Error('it named no credentials');
+  }
+  return { baseUrl, apiKey, accessToken };
+}

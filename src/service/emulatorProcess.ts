@@ -1,0 +1,122 @@
+import type { Clock } from '../base/clock';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { AppError, CancelledError } from '../base/errors';
+import { Emitter } from '../base/event';
+import { parseAddress, type ChildHandle, type StartEmulator } from './emulatorChild';
+import type { Emulator, EmulatorAddress, EmulatorState } from './emulator';
+
+/** Milliseconds until an emulator that says nothing counts as failed. */
+export const START_LIMIT = 20_000;
+
+export interface EmulatorProcessParts {
+  readonly start: StartEmulator;
+  readonly clock: Clock;
+  /** Takes what the child writes on its error output, line by line. */
+  readonly onLine: (line: string) => void;
+  /** Learns the child's credentials, so that they never reach a log. */
+  readonly onSecret: (secret: string) => void;
+}
+
+/** Runs at most one emulator, and starts another on the next use after one ended. */
+export class EmulatorProcess implements Emulator, Disposable {
+  readonly #parts: EmulatorProcessParts;
+  readonly #changed = new Emitter<EmulatorState>();
+  #state: EmulatorState = { status: 'stopped' };
+  #child: ChildHandle | undefined;
+  #address: Promise<EmulatorAddress> | undefined;
+  readonly onDidChangeState = this.#changed.event;
+
+  constructor(parts: EmulatorProcessParts) {
+    this.#parts = parts;
+  }
+
+  get state(): EmulatorState {
+    return this.#state;
+  }
+
+  start(): Promise<EmulatorAddress> {
+    this.#address ??= this.#launch();
+    return this.#address;
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#release({ status: 'stopped' });
+    await child?.kill();
+  }
+
+  dispose(): void {
+    void this.#child?.kill();
+    this.#release({ status: 'stopped' });
+    this.#changed.dispose();
+  }
+
+  async #launch(): Promise<EmulatorAddress> {
+    this.#setState({ status: 'starting' });
+    let child: ChildHandle | undefined;
+    try {
+      child = this.#parts.start(this.#parts.onLine);
+      this.#child = child;
+      const address = await this.#addressOf(child);
+      const started = child;
+      void child.ended.then((how) => this.#onEnded(started, how));
+      this.#setState({ status: 'running', port: Number(new URL(address.baseUrl).port) });
+      return address;
+    } catch (error) {
+      // Stopped meanwhile, perhaps started anew: this one has no say any more.
+      if (this.#child !== child) throw new CancelledError(error);
+      const failure = toFailure(error);
+      this.#release({ status: 'failed', message: failure.message });
+      await child?.kill();
+      throw failure;
+    }
+  }
+
+  async #addressOf(child: ChildHandle): Promise<EmulatorAddress> {
+    const limit = new DisposableStore();
+    const late = new Promise<never>((_resolve, reject) => {
+      const fail = (): void =>
+        reject(new Error(`it did not listen within ${START_LIMIT / 1000} seconds`));
+      limit.add(this.#parts.clock.schedule(START_LIMIT, fail));
+    });
+    const ended = child.ended.then((how): never => {
+      throw new Error(`it ended with ${how} before it listened`);
+    });
+    try {
+      const address = parseAddress(await Promise.race([child.firstLine, ended, late]));
+      this.#parts.onSecret(address.apiKey);
+      this.#parts.onSecret(address.accessToken);
+      return address;
+    } finally {
+      limit.dispose();
+      // Once it listens, its end is told elsewhere.
+      ended.catch(() => undefined);
+    }
+  }
+
+  #onEnded(child: ChildHandle, how: string): void {
+    if (this.#child !== child) return;
+    const message = `The built-in emulator ended with ${how}. It starts again on the next use.`;
+    this.#release({ status: 'failed', message });
+  }
+
+  #release(state: EmulatorState): void {
+    this.#child = undefined;
+    this.#address = undefined;
+    this.#setState(state);
+  }
+
+  #setState(state: EmulatorState): void {
+    if (state.status === 'stopped' && this.#state.status === 'stopped') return;
+    this.#state = state;
+    this.#changed.fire(state);
+  }
+}
+
+function toFailure(error: unknown): AppError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new AppError('emulatorFailed', `The built-in emulator did not start: ${why}.`, {
+    hint: 'The log says more. It is started again on the next use.',
+    cause: error,
+  });
+}

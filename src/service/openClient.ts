@@ -1,0 +1,15 @@
+import type { Client } from '../api/call';
+import type { CredentialSource, NetworkSettings } from '../api/transport';
+import type { Version } from '../api/versions';
+
+/** What a client is made of. */
+export interface ClientTarget {
+  /** Origin. */
+  readonly endpoint: string;
+  readonly version: Version;
+  readonly credential: CredentialSource;
+  readonly project?: string;
+  readonly network: NetworkSettings;
+}
+
+export type OpenClient = (target: ClientTarget) => Promise<Client>;

@@ -1,0 +1,46 @@
+import { operationRow, type OperationId } from '../api/operations';
+import { AppError } from '../base/errors';
+import { kindOperations, pathParameter } from '../catalog/kindOperations';
+import type { ResourceRef } from '../catalog/ref';
+
+/** An operation with what it is called with, as the tables have it. */
+export interface TableCall {
+  readonly id: OperationId;
+  readonly input: { readonly [name: string]: unknown };
+}
+
+/** The call that lists a page of a collection, and the field of the answer that has the items. */
+export function listCall(
+  { kind, name }: ResourceRef,
+  pageToken: string | undefined,
+): TableCall & { readonly items: string } {
+  const id = kindOperations(kind).list;
+  const paging = id && operationRow(id).paging;
+  if (!paging) throw unavailable(kind, 'list');
+  const parent = pathParameter(id);
+  const input = {
+    ...(parent === undefined ? {} : { [parent]: name }),
+    pageSize: paging.max,
+    ...(pageToken === undefined ? {} : { pageToken }),
+  };
+  return { id, input, items: paging.items };
+}
+
+/** The call that gets one resource. */
+export function getCall({ kind, name }: ResourceRef): TableCall {
+  const id = kindOperations(kind).get;
+  const parameter = id && pathParameter(id);
+  if (parameter === undefined) throw unavailable(kind, 'get');
+  return { id: id!, input: { [parameter]: name } };
+}
+
+/** The collection that a resource is listed in. */
+export function collectionOf({ connection, version, kind, name }: ResourceRef): ResourceRef {
+  // `corpora/x/documents/y` is listed in `corpora/x`, `models/x` at the top.
+  const parent = name.split('/').slice(0, -2).join('/');
+  return { connection, version, kind, name: parent, collection: true };
+}
+
+function unavailable(kind: string, verb: string): AppError {
+  return new AppError('noOperation', `The service has no operation to ${verb} a ${kind}.`);
+}
