@@ -17,9 +17,13 @@ export const BASE_SETTINGS = Object.freeze({
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 });
+
+/** Tests never look for extensions on the network. */
+export const NO_GALLERY = Object.freeze({ EXTENSIONS_GALLERY: '{}' });
 
 /**
  * @typedef {object} RunningServer
@@ -54,7 +58,10 @@ export async function startBareServer(server, options) {
     ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
     ...['--enable-smoke-test-driver', '--force-disable-user-env', '--enable-remote-auto-shutdown'],
   ];
-  return await launch(args, /Extension host agent listening on (\d+)/, options.env);
+  return await launch(args, /Extension host agent listening on (\d+)/, {
+    ...NO_GALLERY,
+    ...options.env,
+  });
 }
 
 /**

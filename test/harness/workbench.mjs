@@ -1,0 +1,184 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { openBrowser } from './browser.mjs';
+import { ROOT, SHOTS } from './paths.mjs';
+import { provisionChromium } from './provisionChromium.mjs';
+import { provisionServer } from './provisionServer.mjs';
+import { NO_GALLERY, installExtension, startBareServer, startFullServer } from './vscodeServer.mjs';
+import { workbenchAddress } from './vscode-in-browser.mjs';
+
+/** How long the workbench may take to appear, and anything in it to answer, in ms: ten times what was seen. */
+const LIMIT = 30_000;
+
+/** VS Code's own names of the themes that a user may have. */
+export const THEMES = Object.freeze({
+  dark: 'Dark Modern',
+  light: 'Light Modern',
+  'hc-black': 'Default High Contrast',
+  'hc-light': 'Default High Contrast Light',
+});
+
+/**
+ * @typedef {object} WorkbenchOptions
+ * @property {keyof typeof THEMES} [theme] `dark` by default.
+ * @property {{ width: number, height: number }} [size] In CSS pixels, 1280 × 800 by default.
+ * @property {{ readonly [name: string]: unknown }} [settings] User settings of the window.
+ * @property {string} [folder] The folder to open; an empty one by default.
+ * @property {string} [extensionFrom] `source` (the default), or the path of a package to install.
+ * @property {import('playwright-core').BrowserContextOptions} [context] More for the browser, such as `reducedMotion`.
+ */
+
+/**
+ * Opens a real VS Code with our extension in a headless browser, each time with clean data.
+ * @param {WorkbenchOptions} [options]
+ * @returns {Promise<Workbench>}
+ */
+export async function openWorkbench(options = {}) {
+  const { theme = 'dark', extensionFrom = 'source' } = options;
+  const [vscode, chromium] = [await provisionServer(), await provisionChromium()];
+  const home = await mkdtemp(join(tmpdir(), 'vscode-ui-'));
+  const folders = { home: join(home, 'data'), extensions: join(home, 'extensions') };
+  const folder = options.folder ?? join(home, 'workspace');
+  await Promise.all(
+    [...Object.values(folders), folder].map((path) => mkdir(path, { recursive: true })),
+  );
+  const settings = { 'workbench.colorTheme': THEMES[theme], ...options.settings };
+  const isSource = extensionFrom === 'source';
+  if (!isSource) {
+    await installExtension(vscode, extensionFrom, folders);
+  }
+  const server = isSource
+    ? await startBareServer(vscode, { ...folders, settings })
+    : await startFullServer(vscode, { ...folders, settings, env: NO_GALLERY });
+  const address = workbenchAddress(server, {
+    folder,
+    ...(isSource ? { extension: ROOT } : {}),
+  });
+  const browser = await openBrowser(chromium, options).catch(async (error) => {
+    await server.stop();
+    throw error;
+  });
+  const page = await browser.context.newPage();
+  page.setDefaultTimeout(LIMIT);
+  const workbench = new Workbench({ home, folder, page, server, browser });
+  try {
+    await page.goto(address);
+    await workbench.ready();
+  } catch (error) {
+    await workbench.screenshot('failed-to-open');
+    await workbench.close();
+    throw error;
+  }
+  return workbench;
+}
+
+/** A window of VS Code, with what a user does in any of them. */
+export class Workbench {
+  /** Messages of the page's console, worst and oldest first, each with its level. @type {string[]} */
+  consoleLines = [];
+
+  /**
+   * @param {{
+   *   home: string,
+   *   folder: string,
+   *   page: import('playwright-core').Page,
+   *   server: import('./vscodeServer.mjs').RunningServer,
+   *   browser: import('./browser.mjs').RunningBrowser,
+   * }} parts
+   */
+  constructor({ home, folder, page, server, browser }) {
+    this.home = home;
+    this.folder = folder;
+    this.page = page;
+    this.context = browser.context;
+    this.server = server;
+    this.browser = browser;
+    page.on('console', (message) => this.consoleLines.push(`${message.type()} ${message.text()}`));
+    page.on('pageerror', (error) =>
+      this.consoleLines.push(`uncaught ${error.stack ?? error.message}`),
+    );
+  }
+
+  /** Waits until the window can be used. */
+  async ready() {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.page.locator('.monaco-workbench .part.activitybar .action-item').first().waitFor();
+  }
+
+  /**
+   * Runs a command by its title in the palette, as a user does.
+   * @param {string} title As shown, with the category.
+   */
+  async palette(title) {
+    await this.page.keyboard.press('F1');
+    const box = this.page.locator('.quick-input-widget:visible input[type="text"]').first();
+    await box.waitFor();
+    await box.fill(`>${title}`);
+    await this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ hasText: title })
+      .first()
+      .waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /**
+   * Opens a view container from the activity bar.
+   * @param {string} [title]
+   * @returns {Promise<import('playwright-core').Locator>} The side bar.
+   */
+  async openView(title = 'Generative Language') {
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: title });
+    await tab.waitFor();
+    if ((await tab.getAttribute('aria-expanded')) !== 'true') {
+      await tab.click();
+    }
+    const sidebar = this.page.locator('.part.sidebar');
+    await sidebar.locator('.composite.title').filter({ hasText: title }).waitFor();
+    return sidebar;
+  }
+
+  /**
+   * The document inside a panel's webview. VS Code wraps it in two frames.
+   * @param {number} [index] Among the visible ones, from 0.
+   * @returns {import('playwright-core').FrameLocator}
+   */
+  webviewFrame(index = 0) {
+    return this.page
+      .locator('iframe.webview.ready:visible')
+      .nth(index)
+      .contentFrame()
+      .frameLocator('iframe#active-frame');
+  }
+
+  /**
+   * @param {string} name Of the file in test/ui/shots, without its ending.
+   * @returns {Promise<string>} Its path.
+   */
+  async screenshot(name) {
+    const path = join(SHOTS, `${name}.png`);
+    await mkdir(dirname(path), { recursive: true });
+    await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+    return path;
+  }
+
+  /** Reloads the window: the page and the extension host. */
+  async reload() {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /**
+   * Closes the window and ends VS Code.
+   * @throws {Error} When something the window had started did not end with it.
+   */
+  async close() {
+    await this.browser.close();
+    const left = await this.server.stop();
+    await rm(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    if (left > 0) {
+      throw new Error(`${left} processes outlived their VS Code and had to be killed.`);
+    }
+  }
+}
