@@ -61,6 +61,15 @@ export interface Client {
     input: CallInput<I>,
     options?: CallOptions,
   ): AsyncIterable<CallOutput<I>>;
+  /**
+   * The pages of a list, each fetched when the loop asks for it. Throws `TransportError` when the service
+   * answers the same page token twice in a row.
+   */
+  pages<I extends PagedId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): AsyncIterable<CallOutput<I>>;
   /** Closes its sockets; running calls end with `CancelledError`. */
   close(): Promise<void>;
 }

@@ -1,4 +1,9 @@
-import type { OperationId } from './operations';
+import { AppError } from '../base/errors';
+import type { CallInput } from './call';
+import { expandTemplate, templateVariables } from './names';
+import { operationRow, type OperationId } from './operations';
+import type { OperationRow } from './operations/row';
+import { findType, isEnum } from './schema/messages';
 import type { JsonObject } from './schema/row';
 import type { Version } from './versions';
 
@@ -11,4 +16,79 @@ export interface PlainRequest {
   readonly path: string;
   readonly query: { readonly [name: string]: string };
   readonly body?: JsonObject;
+}
+
+export type RequestReason =
+  'badName' | 'missingParameter' | 'unknownParameter' | 'unsupportedVersion';
+
+interface Input {
+  readonly [name: string]: unknown;
+  readonly body?: JsonObject;
+}
+
+/**
+ * Turns a row and its parameters into a request. Throws `AppError` with a `RequestReason`, before
+ * anything is sent.
+ */
+export function buildRequest<I extends OperationId>(
+  id: I,
+  version: Version,
+  input: CallInput<I>,
+): PlainRequest {
+  const row = operationRow(id);
+  // The conditional types of CallInput can't be read while I is open; the row checks each name instead.
+  const values = input as unknown as Input;
+  if (!row.versions.includes(version)) {
+    throw refuse('unsupportedVersion', `${id} is not part of ${version} of the service.`);
+  }
+  checkNames(id, row, values);
+  const request = {
+    operation: id,
+    version,
+    method: row.verb,
+    path: `/${version}/${expandTemplate(row.path, values)}`,
+    query: { ...queryOf(id, row, values), ...(row.stream ? { alt: 'sse' } : {}) },
+  };
+  if (row.body === undefined) return request;
+  if (values.body === undefined) {
+    throw refuse('missingParameter', `${id} needs a request body.`);
+  }
+  return { ...request, body: withoutPathFields(row, row.body, values.body) };
+}
+
+function checkNames(id: string, row: OperationRow, values: Input): void {
+  const known = new Set(templateVariables(row.path).map(({ name }) => name));
+  if (row.body !== undefined) known.add('body');
+  for (const name of Object.keys(values)) {
+    if (known.has(name) || Object.hasOwn(row.query ?? {}, name)) continue;
+    if (values[name] === undefined) continue;
+    throw refuse('unknownParameter', `${id} has no parameter ${JSON.stringify(name)}.`);
+  }
+}
+
+function queryOf(id: string, row: OperationRow, values: Input): { [name: string]: string } {
+  const query: { [name: string]: string } = {};
+  for (const name of Object.keys(row.query ?? {})) {
+    const value = values[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw refuse('unknownParameter', `${id} takes plain text or a number as ${name}.`);
+    }
+    query[name] = String(value);
+  }
+  return query;
+}
+
+// The URL carries these; some of them are refused when they come twice.
+function withoutPathFields(row: OperationRow, message: string, body: JsonObject): JsonObject {
+  const type = findType(message);
+  const bound = new Set(templateVariables(row.path).map(({ name }) => name.split('.').at(-1)));
+  const fields = type && !isEnum(type) ? type.fields : {};
+  const isBound = (name: string): boolean =>
+    bound.has(name) || (Object.hasOwn(fields, name) && fields[name]?.pathBound === true);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isBound(name)));
+}
+
+function refuse(reason: RequestReason, message: string): AppError<RequestReason> {
+  return new AppError(reason, message, { hint: 'Nothing was sent.' });
 }

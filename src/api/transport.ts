@@ -1,4 +1,9 @@
+import type { Event } from '../base/event';
+import type { TransportReason } from './errors/transportError';
+import type { OperationId } from './operations';
+import type { Redactor } from './redact';
 import type { PlainRequest } from './request';
+import type { Version } from './versions';
 
 /** What a request is signed with. It never leaves the transport. */
 export type Credential =
@@ -29,14 +34,42 @@ export interface WireAnswer {
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
   readonly body: AsyncIterable<Uint8Array>;
+  /** Takes the secrets of this request out of a text that quotes the answer. */
+  readonly redact?: Redactor;
 }
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
+  /** Milliseconds until the whole answer must be there; the transport's own setting goes first. */
+  readonly timeoutMs?: number;
+  /** The answer comes in pieces: before the first, only the deadline limits the wait. */
+  readonly stream?: boolean;
+}
+
+/** A request and its answer, once it is over, for those who watch the traffic. No secrets, no bodies. */
+export interface Exchange {
+  readonly operation: OperationId;
+  readonly version: Version;
+  readonly method: PlainRequest['method'];
+  /** Host and port. */
+  readonly host: string;
+  /** Without the query. */
+  readonly path: string;
+  /** HTTP status; absent where no answer came. */
+  readonly status?: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** Bytes of the bodies, as they were on the wire. */
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  /** `answered`: the body came whole, with whatever status. */
+  readonly outcome: 'answered' | 'cancelled' | 'failed' | TransportReason;
 }
 
 /** Sends plain requests to one origin. Throws `TransportError`, or `CancelledError` when aborted. */
 export interface Transport {
   send(request: PlainRequest, options?: SendOptions): Promise<WireAnswer>;
   close(): Promise<void>;
+  readonly onDidExchange?: Event<Exchange>;
 }

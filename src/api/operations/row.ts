@@ -26,6 +26,8 @@ export interface OperationRow {
   readonly paging?: { readonly items: string; readonly size: number; readonly max: number };
   /** Answers in pieces: SSE with `alt=sse`, otherwise one JSON array. */
   readonly stream?: true;
+  /** Thinks before it answers: the service gives it 10 minutes instead of one. */
+  readonly slow?: true;
   /** Answers an Operation that goes on after the call. */
   readonly longRunning?: true;
   /** Takes the upload protocol. */

@@ -1,0 +1,118 @@
+import type { Message } from './schema/infer';
+
+type Answer = Message<'GenerateContentResponse'>;
+type Candidate = Message<'Candidate'>;
+type Content = Message<'Content'>;
+type Part = Message<'Part'>;
+
+/**
+ * Joins the pieces of a streamed answer into one answer of the same shape. Candidates are joined by their
+ * index; of every other field the last value holds, unknown fields included. Fragments of text are
+ * collected and joined once, when the answer is asked for.
+ */
+export class AnswerAccumulator {
+  readonly #fields = new Map<string, unknown>();
+  readonly #candidates = new Map<number, CandidateAccumulator>();
+
+  add(piece: Answer): void {
+    const { candidates, ...fields } = piece;
+    assign(this.#fields, fields);
+    for (const candidate of candidates ?? []) this.#candidate(candidate.index ?? 0).add(candidate);
+  }
+
+  /** Everything so far. */
+  answer(): Answer {
+    const fields = Object.fromEntries(this.#fields) as Answer;
+    if (this.#candidates.size === 0) return fields;
+    const ordered = [...this.#candidates].sort(([a], [b]) => a - b);
+    return { ...fields, candidates: ordered.map(([, candidate]) => candidate.candidate()) };
+  }
+
+  /** One candidate so far. */
+  candidate(index = 0): Candidate | undefined {
+    return this.#candidates.get(index)?.candidate();
+  }
+
+  #candidate(index: number): CandidateAccumulator {
+    const known = this.#candidates.get(index);
+    if (known) return known;
+    const created = new CandidateAccumulator();
+    this.#candidates.set(index, created);
+    return created;
+  }
+}
+
+class CandidateAccumulator {
+  readonly #fields = new Map<string, unknown>();
+  readonly #contentFields = new Map<string, unknown>();
+  readonly #parts: (Part | TextRun)[] = [];
+  #hasContent = false;
+  #hasParts = false;
+
+  add(candidate: Candidate): void {
+    const { content, ...fields } = candidate;
+    assign(this.#fields, fields);
+    if (!content) return;
+    this.#hasContent = true;
+    const { parts, ...rest } = content;
+    assign(this.#contentFields, rest);
+    if (parts) this.#hasParts = true;
+    for (const part of parts ?? []) this.#addPart(part);
+  }
+
+  candidate(): Candidate {
+    const fields = Object.fromEntries(this.#fields) as Candidate;
+    return this.#hasContent ? { ...fields, content: this.#content() } : fields;
+  }
+
+  #content(): Content {
+    const fields = Object.fromEntries(this.#contentFields) as Content;
+    if (!this.#hasParts) return fields;
+    return {
+      ...fields,
+      parts: this.#parts.map((part) => (part instanceof TextRun ? part.part() : part)),
+    };
+  }
+
+  #addPart(part: Part): void {
+    if (!isPlainText(part)) {
+      this.#parts.push(part);
+      return;
+    }
+    const last = this.#parts.at(-1);
+    if (last instanceof TextRun && last.thought === part.thought) last.append(part.text);
+    else this.#parts.push(new TextRun(part.text, part.thought));
+  }
+}
+
+/** Text parts of one kind in a row. */
+class TextRun {
+  readonly thought: boolean | undefined;
+  #fragments: string[];
+
+  constructor(text: string, thought: boolean | undefined) {
+    this.#fragments = [text];
+    this.thought = thought;
+  }
+
+  append(text: string): void {
+    if (text !== '') this.#fragments.push(text);
+  }
+
+  part(): Part {
+    const text =
+      this.#fragments.length === 1 ? (this.#fragments[0] ?? '') : this.#fragments.join('');
+    this.#fragments = [text];
+    return this.thought === undefined ? { text } : { text, thought: this.thought };
+  }
+}
+
+/** Whether nothing is lost when the part is joined to another: a signature, for one, belongs to its part. */
+function isPlainText(part: Part): part is Part & { readonly text: string } {
+  if (typeof part.text !== 'string') return false;
+  return Object.keys(part).every((name) => name === 'text' || name === 'thought');
+}
+
+function assign(target: Map<string, unknown>, fields: object): void {
+  for (const [name, value] of Object.entries(fields)) target.set(name, value);
+}

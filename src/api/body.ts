@@ -1,0 +1,72 @@
+import { asBuffer } from './byteFragments';
+import { decodeErrorBody } from './errors/decode';
+import type { ServiceError } from './errors/serviceError';
+import { TransportError } from './errors/transportError';
+import { isObject, tryParse } from './json';
+import { tooLarge } from './pieces';
+import type { JsonObject } from './schema/row';
+import type { WireAnswer } from './transport';
+
+// Bytes. An answer with generated images is tens of megabytes; an error is a page of text.
+const ANSWER_LIMIT = 256 * 1024 * 1024;
+const ERROR_LIMIT = 64 * 1024;
+
+export function isSuccess(answer: WireAnswer): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}
+
+/** The error in an answer that is not a success. Reads at most 64 KiB of it. */
+export async function readError(answer: WireAnswer): Promise<ServiceError> {
+  const body = await readText(answer.body, ERROR_LIMIT, 'cut');
+  return decodeErrorBody(answer.status, body, answer.redact);
+}
+
+/** The one JSON object of an answer. Throws `TransportError` when it is none. */
+export async function readJson(answer: WireAnswer): Promise<JsonObject> {
+  const text = await readText(answer.body, ANSWER_LIMIT, 'refuse');
+  if (text.trim() === '') throw emptyAnswer();
+  const value = tryParse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  if (isObject(value)) return value;
+  throw notJson(answer);
+}
+
+/** Says that an answer with a good status is none of the service's. */
+export function notJson(answer: WireAnswer): TransportError {
+  const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
+  const html = /html/i.test(type);
+  return new TransportError(
+    'notJson',
+    html
+      ? "A web page came instead of the service's answer."
+      : `Something else than JSON came instead of the service's answer${type === '' ? '' : ` (${type})`}.`,
+    {
+      hint: html
+        ? 'The network may want you to sign in first (open a page in the browser), or a proxy answered in place of the service. Then try again.'
+        : 'Check the endpoint of the connection and the proxy.',
+    },
+  );
+}
+
+/** Says that an answer with a good status has nothing in it. */
+export function emptyAnswer(): TransportError {
+  return new TransportError('empty', 'The service ended its answer before it said anything.', {
+    hint: 'Try again.',
+  });
+}
+
+async function readText(
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+  beyond: 'cut' | 'refuse',
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(asBuffer(chunk));
+    length += chunk.length;
+    if (length <= limit) continue;
+    if (beyond === 'refuse') throw tooLarge(limit);
+    break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,113 @@
+import { CancelledError } from '../base/errors';
+import { isSuccess, readError, readJson } from './body';
+import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
+import { TransportError } from './errors/transportError';
+import { operationRow, versionFor, type OperationId } from './operations';
+import type { OperationRow } from './operations/row';
+import { buildRequest } from './request';
+import { readStream } from './stream';
+import type { SendOptions, Transport, WireAnswer } from './transport';
+import type { Version } from './versions';
+
+// Milliseconds; the service's own limits (its gRPC configuration).
+const TIMEOUT = 60_000;
+const SLOW_TIMEOUT = 600_000;
+
+export interface ClientOptions {
+  readonly transport: Transport;
+  readonly preferredVersion: Version;
+}
+
+/** A client over a transport. It owns the transport: closing one closes the other. */
+export function createClient(options: ClientOptions): Client {
+  return new TableClient(options.transport, options.preferredVersion);
+}
+
+class TableClient implements Client {
+  readonly preferredVersion: Version;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport, preferredVersion: Version) {
+    this.#transport = transport;
+    this.preferredVersion = preferredVersion;
+  }
+
+  async call<I extends OperationId>(
+    id: I,
+    input: CallInput<I>,
+    options: CallOptions = {},
+  ): Promise<CallOutput<I>> {
+    const answer = await this.#send(id, input, options);
+    // What the service answers is taken as its own table says: every field is optional there.
+    return (await readJson(answer)) as CallOutput<I>;
+  }
+
+  async *stream<I extends StreamId>(
+    id: I,
+    input: CallInput<I>,
+    options: CallOptions = {},
+  ): AsyncGenerator<CallOutput<I>, void, undefined> {
+    const answer = await this.#send(id, input, options);
+    for await (const piece of readStream(answer)) {
+      // Several pieces arrive together; after a stop none of them may come through.
+      if (options.signal?.aborted) throw new CancelledError(options.signal.reason);
+      yield piece as CallOutput<I>;
+    }
+  }
+
+  async *pages<I extends PagedId>(
+    id: I,
+    input: CallInput<I>,
+    options: CallOptions = {},
+  ): AsyncGenerator<CallOutput<I>, void, undefined> {
+    let token: string | undefined;
+    do {
+      const next = token === undefined ? input : { ...input, pageToken: token };
+      const page = await this.call(id, next, options);
+      yield page;
+      const following = nextPageToken(page);
+      if (following !== undefined && following === token) throw circularPages();
+      token = following;
+    } while (token !== undefined);
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+
+  async #send<I extends OperationId>(
+    id: I,
+    input: CallInput<I>,
+    options: CallOptions,
+  ): Promise<WireAnswer> {
+    const row = operationRow(id);
+    const version = versionFor(row, options.version ?? this.preferredVersion);
+    const request = buildRequest(id, version, input);
+    const answer = await this.#transport.send(request, sendOptions(row, options));
+    if (isSuccess(answer)) return answer;
+    throw await readError(answer);
+  }
+}
+
+function sendOptions(row: OperationRow, { signal }: CallOptions): SendOptions {
+  return {
+    timeoutMs: row.slow ? SLOW_TIMEOUT : TIMEOUT,
+    stream: row.stream === true,
+    ...(signal ? { signal } : {}),
+  };
+}
+
+function nextPageToken(page: { readonly nextPageToken?: unknown }): string | undefined {
+  const token = page.nextPageToken;
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+function circularPages(): TransportError {
+  return new TransportError(
+    'incomplete',
+    'The service gave the same page twice; the list is not complete.',
+    {
+      hint: 'Refresh the list.',
+    },
+  );
+}

@@ -1,0 +1,6 @@
+/** The two kinds of error that a call ends with; cancellation is `CancelledError` of the base room. */
+export { ServiceError } from './errors/serviceError';
+export { TransportError } from './errors/transportError';
+export type { ServiceReason } from './errors/advice';
+export type { TransportReason } from './errors/transportError';
+export type { ErrorDetails, FieldViolation } from './errors/details';

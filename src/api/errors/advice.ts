@@ -1,0 +1,152 @@
+import type { ErrorDetails } from './details';
+
+/** What a service error means to the code that offers a way out of it. */
+export type ServiceReason =
+  | 'invalidKey'
+  | 'blockedKey'
+  | 'noCredential'
+  | 'unauthenticated'
+  | 'needsSignIn'
+  | 'scope'
+  | 'apiDisabled'
+  | 'location'
+  | 'modelNotFound'
+  | 'notFound'
+  | 'permission'
+  | 'quota'
+  | 'overloaded'
+  | 'deadline'
+  | 'conflict'
+  | 'precondition'
+  | 'unimplemented'
+  | 'invalidRequest'
+  | 'server'
+  | 'other';
+
+interface Rule {
+  readonly reason: ServiceReason;
+  readonly hint?: string;
+  // All that are given must hold.
+  readonly status?: readonly string[];
+  readonly info?: readonly string[];
+  readonly text?: RegExp;
+}
+
+/** First match wins. The words are the service's own, seen on the live service. */
+const rules: readonly Rule[] = [
+  {
+    reason: 'invalidKey',
+    info: ['API_KEY_INVALID'],
+    text: /expired/i,
+    hint: 'The API key is no longer valid. Create a new one and add it.',
+  },
+  {
+    reason: 'invalidKey',
+    info: ['API_KEY_INVALID'],
+    hint: 'Check that the whole API key was copied, or add another one.',
+  },
+  {
+    reason: 'blockedKey',
+    info: [
+      'API_KEY_SERVICE_BLOCKED',
+      'API_KEY_HTTP_REFERRER_BLOCKED',
+      'API_KEY_IP_ADDRESS_BLOCKED',
+    ],
+    hint: "The API key's restrictions don't allow this call. Change them, or add another key.",
+  },
+  {
+    reason: 'blockedKey',
+    status: ['PERMISSION_DENIED'],
+    text: /api key was reported as leaked/i,
+    hint: 'The key became public and was blocked. Create a new one and add it.',
+  },
+  {
+    reason: 'noCredential',
+    text: /unregistered callers/i,
+    hint: 'The call carried no credential. Add an API key.',
+  },
+  {
+    reason: 'needsSignIn',
+    info: ['CREDENTIALS_MISSING'],
+    hint: 'This operation takes no API key. Sign in with an account instead.',
+  },
+  {
+    reason: 'unauthenticated',
+    status: ['UNAUTHENTICATED'],
+    hint: 'The credential is missing, wrong or expired. Sign in again, or add another API key.',
+  },
+  {
+    reason: 'scope',
+    info: ['ACCESS_TOKEN_SCOPE_INSUFFICIENT'],
+    hint: 'Sign in again and allow the access that this operation needs.',
+  },
+  {
+    reason: 'apiDisabled',
+    info: ['SERVICE_DISABLED'],
+    hint: 'Enable the Generative Language API in the project, wait a few minutes, and try again.',
+  },
+  {
+    reason: 'location',
+    text: /user location is not supported/i,
+    hint: 'The service is not offered where you are, as it sees your network.',
+  },
+  {
+    reason: 'modelNotFound',
+    status: ['NOT_FOUND'],
+    text: /\bmodels?\b/i,
+    hint: 'The model may be retired, renamed, or not part of this version of the service. Choose another one.',
+  },
+  {
+    reason: 'notFound',
+    status: ['NOT_FOUND'],
+    hint: 'It may have been deleted, or the endpoint is not one of this service.',
+  },
+  {
+    reason: 'permission',
+    status: ['PERMISSION_DENIED'],
+    hint: "The service says the same for what doesn't exist and for what you may not see.",
+  },
+  {
+    reason: 'quota',
+    status: ['RESOURCE_EXHAUSTED'],
+    hint: 'A quota is used up. Wait and try again, or use another model or project.',
+  },
+  {
+    reason: 'overloaded',
+    status: ['UNAVAILABLE'],
+    hint: 'The service is busy. Try again in a moment, or use another model.',
+  },
+  {
+    reason: 'deadline',
+    status: ['DEADLINE_EXCEEDED'],
+    hint: 'The request took too long to answer. Shorten the prompt, or try again.',
+  },
+  { reason: 'conflict', status: ['ALREADY_EXISTS', 'ABORTED'] },
+  { reason: 'precondition', status: ['FAILED_PRECONDITION'] },
+  { reason: 'unimplemented', status: ['UNIMPLEMENTED'] },
+  { reason: 'invalidRequest', status: ['INVALID_ARGUMENT', 'OUT_OF_RANGE'] },
+  {
+    reason: 'server',
+    status: ['INTERNAL', 'UNKNOWN', 'DATA_LOSS'],
+    hint: 'The service failed. Try again; a shorter prompt can help.',
+  },
+];
+
+/** What an error means, and what to do about it. */
+export function adviceFor(
+  status: string,
+  message: string,
+  details: ErrorDetails,
+): { readonly reason: ServiceReason; readonly hint?: string } {
+  const info = details.errorInfo?.reason ?? '';
+  const rule = rules.find(
+    (row) =>
+      (row.status?.includes(status) ?? true) &&
+      (row.info?.includes(info) ?? true) &&
+      (row.text?.test(message) ?? true),
+  );
+  if (!rule) return { reason: 'other' };
+  return rule.hint === undefined
+    ? { reason: rule.reason }
+    : { reason: rule.reason, hint: rule.hint };
+}

@@ -1,0 +1,48 @@
+import type { JsonObject, JsonValue } from './schema/row';
+
+// How deep a foreign value is walked; nobody writes deeper, and a recursion would overflow the stack.
+const DEEPEST = 32;
+
+/** Whether a parsed value is an object, and not an array or null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The items of an array; nothing for anything else. */
+export function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The text under a name; empty when there is none. */
+export function textAt(value: JsonObject, name: string): string {
+  const found = Object.hasOwn(value, name) ? value[name] : undefined;
+  return typeof found === 'string' ? found : '';
+}
+
+/** The object under a name; an empty one when there is none. */
+export function objectAt(value: JsonObject, name: string): JsonObject {
+  const found = Object.hasOwn(value, name) ? value[name] : undefined;
+  return isObject(found) ? found : {};
+}
+
+/** Parses, or gives undefined where the text is no JSON: for bodies that may be anything. */
+export function tryParse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    // Not JSON is an answer here, not a failure.
+    return undefined;
+  }
+}
+
+/** Applies `change` to every text within a value. What lies deeper than 32 levels is replaced by `…`. */
+export function mapTexts(value: unknown, change: (text: string) => string, depth = 0): JsonValue {
+  if (typeof value === 'string') return change(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > DEEPEST) return '…';
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [change(name), mapTexts(item, change, depth + 1)]),
+  );
+}

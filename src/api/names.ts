@@ -1,0 +1,142 @@
+import { AppError } from '../base/errors';
+
+/** A variable of a path template: `{name=models/*}` is the name `name` with the pattern `models/*`. */
+export interface TemplateVariable {
+  readonly name: string;
+  readonly pattern: string;
+}
+
+export type NameReason = 'badName' | 'missingParameter';
+
+// `{corpus.name=corpora/*}`
+const VARIABLE = /\{([^=}]+)=([^}]+)\}/g;
+// Control characters; what ends a path or starts another host; escapes of dots and slashes, which a
+// proxy may undo before it resolves the path.
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f?#\\/]|%(?:2e|2f|5c|00|25)/i;
+
+/** The variables of a path template, in order. */
+export function templateVariables(template: string): readonly TemplateVariable[] {
+  return [...template.matchAll(VARIABLE)].map((match) => ({
+    name: match[1] ?? '',
+    pattern: match[2] ?? '',
+  }));
+}
+
+/**
+ * Fills a path template such as `{name=models/*}:generateContent` with resource names and encodes them,
+ * so that the result can't leave its place: `models/a b` becomes `models/a%20b:generateContent`.
+ * Throws `AppError` with the reason `missingParameter` or `badName`.
+ */
+export function expandTemplate(
+  template: string,
+  values: { readonly [name: string]: unknown },
+): string {
+  return template.replaceAll(VARIABLE, (_all, name: string, pattern: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (typeof value !== 'string' || value === '') {
+      throw new AppError<NameReason>('missingParameter', `The parameter ${name} is missing.`, {
+        hint: `Give it a resource name of the form ${pattern}.`,
+      });
+    }
+    return parseName(pattern, value, true).map(encodeURIComponent).join('/');
+  });
+}
+
+/**
+ * Reads an encoded path against a template: the decoded resource names by variable, or undefined when
+ * the path is another one.
+ */
+export function matchTemplate(
+  template: string,
+  path: string,
+): { readonly [name: string]: string } | undefined {
+  const variables = templateVariables(template);
+  const match = templateExpression(template).exec(path);
+  if (!match) return undefined;
+  const values: { [name: string]: string } = {};
+  for (const [index, { name, pattern }] of variables.entries()) {
+    const value = decodeName(match[index + 1] ?? '');
+    if (value === undefined || !matchesName(pattern, value)) return undefined;
+    values[name] = value;
+  }
+  return values;
+}
+
+/** Whether a resource name has the form of a pattern such as `models/*`, and nothing that a path can't carry. */
+export function matchesName(pattern: string, name: string): boolean {
+  return problemOf(pattern, name) === undefined;
+}
+
+/** The ids within a name, in the order of the pattern's stars; throws `AppError` (`badName`). */
+export function nameIds(pattern: string, name: string): readonly string[] {
+  const segments = parseName(pattern, name, false);
+  const shape = pattern.split('/');
+  return segments.filter((_segment, index) => shape[index] === '*');
+}
+
+/** Puts ids in place of a pattern's stars; throws `AppError` (`badName`). */
+export function formatName(pattern: string, ids: readonly string[]): string {
+  let next = 0;
+  const name = pattern
+    .split('/')
+    .map((part) => (part === '*' ? (ids[next++] ?? '') : part))
+    .join('/');
+  parseName(pattern, name, false);
+  return name;
+}
+
+function parseName(pattern: string, name: string, forPath: boolean): readonly string[] {
+  const problem = problemOf(pattern, name);
+  if (problem === undefined) return name.split('/');
+  throw new AppError<NameReason>(
+    'badName',
+    `${JSON.stringify(name.slice(0, 80))} is not a resource name of the form ${pattern}: ${problem}.`,
+    forPath ? { hint: 'Nothing was sent.' } : {},
+  );
+}
+
+function problemOf(pattern: string, name: string): string | undefined {
+  const shape = pattern.split('/');
+  const segments = name.split('/');
+  if (segments.length !== shape.length) return 'it has another number of segments';
+  for (const [index, segment] of segments.entries()) {
+    const expected = shape[index];
+    if (expected !== '*' && expected !== segment) return `it must have ${expected} there`;
+    if (segment === '') return 'a segment is empty';
+    if (segment === '.' || segment === '..') return 'a segment is only dots';
+    if (FORBIDDEN.test(segment)) return 'it has a character that a name cannot have';
+    if (!segment.isWellFormed()) return 'it is not well-formed text';
+  }
+  return undefined;
+}
+
+function templateExpression(template: string): RegExp {
+  const literals = template.split(VARIABLE).filter((_text, index) => index % 3 === 0);
+  const variables = templateVariables(template);
+  const source = literals
+    .map((literal, index) => {
+      const variable = variables[index];
+      const inner = variable?.pattern.split('/').map(segmentExpression).join('/');
+      return escapeExpression(literal) + (inner === undefined ? '' : `(${inner})`);
+    })
+    .join('');
+  return new RegExp(`^${source}$`);
+}
+
+// A colon ends the last segment: what follows it is the custom verb.
+function segmentExpression(part: string): string {
+  return part === '*' ? '[^/:]+' : escapeExpression(part);
+}
+
+function escapeExpression(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function decodeName(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    // Broken escapes: no such name.
+    return undefined;
+  }
+}

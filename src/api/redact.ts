@@ -1,0 +1,45 @@
+const MARK = '[redacted]';
+// Characters; what is shorter would take ordinary words out of the text.
+const SHORTEST = 4;
+
+// Values of these headers, as they stand in dumps (`name: value`), objects and JSON. `x-goog-user-project`
+// is no secret and stays.
+const HEADERS =
+  /\b((?:proxy-)?authorization|x-goog-api-key|(?:set-)?cookie|x-goog-upload-(?:control-)?url)("?'?\s*[:=]\s*)(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\r\n,}]+)/gi;
+const PARAMETERS = /([?&](?:key|access_token|oauth_token|upload_id)=)[^&#\s"'<>]+/gi;
+const SHAPES: readonly RegExp[] = [
+  // API keys.
+  /\bAIza[\w-]{16,}/g,
+  // Access tokens, and refresh tokens.
+  /\bya29\.[\w.~+/-]+=*/g,
+  /\b1\/\/0[\w-]{16,}/g,
+  /\bBearer\s+[\w.~+/-]{8,}=*/g,
+  // User and password in an address.
+  /(?<=\b[a-z][a-z\d+.-]*:\/\/)[^\s/@:]+:[^\s/@]*(?=@)/gi,
+];
+
+/**
+ * Takes secrets out of a text: by header name, by query parameter, by shape, and every one of `secrets`
+ * by value, plain or percent-encoded.
+ */
+export function redact(text: string, secrets: readonly string[] = []): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST || !secret.isWellFormed()) continue;
+    clean = clean.replaceAll(secret, MARK).replaceAll(encodeURIComponent(secret), MARK);
+  }
+  clean = clean.replaceAll(
+    HEADERS,
+    (_all, name: string, separator: string) => `${name}${separator}${MARK}`,
+  );
+  clean = clean.replaceAll(PARAMETERS, (_all, start: string) => `${start}${MARK}`);
+  for (const shape of SHAPES) clean = clean.replaceAll(shape, MARK);
+  return clean;
+}
+
+/** A redactor that knows the secrets in use. */
+export type Redactor = (text: string) => string;
+
+export function redactorFor(secrets: readonly string[]): Redactor {
+  return (text) => redact(text, secrets);
+}

@@ -1,0 +1,91 @@
+import { holdsIn, type Version } from '../versions';
+import { findType, isEnum, type MessageName } from './messages';
+import type { EnumRow, FieldRow, JsonObject, MessageRow, ScalarName } from './row';
+
+/** How a scalar kind looks in JSON. */
+const scalars: { readonly [K in ScalarName]: JsonObject } = {
+  string: { type: 'string' },
+  int32: { type: 'integer', minimum: -2147483648, maximum: 2147483647 },
+  int64: { type: ['string', 'integer'], pattern: '^-?[0-9]+$' },
+  float: { type: 'number' },
+  double: { type: 'number' },
+  bool: { type: 'boolean' },
+  bytes: { type: 'string', contentEncoding: 'base64' },
+  timestamp: { type: 'string', format: 'date-time' },
+  duration: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]{1,9})?s$' },
+  fieldMask: { type: 'string' },
+  json: {},
+  struct: { type: 'object' },
+};
+
+/**
+ * JSON Schema (draft-07) of a message in one version of the service. Every message and enumeration that
+ * it needs is a definition, so recursive ones work. Fields that the URL carries are left out, and those
+ * that only the service sets are `readOnly`.
+ */
+export function jsonSchema(message: MessageName, version: Version): JsonObject {
+  const definitions: { [name: string]: JsonObject } = {};
+  const wanted: string[] = [message];
+  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+    const row = findType(name);
+    if (!row || Object.hasOwn(definitions, name)) continue;
+    const types = isEnum(row) ? [] : fieldsIn(row, version).map(([, field]) => field.type);
+    wanted.push(...types);
+    definitions[name] = isEnum(row) ? enumSchema(row, version) : messageSchema(row, version);
+  }
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $ref: reference(message),
+    definitions,
+  };
+}
+
+function messageSchema(row: MessageRow, version: Version): JsonObject {
+  const fields = fieldsIn(row, version);
+  const required = fields.filter(([, field]) => field.required && !field.outputOnly);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
+    ...(required.length > 0 ? { required: required.map(([name]) => name) } : {}),
+  };
+}
+
+function fieldsIn(row: MessageRow, version: Version): readonly (readonly [string, FieldRow])[] {
+  return Object.entries(row.fields).filter(
+    ([, field]) => !field.pathBound && holdsIn(field.versions, version),
+  );
+}
+
+function fieldSchema(field: FieldRow): JsonObject {
+  const value = valueSchema(field);
+  return {
+    ...value,
+    ...(field.doc === undefined ? {} : { description: field.doc }),
+    ...(field.outputOnly ? { readOnly: true } : {}),
+  };
+}
+
+function valueSchema(field: FieldRow): JsonObject {
+  const item = itemSchema(field);
+  if (field.repeated) return { type: 'array', items: item };
+  if (field.map) return { type: 'object', additionalProperties: item };
+  // In draft-07 a $ref hides its neighbours, such as the description.
+  return '$ref' in item ? { allOf: [item] } : item;
+}
+
+function itemSchema(field: FieldRow): JsonObject {
+  const row = findType(field.type);
+  if (!row) return scalars[field.type as ScalarName];
+  const item = { $ref: reference(field.type) };
+  // The service adds values before its documents do; what it answered is no mistake.
+  return isEnum(row) && field.outputOnly ? { anyOf: [item, { type: 'string' }] } : item;
+}
+
+function enumSchema(row: EnumRow, version: Version): JsonObject {
+  const values = Object.keys(row.values);
+  return { type: 'string', enum: values.filter((value) => holdsIn(row.only?.[value], version)) };
+}
+
+function reference(name: string): string {
+  return `#/definitions/${name}`;
+}
