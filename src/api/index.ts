@@ -1,0 +1,58 @@
+import type { Client } from './call';
+import { createClient } from './client';
+import { parseEndpoint } from './endpoint';
+import type { Credential, Exchange } from './transport';
+import { UndiciTransport } from './undiciTransport';
+import type { Version } from './versions';
+
+/*
+ * The room as a module for plain Node scripts: the same client that the extension uses.
+ */
+
+export { createClient } from './client';
+export { UndiciTransport } from './undiciTransport';
+export { ServiceError, TransportError } from './errors';
+export { CancelledError } from '../base/errors';
+export { AnswerAccumulator } from './accumulate';
+export { parseEndpoint } from './endpoint';
+export { operationIds, operationRow, isOperationId } from './operations';
+export { jsonSchema } from './schema/jsonSchema';
+export type { Client } from './call';
+
+export interface ConnectOptions {
+  /** Origin; by default the live service. */
+  readonly endpoint?: string;
+  readonly apiKey?: string;
+  /** Used when there is no API key. */
+  readonly accessToken?: string;
+  /** Quota project of an access token. */
+  readonly project?: string;
+  readonly version?: Version;
+  /** Milliseconds; see `UndiciTransportOptions`. */
+  readonly timeoutMs?: number;
+  readonly idleMs?: number;
+  /** Is told about every exchange once it is over. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+const LIVE = 'https://generativelanguage.googleapis.com';
+
+/** A client over the network. Proxies and certificates are those of plain Node: none, and its own. */
+export function connect(options: ConnectOptions = {}): Client {
+  const { timeoutMs, idleMs } = options;
+  const credential = credentialOf(options);
+  const transport = new UndiciTransport({
+    endpoint: parseEndpoint(options.endpoint ?? LIVE),
+    credential: () => Promise.resolve(credential),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  });
+  if (options.onExchange) transport.onDidExchange(options.onExchange);
+  return createClient({ transport, preferredVersion: options.version ?? 'v1beta' });
+}
+
+function credentialOf({ apiKey, accessToken, project }: ConnectOptions): Credential {
+  if (apiKey !== undefined) return { kind: 'apiKey', key: apiKey };
+  if (accessToken === undefined) return { kind: 'none' };
+  return { kind: 'bearer', token: accessToken, ...(project === undefined ? {} : { project }) };
+}

@@ -1,0 +1,68 @@
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { TransportError } from '../errors/transportError';
+import type { NetworkSettings } from '../transport';
+import { proxyFor } from './proxy';
+
+// Milliseconds to reach a host.
+const CONNECT_TIMEOUT = 15_000;
+
+/**
+ * Connections to one origin, directly or through the proxy. Nothing process-wide is read or changed.
+ * HTTP/1.1 only: there, leaving an answer closes its socket, and the server notices.
+ */
+export function createDispatcher(endpoint: URL, settings: NetworkSettings): Dispatcher {
+  const tls = tlsOptions(settings);
+  // Our own deadline and idle timer know which wait is legitimate; undici's would end a long thought.
+  const limits = { headersTimeout: 0, bodyTimeout: 0, connectTimeout: CONNECT_TIMEOUT };
+  const proxy = proxyFor(endpoint, settings);
+  if (!proxy) {
+    return new Pool(endpoint.origin, {
+      ...limits,
+      allowH2: false,
+      connect: { ...tls, allowH2: false },
+    });
+  }
+  const authorization = settings.proxyAuthorization;
+  return new ProxyAgent({
+    ...limits,
+    uri: proxy.href,
+    ...(authorization === undefined || authorization === '' ? {} : { token: authorization }),
+    allowH2: false,
+    requestTls: { ...tls, allowH2: false },
+    proxyTls: { ...tls, allowH2: false },
+  });
+}
+
+interface TlsOptions {
+  readonly rejectUnauthorized?: boolean;
+  readonly secureContext?: SecureContext;
+}
+
+function tlsOptions(settings: NetworkSettings): TlsOptions {
+  return {
+    ...(settings.strictSSL === false ? { rejectUnauthorized: false } : {}),
+    ...(settings.certificates?.length ? { secureContext: contextOf(settings.certificates) } : {}),
+  };
+}
+
+// One context for all connections: reading hundreds of certificates takes tens of milliseconds.
+function contextOf(certificates: readonly string[]): SecureContext {
+  try {
+    return createSecureContext({ ca: [...rootCertificates, ...certificates] });
+  } catch (cause) {
+    throw new TransportError('certificate', 'One of the additional certificates cannot be read.', {
+      hint: 'Check the file that NODE_EXTRA_CA_CERTS names, or switch the setting http.systemCertificates off.',
+      cause,
+    });
+  }
+}
+
+/** What must not appear in an error: the proxy's password and authorization. */
+export function proxySecrets(settings: NetworkSettings): readonly string[] {
+  const authorization = settings.proxyAuthorization ?? '';
+  const password = /^[a-z\d+.-]+:\/\/[^@/]*:([^@/]+)@/i.exec(settings.proxy ?? '')?.[1] ?? '';
+  return [authorization, password];
+}

@@ -1,0 +1,151 @@
+import type { Dispatcher } from 'undici';
+import { CancelledError } from '../../base/errors';
+
+/** The head of an answer. */
+export interface Head {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: { readonly [name: string]: string };
+}
+
+/** What the owner of an exchange wants to know while it runs. */
+export interface ExchangeObserver {
+  /** The reader waits for bytes, or got some. */
+  onWait(waiting: boolean): void;
+  onBytes(count: number): void;
+  /** Once, when nothing more will happen; `error` is undefined after a whole body. */
+  onEnd(error: unknown): void;
+}
+
+// Bytes that may wait for the reader before the socket is paused.
+const HIGH_WATER = 256 * 1024;
+// Bytes; below it, waiting chunks are handed over together: a server that flushes every event sends
+// many small ones, and each turn of the reader costs more than the copy.
+const SMALL = 4096;
+
+/**
+ * One request on a dispatcher: the head as a promise, the body as chunks. Leaving the body early, or
+ * aborting, closes the socket at once. For one reader.
+ */
+export class HttpExchange
+  implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array, undefined>
+{
+  readonly head: Promise<Head>;
+  readonly #observer: ExchangeObserver;
+  readonly #resolveHead: (head: Head) => void;
+  readonly #rejectHead: (error: unknown) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #chunks: Buffer[] = [];
+  #queued = 0;
+  #ended = false;
+  #failure: { readonly error: unknown } | undefined;
+  #waiter: PromiseWithResolvers<IteratorResult<Uint8Array, undefined>> | undefined;
+
+  constructor(observer: ExchangeObserver) {
+    this.#observer = observer;
+    const head = Promise.withResolvers<Head>();
+    this.head = head.promise;
+    this.#resolveHead = head.resolve;
+    this.#rejectHead = head.reject;
+  }
+
+  /** Ends it: the head, or the next read of the body, throws `reason`. */
+  abort(reason: unknown): void {
+    if (this.#ended) return;
+    this.#chunks = [];
+    this.#fail(reason);
+    this.#controller?.abort(reason instanceof Error ? reason : new CancelledError(reason));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Aborted while it waited for a connection: nothing is sent.
+    if (this.#failure) controller.abort(new CancelledError(this.#failure.error));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: { readonly [name: string]: string | string[] | undefined },
+  ): void {
+    if (status < 200) return;
+    const flat = Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]);
+    this.#resolveHead({ status, headers: Object.fromEntries(flat) as Head['headers'] });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#ended || chunk.length === 0) return;
+    this.#observer.onBytes(chunk.length);
+    if (this.#waiter) {
+      this.#settle({ value: chunk, done: false });
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#queued += chunk.length;
+    if (this.#queued > HIGH_WATER) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#observer.onEnd(undefined);
+    this.#settle({ value: undefined, done: true });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    // What came before a failure is handed over first; an abort has emptied it.
+    if (this.#chunks.length > 0) {
+      return Promise.resolve({ value: this.#takeChunks(), done: false });
+    }
+    if (this.#failure) return Promise.reject(this.#failure.error as Error);
+    if (this.#ended) return Promise.resolve({ value: undefined, done: true });
+    this.#waiter = Promise.withResolvers();
+    this.#observer.onWait(true);
+    return this.#waiter.promise;
+  }
+
+  return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.abort(new CancelledError());
+    return Promise.resolve({ value: undefined, done: true });
+  }
+
+  #takeChunks(): Uint8Array {
+    const chunks = this.#chunks;
+    const together = chunks.length > 1 && this.#queued < SMALL * chunks.length;
+    const taken = together ? Buffer.concat(chunks, this.#queued) : chunks.shift();
+    if (together) this.#chunks = [];
+    this.#queued -= taken?.length ?? 0;
+    if (this.#queued < HIGH_WATER && this.#controller?.paused) this.#controller.resume();
+    return taken ?? Buffer.alloc(0);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#failure = { error };
+    this.#observer.onEnd(error);
+    this.#rejectHead(error);
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    waiter?.reject(error);
+  }
+
+  #settle(result: IteratorResult<Uint8Array, undefined>): void {
+    const waiter = this.#waiter;
+    if (!waiter) return;
+    this.#waiter = undefined;
+    this.#observer.onWait(false);
+    waiter.resolve(result);
+  }
+}

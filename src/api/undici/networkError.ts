@@ -1,0 +1,160 @@
+import { CancelledError, errorMessage } from '../../base/errors';
+import { cut, oneLine } from '../errors/brief';
+import { TransportError, type TransportReason } from '../errors/transportError';
+import { incomplete } from '../pieces';
+import type { Redactor } from '../redact';
+
+/** Where an exchange was when it failed. */
+export interface FailurePlace {
+  /** Host and port. */
+  readonly host: string;
+  /** The head of the answer had come. */
+  readonly answering: boolean;
+  readonly redact: Redactor;
+}
+
+interface Rule {
+  readonly reason: TransportReason;
+  readonly codes?: readonly string[];
+  readonly text?: RegExp;
+  readonly says: (host: string) => string;
+  readonly hint: string;
+}
+
+const CHECK = 'Check the endpoint of the connection, the network and the setting http.proxy.';
+
+/** First match wins. */
+const rules: readonly Rule[] = [
+  {
+    reason: 'proxy',
+    codes: ['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN', 'UND_ERR_SOCKS5'],
+    says: (host) => `The proxy could not connect to ${host}.`,
+    hint: 'Check the setting http.proxy.',
+  },
+  {
+    reason: 'proxy',
+    text: /Proxy (?:response \(407\)|Authentication Required)/,
+    says: () => 'The proxy asks for a user and password.',
+    hint: 'Put them into the setting http.proxyAuthorization, or into the address in http.proxy.',
+  },
+  {
+    reason: 'proxy',
+    text: /^Proxy response \(\d+\)/,
+    says: (host) => `The proxy refused to connect to ${host}.`,
+    hint: 'Check the settings http.proxy and http.noProxy.',
+  },
+  {
+    reason: 'dns',
+    codes: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME'],
+    says: (host) => `The name of ${host} cannot be resolved.`,
+    hint: CHECK,
+  },
+  {
+    reason: 'refused',
+    codes: ['ECONNREFUSED'],
+    says: (host) => `Nothing answers at ${host}: the connection was refused.`,
+    hint: CHECK,
+  },
+  {
+    reason: 'certificate',
+    codes: [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'CERT_HAS_EXPIRED',
+      'CERT_NOT_YET_VALID',
+      'CERT_REVOKED',
+      'CERT_UNTRUSTED',
+      'CERT_REJECTED',
+      'CERT_SIGNATURE_FAILURE',
+      'INVALID_CA',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    ],
+    says: (host) => `The certificate of ${host} is not trusted.`,
+    hint: 'If your network inspects traffic, let VS Code use the system certificates (http.systemCertificates); http.proxyStrictSSL decides whether certificates are checked at all.',
+  },
+  {
+    reason: 'certificate',
+    text: /^(?:EPROTO|ERR_SSL_|ERR_TLS_)/,
+    says: (host) => `No secure connection to ${host} could be made.`,
+    hint: CHECK,
+  },
+  {
+    reason: 'unreachable',
+    codes: [
+      'UND_ERR_CONNECT_TIMEOUT',
+      'ETIMEDOUT',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'ENETDOWN',
+      'EHOSTDOWN',
+      'EADDRNOTAVAIL',
+      'EACCES',
+      'EPERM',
+    ],
+    says: (host) => `${host} cannot be reached.`,
+    hint: CHECK,
+  },
+  {
+    reason: 'reset',
+    codes: ['ECONNRESET', 'EPIPE', 'ECONNABORTED'],
+    says: (host) => `The connection to ${host} was broken off.`,
+    hint: 'Try again. If it happens again, check the network and the proxy.',
+  },
+  {
+    reason: 'reset',
+    codes: ['UND_ERR_SOCKET'],
+    says: (host) => `${host} closed the connection before it answered.`,
+    hint: 'Try again. If it happens again, check the network and the proxy.',
+  },
+  {
+    reason: 'notJson',
+    codes: ['UND_ERR_HEADERS_OVERFLOW'],
+    text: /^HPE_/,
+    says: (host) => `What ${host} answered is not HTTP.`,
+    hint: CHECK,
+  },
+];
+
+// Ends of a body that is not whole. A reset is told apart: there the cause is known.
+const CUT_SHORT = [
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_EOF_STATE',
+];
+
+/** Turns what the network threw into an error that says what happened and what to do. */
+export function networkError(error: unknown, place: FailurePlace): TransportError | CancelledError {
+  if (error instanceof TransportError || error instanceof CancelledError) return error;
+  const code = codeOf(error);
+  const cause = plainCause(code, error, place.redact);
+  if (place.answering && CUT_SHORT.includes(code)) return incomplete(cause);
+  const text = errorMessage(error);
+  const rule = rules.find(
+    (row) => row.codes?.includes(code) || row.text?.test(code) || row.text?.test(text),
+  );
+  if (rule)
+    return new TransportError(rule.reason, rule.says(place.host), { hint: rule.hint, cause });
+  return new TransportError(
+    'unreachable',
+    `The call to ${place.host} failed (${code || 'no code'}).`,
+    {
+      hint: CHECK,
+      cause,
+    },
+  );
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+// undici's errors carry sockets and raw bytes of answers; only the words are kept.
+function plainCause(code: string, error: unknown, redact: Redactor): Error {
+  const plain = new Error(cut(oneLine(redact(`${code} ${errorMessage(error)}`)), 300));
+  delete plain.stack;
+  return plain;
+}

@@ -1,0 +1,35 @@
+import { TransportError } from '../errors/transportError';
+import type { PlainRequest } from '../request';
+import type { Head } from './exchange';
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/**
+ * Where a redirect leads, or undefined when the answer is none. Only a GET within the same origin is
+ * followed: elsewhere the credential would go to somebody else, and a POST could do its work twice.
+ * Throws `TransportError` (`redirect`) for every other one.
+ */
+export function redirectTarget(
+  head: Head,
+  from: URL,
+  method: PlainRequest['method'],
+): URL | undefined {
+  if (!REDIRECTS.includes(head.status)) return undefined;
+  const location = head.headers['location'] ?? '';
+  const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (!target || location === '') throw refuse(`${from.host} redirected to nowhere.`);
+  if (target.origin !== from.origin) {
+    const place = target.host === '' ? target.protocol : target.origin;
+    throw refuse(
+      `${from.host} redirected to ${place}, which was not followed: it would get the credential.`,
+    );
+  }
+  if (method !== 'GET') throw refuse(`${from.host} redirected a ${method}, which is not repeated.`);
+  return target;
+}
+
+function refuse(message: string): TransportError {
+  return new TransportError('redirect', message, {
+    hint: 'Check the endpoint of the connection; the network may also want you to sign in first.',
+  });
+}

@@ -1,0 +1,12 @@
+// The deep entries of undici that we load: its main entry would install itself process-wide.
+declare module 'undici/lib/dispatcher/pool.js' {
+  import type { Pool } from 'undici';
+  const pool: typeof Pool;
+  export default pool;
+}
+
+declare module 'undici/lib/dispatcher/proxy-agent.js' {
+  import type { ProxyAgent } from 'undici';
+  const proxyAgent: typeof ProxyAgent;
+  export default proxyAgent;
+}

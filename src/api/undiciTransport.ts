@@ -1,0 +1,109 @@
+import type { Dispatcher } from 'undici';
+import { lazy } from '../base/async';
+import { systemClock, type Clock } from '../base/clock';
+import { CancelledError } from '../base/errors';
+import { Emitter } from '../base/event';
+import { requestHeaders, secretsOf } from './headers';
+import { redactorFor, type Redactor } from './redact';
+import type { PlainRequest } from './request';
+import type {
+  CredentialSource,
+  Exchange,
+  NetworkSettings,
+  SendOptions,
+  Transport,
+  WireAnswer,
+} from './transport';
+import { RunningSend } from './undici/send';
+
+export interface UndiciTransportOptions {
+  /** From `parseEndpoint`: an origin without a path. */
+  readonly endpoint: URL;
+  readonly credential: CredentialSource;
+  /** Asked once, before the first request. */
+  readonly network?: () => Promise<NetworkSettings>;
+  readonly clock?: Clock;
+  /** Milliseconds until an answer must be there, instead of what the operation has. */
+  readonly timeoutMs?: number;
+  /** Milliseconds that a body may stand still; by default 60 s. */
+  readonly idleMs?: number;
+}
+
+const TIMEOUT = 60_000;
+const IDLE = 60_000;
+
+/**
+ * Sends over connections of its own to one origin. undici is loaded with the first request, and nothing
+ * process-wide is touched. The only place that sees credentials.
+ */
+export class UndiciTransport implements Transport {
+  readonly #options: UndiciTransportOptions;
+  readonly #clock: Clock;
+  readonly #running = new Set<RunningSend>();
+  // What a listener throws must not end the exchange that it watches, nor vanish.
+  readonly #exchanges = new Emitter<Exchange>((error) => {
+    queueMicrotask(() => {
+      throw error;
+    });
+  });
+  readonly #network: () => Promise<{ dispatcher: Dispatcher; secrets: readonly string[] }>;
+  #connected = false;
+  #closed = false;
+
+  readonly onDidExchange = this.#exchanges.event;
+
+  constructor(options: UndiciTransportOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#network = lazy(() => this.#connect());
+  }
+
+  async send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+    if (this.#closed || options.signal?.aborted) throw new CancelledError(options.signal?.reason);
+    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
+    const send = new RunningSend({
+      request,
+      endpoint: this.#options.endpoint,
+      body,
+      stream: options.stream === true,
+      clock: this.#clock,
+      limits: {
+        timeoutMs: this.#options.timeoutMs ?? options.timeoutMs ?? TIMEOUT,
+        idleMs: this.#options.idleMs ?? IDLE,
+      },
+      prepare: (signal) => this.#prepare(signal, body !== undefined),
+      onEnd: (exchange) => {
+        this.#running.delete(send);
+        this.#exchanges.fire(exchange);
+      },
+    });
+    this.#running.add(send);
+    return send.run(options.signal);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const send of [...this.#running]) send.abort(new CancelledError());
+    if (!this.#connected) return;
+    const { dispatcher } = await this.#network();
+    await dispatcher.destroy();
+  }
+
+  async #connect(): Promise<{ dispatcher: Dispatcher; secrets: readonly string[] }> {
+    const { createDispatcher, proxySecrets } = await import('./undici/dispatcher');
+    const settings = (await this.#options.network?.()) ?? {};
+    const dispatcher = createDispatcher(this.#options.endpoint, settings);
+    this.#connected = true;
+    return { dispatcher, secrets: proxySecrets(settings) };
+  }
+
+  async #prepare(
+    signal: AbortSignal,
+    hasBody: boolean,
+  ): Promise<{ dispatcher: Dispatcher; headers: Record<string, string>; redact: Redactor }> {
+    const credential = await this.#options.credential(signal);
+    const headers = { ...requestHeaders(credential, hasBody) };
+    const { dispatcher, secrets } = await this.#network();
+    return { dispatcher, headers, redact: redactorFor([...secretsOf(credential), ...secrets]) };
+  }
+}
