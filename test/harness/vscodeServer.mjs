@@ -122,7 +122,16 @@ export function cleanEnvironment(more = {}) {
  */
 export async function writeSettings(file, settings = {}) {
   await mkdir(dirname(file), { recursive: true });
-  const there = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  /** @type {{ readonly [name: string]: unknown }} */
+  let there;
+  try {
+    there = JSON.parse(text);
+  } catch {
+    // A user may write comments into it, and they are theirs.
+    console.log(`${file} is not plain JSON and stays as it is.`);
+    return;
+  }
   const merged = { ...BASE_SETTINGS, ...there, ...settings };
   await writeFile(file, `${JSON.stringify(merged, undefined, 2)}\n`);
 }

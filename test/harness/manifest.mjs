@@ -1,0 +1,99 @@
+// `npm run manifest` writes what the catalog derives into package.json and package.nls.json;
+// with --check it only says whether they are as they should be.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { isMain } from './main.mjs';
+import { ROOT } from './paths.mjs';
+
+/** @typedef {{ readonly [key: string]: unknown }} Json */
+
+/** The blocks of package.json that are generated; the rest is written by hand. */
+const BLOCKS = ['activationEvents', 'capabilities', 'contributes'];
+
+/**
+ * What the two files should contain.
+ * @returns {Promise<{ file: string, expected: string, actual: string }[]>}
+ */
+async function generate() {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/catalog/manifest.ts'],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  /** @type {{ manifest(): Json }} */
+  const catalog = await import(`data:text/javascript;base64,${code}`);
+  const { nls, ...generated } = catalog.manifest();
+  const [manifest, texts] = await Promise.all(['package.json', 'package.nls.json'].map(read));
+  /** @type {Json} */
+  const current = JSON.parse(manifest ?? '');
+  const unknown = Object.keys(generated).filter((key) => !BLOCKS.includes(key));
+  if (unknown.length > 0) {
+    throw new Error(`The catalog generates ${unknown.join(', ')}, which nobody writes.`);
+  }
+  return [
+    { file: 'package.json', expected: print(merge(current, generated)), actual: manifest ?? '' },
+    { file: 'package.nls.json', expected: print(nls), actual: texts ?? '' },
+  ];
+}
+
+/**
+ * The generated blocks in place of the old ones, or before the scripts where there were none.
+ * @param {Json} current
+ * @param {Json} generated
+ * @returns {Json}
+ */
+function merge(current, generated) {
+  const entries = Object.entries(current).map(([key, value]) => [
+    key,
+    BLOCKS.includes(key) ? generated[key] : value,
+  ]);
+  const missing = BLOCKS.filter((key) => !(key in current)).map((key) => [key, generated[key]]);
+  const at = entries.findIndex(([key]) => key === 'scripts');
+  return Object.fromEntries([...entries.slice(0, at), ...missing, ...entries.slice(at)]);
+}
+
+/** @param {unknown} value */
+function print(value) {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** @param {string} file */
+async function read(file) {
+  return await readFile(join(ROOT, file), 'utf8').catch(() => '');
+}
+
+/**
+ * Whether the generated parts are fresh; says which are not.
+ * @returns {Promise<import('./counts.mjs').Counts>} One per file.
+ */
+export async function checkManifest() {
+  const files = await generate();
+  const stale = files.filter(({ expected, actual }) => expected !== actual);
+  for (const { file } of stale) {
+    console.error(`${file} is not what the catalog derives: run \`npm run manifest\`.`);
+  }
+  return { passed: files.length - stale.length, failed: stale.length };
+}
+
+async function writeManifest() {
+  for (const { file, expected, actual } of await generate()) {
+    if (expected !== actual) {
+      await writeFile(join(ROOT, file), expected);
+      console.log(`wrote ${file}`);
+    }
+  }
+}
+
+if (isMain(import.meta.url)) {
+  if (process.argv.includes('--check')) {
+    const { failed } = await checkManifest();
+    process.exitCode = failed > 0 ? 1 : 0;
+  } else {
+    await writeManifest();
+  }
+}
