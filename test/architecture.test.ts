@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import {
+  importsDeeply,
+  keepsUndiciInTheTransport,
+  startsOnlyTheEmulator,
+  staysInItsRoom,
+} from './architecture/imports';
+import { parse, sourcesBelow, type Rule, type Source } from './architecture/source';
+import {
+  asksNoVersion,
+  callsNoFetch,
+  hasNoAny,
+  hasNoDefaultExport,
+  hasNoEmptyCatch,
+  isShort,
+  runsEveryTest,
+  runsNoText,
+  switchesNoCheckOff,
+} from './architecture/style';
+
+/** A file that keeps a rule, or breaks it: its path and its text. */
+type Sample = readonly [path: string, text: string];
+
+interface Row {
+  readonly title: string;
+  readonly rule: Rule;
+  readonly files: readonly Source[];
+  /** Each is found once. */
+  readonly bad: readonly Sample[];
+  readonly good: readonly Sample[];
+}
+
+const host = sourcesBelow('src', '.ts');
+const tests = sourcesBelow('test', '.ts');
+const harness = sourcesBelow('test', '.mjs');
+const everything = [...host, ...tests, ...harness];
+
+const rows: readonly Row[] = [
+  {
+    title: 'a file imports only what its room may know',
+    rule: staysInItsRoom,
+    files: host,
+    bad: [
+      ['src/base/a.ts', "import { b } from '../api/b';"],
+      ['src/base/a.ts', "import { readFile } from 'node:fs';"],
+      ['src/api/a.ts', "import * as vscode from 'vscode';"],
+      ['src/api/a.ts', "import type { Uri } from 'vscode';"],
+      ['src/service/a.ts', "export * from '../auth/b';"],
+      ['src/emulator/a.ts', "import { b } from '../catalog/b';"],
+      ['src/auth/a.ts', "import { b } from '../resources/b';"],
+      ['src/auth/a.ts', "const b = await import('../resources/b');"],
+      ['src/resources/a.ts', "let b: import('../auth/b').B;"],
+      ['src/resources/a.ts', 'const b = await import(name);'],
+      ['src/playground/host/a.ts', "import { b } from '../webview/b';"],
+      ['src/playground/webview/a.ts', "import { b } from '../host/b';"],
+      ['src/playground/webview/a.ts', "import { b } from '../../api/b';"],
+      ['src/platform/a.ts', "import { b } from '../service/b';"],
+      ['src/commands/a.ts', "import lodash from 'lodash';"],
+      ['src/utils/a.ts', ''],
+    ],
+    good: [
+      ['src/api/a.ts', "import { b } from '../base/b';\nimport { c } from './c';"],
+      ['src/playground/webview/a.ts', "import type { B } from '../../api/b';"],
+      ['src/playground/host/a.ts', "import { b } from '../protocol';\nimport 'vscode';"],
+      ['src/extension.ts', "import { b } from './auth/b';"],
+    ],
+  },
+  {
+    title: 'only the transport imports undici',
+    rule: keepsUndiciInTheTransport,
+    files: host,
+    bad: [['src/api/client.ts', "import Pool from 'undici/lib/dispatcher/pool.js';"]],
+    good: [['src/api/undici/send.ts', "import Pool from 'undici/lib/dispatcher/pool.js';"]],
+  },
+  {
+    title: 'large packages are imported by file',
+    rule: importsDeeply,
+    files: host,
+    bad: [
+      ['src/api/undici/send.ts', "import { Pool } from 'undici';"],
+      ['src/auth/a.ts', "const b = await import('google-auth-library');"],
+    ],
+    good: [
+      ['src/api/undici/send.ts', "import 'undici/lib/dispatcher/pool.js';"],
+      ['src/api/undici/send.ts', "import type { Dispatcher } from 'undici';"],
+    ],
+  },
+  {
+    title: 'nothing is started but the emulator, by fork',
+    rule: startsOnlyTheEmulator,
+    files: host,
+    bad: [
+      ['src/auth/a.ts', "import { fork } from 'node:child_process';"],
+      ['src/service/emulatorChild.ts', "import { exec } from 'node:child_process';"],
+      ['src/service/emulatorChild.ts', "import * as child from 'child_process';"],
+      ['src/service/emulatorChild.ts', "const child = await import('node:child_process');"],
+    ],
+    good: [['src/service/emulatorChild.ts', "import { fork } from 'node:child_process';"]],
+  },
+  {
+    title: 'no code is made from text, and no shell is started',
+    rule: runsNoText,
+    files: host,
+    bad: [
+      ['src/a.ts', "eval('1');"],
+      ['src/a.ts', "new Function('return 1');"],
+      ['src/a.ts', "Function('return 1');"],
+      ['src/a.ts', "fork('a', { shell: true });"],
+      ['src/a.ts', "fork('a', { shell: isWindows });"],
+    ],
+    good: [['src/a.ts', "/a/.exec('a'); const f: Function = g; fork('a', { shell: false });"]],
+  },
+  {
+    title: 'nobody calls the process-wide fetch',
+    rule: callsNoFetch,
+    files: host,
+    bad: [
+      ['src/a.ts', "fetch('https://a');"],
+      ['src/a.ts', "await globalThis.fetch('https://a');"],
+    ],
+    good: [['src/a.ts', 'store.fetch(a);']],
+  },
+  {
+    title: 'what differs between versions stands in the tables',
+    rule: asksNoVersion,
+    files: host,
+    bad: [
+      ['src/api/client.ts', "if (version === 'v1') a();"],
+      ['src/api/client.ts', "if ('v1beta' !== row.version) a();"],
+      ['src/api/client.ts', "switch (version) { case 'v1beta3': a(); }"],
+    ],
+    good: [
+      ['src/api/versions.ts', "if (version === 'v1') a();"],
+      ['src/api/client.ts', "if (version === other) a('v1');"],
+    ],
+  },
+  {
+    title: 'nothing is `any`',
+    rule: hasNoAny,
+    files: [...host, ...tests],
+    bad: [
+      ['src/a.ts', 'let a: any;'],
+      ['src/a.ts', 'const a = b as any;'],
+      ['src/a.ts', 'let a: Map<string, any>;'],
+    ],
+    good: [['src/a.ts', "const any = 'any'; // any"]],
+  },
+  {
+    title: 'nothing is a default export',
+    rule: hasNoDefaultExport,
+    files: host.filter(({ path }) => !path.endsWith('.d.ts')),
+    bad: [
+      ['src/a.ts', 'export default 1;'],
+      ['src/a.ts', 'export default function a() {}'],
+      ['src/a.ts', 'export default class {}'],
+      ['src/a.ts', 'export { a as default };'],
+    ],
+    good: [['src/a.ts', 'switch (a) { default: b(); }']],
+  },
+  {
+    title: 'no error is swallowed',
+    rule: hasNoEmptyCatch,
+    files: everything,
+    bad: [['src/a.ts', 'try { a(); } catch { /* never mind */ }']],
+    good: [['src/a.ts', 'try { a(); } catch { return undefined; }']],
+  },
+  {
+    title: 'no check is switched off',
+    rule: switchesNoCheckOff,
+    files: everything.filter(({ path }) => !path.startsWith('test/architecture')),
+    bad: [
+      ['src/a.ts', '// @ts-expect-error\nlet a: number = b;'],
+      ['src/a.ts', '// eslint-disable-next-line\nlet a;'],
+    ],
+    good: [['src/a.ts', '// a comment']],
+  },
+  {
+    title: 'every test runs',
+    rule: runsEveryTest,
+    files: [...tests, ...harness],
+    bad: [
+      ['test/a.test.ts', "it.only('a', b);"],
+      ['test/a.test.ts', "describe.skip('a', b);"],
+      ['test/a.test.ts', "xit('a', b);"],
+    ],
+    good: [['test/a.test.ts', "it('a', b);"]],
+  },
+  {
+    title: 'files are short',
+    rule: isShort,
+    files: everything,
+    bad: [['src/a.ts', 'a();\n'.repeat(301)]],
+    good: [['src/a.ts', 'a();\n'.repeat(300)]],
+  },
+];
+
+describe('architecture', () => {
+  for (const { title, rule, files, bad, good } of rows) {
+    describe(title, () => {
+      it('is what the rule finds', () => {
+        for (const [path, text] of bad) {
+          assert.equal(rule(parse(path, text)).length, 1, `${path}: ${text.slice(0, 80)}`);
+        }
+        for (const [path, text] of good) {
+          assert.deepEqual(rule(parse(path, text)), [], `${path}: ${text.slice(0, 80)}`);
+        }
+      });
+
+      it('holds', () => {
+        assert.ok(files.length > 0);
+        const found = files.flatMap((file) => rule(file).map((what) => `${file.path}: ${what}`));
+        assert.deepEqual(found, []);
+      });
+    });
+  }
+});

@@ -1,0 +1,93 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+/** A file as the rules see it: its path from the root with forward slashes, and its syntax tree. */
+export interface Source {
+  readonly path: string;
+  readonly tree: ts.SourceFile;
+}
+
+/** Finds what a file does against one rule: a sentence each, without the path. */
+export type Rule = (source: Source) => readonly string[];
+
+export function parse(path: string, text: string): Source {
+  return { path, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+}
+
+/** Every file below a folder with one of the endings. The tests run in the root. */
+export function sourcesBelow(folder: string, ...endings: readonly string[]): readonly Source[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => endings.some((ending) => path.endsWith(ending)))
+    .sort()
+    .map((path) => parse(path, readFileSync(path, 'utf8')));
+}
+
+/** Every node of a file, parents first. */
+export function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  for (const child of node.getChildren()) {
+    yield* nodesOf(child);
+  }
+}
+
+/** One import of a module, by whatever syntax. */
+export interface Import {
+  /** As written, or for a relative one the path from the root, without ending. */
+  readonly target: string;
+  readonly isRelative: boolean;
+  /** Gone at run time. */
+  readonly isTypeOnly: boolean;
+  readonly names: readonly string[];
+}
+
+/** What a file imports or re-exports, lazily too. */
+export function importsOf({ path, tree }: Source): readonly Import[] {
+  return [...nodesOf(tree)].flatMap((node) => {
+    if (ts.isImportDeclaration(node)) {
+      const clause = node.importClause;
+      const bindings = clause?.namedBindings;
+      const elements = bindings && ts.isNamedImports(bindings) ? bindings.elements : [];
+      const isTypeOnly =
+        clause?.phaseModifier === ts.SyntaxKind.TypeKeyword ||
+        (elements.length > 0 && !clause?.name && elements.every((one) => one.isTypeOnly));
+      const names = elements.map((one) => (one.propertyName ?? one.name).text);
+      return importOf(path, node.moduleSpecifier, isTypeOnly, names);
+    }
+    if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
+      return importOf(path, node.moduleSpecifier, node.isTypeOnly, []);
+    }
+    if (ts.isCallExpression(node) && isLoad(node.expression) && node.arguments[0]) {
+      return importOf(path, node.arguments[0], false, []);
+    }
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      return importOf(path, node.argument.literal, true, []);
+    }
+    return [];
+  });
+}
+
+function isLoad(called: ts.Expression): boolean {
+  return (
+    called.kind === ts.SyntaxKind.ImportKeyword ||
+    (ts.isIdentifier(called) && called.text === 'require')
+  );
+}
+
+function importOf(
+  path: string,
+  specifier: ts.Node,
+  isTypeOnly: boolean,
+  names: readonly string[],
+): readonly Import[] {
+  if (!ts.isStringLiteralLike(specifier)) {
+    // A name that is computed can't be judged, so that it is judged as what nobody may import.
+    return [{ target: '(computed)', isRelative: false, isTypeOnly, names }];
+  }
+  const isRelative = specifier.text.startsWith('.');
+  const target = isRelative
+    ? posix.join(posix.dirname(path), specifier.text).replace(/\.ts$/, '')
+    : specifier.text;
+  return [{ target, isRelative, isTypeOnly, names }];
+}
