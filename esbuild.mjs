@@ -68,56 +68,44 @@ function writeAsCommonJs({ minify }) {
 }
 
 /**
- * The files of the product, and the entry each starts from.
- * @type {Readonly<Record<string, { entry: string, options: (build: BuildOptions) => esbuild.BuildOptions }>>}
+ * The parts of the product.
+ * @type {Readonly<Record<string, (build: BuildOptions) => esbuild.BuildOptions>>}
  */
 const PRODUCT = {
-  host: {
-    entry: 'src/extension.ts',
-    options: (build) => ({
-      ...common(build),
-      ...forNode(),
-      entryPoints: { extension: 'src/extension.ts' },
-      format: 'esm',
-      splitting: true,
-      outdir: 'dist',
-      chunkNames: 'chunks/[name]-[hash]',
-      external: ['vscode'],
-      write: false,
-      sourcemap: build.minify ? false : 'inline',
-      plugins: [writeAsCommonJs(build)],
-    }),
-  },
+  host: (build) => ({
+    ...common(build),
+    ...forNode(),
+    entryPoints: { extension: 'src/extension.ts' },
+    format: 'esm',
+    splitting: true,
+    outdir: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['vscode'],
+    write: false,
+    sourcemap: build.minify ? false : 'inline',
+    plugins: [writeAsCommonJs(build)],
+  }),
   // Without `vscode`: importing it there by mistake fails the build.
-  emulator: {
-    entry: 'src/emulator/main.ts',
-    options: (build) => ({
-      ...common(build),
-      ...forNode(),
-      entryPoints: { emulator: 'src/emulator/main.ts' },
-      outdir: 'dist',
-    }),
-  },
-  api: {
-    entry: 'src/api/index.ts',
-    options: (build) => ({
-      ...common(build),
-      ...forNode(),
-      entryPoints: { api: 'src/api/index.ts' },
-      outdir: 'dist',
-    }),
-  },
-  playground: {
-    entry: 'src/playground/webview/main.ts',
-    options: (build) => ({
-      ...common(build),
-      entryPoints: { playground: 'src/playground/webview/main.ts' },
-      outdir: 'dist/webview',
-      platform: 'browser',
-      target: 'es2022',
-      format: 'iife',
-    }),
-  },
+  emulator: (build) => ({
+    ...common(build),
+    ...forNode(),
+    entryPoints: { emulator: 'src/emulator/main.ts' },
+    outdir: 'dist',
+  }),
+  api: (build) => ({
+    ...common(build),
+    ...forNode(),
+    entryPoints: { api: 'src/api/index.ts' },
+    outdir: 'dist',
+  }),
+  playground: (build) => ({
+    ...common(build),
+    entryPoints: { playground: 'src/playground/webview/main.ts' },
+    outdir: 'dist/webview',
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+  }),
 };
 
 /**
@@ -159,17 +147,21 @@ async function filesBelow(folder, ending) {
 /**
  * Builds the product into `dist`, and removes what earlier builds left there.
  * @param {BuildOptions} options
+ * @returns {Promise<esbuild.Metafile>} What every file in `dist` is made of.
  * @throws esbuild's BuildFailure; its messages are already printed.
  */
 export async function buildProduct(options = { minify: true }) {
   const results = await Promise.all(
-    presentEntries().map(([, part]) => esbuild.build({ ...part.options(options), metafile: true })),
+    Object.values(PRODUCT).map((part) => esbuild.build({ ...part(options), metafile: true })),
   );
-  const built = new Set(results.flatMap((result) => Object.keys(result.metafile?.outputs ?? {})));
+  const metafiles = results.map(({ metafile }) => metafile);
+  const inputs = Object.assign({}, ...metafiles.map((one) => one.inputs));
+  const outputs = Object.assign({}, ...metafiles.map((one) => one.outputs));
   const stale = (await filesBelow('dist', '')).filter(
-    (path) => /\.\w+$/.test(path) && !built.has(path),
+    (path) => /\.\w+$/.test(path) && !(path in outputs),
   );
   await Promise.all(stale.map((path) => rm(join(root, path))));
+  return { inputs, outputs };
 }
 
 /**
@@ -200,21 +192,10 @@ export async function buildHostTests() {
   return entries.map((path) => path.replace(/^test\//, 'out/').replace(/\.ts$/, '.js'));
 }
 
-/** The parts whose entry exists; says which don't. */
-function presentEntries() {
-  return Object.entries(PRODUCT).filter(([name, { entry }]) => {
-    const exists = existsSync(join(root, entry));
-    if (!exists) {
-      console.log(`skipped ${name}: ${entry} does not exist yet`);
-    }
-    return exists;
-  });
-}
-
 /** @param {BuildOptions} options */
 async function watch(options) {
-  for (const [, part] of presentEntries()) {
-    const context = await esbuild.context({ ...part.options(options), logLevel: 'info' });
+  for (const part of Object.values(PRODUCT)) {
+    const context = await esbuild.context({ ...part(options), logLevel: 'info' });
     await context.watch();
   }
 }
