@@ -10,7 +10,8 @@ export interface FixButton {
 
 /**
  * Tells an error: `source` is the operation or room that failed. Shown as a message with its buttons,
- * and written to the log with its causes. Resolves once the message was answered or dismissed.
+ * and written to the log with its causes. Resolves once the message was answered or dismissed; never
+ * rejects.
  */
 export type Report = (source: string, error: unknown) => Promise<void>;
 
@@ -27,8 +28,12 @@ export function createReport(
     const hint = error instanceof AppError ? error.hint : undefined;
     const message = redact([errorMessage(error), hint].filter(Boolean).join(' '));
     const fixes = fixesFor(error);
-    const chosen = await prompts.notify('error', message, ...fixes.map((fix) => fix.title));
-    await fixes.find((fix) => fix.title === chosen)?.run();
+    try {
+      const chosen = await prompts.notify('error', message, ...fixes.map((fix) => fix.title));
+      await fixes.find((fix) => fix.title === chosen)?.run();
+    } catch (failure) {
+      log.error(`${source}: ${describeWithCauses(failure)}`);
+    }
   };
 }
 

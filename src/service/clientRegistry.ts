@@ -65,7 +65,7 @@ export class ClientRegistry implements Clients, Disposable {
     return await this.#reuse(connection.id, fingerprint(connection), () => ({
       ...targetOf(connection),
       credential: () => credentials.get(connection),
-      network: this.#parts.readNetwork(),
+      network: this.#parts.readNetwork,
     }));
   }
 
@@ -76,7 +76,7 @@ export class ClientRegistry implements Clients, Disposable {
       ...targetOf(connection),
       endpoint: baseUrl,
       credential: async () => ({ kind: 'apiKey', key: apiKey }),
-      network: {},
+      network: () => ({}),
     }));
   }
 
@@ -116,11 +116,10 @@ function targetOf(connection: Connection) {
   return {
     endpoint: connection.endpoint,
     version: connection.apiVersion ?? VERSIONS[0],
-    ...(connection.project === undefined ? {} : { project: connection.project }),
   };
 }
 
 function fingerprint(connection: Connection): string {
-  const { endpoint, apiVersion, auth, project } = connection;
-  return JSON.stringify([endpoint, apiVersion, auth, project]);
+  const { endpoint, apiVersion, auth } = connection;
+  return JSON.stringify([endpoint, apiVersion, auth]);
 }

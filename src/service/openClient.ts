@@ -8,8 +8,8 @@ export interface ClientTarget {
   readonly endpoint: string;
   readonly version: Version;
   readonly credential: CredentialSource;
-  readonly project?: string;
-  readonly network: NetworkSettings;
+  /** Asked once, before the first request. */
+  readonly network: () => NetworkSettings;
 }
 
 export type OpenClient = (target: ClientTarget) => Promise<Client>;

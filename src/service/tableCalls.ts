@@ -30,8 +30,8 @@ export function listCall(
 export function getCall({ kind, name }: ResourceRef): TableCall {
   const id = kindOperations(kind).get;
   const parameter = id && pathParameter(id);
-  if (parameter === undefined) throw unavailable(kind, 'get');
-  return { id: id!, input: { [parameter]: name } };
+  if (id === undefined || parameter === undefined) throw unavailable(kind, 'get');
+  return { id, input: { [parameter]: name } };
 }
 
 /** The collection that a resource is listed in. */

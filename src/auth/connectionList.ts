@@ -1,0 +1,123 @@
+import type * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { AppError } from '../base/errors';
+import { Emitter, type Event } from '../base/event';
+import type { L10n } from '../platform/l10n';
+import { EMULATOR_ID, type Connection, type Connections } from '../service/connection';
+import { parseConnections } from './connectionEntries';
+import type { ConnectionSettings } from './connectionSettings';
+
+/** Key in `workspaceState` of the connection that this window chose. */
+const CHOICE = 'activeConnection';
+
+export interface ConnectionListParts {
+  readonly settings: ConnectionSettings;
+  readonly windowState: vscode.Memento;
+  /** A stored credential changed, in this window or another. */
+  readonly onDidChangeCredential: Event<void>;
+  /** Takes what is wrong with the setting, each problem once. */
+  readonly onProblem: (problem: string) => void;
+  readonly l10n: L10n;
+}
+
+/** The user's connections as the setting has them, and the emulator's. */
+export class ConnectionList implements Connections, Disposable {
+  readonly #parts: ConnectionListParts;
+  readonly #emulator: Connection;
+  readonly #told = new Set<string>();
+  readonly #changed = new Emitter<void>();
+  readonly #subscriptions = new DisposableStore();
+  #users: readonly Connection[] = [];
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: ConnectionListParts) {
+    this.#parts = parts;
+    this.#emulator = {
+      id: EMULATOR_ID,
+      name: parts.l10n.t('Built-in Emulator'),
+      // Where it really listens is known only while it runs.
+      endpoint: 'http://127.0.0.1',
+      auth: 'apiKey',
+    };
+    this.#subscriptions.add(this.#changed);
+    this.#subscriptions.add(parts.settings.onDidChange(() => this.#reload()));
+    this.#subscriptions.add(parts.onDidChangeCredential(() => this.#changed.fire()));
+    this.#read();
+  }
+
+  list(): readonly Connection[] {
+    return [...this.#users, this.#emulator];
+  }
+
+  /** The user's own, without the emulator. */
+  get users(): readonly Connection[] {
+    return this.#users;
+  }
+
+  find(id: string): Connection | undefined {
+    return this.list().find((connection) => connection.id === id);
+  }
+
+  get active(): Connection | undefined {
+    const chosen = this.#parts.windowState.get<string>(CHOICE);
+    const found = chosen === undefined ? undefined : this.find(chosen);
+    return found ?? this.default ?? this.#users[0];
+  }
+
+  /** What new windows use. */
+  get default(): Connection | undefined {
+    const id = this.#parts.settings.read('activeConnection');
+    return typeof id === 'string' ? this.find(id) : undefined;
+  }
+
+  async activate(id: string, options: { readonly everywhere?: boolean } = {}): Promise<void> {
+    if (!this.find(id)) {
+      throw new AppError('unknownConnection', `There is no connection ${id} any more.`);
+    }
+    await this.#parts.windowState.update(CHOICE, id);
+    if (options.everywhere) await this.#parts.settings.write('activeConnection', id);
+    this.#changed.fire();
+  }
+
+  async add(connection: Connection): Promise<void> {
+    const { settings } = this.#parts;
+    await settings.write('connections', [...this.#entries(), connection]);
+    this.#reload();
+  }
+
+  /** Takes a connection out of the setting; entries that can't be read stay as they are. */
+  async remove(id: string): Promise<void> {
+    const { settings, windowState } = this.#parts;
+    const others = this.#entries().filter((entry) => (entry as { id?: unknown } | null)?.id !== id);
+    await settings.write('connections', others);
+    if (settings.read('activeConnection') === id)
+      await settings.write('activeConnection', undefined);
+    if (windowState.get(CHOICE) === id) await windowState.update(CHOICE, undefined);
+    this.#reload();
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #entries(): readonly unknown[] {
+    const entries = this.#parts.settings.read('connections');
+    return Array.isArray(entries) ? (entries as readonly unknown[]) : [];
+  }
+
+  #reload(): void {
+    this.#read();
+    this.#changed.fire();
+  }
+
+  #read(): void {
+    const { settings, l10n, onProblem } = this.#parts;
+    const { connections, problems } = parseConnections(settings.read('connections'), l10n);
+    this.#users = connections;
+    for (const problem of problems) {
+      if (this.#told.has(problem)) continue;
+      this.#told.add(problem);
+      onProblem(problem);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '../base/disposable';
+import { AppError } from '../base/errors';
+import { Emitter } from '../base/event';
+
+/** A key and the only origin it may be sent to. */
+export interface StoredKey {
+  readonly origin: string;
+  readonly key: string;
+}
+
+export interface KeyVaultParts {
+  readonly secrets: vscode.SecretStorage;
+  /** Learns every key, so that none reaches a log. */
+  readonly onSecret: (secret: string) => void;
+  /** Takes that the secret storage failed, and the key is in memory only. */
+  readonly onStorageFailed: (error: unknown) => void;
+}
+
+/**
+ * API keys by connection id, in the secret storage of VS Code. Where that fails, a key stays in memory
+ * until the window closes; it is never written anywhere else.
+ */
+export class KeyVault implements Disposable {
+  readonly #parts: KeyVaultParts;
+  // What was read or written in this window, until the storage says that it changed.
+  readonly #known = new Map<string, StoredKey>();
+  readonly #changed = new Emitter<void>();
+  readonly #subscription: Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: KeyVaultParts) {
+    this.#parts = parts;
+    this.#subscription = parts.secrets.onDidChange(({ key }) => {
+      const id = idOf(key);
+      if (id === undefined) return;
+      this.#known.delete(id);
+      this.#changed.fire();
+    });
+  }
+
+  /** Undefined where none is stored. Throws `AppError` (`secretStorage`) where that can't be known. */
+  async read(id: string): Promise<StoredKey | undefined> {
+    const known = this.#known.get(id);
+    if (known) return known;
+    const stored = parseStored(await this.#readText(id));
+    if (!stored) return undefined;
+    this.#parts.onSecret(stored.key);
+    this.#known.set(id, stored);
+    return stored;
+  }
+
+  async write(id: string, stored: StoredKey): Promise<void> {
+    this.#parts.onSecret(stored.key);
+    try {
+      await this.#parts.secrets.store(nameOf(id), JSON.stringify(stored));
+    } catch (error) {
+      this.#parts.onStorageFailed(error);
+    }
+    // After the storage told of the change, which forgets what was known.
+    this.#known.set(id, stored);
+    this.#changed.fire();
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#known.delete(id);
+    await this.#parts.secrets.delete(nameOf(id));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+    this.#known.clear();
+  }
+
+  async #readText(id: string): Promise<string | undefined> {
+    try {
+      return await this.#parts.secrets.get(nameOf(id));
+    } catch (error) {
+      throw new AppError('secretStorage', 'The secret storage of this system could not be read.', {
+        hint: 'Unlock or install a keyring, or add the API key again: it is then kept until this window closes.',
+        cause: error,
+      });
+    }
+  }
+}
+
+const START = 'apiKey.';
+
+function nameOf(id: string): string {
+  return START + id;
+}
+
+function idOf(name: string): string | undefined {
+  return name.startsWith(START) ? name.slice(START.length) : undefined;
+}
+
+function parseStored(text: string | undefined): StoredKey | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { origin, key } = JSON.parse(text) as { readonly [name: string]: unknown };
+    return typeof origin === 'string' && typeof key === 'string' ? { origin, key } : undefined;
+  } catch {
+    // Not ours, or damaged: as good as none, and the next key replaces it.
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { createAuth } from './auth/createAuth';
+import { registerAuth } from './auth/register';
+import { systemClock } from './base/clock';
+import { DisposableStore } from './base/disposable';
+import { fixesFor } from './commands/fixes';
+import { registerCommands } from './commands/register';
+import { Dialogs } from './platform/dialogs';
+import type { Host } from './platform/host';
+import { onDidChangeNetwork, readNetwork } from './platform/network';
+import { OutputLog } from './platform/outputLog';
+import { createReport } from './platform/report';
+import { registerPlayground } from './playground/host/register';
+import { registerResources } from './resources/register';
+import { createCheckKey } from './service/checkKey';
+import { ClientRegistry } from './service/clientRegistry';
+import { forkEmulator } from './service/emulatorChild';
+import { EmulatorProcess } from './service/emulatorProcess';
+import { KnownSecrets } from './service/knownSecrets';
+import { ResourceStore } from './service/resourceStore';
+import type { Services } from './service/services';
+import { openUndiciClient } from './service/undiciClient';
+
+/** What tests of the extension host get; nothing for anybody else. */
+export interface TestApi {
+  readonly host: Host;
+  readonly services: Services;
+}
+
+/** Builds the services top-down and registers the rooms. Neither the network nor the tables are touched. */
+export function activate(context: vscode.ExtensionContext): TestApi | undefined {
+  const disposables = new DisposableStore();
+  context.subscriptions.push(disposables);
+
+  const secrets = new KnownSecrets();
+  const log = disposables.add(new OutputLog('Generative Language', secrets.redact));
+  const prompts = new Dialogs();
+  const report = createReport(log, prompts, fixesFor, secrets.redact);
+  const host: Host = { context, log, prompts, report };
+
+  const onSecret = (secret: string): void => secrets.add(secret);
+  const auth = disposables.add(createAuth(host, onSecret));
+  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'emulator.js').fsPath;
+  const emulator = disposables.add(
+    new EmulatorProcess({
+      start: forkEmulator(script, ['--seed', 'demo']),
+      clock: systemClock,
+      onLine: (line) => log.debug(`emulator: ${line}`),
+      onSecret,
+    }),
+  );
+  const { connections, credentials } = auth;
+  const clients = disposables.add(
+    new ClientRegistry({
+      connections,
+      credentials,
+      emulator,
+      open: openUndiciClient,
+      readNetwork,
+      onDidChangeNetwork,
+      onCloseError: (error) => log.warn(`clients: ${String(error)}`),
+    }),
+  );
+  const store = disposables.add(new ResourceStore(clients));
+  disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
+  const services: Services = { connections, clients, store, emulator };
+
+  const check = createCheckKey(openUndiciClient, readNetwork);
+  const authRoom = disposables.add(registerAuth(host, services, auth, check));
+  const resources = disposables.add(registerResources(host, services));
+  disposables.add(registerPlayground({ ...host, ...services }));
+  disposables.add(
+    registerCommands(report, {
+      ...authRoom.handlers,
+      ...resources.handlers,
+      showLog: () => log.show(),
+    }),
+  );
+  return context.extensionMode === vscode.ExtensionMode.Test ? { host, services } : undefined;
+}

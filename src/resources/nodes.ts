@@ -1,0 +1,97 @@
+import type { JsonObject } from '../api/schema/row';
+import { VERSIONS } from '../api/versions';
+import {
+  collectionVerbs,
+  contextWords,
+  resourceVerbs,
+  type NodeType,
+  type Verb,
+} from '../catalog/actions';
+import { listVersion } from '../catalog/kindOperations';
+import { kindIds, kindRow } from '../catalog/kinds';
+import { refKey, type ResourceRef } from '../catalog/ref';
+import type { Connection } from '../service/connection';
+import { nameOf } from '../service/loadedList';
+import type { LoadedList } from '../service/store';
+
+interface NodeBase extends ResourceRef {
+  readonly node: NodeType;
+  /** Unique in the tree, and the same after a refresh: what was expanded or selected stays so. */
+  readonly id: string;
+  /** What menus ask for. */
+  readonly words: string;
+}
+
+/** A list of resources. */
+export interface CollectionNode extends NodeBase {
+  readonly node: 'collection';
+  readonly collection: true;
+}
+
+export interface ResourceNode extends NodeBase {
+  readonly node: 'resource';
+  readonly resource: JsonObject;
+}
+
+/** A row that loads the next page of its collection. */
+export interface MoreNode extends NodeBase {
+  readonly node: 'more';
+  readonly collection: true;
+}
+
+/** A row that stands where something could not be loaded. */
+export interface ErrorNode extends NodeBase {
+  readonly node: 'error';
+  readonly collection: true;
+  readonly error: unknown;
+}
+
+/** A row of the tree. Each is a ref too, so that commands take it as what they work on. */
+export type TreeNode = CollectionNode | ResourceNode | MoreNode | ErrorNode;
+
+function node<N extends NodeType>(type: N, ref: ResourceRef, suffix: string, can: readonly Verb[]) {
+  const id = `${refKey(ref)}${suffix}`;
+  return { ...ref, node: type, id, words: contextWords(type, ref.kind, can) };
+}
+
+function collectionNode(ref: ResourceRef): CollectionNode {
+  const can = collectionVerbs(ref.kind, ref.version);
+  return { ...node('collection', ref, '', can), collection: true };
+}
+
+/** The roots of a connection: the kinds that some version lists at the top. */
+export function rootNodes(connection: Connection): readonly CollectionNode[] {
+  return kindIds().flatMap((kind) => {
+    const version = listVersion(kind, connection.apiVersion ?? VERSIONS[0]);
+    const isTop = kindRow(kind).pattern.split('/').length === 2;
+    if (version === undefined || !isTop) return [];
+    const ref: ResourceRef = {
+      connection: connection.id,
+      version,
+      kind,
+      name: '',
+      collection: true,
+    };
+    return [collectionNode(ref)];
+  });
+}
+
+/** The rows of what is loaded of a collection, in the server's order, and one to load more. */
+export function childNodes(collection: ResourceRef, list: LoadedList): readonly TreeNode[] {
+  const { connection, version, kind } = collection;
+  const rows = list.items.map((resource): ResourceNode => {
+    const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
+    return { ...node('resource', ref, '', resourceVerbs(kind, version, resource)), resource };
+  });
+  return list.nextPageToken === undefined ? rows : [...rows, moreNode(collection)];
+}
+
+function moreNode(collection: ResourceRef): MoreNode {
+  return { ...node('more', collection, '+', ['loadMore']), collection: true };
+}
+
+/** A row for what failed; its refresh tries again, which for a next page is to load more. */
+export function errorNode(collection: ResourceRef, error: unknown): ErrorNode {
+  const can = ['showError', 'refresh'] as const;
+  return { ...node('error', collection, '!', can), collection: true, error };
+}

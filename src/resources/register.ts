@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import {
+  contextKey,
+  DOCUMENT_SCHEME,
+  RESOURCES_VIEW,
+  SCHEMA_SCHEME,
+  type CommandHandlers,
+  type ContextKeys,
+} from '../catalog/ids';
+import type { ResourceRef } from '../catalog/ref';
+import type { Host } from '../platform/host';
+import type { Services } from '../service/services';
+import { LazyTree } from './lazyTree';
+import { ResourceDocuments } from './resourceDocuments';
+import { schemaDocuments } from './schemaDocuments';
+
+type ResourceCommand = 'refresh' | 'open' | 'copyName' | 'loadMore' | 'showError';
+
+export interface ResourcesRoom extends Disposable {
+  readonly handlers: CommandHandlers<ResourceCommand>;
+}
+
+/** The view of resources, their documents, and the verbs that work on any of them. */
+export function registerResources(host: Host, services: Services): ResourcesRoom {
+  const disposables = new DisposableStore();
+  const { connections, store } = services;
+  const tree = disposables.add(
+    new LazyTree(async () => {
+      const { ResourceTree } = await import('./resourceTree');
+      const onListFailed = ({ kind }: ResourceRef, error: unknown): void =>
+        host.log.warn(`${kind}: could not be listed: ${String(error)}`);
+      return new ResourceTree({ connections, store, onListFailed });
+    }),
+  );
+  const documents = disposables.add(new ResourceDocuments(store, systemClock));
+  const view = disposables.add(
+    vscode.window.createTreeView(RESOURCES_VIEW, { treeDataProvider: tree, showCollapseAll: true }),
+  );
+  disposables.add(
+    vscode.workspace.registerFileSystemProvider(DOCUMENT_SCHEME, documents, {
+      isCaseSensitive: true,
+      isReadonly: new vscode.MarkdownString(
+        vscode.l10n.t('The service has no operation that changes this resource.'),
+      ),
+    }),
+  );
+  disposables.add(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEMA_SCHEME, schemaDocuments),
+  );
+  const showState = (): void => {
+    const state: ContextKeys['state'] = connections.active ? 'connected' : 'unconfigured';
+    void vscode.commands.executeCommand('setContext', contextKey('state'), state);
+  };
+  showState();
+  disposables.add(connections.onDidChange(showState));
+
+  return {
+    handlers: {
+      async refresh(target) {
+        const { model } = await tree.load();
+        if (!target) await documents.refresh();
+        // An open document fetches its resource, and what it fetched is in the tree too.
+        const isFetched = target && !target.collection && (await documents.refresh(target));
+        if (!isFetched) await model.refresh(target);
+      },
+      async open(target = selected(view)) {
+        if (!target || target.collection) return;
+        const { documentPath } = await import('../catalog/documents');
+        const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
+        await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+      },
+      async copyName(target = selected(view)) {
+        if (!target || target.collection) return;
+        await vscode.env.clipboard.writeText(target.name);
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', target.name), 3000);
+      },
+      async loadMore(target) {
+        if (target) await (await tree.load()).model.loadMore(target);
+      },
+      async showError(target) {
+        const failure = target && (await tree.load()).model.failureOf(target);
+        if (failure !== undefined) await host.report('resources', failure);
+      },
+    },
+    dispose: () => disposables.dispose(),
+  };
+}
+
+/** What a key works on: the row that is selected. */
+function selected(view: vscode.TreeView<ResourceRef>): ResourceRef | undefined {
+  return view.selection[0];
+}

@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import { SingleFlight } from '../base/async';
+import type { Clock } from '../base/clock';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { AppError, errorMessage } from '../base/errors';
+import { Emitter } from '../base/event';
+import { DOCUMENT_SCHEME } from '../catalog/ids';
+import { refKey, type ResourceRef } from '../catalog/ref';
+import type { Store } from '../service/store';
+
+interface Rendered {
+  readonly content: Uint8Array;
+  /** Milliseconds since 1970; the same until the content changes. */
+  readonly mtime: number;
+}
+
+/** Resources as read-only files: what the service answers, as JSON in the service's own order. */
+export class ResourceDocuments implements vscode.FileSystemProvider, Disposable {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #rendered = new Map<string, Rendered>();
+  readonly #flights = new SingleFlight<string, Rendered>();
+  readonly #changed = new Emitter<vscode.FileChangeEvent[]>();
+  readonly #subscriptions = new DisposableStore();
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#subscriptions.add(this.#changed);
+    this.#subscriptions.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        // The next time it is opened, it is asked for again.
+        if (uri.scheme === DOCUMENT_SCHEME) this.#rendered.delete(uri.path);
+      }),
+    );
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { canDo } = await import('../catalog/kindOperations');
+    const ref = await this.#refOf(uri);
+    const { content, mtime } = this.#rendered.get(uri.path) ?? (await this.#fetch(uri, ref));
+    const editable = canDo(ref.kind, 'patch', ref.version);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime,
+      size: content.byteLength,
+      ...(editable ? {} : { permissions: vscode.FilePermission.Readonly }),
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const ref = await this.#refOf(uri);
+    return (this.#rendered.get(uri.path) ?? (await this.#fetch(uri, ref))).content;
+  }
+
+  /** Fetches the open documents anew: one resource's, or all. True when there was one. */
+  async refresh(target?: ResourceRef): Promise<boolean> {
+    const { documentPath } = await import('../catalog/documents');
+    const open = [...this.#rendered.keys()];
+    const paths = target ? open.filter((path) => path === documentPath(target)) : open;
+    for (const path of paths) {
+      const before = this.#rendered.get(path);
+      const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path });
+      const { mtime } = await this.#fetch(uri, await this.#refOf(uri));
+      if (mtime === before?.mtime) continue;
+      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    }
+    return paths.length > 0;
+  }
+
+  watch(): vscode.Disposable {
+    // The service does not tell of changes; `refresh` finds them.
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.FileNotADirectory(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  async #refOf(uri: vscode.Uri): Promise<ResourceRef> {
+    const { parseDocumentPath } = await import('../catalog/documents');
+    const ref = parseDocumentPath(uri.path);
+    if (ref) return ref;
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+
+  async #fetch(uri: vscode.Uri, ref: ResourceRef): Promise<Rendered> {
+    return await this.#flights.run(refKey(ref), async () => {
+      try {
+        const resource = await this.#store.get(ref);
+        const text = `${JSON.stringify(resource, undefined, 2)}\n`;
+        return this.#render(uri.path, new TextEncoder().encode(text));
+      } catch (error) {
+        throw await toFileError(uri, error);
+      }
+    });
+  }
+
+  #render(path: string, content: Uint8Array): Rendered {
+    const before = this.#rendered.get(path);
+    const same = before && Buffer.compare(before.content, content) === 0;
+    const now = same ? before : { content, mtime: this.#clock.now() };
+    this.#rendered.set(path, now);
+    return now;
+  }
+}
+
+async function toFileError(uri: vscode.Uri, error: unknown): Promise<vscode.FileSystemError> {
+  const { ServiceError } = await import('../api/errors');
+  const isGone = error instanceof ServiceError && error.httpStatus === 404;
+  const isUnknown = error instanceof AppError && error.reason === 'unknownConnection';
+  if (isGone || isUnknown) return vscode.FileSystemError.FileNotFound(uri);
+  return vscode.FileSystemError.Unavailable(errorMessage(error));
+}

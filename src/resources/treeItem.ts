@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { CancelledError, errorMessage } from '../base/errors';
+import { commandId } from '../catalog/ids';
+import { kindRow } from '../catalog/kinds';
+import type { ResourceRef } from '../catalog/ref';
+import type { Text } from '../catalog/text';
+import { markdownText, plainText } from '../platform/plainText';
+import type { CollectionNode, ErrorNode, MoreNode, ResourceNode, TreeNode } from './nodes';
+
+const { None, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain. */
+export function toTreeItem(node: TreeNode): vscode.TreeItem {
+  const item = itemOf(node);
+  item.id = node.id;
+  item.contextValue = node.words;
+  return item;
+}
+
+/** The tooltip of a row, made only when somebody points at it. */
+export function tooltipOf(node: TreeNode): vscode.MarkdownString | string | undefined {
+  if (node.node === 'error') return errorText(node.error);
+  if (node.node !== 'resource') return undefined;
+  const rows = kindRow(node.kind).tooltip(node.resource);
+  const lines = [
+    ...rows.map(({ label, value }) => [translate(label), translate(value)]),
+    [vscode.l10n.t('Service version'), node.version],
+  ];
+  // Neither trusted nor with HTML or icons: names come from the service.
+  const markdown = new vscode.MarkdownString(undefined, false);
+  const table = lines.map(
+    ([label = '', value = '']) => `| ${markdownText(label)} | ${markdownText(value)} |`,
+  );
+  const title = `**${markdownText(kindRow(node.kind).label(node.resource))}**`;
+  markdown.value = [title, '', '| | |', '|:---|:---|', ...table].join('\n');
+  return markdown;
+}
+
+export function translate({ message, args }: Text): string {
+  return vscode.l10n.t(message, ...args);
+}
+
+function itemOf(node: TreeNode): vscode.TreeItem {
+  switch (node.node) {
+    case 'collection':
+      return collectionItem(node);
+    case 'resource':
+      return resourceItem(node);
+    case 'more':
+      return moreItem(node);
+    case 'error':
+      return errorItem(node);
+  }
+}
+
+function collectionItem(node: CollectionNode): vscode.TreeItem {
+  const row = kindRow(node.kind);
+  const item = new vscode.TreeItem(translate(row.title), Expanded);
+  item.iconPath = new vscode.ThemeIcon(row.icon);
+  return item;
+}
+
+function resourceItem(node: ResourceNode): vscode.TreeItem {
+  const row = kindRow(node.kind);
+  const label = plainText(row.label(node.resource));
+  const item = new vscode.TreeItem(label, None);
+  const description = row.description(node.resource);
+  const spoken = row.spoken(node.resource);
+  if (description) item.description = plainText(translate(description));
+  item.iconPath = new vscode.ThemeIcon(row.icon);
+  item.accessibilityInformation = {
+    label: [label, translate(row.noun), spoken && translate(spoken)].filter(Boolean).join(', '),
+  };
+  item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
+  return item;
+}
+
+function moreItem(node: MoreNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Load more…'), None);
+  item.iconPath = new vscode.ThemeIcon('fold-down');
+  item.command = commandOn(node, 'loadMore', vscode.l10n.t('Load More'));
+  return item;
+}
+
+function errorItem(node: ErrorNode): vscode.TreeItem {
+  const what = translate(kindRow(node.kind).title);
+  const label = vscode.l10n.t('{0} could not be listed.', what);
+  const item = new vscode.TreeItem(label, None);
+  const text = plainText(errorText(node.error));
+  item.description = text;
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  item.accessibilityInformation = { label: `${label} ${text}` };
+  item.command = commandOn(node, 'showError', vscode.l10n.t('Show Details'));
+  return item;
+}
+
+function errorText(error: unknown): string {
+  return CancelledError.is(error)
+    ? vscode.l10n.t('The request was interrupted.')
+    : errorMessage(error);
+}
+
+// What a click runs; the ref travels, and not the row with its resource.
+function commandOn(
+  { connection, version, kind, name, collection }: ResourceRef,
+  command: 'open' | 'loadMore' | 'showError',
+  title: string,
+): vscode.Command {
+  const ref: ResourceRef = { connection, version, kind, name, ...(collection && { collection }) };
+  return { command: commandId(command), title, arguments: [ref] };
+}

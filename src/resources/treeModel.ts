@@ -1,0 +1,118 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { CancelledError } from '../base/errors';
+import { Emitter } from '../base/event';
+import { refKey, type ResourceRef } from '../catalog/ref';
+import type { Connections } from '../service/connection';
+import type { LoadedList, Store } from '../service/store';
+import { childNodes, errorNode, rootNodes, type CollectionNode, type TreeNode } from './nodes';
+
+export interface TreeModelParts {
+  readonly connections: Connections;
+  readonly store: Store;
+  /** Takes what a list failed with; the row shows it too. */
+  readonly onListFailed: (collection: ResourceRef, error: unknown) => void;
+}
+
+/** The rows of the tree. What was fetched stays in the store; here are only the failures, by collection. */
+export class TreeModel implements Disposable {
+  readonly #parts: TreeModelParts;
+  readonly #failures = new Map<string, unknown>();
+  // One object per collection, so that a refresh can name the row that VS Code knows.
+  #roots: ReadonlyMap<string, CollectionNode> = new Map();
+  readonly #changed = new Emitter<CollectionNode | undefined>();
+  readonly #subscriptions = new DisposableStore();
+  /** A collection's rows changed, or (undefined) everything did. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: TreeModelParts) {
+    this.#parts = parts;
+    const { connections, store } = parts;
+    this.#subscriptions.add(this.#changed);
+    this.#subscriptions.add(connections.onDidChange(() => this.#changed.fire(undefined)));
+    this.#subscriptions.add(
+      store.onDidChange(({ connection, ref }) => {
+        if (connection !== connections.active?.id) return;
+        const row = ref && this.#rowOf(ref);
+        if (row || !ref) this.#changed.fire(row);
+      }),
+    );
+  }
+
+  async children(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
+    if (parent) return parent.node === 'collection' ? await this.#childrenOf(parent) : [];
+    const { active } = this.#parts.connections;
+    const known = this.#roots;
+    const roots = active ? rootNodes(active).map((root) => known.get(root.id) ?? root) : [];
+    this.#roots = new Map(roots.map((root) => [root.id, root]));
+    return roots;
+  }
+
+  /** Loads the next page. A failure becomes the last row of the collection. */
+  async loadMore(collection: ResourceRef): Promise<void> {
+    const key = refKey(collection);
+    try {
+      await this.#parts.store.loadMore(collection);
+      this.#failures.delete(key);
+    } catch (error) {
+      this.#fail(collection, error);
+      this.#changed.fire(this.#roots.get(key));
+    }
+  }
+
+  /** Fetches anew: the next page where that failed, one resource, one collection, or everything. */
+  async refresh(target: ResourceRef | undefined): Promise<void> {
+    const { store, connections } = this.#parts;
+    if (!target) {
+      this.#failures.clear();
+      if (connections.active) store.invalidate({ connection: connections.active.id });
+    } else if (!target.collection) {
+      await store.get(target);
+    } else if (this.#failures.has(refKey(target)) && store.peek(target)) {
+      await this.loadMore(target);
+    } else {
+      this.#failures.delete(refKey(target));
+      store.invalidate(target);
+    }
+  }
+
+  /** What the error row of a collection stands for. */
+  failureOf(collection: ResourceRef): unknown {
+    return this.#failures.get(refKey(collection));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  async #childrenOf(collection: CollectionNode): Promise<readonly TreeNode[]> {
+    const key = refKey(collection);
+    const loaded = this.#parts.store.peek(collection);
+    if (loaded) return this.#rows(collection, loaded, this.#failures.get(key));
+    try {
+      const list = await this.#parts.store.list(collection);
+      this.#failures.delete(key);
+      return this.#rows(collection, list, undefined);
+    } catch (error) {
+      this.#fail(collection, error);
+      return [errorNode(collection, error)];
+    }
+  }
+
+  #rows(collection: ResourceRef, list: LoadedList, failure: unknown): readonly TreeNode[] {
+    const rows = childNodes(collection, list);
+    if (failure === undefined || list.nextPageToken === undefined) return rows;
+    // In place of the row that loads more: a refresh of the error row tries that again.
+    return [...rows.slice(0, -1), errorNode(collection, failure)];
+  }
+
+  #fail(collection: ResourceRef, error: unknown): void {
+    this.#failures.set(refKey(collection), error);
+    if (!CancelledError.is(error)) this.#parts.onListFailed(collection, error);
+  }
+
+  // The collection of a ref; a single resource is drawn anew with its siblings, from what is loaded.
+  #rowOf(ref: ResourceRef): CollectionNode | undefined {
+    const name = ref.collection ? ref.name : ref.name.split('/').slice(0, -2).join('/');
+    return this.#roots.get(refKey({ ...ref, name, collection: true }));
+  }
+}

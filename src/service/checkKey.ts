@@ -1,0 +1,22 @@
+import { VERSIONS } from '../api/versions';
+import type { NetworkSettings } from '../api/transport';
+import type { OpenClient } from './openClient';
+
+/** Tries a key with the cheapest real call. Throws what the service, or the way to it, says against it. */
+export type CheckKey = (endpoint: string, key: string, signal: AbortSignal) => Promise<void>;
+
+export function createCheckKey(open: OpenClient, readNetwork: () => NetworkSettings): CheckKey {
+  return async (endpoint, key, signal) => {
+    const client = await open({
+      endpoint,
+      version: VERSIONS[0],
+      credential: async () => ({ kind: 'apiKey', key }),
+      network: readNetwork,
+    });
+    try {
+      await client.call('models.list', { pageSize: 1 }, { signal });
+    } finally {
+      await client.close();
+    }
+  };
+}
