@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { messages, type MessageName } from '../../../src/api/schema/messages';
+import { jsonSchema } from '../../../src/api/schema/jsonSchema';
+import { VERSIONS } from '../../../src/api/versions';
+import type { JsonObject } from '../../../src/api/schema/row';
+
+function definition(schema: JsonObject, name: string): JsonObject {
+  return (schema['definitions'] as JsonObject)[name] as JsonObject;
+}
+function property(schema: JsonObject, message: string, name: string): unknown {
+  return (definition(schema, message)['properties'] as JsonObject)[name];
+}
+
+describe('JSON schemas', () => {
+  it('describe a message with its fields, docs and required ones', () => {
+    const schema = jsonSchema('GenerateContentRequest', 'v1beta');
+    assert.equal(schema['$ref'], '#/definitions/GenerateContentRequest');
+    assert.deepEqual(definition(schema, 'GenerateContentRequest')['required'], ['contents']);
+    assert.deepEqual(property(schema, 'GenerateContentRequest', 'contents'), {
+      type: 'array',
+      items: { $ref: '#/definitions/Content' },
+      description: 'The conversation so far, oldest turn first.',
+    });
+    // The URL carries it.
+    assert.equal(property(schema, 'GenerateContentRequest', 'model'), undefined);
+    assert.deepEqual(property(schema, 'GenerationConfig', 'stopSequences'), {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'At most 5. The answer ends before the first that appears.',
+    });
+  });
+
+  it('differ by version', () => {
+    const v1 = jsonSchema('GenerateContentRequest', 'v1');
+    assert.equal(property(v1, 'GenerateContentRequest', 'systemInstruction'), undefined);
+    assert.equal(definition(v1, 'Tool'), undefined);
+    const values = (version: 'v1' | 'v1beta3'): unknown =>
+      definition(jsonSchema('SafetySetting', version), 'HarmCategory')['enum'];
+    assert.ok((values('v1') as string[]).includes('HARM_CATEGORY_HARASSMENT'));
+    assert.ok(!(values('v1beta3') as string[]).includes('HARM_CATEGORY_HARASSMENT'));
+  });
+
+  it('mark what only the service sets, and leave its enumerations open', () => {
+    const schema = jsonSchema('Candidate', 'v1beta');
+    const reason = property(schema, 'Candidate', 'finishReason') as JsonObject;
+    assert.equal(reason['readOnly'], true);
+    assert.deepEqual(reason['anyOf'], [
+      { $ref: '#/definitions/Candidate.FinishReason' },
+      { type: 'string' },
+    ]);
+  });
+
+  it('have recursion, maps and every scalar', () => {
+    const schema = jsonSchema('Schema', 'v1beta');
+    assert.deepEqual(property(schema, 'Schema', 'items'), {
+      allOf: [{ $ref: '#/definitions/Schema' }],
+    });
+    assert.deepEqual(property(schema, 'Schema', 'properties'), {
+      type: 'object',
+      additionalProperties: { $ref: '#/definitions/Schema' },
+    });
+  });
+
+  it('resolve every reference, for every message and version', () => {
+    for (const name of Object.keys(messages) as MessageName[]) {
+      for (const version of VERSIONS) {
+        const schema = jsonSchema(name, version);
+        const text = JSON.stringify(schema);
+        assert.equal(text.includes('undefined'), false);
+        for (const [, target = ''] of text.matchAll(/"\$ref":"#\/definitions\/([^"]+)"/g)) {
+          assert.ok(definition(schema, target), `${name} ${version}: ${target}`);
+        }
+      }
+    }
+  });
+});

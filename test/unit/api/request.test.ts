@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { buildRequest } from '../../../src/api/request';
+
+describe('request', () => {
+  it('leaves fields that the path carries out of the body', () => {
+    const body = { contents: [], model: 'models/other', generationConfig: { topK: 1 } };
+    const request = buildRequest('models.generateContent', 'v1beta', { model: 'models/x', body });
+    assert.deepEqual(request.body, { contents: [], generationConfig: { topK: 1 } });
+    assert.equal(request.path, '/v1beta/models/x:generateContent');
+  });
+
+  it('asks for events where the answer streams', () => {
+    const input = { model: 'models/x', body: { contents: [] } };
+    assert.deepEqual(buildRequest('models.streamGenerateContent', 'v1', input).query, {
+      alt: 'sse',
+    });
+    assert.deepEqual(buildRequest('models.generateContent', 'v1', input).query, {});
+  });
+
+  it('puts only given parameters into the query', () => {
+    assert.deepEqual(buildRequest('models.list', 'v1', { pageSize: 7 }).query, { pageSize: '7' });
+    assert.deepEqual(buildRequest('models.list', 'v1', {}).query, {});
+    assert.equal('body' in buildRequest('models.list', 'v1', {}), false);
+  });
+
+  it('refuses what the table does not have', () => {
+    assert.throws(
+      () =>
+        buildRequest('models.generateContent', 'v1beta3', {
+          model: 'models/x',
+          body: { contents: [] },
+        }),
+      { reason: 'unsupportedVersion' },
+    );
+    const unknown = { name: 'models/x', fields: '*' };
+    assert.throws(() => buildRequest('models.get', 'v1', unknown), { reason: 'unknownParameter' });
+    const noBody = { model: 'models/x' } as unknown as Parameters<
+      typeof buildRequest<'models.countTokens'>
+    >[2];
+    assert.throws(() => buildRequest('models.countTokens', 'v1', noBody), {
+      reason: 'missingParameter',
+    });
+    assert.throws(() => buildRequest('models.get', 'v1', { name: 'models/../x' }), {
+      reason: 'badName',
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { SseDecoder } from '../../../src/api/sse';
+import { countBytes } from './countBytes';
+import { pieces } from './cuts';
+
+function decode(chunks: Iterable<string | Uint8Array>): string[] {
+  const decoder = new SseDecoder();
+  const events: string[] = [];
+  for (const chunk of chunks) events.push(...decoder.push(Buffer.from(chunk)));
+  const last = decoder.end();
+  return last === undefined ? events : [...events, last];
+}
+
+const TEXTS = ['{"a":"Grüße 🦜🏽 漢字"}', '{"b":"\\r\\n\\u0041"}', '{"c":3}'];
+const endings = { LF: '\n', CR: '\r', CRLF: '\r\n' };
+
+describe('event streams', () => {
+  for (const [name, end] of Object.entries(endings)) {
+    const bytes = Buffer.from(TEXTS.map((text) => `data: ${text}${end}${end}`).join(''));
+
+    it(`reads ${name} in one piece`, () => {
+      assert.deepEqual(decode([bytes]), TEXTS);
+    });
+
+    it(`reads ${name} cut at every byte, and at every pair of bytes`, () => {
+      for (let size = 1; size <= 9; size++) assert.deepEqual(decode(pieces(bytes, size)), TEXTS);
+      for (let a = 0; a <= bytes.length; a++) {
+        assert.deepEqual(decode([bytes.subarray(0, a), bytes.subarray(a)]), TEXTS, `cut at ${a}`);
+      }
+    });
+  }
+
+  it('reads mixed line ends however they are cut', () => {
+    const bytes = Buffer.from('data: 1\r\n\ndata: 2\r\rdata: 3\n\r\ndata: 4\r\n\rdata: 5\n\n');
+    for (let size = 1; size <= bytes.length; size++) {
+      assert.deepEqual(decode(pieces(bytes, size)), ['1', '2', '3', '4', '5'], `size ${size}`);
+    }
+  });
+
+  it('follows the field rules', () => {
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      [': ping\n\ndata: 1\n\n', ['1']],
+      ['event: x\nid: 7\nretry: 10\ndata: 1\n\n', ['1']],
+      ['data:1\n\n', ['1']],
+      ['data:  1\n\n', [' 1']],
+      ['data: {"a":\ndata: 1}\n\n', ['{"a":\n1}']],
+      ['data: a\ndata\ndata: b\n\n', ['a\n\nb']],
+      ['data:\n\ndata\n\ndata: 1\n\n', ['1']],
+      ['\n\n\r\n\r\rdata: 1\n\n\n\n', ['1']],
+      ['\ufeffdata: 1\n\n', ['1']],
+      ['data: 1\n\ndata: [DONE]\n\n', ['1']],
+      ['database: no\ndata : no\n\ndata: 1\n\n', ['1']],
+      ['event: lonely\n\n', []],
+      ['', []],
+    ];
+    for (const [text, expected] of cases) {
+      assert.deepEqual(decode([text]), expected, JSON.stringify(text));
+      assert.deepEqual(
+        decode(pieces(Buffer.from(text), 1)),
+        expected,
+        `${JSON.stringify(text)}, cut`,
+      );
+    }
+  });
+
+  it('takes off a byte order mark that is cut, and no other', () => {
+    const bytes = Buffer.from('\ufeffdata: \ufeff1\n\n');
+    assert.deepEqual(decode(pieces(bytes, 1)), ['\ufeff1']);
+  });
+
+  it('hands over a last event without its blank line or line end', () => {
+    assert.deepEqual(decode(['data: 1\n\ndata: 2\n']), ['1', '2']);
+    assert.deepEqual(decode(['data: 1\n\ndata: 2']), ['1', '2']);
+    assert.deepEqual(decode(['data: 1\n\n: bye']), ['1']);
+  });
+
+  it('does not lose a field name that is cut off', () => {
+    assert.throws(() => decode(['data: 1\n\nda']), { reason: 'incomplete' });
+  });
+
+  it('gives an event as soon as its blank line is there', () => {
+    const decoder = new SseDecoder();
+    assert.deepEqual(decoder.push(Buffer.from('data: 1\r\n\r')), ['1']);
+    assert.deepEqual(decoder.push(Buffer.from('\n')), []);
+    assert.deepEqual(decoder.push(Buffer.from('data: 2\r\n\r\n')), ['2']);
+    assert.equal(decoder.end(), undefined);
+  });
+
+  it('refuses a line above the limit and names it', () => {
+    const decoder = new SseDecoder(1024 * 1024);
+    const chunk = Buffer.alloc(65_536, 'x');
+    assert.throws(
+      () => {
+        for (let sent = 0; sent < 17; sent++) decoder.push(chunk);
+      },
+      { reason: 'tooLarge', message: /1 MiB/ },
+    );
+  });
+
+  it('refuses an event of many lines above the limit', () => {
+    const decoder = new SseDecoder(100_000);
+    const line = `data: ${'x'.repeat(10_000)}\n`;
+    assert.throws(
+      () => {
+        for (let sent = 0; sent < 12; sent++) decoder.push(Buffer.from(line));
+      },
+      { reason: 'tooLarge' },
+    );
+  });
+
+  it('does work in proportion to the bytes, whatever the size of events and chunks', () => {
+    const work = (event: number, chunk: number): number => {
+      const bytes = Buffer.from(`data: "${'x'.repeat(event)}"\r\n\r\n`);
+      const cut = pieces(bytes, chunk);
+      const decoder = new SseDecoder();
+      return countBytes(() => cut.forEach((piece) => decoder.push(piece))) / bytes.length;
+    };
+    for (const chunk of [1, 7, 1024, 16_384]) {
+      // Two searches, one copy in small pieces, one join and one decoding at most.
+      const event = chunk < 1000 ? 20_000 : 500_000;
+      assert.ok(work(event, chunk) <= 5.1, `chunks of ${chunk}`);
+      assert.ok(work(event * 4, chunk) <= 5.1, `chunks of ${chunk}`);
+    }
+  });
+
+  it('searches a chunk of many events once', () => {
+    for (const end of ['\n\n', '\r\r', '\r\n\r\n']) {
+      const bytes = Buffer.from(`data: {"a":1}${end}`.repeat(5000));
+      const decoder = new SseDecoder();
+      assert.ok(countBytes(() => decoder.push(bytes)) <= bytes.length * 3);
+    }
+  });
+});
