@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { AppError, errorMessage } from '../base/errors';
+import type { EmulatorOptions, SeedName } from './options';
+
+/** What the command line asks for. */
+export interface Arguments {
+  readonly options: EmulatorOptions;
+  /** Ends the emulator when standard input ends: for parents that have no other channel. */
+  readonly untilInputEnds: boolean;
+}
+
+const seeds: readonly SeedName[] = ['demo', 'empty'];
+
+const HINT =
+  'Options: --port N, --seed demo|empty, --models N, --data DIR, --allow-host HOST:PORT (again for ' +
+  'more), --latency MS, --rate TOKENS_PER_SECOND, --until-input-ends.';
+
+/** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
+export function readArguments(argv: readonly string[]): Arguments {
+  const { values } = parse(argv);
+  const seed = seeds.find((name) => name === (values.seed ?? 'demo'));
+  if (!seed) throw wrong(`--seed must be demo or empty, not ${values.seed}.`);
+  const allowHosts = values['allow-host'] ?? [];
+  const strange = allowHosts.find((host) => !/^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i.test(host));
+  if (strange !== undefined) throw wrong(`--allow-host must be HOST:PORT, not ${strange}.`);
+  const latency = number('--latency', values.latency, 600_000);
+  const rate = number('--rate', values.rate, 1_000_000);
+  return {
+    untilInputEnds: values['until-input-ends'] ?? false,
+    options: {
+      port: number('--port', values.port, 65_535) ?? 0,
+      seed,
+      models: number('--models', values.models, 100_000) ?? 0,
+      allowHosts,
+      speed: {
+        ...(latency === undefined ? {} : { latency }),
+        ...(rate === undefined ? {} : { rate }),
+      },
+      ...(values.data === undefined ? {} : { dataFolder: values.data }),
+    },
+  };
+}
+
+const options = {
+  port: { type: 'string' },
+  seed: { type: 'string' },
+  models: { type: 'string' },
+  data: { type: 'string' },
+  'allow-host': { type: 'string', multiple: true },
+  latency: { type: 'string' },
+  rate: { type: 'string' },
+  'until-input-ends': { type: 'boolean' },
+} as const;
+
+function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof options }>> {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false });
+  } catch (error) {
+    throw wrong(errorMessage(error).split('. ')[0] ?? '', error);
+  }
+}
+
+function number(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d{1,7}$/.test(text) && value <= most) return value;
+  throw wrong(`${name} must be a whole number from 0 to ${most}, not ${text}.`);
+}
+
+function wrong(message: string, cause?: unknown): AppError {
+  return new AppError('badOption', message, { hint: HINT, cause });
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http';
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import { isObject } from '../api/schema/scalars';
+import { GEMINI } from '../api/versions';
+import { readFault } from './controlFault';
+import type { Target } from './exchange';
+import type { FaultQueue } from './faults';
+import { readJson } from './http/body';
+import { equal, type Credentials } from './http/credentials';
+import type { ModelCatalog } from './models';
+import type { Speed } from './options';
+import { single, type Reply } from './reply';
+import type { RequestLog } from './requestLog';
+import type { ModelSeed } from './seeds/model';
+import { numberedModels } from './seeds/numbered';
+import { StatusError } from './status';
+
+const BODY_BYTES = 1024 * 1024;
+
+/** What the control API acts on. */
+export interface Controlled {
+  speed: Speed;
+  readonly models: ModelCatalog;
+  readonly credentials: Credentials;
+  readonly faults: FaultQueue;
+  readonly log: RequestLog;
+}
+
+type Action = (on: Controlled, body: JsonObject, target: Target) => JsonObject;
+
+/** The control API: a row per verb and path. Each answers with what is so afterwards. */
+const actions: { readonly [route: string]: Action } = {
+  'GET /emulator/state': (on) => state(on),
+  'POST /emulator/speed': (on, body) => {
+    const { latency, rate } = { ...on.speed, ...body };
+    on.speed = { latency: positive(latency, 'latency'), rate: positive(rate, 'rate') };
+    return state(on);
+  },
+  'POST /emulator/faults': (on, body) => {
+    on.faults.add(readFault(body), positive(body['count'] ?? 1, 'count'));
+    return state(on);
+  },
+  'DELETE /emulator/faults': (on) => {
+    on.faults.clear();
+    return state(on);
+  },
+  'GET /emulator/log': (on, _body, { query }) => ({
+    entries: on.log.entries(Number(query.get('after') ?? 0)) as unknown as JsonValue,
+  }),
+  'DELETE /emulator/log': (on) => {
+    on.log.clear();
+    return state(on);
+  },
+  'POST /emulator/key': (on, body) => {
+    if (typeof body['expired'] !== 'boolean') throw wrong('expired must be true or false.');
+    on.credentials.keyExpired = body['expired'];
+    return state(on);
+  },
+  'POST /emulator/models': (on, body) => {
+    const numbered = numberedModels(positive(body['count'] ?? 0, 'count'));
+    on.models.add([...numbered, ...list(body['models']).map(readModel)]);
+    return state(on);
+  },
+  'DELETE /emulator/models': (on, _body, { query }) => {
+    const name = query.get('name') ?? '';
+    if (!on.models.remove(name)) throw new StatusError(404, `There is no model ${name}.`);
+    return state(on);
+  },
+};
+
+/** `/emulator/…`: lets tests and scripts steer the emulator. Opened by the control token. */
+export class Control {
+  readonly #on: Controlled;
+  readonly #token: string;
+
+  constructor(on: Controlled, token: string) {
+    this.#on = on;
+    this.#token = token;
+  }
+
+  /** Throws 403 without the token, 404 for what there is not, 400 for a wrong body. */
+  async answer(request: IncomingMessage, target: Target): Promise<Reply> {
+    const token = request.headers['x-emulator-control'];
+    if (typeof token !== 'string' || !equal(token, this.#token)) {
+      throw new StatusError(403, 'The control API needs the control token in x-emulator-control.');
+    }
+    const route = `${request.method} ${target.path}`;
+    const action = Object.hasOwn(actions, route) ? actions[route] : undefined;
+    if (!action) throw new StatusError(404, `The control API has no ${route}.`);
+    const body = request.method === 'POST' ? await readJson(request, BODY_BYTES) : {};
+    if (!isObject(body)) throw wrong('The body must be an object.');
+    return single(action(this.#on, body, target));
+  }
+}
+
+function state({ speed, models, credentials }: Controlled): JsonObject {
+  return { speed: { ...speed }, models: models.size, keyExpired: credentials.keyExpired };
+}
+
+function wrong(problem: string): StatusError {
+  return new StatusError(400, problem);
+}
+
+function positive(value: JsonValue | undefined, name: string): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
+  throw wrong(`${name} must be a number from 0.`);
+}
+
+function list(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
+
+/** A model as `models.get` answers it; what is left out has a default. */
+function readModel(json: JsonValue): ModelSeed {
+  const name = isObject(json) ? json['name'] : undefined;
+  if (typeof name !== 'string' || !/^models\/[\w.-]+$/.test(name)) {
+    throw wrong('A model needs a name such as models/x.');
+  }
+  const defaults = numberedModels(1)[0]?.model;
+  return {
+    versions: GEMINI,
+    model: { ...defaults, ...(json as object), name } as ModelSeed['model'],
+  };
+}

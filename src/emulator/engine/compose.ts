@@ -1,0 +1,93 @@
+import type { Conversation } from './conversation';
+import { sections } from './forms';
+import { pick } from './hash';
+import { countTokens } from './tokens';
+import { argumentOf, triggersIn, withoutTriggers } from './triggers';
+import { shorten, words } from './words';
+
+const QUOTE = 160;
+const CLOSING = '*Emulated answer: made from your request by rules, without a model.*';
+/** `[[tokens:N]]` never asks for more than the largest model gives. */
+const MOST_TOKENS = 65_536;
+
+/**
+ * The whole answer to a conversation's question, as Markdown. It depends on what was said up to the
+ * question and on nothing else, so that a cut answer can be continued.
+ */
+export function compose(conversation: Conversation, seed: number, candidate: number): string {
+  const { question } = conversation;
+  const echo = question.indexOf('[[echo]]');
+  if (echo >= 0) return question.slice(echo + '[[echo]]'.length).trimStart();
+  const prompt = withoutTriggers(question);
+  const asked = sections(prompt);
+  const body = asked.length > 0 ? asked : [remarks(conversation, prompt)];
+  const paragraphs = [opening(conversation, prompt, seed), ...body, CLOSING];
+  if (candidate > 0) paragraphs.unshift(`**Candidate ${candidate + 1}.**`);
+  const text = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
+  const wanted = Number(argumentOf(triggersIn(question), 'tokens') ?? 0);
+  return pad(text, Math.min(wanted, MOST_TOKENS));
+}
+
+/** The answer to results of function calls. */
+export function composeResults(conversation: Conversation): string {
+  const results = conversation.responses.map(
+    (response) =>
+      `\`${response.name ?? 'The function'}\` answered:\n\n` +
+      `\`\`\`json\n${JSON.stringify(response.response ?? {}, undefined, 2)}\n\`\`\``,
+  );
+  const about = shorten(withoutTriggers(conversation.question), QUOTE);
+  const asked = about === '' ? [] : [`That is what I found for “${about}”.`];
+  return [...results, ...asked, CLOSING].join('\n\n');
+}
+
+function opening(conversation: Conversation, prompt: string, seed: number): string {
+  const { earlier, system, attachments } = conversation;
+  const quoted = shorten(prompt, QUOTE);
+  const said = quoted === '' ? 'Your turn has no text.' : `“${quoted}”`;
+  const sentences = [
+    earlier.length === 0
+      ? pick([`You wrote: ${said}`, `You say: ${said}`, `Your message is: ${said}`], seed)
+      : `This is turn ${earlier.length + 1} of our conversation. Now you write: ${said}`,
+  ];
+  if (system !== '') {
+    sentences.push(`Your system instruction is “${shorten(system, QUOTE)}”.`);
+  }
+  if (attachments.length > 0) {
+    sentences.push(`You attached ${attachments.join('; ')}.`);
+  }
+  return sentences.join('\n\n');
+}
+
+function remarks(conversation: Conversation, prompt: string): string {
+  const { earlier } = conversation;
+  if (earlier.length > 0) {
+    const recent = earlier.slice(-5);
+    const first = earlier.length - recent.length + 1;
+    const lines = recent.map((text, index) => `${first + index}. “${shorten(text, 80)}”`);
+    return ['Before, you said:', '', ...lines].join('\n');
+  }
+  const count = words(prompt).length;
+  return [
+    'I am the **built-in emulator**. There is no model behind me: I answer by rules, and the same ' +
+      'request always gets the same answer.',
+    '',
+    `Your message has ${count} ${count === 1 ? 'word' : 'words'} and about ` +
+      `${countTokens(prompt).toLocaleString('en-US')} tokens. You can try:`,
+    '',
+    '- ask for **code** in a language, a **table**, a **list** or a **story**;',
+    '- set *max output tokens* to 20 and continue the answer;',
+    '- write `[[safety:HARASSMENT]]` in a message to see an answer blocked.',
+  ].join('\n');
+}
+
+/** Adds numbered sentences until the text has `tokens` tokens. */
+function pad(text: string, tokens: number): string {
+  const lines = [text];
+  let count = countTokens(text);
+  for (let number = 1; count < tokens; number += 1) {
+    const line = `Sentence ${number} is here because a longer answer was asked for.`;
+    lines.push(number % 5 === 1 ? `\n\n${line}` : ` ${line}`);
+    count += countTokens(line) + 1;
+  }
+  return lines.join('');
+}

@@ -1,0 +1,94 @@
+import type { Message } from '../../api/schema/infer';
+import { withoutTriggers } from './triggers';
+
+type Content = Message<'Content'>;
+type Part = Message<'Part'>;
+
+/** What the engine reads out of a request's contents. */
+export interface Conversation {
+  readonly system: string;
+  /** The user's turn that is to be answered, as it was written. */
+  readonly question: string;
+  /** What the user said in the turns before, oldest first, without requests to continue. */
+  readonly earlier: readonly string[];
+  /** Answered so far, where the request asks to go on: the model's texts since the question. */
+  readonly soFar: readonly string[] | undefined;
+  /** The last turn's text, which may be "continue". */
+  readonly last: string;
+  readonly attachments: readonly string[];
+  /** Results of function calls in the last turn. */
+  readonly responses: readonly Message<'FunctionResponse'>[];
+}
+
+const CONTINUE = /^\s*(please,?\s+)?(continue|go on|keep going|carry on)\b/i;
+/** Longer texts that begin so are prompts of their own. */
+const CONTINUE_LENGTH = 120;
+
+export function isModel(content: Content | undefined): boolean {
+  return content?.role === 'model';
+}
+
+/** The text of a turn without thoughts. */
+export function textOf(content: Content | undefined): string {
+  return (content?.parts ?? [])
+    .filter((part) => part.thought !== true)
+    .map((part) => part.text ?? '')
+    .join('');
+}
+
+function asksToContinue(content: Content): boolean {
+  const text = withoutTriggers(textOf(content).slice(0, 2 * CONTINUE_LENGTH));
+  return text.length <= CONTINUE_LENGTH && CONTINUE.test(text);
+}
+
+export function readConversation(
+  contents: readonly Content[],
+  system: Content | undefined,
+): Conversation {
+  const at = questionIndex(contents);
+  const question = contents[at];
+  const after = contents.slice(at + 1).filter(isModel);
+  const last = contents.at(-1);
+  const responses = partsOf(last).flatMap((part) => part.functionResponse ?? []);
+  const earlier = contents
+    .slice(0, at)
+    .filter((content) => !isModel(content) && textOf(content) !== '' && !asksToContinue(content))
+    .map((content) => withoutTriggers(textOf(content)));
+  return {
+    system: textOf(system),
+    question: textOf(question),
+    earlier,
+    soFar: after.length > 0 && responses.length === 0 ? after.map(textOf) : undefined,
+    last: isModel(last) ? '' : textOf(last),
+    attachments: partsOf(question).flatMap(attachment),
+    responses,
+  };
+}
+
+/** Where the turn to answer is: the last of the user's that says something besides "continue". */
+function questionIndex(contents: readonly Content[]): number {
+  let at = contents.length - 1;
+  while (at > 0) {
+    const content = contents[at];
+    const previous = contents[at - 1];
+    if (content === undefined) break;
+    const isAside =
+      textOf(content) === '' && partsOf(content).every((part) => part.functionResponse);
+    if (!isModel(content) && !isAside && !(asksToContinue(content) && isModel(previous))) break;
+    at -= 1;
+  }
+  return Math.max(at, 0);
+}
+
+function partsOf(content: Content | undefined): readonly Part[] {
+  return content?.parts ?? [];
+}
+
+function attachment(part: Part): readonly string[] {
+  if (part.inlineData) {
+    const bytes = Math.floor(((part.inlineData.data ?? '').replace(/=+$/, '').length * 3) / 4);
+    return [`${part.inlineData.mimeType ?? 'a file'}, ${bytes.toLocaleString('en-US')} bytes`];
+  }
+  if (part.fileData) return [part.fileData.fileUri ?? part.fileData.mimeType ?? 'a file'];
+  return [];
+}

@@ -1,0 +1,93 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonValue } from '../../api/schema/row';
+import type { ModelSeed } from '../seeds/model';
+import { compose, composeResults } from './compose';
+import type { Conversation } from './conversation';
+import { seedOf } from './hash';
+import { instanceOf } from './instance';
+import { resume } from './resume';
+import { takeTokens } from './tokens';
+import { think } from './thoughts';
+import { toolCalls, type ToolCall } from './tools';
+import { shorten } from './words';
+import { withoutTriggers } from './triggers';
+
+/** One candidate before it is cut into pieces. */
+export interface Draft {
+  readonly thoughts: string;
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly finishReason: string;
+}
+
+type Request = Message<'GenerateContentRequest'>;
+
+/** Makes one candidate: what it thinks, says or calls, within the request's limits. */
+export function draft(
+  request: Request,
+  conversation: Conversation,
+  model: ModelSeed,
+  candidate: number,
+): Draft {
+  const config = request.generationConfig ?? {};
+  const limit = config.maxOutputTokens ?? model.model.outputTokenLimit;
+  const thoughts = thoughtsOf(config, conversation, model, limit);
+  const calls = toolCalls(request, conversation);
+  if (calls.length > 0) return { thoughts, text: '', calls, finishReason: 'STOP' };
+  const whole = answer(config, conversation, model, candidate);
+  const sent = conversation.soFar;
+  const text = sent === undefined ? whole : (resume(whole, sent) ?? goOn(sent.join('')));
+  const stopped = beforeStop(text, config.stopSequences ?? []);
+  const room = limit - takeTokens(thoughts, limit).tokens;
+  const taken = takeTokens(stopped, room);
+  const finishReason = taken.text.length < stopped.length ? 'MAX_TOKENS' : 'STOP';
+  return { thoughts, text: taken.text, calls, finishReason };
+}
+
+function thoughtsOf(
+  config: Message<'GenerationConfig'>,
+  conversation: Conversation,
+  model: ModelSeed,
+  limit: number,
+): string {
+  const budget = config.thinkingConfig?.thinkingBudget ?? -1;
+  if (model.model.thinking !== true || budget === 0 || conversation.soFar) return '';
+  // Half of the room is kept for the answer, so that a continuation always gets further.
+  const half = Math.floor(limit / 2);
+  return think(conversation, budget > 0 ? Math.min(budget, half) : half);
+}
+
+function answer(
+  config: Message<'GenerationConfig'>,
+  conversation: Conversation,
+  model: ModelSeed,
+  candidate: number,
+): string {
+  const prompt = withoutTriggers(conversation.question);
+  const schema = (config.responseJsonSchema ?? config.responseSchema) as JsonValue | undefined;
+  const mimeType = config.responseMimeType ?? (schema === undefined ? '' : 'application/json');
+  if (mimeType === 'text/x.enum') return String(instanceOf(schema ?? {}, prompt));
+  if (mimeType === 'application/json') {
+    const plain = {
+      emulated: true,
+      turn: conversation.earlier.length + 1,
+      prompt: shorten(prompt, 160),
+    };
+    return JSON.stringify(schema === undefined ? plain : instanceOf(schema, prompt), undefined, 2);
+  }
+  if (conversation.responses.length > 0) return composeResults(conversation);
+  const seed = seedOf([model.model.name, conversation.system, conversation.earlier, prompt]);
+  return compose(conversation, seed + candidate, candidate);
+}
+
+/** For a conversation whose model turn did not come from here. */
+function goOn(sent: string): string {
+  const end = shorten(Array.from(sent.slice(-120)).slice(-60).join(''), 60);
+  return `\n\nI go on after “${end}”: there is nothing more that rules could add to it.`;
+}
+
+/** The text before the first stop sequence that appears. */
+function beforeStop(text: string, stops: readonly string[]): string {
+  const ends = stops.map((stop) => text.indexOf(stop)).filter((end) => end >= 0);
+  return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
+}

@@ -1,0 +1,229 @@
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject } from '../../api/schema/scalars';
+import { nameIn, words } from './words';
+
+/** Below this depth only what is required is filled in, which ends recursive schemas. */
+const FULL_DEPTH = 5;
+const MAX_DEPTH = 60;
+const MAX_ITEMS = 1000;
+
+/**
+ * A value that is valid against a schema, in the service's dialect or as JSON Schema. Names, numbers and
+ * enumeration values come from the prompt where it has fitting ones. A `pattern` is honoured only where
+ * one of a few plain texts fits it.
+ */
+export function instanceOf(schema: JsonValue, prompt: string): JsonValue {
+  return new Maker(schema, prompt).make(schema, '', 0);
+}
+
+class Maker {
+  readonly #root: JsonValue;
+  readonly #prompt: string;
+  readonly #words: readonly string[];
+
+  constructor(root: JsonValue, prompt: string) {
+    this.#root = root;
+    this.#prompt = prompt;
+    this.#words = words(prompt);
+  }
+
+  make(json: JsonValue | undefined, name: string, depth: number): JsonValue {
+    if (depth > MAX_DEPTH) return null;
+    const schema = this.#resolve(json);
+    if (schema.const !== undefined) return schema.const;
+    const values = schema.enum;
+    if (Array.isArray(values) && values.length > 0) return this.#choose(values as JsonValue[]);
+    const one = [schema.anyOf, schema.oneOf].find(Array.isArray) as JsonValue[] | undefined;
+    if (one && one.length > 0) {
+      // The last ones tend to be recursive or null; the first is the plain case.
+      return this.make(
+        { ...schema, anyOf: undefined, oneOf: undefined, ...this.#resolve(one[0]) },
+        name,
+        depth + 1,
+      );
+    }
+    if (schema.default !== undefined) return schema.default;
+    switch (typeOf(schema)) {
+      case 'object':
+        return this.#object(schema, depth);
+      case 'array':
+        return this.#array(schema, name, depth);
+      case 'string':
+        return this.#text(schema, name);
+      case 'integer':
+      case 'number':
+        return this.#number(schema, typeOf(schema) === 'integer');
+      case 'boolean':
+        return true;
+      default:
+        return null;
+    }
+  }
+
+  /** Follows `$ref` and merges `allOf`. */
+  #resolve(json: JsonValue | undefined, hops = 0): JsonObject {
+    if (!isObject(json)) return {};
+    const target = json['$ref'];
+    if (typeof target === 'string' && hops < MAX_DEPTH) {
+      let found: JsonValue | undefined = this.#root;
+      for (const step of target.split('/').slice(1)) {
+        const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+        found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+      }
+      return this.#resolve(found, hops + 1);
+    }
+    const all = json.allOf;
+    if (!Array.isArray(all)) return json;
+    return (all as JsonValue[]).reduce<JsonObject>((merged, part) => {
+      const next = this.#resolve(part, hops + 1);
+      return {
+        ...merged,
+        ...next,
+        properties: { ...object(merged.properties), ...object(next.properties) },
+        required: [...strings(merged.required), ...strings(next.required)],
+      };
+    }, json);
+  }
+
+  #object(schema: JsonObject, depth: number): JsonValue {
+    const properties = object(schema.properties);
+    const required = strings(schema.required);
+    const order = strings(schema.propertyOrdering);
+    const names = [...new Set([...order, ...Object.keys(properties), ...required])].filter(
+      (name) => required.includes(name) || (depth < FULL_DEPTH && Object.hasOwn(properties, name)),
+    );
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        this.make(
+          Object.hasOwn(properties, name) ? properties[name] : { type: 'string' },
+          name,
+          depth + 1,
+        ),
+      ]),
+    );
+  }
+
+  #array(schema: JsonObject, name: string, depth: number): JsonValue {
+    const least = Math.min(count(schema.minItems) ?? 0, MAX_ITEMS);
+    const most = count(schema.maxItems) ?? MAX_ITEMS;
+    const fixed = Array.isArray(schema.prefixItems) ? (schema.prefixItems as JsonValue[]) : [];
+    const wanted = depth < FULL_DEPTH ? Math.max(least, fixed.length || 2) : least;
+    return Array.from({ length: Math.min(wanted, most) }, (_unused, index) => {
+      const item = this.make(fixed[index] ?? schema.items ?? { type: 'string' }, name, depth + 1);
+      // Items of a list that must differ, or that people read, are numbered.
+      return typeof item === 'string' && index > 0 && !isChosen(schema.items)
+        ? fit(`${item} ${index + 1}`, object(schema.items))
+        : item;
+    });
+  }
+
+  #text(schema: JsonObject, name: string): string {
+    const format = schema.format;
+    const sample = typeof format === 'string' ? formats[format] : undefined;
+    if (sample !== undefined) return sample;
+    const plain = nameIn(this.#prompt) ?? this.#words.at(-1) ?? 'text';
+    const pattern = schema.pattern;
+    if (typeof pattern === 'string') {
+      const samples = [plain, plain.toLowerCase(), name, ...this.#words.slice(0, 50), ...texts];
+      const fitting = samples.find((text) => matches(pattern, fit(text, schema)));
+      return fit(fitting ?? plain, schema);
+    }
+    return fit(plain, schema);
+  }
+
+  #number(schema: JsonObject, whole: boolean): number {
+    const step = number(schema.multipleOf) ?? (whole ? 1 : 0);
+    const above = number(schema.exclusiveMinimum);
+    const below = number(schema.exclusiveMaximum);
+    const gap = step || 0.5;
+    const least = number(schema.minimum) ?? (above === undefined ? undefined : above + gap);
+    const most = number(schema.maximum) ?? (below === undefined ? undefined : below - gap);
+    const told = Number(this.#words.find((word) => /^\d{1,9}$/.test(word)) ?? 1);
+    const clamped = Math.min(Math.max(told, least ?? told), most ?? Math.max(told, least ?? told));
+    if (step === 0) return clamped;
+    const up = Math.ceil(clamped / step) * step;
+    return most !== undefined && up > most ? Math.floor(clamped / step) * step : up;
+  }
+
+  /** A value that the prompt names, else the first. */
+  #choose(values: readonly JsonValue[]): JsonValue {
+    const said = this.#prompt.slice(0, 2000).toLowerCase();
+    const named = values.find(
+      (value) => typeof value === 'string' && value !== '' && said.includes(value.toLowerCase()),
+    );
+    return named ?? values[0] ?? null;
+  }
+}
+
+const formats: { readonly [format: string]: string } = {
+  'date-time': '2026-01-31T12:00:00Z',
+  date: '2026-01-31',
+  time: '12:00:00Z',
+  duration: 'PT1H',
+  email: 'someone@example.com',
+  uri: 'https://example.com/',
+  uuid: '00000000-0000-4000-8000-000000000000',
+  ipv4: '192.0.2.1',
+  hostname: 'example.com',
+};
+const texts = [
+  'a',
+  'A',
+  '1',
+  '0',
+  'abc',
+  'ABC',
+  '123',
+  '2026-01-31',
+  'abc-123',
+  'ABC-123',
+  '#00aaff',
+];
+
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    // A pattern of another dialect fits nothing that we have.
+    return false;
+  }
+}
+
+function typeOf(schema: JsonObject): string {
+  const { type } = schema;
+  const name = Array.isArray(type) ? (type as JsonValue[]).find((one) => one !== 'null') : type;
+  if (typeof name === 'string') return name.toLowerCase();
+  if (schema.properties !== undefined) return 'object';
+  return schema.items === undefined ? 'string' : 'array';
+}
+
+function isChosen(schema: JsonValue | undefined): boolean {
+  const { enum: values, const: value, format, pattern } = object(schema);
+  return [values, value, format, pattern].some((one) => one !== undefined);
+}
+
+function fit(text: string, schema: JsonObject): string {
+  const least = Math.min(count(schema.minLength) ?? 0, 10_000);
+  const most = count(schema.maxLength) ?? Number.MAX_SAFE_INTEGER;
+  return Array.from(text.padEnd(least, '.')).slice(0, most).join('');
+}
+
+function object(value: JsonValue | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function strings(value: JsonValue | undefined): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return (value as JsonValue[]).filter((item) => typeof item === 'string');
+}
+
+function number(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** A count, which the service's dialect sends as text. */
+function count(value: JsonValue | undefined): number | undefined {
+  const parsed = typeof value === 'string' ? Number(value) : value;
+  return typeof parsed === 'number' && Number.isFinite(parsed) && parsed >= 0 ? parsed : undefined;
+}

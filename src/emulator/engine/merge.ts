@@ -1,0 +1,58 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import type { Step } from '../reply';
+
+type Response = Message<'GenerateContentResponse'>;
+type Candidate = Message<'Candidate'>;
+type Part = Message<'Part'>;
+
+/** The one message that stands for a stream's pieces: what `generateContent` answers. */
+export function merge(steps: readonly Step[]): Step {
+  const responses = steps.map((step) => step.message as Response);
+  const candidates = new Map<number, Candidate>();
+  for (const candidate of responses.flatMap((response) => response.candidates ?? [])) {
+    const index = candidate.index ?? 0;
+    candidates.set(index, join(candidates.get(index), candidate));
+  }
+  const last = responses.at(-1) ?? {};
+  const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
+  const message = { ...last, candidates: sorted.map(withoutBlocked) };
+  return {
+    message: message as unknown as JsonObject,
+    tokens: steps.reduce((sum, step) => sum + step.tokens, 0),
+  };
+}
+
+function join(before: Candidate | undefined, next: Candidate): Candidate {
+  if (!before) return next;
+  const parts = [...(before.content?.parts ?? [])];
+  for (const part of next.content?.parts ?? []) {
+    const last = parts.at(-1);
+    if (last && joins(last, part)) {
+      parts[parts.length - 1] = { ...last, ...part, text: `${last.text ?? ''}${part.text ?? ''}` };
+    } else {
+      parts.push(part);
+    }
+  }
+  const role = before.content?.role ?? next.content?.role ?? 'model';
+  const content = parts.length > 0 ? { content: { parts, role } } : {};
+  return { ...before, ...next, ...content };
+}
+
+function joins(last: Part, part: Part): boolean {
+  return (
+    last.text !== undefined &&
+    part.text !== undefined &&
+    (last.thought ?? false) === (part.thought ?? false) &&
+    last.thoughtSignature === undefined
+  );
+}
+
+/** An answer that was stopped for safety or recitation comes whole or not at all. */
+function withoutBlocked(candidate: Candidate): Candidate {
+  if (candidate.finishReason !== 'SAFETY' && candidate.finishReason !== 'RECITATION') {
+    return candidate;
+  }
+  const { content, ...rest } = candidate;
+  return content ? rest : candidate;
+}

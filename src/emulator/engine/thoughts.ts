@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Message } from '../../api/schema/infer';
+import { StatusError } from '../status';
+import type { Conversation } from './conversation';
+import { countTokens } from './tokens';
+import { withoutTriggers } from './triggers';
+import { shorten, topic } from './words';
+
+/**
+ * Signs what a model "thought". Not a secret: the same request must be signed alike after a restart, so
+ * that conversations on disk can go on.
+ */
+const KEY = 'emulator thought signature';
+const ID_BYTES = 8;
+const SEAL_BYTES = 16;
+
+function seal(id: Buffer): Buffer {
+  return createHmac('sha256', KEY).update(id).digest().subarray(0, SEAL_BYTES);
+}
+
+/** The signature of one part. `id` is any text that identifies the part. */
+export function signature(id: string): string {
+  const head = createHmac('sha256', KEY).update(`id ${id}`).digest().subarray(0, ID_BYTES);
+  return Buffer.concat([head, seal(head)]).toString('base64');
+}
+
+function isGenuine(text: string): boolean {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== ID_BYTES + SEAL_BYTES) return false;
+  return timingSafeEqual(seal(bytes.subarray(0, ID_BYTES)), bytes.subarray(ID_BYTES));
+}
+
+/**
+ * Refuses signatures that did not come from here or were changed on the way, and, where `strict`, calls
+ * of the current turn that came back without theirs. Throws the service's 400.
+ */
+export function checkSignatures(contents: readonly Message<'Content'>[], strict: boolean): void {
+  let currentTurn = 0;
+  contents.forEach((content, position) => {
+    for (const part of content.parts ?? []) {
+      if (part.thoughtSignature !== undefined && !isGenuine(part.thoughtSignature)) {
+        throw new StatusError(400, 'Corrupted thought signature.');
+      }
+      if (content.role !== 'model' && part.text !== undefined) currentTurn = position;
+    }
+  });
+  if (!strict) return;
+  contents.slice(currentTurn).forEach((content, offset) => {
+    // Only the first call of a turn carries one.
+    const first = content.parts?.find((part) => part.functionCall !== undefined);
+    if (first?.functionCall === undefined || first.thoughtSignature !== undefined) return;
+    const name = `default_api:${first.functionCall.name ?? ''}`;
+    throw new StatusError(
+      400,
+      'Function call is missing a thought_signature in functionCall parts. This is required for ' +
+        'tools to work correctly, and missing thought_signature may lead to degraded model ' +
+        `performance. Additional data, function call \`${name}\` , position ` +
+        `${currentTurn + offset + 1}. Please refer to ` +
+        'https://ai.google.dev/gemini-api/docs/thought-signatures for more details.',
+    );
+  });
+}
+
+/** A summary of the thinking before an answer, at most `limit` tokens long; empty where none fits. */
+export function think(conversation: Conversation, limit: number): string {
+  const about = topic(withoutTriggers(conversation.question)).join(', ') || 'nothing in particular';
+  const paragraphs = [
+    `**Reading turn ${conversation.earlier.length + 1}**\n\n` +
+      `The message is “${shorten(withoutTriggers(conversation.question), 80)}”. ` +
+      `Its telling words are: ${about}.`,
+    '**Choosing a form**\n\n' +
+      'The rules look for words such as code, table or list, and otherwise make a short remark.',
+  ];
+  let text = '';
+  for (const paragraph of paragraphs) {
+    const longer = `${text}${paragraph}\n\n`;
+    if (countTokens(longer) > limit) break;
+    text = longer;
+  }
+  return text;
+}

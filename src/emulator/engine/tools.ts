@@ -1,0 +1,85 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject } from '../../api/schema/scalars';
+import type { Conversation } from './conversation';
+import { digest } from './hash';
+import { instanceOf } from './instance';
+import { triggersIn, withoutTriggers } from './triggers';
+import { words } from './words';
+
+type Declaration = Message<'FunctionDeclaration'>;
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+/**
+ * The calls that a model asks for in place of an answer. Mode ANY always calls; AUTO calls what the prompt
+ * names, wholly or by a telling word of its name, or with `[[call:name]]`; NONE never does.
+ */
+export function toolCalls(
+  request: Message<'GenerateContentRequest'>,
+  conversation: Conversation,
+): readonly ToolCall[] {
+  const config = request.toolConfig?.functionCallingConfig;
+  const mode = config?.mode ?? 'AUTO';
+  const declared = (request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
+  const allowed = config?.allowedFunctionNames ?? [];
+  const usable = declared.filter((row) => allowed.length === 0 || allowed.includes(row.name ?? ''));
+  const first = usable[0];
+  if (mode === 'NONE' || !first || conversation.responses.length > 0 || conversation.soFar)
+    return [];
+  const named = usable.filter((row) => isNamed(row, conversation.question));
+  const chosen =
+    named.length > 0 ? named : mode === 'ANY' ? [best(usable, first, conversation)] : [];
+  const hinted =
+    mode === 'AUTO' && chosen.length === 0
+      ? usable.filter((row) => isHinted(row, conversation)).slice(0, 1)
+      : [];
+  return [...chosen, ...hinted].map((row, index) => call(row, conversation, index));
+}
+
+function call(row: Declaration, conversation: Conversation, index: number): ToolCall {
+  const prompt = withoutTriggers(conversation.question);
+  const schema = (row.parametersJsonSchema ?? row.parameters) as JsonValue | undefined;
+  const args = schema === undefined ? {} : instanceOf(schema, prompt);
+  const name = row.name ?? '';
+  const id = `call-${digest([name, conversation.question, index]).slice(0, 8)}`;
+  return { id, name, args: isObject(args) ? args : {} };
+}
+
+function isNamed(row: Declaration, question: string): boolean {
+  const name = row.name ?? '';
+  const called = triggersIn(question).some((one) => one.name === 'call' && one.argument === name);
+  return (
+    called || new RegExp(`(?<![\\w.-])${escape(name)}(?![\\w-])`).test(question.slice(0, 2000))
+  );
+}
+
+function isHinted(row: Declaration, conversation: Conversation): boolean {
+  const said = new Set(words(conversation.question).map((word) => word.toLowerCase()));
+  return telling(row).some((word) => said.has(word));
+}
+
+function best(
+  usable: readonly Declaration[],
+  first: Declaration,
+  conversation: Conversation,
+): Declaration {
+  return usable.find((row) => isHinted(row, conversation)) ?? first;
+}
+
+/** `get_current_weather` → current, weather. */
+function telling(row: Declaration): readonly string[] {
+  return (row.name ?? '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length >= 4);
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,196 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../base/clock';
+import { parseRequest } from '../api/schema/validate';
+import type { MessageName } from '../api/schema/messages';
+import type { JsonObject } from '../api/schema/row';
+import type { Control } from './control';
+import type { FaultQueue } from './faults';
+import { handlers } from './handlers';
+import { readJson } from './http/body';
+import type { Credentials } from './http/credentials';
+import type { Guard } from './http/guard';
+import { readQuery } from './http/query';
+import type { Route, Router } from './http/router';
+import { send, type SendOptions } from './http/send';
+import { toWire } from './http/wire';
+import type { Limits, Speed } from './options';
+import type { Redactor } from './redact';
+import type { Call, Reply, World } from './reply';
+import type { LogEntry, RequestLog } from './requestLog';
+import { badFields, badRequest, StatusError } from './status';
+
+/** Everything that answers requests. */
+export interface Service {
+  readonly guard: Guard;
+  readonly router: Router;
+  readonly credentials: Credentials;
+  readonly control: Control;
+  readonly faults: FaultQueue;
+  readonly log: RequestLog;
+  readonly redactor: Redactor;
+  readonly world: World;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly speed: () => Speed;
+  /** Takes what should never happen; the client gets a 500. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The log keeps this much of a body. */
+const LOGGED_BODY = 64 * 1024;
+
+/** Answers one request, and logs it. Never rejects. */
+export async function serve(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const target = request.url ?? '';
+  const entry = service.log.start(
+    {
+      method: request.method ?? '',
+      target: service.redactor.target(target),
+      headers: service.redactor.headers(request.headers),
+      startedAt: service.clock.now(),
+    },
+    !target.startsWith('/emulator/'),
+  );
+  const gone = watch(service, response, entry);
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('cache-control', 'private');
+  const plain: SendOptions = {
+    form: 'single',
+    pretty: true,
+    speed: { latency: 0, rate: 0 },
+    clock: service.clock,
+    signal: gone,
+    toWire: (message) => message,
+  };
+  let options = plain;
+  try {
+    service.guard.check(request);
+    const url = parseTarget(target);
+    if (url.path.startsWith('/emulator/')) {
+      await send(response, await service.control.answer(request, url), plain);
+      return;
+    }
+    const route = service.router.find(request.method ?? '', url.path);
+    if (!route) {
+      // As the service does for a path that it does not know: nothing to parse.
+      response.writeHead(404, { 'content-length': 0 }).end();
+      return;
+    }
+    entry.operation = route.operation;
+    entry.version = route.version;
+    entry.credential = service.credentials.kind(request.headers, url.query);
+    options = { ...plain, ...formOf(route, url.query), speed: service.speed() };
+    const reply = await answer(service, route, request, url.query, entry);
+    entry.reset = reply.accident?.kind === 'reset';
+    await send(response, reply, options);
+  } catch (error) {
+    if (gone.aborted) return;
+    const status =
+      error instanceof StatusError ? error : new StatusError(500, 'Internal error encountered.');
+    if (status !== error) service.onError(error);
+    await refuse(service, response, status, options);
+  }
+}
+
+async function refuse(
+  service: Service,
+  response: ServerResponse,
+  error: StatusError,
+  options: SendOptions,
+): Promise<void> {
+  try {
+    await send(response, { steps: [], accident: { kind: 'error', error } }, options);
+  } catch (failure) {
+    if (!options.signal.aborted) service.onError(failure);
+    response.destroy();
+  }
+}
+
+async function answer(
+  service: Service,
+  route: Route,
+  request: IncomingMessage,
+  query: URLSearchParams,
+  entry: LogEntry,
+): Promise<Reply> {
+  const fault = service.faults.take(route.operation);
+  if (fault?.after === 0) return { steps: [], accident: fault.accident };
+  const { row, version } = route;
+  service.credentials.check(request.headers, query, row, version);
+  const values = readQuery(row, query);
+  const body = row.body === undefined ? {} : await readBody(service, route, request, entry);
+  const handler = handlers[route.operation];
+  if (!handler) {
+    throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);
+  }
+  const call: Call = { ...route, query: values, body };
+  const reply = handler(call, service.world);
+  if (!fault) return reply;
+  return { ...reply, steps: reply.steps.slice(0, fault.after), accident: fault.accident };
+}
+
+async function readBody(
+  service: Service,
+  route: Route,
+  request: IncomingMessage,
+  entry: LogEntry,
+): Promise<JsonObject> {
+  const json = await readJson(request, service.limits.bodyBytes);
+  const text = JSON.stringify(json);
+  entry.bodyBytes = Buffer.byteLength(text);
+  // Copied, because a slice would keep the whole text in memory.
+  entry.body = Buffer.from(service.redactor.text(text).slice(0, LOGGED_BODY)).toString();
+  const { value, violations, problems } = parseRequest(
+    route.row.body as MessageName,
+    route.version,
+    json,
+  );
+  if (violations.length > 0) throw badRequest(violations);
+  if (problems.length > 0) throw badFields(problems);
+  return value as JsonObject;
+}
+
+function formOf(
+  route: Route,
+  query: URLSearchParams,
+): Pick<SendOptions, 'form' | 'pretty' | 'toWire'> {
+  const isSse = (query.get('alt') ?? query.get('$alt')) === 'sse';
+  const { row, version } = route;
+  return {
+    form: row.stream ? (isSse ? 'sse' : 'array') : 'single',
+    pretty: !['false', '0'].includes(query.get('prettyPrint') ?? query.get('$prettyPrint') ?? ''),
+    toWire: (message) => toWire(row.response, version, message),
+  };
+}
+
+/** Completes the log entry when the answer is over; the signal aborts when the client left before. */
+function watch(service: Service, response: ServerResponse, entry: LogEntry): AbortSignal {
+  const gone = new AbortController();
+  const start = service.clock.monotonic();
+  const { socket } = response;
+  const before = socket?.bytesWritten ?? 0;
+  response.once('close', () => {
+    if (response.headersSent) entry.status = response.statusCode;
+    entry.bytesSent = (socket?.bytesWritten ?? 0) - before;
+    entry.duration = Math.round(service.clock.monotonic() - start);
+    entry.closedEarly = !response.writableFinished && entry.reset !== true;
+    gone.abort();
+  });
+  return gone.signal;
+}
+
+/** A request target: the path still encoded, and its query. */
+export interface Target {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+function parseTarget(target: string): Target {
+  const at = target.indexOf('?');
+  const path = at < 0 ? target : target.slice(0, at);
+  return { path, query: new URLSearchParams(at < 0 ? '' : target.slice(at)) };
+}

@@ -1,0 +1,22 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { countPrompt } from '../engine/usage';
+import { single, type Handler } from '../reply';
+import { badFields } from '../status';
+
+export const countTokens: Handler = (call, world) => {
+  world.models.require(call.path['model'] ?? '', call.version, call.row);
+  const request = call.body as Message<'CountTokensRequest'>;
+  const whole = request.generateContentRequest;
+  const contents = request.contents ?? [];
+  if (whole && contents.length > 0) {
+    throw badFields([
+      '* CountTokensRequest: only one of contents and generate_content_request can be set.',
+    ]);
+  }
+  const { total, details } = countPrompt(whole ?? { contents });
+  if (!whole && contents.length === 0) {
+    throw badFields(['* CountTokensRequest.contents: contents is not specified']);
+  }
+  return single({ totalTokens: total, promptTokensDetails: details } as unknown as JsonObject);
+};

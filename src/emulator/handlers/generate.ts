@@ -1,0 +1,16 @@
+import type { Message } from '../../api/schema/infer';
+import { generate } from '../engine/generate';
+import { merge } from '../engine/merge';
+import type { Call, Handler, Reply, World } from '../reply';
+
+function answer(call: Call, world: World): Reply {
+  const seed = world.models.require(call.path['model'] ?? '', call.version, call.row);
+  return generate(call.body as Message<'GenerateContentRequest'>, seed);
+}
+
+export const streamGenerateContent: Handler = answer;
+
+export const generateContent: Handler = (call, world) => {
+  const { steps, ...rest } = answer(call, world);
+  return { ...rest, steps: steps.length > 0 ? [merge(steps)] : [] };
+};

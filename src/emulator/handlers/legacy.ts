@@ -1,0 +1,132 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { checkInputLimit } from '../engine/checks';
+import { draft } from '../engine/draft';
+import { readConversation } from '../engine/conversation';
+import { checkRanges, type Range } from '../engine/ranges';
+import { answerRating, promptBlock } from '../engine/safety';
+import { countTokens as tokensOf } from '../engine/tokens';
+import { accidentIn, triggersIn } from '../engine/triggers';
+import { single, type Call, type Handler, type Reply, type World } from '../reply';
+import type { ModelSeed } from '../seeds/model';
+
+// The PaLM methods share one shape: candidates out of a prompt, and filters for what was blocked.
+
+const ranges = (model: ModelSeed): readonly Range[] => [
+  { field: 'temperature', least: 0, most: 1 },
+  { field: 'topP', least: 0, most: 1 },
+  { field: 'topK', least: 1, most: 2 ** 31 - 1 },
+  { field: 'candidateCount', least: 1, most: 8 },
+  { field: 'maxOutputTokens', least: 1, most: model.model.outputTokenLimit },
+];
+
+function modelOf(call: Call, world: World): ModelSeed {
+  return world.models.require(call.path['model'] ?? '', call.version, call.row);
+}
+
+/** Candidate texts of a legacy prompt, told as a conversation of the current kind. */
+function candidates(
+  call: Call,
+  model: ModelSeed,
+  contents: readonly Message<'Content'>[],
+  context: string,
+): readonly string[] {
+  checkRanges(call.body, ranges(model));
+  const system = context === '' ? undefined : { parts: [{ text: context }] };
+  const conversation = readConversation(contents, system);
+  const { maxOutputTokens, stopSequences, candidateCount } =
+    call.body as Message<'GenerateTextRequest'>;
+  const generationConfig = {
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(stopSequences === undefined ? {} : { stopSequences }),
+  };
+  const request = { contents, generationConfig };
+  return Array.from(
+    { length: candidateCount ?? 1 },
+    (_unused, index) => draft(request, conversation, model, index).text,
+  );
+}
+
+export const generateText: Handler = (call, world) => {
+  const model = modelOf(call, world);
+  const request = call.body as Message<'GenerateTextRequest'>;
+  const text = request.prompt?.text ?? '';
+  checkInputLimit(tokensOf(text), model);
+  const triggers = triggersIn(text);
+  const settings = request.safetySettings ?? [];
+  const rating =
+    promptBlock(triggers, settings)?.safetyRatings?.[0] ?? answerRating(triggers, settings);
+  if (rating?.blocked) {
+    const { category, probability } = rating;
+    return single({
+      filters: [{ reason: 'SAFETY' }],
+      safetyFeedback: [{ rating: { category, probability }, setting: setting(request, category) }],
+    });
+  }
+  const texts = candidates(call, model, [{ role: 'user', parts: [{ text }] }], '');
+  const reply = single(
+    { candidates: texts.map((output) => ({ output })) },
+    tokensOf(texts.join('')),
+  );
+  return broken(reply, text, model);
+};
+
+function setting(request: Message<'GenerateTextRequest'>, category: string): JsonObject {
+  const found = request.safetySettings?.find((row) => row.category === category);
+  return { category, threshold: found?.threshold ?? 'BLOCK_MEDIUM_AND_ABOVE' };
+}
+
+export const generateMessage: Handler = (call, world) => {
+  const model = modelOf(call, world);
+  const { prompt = {} } = call.body as Message<'GenerateMessageRequest'>;
+  const messages = prompt.messages ?? [];
+  checkInputLimit(messageTokens(prompt), model);
+  const last = messages.at(-1)?.content ?? '';
+  if (promptBlock(triggersIn(last), []))
+    return single({ messages: echo(messages), filters: [{ reason: 'SAFETY' }] });
+  // Turns alternate, and the last is the user's.
+  const contents = messages.map((message, index) => ({
+    role: (messages.length - 1 - index) % 2 === 0 ? 'user' : 'model',
+    parts: [{ text: message.content ?? '' }],
+  }));
+  const texts = candidates(call, model, contents, prompt.context ?? '');
+  const reply = single(
+    { candidates: texts.map((content) => ({ author: '1', content })), messages: echo(messages) },
+    tokensOf(texts.join('')),
+  );
+  return broken(reply, last, model);
+};
+
+function echo(messages: readonly Message<'Message'>[]): readonly JsonObject[] {
+  return messages.map(({ author, content }, index) => ({
+    author: author ?? String((messages.length - 1 - index) % 2),
+    content: content ?? '',
+  }));
+}
+
+export const countTextTokens: Handler = (call, world) => {
+  modelOf(call, world);
+  const { prompt } = call.body as Message<'CountTextTokensRequest'>;
+  return single({ tokenCount: tokensOf(prompt?.text ?? '') });
+};
+
+export const countMessageTokens: Handler = (call, world) => {
+  modelOf(call, world);
+  const { prompt = {} } = call.body as Message<'CountMessageTokensRequest'>;
+  return single({ tokenCount: messageTokens(prompt) });
+};
+
+function messageTokens(prompt: Message<'MessagePrompt'>): number {
+  const said = [
+    ...(prompt.messages ?? []),
+    ...(prompt.examples ?? []).flatMap(({ input, output }) => [input ?? {}, output ?? {}]),
+  ];
+  const texts = [prompt.context ?? '', ...said.map((message) => message.content ?? '')];
+  return texts.reduce((sum, text) => sum + tokensOf(text), 0);
+}
+
+/** The reply with the accident that the prompt asks for. */
+function broken(reply: Reply, text: string, model: ModelSeed): Reply {
+  const accident = accidentIn(triggersIn(text), model.model.name.replace(/^models\//, ''));
+  return accident ? { ...reply, accident: accident.accident } : reply;
+}

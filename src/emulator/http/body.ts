@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import type { JsonValue } from '../../api/schema/row';
+import { StatusError } from '../status';
+
+/**
+ * Reads a JSON body. Throws the service's 400 where it is longer than `limit` bytes or no JSON; of a
+ * longer one the rest is read and dropped, so that the client gets to see the answer.
+ */
+export async function readJson(request: IncomingMessage, limit: number): Promise<JsonValue> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else chunks.length = 0;
+    // A client that never ends is cut off.
+    if (size > 8 * limit) request.destroy();
+  }
+  if (size > limit) {
+    throw new StatusError(400, `Request payload size exceeds the limit: ${limit} bytes.`);
+  }
+  if (size === 0) return {};
+  return parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch (error) {
+    const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length);
+    // The service shows the line around the place, with a mark under it.
+    const from = Math.max(0, at - 20);
+    const line = text.slice(from, at + 20).replace(/\s/g, ' ');
+    const mark = `${' '.repeat(at - from)}^`;
+    const message = `Invalid JSON payload received. Unexpected token.\n${line}\n${mark}`;
+    throw new StatusError(400, message);
+  }
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { StatusError } from '../status';
+
+/**
+ * Keeps web pages away from the emulator: it takes requests for its own addresses only, and none that a
+ * browser marks as another site's. Nothing here depends on the path, so that it comes before routing.
+ */
+export class Guard {
+  readonly #hosts: ReadonlySet<string>;
+  readonly #origins: ReadonlySet<string>;
+
+  /** @param allowHosts further `Host` values, such as `localhost:3000`. */
+  constructor(port: number, allowHosts: readonly string[]) {
+    const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+    this.#hosts = new Set([...own, ...allowHosts].map((host) => host.toLowerCase()));
+    this.#origins = new Set([...this.#hosts].map((host) => `http://${host}`));
+  }
+
+  /** Throws 403 or 415. */
+  check(request: Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>): void {
+    const { headers } = request;
+    const hosts = request.rawHeaders.filter(
+      (text, index) => index % 2 === 0 && text.toLowerCase() === 'host',
+    );
+    if (hosts.length !== 1 || !this.#hosts.has((headers.host ?? '').toLowerCase())) {
+      throw new StatusError(
+        403,
+        'The emulator does not serve this host name. Use the address that it printed, or start it ' +
+          'with --allow-host HOST:PORT.',
+      );
+    }
+    if (headers.origin !== undefined && !this.#origins.has(headers.origin.toLowerCase())) {
+      throw new StatusError(403, 'The emulator does not take requests from other origins.');
+    }
+    const site = headers['sec-fetch-site'];
+    if (site === 'cross-site' || site === 'same-site') {
+      throw new StatusError(403, 'The emulator does not take requests from other sites.');
+    }
+    const hasBody = !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(request.method ?? '');
+    const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+    if (hasBody && type !== 'application/json') {
+      throw new StatusError(415, 'The emulator takes application/json only.');
+    }
+  }
+}

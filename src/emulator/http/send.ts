@@ -1,0 +1,152 @@
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { sleep, type Clock } from '../../base/clock';
+import type { JsonObject } from '../../api/schema/row';
+import type { Speed } from '../options';
+import type { Accident, Reply, Step } from '../reply';
+import { StatusError } from '../status';
+
+/** How an answer is written. */
+export interface SendOptions {
+  /** `array` and `sse` are the two shapes of a stream. */
+  readonly form: 'single' | 'array' | 'sse';
+  /** Two spaces of indentation; streams of events never have it. */
+  readonly pretty: boolean;
+  readonly speed: Speed;
+  readonly clock: Clock;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+  /** A message in the version's JSON. */
+  readonly toWire: (message: JsonObject) => JsonObject;
+}
+
+// Ends no element, so that readers see where it breaks off.
+const BROKEN = '{"candidates":[{"content":{"parts":[{"te';
+
+const contentTypes = {
+  single: 'application/json; charset=UTF-8',
+  array: 'application/json; charset=UTF-8',
+  sse: 'text/event-stream',
+} as const;
+
+// What stands before the first element, before the others, after each, and after the last.
+const frames = {
+  single: { first: '', next: '', after: '', last: '\n' },
+  array: { first: '[', next: '\n,\r\n', after: '', last: '\n]' },
+  sse: { first: 'data: ', next: 'data: ', after: '\r\n\r\n', last: '' },
+} as const;
+
+/** Writes a reply at the emulator's pace. Rejects with the signal's reason when the client leaves. */
+export async function send(
+  response: ServerResponse,
+  reply: Reply,
+  options: SendOptions,
+): Promise<void> {
+  const writer = new Writer(response, options);
+  const speed = reply.speed ?? options.speed;
+  const start = options.clock.monotonic();
+  let tokens = 0;
+  for (const step of reply.steps) {
+    tokens += step.tokens;
+    await pause(start, due(step, tokens, speed), options);
+    await writer.element(options.toWire(step.message));
+  }
+  if (reply.accident) await writer.fail(reply.accident);
+  else writer.end();
+}
+
+/** When a step comes, in milliseconds after the start. What costs no tokens at all comes at once. */
+function due(step: Step, tokens: number, speed: Speed): number {
+  if (tokens === 0) return 0;
+  const generating = speed.rate > 0 ? ((tokens - step.tokens) / speed.rate) * 1000 : 0;
+  return speed.latency + generating;
+}
+
+async function pause(start: number, after: number, options: SendOptions): Promise<void> {
+  if (after <= 0) return;
+  const left = start + after - options.clock.monotonic();
+  if (left > 0) await sleep(options.clock, left, options.signal);
+}
+
+class Writer {
+  readonly #response: ServerResponse;
+  readonly #options: SendOptions;
+  #elements = 0;
+
+  constructor(response: ServerResponse, options: SendOptions) {
+    this.#response = response;
+    this.#options = options;
+  }
+
+  async element(json: JsonObject): Promise<void> {
+    const { form, pretty } = this.#options;
+    await this.#write(JSON.stringify(json, undefined, pretty && form !== 'sse' ? 2 : 0));
+  }
+
+  end(): void {
+    const { form } = this.#options;
+    // A stream without elements is an empty list, or an empty body.
+    if (this.#elements === 0) this.#head(200, contentTypes[form]);
+    if (this.#elements > 0) this.#response.end(frames[form].last);
+    else this.#response.end(form === 'array' ? '[]' : '');
+  }
+
+  async fail(accident: Accident): Promise<void> {
+    switch (accident.kind) {
+      case 'error':
+        await this.#error(accident.error);
+        return;
+      case 'page':
+        this.#head(accident.status, accident.contentType, accident.headers);
+        this.#response.end(accident.body);
+        return;
+      case 'empty':
+        this.#head(200, contentTypes[this.#options.form]);
+        this.#response.end();
+        return;
+      case 'malformed':
+        await this.#write(BROKEN);
+        this.end();
+        return;
+      case 'reset':
+        this.#response.socket?.resetAndDestroy();
+        return;
+      case 'stall':
+        if (!this.#options.signal.aborted) await once(this.#options.signal, 'abort');
+        return;
+    }
+  }
+
+  async #error(error: StatusError): Promise<void> {
+    // The body of an error has the stream's array around it, and no event.
+    if (this.#elements === 0) {
+      this.#head(error.code, contentTypes.single, error.headers);
+      const text = JSON.stringify(error.toJson(), undefined, this.#options.pretty ? 2 : 0);
+      this.#response.end(this.#options.form === 'array' ? `[${text}\n]` : `${text}\n`);
+      return;
+    }
+    await this.element(error.toJson());
+    this.end();
+  }
+
+  async #write(text: string): Promise<void> {
+    const { form, signal } = this.#options;
+    signal.throwIfAborted();
+    if (this.#elements === 0) this.#head(200, contentTypes[form]);
+    const { first, next, after } = frames[form];
+    const before = this.#elements === 0 ? first : next;
+    this.#elements += 1;
+    if (!this.#response.write(`${before}${text}${after}`)) {
+      await once(this.#response, 'drain', { signal });
+    }
+  }
+
+  #head(
+    status: number,
+    contentType: string,
+    headers: { readonly [name: string]: string } = {},
+  ): void {
+    if (this.#response.headersSent) return;
+    this.#response.writeHead(status, { 'content-type': contentType, ...headers });
+  }
+}

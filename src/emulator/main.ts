@@ -1,0 +1,34 @@
+import { AppError, errorMessage } from '../base/errors';
+import { readArguments } from './args';
+import { startEmulator } from './server';
+
+/** Wrong command line. */
+const EXIT_USAGE = 2;
+
+async function main(): Promise<void> {
+  const { options, untilInputEnds } = readArguments(process.argv.slice(2));
+  const emulator = await startEmulator(options);
+  const { baseUrl, apiKey, accessToken, controlToken } = emulator;
+  let ending = false;
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    void emulator.close().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  // A forked emulator ends with the process that forked it.
+  process.once('disconnect', end);
+  if (untilInputEnds) process.stdin.once('end', end).once('close', end).resume();
+  // Sign-in is not served yet, so that there is no client secret file to name.
+  const line = { baseUrl, apiKey, accessToken, clientSecretFile: '', controlToken };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+  process.send?.(line);
+}
+
+main().catch((error: unknown) => {
+  const hint = error instanceof AppError && error.hint !== undefined ? ` ${error.hint}` : '';
+  const usage = error instanceof AppError && error.reason === 'badOption';
+  process.stderr.write(`emulator: ${errorMessage(error)}${hint}\n`);
+  process.exit(usage ? EXIT_USAGE : 1);
+});

@@ -1,0 +1,61 @@
+import type { Clock } from '../base/clock';
+
+export type SeedName = 'demo' | 'empty';
+
+/** How fast answers come. */
+export interface Speed {
+  /** Milliseconds until the first piece; 0 for none. */
+  readonly latency: number;
+  /** Tokens per second after that; 0 for no delay at all. */
+  readonly rate: number;
+}
+
+export interface EmulatorOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly seed?: SeedName;
+  /** Numbered models to serve besides the seed's, for paging. */
+  readonly models?: number;
+  /** Folder that keeps the model list across starts; without it, state is in memory only. */
+  readonly dataFolder?: string;
+  /** `Host` values to take besides the emulator's own, such as `localhost:3000`. */
+  readonly allowHosts?: readonly string[];
+  readonly speed?: Partial<Speed>;
+  /** Random per start unless given. */
+  readonly apiKey?: string;
+  readonly accessToken?: string;
+  readonly controlToken?: string;
+  readonly clock?: Clock;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface Limits {
+  /** Most bytes of a JSON body. */
+  readonly bodyBytes: number;
+  /** Milliseconds for the head of a request to arrive. */
+  readonly headTimeout: number;
+  readonly connections: number;
+  /** Entries that the request log keeps. */
+  readonly logEntries: number;
+}
+
+/** Pieces are seen to arrive, yet nobody waits. */
+export const defaultSpeed: Speed = { latency: 250, rate: 90 };
+
+export const defaultLimits: Limits = {
+  bodyBytes: 20 * 1024 * 1024,
+  headTimeout: 10_000,
+  connections: 128,
+  logEntries: 1000,
+};
+
+export interface Emulator {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly accessToken: string;
+  /** Opens `/emulator/…` when sent as `x-emulator-control`. */
+  readonly controlToken: string;
+  /** Ends running answers and closes every socket. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,48 @@
+const SECRET_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'x-emulator-control',
+  'x-goog-api-key',
+]);
+const SECRET_PARAMETERS = ['key', 'access_token', 'oauth_token'];
+const REAL = /AIza[\w-]{20,}|AQ\.[\w-]{20,}|ya29\.[\w.-]{5,}/g;
+
+export const REDACTED = 'REDACTED';
+
+/** Hides credentials in what the request log keeps. */
+export class Redactor {
+  readonly #secrets: readonly string[];
+
+  /** @param secrets texts that never appear, besides what looks like a real credential. */
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
+  }
+
+  text(text: string): string {
+    const hidden = this.#secrets.reduce((all, secret) => all.replaceAll(secret, REDACTED), text);
+    return hidden.replace(REAL, REDACTED);
+  }
+
+  headers(headers: { readonly [name: string]: string | readonly string[] | undefined }): {
+    readonly [name: string]: string;
+  } {
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        SECRET_HEADERS.has(name) ? REDACTED : this.text([value ?? ''].flat().join(', ')),
+      ]),
+    );
+  }
+
+  /** A request target: its path, and its query with the values of credential parameters hidden. */
+  target(target: string): string {
+    const at = target.indexOf('?');
+    if (at < 0) return this.text(target);
+    const query = new URLSearchParams(target.slice(at));
+    for (const name of SECRET_PARAMETERS) {
+      if (query.has(name)) query.set(name, REDACTED);
+    }
+    return this.text(`${target.slice(0, at)}?${query.toString()}`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { OperationId } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import type { JsonObject } from '../api/schema/row';
+import type { Version } from '../api/versions';
+import type { ModelCatalog } from './models';
+import type { Speed } from './options';
+import type { StatusError } from './status';
+
+/** A request that was routed, authorised, read and found valid against the tables. */
+export interface Call {
+  readonly operation: OperationId;
+  readonly row: OperationRow;
+  readonly version: Version;
+  /** Resource names from the path, by the template's field. */
+  readonly path: { readonly [name: string]: string };
+  /** Query parameters of the operation, by their JSON name. */
+  readonly query: JsonObject;
+  /** The body's message in its normal form; empty where the operation has none. */
+  readonly body: JsonObject;
+}
+
+/** What handlers work on. */
+export interface World {
+  readonly models: ModelCatalog;
+}
+
+/** One message of an answer, and the tokens whose making it stands for: they set its pace. */
+export interface Step {
+  readonly message: JsonObject;
+  readonly tokens: number;
+}
+
+/** How an answer goes wrong, after the steps that come before it. */
+export type Accident =
+  /** An HTTP status where nothing was sent yet, else an element of the stream. */
+  | { readonly kind: 'error'; readonly error: StatusError }
+  /** The socket is reset. */
+  | { readonly kind: 'reset' }
+  /** Nothing more comes, and the socket stays open. */
+  | { readonly kind: 'stall' }
+  /** JSON that breaks off. */
+  | { readonly kind: 'malformed' }
+  /** Anything else in place of the answer, such as the page of a captive portal or a gateway. */
+  | {
+      readonly kind: 'page';
+      readonly status: number;
+      readonly contentType: string;
+      readonly body: string;
+      readonly headers?: { readonly [name: string]: string };
+    }
+  /** 200 without a body. */
+  | { readonly kind: 'empty' };
+
+/** An answer: one step, or several where the operation streams. */
+export interface Reply {
+  readonly steps: readonly Step[];
+  readonly accident?: Accident | undefined;
+  /** Slower than the emulator's own speed. */
+  readonly speed?: Speed | undefined;
+}
+
+/** Answers one operation. Throws `StatusError` for what the service refuses. */
+export type Handler = (call: Call, world: World) => Reply;
+
+export function single(message: JsonObject, tokens = 0): Reply {
+  return { steps: [{ message, tokens }] };
+}

@@ -1,0 +1,61 @@
+import type { OperationId } from '../api/operations';
+import type { CredentialKind } from './http/credentials';
+import type { Version } from '../api/versions';
+
+/** What the emulator remembers of a request; credentials are hidden. */
+export interface LogEntry {
+  /** Counts up from 1. */
+  readonly id: number;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: { readonly [name: string]: string };
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  operation?: OperationId;
+  version?: Version;
+  credential?: CredentialKind;
+  /** The JSON body as text, up to a limit. */
+  body?: string;
+  bodyBytes?: number;
+  status?: number;
+  bytesSent?: number;
+  /** Milliseconds from the start until the answer was over or the client left. */
+  duration?: number;
+  /** Whether the emulator reset the socket, because it was asked to. */
+  reset?: boolean;
+  /** Whether the client closed the socket before the answer was over. */
+  closedEarly?: boolean;
+}
+
+/** The latest requests, oldest first. */
+export class RequestLog {
+  readonly #limit: number;
+  #entries: LogEntry[] = [];
+  #last = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** @param keep whether it shows up in the log at all. */
+  start(
+    head: Pick<LogEntry, 'method' | 'target' | 'headers' | 'startedAt'>,
+    keep: boolean,
+  ): LogEntry {
+    if (!keep) return { id: 0, ...head };
+    this.#last += 1;
+    const entry: LogEntry = { id: this.#last, ...head };
+    this.#entries.push(entry);
+    if (this.#entries.length > this.#limit) this.#entries.shift();
+    return entry;
+  }
+
+  /** @param after the id of the last entry already known; 0 for all. */
+  entries(after: number): readonly LogEntry[] {
+    return this.#entries.filter((entry) => entry.id > after);
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+}

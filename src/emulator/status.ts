@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import type { Violation } from '../api/schema/validate';
+
+const canonical: { readonly [http: number]: string } = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ALREADY_EXISTS',
+  415: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
+  500: 'INTERNAL',
+  501: 'UNIMPLEMENTED',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+};
+
+/** What the service answers in place of a result: `google.rpc.Status` in its JSON form. */
+export class StatusError extends Error {
+  readonly code: number;
+  readonly details: readonly JsonObject[];
+  readonly headers: { readonly [name: string]: string };
+
+  /** @param code the HTTP status; the canonical name follows from it. */
+  constructor(
+    code: number,
+    message: string,
+    options: {
+      readonly details?: readonly JsonObject[];
+      readonly headers?: { readonly [name: string]: string };
+    } = {},
+  ) {
+    super(message);
+    this.name = 'StatusError';
+    this.code = code;
+    this.details = options.details ?? [];
+    this.headers = options.headers ?? {};
+  }
+
+  toJson(): JsonObject {
+    const status = canonical[this.code] ?? 'UNKNOWN';
+    const details: { details?: JsonValue } = this.details.length ? { details: this.details } : {};
+    return { error: { code: this.code, message: this.message, status, ...details } };
+  }
+}
+
+const SERVICE = 'generativelanguage.googleapis.com';
+
+function detail(type: string, fields: JsonObject): JsonObject {
+  return { '@type': `type.googleapis.com/google.rpc.${type}`, ...fields };
+}
+
+export function errorInfo(reason: string, metadata: JsonObject = {}): JsonObject {
+  const all = { service: SERVICE, ...metadata };
+  return detail('ErrorInfo', { reason, domain: 'googleapis.com', metadata: all });
+}
+
+export function localizedMessage(message: string): JsonObject {
+  return detail('LocalizedMessage', { locale: 'en-US', message });
+}
+
+/** 400 for what the JSON front end refuses: one message with a line per violation, and their list. */
+export function badRequest(violations: readonly Violation[]): StatusError {
+  const fieldViolations = violations.map(({ field, description }) =>
+    field === '' ? { description } : { field, description },
+  );
+  const message = violations.map((violation) => violation.description).join('\n');
+  return new StatusError(400, message, { details: [detail('BadRequest', { fieldViolations })] });
+}
+
+/** 400 for what is refused after reading: one bullet per problem, each ended by a newline; no details. */
+export function badFields(problems: readonly string[]): StatusError {
+  return new StatusError(400, problems.map((problem) => `${problem}\n`).join(''));
+}
+
+/** 429 with the wait that the service asks for, such as `2s`. */
+export function quotaExceeded(retryDelay: string, model: string, perDay: boolean): StatusError {
+  const quota = perDay ? 'PerDay' : 'PerMinute';
+  const metric = `${SERVICE}/generate_content_free_tier_requests`;
+  const message =
+    'You exceeded your current quota, please check your plan and billing details.\n' +
+    `* Quota exceeded for metric: ${metric}, limit: 15, model: ${model}\n` +
+    `Please retry in ${retryDelay}.`;
+  const violation = {
+    quotaMetric: metric,
+    quotaId: `GenerateRequests${quota}PerProjectPerModel-FreeTier`,
+    quotaDimensions: { location: 'global', model },
+    quotaValue: '15',
+  };
+  return new StatusError(429, message, {
+    details: [
+      detail('QuotaFailure', { violations: [violation] }),
+      detail('RetryInfo', { retryDelay }),
+    ],
+  });
+}

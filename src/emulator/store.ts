@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, errorMessage } from '../base/errors';
+import type { ModelSeed } from './seeds/model';
+
+const FILE = 'models.json';
+
+/**
+ * The models kept in a data folder, or undefined where there are none yet. Throws `AppError` where the
+ * folder can't be used or the file can't be read; the file is left as it is.
+ */
+export function loadModels(folder: string): readonly ModelSeed[] | undefined {
+  const file = join(folder, FILE);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const json = JSON.parse(readFileSync(file, 'utf8')) as { readonly models?: unknown };
+    if (!Array.isArray(json.models)) throw new Error('It has no list of models.');
+    return json.models as readonly ModelSeed[];
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new AppError('dataUnreadable', `Cannot read ${file}: ${errorMessage(error)}`, {
+      hint: 'Choose another folder with --data, or move the file away.',
+      cause: error,
+    });
+  }
+}
+
+/** Replaces the file as a whole, so that a reader never sees half of it. */
+export function saveModels(folder: string, models: readonly ModelSeed[]): void {
+  const file = join(folder, FILE);
+  const next = `${file}.next`;
+  writeFileSync(next, JSON.stringify({ models }, undefined, 2));
+  renameSync(next, file);
+}
