@@ -45,7 +45,7 @@ export class ConversationWriter implements Disposable {
   /** Of the file as we read or wrote it last. */
   #stamp: string | undefined;
   #fork: { readonly id: string; readonly title: string } | undefined;
-  #pending: Conversation | undefined;
+  #pending: (() => Conversation) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #nextWrite = -Infinity;
 
@@ -56,12 +56,11 @@ export class ConversationWriter implements Disposable {
   }
 
   /**
-   * Takes the newest state; it is written within a second, or with the next `flush`. One with neither
-   * turns nor settings is not worth a file.
+   * Tells that there is something new; `latest` is asked for it when it is written, within a second or
+   * with the next `flush`. A conversation with neither turns nor settings is not worth a file.
    */
-  save(conversation: Conversation): void {
-    if (conversation.turns.length === 0 && Object.keys(conversation.settings).length === 0) return;
-    this.#pending = conversation;
+  save(latest: () => Conversation): void {
+    this.#pending = latest;
     if (this.#timer.value) return;
     const wait = Math.max(0, this.#nextWrite - this.#options.clock.monotonic());
     this.#timer.value = this.#options.clock.schedule(wait, () => {
@@ -82,17 +81,19 @@ export class ConversationWriter implements Disposable {
   }
 
   async #writePending(): Promise<void> {
-    const conversation = this.#pending;
-    if (!conversation) return;
+    const latest = this.#pending;
+    if (!latest) return;
     this.#pending = undefined;
     const { clock, events } = this.#options;
     const started = clock.monotonic();
     try {
+      const conversation = latest();
+      if (isEmpty(conversation)) return;
       await this.#write(conversation);
       events.onWritten();
     } catch (error) {
-      // A newer state may have come meanwhile; if not, this one is tried again with the next save.
-      this.#pending ??= conversation;
+      // Something newer may have come meanwhile; if not, this is tried again with the next save.
+      this.#pending ??= latest;
       events.onFailed(error);
     }
     const took = clock.monotonic() - started;
@@ -132,4 +133,8 @@ export class ConversationWriter implements Disposable {
       return true;
     }
   }
+}
+
+function isEmpty({ turns, settings }: Conversation): boolean {
+  return turns.length === 0 && Object.keys(settings).length === 0;
 }

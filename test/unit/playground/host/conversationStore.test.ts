@@ -64,13 +64,13 @@ describe('the conversations of this machine', () => {
   it('finds what it wrote, one revision further each time', async () => {
     assert.deepEqual(await store.load(ID), { kind: 'absent' });
     const writer = store.writer(events);
-    writer.save(conversation());
+    writer.save(() => conversation());
     await writer.flush();
-    writer.save(conversation({ title: 'Dragons' }));
+    writer.save(() => conversation({ title: 'Dragons' }));
     await writer.flush();
     assert.equal((await onDisk()).revision, 2);
     const again = await reopen();
-    again.save(conversation({ title: 'Boats' }));
+    again.save(() => conversation({ title: 'Boats' }));
     await again.flush();
     const { revision, title } = await onDisk();
     assert.deepEqual({ revision, title }, { revision: 3, title: 'Boats' });
@@ -83,13 +83,13 @@ describe('the conversations of this machine', () => {
       events,
     );
     for (let ms = 0; ms < 5000; ms += 10) {
-      writer.save(conversation({ turns: [user(`at ${ms}`)] }));
+      writer.save(() => conversation({ turns: [user(`at ${ms}`)] }));
       clock.advance(10);
       await new Promise(setImmediate);
     }
     const { length } = memory.writes;
     assert.ok(length >= 4 && length <= 6, `${length} writes in 5 seconds`);
-    writer.save(conversation({ turns: [user('the end')] }));
+    writer.save(() => conversation({ turns: [user('the end')] }));
     await writer.flush();
     const written = parseConversation(memory.files.get(`${ID}.json`) ?? '');
     assert.deepEqual(texts(written.turns), ['the end']);
@@ -99,7 +99,7 @@ describe('the conversations of this machine', () => {
   it('never has two writes of a conversation under way', async () => {
     const writer = store.writer(events);
     for (let round = 0; round < 20; round++) {
-      writer.save(conversation({ title: `round ${round}` }));
+      writer.save(() => conversation({ title: `round ${round}` }));
       void writer.flush();
     }
     await writer.flush();
@@ -109,25 +109,25 @@ describe('the conversations of this machine', () => {
 
   it('writes no file for a conversation without turns and settings', async () => {
     const writer = store.writer(events);
-    writer.save(conversation({ turns: [] }));
+    writer.save(() => conversation({ turns: [] }));
     clock.advance(5000);
     await writer.flush();
     assert.deepEqual(await files.list(), []);
-    writer.save(conversation({ turns: [], settings: { topP: 0.5 } }));
+    writer.save(() => conversation({ turns: [], settings: { topP: 0.5 } }));
     await writer.flush();
     assert.deepEqual(await files.list(), [`${ID}.json`]);
   });
 
   it('keeps both when another window wrote meanwhile, and says so once', async () => {
     const first = store.writer(events);
-    first.save(conversation());
+    first.save(() => conversation());
     await first.flush();
     const second = await reopen();
-    first.save(conversation({ turns: [user('from the first')] }));
+    first.save(() => conversation({ turns: [user('from the first')] }));
     await first.flush();
-    second.save(conversation({ turns: [user('from the second')] }));
+    second.save(() => conversation({ turns: [user('from the second')] }));
     await second.flush();
-    second.save(conversation({ turns: [user('more from the second')] }));
+    second.save(() => conversation({ turns: [user('more from the second')] }));
     await second.flush();
 
     assert.equal(told.length, 1);
@@ -142,9 +142,9 @@ describe('the conversations of this machine', () => {
 
   it('keeps both when the other window started from the same new conversation', async () => {
     const [first, second] = [store.writer(events), store.writer(events)];
-    first.save(conversation());
+    first.save(() => conversation());
     await first.flush();
-    second.save(conversation());
+    second.save(() => conversation());
     await second.flush();
     assert.equal(told.length, 1);
     assert.equal((await files.list()).length, 2);
@@ -152,10 +152,10 @@ describe('the conversations of this machine', () => {
 
   it('never writes over a file that became unreadable', async () => {
     const writer = store.writer(events);
-    writer.save(conversation());
+    writer.save(() => conversation());
     await writer.flush();
     await fs.writeFile(join(folder(), `${ID}.json`), 'scribble');
-    writer.save(conversation({ title: 'Later' }));
+    writer.save(() => conversation({ title: 'Later' }));
     await writer.flush();
     assert.equal(await files.read(`${ID}.json`), 'scribble');
     assert.equal((await files.list()).length, 2);
@@ -163,10 +163,10 @@ describe('the conversations of this machine', () => {
 
   it('tells of a write that failed and writes it with the next', async () => {
     const writer = store.writer(events);
-    writer.save(conversation({ title: 'Old' }));
+    writer.save(() => conversation({ title: 'Old' }));
     await writer.flush();
     failNext = new Error('disk full');
-    writer.save(conversation({ title: 'New' }));
+    writer.save(() => conversation({ title: 'New' }));
     await writer.flush();
     assert.deepEqual(told, [new Error('disk full')]);
     assert.equal((await onDisk()).title, 'Old');
@@ -203,7 +203,7 @@ describe('the conversations of this machine', () => {
   it('writes 10 MB of text', async () => {
     const text = 'ä€𝄞"\\\n'.repeat(1_500_000);
     const writer = store.writer(events);
-    writer.save(conversation({ turns: [user(text)] }));
+    writer.save(() => conversation({ turns: [user(text)] }));
     await writer.flush();
     assert.equal(texts((await onDisk()).turns)[0], text);
   });

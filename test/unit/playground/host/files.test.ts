@@ -12,7 +12,7 @@ function full(): never {
 const CRASHES: { readonly [where: string]: Partial<FileCalls> } = {
   'before the temporary file': { open: full },
   'in the middle of the text': {
-    open: (async (path, flags, mode) => {
+    open: async (path, flags, mode) => {
       const file = await fs.open(path, flags, mode);
       const half = Object.create(file) as fs.FileHandle;
       half.writeFile = async (data) => {
@@ -21,7 +21,7 @@ const CRASHES: { readonly [where: string]: Partial<FileCalls> } = {
       };
       half.close = () => file.close();
       return half;
-    }),
+    },
   },
   'before the rename': { rename: full },
 };

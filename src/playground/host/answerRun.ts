@@ -1,0 +1,113 @@
+import { AnswerAccumulator } from '../../api/accumulate';
+import type { CallInput, CallOutput, Client } from '../../api/call';
+import type { Message } from '../../api/schema/infer';
+import type { Version } from '../../api/versions';
+import { abortable } from '../../base/abortable';
+import type { Clock } from '../../base/clock';
+import { AppError, CancelledError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import { describeWithCauses } from '../../platform/report';
+import type { Log } from '../../platform/log';
+import type { Outcome } from '../conversation';
+import { describeFailure, isPromptRefused } from './failure';
+import { judge, type Ending } from './verdict';
+
+type Content = Message<'Content'>;
+const OPERATION = 'models.streamGenerateContent';
+
+export interface AnswerParts {
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly log: Log;
+  /** What the turn holds already; the new parts join it. */
+  readonly before: Content;
+  /** Text of the first candidate, as it arrives. */
+  readonly onText: (text: string, thought: boolean) => void;
+}
+
+/** A request, and the client that sends it. */
+export interface Prepared {
+  readonly client: Client;
+  readonly input: CallInput<typeof OPERATION>;
+  readonly version: Version;
+}
+
+/** One request for an answer: owns its abort, collects its pieces, and judges how it ended. */
+export class AnswerRun {
+  readonly #parts: AnswerParts;
+  readonly #controller = new AbortController();
+  readonly #accumulator = new AnswerAccumulator();
+  #sentAt: number;
+  #firstTokenMs: number | undefined;
+
+  constructor(parts: AnswerParts) {
+    this.#parts = parts;
+    this.#sentAt = parts.clock.monotonic();
+    this.#accumulator.add({ candidates: [{ content: parts.before }] });
+  }
+
+  /** The turn so far. */
+  get content(): Content {
+    return { role: 'model', ...this.#accumulator.candidate()?.content };
+  }
+
+  /** Aborts the request in the same tick; what arrived stays. */
+  stop(): void {
+    this.#controller.abort(new CancelledError());
+  }
+
+  /** Never rejects: what goes wrong is in the outcome, and in the log. */
+  async run(prepare: () => Promise<Prepared>): Promise<Outcome> {
+    const ending = await this.#stream(prepare);
+    const { clock, l10n } = this.#parts;
+    const answer = this.#accumulator.answer();
+    const { content, ...candidate } = this.#accumulator.candidate() ?? {};
+    return judge(
+      { ...answer, ...candidate, parts: content?.parts ?? [], usage: answer.usageMetadata },
+      ending,
+      { firstTokenMs: this.#firstTokenMs, durationMs: clock.monotonic() - this.#sentAt },
+      l10n,
+    );
+  }
+
+  async #stream(prepare: () => Promise<Prepared>): Promise<Ending> {
+    const { signal } = this.#controller;
+    try {
+      const { client, input, version } = await abortable(prepare(), signal);
+      this.#sentAt = this.#parts.clock.monotonic();
+      for await (const piece of client.stream(OPERATION, input, { signal, version })) {
+        if (signal.aborted) break;
+        this.#add(piece);
+      }
+      return signal.aborted ? { kind: 'stopped' } : { kind: 'ended' };
+    } catch (error) {
+      return signal.aborted ? { kind: 'stopped' } : this.#failed(error);
+    }
+  }
+
+  #add(piece: CallOutput<typeof OPERATION>): void {
+    this.#accumulator.add(piece);
+    for (const candidate of piece.candidates ?? []) {
+      if ((candidate.index ?? 0) !== 0) continue;
+      for (const { text, thought } of candidate.content?.parts ?? []) {
+        if (!text) continue;
+        this.#firstTokenMs ??= this.#parts.clock.monotonic() - this.#sentAt;
+        this.#parts.onText(text, thought ?? false);
+      }
+    }
+  }
+
+  #failed(error: unknown): Ending {
+    const { log, l10n } = this.#parts;
+    log.warn(`${OPERATION}: ${describeWithCauses(error)}`);
+    // Not by the user: the connection was changed or removed, and its client closed.
+    const told = CancelledError.is(error)
+      ? new AppError('closed', l10n.t('The connection was changed while the answer arrived.'))
+      : error;
+    return {
+      kind: 'failed',
+      failure: describeFailure(told, l10n),
+      promptRefused: isPromptRefused(error),
+    };
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  ServiceError,
+  TransportError,
+  type ServiceReason,
+  type TransportReason,
+} from '../../api/errors';
+import { AppError, errorMessage } from '../../base/errors';
+import type { Failure, Fix } from '../conversation';
+import type { L10n } from '../../platform/l10n';
+
+const KEY = ['addApiKey', 'retry'] as const;
+const MODEL = ['chooseModel', 'retry'] as const;
+const BUSY = ['retry', 'chooseModel'] as const;
+const NETWORK = ['retry', 'startEmulator', 'showLog'] as const;
+const AGAIN = ['retry'] as const;
+const UNCLEAR = ['retry', 'showLog'] as const;
+
+/** The buttons for what the service answered. */
+const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
+  invalidKey: KEY,
+  blockedKey: KEY,
+  noCredential: KEY,
+  unauthenticated: KEY,
+  needsSignIn: UNCLEAR,
+  scope: UNCLEAR,
+  apiDisabled: UNCLEAR,
+  location: UNCLEAR,
+  modelNotFound: MODEL,
+  // Also an endpoint that knows no such path answers so, without a word about models.
+  notFound: MODEL,
+  permission: UNCLEAR,
+  quota: BUSY,
+  overloaded: BUSY,
+  deadline: BUSY,
+  conflict: UNCLEAR,
+  precondition: UNCLEAR,
+  unimplemented: MODEL,
+  invalidRequest: UNCLEAR,
+  server: UNCLEAR,
+  other: UNCLEAR,
+};
+
+/** The buttons for what never became an answer. */
+const TRANSPORT_FIXES: { readonly [R in TransportReason]: readonly Fix[] } = {
+  unreachable: NETWORK,
+  dns: NETWORK,
+  refused: NETWORK,
+  certificate: UNCLEAR,
+  proxy: UNCLEAR,
+  timeout: AGAIN,
+  idle: AGAIN,
+  reset: AGAIN,
+  incomplete: AGAIN,
+  empty: UNCLEAR,
+  notJson: UNCLEAR,
+  tooLarge: UNCLEAR,
+  redirect: UNCLEAR,
+  badCredential: KEY,
+};
+
+/** The buttons for what kept the request from being sent; the other rooms' reasons are theirs. */
+const SETUP_FIXES: { readonly [reason: string]: readonly Fix[] | undefined } = {
+  noConnection: ['addApiKey', 'startEmulator', 'retry'],
+  noModel: MODEL,
+  noCredential: KEY,
+  unknownConnection: ['addApiKey', 'startEmulator', 'retry'],
+  emulatorFailed: ['startEmulator', 'retry', 'showLog'],
+  badName: MODEL,
+};
+
+/** Seen on the live service: "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
+const TOO_MANY_TOKENS = /token count.*exceeds|exceeds the (maximum|limit).*tokens?/i;
+
+/** An error as the conversation shows it: what happened, what to do, and the buttons that do it. */
+export function describeFailure(error: unknown, l10n: L10n): Failure {
+  const message = errorMessage(error);
+  const hint = hintFor(error, l10n);
+  return { message, ...(hint !== undefined && { hint }), fixes: fixesFor(error) };
+}
+
+/** Whether the service refused the prompt itself, so that it would refuse it again in every later request. */
+export function isPromptRefused(error: unknown): boolean {
+  return error instanceof ServiceError && error.reason === 'invalidRequest';
+}
+
+function isTooManyTokens(error: unknown): boolean {
+  return isPromptRefused(error) && TOO_MANY_TOKENS.test(errorMessage(error));
+}
+
+function fixesFor(error: unknown): readonly Fix[] {
+  if (isTooManyTokens(error)) return MODEL;
+  if (error instanceof ServiceError) return SERVICE_FIXES[error.reason];
+  if (error instanceof TransportError) return TRANSPORT_FIXES[error.reason];
+  const reason: unknown = error instanceof AppError ? error.reason : undefined;
+  return (typeof reason === 'string' ? SETUP_FIXES[reason] : undefined) ?? UNCLEAR;
+}
+
+function hintFor(error: unknown, l10n: L10n): string | undefined {
+  if (isTooManyTokens(error)) {
+    return l10n.t(
+      'Shorten the message, or choose a model that takes more. Later messages are sent without this one.',
+    );
+  }
+  if (isPromptRefused(error)) return l10n.t('Later messages are sent without this one.');
+  const delay = error instanceof ServiceError ? error.details.retryInfo?.retryDelayMs : undefined;
+  if (delay !== undefined) {
+    const seconds = Math.max(1, Math.ceil(delay / 1000));
+    return seconds === 1
+      ? l10n.t('The service asks to wait 1 second before the next try.')
+      : l10n.t('The service asks to wait {0} seconds before the next try.', seconds);
+  }
+  return error instanceof AppError ? error.hint : undefined;
+}

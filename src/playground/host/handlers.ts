@@ -1,0 +1,114 @@
+import { AppError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import type { Connections } from '../../service/connection';
+import type { Handlers } from '../../webview/rpc';
+import type { Fix } from '../conversation';
+import type { PlaygroundProtocol } from '../protocol';
+import type { Pickers } from './pickers';
+import type { Session } from './session';
+import { webAddress } from './webAddress';
+
+/** What a panel does to the world around it. */
+export interface PanelActions {
+  addApiKey(): Promise<void>;
+  showLog(): void;
+  copy(text: string): Promise<void>;
+  /** Only ever called with an address of the web or a mail address. */
+  openLink(address: string): Promise<void>;
+  /** Opens a text in an untitled editor; null stands for plain text. */
+  openInEditor(text: string, language: string | null): Promise<void>;
+}
+
+export interface HandlerParts {
+  readonly session: Session;
+  readonly pickers: Pickers;
+  readonly actions: PanelActions;
+  readonly connections: Connections;
+  readonly l10n: L10n;
+  /** The page has loaded and listens. */
+  readonly onReady: () => void;
+}
+
+/** The host's answers to the panel's calls. */
+export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol> {
+  const { session, pickers, actions, l10n } = parts;
+  return {
+    async ready() {
+      parts.onReady();
+    },
+    send: ({ text }) => session.send(text),
+    async stop() {
+      session.stop();
+    },
+    fix: ({ turn, fix }) => runFix(parts, turn, fix),
+    regenerate: () => session.regenerate(),
+    async setSettings(settings) {
+      session.setSettings(settings);
+    },
+    async pickModel() {
+      await pickers.model(session);
+    },
+    async pickVersion() {
+      await pickers.version(session);
+    },
+    async pickConnection() {
+      await pickers.connection(session);
+    },
+    newConversation: () => session.newConversation(),
+    copy: ({ text }) => actions.copy(text),
+    async openLink({ href }) {
+      const address = webAddress(href);
+      if (address === undefined) {
+        throw new AppError('badLink', l10n.t('Only web and mail addresses can be opened.'));
+      }
+      await actions.openLink(address);
+    },
+    openInEditor: ({ text, language }) => actions.openInEditor(text, language),
+  };
+}
+
+/** Runs a button; an empty turn stands for the panel's notice. */
+async function runFix(parts: HandlerParts, turn: string, fix: Fix): Promise<void> {
+  const { session, pickers, actions } = parts;
+  switch (fix) {
+    case 'retry':
+      if (turn === '') session.resolveModel();
+      else await onLastAnswer(parts, turn, () => session.regenerate());
+      return;
+    case 'continue':
+      await onLastAnswer(parts, turn, () => session.goOn());
+      return;
+    case 'addApiKey':
+      await addApiKey(parts);
+      return;
+    case 'chooseModel':
+      await pickers.model(session);
+      return;
+    case 'startEmulator':
+      await session.startEmulator();
+      return;
+    case 'showLog':
+      actions.showLog();
+      return;
+  }
+}
+
+async function onLastAnswer(
+  { session, l10n }: HandlerParts,
+  turn: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  if (!session.isLast(turn)) {
+    throw new AppError('notLast', l10n.t('Only the last answer can be asked for again.'));
+  }
+  await run();
+}
+
+/** Where adding the key made another connection the window's, this conversation takes it too. */
+async function addApiKey({ session, actions, connections }: HandlerParts): Promise<void> {
+  const before = connections.active?.id;
+  await actions.addApiKey();
+  const after = connections.active?.id;
+  if (after === undefined || after === session.target.connection) return;
+  if (after !== before) session.setConnection(after);
+}

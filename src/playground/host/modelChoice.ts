@@ -1,0 +1,93 @@
+import type { Version } from '../../api/versions';
+import { CancelledError, errorMessage } from '../../base/errors';
+import type { Failure } from '../conversation';
+import type { ModelInfo } from '../protocol';
+import { describeFailure } from './failure';
+import { unknownModel } from './models';
+import type { SessionServices } from './services';
+
+/** Where a model is looked for, and under which name; empty where none is chosen yet. */
+export interface Wanted {
+  readonly connection: string | undefined;
+  readonly version: Version;
+  readonly model: string;
+}
+
+export interface ModelChoiceOptions {
+  readonly services: Pick<SessionServices, 'models' | 'l10n' | 'log'>;
+  readonly wanted: () => Wanted;
+  /** Called with what came of a look-up, unless another one has begun. */
+  readonly onResolved: (found: ModelInfo | undefined, notice: Failure | undefined) => void;
+}
+
+/** What is known of a panel's model; looks it up, or chooses one where none is chosen. */
+export class ModelChoice {
+  readonly #options: ModelChoiceOptions;
+  #lookup = new AbortController();
+  #connection: string | undefined;
+  #info: ModelInfo | undefined;
+  #resolved: Promise<void> = Promise.resolve();
+
+  constructor(options: ModelChoiceOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined until one is chosen. */
+  get info(): ModelInfo | undefined {
+    return this.#info;
+  }
+
+  /** Resolves when the look-up that runs has ended, however it ended. */
+  get resolved(): Promise<void> {
+    return this.#resolved;
+  }
+
+  /** Begins anew. With `replace`, a model that is not listed gives way to one that is. */
+  resolve(replace = false): void {
+    this.cancel();
+    this.#lookup = new AbortController();
+    const wanted = this.#options.wanted();
+    this.#connection = wanted.connection;
+    this.#info = wanted.model === '' ? undefined : unknownModel(wanted.model);
+    this.#resolved = this.#lookUp(wanted, replace, this.#lookup.signal);
+  }
+
+  /** Begins anew where the connection is another one than last time, or nothing was found there. */
+  refresh(): void {
+    const { connection } = this.#options.wanted();
+    if (connection !== this.#connection) this.resolve(this.#connection !== undefined);
+    else if (!this.#info) this.resolve();
+  }
+
+  cancel(): void {
+    this.#lookup.abort(new CancelledError());
+  }
+
+  async #lookUp(wanted: Wanted, replace: boolean, signal: AbortSignal): Promise<void> {
+    const { services, onResolved } = this.#options;
+    const { connection, version, model } = wanted;
+    if (connection === undefined) return;
+    try {
+      const found =
+        model === '' || replace
+          ? await services.models.choose(connection, version, model, signal)
+          : await services.models.find(connection, version, model, signal);
+      if (signal.aborted) return;
+      this.#info = found;
+      onResolved(found, found ? undefined : this.#noModel());
+    } catch (error) {
+      if (signal.aborted) return;
+      services.log.warn(`playground: the model could not be looked up: ${errorMessage(error)}`);
+      // A model that is named can be used all the same; the answer tells whether it is there.
+      onResolved(undefined, model === '' ? describeFailure(error, services.l10n) : undefined);
+    }
+  }
+
+  #noModel(): Failure {
+    const { l10n } = this.#options.services;
+    return {
+      message: l10n.t('This connection lists no model that can answer.'),
+      fixes: ['chooseModel', 'retry'],
+    };
+  }
+}

@@ -1,0 +1,101 @@
+import type { CallOutput } from '../../api/call';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import type { Version } from '../../api/versions';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Store } from '../../service/store';
+import type { ModelInfo } from '../protocol';
+
+/** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
+const MAX_PAGES = 20;
+/** A model that lists this method also streams: `streamGenerateContent` itself is never listed. */
+const METHOD = 'generateContent';
+
+/** The models of a connection, as the playground uses them. Reads the store, keeps nothing. */
+export class Models {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Every model that can answer. Throws what the store throws. */
+  async list(
+    connection: string,
+    version: Version,
+    signal?: AbortSignal,
+  ): Promise<readonly ModelInfo[]> {
+    const collection = collectionOf(connection, version);
+    let loaded = await this.#store.list(collection, signal);
+    for (let page = 1; loaded.nextPageToken !== undefined && page < MAX_PAGES; page++) {
+      loaded = await this.#store.loadMore(collection, signal);
+    }
+    return loaded.items.filter(canAnswer).map(modelInfo);
+  }
+
+  /**
+   * The model that a conversation begins with: the wanted one where it is loaded, else the first that
+   * can answer; undefined when none can. Asks for the first page only.
+   */
+  async choose(
+    connection: string,
+    version: Version,
+    wanted: string,
+    signal?: AbortSignal,
+  ): Promise<ModelInfo | undefined> {
+    const { items } = await this.#store.list(collectionOf(connection, version), signal);
+    const found = items.find((item) => item.name === wanted) ?? items.find(canAnswer);
+    return found && modelInfo(found);
+  }
+
+  /** What is known of a model: from what is loaded, else from the service. Throws what the store throws. */
+  async find(
+    connection: string,
+    version: Version,
+    name: string,
+    signal?: AbortSignal,
+  ): Promise<ModelInfo> {
+    const loaded = this.#store.peek(collectionOf(connection, version));
+    const found = loaded?.items.find((item) => item.name === name);
+    if (found) return modelInfo(found);
+    return modelInfo(await this.#store.get({ connection, version, kind: 'model', name }, signal));
+  }
+}
+
+/** All that can be said of a model which the service has not described. */
+export function unknownModel(name: string): ModelInfo {
+  return { name, displayName: name.replace(/^models\//, ''), thinking: false };
+}
+
+/** `gemini-x` → `models/gemini-x`; a full name stays. */
+export function modelName(typed: string): string {
+  const name = typed.trim();
+  return name.includes('/') ? name : `models/${name}`;
+}
+
+function collectionOf(connection: string, version: Version): ResourceRef {
+  return { connection, version, kind: 'model', name: '', collection: true };
+}
+
+function canAnswer(item: JsonObject): boolean {
+  const model = item as Message<'Model'>;
+  return model.supportedGenerationMethods?.includes(METHOD) ?? false;
+}
+
+function modelInfo(item: JsonObject): ModelInfo {
+  const model = item as CallOutput<'models.get'>;
+  const known = unknownModel(model.name ?? '');
+  return {
+    ...known,
+    ...(model.displayName && { displayName: model.displayName }),
+    thinking: model.thinking ?? false,
+    ...pick(model, ['inputTokenLimit', 'outputTokenLimit', 'temperature', 'maxTemperature']),
+    ...pick(model, ['topP', 'topK']),
+  };
+}
+
+function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(
+    keys.filter((key) => source[key] !== undefined).map((key) => [key, source[key]]),
+  ) as Pick<T, K>;
+}

@@ -1,0 +1,55 @@
+import type { L10n } from '../../platform/l10n';
+import type { Version } from '../../api/versions';
+import type { Failure, Fix } from '../conversation';
+
+/** What a notice is about; a newer one about the same thing replaces it. */
+export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields';
+
+/** What keeps a panel from working, or should be known there; shown as one text. */
+export class Notices {
+  readonly #byTopic = new Map<NoticeTopic, Failure>();
+
+  /** Answers whether anything changed. */
+  set(topic: NoticeTopic, notice: Failure | undefined): boolean {
+    const before = this.#byTopic.get(topic);
+    if (notice) this.#byTopic.set(topic, notice);
+    else this.#byTopic.delete(topic);
+    return before?.message !== notice?.message || before?.hint !== notice?.hint;
+  }
+
+  clear(): void {
+    this.#byTopic.clear();
+  }
+
+  /** All of them as one; undefined when there is none. */
+  get combined(): Failure | undefined {
+    const all = [...this.#byTopic.values()];
+    const [only] = all;
+    if (all.length <= 1) return only;
+    const text = all.map(({ message, hint }) => (hint ? `${message} ${hint}` : message)).join(' ');
+    const fixes = new Set<Fix>(all.flatMap((notice) => notice.fixes));
+    return { message: text, fixes: [...fixes] };
+  }
+}
+
+/** Settings that are named to the user by other words than the service's. */
+const WORDS: { readonly [path: string]: ((l10n: L10n) => string) | undefined } = {
+  systemInstruction: (l10n) => l10n.t('the system instruction'),
+  'generationConfig.thinkingConfig': (l10n) => l10n.t('the choice of thoughts'),
+  'contents.parts.thoughtSignature': (l10n) => l10n.t('signatures of thoughts'),
+};
+
+/** Says which fields a version lacks; undefined when it lacks none. */
+export function leftOutNotice(
+  leftOut: readonly string[],
+  version: Version,
+  l10n: L10n,
+): Failure | undefined {
+  if (leftOut.length === 0) return undefined;
+  const names = leftOut.map((path) => WORDS[path]?.(l10n) ?? path).join(', ');
+  return {
+    message: l10n.t('Version {0} of the service does not have: {1}.', version, names),
+    hint: l10n.t('It is not sent. Choose another version to use it.'),
+    fixes: [],
+  };
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { errorMessage } from '../../base/errors';
+import type { Event } from '../../base/event';
+import { commandId } from '../../catalog/ids';
+import { panelHtml, panelOptions } from '../../platform/panel';
+import { plainText } from '../../platform/plainText';
+import { serve, type Port } from '../../webview/rpc';
+import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '../protocol';
+import { createHandlers, type PanelActions } from './handlers';
+import type { Pickers } from './pickers';
+import type { PlaygroundHost } from './register';
+import type { Session } from './session';
+
+/** Longest title of a tab, in UTF-16 units. */
+const TITLE_LENGTH = 80;
+
+export interface PanelParts {
+  readonly host: PlaygroundHost;
+  readonly panel: vscode.WebviewPanel;
+  readonly session: Session;
+  readonly pickers: Pickers;
+}
+
+/** A tab of the editor area with one session in it; the session ends with the tab. */
+export class PlaygroundPanel implements Disposable {
+  readonly #parts: PanelParts;
+  readonly #disposables = new DisposableStore();
+  readonly onDidDispose: Event<void>;
+  /** The page has loaded and gets events. A hidden page is gone; when it comes back it loads anew. */
+  #ready = false;
+  #focus: Extract<PlaygroundEvent, { readonly name: 'focus' }> | undefined;
+
+  constructor(parts: PanelParts) {
+    this.#parts = parts;
+    const { host, panel, session } = parts;
+    const { extensionUri } = host.context;
+    this.onDidDispose = (listener) => panel.onDidDispose(() => listener());
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(extensionUri, 'media', 'playground-light.svg'),
+      dark: vscode.Uri.joinPath(extensionUri, 'media', 'playground-dark.svg'),
+    };
+    const handlers = createHandlers({
+      session,
+      pickers: parts.pickers,
+      actions: actions(host),
+      connections: host.connections,
+      l10n: vscode.l10n,
+      onReady: () => this.#onReady(),
+    });
+    this.#disposables.add(
+      serve(
+        port(panel.webview),
+        playgroundProtocol,
+        handlers,
+        (reason) => host.log.warn(`playground: a message was dropped: ${reason}`),
+        (call, error) => host.log.warn(`playground: ${call}: ${errorMessage(error)}`),
+      ),
+    );
+    this.#disposables.add(session.onDidEmit((event) => this.#onEvent(event)));
+    this.#disposables.add(
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#ready = false;
+      }),
+    );
+    this.#disposables.add(session);
+    panel.onDidDispose(() => this.#disposables.dispose());
+    panel.webview.options = panelOptions(extensionUri);
+    panel.webview.html = panelHtml({
+      webview: panel.webview,
+      extensionUri,
+      script: 'playground.js',
+      style: 'playground.css',
+      title: vscode.l10n.t('Playground'),
+      data: {},
+    });
+    this.#showTitle(session.state);
+  }
+
+  get session(): Session {
+    return this.#parts.session;
+  }
+
+  get isActive(): boolean {
+    return this.#parts.panel.active;
+  }
+
+  get isVisible(): boolean {
+    return this.#parts.panel.visible;
+  }
+
+  /** Brings the tab to the front and moves the focus within it, as soon as its page listens. */
+  focus(target: 'composer' | 'lastMessage'): void {
+    this.#focus = { name: 'focus', target };
+    this.#parts.panel.reveal();
+    if (this.#ready) this.#sendFocus();
+  }
+
+  dispose(): void {
+    this.#parts.panel.dispose();
+  }
+
+  #onReady(): void {
+    this.#ready = true;
+    this.session.emitState();
+    this.#sendFocus();
+  }
+
+  #sendFocus(): void {
+    if (this.#focus) this.#post(this.#focus);
+    this.#focus = undefined;
+  }
+
+  #onEvent(event: PlaygroundEvent): void {
+    if (event.name === 'state') this.#showTitle(event.state);
+    // VS Code would keep what is posted to a hidden page, and deliver it late.
+    if (this.#ready) this.#post(event);
+  }
+
+  #post(event: PlaygroundEvent): void {
+    void this.#parts.panel.webview.postMessage({ kind: 'event', ...event });
+  }
+
+  #showTitle({ title }: PlaygroundState): void {
+    const shown = plainText(title).slice(0, TITLE_LENGTH) || vscode.l10n.t('Playground');
+    if (this.#parts.panel.title !== shown) this.#parts.panel.title = shown;
+  }
+}
+
+function port(webview: vscode.Webview): Port {
+  return {
+    post(message) {
+      void webview.postMessage(message);
+    },
+    onMessage: (listener) => webview.onDidReceiveMessage(listener),
+  };
+}
+
+function actions(host: PlaygroundHost): PanelActions {
+  return {
+    async addApiKey() {
+      await vscode.commands.executeCommand(commandId('addApiKey'));
+    },
+    showLog: () => host.log.show(),
+    async copy(text) {
+      await vscode.env.clipboard.writeText(text);
+    },
+    async openLink(address) {
+      await vscode.env.openExternal(vscode.Uri.parse(address, true));
+    },
+    async openInEditor(text, language) {
+      const known = language !== null && (await vscode.languages.getLanguages()).includes(language);
+      const document = await vscode.workspace.openTextDocument({
+        content: text,
+        ...(known && { language }),
+      });
+      await vscode.window.showTextDocument(document, { preview: false });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { errorMessage } from '../../base/errors';
+import { PLAYGROUND_PANEL } from '../../catalog/ids';
+import type { ResourceRef } from '../../catalog/ref';
+import { panelOptions } from '../../platform/panel';
+import { object, text } from '../../webview/shape';
+import { ConversationStore } from './conversationStore';
+import { FolderStore } from './files';
+import { LastUsed } from './lastUsed';
+import { Models } from './models';
+import { openConversation } from './openConversation';
+import { PlaygroundPanel } from './panel';
+import { Pickers } from './pickers';
+import type { PlaygroundHost } from './register';
+import type { SessionServices } from './services';
+import { Session } from './session';
+import { versionOf } from './setup';
+import type { Beginning } from './transcript';
+
+/** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
+const savedState = object({}, { conversation: text(64) });
+
+/** The playgrounds of this window. */
+export class Panels implements Disposable {
+  readonly #host: PlaygroundHost;
+  readonly #services: SessionServices;
+  readonly #pickers: Pickers;
+  readonly #open = new Set<PlaygroundPanel>();
+
+  constructor(host: PlaygroundHost) {
+    this.#host = host;
+    const { globalStorageUri } = host.context;
+    const { l10n } = vscode;
+    const files = new FolderStore(vscode.Uri.joinPath(globalStorageUri, 'conversations').fsPath);
+    this.#services = {
+      ...host,
+      l10n,
+      clock: systemClock,
+      models: new Models(host.store),
+      lastUsed: new LastUsed(new FolderStore(globalStorageUri.fsPath), host.log),
+      conversations: new ConversationStore({
+        files,
+        clock: systemClock,
+        copyTitle: (title) => l10n.t('{0} (copy)', title),
+      }),
+    };
+    this.#pickers = new Pickers(this.#services, host.prompts);
+    files
+      .sweep(systemClock.now())
+      .catch((error: unknown) => host.log.warn(`playground: ${errorMessage(error)}`));
+  }
+
+  /** Those that are open, oldest first. */
+  get all(): readonly PlaygroundPanel[] {
+    return [...this.#open];
+  }
+
+  /** The one that has the focus, else one that is seen. */
+  get current(): PlaygroundPanel | undefined {
+    return this.all.find((panel) => panel.isActive) ?? this.all.find((panel) => panel.isVisible);
+  }
+
+  /** Opens a playground with a new conversation: with this model, or with what was used last. */
+  async open(target?: ResourceRef): Promise<PlaygroundPanel> {
+    const { extensionUri } = this.#host.context;
+    const beginning = await this.#beginning(target);
+    const panel = vscode.window.createWebviewPanel(
+      PLAYGROUND_PANEL,
+      vscode.l10n.t('Playground'),
+      vscode.ViewColumn.Active,
+      panelOptions(extensionUri),
+    );
+    return await this.#show(panel, undefined, beginning);
+  }
+
+  /** Puts its conversation back into a panel that VS Code kept. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<PlaygroundPanel> {
+    return await this.#show(panel, conversationIn(state), await this.#beginning(undefined));
+  }
+
+  dispose(): void {
+    // Not the panels themselves: VS Code restores them in the next window.
+    for (const panel of this.#open) panel.session.dispose();
+    this.#open.clear();
+  }
+
+  async #show(
+    panel: vscode.WebviewPanel,
+    id: string | undefined,
+    beginning: Beginning,
+  ): Promise<PlaygroundPanel> {
+    const { conversations, clock, l10n } = this.#services;
+    const opened = await openConversation(conversations, id, beginning, clock.now(), l10n);
+    const session = new Session(opened, this.#services);
+    const shown = new PlaygroundPanel({
+      host: this.#host,
+      panel,
+      session,
+      pickers: this.#pickers,
+    });
+    this.#open.add(shown);
+    shown.onDidDispose(() => this.#open.delete(shown));
+    return shown;
+  }
+
+  async #beginning(target: ResourceRef | undefined): Promise<Beginning> {
+    const { connections, lastUsed } = this.#services;
+    const last = await lastUsed.load();
+    const connection = connections.find(target?.connection ?? '') ?? connections.active;
+    const id = connection?.id ?? '';
+    const settings = last?.settings ?? {};
+    if (target && !target.collection) {
+      const { name, version } = target;
+      const isUsual = versionOf({}, connection) === version;
+      return { connection: id, model: name, settings, ...(!isUsual && { version }) };
+    }
+    // Another connection may not have that model; then one of its own is chosen.
+    if (last?.connection !== id) return { connection: id, model: '', settings };
+    return { ...last, settings };
+  }
+}
+
+function conversationIn(state: unknown): string | undefined {
+  try {
+    return savedState.parse(state).conversation;
+  } catch {
+    // A page of another version, or one that never had a conversation.
+    return undefined;
+  }
+}

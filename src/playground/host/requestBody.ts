@@ -1,0 +1,118 @@
+import type { CallInput } from '../../api/call';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import type { Version } from '../../api/versions';
+import type { Conversation, PlaygroundSettings, Turn } from '../conversation';
+import { fitVersion } from './fitVersion';
+
+type Part = Message<'Part'>;
+type Content = Message<'Content'>;
+
+export interface RequestBody {
+  readonly input: CallInput<'models.streamGenerateContent'>;
+  /** Paths of fields that the version does not have and that therefore are not sent. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * The user turn that asks for the rest of an answer. The answer so far stands before it as the model's
+ * turn. Ending the request with that turn alone would be shorter, and older models take it up as their
+ * own beginning; newer ones refuse it ("Requests ending with a model turn are not supported",
+ * pipecat-ai/pipecat#5821), and this shape works with all.
+ */
+export const CONTINUE_PROMPT =
+  'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
+
+export interface RequestOptions {
+  /** Asks for the rest of the last answer instead of a new one. */
+  readonly goOn?: boolean;
+}
+
+/** A conversation as a request for its next answer. */
+export function requestBody(
+  { model, settings, turns }: Pick<Conversation, 'model' | 'settings' | 'turns'>,
+  version: Version,
+  { goOn = false }: RequestOptions = {},
+): RequestBody {
+  const contents = contentsOf(turns, version);
+  if (goOn) contents.push({ role: 'user', parts: [{ text: CONTINUE_PROMPT }] });
+  const config = generationConfig(settings);
+  const body = {
+    ...(settings.systemInstruction && {
+      systemInstruction: { parts: [{ text: settings.systemInstruction }] },
+    }),
+    contents,
+    ...(Object.keys(config).length > 0 && { generationConfig: config }),
+  };
+  const fitted = fitVersion('GenerateContentRequest', body, version);
+  const input = { model, body: withoutEmpty(fitted.value) };
+  return { input: input as RequestBody['input'], leftOut: fitted.leftOut };
+}
+
+/** The fields of the settings that the version does not have; empty when all are sent. */
+export function unsentSettings(settings: PlaygroundSettings, version: Version): readonly string[] {
+  return requestBody({ model: '', settings, turns: [] }, version).leftOut;
+}
+
+/**
+ * The turns that are sent. An answer without content is left out, and so is a message that the service
+ * refused: it would refuse every later request for it. Messages that follow each other for that reason
+ * become one turn of several parts, for some models want the roles to alternate.
+ */
+function contentsOf(turns: readonly Turn[], version: Version): Content[] {
+  const contents: Content[] = [];
+  for (const [index, turn] of turns.entries()) {
+    if (turn.role === 'user' && isRefused(turns[index + 1])) continue;
+    const parts = (turn.content.parts ?? []).filter((part) => isSent(part, version));
+    if (parts.length === 0) continue;
+    const last = contents.at(-1);
+    if (last?.role === turn.role) {
+      contents[contents.length - 1] = { ...last, parts: [...(last.parts ?? []), ...parts] };
+    } else {
+      contents.push({ ...turn.content, role: turn.role, parts });
+    }
+  }
+  return contents;
+}
+
+function isRefused(answer: Turn | undefined): boolean {
+  return answer?.role === 'model' && answer.outcome?.promptRefused === true;
+}
+
+/**
+ * Parts go back exactly as they came. A signature must come back on its own part, thought or not
+ * (ai.google.dev/gemini-api/docs/thought-signatures); a summary of thoughts without one is for people
+ * and would only cost tokens, and in a version that can't mark it as one it would pass for the answer.
+ */
+function isSent(part: Part, version: Version): boolean {
+  if (!part.thought) return part.thoughtSignature !== undefined || !saysNothing(part);
+  const { leftOut } = fitVersion('Part', part, version);
+  return part.thoughtSignature !== undefined && !leftOut.includes('thought');
+}
+
+/** An empty text, which some models refuse, or nothing at all. */
+function saysNothing(part: Part): boolean {
+  return Object.entries(part).every(([name, value]) => name === 'text' && value === '');
+}
+
+function generationConfig(settings: PlaygroundSettings): Message<'GenerationConfig'> {
+  const { temperature, topP, topK, maxOutputTokens, stopSequences, includeThoughts } = settings;
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(topK !== undefined && { topK }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(stopSequences && stopSequences.length > 0 && { stopSequences }),
+    ...(includeThoughts !== undefined && { thinkingConfig: { includeThoughts } }),
+  };
+}
+
+/** Takes away what lost its last field to the version: parts, turns and the configuration. */
+function withoutEmpty(body: JsonObject): JsonObject {
+  const { contents, generationConfig: config, ...rest } = body;
+  const turns = (contents as readonly Content[])
+    .map((turn) => ({ ...turn, parts: (turn.parts ?? []).filter((part) => !saysNothing(part)) }))
+    .filter((turn) => turn.parts.length > 0);
+  const sent = { ...rest, contents: turns as unknown as JsonObject[] };
+  return Object.keys(config ?? {}).length > 0 ? { ...sent, generationConfig: config } : sent;
+}

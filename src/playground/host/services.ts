@@ -1,0 +1,17 @@
+import type { Clock } from '../../base/clock';
+import type { L10n } from '../../platform/l10n';
+import type { Log } from '../../platform/log';
+import type { Services } from '../../service/services';
+import type { ConversationStore } from './conversationStore';
+import type { LastUsed } from './lastUsed';
+import type { Models } from './models';
+
+/** What a session is built on; shared by all panels of a window. */
+export interface SessionServices extends Pick<Services, 'connections' | 'clients' | 'emulator'> {
+  readonly models: Models;
+  readonly conversations: ConversationStore;
+  readonly lastUsed: LastUsed;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly log: Log;
+}

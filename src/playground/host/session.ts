@@ -1,0 +1,302 @@
+import type { Version } from '../../api/versions';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { AppError } from '../../base/errors';
+import { Emitter } from '../../base/event';
+import { EMULATOR_ID } from '../../service/connection';
+import type { Conversation, ModelTurn, Outcome, PlaygroundSettings } from '../conversation';
+import type { PlaygroundEvent, PlaygroundState } from '../protocol';
+import { AnswerRun, type Prepared } from './answerRun';
+import { ConversationDocument } from './conversationDocument';
+import { newId } from './conversationFile';
+import { DeltaBuffer } from './deltas';
+import { ModelChoice, type Wanted } from './modelChoice';
+import { leftOutNotice, Notices } from './notices';
+import type { Opened } from './openConversation';
+import { panelState } from './panelState';
+import { requestBody, unsentSettings } from './requestBody';
+import type { SessionServices } from './services';
+import { settled, type Mode } from './settled';
+import { connectionOf, versionOf } from './setup';
+import {
+  lastAnswer,
+  newConversation,
+  withoutLastAnswer,
+  withTurn,
+  withUserTurn,
+} from './transcript';
+import { hasAnswer } from './verdict';
+
+/** An answer that is under way. */
+interface Running {
+  readonly run: AnswerRun;
+  readonly turn: string;
+  readonly done: Promise<void>;
+}
+
+/** One panel's conversation: what it shows, and the answer that streams into it. */
+export class Session implements Disposable {
+  readonly #services: SessionServices;
+  readonly #emitter = new Emitter<PlaygroundEvent>();
+  readonly #subscriptions = new DisposableStore();
+  readonly #notices = new Notices();
+  readonly #deltas: DeltaBuffer;
+  readonly #model: ModelChoice;
+  #document: ConversationDocument;
+  #running: Running | undefined;
+  readonly onDidEmit = this.#emitter.event;
+
+  constructor(opened: Opened, services: SessionServices) {
+    this.#services = services;
+    this.#document = this.#open(opened);
+    this.#deltas = new DeltaBuffer(services.clock, (pieces) => {
+      const turn = this.#running?.turn;
+      if (turn) this.#emitter.fire({ name: 'delta', delta: { turn, pieces } });
+    });
+    this.#model = new ModelChoice({
+      services,
+      wanted: () => this.target,
+      onResolved: (found, notice) => {
+        this.#notices.set('models', notice);
+        if (found) this.#document.adopt((head) => ({ ...head, model: found.name }));
+        this.emitState();
+      },
+    });
+    this.#subscriptions.add(services.connections.onDidChange(() => this.#onSetupChanged()));
+    this.#subscriptions.add(services.emulator.onDidChangeState(() => this.emitState()));
+    this.#noticeFields(unsentSettings(opened.conversation.settings, this.target.version));
+    this.resolveModel();
+  }
+
+  /** Everything the panel shows. */
+  get state(): PlaygroundState {
+    return panelState(this.#services, this.#document.value, {
+      model: this.#model.info,
+      streaming: this.#running?.turn,
+      notice: this.#notices.combined,
+    });
+  }
+
+  /** Where its requests go. The connection is undefined while there is none, the model may be empty. */
+  get target(): Wanted {
+    const { head } = this.#document;
+    const connection = connectionOf(head, this.#services.connections);
+    return { connection: connection?.id, version: versionOf(head, connection), model: head.model };
+  }
+
+  /** Sends a whole snapshot; text that waits to be sent is in it. */
+  emitState(): void {
+    this.#deltas.clear();
+    this.#emitter.fire({ name: 'state', state: this.state });
+  }
+
+  /**
+   * Resolves once the message is on disk and its answer is under way. Throws `AppError` when it can't be
+   * sent at all: then nothing has changed.
+   */
+  async send(text: string): Promise<void> {
+    const { l10n } = this.#services;
+    this.#refuseWhileStreaming();
+    if (text.trim() === '') throw new AppError('noText', l10n.t('There is no text to send.'));
+    this.#notices.set('file', undefined);
+    this.#document.update((head) => withUserTurn(head, text));
+    await this.#ask({ kind: 'new' });
+  }
+
+  /** Aborts the request within this tick. */
+  stop(): void {
+    this.#running?.run.stop();
+  }
+
+  /** Drops the last answer and asks again; it comes back if the new try brings nothing. */
+  async regenerate(): Promise<void> {
+    const { l10n } = this.#services;
+    this.#refuseWhileStreaming();
+    const last = lastAnswer(this.#document.head);
+    if (withoutLastAnswer(this.#document.head).turns.length === 0) {
+      throw new AppError('noMessage', l10n.t('There is no message to answer.'));
+    }
+    this.#document.update(withoutLastAnswer);
+    await this.#ask(last ? { kind: 'instead', of: last } : { kind: 'new' });
+  }
+
+  /** Asks for the rest of the last answer; where nothing of it came, for the whole of it. */
+  async goOn(): Promise<void> {
+    this.#refuseWhileStreaming();
+    const last = lastAnswer(this.#document.head);
+    if (!last || !hasAnswer(last.content.parts ?? [])) return this.regenerate();
+    await this.#ask({ kind: 'continue', of: last });
+  }
+
+  /** Whether an answer is the one that can be asked for again, or for its rest. */
+  isLast(turn: string): boolean {
+    return lastAnswer(this.#document.head)?.id === turn;
+  }
+
+  setSettings(settings: PlaygroundSettings): void {
+    this.#document.update((head) => ({ ...head, settings }));
+    this.#noticeFields(unsentSettings(settings, this.target.version));
+    this.emitState();
+  }
+
+  setModel(model: string): void {
+    this.#document.update((head) => ({ ...head, model }));
+    this.resolveModel();
+  }
+
+  setVersion(version: Version): void {
+    this.#document.update((head) => ({ ...head, version }));
+    this.#noticeFields(unsentSettings(this.#document.head.settings, version));
+    this.resolveModel();
+  }
+
+  /** Takes another connection; a model that it does not list gives way to one that it does. */
+  setConnection(connection: string): void {
+    this.#document.update((head) => ({ ...head, connection }));
+    this.resolveModel(true);
+  }
+
+  /** Takes the emulator as its connection and waits until that listens. */
+  async startEmulator(): Promise<void> {
+    await this.#services.clients.get(EMULATOR_ID);
+    if (this.target.connection !== EMULATOR_ID) this.setConnection(EMULATOR_ID);
+    else this.resolveModel();
+  }
+
+  /** Begins another conversation with the same model and settings; this one stays on disk. */
+  async newConversation(): Promise<void> {
+    const { clock, l10n } = this.#services;
+    await this.#halt();
+    const { head } = this.#document;
+    this.#notices.clear();
+    this.#document = this.#open({ conversation: newConversation(head, clock.now(), l10n) });
+    this.#noticeFields(unsentSettings(head.settings, this.target.version));
+    this.resolveModel();
+  }
+
+  /** Finds out about the model, or chooses one; the state tells what came of it. */
+  resolveModel(replace = false): void {
+    this.#notices.set('models', undefined);
+    this.#model.resolve(replace);
+    this.emitState();
+  }
+
+  dispose(): void {
+    void this.close();
+  }
+
+  /** Stops what streams, and resolves when everything is on disk. */
+  async close(): Promise<void> {
+    this.#subscriptions.dispose();
+    this.#emitter.dispose();
+    this.#model.cancel();
+    await this.#halt();
+    this.#deltas.dispose();
+  }
+
+  async #halt(): Promise<void> {
+    this.stop();
+    await this.#running?.done;
+    await this.#document.flush();
+  }
+
+  #open(opened: Opened): ConversationDocument {
+    return new ConversationDocument(opened, {
+      ...this.#services,
+      store: this.#services.conversations,
+      notices: this.#notices,
+      onDidChange: () => this.emitState(),
+    });
+  }
+
+  #refuseWhileStreaming(): void {
+    if (!this.#running) return;
+    const { l10n } = this.#services;
+    throw new AppError('busy', l10n.t('An answer still arrives. Wait for it, or stop it.'));
+  }
+
+  async #ask(mode: Mode): Promise<void> {
+    const document = this.#document;
+    const asked = document.head;
+    const existing = mode.kind === 'continue' ? mode.of : undefined;
+    const turn = existing?.id ?? newId();
+    let { model, version } = existing ?? this.target;
+    const run = new AnswerRun({
+      ...this.#services,
+      before: existing?.content ?? { parts: [] },
+      onText: (text, thought) => {
+        this.#deltas.add(text, thought);
+        document.touch();
+      },
+    });
+    const current = (outcome?: Outcome): ModelTurn => ({
+      id: turn,
+      role: 'model',
+      content: run.content,
+      model,
+      version,
+      ...(outcome && { outcome }),
+    });
+    const prepare = async (): Promise<Prepared> => {
+      const prepared = await this.#prepare(asked, mode);
+      if (!existing)
+        ({
+          version,
+          input: { model },
+        } = prepared);
+      return prepared;
+    };
+    document.stream(current);
+    const saved = Promise.withResolvers<undefined>();
+    const done = saved.promise
+      .then(() => run.run(prepare))
+      .then((outcome) => this.#finish(mode, current(outcome)));
+    // Set before anything is waited for, so that no second message can slip in.
+    this.#running = { run, turn, done };
+    this.emitState();
+    document.touch();
+    await document.flush();
+    saved.resolve(undefined);
+  }
+
+  /** What the request needs; waits for the model where it is still being looked up. */
+  async #prepare(asked: Conversation, mode: Mode): Promise<Prepared> {
+    const { clients, lastUsed, l10n } = this.#services;
+    if (this.target.model === '') await this.#model.resolved;
+    const { connection, version, model } = this.target;
+    if (connection === undefined) {
+      throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
+        hint: l10n.t('Add an API key, or try the built-in emulator.'),
+      });
+    }
+    if (model === '') {
+      throw new AppError('noModel', l10n.t('No model is chosen.'), {
+        hint: l10n.t('Choose one from the list, or enter its name.'),
+      });
+    }
+    this.#document.adopt((head) => ({ ...head, connection }));
+    const goOn = mode.kind === 'continue';
+    const { input, leftOut } = requestBody({ ...asked, model }, version, { goOn });
+    if (this.#noticeFields(leftOut)) this.emitState();
+    await lastUsed.save({ ...asked, connection, model });
+    return { client: await clients.get(connection), input, version };
+  }
+
+  async #finish(mode: Mode, answer: ModelTurn): Promise<void> {
+    const document = this.#document;
+    document.stream(undefined);
+    document.update((head) => withTurn(head, settled(mode, answer)));
+    this.#running = undefined;
+    this.emitState();
+    await document.flush();
+  }
+
+  #noticeFields(leftOut: readonly string[]): boolean {
+    const { l10n } = this.#services;
+    return this.#notices.set('fields', leftOutNotice(leftOut, this.target.version, l10n));
+  }
+
+  #onSetupChanged(): void {
+    this.#model.refresh();
+    this.emitState();
+  }
+}

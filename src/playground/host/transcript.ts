@@ -1,0 +1,100 @@
+import type { Conversation, ModelTurn, Outcome, Turn, UserTurn } from '../conversation';
+import { newId } from './conversationFile';
+import type { L10n } from '../../platform/l10n';
+
+/** Longest title that is made from a message, in UTF-16 units. */
+const TITLE_LENGTH = 60;
+/** Of a long message only so much is looked at for a title. */
+const TITLE_SOURCE = 4000;
+
+/** What a new conversation begins with. */
+export type Beginning = Pick<Conversation, 'connection' | 'model' | 'settings' | 'version'>;
+
+/** An empty conversation. `now` is in milliseconds since 1970. */
+export function newConversation(
+  { connection, model, version, settings }: Beginning,
+  now: number,
+  l10n: L10n,
+  id = newId(),
+): Conversation {
+  const time = new Date(now).toISOString();
+  return {
+    format: 1,
+    id,
+    revision: 0,
+    title: l10n.t('New conversation'),
+    createTime: time,
+    updateTime: time,
+    connection,
+    model,
+    settings,
+    ...(version && { version }),
+    turns: [],
+  };
+}
+
+/** The conversation with a message at its end; the first one gives it its title. */
+export function withUserTurn(conversation: Conversation, text: string): Conversation {
+  const turn: UserTurn = {
+    id: newId(),
+    role: 'user',
+    content: { role: 'user', parts: [{ text }] },
+  };
+  const title = conversation.turns.length === 0 ? titleOf(text) : undefined;
+  return {
+    ...conversation,
+    ...(title !== undefined && { title }),
+    turns: [...conversation.turns, turn],
+  };
+}
+
+/** The conversation with the turn put in place of the one with its id, or at the end. */
+export function withTurn(conversation: Conversation, turn: Turn): Conversation {
+  const at = conversation.turns.findIndex((other) => other.id === turn.id);
+  const turns = at < 0 ? [...conversation.turns, turn] : conversation.turns.with(at, turn);
+  return { ...conversation, turns };
+}
+
+/** The conversation without the answer at its end, if there is one. */
+export function withoutLastAnswer(conversation: Conversation): Conversation {
+  if (conversation.turns.at(-1)?.role !== 'model') return conversation;
+  return { ...conversation, turns: conversation.turns.slice(0, -1) };
+}
+
+export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
+  const last = conversation.turns.at(-1);
+  return last?.role === 'model' ? last : undefined;
+}
+
+/**
+ * What a conversation looks like after VS Code ended in the middle of an answer: that answer is lost
+ * from there on, and says so.
+ */
+export function withInterruptionsTold(conversation: Conversation, l10n: L10n): Conversation {
+  const outcome: Outcome = {
+    verdict: 'lost',
+    durationMs: 0,
+    failure: {
+      message: l10n.t('The window was closed while this answer arrived.'),
+      fixes: ['retry'],
+    },
+  };
+  const turns = conversation.turns.map((turn) =>
+    turn.role === 'model' && !turn.outcome ? { ...turn, outcome } : turn,
+  );
+  return { ...conversation, turns };
+}
+
+/** The first line with something on it, cut at a word; undefined where there is none. */
+function titleOf(text: string): string | undefined {
+  const line = text
+    .slice(0, TITLE_SOURCE)
+    .split(/[\r\n\u2028\u2029]/)
+    .map((candidate) => candidate.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim())
+    .find(Boolean);
+  if (line === undefined || line.length <= TITLE_LENGTH) return line;
+  const cut = line.slice(0, TITLE_LENGTH - 1);
+  const words = cut.replace(/\s+\S*$/, '');
+  const kept = words.length > TITLE_LENGTH / 2 ? words : cut.replace(/[\ud800-\udbff]$/, '');
+  return `${kept.trimEnd()}…`;
+}

@@ -1,0 +1,151 @@
+import type { Message } from '../../api/schema/infer';
+import type { Failure, Fix, Outcome, Verdict } from '../conversation';
+import type { L10n } from '../../platform/l10n';
+
+/** What arrived of an answer, joined. */
+export interface Answer {
+  /** The service's parts as they came. */
+  readonly parts: readonly Message<'Part'>[];
+  readonly finishReason?: string | undefined;
+  readonly finishMessage?: string | undefined;
+  readonly safetyRatings?: readonly Message<'SafetyRating'>[] | undefined;
+  readonly promptFeedback?: Message<'GenerateContentResponse.PromptFeedback'> | undefined;
+  readonly usage?: Message<'GenerateContentResponse.UsageMetadata'> | undefined;
+}
+
+/** How its stream ended. */
+export type Ending =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly promptRefused: boolean };
+
+export interface Timing {
+  /** Milliseconds from sending to the first text; undefined when none came. */
+  readonly firstTokenMs: number | undefined;
+  readonly durationMs: number;
+}
+
+/** What a finish reason means; a reason that is not here is `other`, and its name is shown. */
+const FINISH: { readonly [reason: string]: Verdict | undefined } = {
+  STOP: 'complete',
+  MAX_TOKENS: 'maxTokens',
+  SAFETY: 'blocked',
+  BLOCKLIST: 'blocked',
+  PROHIBITED_CONTENT: 'blocked',
+  SPII: 'blocked',
+  IMAGE_SAFETY: 'blocked',
+  IMAGE_PROHIBITED_CONTENT: 'blocked',
+  RECITATION: 'recitation',
+  IMAGE_RECITATION: 'recitation',
+  // Stands for "no reason given".
+  FINISH_REASON_UNSPECIFIED: 'unfinished',
+};
+
+/** The default value of the enumeration stands for "not blocked". */
+const NOT_BLOCKED = 'BLOCK_REASON_UNSPECIFIED';
+
+/**
+ * How an answer ended, told truthfully. A connection that broke is `lost` even after a finish reason:
+ * some models send one with every piece, and more text after it.
+ */
+export function judge(answer: Answer, ending: Ending, timing: Timing, l10n: L10n): Outcome {
+  const verdict = verdictOf(answer, ending);
+  const failure = ending.kind === 'failed' ? ending.failure : ownFailure(answer, verdict, l10n);
+  const blockReason = answer.promptFeedback?.blockReason;
+  const ratings =
+    verdict === 'promptBlocked' ? answer.promptFeedback?.safetyRatings : answer.safetyRatings;
+  return {
+    verdict,
+    durationMs: timing.durationMs,
+    ...(timing.firstTokenMs !== undefined && { firstTokenMs: timing.firstTokenMs }),
+    ...(answer.finishReason !== undefined && { finishReason: answer.finishReason }),
+    ...(answer.finishMessage !== undefined && { finishMessage: answer.finishMessage }),
+    ...(blockReason !== undefined && { blockReason }),
+    ...(ratings !== undefined && { safetyRatings: ratings }),
+    ...(answer.usage !== undefined && { usage: answer.usage }),
+    ...(failure && { failure: withContinue(failure, answer, verdict) }),
+    ...(isRefused(ending, verdict) && !hasContent(answer.parts) && { promptRefused: true }),
+  };
+}
+
+/** Whether there is anything to read or to go on from: text or another kind of data, thoughts aside. */
+export function hasAnswer(parts: readonly Message<'Part'>[]): boolean {
+  return parts.some((part) => part.thought !== true && saysSomething(part));
+}
+
+/** Whether anything arrived that would be missed, thoughts included. */
+export function hasContent(parts: readonly Message<'Part'>[]): boolean {
+  return parts.some(saysSomething);
+}
+
+const MARKS: ReadonlySet<string> = new Set(['thought', 'thoughtSignature']);
+
+/** More than marks and an empty text, which often come with a signature or a finish reason. */
+function saysSomething(part: Message<'Part'>): boolean {
+  return Object.entries(part).some(
+    ([name, value]) => !MARKS.has(name) && !(name === 'text' && value === ''),
+  );
+}
+
+function verdictOf(answer: Answer, ending: Ending): Verdict {
+  if (ending.kind === 'stopped') return 'stopped';
+  if (ending.kind === 'failed') return hasContent(answer.parts) ? 'lost' : 'failed';
+  if (answer.finishReason !== undefined) return FINISH[answer.finishReason] ?? 'other';
+  if ((answer.promptFeedback?.blockReason ?? NOT_BLOCKED) !== NOT_BLOCKED) return 'promptBlocked';
+  return hasContent(answer.parts) ? 'unfinished' : 'failed';
+}
+
+/** Not said of a message that has an answer already, and was only asked for the rest of it. */
+function isRefused(ending: Ending, verdict: Verdict): boolean {
+  return verdict === 'promptBlocked' || (ending.kind === 'failed' && ending.promptRefused);
+}
+
+/** What needs a sentence although the stream itself ended well. */
+function ownFailure(answer: Answer, verdict: Verdict, l10n: L10n): Failure | undefined {
+  switch (verdict) {
+    case 'failed':
+      return {
+        message: l10n.t('The service sent an empty answer: neither text nor a reason.'),
+        hint: l10n.t('Try again; if it stays empty, choose another model.'),
+        fixes: ['retry', 'chooseModel', 'showLog'],
+      };
+    case 'unfinished':
+      return {
+        message: l10n.t('The answer ended without a finish reason, so something may be missing.'),
+        fixes: ['retry'],
+      };
+    case 'promptBlocked':
+      return {
+        message: l10n.t('The service blocked this message before it was answered.'),
+        hint: l10n.t('Change its wording. Later messages are sent without it.'),
+        fixes: [],
+      };
+    case 'maxTokens':
+      if (hasAnswer(answer.parts)) return undefined;
+      return {
+        message: l10n.t('The token limit was used up before any text of the answer.'),
+        hint: l10n.t('Thinking counts too. Raise the maximum of output tokens, then try again.'),
+        fixes: ['retry'],
+      };
+    case 'complete':
+      if (hasAnswer(answer.parts)) return undefined;
+      return {
+        message: l10n.t('The model ended its answer without saying anything.'),
+        fixes: ['retry'],
+      };
+    case 'blocked':
+    case 'recitation':
+    case 'lost':
+    case 'stopped':
+    case 'other':
+      return undefined;
+  }
+}
+
+const CONTINUABLE: ReadonlySet<Verdict> = new Set(['lost', 'unfinished']);
+
+function withContinue(failure: Failure, answer: Answer, verdict: Verdict): Failure {
+  if (!CONTINUABLE.has(verdict) || !hasAnswer(answer.parts)) return failure;
+  const fixes: readonly Fix[] = ['continue', ...failure.fixes];
+  return { ...failure, fixes };
+}
