@@ -1,4 +1,4 @@
-import type { CommandName } from './ids';
+import { contextKey, PLAYGROUND_PANEL, RESOURCES_VIEW, type CommandName } from './ids';
 
 /** How a command looks in menus and in the palette; its title is in `nls`. */
 export interface CommandRow {
@@ -11,9 +11,9 @@ export interface CommandRow {
   readonly key?: { readonly win: string; readonly mac: string; readonly when: string };
 }
 
-const CONNECTED = 'generativeLanguage.state == connected';
-const IN_TREE = 'focusedView == generativeLanguage.resources && listFocus && !inputFocus';
-const IN_PLAYGROUND = 'activeWebviewPanelId == generativeLanguage.playground';
+const CONNECTED = `${contextKey('state')} == connected`;
+const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
+const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
 
 export const commandRows = {
   addApiKey: { icon: 'key', viewTitle: { group: '2_connections@2' } },

@@ -1,0 +1,72 @@
+import type { InputOptions, PickItem, Prompts } from '../../src/platform/prompts';
+
+/** A question that was asked, as far as a test can care. */
+export interface Asked {
+  readonly kind: 'pick' | 'input' | 'confirm' | 'notify';
+  readonly text: string;
+  /** Labels of a pick, actions of a question. */
+  readonly choices: readonly string[];
+  readonly value?: string | undefined;
+  readonly password?: boolean | undefined;
+}
+
+/** Answers questions in order: by label for a list or a question, by text for an input; undefined dismisses. */
+export class FakePrompts implements Prompts {
+  readonly asked: Asked[] = [];
+  readonly #answers: (string | undefined)[];
+
+  constructor(...answers: readonly (string | undefined)[]) {
+    this.#answers = [...answers];
+  }
+
+  get unused(): number {
+    return this.#answers.length;
+  }
+
+  answer(...answers: readonly (string | undefined)[]): void {
+    this.#answers.push(...answers);
+  }
+
+  async pick<T>(
+    options: { readonly title: string },
+    items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
+  ): Promise<T | undefined> {
+    const choices = (await items).map(({ label }) => label);
+    const chosen = this.#next({ kind: 'pick', text: options.title, choices });
+    return (await items).find(({ label }) => label === chosen)?.value;
+  }
+
+  async input({ title, prompt, value, password }: InputOptions): Promise<string | undefined> {
+    return this.#next({ kind: 'input', text: prompt ?? title, choices: [], value, password });
+  }
+
+  async confirm<A extends string>(
+    message: string,
+    { detail, actions }: { readonly detail?: string; readonly actions: readonly A[] },
+  ): Promise<A | undefined> {
+    const text = [message, detail].filter(Boolean).join(' ');
+    const chosen = this.#next({ kind: 'confirm', text, choices: actions });
+    return actions.find((action) => action === chosen);
+  }
+
+  /** Notifications wait for nobody: they are noted, and dismissed. */
+  async notify<A extends string>(
+    _level: 'info' | 'warning' | 'error',
+    message: string,
+    ...actions: readonly A[]
+  ): Promise<A | undefined> {
+    this.asked.push({ kind: 'notify', text: message, choices: actions });
+    return undefined;
+  }
+
+  #next(asked: Asked): string | undefined {
+    this.asked.push(asked);
+    if (this.#answers.length === 0) throw new Error(`No answer is left for: ${asked.text}`);
+    const answer = this.#answers.shift();
+    const isChoice = asked.kind !== 'input' && answer !== undefined;
+    if (isChoice && !asked.choices.includes(answer)) {
+      throw new Error(`${answer} is not among ${asked.choices.join(', ')}.`);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { actions, contextWords, verbs, type NodeType } from '../../../src/catalog/actions';
+import { commandId, commands, settings } from '../../../src/catalog/ids';
+import { manifest } from '../../../src/catalog/manifest';
+
+const { nls, ...blocks } = manifest();
+const { contributes } = blocks;
+const itemRows = contributes.menus['view/item/context'] ?? [];
+const NODES: readonly NodeType[] = ['collection', 'resource', 'more', 'error'];
+
+/** The regular expression of a row's when clause. */
+function patternOf(when: string | undefined): RegExp {
+  return new RegExp(/viewItem =~ \/(.*)\//.exec(when ?? '')?.[1] ?? '^$');
+}
+
+describe('manifest', () => {
+  it('is what package.json and package.nls.json have', () => {
+    const file = JSON.parse(readFileSync('package.json', 'utf8')) as { [block: string]: unknown };
+    for (const [name, block] of Object.entries(blocks)) {
+      assert.deepEqual(file[name], JSON.parse(JSON.stringify(block)), name);
+    }
+    assert.deepEqual(JSON.parse(readFileSync('package.nls.json', 'utf8')), nls);
+  });
+
+  it('names only texts that exist, and every text is named', () => {
+    const text = readFileSync('package.json', 'utf8');
+    const named = new Set([...text.matchAll(/"%([^%]+)%"/g)].map((match) => match[1] ?? ''));
+    assert.deepEqual([...named].sort(), Object.keys(nls).sort());
+  });
+
+  it('contributes every command once, with a title', () => {
+    const contributed = contributes.commands.map(({ command }) => command);
+    const known = Object.keys(commands).map((name) => commandId(name as keyof typeof commands));
+    assert.deepEqual(contributed, known);
+    for (const { title } of contributes.commands) {
+      assert.ok(nls[title.slice(1, -1) as keyof typeof nls], title);
+    }
+  });
+
+  it('hides from the palette what needs a row', () => {
+    const hidden = (contributes.menus.commandPalette ?? [])
+      .filter(({ when }) => when === 'false')
+      .map(({ command }) => command);
+    assert.deepEqual(
+      hidden.sort(),
+      ['copyName', 'loadMore', 'open', 'showError'].map((name) => `generativeLanguage.${name}`),
+    );
+  });
+
+  it('shows a row each verb that its words allow, and no other', () => {
+    for (const verb of verbs()) {
+      const row = itemRows.find(
+        ({ command, group }) => command === commandId(verb) && group !== 'inline@1',
+      );
+      const pattern = patternOf(row?.when);
+      for (const node of NODES) {
+        for (const other of verbs()) {
+          const words = contextWords(node, 'model', [other]);
+          assert.equal(pattern.test(words), verb === other, `${verb} on ${words}`);
+        }
+        assert.ok(pattern.test(contextWords(node, 'model', verbs())), verb);
+      }
+    }
+  });
+
+  it('asks only for words that rows can have', () => {
+    const possible = NODES.map((node) => contextWords(node, 'model', verbs()));
+    for (const { command, when } of itemRows) {
+      assert.ok(
+        possible.some((words) => patternOf(when).test(words)),
+        `${command}: ${when ?? ''}`,
+      );
+    }
+  });
+
+  it('puts at most two icons on a row', () => {
+    for (const node of NODES) {
+      const words = contextWords(node, 'model', verbs());
+      const icons = itemRows.filter(
+        ({ group, when }) => group === 'inline@1' && patternOf(when).test(words),
+      );
+      assert.ok(icons.length <= 2, node);
+    }
+    assert.ok(Object.values(actions).some((action) => 'inline' in action));
+  });
+
+  it('lets no workspace choose where a credential goes', () => {
+    const ids = Object.keys(settings).map((name) => `generativeLanguage.${name}`);
+    assert.deepEqual(Object.keys(contributes.configuration.properties), ids);
+    for (const row of Object.values(contributes.configuration.properties)) {
+      assert.equal(row.scope, 'application');
+    }
+    const { untrustedWorkspaces } = blocks.capabilities;
+    assert.deepEqual(untrustedWorkspaces.restrictedConfigurations, ids);
+    assert.equal(untrustedWorkspaces.supported, 'limited');
+  });
+
+  it('binds one schema per kind and version', () => {
+    assert.deepEqual(contributes.jsonValidation, [
+      { fileMatch: 'genlang:/*/v1beta/models/*.json', url: 'genlangschema:/v1beta/Model.json' },
+      { fileMatch: 'genlang:/*/v1/models/*.json', url: 'genlangschema:/v1/Model.json' },
+      { fileMatch: 'genlang:/*/v1beta3/models/*.json', url: 'genlangschema:/v1beta3/Model.json' },
+    ]);
+  });
+});

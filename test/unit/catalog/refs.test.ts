@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import {
+  documentPath,
+  parseDocumentPath,
+  parseSchemaPath,
+  schemaPath,
+} from '../../../src/catalog/documents';
+import { parseRef } from '../../../src/catalog/parseRef';
+import { refKey, type ResourceRef } from '../../../src/catalog/ref';
+
+const ref: ResourceRef = {
+  connection: 'abcd1234',
+  version: 'v1beta',
+  kind: 'model',
+  name: 'models/gemini-2.5-flash',
+};
+
+describe('document paths', () => {
+  it('name a resource, and are read back', () => {
+    assert.equal(documentPath(ref), '/abcd1234/v1beta/models/gemini-2.5-flash.json');
+    assert.deepEqual(parseDocumentPath(documentPath(ref)), ref);
+  });
+
+  for (const path of [
+    '/abcd1234/v1beta/models/../corpora/x.json',
+    '/abcd1234/v1beta/models/..json',
+    '/abcd1234/v9/models/x.json',
+    '/abcd1234/v1beta/corpora.json',
+    '/abcd1234/v1beta/models/x',
+    '/abcd1234/v1beta/models/a/b.json',
+    '/../v1beta/models/x.json',
+    '/abcd1234/v1beta/models/a?b.json',
+    '/abcd1234/v1beta/models/a\r\nb.json',
+    '',
+  ]) {
+    it(`know nothing of ${JSON.stringify(path)}`, () => {
+      assert.equal(parseDocumentPath(path), undefined);
+    });
+  }
+
+  it('name schemas by version and message', () => {
+    assert.deepEqual(parseSchemaPath(schemaPath('v1', 'Model')), {
+      version: 'v1',
+      message: 'Model',
+    });
+    assert.equal(parseSchemaPath('/v1/../Model.json'), undefined);
+  });
+});
+
+describe('parseRef', () => {
+  it('takes a ref out of what carries it, and leaves the rest', () => {
+    assert.deepEqual(parseRef({ ...ref, node: 'resource', resource: { name: 'x' } }), ref);
+    const collection = { ...ref, name: '', collection: true as const };
+    assert.deepEqual(parseRef(collection), collection);
+  });
+
+  const strange: readonly unknown[] = [
+    undefined,
+    null,
+    'models/x',
+    42,
+    {},
+    { ...ref, kind: 'constructor' },
+    { ...ref, version: 'v9' },
+    { ...ref, name: 'models/..' },
+    { ...ref, name: 7 },
+    { ...ref, connection: undefined },
+  ];
+  for (const value of strange) {
+    it(`refuses ${JSON.stringify(value)}`, () => assert.equal(parseRef(value), undefined));
+  }
+});
+
+describe('refKey', () => {
+  it('differs between a resource, its collection, versions and connections', () => {
+    const keys = [
+      ref,
+      { ...ref, name: 'models/other' },
+      { ...ref, version: 'v1' as const },
+      { ...ref, connection: 'emulator' },
+      { ...ref, name: '', collection: true as const },
+      { ...ref, collection: true as const },
+    ].map(refKey);
+    assert.equal(new Set(keys).size, keys.length);
+  });
+});
