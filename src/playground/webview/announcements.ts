@@ -1,0 +1,37 @@
+import type { Outcome } from '../conversation';
+import type { PlaygroundState } from '../protocol';
+import type { Format } from './format';
+import { fill, type Strings } from './strings';
+import { verdictText } from './verdicts';
+
+/**
+ * What a screen reader is told about the step from one snapshot to the next: that an answer began or
+ * how it ended, never its text.
+ */
+export function announcement(
+  before: PlaygroundState | undefined,
+  after: PlaygroundState,
+  strings: Strings,
+  format: Format,
+): string | undefined {
+  if (!before || before.conversation !== after.conversation) return undefined;
+  if (after.streaming !== undefined && after.streaming !== before.streaming) {
+    return strings.answerStarted;
+  }
+  if (before.streaming === undefined || after.streaming !== undefined) return undefined;
+  const ended = after.turns.find((turn) => turn.id === before.streaming);
+  return ended?.role === 'model' && ended.outcome
+    ? outcomeText(ended.outcome, strings, format)
+    : undefined;
+}
+
+function outcomeText(outcome: Outcome, strings: Strings, format: Format): string {
+  if (outcome.verdict === 'complete') {
+    const tokens = outcome.usage?.candidatesTokenCount;
+    return tokens === undefined
+      ? `${strings.complete}.`
+      : fill(strings.answerFinished, format.tokens(tokens));
+  }
+  const text = `${verdictText(outcome, strings)}.`;
+  return outcome.failure ? `${text} ${outcome.failure.message}` : text;
+}

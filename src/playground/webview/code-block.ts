@@ -1,0 +1,122 @@
+import { button } from './button';
+import type { PanelContext } from './context';
+import { copyButton } from './copy-button';
+import { Collapser } from './collapser';
+import { element } from './element';
+import { highlight, isHighlighted } from './markdown/highlight';
+import { patchChildren } from './markdown/patch';
+import type { Piece } from './markdown/tree';
+import { revealedText } from './markdown/reveal';
+import { PlainText } from './plain-text';
+
+/** Code with more lines collapses; so much of it stays in sight. */
+const LONG_LINES = 40;
+const LONG_TEXT = 16_000;
+const SHOWN = 8000;
+/** Colouring what grows may take a fifth of the time. */
+const REST = 4;
+
+/**
+ * A block of code with its head: language, copy, open in an editor. It takes text as it streams;
+ * coloured while it is of a bearable length, plain text beyond.
+ */
+export class CodeBlock {
+  readonly element: HTMLElement;
+  readonly #context: PanelContext;
+  readonly #language: string;
+  readonly #code = element('code');
+  #text = '';
+  #provisional = '';
+  #lines = 0;
+  #pieces: readonly Piece[] = [];
+  #plain: PlainText | undefined;
+  #collapser: Collapser | undefined;
+  #restUntil = 0;
+  #painted = '';
+
+  constructor(context: PanelContext, language: string) {
+    this.#context = context;
+    this.#language = language;
+    const { strings } = context;
+    const name = element('span', {
+      class: 'code-language',
+      text: revealedText(language) || strings.plainCode,
+    });
+    const head = element(
+      'div',
+      { class: 'code-head' },
+      name,
+      button({
+        label: strings.openCode,
+        icon: 'go-to-file',
+        bare: true,
+        onClick: () => {
+          void context.ask('openInEditor', { text: this.#text, language: language || null });
+        },
+      }),
+      copyButton(context, strings.copyCode, () => this.#text),
+    );
+    const body = element('pre', { attributes: { tabindex: '0' } }, this.#code);
+    this.element = element('div', { class: 'code-block' }, head, body);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** @param provisional what has arrived of a line that may yet turn out to be the end of the code. */
+  append(text: string, provisional = ''): void {
+    this.#text += text;
+    this.#provisional = provisional;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#lines++;
+    if (this.#plain) this.#plain.append(text);
+    this.#measure();
+  }
+
+  /** Brings the page up to date; answers whether it wants to be called again. */
+  paint(): boolean {
+    if (this.#plain) return false;
+    if (!isHighlighted(this.#language, this.#text.length)) {
+      this.#toPlain();
+      return false;
+    }
+    const text = this.#text + this.#provisional;
+    if (text.length === this.#painted.length) return false;
+    if (performance.now() < this.#restUntil) return true;
+    this.#highlight(text);
+    return false;
+  }
+
+  /** No more text comes. */
+  close(): void {
+    this.#provisional = '';
+    if (this.#plain || this.#text === this.#painted) return;
+    if (isHighlighted(this.#language, this.#text.length)) this.#highlight(this.#text);
+    else this.#toPlain();
+  }
+
+  #highlight(text: string): void {
+    const started = performance.now();
+    const pieces = highlight(text, this.#language);
+    patchChildren(this.#code, this.#pieces, pieces, this.#context);
+    this.#pieces = pieces;
+    this.#painted = text;
+    const now = performance.now();
+    this.#restUntil = now + (now - started) * REST;
+  }
+
+  #toPlain(): void {
+    this.#plain = new PlainText(this.#context.frames, this.#context.strings, 'code');
+    if (this.#collapser?.collapsed) this.#plain.limit(SHOWN);
+    this.#plain.append(this.#text);
+    this.#code.replaceChildren(this.#plain.element);
+  }
+
+  #measure(): void {
+    if (this.#lines <= LONG_LINES && this.#text.length <= LONG_TEXT) return;
+    this.#collapser ??= new Collapser(this.#context, this.element, (collapsed) =>
+      this.#plain?.limit(collapsed ? SHOWN : Infinity),
+    );
+    this.#collapser.measure(this.#lines > LONG_LINES ? this.#lines : 1, this.#text.length);
+  }
+}

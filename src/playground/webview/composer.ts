@@ -1,0 +1,174 @@
+import { MAX_PROMPT, type PlaygroundState } from '../protocol';
+import { button } from './button';
+import type { PanelContext } from './context';
+import { draftOf, emptyDraft, isHeld, messageOf, type Draft } from './draft';
+import { element, setAttribute, setText } from './element';
+import { HeldTexts } from './held-texts';
+import { icon } from './icon';
+import { estimateTokens, LARGE_TEXT, utf8Length } from './size';
+import { fill } from './strings';
+
+export interface ComposerActions {
+  readonly send: () => void;
+  readonly stop: () => void;
+  readonly changed: () => void;
+  /** The user's last message, for the arrow key. */
+  readonly lastMessage: () => string | undefined;
+}
+
+/** What keeps a message from being sent; undefined where nothing does. */
+export type Obstacle = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';
+
+/** The text field at the bottom with its button, and a line that says what is large or missing. */
+export class Composer {
+  readonly element: HTMLElement;
+  readonly #context: PanelContext;
+  readonly #actions: ComposerActions;
+  readonly #field: HTMLTextAreaElement;
+  readonly #held: HeldTexts;
+  readonly #hint: HTMLElement;
+  readonly #button: HTMLButtonElement;
+  #streaming = false;
+  #obstacle: Obstacle | undefined;
+  #inputLimit: number | undefined;
+  #tooLong = false;
+
+  constructor(context: PanelContext, actions: ComposerActions) {
+    const { strings } = context;
+    this.#context = context;
+    this.#actions = actions;
+    this.#field = element('textarea', {
+      class: 'composer-field',
+      attributes: { rows: '1', placeholder: strings.composerHint, 'aria-label': strings.composer },
+    });
+    this.#hint = element('p', { class: 'composer-hint', attributes: { id: 'composer-hint' } });
+    this.#field.setAttribute('aria-describedby', this.#hint.id);
+    this.#held = new HeldTexts(context, () => this.#changed());
+    this.#button = button({
+      label: strings.send,
+      icon: 'send',
+      bare: true,
+      class: 'send',
+      onClick: () => (this.#streaming ? actions.stop() : this.#send()),
+    });
+    const box = element(
+      'div',
+      { class: 'composer-box' },
+      this.#field,
+      this.#held.element,
+      this.#button,
+    );
+    this.element = element('div', { class: 'composer' }, box, this.#hint);
+    this.#field.addEventListener('beforeinput', (event) => this.#beforeInput(event));
+    this.#field.addEventListener('input', () => this.#changed());
+    this.#field.addEventListener('keydown', (event) => this.#keyDown(event));
+    box.addEventListener('click', (event) => {
+      if (event.target === box) this.focus();
+    });
+    this.#showHint();
+  }
+
+  get draft(): Draft {
+    return { text: this.#field.value, held: this.#held.texts };
+  }
+
+  set draft(draft: Draft) {
+    this.#field.value = draft.text;
+    this.#held.texts = draft.held;
+    this.#changed();
+  }
+
+  /** Takes the draft out, to send it. */
+  take(): Draft {
+    const { draft } = this;
+    this.draft = emptyDraft;
+    return draft;
+  }
+
+  focus(): void {
+    this.#field.focus();
+  }
+
+  show(panel: PlaygroundState | undefined, obstacle: Obstacle | undefined): void {
+    this.#streaming = panel?.streaming !== undefined;
+    this.#obstacle = obstacle;
+    this.#inputLimit = panel?.model?.inputTokenLimit;
+    const { strings } = this.#context;
+    const label = this.#streaming ? strings.stop : strings.send;
+    if (this.#button.title !== label) {
+      this.#button.title = label;
+      setAttribute(this.#button, 'aria-label', label);
+      this.#button.replaceChildren(icon(this.#streaming ? 'stop-circle' : 'send'));
+    }
+    this.#showHint();
+  }
+
+  #send(): void {
+    if (this.#canSend) this.#actions.send();
+    else this.#context.announce(this.#hint.textContent || this.#context.strings.needText);
+  }
+
+  get #canSend(): boolean {
+    return this.#obstacle === undefined && !this.#tooLong && messageOf(this.draft) !== '';
+  }
+
+  #changed(): void {
+    this.#showHint();
+    this.#actions.changed();
+  }
+
+  #showHint(): void {
+    const { strings, format } = this.#context;
+    const draft = this.draft;
+    const pieces = [draft.text, ...draft.held];
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    this.#tooLong = length > MAX_PROMPT;
+    const tokens = estimateTokens(length);
+    const overLimit = this.#inputLimit !== undefined && tokens > this.#inputLimit;
+    let text = '';
+    if (this.#tooLong) {
+      text = fill(strings.tooLong, format.bytes(MAX_PROMPT));
+    } else if (length > LARGE_TEXT || overLimit) {
+      const bytes = format.bytes(pieces.reduce((sum, piece) => sum + utf8Length(piece), 0));
+      text =
+        this.#inputLimit === undefined
+          ? fill(strings.sizeHint, bytes, format.count(tokens))
+          : fill(
+              strings.sizeHintLimit,
+              bytes,
+              format.count(tokens),
+              format.count(this.#inputLimit),
+            );
+    } else if (this.#obstacle && this.#obstacle !== 'waitForAnswer') {
+      text = strings[this.#obstacle];
+    }
+    setText(this.#hint, text);
+    this.#hint.hidden = text === '';
+    this.#hint.classList.toggle('warning', overLimit || this.#tooLong);
+    // Not `disabled`: the button must stay reachable to say why it can't be used.
+    setAttribute(this.#button, 'aria-disabled', String(!this.#streaming && !this.#canSend));
+  }
+
+  #beforeInput(event: InputEvent): void {
+    const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
+    if (!isHeld(text.length, this.#field.value.length)) return;
+    event.preventDefault();
+    this.#held.texts = [...this.#held.texts, text];
+    this.#changed();
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    // 229: a key that an input method takes, in browsers that don't set isComposing on it.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      if (!this.#streaming) this.#send();
+    }
+    if (event.key === 'ArrowUp' && messageOf(this.draft) === '' && !event.shiftKey) {
+      const last = this.#actions.lastMessage();
+      if (last === undefined) return;
+      event.preventDefault();
+      this.draft = draftOf(last);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { CallInput } from '../../webview/rpc';
+import type { PlaygroundProtocol } from '../protocol';
+import type { Format } from './format';
+import type { FrameQueue } from './frames';
+import type { Strings } from './strings';
+
+type Calls = PlaygroundProtocol['calls'];
+
+/** What every view of the panel needs of the rest. */
+export interface PanelContext {
+  readonly strings: Strings;
+  readonly format: Format;
+  readonly frames: FrameQueue;
+  /** Asks the host; a failure is shown above the composer and answers false. */
+  readonly ask: <N extends keyof Calls & string>(
+    name: N,
+    input: CallInput<PlaygroundProtocol, N>,
+  ) => Promise<boolean>;
+  /** Tells a screen reader that something happened. */
+  readonly announce: (text: string) => void;
+}

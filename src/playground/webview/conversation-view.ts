@@ -1,0 +1,165 @@
+import type { PartsDelta, PlaygroundState } from '../protocol';
+import { button } from './button';
+import type { PanelContext } from './context';
+import { element } from './element';
+import { emptyView } from './empty-view';
+import { StickyScroll } from './sticky-scroll';
+import { TurnView, type TurnPlace } from './turn-view';
+
+/** Where the reader is: at the end, or so many pixels below the top of a turn. */
+export type ReadingPlace = 'end' | { readonly turn: string; readonly offset: number };
+
+/** The conversation in the middle of the panel. */
+export class ConversationView {
+  readonly element: HTMLElement;
+  readonly #context: PanelContext;
+  readonly #scroller: HTMLElement;
+  readonly #list = element('div', { class: 'turns' });
+  readonly #sticky: StickyScroll;
+  readonly #turns = new Map<string, TurnView>();
+  readonly #onStarter: (text: string) => void;
+  #emptyKey = '';
+  #conversation = '';
+
+  constructor(context: PanelContext, onStarter: (text: string) => void) {
+    const { strings } = context;
+    this.#context = context;
+    this.#onStarter = onStarter;
+    this.#scroller = element(
+      'main',
+      { class: 'conversation', attributes: { 'aria-label': strings.conversation, tabindex: '-1' } },
+      this.#list,
+    );
+    const jump = button({
+      label: strings.jumpToLatest,
+      icon: 'arrow-down',
+      class: 'jump',
+      onClick: () => this.toEnd(),
+    });
+    jump.hidden = true;
+    this.#sticky = new StickyScroll(this.#scroller, this.#list, (following) => {
+      jump.hidden = following;
+    });
+    this.#list.addEventListener('click', (event) => this.#openLink(event));
+    this.#list.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') this.#openLink(event);
+    });
+    this.element = element('div', { class: 'conversation-frame' }, this.#scroller, jump);
+  }
+
+  show(panel: PlaygroundState): void {
+    if (panel.conversation !== this.#conversation) {
+      this.#conversation = panel.conversation;
+      this.#sticky.toEnd();
+    }
+    this.#list.classList.toggle('empty', panel.turns.length === 0);
+    if (panel.turns.length === 0) {
+      this.#showEmpty(panel);
+      return;
+    }
+    this.#emptyKey = '';
+    this.#list.querySelector(':scope > .empty-state')?.remove();
+    const gone = new Set(this.#turns.keys());
+    for (const turn of panel.turns) {
+      gone.delete(turn.id);
+      if (this.#turns.has(turn.id)) continue;
+      const view = new TurnView(this.#context, turn);
+      this.#turns.set(turn.id, view);
+    }
+    for (const id of gone) this.#drop(id);
+    this.#order(panel);
+    // The last first: that is where the reader is.
+    for (const [index, turn] of [...panel.turns.entries()].reverse()) {
+      this.#turns.get(turn.id)?.show(turn, this.#placeOf(panel, index));
+    }
+    this.#sticky.keep();
+  }
+
+  append(delta: PartsDelta, panel: PlaygroundState): void {
+    const view = this.#turns.get(delta.turn);
+    const turn = panel.turns.findLast(({ id }) => id === delta.turn);
+    if (!view || !turn) return;
+    view.update(turn);
+    view.append(delta);
+  }
+
+  /** Called once per frame, after text was laid out. */
+  afterFrame(): void {
+    this.#sticky.keep();
+  }
+
+  toEnd(): void {
+    this.#sticky.toEnd();
+  }
+
+  focusLast(): boolean {
+    const last = this.#list.lastElementChild;
+    if (!(last instanceof HTMLElement) || !last.classList.contains('turn')) return false;
+    last.focus();
+    return true;
+  }
+
+  get place(): ReadingPlace {
+    if (this.#sticky.following) return 'end';
+    const top = this.#scroller.getBoundingClientRect().top;
+    for (const [turn, view] of this.#turns) {
+      const box = view.element.getBoundingClientRect();
+      if (box.bottom > top) return { turn, offset: Math.round(top - box.top) };
+    }
+    return 'end';
+  }
+
+  set place(place: ReadingPlace) {
+    const view = place === 'end' ? undefined : this.#turns.get(place.turn);
+    if (place === 'end' || !view) return;
+    this.#sticky.leave();
+    this.#scroller.scrollTop = view.element.offsetTop + place.offset;
+  }
+
+  #order(panel: PlaygroundState): void {
+    let before: Element | null = null;
+    for (const turn of panel.turns) {
+      const own = this.#turns.get(turn.id)?.element;
+      if (!own) continue;
+      const expected: Element | null = before
+        ? before.nextElementSibling
+        : this.#list.firstElementChild;
+      if (expected !== own) this.#list.insertBefore(own, expected);
+      before = own;
+    }
+  }
+
+  #placeOf(panel: PlaygroundState, index: number): TurnPlace {
+    const turn = panel.turns[index];
+    const { strings } = this.#context;
+    const idle = panel.streaming === undefined;
+    const count = panel.turns.length;
+    const streaming = !idle && turn?.id === panel.streaming;
+    if (turn?.role !== 'model') return { index, count, idle, streaming, speaker: strings.you };
+    const known = panel.model?.name === turn.model ? panel.model.displayName : '';
+    const speaker = known || turn.model.replace(/^(models|tunedModels)\//, '') || strings.model;
+    return { index, count, idle, streaming, speaker };
+  }
+
+  #drop(id: string): void {
+    this.#turns.get(id)?.element.remove();
+    this.#turns.delete(id);
+  }
+
+  #showEmpty(panel: PlaygroundState): void {
+    const key = JSON.stringify([panel.connection, panel.model?.displayName]);
+    if (key === this.#emptyKey) return;
+    this.#emptyKey = key;
+    this.#turns.clear();
+    this.#list.replaceChildren(emptyView(panel, this.#context, this.#onStarter));
+  }
+
+  #openLink(event: Event): void {
+    const target = event.target instanceof Element ? event.target.closest('[data-href]') : null;
+    const href = target?.getAttribute('data-href');
+    if (!href) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void this.#context.ask('openLink', { href });
+  }
+}

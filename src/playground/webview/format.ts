@@ -1,0 +1,76 @@
+import { fill, type Strings } from './strings';
+
+/** Numbers, sizes and durations in the words of one locale. */
+export interface Format {
+  /** `1,048,576` */
+  readonly count: (value: number) => string;
+  /** `1.0M`, `8.2k`, `312` */
+  readonly short: (value: number) => string;
+  /** Milliseconds as `0.42 s`, `12.3 s`, `2 min 5 s` */
+  readonly duration: (ms: number) => string;
+  /** Bytes as `10.0 MB`; 1 MB is 1,048,576 bytes, as VS Code counts. */
+  readonly bytes: (size: number) => string;
+  /** `1 token`, `312 tokens` */
+  readonly tokens: (value: number) => string;
+  /** A setting's value: up to two decimals, at least one where it is a fraction's default. */
+  readonly decimal: (value: number) => string;
+}
+
+const KILO = 1024;
+
+export function createFormat(locale: string, strings: Strings): Format {
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const one = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const two = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  const some = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 3,
+  });
+
+  function short(value: number): string {
+    if (value < 1000) return whole.format(value);
+    // 999,950 would round to 1000.0k.
+    if (value < 999_950) return `${one.format(value / 1000)}k`;
+    return `${one.format(value / 1_000_000)}M`;
+  }
+
+  function duration(ms: number): string {
+    const seconds = Math.max(0, ms) / 1000;
+    if (seconds < 9.995) return `${two.format(seconds)} s`;
+    if (seconds < 59.95) return `${one.format(seconds)} s`;
+    const all = Math.round(seconds);
+    return `${whole.format(Math.floor(all / 60))} min ${all % 60} s`;
+  }
+
+  function bytes(size: number): string {
+    if (size < KILO) return `${whole.format(size)} B`;
+    if (size < KILO * KILO) return `${one.format(size / KILO)} KB`;
+    return `${one.format(size / KILO / KILO)} MB`;
+  }
+
+  return {
+    count: (value) => whole.format(value),
+    short,
+    duration,
+    bytes,
+    tokens: (value) =>
+      fill(value === 1 ? strings.tokensOne : strings.tokensMany, whole.format(value)),
+    decimal: (value) => some.format(value),
+  };
+}
+
+/** A locale that `Intl` takes, or English: the page's language comes from outside. */
+export function usableLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
+  } catch (error) {
+    if (error instanceof RangeError) return 'en';
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import add from '@vscode/codicons/src/icons/add.svg';
+import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
+import check from '@vscode/codicons/src/icons/check.svg';
+import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
+import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
+import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
+import close from '@vscode/codicons/src/icons/close.svg';
+import copy from '@vscode/codicons/src/icons/copy.svg';
+import debugDisconnect from '@vscode/codicons/src/icons/debug-disconnect.svg';
+import discard from '@vscode/codicons/src/icons/discard.svg';
+import error from '@vscode/codicons/src/icons/error.svg';
+import file from '@vscode/codicons/src/icons/file.svg';
+import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
+import info from '@vscode/codicons/src/icons/info.svg';
+import plug from '@vscode/codicons/src/icons/plug.svg';
+import question from '@vscode/codicons/src/icons/question.svg';
+import refresh from '@vscode/codicons/src/icons/refresh.svg';
+import send from '@vscode/codicons/src/icons/send.svg';
+import settings from '@vscode/codicons/src/icons/settings.svg';
+import stopCircle from '@vscode/codicons/src/icons/stop-circle.svg';
+import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
+import warning from '@vscode/codicons/src/icons/warning.svg';
+
+const SOURCES = {
+  add,
+  'arrow-down': arrowDown,
+  check,
+  'chevron-down': chevronDown,
+  'chevron-right': chevronRight,
+  'circle-slash': circleSlash,
+  close,
+  copy,
+  'debug-disconnect': debugDisconnect,
+  discard,
+  error,
+  file,
+  'go-to-file': goToFile,
+  info,
+  plug,
+  question,
+  refresh,
+  send,
+  settings,
+  'stop-circle': stopCircle,
+  'symbol-method': symbolMethod,
+  warning,
+} as const;
+
+export type IconName = keyof typeof SOURCES;
+
+const parsed = new Map<IconName, Element>();
+
+/** A codicon as inline SVG in the colour of the text around it; never read out. */
+export function icon(name: IconName): Element {
+  let original = parsed.get(name);
+  if (!original) {
+    original = new DOMParser().parseFromString(SOURCES[name], 'image/svg+xml').documentElement;
+    original.setAttribute('class', 'icon');
+    original.setAttribute('aria-hidden', 'true');
+    parsed.set(name, original);
+  }
+  return document.importNode(original, true);
+}

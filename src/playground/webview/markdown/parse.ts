@@ -1,0 +1,166 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { safeLink } from './links';
+import { reveal } from './reveal';
+import type { Align, Element, Piece, PlainTag } from './tree';
+
+/** What one block leaves for the next: the definitions of links. */
+export type References = Record<string, unknown>;
+
+const parser = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 });
+// Only addresses that begin with a scheme become links by themselves: `main.rs` must not.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+// Every link passes `safeLink`; what it refuses keeps its words.
+parser.validateLink = () => true;
+
+// The page has headings of its own above those of an answer.
+const HEADINGS: { readonly [tag: string]: PlainTag } = {
+  h1: 'h3',
+  h2: 'h4',
+  h3: 'h5',
+  h4: 'h6',
+  h5: 'h6',
+  h6: 'h6',
+};
+const CONTAINERS: { readonly [type: string]: PlainTag } = {
+  paragraph_open: 'p',
+  bullet_list_open: 'ul',
+  list_item_open: 'li',
+  blockquote_open: 'blockquote',
+  table_open: 'table',
+  thead_open: 'thead',
+  tbody_open: 'tbody',
+  tr_open: 'tr',
+  strong_open: 'strong',
+  em_open: 'em',
+  s_open: 's',
+};
+
+/**
+ * Markdown → pieces. Raw HTML stays text, images become links, links that aren't http, https or mailto
+ * become their words.
+ */
+export function parseMarkdown(text: string, references: References = {}): readonly Piece[] {
+  return new Builder(parser.parse(text, references)).children(undefined);
+}
+
+class Builder {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  /** Pieces up to the token of that type, which is passed over; all that is left without a type. */
+  children(close: string | undefined): readonly Piece[] {
+    const pieces: Piece[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at++];
+      if (!token || token.type === close) return merged(pieces);
+      pieces.push(...this.#piecesOf(token));
+    }
+  }
+
+  #piecesOf(token: Token): readonly Piece[] {
+    switch (token.type) {
+      case 'inline':
+        return new Builder(token.children ?? []).children(undefined);
+      case 'text':
+      case 'text_special':
+      case 'html_inline':
+      case 'html_block':
+        return reveal(token.content, 'prose');
+      case 'softbreak':
+      case 'hardbreak':
+        return [{ tag: 'br' }];
+      case 'hr':
+        return [{ tag: 'hr' }];
+      case 'code_inline':
+        return [{ tag: 'code', children: reveal(token.content, 'code') }];
+      case 'fence':
+      case 'code_block':
+        return [{ tag: 'codeBlock', language: languageOf(token.info), text: token.content }];
+      case 'image':
+        return this.#linked(attribute(token, 'src'), attribute(token, 'title'), [
+          token.content || attribute(token, 'src'),
+        ]);
+      default:
+        return token.nesting === 1 ? this.#container(token) : [];
+    }
+  }
+
+  #container(token: Token): readonly Piece[] {
+    const children = this.children(token.type.replace(/_open$/, '_close'));
+    if (token.type === 'link_open') {
+      return this.#linked(attribute(token, 'href'), attribute(token, 'title'), children);
+    }
+    // Paragraphs of a tight list have no element of their own.
+    if (token.hidden) return children;
+    const element = elementOf(token, children);
+    return element ? [element] : children;
+  }
+
+  #linked(href: string, title: string, words: readonly Piece[]): readonly Piece[] {
+    const text = plainText(words);
+    const link = safeLink(href, text, title);
+    return link ? [{ tag: 'link', link, children: words.flatMap(strictly) }] : words;
+  }
+}
+
+function elementOf(token: Token, children: readonly Piece[]): Element | undefined {
+  if (token.type === 'heading_open') return { tag: HEADINGS[token.tag] ?? 'h6', children };
+  if (token.type === 'ordered_list_open') {
+    const start = Number(attribute(token, 'start') || '1');
+    return { tag: 'ol', start: Number.isSafeInteger(start) ? start : 1, children };
+  }
+  if (token.type === 'th_open' || token.type === 'td_open') {
+    const tag = token.type === 'th_open' ? 'th' : 'td';
+    return { tag, align: alignOf(attribute(token, 'style')), children };
+  }
+  const tag = Object.hasOwn(CONTAINERS, token.type) ? CONTAINERS[token.type] : undefined;
+  return tag && { tag, children };
+}
+
+/** The first word of a fence's info string, without the decorations that some models add. */
+export function languageOf(info: string): string {
+  return /^[\w+#.-]{1,32}/.exec(info.trim())?.[0] ?? '';
+}
+
+function alignOf(style: string): Align {
+  return style.endsWith('right') ? 'right' : style.endsWith('center') ? 'center' : 'left';
+}
+
+function attribute(token: Token, name: string): string {
+  return String(token.attrGet(name) ?? '');
+}
+
+/** Text within a link, shown as strictly as code: it decides where a reader believes to go. */
+function strictly(piece: Piece): readonly Piece[] {
+  if (typeof piece === 'string') return reveal(piece, 'code');
+  if (!('children' in piece)) return [piece];
+  return [{ ...piece, children: piece.children.flatMap(strictly) }];
+}
+
+/** The words of pieces, without what makes them look. */
+export function plainText(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      if (piece.tag === 'codeBlock') return piece.text;
+      return 'children' in piece ? plainText(piece.children) : '';
+    })
+    .join('');
+}
+
+function merged(pieces: readonly Piece[]): readonly Piece[] {
+  const result: Piece[] = [];
+  for (const piece of pieces) {
+    const last = result.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') {
+      result[result.length - 1] = last + piece;
+    } else {
+      result.push(piece);
+    }
+  }
+  return result;
+}

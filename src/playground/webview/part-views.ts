@@ -1,0 +1,63 @@
+import { CodeBlock } from './code-block';
+import type { PanelContext } from './context';
+import { element } from './element';
+import { icon } from './icon';
+import { prettyJson } from './json';
+import { revealedText } from './markdown/reveal';
+import type { Segment } from './segments';
+import { fill } from './strings';
+
+type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' }>;
+
+/** A part that is not text: code that the model runs, its result, an image, or a card of JSON. */
+export function partView(segment: Other, context: PanelContext): HTMLElement {
+  const { strings } = context;
+  switch (segment.kind) {
+    case 'code':
+      return titled(strings.executableCode, code(context, segment.language, segment.text));
+    case 'result':
+      return titled(
+        fill(strings.codeResult, segment.outcome || strings.unknownReason),
+        code(context, '', segment.text),
+      );
+    case 'image': {
+      const image = element('img', { attributes: { alt: strings.generatedImage } });
+      image.src = `data:${segment.mimeType};base64,${segment.data}`;
+      return element('div', { class: 'part image' }, image);
+    }
+    case 'card':
+      return card(segment, context);
+  }
+}
+
+function card(segment: Other & { readonly kind: 'card' }, context: PanelContext): HTMLElement {
+  const { strings } = context;
+  const { text, deep, cut } = prettyJson(segment.json);
+  const title = element('div', { class: 'part-title' }, icon('symbol-method'));
+  title.append(element('span', { text: strings[segment.title] }));
+  if (segment.name) title.append(element('code', { text: revealedText(segment.name) }));
+  const result = element('div', { class: 'part' }, title);
+  if (text !== '{}') result.append(code(context, 'json', text));
+  if (deep) result.append(element('p', { class: 'note', text: strings.tooDeep }));
+  if (cut) {
+    const size = context.format.bytes(text.length);
+    result.append(element('p', { class: 'note', text: fill(strings.cutHere, size) }));
+  }
+  return result;
+}
+
+function titled(title: string, body: HTMLElement): HTMLElement {
+  return element(
+    'div',
+    { class: 'part' },
+    element('div', { class: 'part-title' }, element('span', { text: title })),
+    body,
+  );
+}
+
+function code(context: PanelContext, language: string, text: string): HTMLElement {
+  const block = new CodeBlock(context, language);
+  block.append(text);
+  block.close();
+  return block.element;
+}

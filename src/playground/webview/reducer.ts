@@ -1,0 +1,69 @@
+import type { Turn } from '../conversation';
+import type { PartsDelta, PlaygroundEvent, PlaygroundState } from '../protocol';
+
+/** What the panel shows, apart from what the user is typing. */
+export interface ViewState {
+  /** The host's last snapshot with the text that streamed in since; absent until the first. */
+  readonly panel?: PlaygroundState;
+  /** A message is on its way to the host. */
+  readonly sending: boolean;
+  /** Why a call failed; stands above the composer until it is dismissed or the next call works. */
+  readonly problem?: string;
+}
+
+export type ViewEvent =
+  | Exclude<PlaygroundEvent, { readonly name: 'focus' }>
+  | { readonly name: 'sendStarted' }
+  | { readonly name: 'sendEnded'; readonly problem?: string }
+  | { readonly name: 'problem'; readonly problem: string }
+  | { readonly name: 'dismissed' };
+
+export const initialState: ViewState = { sending: false };
+
+/** The next state; pure. Answers the same object where nothing changes. */
+export function reduce(state: ViewState, event: ViewEvent): ViewState {
+  switch (event.name) {
+    case 'state':
+      return { ...state, panel: event.state };
+    case 'delta': {
+      if (!state.panel) return state;
+      const turns = withDelta(state.panel.turns, event.delta);
+      return turns === state.panel.turns ? state : { ...state, panel: { ...state.panel, turns } };
+    }
+    case 'sendStarted':
+      return { ...withoutProblem(state), sending: true };
+    case 'sendEnded':
+      return event.problem === undefined
+        ? { ...state, sending: false }
+        : { ...state, sending: false, problem: event.problem };
+    case 'problem':
+      return { ...state, problem: event.problem };
+    case 'dismissed':
+      return state.problem === undefined ? state : withoutProblem(state);
+  }
+}
+
+function withoutProblem({ problem: _, ...rest }: ViewState): ViewState {
+  return rest;
+}
+
+/**
+ * The turns with the pieces joined to the turn that they belong to; the same list if there is none.
+ * Joining is `+` on the last text only: the engine keeps it a rope, so a long answer stays linear.
+ */
+function withDelta(turns: readonly Turn[], delta: PartsDelta): readonly Turn[] {
+  const index = turns.findLastIndex((turn) => turn.id === delta.turn);
+  const turn = turns[index];
+  if (turn?.role !== 'model' || turn.outcome) return turns;
+  const parts = [...(turn.content.parts ?? [])];
+  for (const { text, thought } of delta.pieces) {
+    const last = parts.at(-1);
+    if (last?.text !== undefined && Boolean(last.thought) === thought) {
+      parts[parts.length - 1] = { ...last, text: last.text + text };
+    } else {
+      parts.push(thought ? { text, thought } : { text });
+    }
+  }
+  const changed = { ...turn, content: { ...turn.content, parts } };
+  return turns.map((other, at) => (at === index ? changed : other));
+}

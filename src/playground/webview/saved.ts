@@ -1,0 +1,42 @@
+import { emptyDraft, type Draft } from './draft';
+
+/** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
+export interface Saved {
+  /** Id of the conversation: by it the host finds the panel's file again. */
+  readonly conversation?: string;
+  readonly draft: Draft;
+  /** Where the reader was: the end, or so many pixels into a turn. */
+  readonly place: 'end' | { readonly turn: string; readonly offset: number };
+  readonly settingsOpen?: boolean;
+  readonly settingsWidth?: number;
+}
+
+/** Takes what was saved, by this version or another one; what doesn't fit is left out. */
+export function parseSaved(value: unknown): Saved {
+  const source = record(value);
+  const { conversation, settingsOpen, settingsWidth } = source;
+  return {
+    draft: parseDraft(source['draft']),
+    place: parsePlace(source['place']),
+    ...(typeof conversation === 'string' && { conversation }),
+    ...(typeof settingsOpen === 'boolean' && { settingsOpen }),
+    ...(typeof settingsWidth === 'number' && Number.isFinite(settingsWidth) && { settingsWidth }),
+  };
+}
+
+function parseDraft(value: unknown): Draft {
+  const { text, held } = record(value);
+  return {
+    text: typeof text === 'string' ? text : emptyDraft.text,
+    held: Array.isArray(held) ? held.filter((item) => typeof item === 'string') : emptyDraft.held,
+  };
+}
+
+function parsePlace(value: unknown): Saved['place'] {
+  const { turn, offset } = record(value);
+  return typeof turn === 'string' && typeof offset === 'number' ? { turn, offset } : 'end';
+}
+
+function record(value: unknown): { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

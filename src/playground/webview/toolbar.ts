@@ -1,0 +1,112 @@
+import type { PlaygroundState } from '../protocol';
+import { button } from './button';
+import type { PanelContext } from './context';
+import { element, setAttribute, setText } from './element';
+import { icon, type IconName } from './icon';
+import { revealedText } from './markdown/reveal';
+import { fill } from './strings';
+
+/** The row on top: model, version, connection; tokens used, new conversation, settings. */
+export class Toolbar {
+  readonly element: HTMLElement;
+  readonly #context: PanelContext;
+  readonly #model: HTMLButtonElement;
+  readonly #version: HTMLButtonElement;
+  readonly #connection: HTMLButtonElement;
+  readonly #meter = element('span', { class: 'meter' });
+  readonly #settings: HTMLButtonElement;
+
+  constructor(context: PanelContext, settingsId: string, onSettings: () => void) {
+    const { strings, ask } = context;
+    this.#context = context;
+    this.#model = picker('model-picker', () => void ask('pickModel', undefined));
+    this.#version = picker('version-picker', () => void ask('pickVersion', undefined));
+    this.#connection = picker(
+      'connection-picker',
+      () => void ask('pickConnection', undefined),
+      'plug',
+    );
+    this.#settings = button({
+      label: strings.showSettings,
+      icon: 'settings',
+      bare: true,
+      onClick: onSettings,
+    });
+    this.#settings.setAttribute('aria-controls', settingsId);
+    this.element = element(
+      'header',
+      { class: 'toolbar', attributes: { 'aria-label': strings.toolbar } },
+      this.#model,
+      this.#version,
+      this.#connection,
+      element('span', { class: 'spacer' }),
+      this.#meter,
+      button({
+        label: strings.newConversation,
+        icon: 'add',
+        bare: true,
+        onClick: () => void ask('newConversation', undefined),
+      }),
+      this.#settings,
+    );
+  }
+
+  show(panel: PlaygroundState): void {
+    const { strings, format } = this.#context;
+    const { model, version, connection } = panel;
+    const modelName = revealedText(model?.displayName ?? '');
+    label(
+      this.#model,
+      modelName || strings.chooseModel,
+      modelName ? fill(strings.modelIs, modelName) : strings.chooseModel,
+    );
+    label(this.#version, version, fill(strings.versionIs, version));
+    const name = revealedText(connection?.name ?? '');
+    const detail = revealedText(connection?.detail ?? '');
+    label(
+      this.#connection,
+      name || strings.chooseConnection,
+      name ? fill(strings.connectionIs, name, detail) : strings.chooseConnection,
+    );
+    const used = lastTotal(panel);
+    const limit = model?.inputTokenLimit;
+    this.#meter.hidden = used === undefined || limit === undefined;
+    if (used === undefined || limit === undefined) return;
+    setText(this.#meter, fill(strings.meter, format.count(used), format.short(limit)));
+    this.#meter.title = fill(strings.meterHint, format.count(used), format.count(limit));
+  }
+
+  showSettings(open: boolean): void {
+    const { strings } = this.#context;
+    const text = open ? strings.hideSettings : strings.showSettings;
+    this.#settings.title = text;
+    setAttribute(this.#settings, 'aria-label', text);
+    setAttribute(this.#settings, 'aria-expanded', String(open));
+    this.#settings.classList.toggle('on', open);
+  }
+
+  focusSettings(): void {
+    this.#settings.focus();
+  }
+}
+
+function picker(name: string, onClick: () => void, symbol?: IconName): HTMLButtonElement {
+  const result = element('button', { class: `picker ${name}`, attributes: { type: 'button' } });
+  if (symbol) result.append(icon(symbol));
+  result.append(element('span', { class: 'label' }), icon('chevron-down'));
+  result.addEventListener('click', onClick);
+  return result;
+}
+
+function label(target: HTMLElement, text: string, description: string): void {
+  const words = target.querySelector('.label');
+  if (words) setText(words, text);
+  target.title = description;
+  setAttribute(target, 'aria-label', description);
+}
+
+/** Tokens of the conversation so far: what the last answer's usage sums up to. */
+function lastTotal(panel: PlaygroundState): number | undefined {
+  const last = panel.turns.findLast((turn) => turn.role === 'model' && turn.outcome?.usage);
+  return last?.role === 'model' ? last.outcome?.usage?.totalTokenCount : undefined;
+}

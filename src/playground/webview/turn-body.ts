@@ -1,0 +1,119 @@
+import type { Turn } from '../conversation';
+import type { PanelContext } from './context';
+import { element, setText } from './element';
+import { icon } from './icon';
+import { LongText } from './long-text';
+import { partView } from './part-views';
+import type { Segment } from './segments';
+import { TextView } from './text-view';
+
+type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
+
+interface View {
+  readonly kind: Segment['kind'];
+  readonly element: HTMLElement;
+  /** How the segment was, to see whether it changed. */
+  key: string;
+  readonly text?: TextView | LongText;
+}
+
+/**
+ * The segments of a turn, in order. A snapshot is compared with what is shown: text that only grew is
+ * streamed in, what is the same stays, anything else is built anew.
+ */
+export class TurnBody {
+  readonly element = element('div', { class: 'turn-body' });
+  readonly #context: PanelContext;
+  readonly #role: Turn['role'];
+  readonly #views: View[] = [];
+
+  constructor(context: PanelContext, role: Turn['role']) {
+    this.#context = context;
+    this.#role = role;
+  }
+
+  show(segments: readonly Segment[]): void {
+    for (const [index, segment] of segments.entries()) {
+      const view = this.#views[index];
+      if (view && this.#update(view, segment)) continue;
+      this.#truncate(index);
+      this.#add(segment);
+    }
+    this.#truncate(segments.length);
+    this.#nameThoughts(false);
+  }
+
+  /** Joins text to the last segment of its kind, or begins one. */
+  append(kind: 'answer' | 'thought', text: string): void {
+    const last = this.#views.at(-1);
+    if (last?.kind === kind && last.text instanceof TextView) last.text.push(text);
+    else this.#add({ kind, text });
+    this.#nameThoughts(true);
+  }
+
+  /** No more text comes. */
+  end(): void {
+    for (const { text } of this.#views) {
+      if (text instanceof TextView) text.end();
+    }
+    this.#nameThoughts(false);
+  }
+
+  #update(view: View, segment: Segment): boolean {
+    if (view.kind !== segment.kind) return false;
+    if (view.text && 'text' in segment) {
+      const shown = view.text.text;
+      if (segment.text === shown) return true;
+      if (!(view.text instanceof TextView) || !segment.text.startsWith(shown)) return false;
+      view.text.push(segment.text.slice(shown.length));
+      return true;
+    }
+    return view.key === JSON.stringify(segment);
+  }
+
+  #add(segment: Segment): void {
+    const view = this.#create(segment);
+    this.#views.push(view);
+    this.element.append(view.element);
+  }
+
+  #create(segment: Segment): View {
+    if (!isText(segment)) {
+      const key = JSON.stringify(segment);
+      return { kind: segment.kind, element: partView(segment, this.#context), key };
+    }
+    const { kind, text: source } = segment;
+    if (this.#role === 'user') {
+      const text = new LongText(this.#context);
+      text.append(source);
+      return { kind, element: text.element, key: '', text };
+    }
+    const text = new TextView(this.#context);
+    text.push(source);
+    if (kind === 'answer') return { kind, element: text.element, key: '', text };
+    const summary = element('summary', {}, icon('chevron-right'), element('span'));
+    const details = element('details', { class: 'disclosure thoughts' }, summary, text.element);
+    return { kind, element: details, key: '', text };
+  }
+
+  /** A thought that still grows is named so. */
+  #nameThoughts(streaming: boolean): void {
+    const { thoughts, thinking } = this.#context.strings;
+    for (const [index, view] of this.#views.entries()) {
+      const name = view.kind === 'thought' && view.element.querySelector('summary span');
+      if (!name) continue;
+      setText(name, streaming && index === this.#views.length - 1 ? thinking : thoughts);
+    }
+  }
+
+  #truncate(length: number): void {
+    for (const view of this.#views.splice(length)) {
+      view.element.remove();
+      if (view.text instanceof TextView) this.#context.frames.delete(view.text);
+    }
+  }
+}
+
+function isText(segment: Segment): segment is TextSegment {
+  return segment.kind === 'answer' || segment.kind === 'thought';
+}

@@ -1,0 +1,134 @@
+import type { ModelTurn, Turn } from '../conversation';
+import type { PartsDelta } from '../protocol';
+import { button } from './button';
+import type { PanelContext } from './context';
+import { copyButton } from './copy-button';
+import { element, setText } from './element';
+import { revealedText } from './markdown/reveal';
+import { answerText, segments } from './segments';
+import { fill } from './strings';
+import { TurnBody } from './turn-body';
+import { verdictView } from './verdict-line';
+
+/** Where a turn stands in the conversation. */
+export interface TurnPlace {
+  readonly index: number;
+  readonly count: number;
+  readonly streaming: boolean;
+  /** Nothing streams, so the last answer can be asked for again. */
+  readonly idle: boolean;
+  /** Display name of the model that answered. */
+  readonly speaker: string;
+}
+
+/** One turn: who speaks, what is said, and under an answer how it ended. */
+export class TurnView {
+  readonly element: HTMLElement;
+  readonly #context: PanelContext;
+  readonly #body: TurnBody;
+  readonly #name = element('span', { class: 'speaker' });
+  readonly #waiting: HTMLElement;
+  readonly #actions = element('div', { class: 'turn-actions' });
+  #turn: Turn;
+  #foot: HTMLElement | undefined;
+  #footKey = '';
+  #actionKey = '';
+  #ended = false;
+
+  constructor(context: PanelContext, turn: Turn) {
+    this.#context = context;
+    this.#turn = turn;
+    this.#body = new TurnBody(context, turn.role);
+    this.#waiting = element('p', { class: 'waiting', text: context.strings.waiting });
+    const head = element('div', { class: 'turn-head' }, this.#name, this.#actions);
+    this.element = element(
+      'article',
+      {
+        class: `turn ${turn.role}`,
+        attributes: { role: 'article', tabindex: '-1', 'data-turn': turn.id },
+      },
+      head,
+      this.#body.element,
+    );
+  }
+
+  show(turn: Turn, place: TurnPlace): void {
+    const { strings, format } = this.#context;
+    this.#turn = turn;
+    const speaker = revealedText(place.speaker);
+    setText(this.#name, speaker);
+    this.element.setAttribute(
+      'aria-label',
+      fill(strings.turnLabel, speaker, format.count(place.index + 1), format.count(place.count)),
+    );
+    this.#body.show(segments(turn.content.parts ?? []));
+    this.#showActions(place);
+    if (turn.role === 'model') this.#showEnd(turn, place);
+    this.#wait(place.streaming && !this.#body.element.hasChildNodes());
+  }
+
+  append(delta: PartsDelta): void {
+    if (this.#ended) return;
+    this.#wait(false);
+    for (const { text, thought } of delta.pieces) {
+      this.#body.append(thought ? 'thought' : 'answer', text);
+    }
+  }
+
+  /** The turn as it is known now; deltas change the text after it was shown. */
+  update(turn: Turn): void {
+    this.#turn = turn;
+  }
+
+  #showEnd(turn: ModelTurn, place: TurnPlace): void {
+    if (!place.streaming && !this.#ended) {
+      this.#ended = true;
+      this.#body.end();
+    }
+    const isLast = place.index === place.count - 1 && place.idle;
+    const key = turn.outcome ? JSON.stringify([turn.outcome, isLast]) : '';
+    if (key === this.#footKey) return;
+    this.#footKey = key;
+    const foot = turn.outcome && verdictView(turn, turn.outcome, isLast, this.#context);
+    if (foot && this.#foot) this.#foot.replaceWith(foot);
+    else if (foot) this.element.append(foot);
+    else this.#foot?.remove();
+    this.#foot = foot;
+  }
+
+  #wait(waiting: boolean): void {
+    if (waiting && !this.#waiting.isConnected) this.#body.element.after(this.#waiting);
+    else if (!waiting) this.#waiting.remove();
+  }
+
+  #showActions(place: TurnPlace): void {
+    const regenerates =
+      this.#turn.role === 'model' && place.idle && place.index === place.count - 1;
+    const key = String(regenerates);
+    if (key === this.#actionKey) return;
+    this.#actionKey = key;
+    const { strings } = this.#context;
+    const text = (): string => answerText(this.#turn.content.parts ?? []);
+    this.#actions.replaceChildren(copyButton(this.#context, strings.copyMessage, text));
+    if (this.#turn.role === 'model') {
+      this.#actions.append(
+        button({
+          label: strings.openMessage,
+          icon: 'go-to-file',
+          bare: true,
+          onClick: () =>
+            void this.#context.ask('openInEditor', { text: text(), language: 'markdown' }),
+        }),
+      );
+    }
+    if (!regenerates) return;
+    this.#actions.append(
+      button({
+        label: strings.regenerate,
+        icon: 'refresh',
+        bare: true,
+        onClick: () => void this.#context.ask('regenerate', undefined),
+      }),
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import type { ModelTurn, Outcome } from '../conversation';
+import type { PanelContext } from './context';
+import { element } from './element';
+import { failureBlock, fixButtons } from './fix-buttons';
+import { icon } from './icon';
+import { revealedText } from './markdown/reveal';
+import { fill } from './strings';
+import { fixesOf, plainCategory, VERDICT_ROWS, verdictText } from './verdicts';
+
+/**
+ * What stands under an answer: how it ended, tokens and times in one quiet line, then why it was
+ * blocked or failed and the buttons that go on. Buttons only on the last answer.
+ */
+export function verdictView(
+  turn: ModelTurn,
+  outcome: Outcome,
+  isLast: boolean,
+  context: PanelContext,
+): HTMLElement {
+  const { strings } = context;
+  const row = VERDICT_ROWS[outcome.verdict];
+  const result = element('div', { class: `verdict ${row.tone}` });
+  const fixes = isLast ? fixButtons(fixesOf(outcome), turn.id, context) : undefined;
+  if (outcome.verdict === 'failed') {
+    const failure = outcome.failure ?? { message: strings.failed };
+    result.append(
+      element('div', { class: 'failure' }, icon('error'), failureBlock(failure, fixes)),
+      line(outcome, undefined, context),
+    );
+    return result;
+  }
+  result.append(line(outcome, row.icon, context));
+  const ratings = ratingsView(outcome, context);
+  if (ratings) result.append(ratings);
+  if (outcome.failure) result.append(failureBlock(outcome.failure, undefined));
+  if (fixes?.hasChildNodes()) result.append(fixes);
+  return result;
+}
+
+function line(
+  outcome: Outcome,
+  symbol: Parameters<typeof icon>[0] | undefined,
+  { strings, format }: PanelContext,
+): HTMLElement {
+  const result = element('p', { class: 'verdict-line' });
+  if (symbol) {
+    const words = revealedText(verdictText(outcome, strings));
+    const label = element('span', { text: words });
+    result.append(element('span', { class: 'verdict-words' }, icon(symbol), label));
+  }
+  const { usage } = outcome;
+  if (usage) {
+    const { promptTokenCount: prompt = 0, candidatesTokenCount: answer = 0 } = usage;
+    const counts = [fill(strings.tokenFlow, format.count(prompt), format.count(answer))];
+    if (usage.thoughtsTokenCount) {
+      counts.push(fill(strings.thoughtTokens, format.count(usage.thoughtsTokenCount)));
+    }
+    if (usage.cachedContentTokenCount) {
+      counts.push(fill(strings.cachedTokens, format.count(usage.cachedContentTokenCount)));
+    }
+    const total = usage.totalTokenCount ?? prompt + answer + (usage.thoughtsTokenCount ?? 0);
+    const hint = fill(
+      strings.tokenFlowHint,
+      ...[prompt, answer, total].map((value) => format.count(value)),
+    );
+    result.append(fact(counts.join(', '), hint));
+  }
+  if (outcome.firstTokenMs !== undefined) {
+    result.append(fact(fill(strings.firstToken, format.duration(outcome.firstTokenMs))));
+  }
+  result.append(fact(fill(strings.duration, format.duration(outcome.durationMs))));
+  return result;
+}
+
+function fact(text: string, hint?: string): HTMLElement {
+  return element('span', { class: 'fact', text, attributes: { title: hint } });
+}
+
+/** The table of categories, closed; only where the service rated something and it matters. */
+function ratingsView(outcome: Outcome, { strings }: PanelContext): HTMLElement | undefined {
+  const ratings = outcome.safetyRatings ?? [];
+  if (ratings.length === 0 || !/^(blocked|promptBlocked)$/.test(outcome.verdict)) return undefined;
+  const head = element('tr');
+  for (const title of [strings.category, strings.probability, strings.blockedHere]) {
+    head.append(element('th', { text: title, attributes: { scope: 'col' } }));
+  }
+  const body = element('tbody');
+  for (const { category = '', probability = '', blocked } of ratings) {
+    body.append(
+      element(
+        'tr',
+        { class: blocked ? 'is-blocked' : '' },
+        element('td', { text: revealedText(plainCategory(category)) }),
+        element('td', { text: revealedText(plainCategory(probability)) }),
+        element('td', { text: blocked ? strings.yes : strings.no }),
+      ),
+    );
+  }
+  return element(
+    'details',
+    { class: 'disclosure ratings' },
+    element('summary', {}, icon('chevron-right'), strings.safetyDetails),
+    element(
+      'div',
+      { class: 'table-frame' },
+      element('table', {}, element('thead', {}, head), body),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Fix, Outcome, Verdict } from '../conversation';
+import type { StringKey, Strings } from './strings';
+import { fill } from './strings';
+
+export type Tone = 'quiet' | 'warning' | 'error';
+
+export interface VerdictRow {
+  readonly icon:
+    | 'check'
+    | 'warning'
+    | 'circle-slash'
+    | 'error'
+    | 'stop-circle'
+    | 'debug-disconnect'
+    | 'question';
+  readonly text: StringKey;
+  readonly tone: Tone;
+  /** Buttons that it offers by itself, on the last answer only. */
+  readonly fixes: readonly Fix[];
+}
+
+/** How each end of an answer looks; the words are in the strings under the same key. */
+export const VERDICT_ROWS: { readonly [V in Verdict]: VerdictRow } = {
+  complete: { icon: 'check', text: 'complete', tone: 'quiet', fixes: [] },
+  maxTokens: { icon: 'warning', text: 'maxTokens', tone: 'warning', fixes: ['continue'] },
+  blocked: { icon: 'circle-slash', text: 'blocked', tone: 'error', fixes: ['retry'] },
+  promptBlocked: { icon: 'circle-slash', text: 'promptBlocked', tone: 'error', fixes: [] },
+  recitation: { icon: 'circle-slash', text: 'recitation', tone: 'warning', fixes: ['retry'] },
+  lost: { icon: 'debug-disconnect', text: 'lost', tone: 'error', fixes: ['retry'] },
+  stopped: { icon: 'stop-circle', text: 'stopped', tone: 'quiet', fixes: [] },
+  unfinished: { icon: 'question', text: 'unfinished', tone: 'warning', fixes: ['retry'] },
+  other: { icon: 'warning', text: 'other', tone: 'warning', fixes: ['retry'] },
+  failed: { icon: 'error', text: 'failed', tone: 'error', fixes: [] },
+};
+
+/** The verdict in words, with the service's own reason where the words have a place for it. */
+export function verdictText(outcome: Outcome, strings: Strings): string {
+  const reason = outcome.verdict === 'promptBlocked' ? outcome.blockReason : outcome.finishReason;
+  const shown = [reason, outcome.finishMessage].filter(Boolean).join(', ');
+  return fill(strings[VERDICT_ROWS[outcome.verdict].text], shown || strings.unknownReason);
+}
+
+/** The buttons under an answer: its failure's own, or those of its verdict; none twice. */
+export function fixesOf(outcome: Outcome): readonly Fix[] {
+  const own = outcome.failure?.fixes ?? [];
+  return [...new Set(own.length > 0 ? own : VERDICT_ROWS[outcome.verdict].fixes)];
+}
+
+/** `HARM_CATEGORY_HATE_SPEECH` → `Hate speech`; words we don't know stay as the service wrote them. */
+export function plainCategory(category: string): string {
+  const words = category.replace(/^HARM_CATEGORY_/, '');
+  if (!/^[A-Z_]+$/.test(words)) return category;
+  const lower = words.replaceAll('_', ' ').toLowerCase();
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}

@@ -1,0 +1,138 @@
+/**
+ * Shows the playground's webview in an ordinary browser, with a mock host, in every state and theme.
+ *   node test/ui/preview/preview.mjs            screenshots into test/ui/shots/preview/
+ *   node test/ui/preview/preview.mjs long dark  only states and themes named so
+ *   node test/ui/preview/preview.mjs --serve    prints an address to look at; Ctrl+C ends it
+ * The browser is the one that CHROMIUM names, else Debian's.
+ */
+import { build } from 'esbuild';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { STATES } from './states.mjs';
+import { themeCss, THEMES } from './themes.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '../../..');
+const shots = join(root, 'test/ui/shots/preview');
+
+export async function bundle() {
+  const { outputFiles } = await build({
+    entryPoints: { playground: join(root, 'src/playground/webview/main.ts') },
+    bundle: true,
+    write: false,
+    outdir: root,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    loader: { '.svg': 'text' },
+  });
+  return new Map(outputFiles.map((file) => [file.path.slice(root.length), file.contents]));
+}
+
+function page(query) {
+  const nonce = randomBytes(16).toString('base64');
+  const theme = query.get('theme') ?? 'dark';
+  const csp = `default-src 'none'; img-src data: blob:; style-src 'self' 'nonce-${nonce}'; script-src 'self' 'nonce-${nonce}'`;
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<style nonce="${nonce}">${themeCss(theme)}</style>
+<link rel="stylesheet" href="/playground.css"></head>
+<body class="vscode-${theme}"><script type="module" nonce="${nonce}" src="/mock-host.js"></script></body></html>`;
+  return { csp, body };
+}
+
+/** Serves the page, its scripts and the bundle on a free port of this machine. */
+export async function serve() {
+  const files = await bundle();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const send = (type, content, headers = {}) => {
+      response.writeHead(200, { 'content-type': type, ...headers });
+      response.end(content);
+    };
+    if (url.pathname === '/') {
+      const { csp, body } = page(url.searchParams);
+      send('text/html', body, { 'content-security-policy': csp });
+    } else if (files.has(url.pathname)) {
+      send(url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript', files.get(url.pathname));
+    } else if (/^\/(states\.mjs|mock-host\.js)$/.test(url.pathname)) {
+      readFile(join(here, url.pathname)).then(
+        (content) => send('text/javascript', content),
+        (error) => response.writeHead(500).end(String(error)),
+      );
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, address: `http://127.0.0.1:${server.address().port}/` };
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  });
+}
+
+async function shoot(browser, address, name, theme, width) {
+  const scene = STATES[name];
+  const context = await browser.newContext({ viewport: { width, height: scene.height ?? 800 } });
+  const tab = await context.newPage();
+  tab.on('pageerror', (error) => console.error(`${name}: ${error.stack}`));
+  tab.on('console', (message) => {
+    if (message.type() === 'error') console.error(`${name}: ${message.text()}`);
+  });
+  await tab.goto(`${address}?state=${name}&theme=${theme}`);
+  await tab.waitForSelector('.app:not(.loading)');
+  if (scene.click) await tab.locator(scene.click).first().click();
+  for (const [selector, text] of scene.fill ?? []) await tab.locator(selector).first().fill(text);
+  if (scene.press) await tab.keyboard.press(scene.press);
+  if (scene.paste) {
+    await tab.locator('.composer-field').evaluate((field, length) => {
+      field.focus();
+      document.execCommand('insertText', false, 'abc def '.repeat(length / 8));
+    }, scene.paste);
+  }
+  await tab.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))),
+  );
+  await tab.screenshot({ path: join(shots, `${name}-${theme}-${width}.png`) });
+  await context.close();
+}
+
+async function main(words) {
+  const { server, address } = await serve();
+  if (words.includes('--serve')) {
+    for (const name of Object.keys(STATES)) console.log(`${address}?state=${name}&theme=dark`);
+    console.log(`Themes: ${THEMES.join(', ')}. Ctrl+C ends.`);
+    return;
+  }
+  await mkdir(shots, { recursive: true });
+  const browser = await launch();
+  const names = Object.keys(STATES).filter((name) => wanted(words, name, Object.keys(STATES)));
+  for (const name of names) {
+    for (const theme of THEMES.filter((theme) => wanted(words, theme, THEMES))) {
+      await shoot(browser, address, name, theme, 1100);
+    }
+    await shoot(browser, address, name, 'dark', 420);
+  }
+  await browser.close();
+  server.close();
+  console.log(`Screenshots are in ${shots}.`);
+}
+
+/** Everything, unless some of the kind are named. */
+function wanted(words, name, all) {
+  return !words.some((word) => all.includes(word)) || words.includes(name);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

@@ -1,0 +1,259 @@
+/** States of the panel to look at: each answers what the mock host sends, by name. */
+const model = {
+  name: 'models/gemini-2.5-flash',
+  displayName: 'Gemini 2.5 Flash',
+  inputTokenLimit: 1048576,
+  outputTokenLimit: 65536,
+  temperature: 1,
+  maxTemperature: 2,
+  topP: 0.95,
+  topK: 64,
+  thinking: true,
+};
+const connection = { name: 'Built-in Emulator', detail: 'running on this machine', emulator: true };
+const base = {
+  conversation: 'c1',
+  title: 'Preview',
+  connection,
+  model,
+  version: 'v1beta',
+  settings: {},
+  turns: [],
+};
+
+const user = (id, text) => ({ id, role: 'user', content: { role: 'user', parts: [{ text }] } });
+const usage = { promptTokenCount: 1204, candidatesTokenCount: 312, totalTokenCount: 1516 };
+const done = {
+  verdict: 'complete',
+  finishReason: 'STOP',
+  usage,
+  firstTokenMs: 420,
+  durationMs: 3150,
+};
+const answer = (id, parts, outcome = done) => ({
+  id,
+  role: 'model',
+  content: {
+    role: 'model',
+    parts: Array.isArray(parts) ? parts : parts === '' ? [] : [{ text: parts }],
+  },
+  model: model.name,
+  version: 'v1beta',
+  ...(outcome && { outcome }),
+});
+
+const typescript = `export interface Group<K, T> {
+  readonly key: K;
+  readonly items: readonly T[];
+}
+
+/** Groups a list by a key, in the order in which the keys first appear. */
+export function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Group<K, T>[] {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key) ?? [];
+    if (group.length === 0) groups.set(key, group); // 1 entry per key
+    group.push(item);
+  }
+  return [...groups].map(([key, list]) => ({ key, items: list }));
+}
+`;
+const long = `Here is a small, typed helper. It keeps the order of first appearance and never mutates its input.
+
+\`\`\`ts
+${typescript}\`\`\`
+
+## How it works
+
+1. A \`Map\` keeps the insertion order of its keys, so **no sorting** is needed.
+2. Each item is visited *once*: the cost is linear.
+   - Keys are compared with \`SameValueZero\`.
+   - For compound keys, build a string first:
+     \`\`\`js
+     groupBy(rows, (row) => \`\${row.year}-\${row.month}\`);
+     \`\`\`
+3. The result is a plain array.
+
+| Approach | Time | Keeps order | Note |
+|:--|--:|:-:|---|
+| \`Map\` | O(n) | yes | recommended |
+| \`Object.groupBy\` | O(n) | mostly | integer-like keys move to the front |
+| sort first | O(n log n) | no | only when you sort anyway |
+
+> A key that is an object is compared by identity, not by its fields.
+
+Read more in the [documentation of Map](https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Map "Map on MDN").
+`;
+const manyLines = Array.from({ length: 120 }, (_, i) => `print("line ${i + 1}", ${i} * 2)`).join(
+  '\n',
+);
+const hostile = `Raw HTML stays text: <img src="https://canary.test/x.png" onerror="alert(1)"> and <script>alert(1)</script>.
+
+An image: ![a chart](https://canary.test/i.png). Links: [run it](command:workbench.action.quit), [js](javascript:alert(1)), [data](data:text/html,hi), [https://google.com](https://evil.example/login).
+
+Direction override: abc\u202egpj.exe. Escape: \u001b[31mred\u001b[0m.
+
+\`\`\`js
+const isAdmin = user === 'admin\u200b'; /* \u202e } \u2066if (isAdmin)\u2069 \u2066 begin */
+\`\`\`
+`;
+const rating = (category, probability, blocked) => ({
+  category: `HARM_CATEGORY_${category}`,
+  probability,
+  ...(blocked && { blocked }),
+});
+const ratings = [
+  rating('HARASSMENT', 'NEGLIGIBLE'),
+  rating('HATE_SPEECH', 'LOW'),
+  rating('SEXUALLY_EXPLICIT', 'NEGLIGIBLE'),
+  rating('DANGEROUS_CONTENT', 'HIGH', true),
+];
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC';
+
+const failed = {
+  verdict: 'failed',
+  durationMs: 210,
+  failure: {
+    message: 'The service refused the API key: it has expired.',
+    hint: 'Make a new key at the place where you made this one, and add it here.',
+    fixes: ['addApiKey', 'retry', 'showLog'],
+  },
+};
+
+function verdicts() {
+  const rows = [
+    ['maxTokens', { finishReason: 'MAX_TOKENS' }, 'A story begins, and then it'],
+    ['recitation', { finishReason: 'RECITATION' }, 'It was the best of times, it was'],
+    ['lost', {}, 'The text that came before the connection broke is kept'],
+    ['stopped', { usage: undefined }, 'You stopped me in the middle of'],
+    ['unfinished', {}, 'The stream ended but nobody said why'],
+    [
+      'other',
+      { finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'Malformed call' },
+      'Let me call',
+    ],
+    ['blocked', { finishReason: 'SAFETY', safetyRatings: ratings }, ''],
+    ['promptBlocked', { blockReason: 'PROHIBITED_CONTENT', safetyRatings: ratings }, ''],
+  ];
+  return rows.flatMap(([verdict, extra, text], index) => [
+    user(`u${index}`, `Show me the verdict ${verdict}.`),
+    answer(`a${index}`, text, { ...done, finishReason: undefined, verdict, ...extra }),
+  ]);
+}
+
+const conversation = [
+  user('u1', 'Write a TypeScript function that groups a list by a key.'),
+  answer('a1', long),
+];
+
+export const STATES = {
+  empty: { state: base },
+  'no-connection': { state: { ...base, connection: undefined, model: undefined } },
+  'no-model': { state: { ...base, model: undefined } },
+  waiting: {
+    state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', undefined)], streaming: 'a1' },
+  },
+  streaming: {
+    state: {
+      ...base,
+      turns: [user('u1', 'Group a list'), answer('a1', '', undefined)],
+      streaming: 'a1',
+    },
+    stream: { turn: 'a1', text: long.slice(0, 900) },
+  },
+  long: { state: { ...base, turns: conversation } },
+  'code-collapsed': {
+    state: {
+      ...base,
+      turns: [
+        user('u1', 'Print 120 lines.'),
+        answer('a1', `Here they are.\n\n\`\`\`python\n${manyLines}\n\`\`\`\n\nThat is all.`),
+        user('u2', `Look at this:\n${manyLines}`),
+        answer('a2', 'I see 120 lines.'),
+      ],
+    },
+  },
+  verdicts: { state: { ...base, turns: verdicts() }, height: 1500 },
+  blocked: {
+    state: { ...base, turns: verdicts().slice(-4, -2) },
+    click: 'summary',
+  },
+  error: { state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', failed)] } },
+  lost: { state: { ...base, turns: verdicts().slice(4, 6) } },
+  thoughts: {
+    state: {
+      ...base,
+      turns: [
+        user('u1', 'Which is larger, 9.9 or 9.11?'),
+        answer(
+          'a1',
+          [
+            { text: '**Comparing decimals**\n\nI align the places: 9.90 and 9.11.', thought: true },
+            { text: '9.9 is larger: it equals 9.90, and 90 hundredths are more than 11.' },
+          ],
+          { ...done, usage: { ...usage, thoughtsTokenCount: 210, totalTokenCount: 1726 } },
+        ),
+      ],
+    },
+    click: '.thoughts summary',
+  },
+  parts: {
+    state: {
+      ...base,
+      turns: [
+        user('u1', 'What is the weather in Oslo, as a picture?'),
+        answer('a1', [
+          {
+            functionCall: {
+              id: 'c1',
+              name: 'get_weather',
+              args: { city: 'Oslo', units: 'metric' },
+            },
+          },
+          { executableCode: { language: 'PYTHON', code: 'print(3 + 4)\n' } },
+          { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '7\n' } },
+          { inlineData: { mimeType: 'image/png', data: dot } },
+          { text: 'There it is.' },
+        ]),
+      ],
+    },
+  },
+  hostile: { state: { ...base, turns: [user('u1', 'Be evil.'), answer('a1', hostile)] } },
+  settings: {
+    state: {
+      ...base,
+      turns: conversation,
+      settings: {
+        systemInstruction: 'Answer in one short paragraph.',
+        temperature: 0.4,
+        stopSequences: ['END', '\n\n'],
+      },
+    },
+    saved: { settingsOpen: true },
+  },
+  'settings-invalid': {
+    state: { ...base, turns: conversation },
+    saved: { settingsOpen: true },
+    fill: [['input.number', '7']],
+  },
+  notice: {
+    state: {
+      ...base,
+      turns: conversation,
+      notice: {
+        message: 'The file of this conversation can’t be read; it was kept aside.',
+        hint: 'A new one is used from here on.',
+        fixes: ['showLog'],
+      },
+    },
+  },
+  'send-failed': {
+    state: base,
+    fill: [['.composer-field', 'A message that can’t be sent']],
+    press: 'Enter',
+    failing: true,
+  },
+  'paste-10mb': { state: base, paste: 10 * 1024 * 1024 },
+};
