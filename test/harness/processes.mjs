@@ -52,8 +52,26 @@ export async function stopTree(child) {
     await ended;
     clearTimeout(insist);
   }
+  return await killLeft(below);
+}
+
+/** Ends everything that this process has started, for when there is no time to ask each part nicely. */
+export async function stopDescendants() {
+  const below = descendants(process.pid);
+  for (const entry of below.filter(isAlive)) {
+    process.kill(entry.pid, 'SIGTERM');
+  }
+  await killLeft(below);
+}
+
+/**
+ * Waits for processes to end, and kills those that don't.
+ * @param {readonly ProcessEntry[]} entries
+ * @returns {Promise<number>} How many had to be killed.
+ */
+async function killLeft(entries) {
   const deadline = performance.now() + GRACE;
-  let left = below.filter(isAlive);
+  let left = entries.filter(isAlive);
   while (left.length > 0 && performance.now() < deadline) {
     await pause(50);
     left = left.filter(isAlive);

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { install } from './install.mjs';
+import { interruption } from './interruption.mjs';
 import { ROOT } from './paths.mjs';
 import { StepError } from './progress.mjs';
 
@@ -52,10 +53,8 @@ async function runUnderOwnNode() {
   }
   const script = join(ROOT, 'test/harness/startVscode.mjs');
   const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    // The child closes VS Code, and we end when it has; being told twice does it no harm.
-    process.on(signal, () => child.kill(signal));
-  }
+  // The child closes VS Code, and we end when it has; being told twice does it no harm.
+  void interruption().then(() => child.kill('SIGTERM'));
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }

@@ -7,9 +7,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProduct } from '../../esbuild.mjs';
+import { interruption } from './interruption.mjs';
 import { packExtension } from './package.mjs';
 import { CACHE, ROOT } from './paths.mjs';
-import { stopTree } from './processes.mjs';
+import { stopDescendants, stopTree } from './processes.mjs';
 import { StepError, step } from './progress.mjs';
 import { provision } from './provision.mjs';
 import {
@@ -26,13 +27,22 @@ const SETTINGS = { 'generativeLanguage.activeConnection': 'emulator' };
 
 /** @typedef {{ address?: string, ended: Promise<void>, stop: () => Promise<unknown> }} Running */
 
-/** @type {PromiseWithResolvers<void>} */
-const interrupted = Promise.withResolvers();
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => interrupted.resolve());
+const interrupted = interruption();
+
+/** @returns {Promise<number>} The exit code. */
+async function main() {
+  const running = await Promise.race([interrupted, open()]);
+  if (running === undefined) {
+    await stopDescendants();
+    console.log('Ended before VS Code was open; what is installed stays for the next time.');
+    return 130;
+  }
+  await Promise.race([interrupted, running.ended]);
+  await running.stop();
+  return 0;
 }
 
-async function main() {
+async function open() {
   const { values } = parseArgs({
     options: {
       web: { type: 'boolean' },
@@ -57,8 +67,7 @@ async function main() {
   console.log(
     'Open “Generative Language” in the activity bar. Ctrl+C ends VS Code and everything it started.',
   );
-  await Promise.race([interrupted.promise, running.ended]);
-  await running.stop();
+  return running;
 }
 
 /**
@@ -147,8 +156,10 @@ function openInBrowser(address) {
 }
 
 try {
-  await main();
+  // Whatever was begun and is not wanted any more must not keep us.
+  process.exit(await main());
 } catch (error) {
   console.error(error instanceof StepError ? error.message : error);
-  process.exitCode = 1;
+  await stopDescendants();
+  process.exit(1);
 }

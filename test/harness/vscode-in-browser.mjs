@@ -5,6 +5,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { format, parseArgs } from 'node:util';
 import { openBrowser } from './browser.mjs';
+import { interruption } from './interruption.mjs';
 import { isMain } from './main.mjs';
 import { CACHE } from './paths.mjs';
 import { StepError } from './progress.mjs';
@@ -110,9 +111,7 @@ async function codeOf({ context }, server, address) {
   page.on('crash', () => fail('The browser page crashed'));
   page.on('close', () => fail('The browser page was closed'));
   void server.ended.then(() => fail('The VS Code server ended'));
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.once(signal, () => end(1));
-  }
+  void interruption().then(() => end(1));
   await page.goto(address);
   const code = await promise;
   over = true;
