@@ -34,7 +34,7 @@ export interface Step {
 export type Accident =
   /** An HTTP status where nothing was sent yet, else an element of the stream. */
   | { readonly kind: 'error'; readonly error: StatusError }
-  /** The socket is reset. */
+  /** The socket is closed in the middle of the answer, or reset before its first byte. */
   | { readonly kind: 'reset' }
   /** Nothing more comes, and the socket stays open. */
   | { readonly kind: 'stall' }

@@ -86,8 +86,9 @@ function pad(text: string, tokens: number): string {
   let count = countTokens(text);
   for (let number = 1; count < tokens; number += 1) {
     const line = `Sentence ${number} is here because a longer answer was asked for.`;
-    lines.push(number % 5 === 1 ? `\n\n${line}` : ` ${line}`);
-    count += countTokens(line) + 1;
+    const piece = number % 5 === 1 ? `\n\n${line}` : ` ${line}`;
+    lines.push(piece);
+    count += countTokens(piece);
   }
   return lines.join('');
 }

@@ -12,5 +12,6 @@ export const streamGenerateContent: Handler = answer;
 
 export const generateContent: Handler = (call, world) => {
   const { steps, ...rest } = answer(call, world);
-  return { ...rest, steps: steps.length > 0 ? [merge(steps)] : [] };
+  // An answer that is not streamed comes whole or not at all.
+  return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
 };

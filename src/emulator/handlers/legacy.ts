@@ -128,5 +128,5 @@ function messageTokens(prompt: Message<'MessagePrompt'>): number {
 /** The reply with the accident that the prompt asks for. */
 function broken(reply: Reply, text: string, model: ModelSeed): Reply {
   const accident = accidentIn(triggersIn(text), model.model.name.replace(/^models\//, ''));
-  return accident ? { ...reply, accident: accident.accident } : reply;
+  return accident ? { steps: [], accident: accident.accident } : reply;
 }

@@ -109,7 +109,10 @@ class Writer {
         this.end();
         return;
       case 'reset':
-        this.#response.socket?.resetAndDestroy();
+        // A reset makes the client's machine drop what it has not read yet. So that the pieces before
+        // it arrive each time, a running answer is cut off by closing.
+        if (this.#elements > 0) this.#response.socket?.destroySoon();
+        else this.#response.socket?.resetAndDestroy();
         return;
       case 'stall':
         if (!this.#options.signal.aborted) await once(this.#options.signal, 'abort');
