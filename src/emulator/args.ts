@@ -56,7 +56,8 @@ function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: 
   try {
     return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false });
   } catch (error) {
-    throw wrong(errorMessage(error).split('. ')[0] ?? '', error);
+    // The first sentence says what; ours follows with what there is.
+    throw wrong(errorMessage(error).split(/\.?\n|\. /)[0] ?? '', error);
   }
 }
 

@@ -77,7 +77,7 @@ export async function control(
   return JSON.parse(answer.text) as JsonObject;
 }
 
-/** Bytes on a socket of its own, and all that came back until it closed. */
+/** Bytes on a socket of its own, and all that came back until it closed or was reset. */
 export function rawExchange(emulator: Emulator, bytes: string): Promise<string> {
   const { hostname, port } = new URL(emulator.baseUrl);
   return new Promise((resolve, reject) => {
@@ -85,7 +85,9 @@ export function rawExchange(emulator: Emulator, bytes: string): Promise<string> 
     let text = '';
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
     socket.once('close', () => resolve(text));
-    socket.once('error', reject);
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+    });
   });
 }
 

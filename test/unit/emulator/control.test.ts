@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../../src/api/schema/row';
+import type { Emulator } from '../../../src/emulator/options';
+import { startEmulator } from '../../../src/emulator/server';
+import { FakeClock } from '../../fakes/clock';
+import { ask, control, errorOf, events, json, useEmulator } from './wire';
+
+const models = '/v1beta/models';
+const stream = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
+const body = { contents: [{ parts: [{ text: 'Hello' }] }] };
+
+async function log(emulator: Emulator): Promise<readonly JsonObject[]> {
+  return (await control(emulator, 'GET', 'log'))['entries'] as readonly JsonObject[];
+}
+
+describe('emulator: control', () => {
+  const emulator = useEmulator();
+
+  it('needs the token', async () => {
+    for (const headers of [
+      {},
+      { 'x-emulator-control': 'wrong' },
+      { 'x-emulator-control': emulator().apiKey },
+    ]) {
+      const answer = await ask(emulator(), '/emulator/state', { headers });
+      assert.equal(answer.status, 403);
+    }
+  });
+
+  it('says what it does not know and what is wrong', async () => {
+    const headers = { 'x-emulator-control': emulator().controlToken };
+    assert.equal((await ask(emulator(), '/emulator/nothing', { headers })).status, 404);
+    for (const [path, wrong] of [
+      ['speed', { rate: -1 }],
+      ['speed', { latency: 'slow' }],
+      ['faults', { kind: 'meteor' }],
+      ['faults', { kind: 'reset', operation: 'models.fly' }],
+      ['key', { expired: 1 }],
+      ['models', { models: [{ name: '../etc' }] }],
+    ] as const) {
+      const answer = await ask(emulator(), `/emulator/${path}`, { headers, body: wrong });
+      assert.equal(answer.status, 400, path);
+    }
+  });
+
+  it('makes the next requests to an operation fail, and no others', async () => {
+    const fault = {
+      operation: 'models.list',
+      kind: 'status',
+      status: 503,
+      message: 'Busy.',
+      headers: { 'retry-after': '3' },
+    };
+    await control(emulator(), 'POST', 'faults', { ...fault, count: 2 });
+    assert.equal((await ask(emulator(), `${models}/emulator-flash`)).status, 200);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await ask(emulator(), models);
+      assert.deepEqual([answer.status, errorOf(answer).message], [503, 'Busy.']);
+      assert.equal(answer.headers['retry-after'], '3');
+    }
+    assert.equal((await ask(emulator(), models)).status, 200);
+  });
+
+  it('sends quotas, pages, broken JSON and nothing at all', async () => {
+    const one = async (fault: object): ReturnType<typeof ask> => {
+      await control(emulator(), 'POST', 'faults', fault);
+      return ask(emulator(), models);
+    };
+    const quota = await one({ kind: 'quota', retryDelay: '53s', perDay: true });
+    assert.equal(quota.status, 429);
+    assert.match(quota.text, /PerDay/);
+    assert.match(quota.text, /"retryDelay": "53s"/);
+    const html = await one({ kind: 'html', status: 502 });
+    assert.deepEqual(
+      [html.status, html.headers['content-type']],
+      [502, 'text/html; charset=utf-8'],
+    );
+    const page = await one({ kind: 'page', status: 418, body: 'tea', contentType: 'text/tea' });
+    assert.deepEqual(
+      [page.status, page.text, page.headers['content-type']],
+      [418, 'tea', 'text/tea'],
+    );
+    const malformed = await one({ kind: 'malformed' });
+    assert.throws(() => JSON.parse(malformed.text), SyntaxError);
+    assert.equal((await one({ kind: 'empty' })).text, '');
+    await assert.rejects(one({ kind: 'reset' }), /ECONNRESET|socket hang up/);
+  });
+
+  it('breaks a stream after some pieces', async () => {
+    await control(emulator(), 'POST', 'faults', { kind: 'reset', after: 2 });
+    const answer = await ask(emulator(), stream, { body });
+    assert.equal(answer.broken, true);
+    assert.equal(events(answer.text).length, 2);
+    await control(emulator(), 'POST', 'faults', { kind: 'reset', count: 5 });
+    await control(emulator(), 'DELETE', 'faults');
+    assert.equal((await ask(emulator(), models)).status, 200);
+  });
+
+  it('lets the key expire, and models come and go', async () => {
+    await control(emulator(), 'POST', 'key', { expired: true });
+    const expired = await ask(emulator(), models);
+    assert.equal(errorOf(expired).message, 'API key expired. Please renew the API key.');
+    await control(emulator(), 'POST', 'key', { expired: false });
+    await control(emulator(), 'POST', 'models', {
+      count: 2,
+      models: [{ name: 'models/mine', displayName: 'Mine' }],
+    });
+    assert.equal((await json(emulator(), `${models}/mine`))['displayName'], 'Mine');
+    assert.ok(await json(emulator(), `${models}/numbered-0002`));
+    const { models: count } = await control(emulator(), 'DELETE', 'models?name=models/mine');
+    assert.equal(count, 10);
+    assert.equal((await ask(emulator(), `${models}/mine`)).status, 404);
+  });
+
+  it('logs requests with what they were and how they ended', async () => {
+    await control(emulator(), 'DELETE', 'log');
+    await ask(emulator(), `${models}?key=${emulator().apiKey}&pageSize=1`, { anonymous: true });
+    await ask(emulator(), stream, { body });
+    const [first, second, ...more] = await log(emulator());
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      [first?.['operation'], first?.['target'], first?.['credential'], first?.['status']],
+      ['models.list', '/v1beta/models?key=REDACTED&pageSize=1', 'apiKey', 200],
+    );
+    assert.deepEqual(
+      [second?.['operation'], second?.['version'], second?.['body'], second?.['closedEarly']],
+      ['models.streamGenerateContent', 'v1beta', JSON.stringify(body), false],
+    );
+    const later = await control(emulator(), 'GET', `log?after=${String(first?.['id'])}`);
+    assert.equal((later['entries'] as unknown[]).length, 1);
+  });
+});
+
+describe('emulator: pace', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock, speed: { latency: 100, rate: 50 } });
+
+  /** Starts a stream and collects what arrives; `until` waits for so many events. */
+  function open(
+    path: string,
+    sent: object,
+  ): { text: () => string; until: (count: number) => Promise<void>; leave: () => void } {
+    const { hostname, port } = new URL(emulator().baseUrl);
+    let text = '';
+    let told = (): void => undefined;
+    const request = httpRequest(
+      {
+        hostname,
+        port,
+        path,
+        method: 'POST',
+        agent: false,
+        headers: { 'content-type': 'application/json', 'x-goog-api-key': emulator().apiKey },
+      },
+      (response) => {
+        response.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+          told();
+        });
+        response.on('error', () => told());
+      },
+    );
+    request.on('error', () => told());
+    request.end(JSON.stringify(sent));
+    return {
+      text: () => text,
+      leave: () => request.destroy(),
+      until: (count) =>
+        new Promise((resolve) => {
+          told = () => {
+            if (text.split('\r\n\r\n').length - 1 >= count) resolve();
+          };
+          told();
+        }),
+    };
+  }
+
+  async function pending(): Promise<void> {
+    while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  it('waits for the first piece, and then for each by its tokens', async () => {
+    const running = open(stream, body);
+    await pending();
+    assert.equal(running.text(), '');
+    clock.advance(99);
+    assert.equal(clock.pending, 1);
+    clock.advance(1);
+    await running.until(1);
+    await pending();
+    // The first piece has 3 to 8 tokens, at 50 a second.
+    clock.advance(59);
+    assert.equal(clock.pending, 1);
+    clock.advance(200);
+    await running.until(2);
+    running.leave();
+  });
+
+  it('notices within its log when the client leaves early', async () => {
+    await control(emulator(), 'DELETE', 'log');
+    const running = open(stream, body);
+    await pending();
+    clock.advance(100);
+    await running.until(1);
+    await pending();
+    running.leave();
+    let entry: JsonObject | undefined;
+    while (entry?.['closedEarly'] === undefined) [entry] = await log(emulator());
+    assert.equal(entry['closedEarly'], true);
+    assert.equal(entry['duration'], 100);
+    // The answer was given up, and nothing waits any more.
+    assert.equal(clock.pending, 0);
+  });
+
+  it('takes another speed at once, and [[slow]] is slower than any', async () => {
+    await control(emulator(), 'POST', 'speed', { latency: 0, rate: 0 });
+    assert.ok(events((await ask(emulator(), stream, { body })).text).length > 3);
+    const slow = open(stream, { contents: [{ parts: [{ text: 'Hello [[slow]]' }] }] });
+    await pending();
+    clock.advance(1999);
+    assert.equal(clock.pending, 1);
+    clock.advance(1);
+    await slow.until(1);
+    slow.leave();
+  });
+
+  it('holds a stalled answer open until the client leaves', async () => {
+    await control(emulator(), 'DELETE', 'log');
+    const stalled = open(stream, { contents: [{ parts: [{ text: 'Hello [[stall]]' }] }] });
+    await stalled.until(1);
+    const [entry] = await log(emulator());
+    assert.equal(entry?.['closedEarly'], undefined);
+    stalled.leave();
+    let ended: JsonObject | undefined;
+    while (ended?.['closedEarly'] === undefined) [ended] = await log(emulator());
+    assert.equal(ended['closedEarly'], true);
+  });
+});
+
+describe('emulator: data folder', () => {
+  it('keeps the models across starts', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
+    const dataFolder = join(folder, 'deep', 'data');
+    try {
+      const first = await startEmulator({ dataFolder, seed: 'empty' });
+      await control(first, 'POST', 'models', { models: [{ name: 'models/kept' }] });
+      await first.close();
+      const second = await startEmulator({ dataFolder });
+      const { models: listed } = (await json(second, models)) as { models: { name: string }[] };
+      await second.close();
+      assert.deepEqual(
+        listed.map((model) => model.name),
+        ['models/kept'],
+      );
+      const file = join(dataFolder, 'models.json');
+      await writeFile(file, 'not json');
+      await assert.rejects(startEmulator({ dataFolder }), /Cannot read .*models\.json/);
+      assert.equal(await readFile(file, 'utf8'), 'not json');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { ask, control, errorOf, json, rawExchange, useEmulator, type Answer } from './wire';
+
+const models = '/v1beta/models';
+const generate = '/v1beta/models/emulator-flash:generateContent';
+const body = { contents: [{ parts: [{ text: 'Hello' }] }] };
+
+function noCors(answer: Answer): void {
+  const names = Object.keys(answer.headers).filter((name) => name.startsWith('access-control'));
+  assert.deepEqual(names, []);
+}
+
+describe('emulator: who may talk to it', () => {
+  const emulator = useEmulator({ allowHosts: ['Editor.example:3000'] });
+  const portOf = (): string => new URL(emulator().baseUrl).port;
+
+  it('refuses other host names before routing, whatever the verb and path', async () => {
+    const port = portOf();
+    const hosts = [
+      `evil.example:${port}`,
+      `127.0.0.1.nip.io:${port}`,
+      '127.0.0.1:1',
+      '127.0.0.1',
+      'localhost',
+      `127.0.0.1:${port}@evil.example`,
+    ];
+    for (const host of hosts) {
+      for (const method of ['GET', 'OPTIONS', 'POST', 'HEAD']) {
+        for (const path of [models, '/nothing', '/emulator/state', '/upload/v1beta/files']) {
+          const answer = await ask(emulator(), path, { method, headers: { host } });
+          assert.equal(answer.status, 403, `${method} ${path} ${host}`);
+          noCors(answer);
+        }
+      }
+    }
+  });
+
+  it('refuses a request without a host, and one with two', async () => {
+    const head = `GET ${models} HTTP/1.1\r\nx-goog-api-key: ${emulator().apiKey}\r\nConnection: close\r\n`;
+    const host = `Host: 127.0.0.1:${portOf()}\r\n`;
+    assert.match(await rawExchange(emulator(), `${head}\r\n`), /^HTTP\/1\.1 403 /);
+    assert.match(await rawExchange(emulator(), `${head}Host:\r\n\r\n`), /^HTTP\/1\.1 403 /);
+    const two = await rawExchange(emulator(), `${head}${host}Host: evil.example\r\n\r\n`);
+    assert.match(two, /^HTTP\/1\.1 (400|403) /);
+    assert.match(await rawExchange(emulator(), `${head}${host}\r\n`), /^HTTP\/1\.1 200 /);
+  });
+
+  it('takes its own names and those it was told', async () => {
+    const port = portOf();
+    for (const host of [
+      `127.0.0.1:${port}`,
+      `localhost:${port}`,
+      `[::1]:${port}`,
+      'editor.example:3000',
+    ]) {
+      const answer = await ask(emulator(), models, { headers: { host } });
+      assert.equal(answer.status, 200, host);
+      noCors(answer);
+    }
+  });
+
+  it('refuses other origins and sites', async () => {
+    const port = portOf();
+    const strange: readonly { readonly [name: string]: string }[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `http://evil.example:${port}`, host: `evil.example:${port}` },
+      { origin: `https://127.0.0.1:${port}` },
+      { origin: 'http://127.0.0.1:1' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    ];
+    for (const headers of strange) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await ask(emulator(), models, { method, headers });
+        assert.equal(answer.status, 403, JSON.stringify(headers));
+        noCors(answer);
+      }
+    }
+    const own = { origin: emulator().baseUrl, 'sec-fetch-site': 'same-origin' };
+    assert.equal((await ask(emulator(), models, { headers: own })).status, 200);
+  });
+
+  it('takes JSON only, and changes nothing for other types', async () => {
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonx',
+      '',
+    ];
+    for (const type of types) {
+      const headers = { 'content-type': type, 'x-emulator-control': emulator().controlToken };
+      const generated = await ask(emulator(), generate, { raw: JSON.stringify(body), headers });
+      assert.equal(generated.status, 415, type);
+      const added = await ask(emulator(), '/emulator/models', { raw: '{"count":1}', headers });
+      assert.equal(added.status, 415, type);
+    }
+    assert.equal((await control(emulator(), 'GET', 'state'))['models'], 8);
+    const charset = { 'content-type': 'Application/JSON; charset=utf-8' };
+    assert.equal((await ask(emulator(), generate, { body, headers: charset })).status, 200);
+  });
+
+  it('takes no upgrade to a socket', async () => {
+    const answer = await ask(emulator(), models, {
+      headers: { connection: 'Upgrade', upgrade: 'websocket', origin: 'https://evil.example' },
+    });
+    assert.equal(answer.status, 403);
+  });
+});
+
+describe('emulator: credentials', () => {
+  const emulator = useEmulator();
+
+  it('takes the key in the header or the query, and the bearer token', async () => {
+    const { apiKey, accessToken } = emulator();
+    const anonymous = true;
+    const good = [
+      { path: `${models}?key=${apiKey}`, headers: {} },
+      { path: models, headers: { 'x-goog-api-key': apiKey } },
+      { path: models, headers: { authorization: `Bearer ${accessToken}` } },
+    ];
+    for (const { path, headers } of good) {
+      assert.equal((await ask(emulator(), path, { anonymous, headers })).status, 200);
+    }
+  });
+
+  it('answers without one, and to a wrong one, as the service does', async () => {
+    const none = await ask(emulator(), models, { anonymous: true });
+    assert.equal(none.status, 403);
+    assert.match(errorOf(none).message, /^Method doesn't allow unregistered callers/);
+    const bad = await ask(emulator(), models, { headers: { 'x-goog-api-key': 'wrong' } });
+    assert.deepEqual(errorOf(bad), {
+      code: 400,
+      message: 'API key not valid. Please pass a valid API key.',
+      status: 'INVALID_ARGUMENT',
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: 'API_KEY_INVALID',
+          domain: 'googleapis.com',
+          metadata: { service: 'generativelanguage.googleapis.com' },
+        },
+        {
+          '@type': 'type.googleapis.com/google.rpc.LocalizedMessage',
+          locale: 'en-US',
+          message: 'API key not valid. Please pass a valid API key.',
+        },
+      ],
+    });
+    for (const authorization of ['Bearer wrong', 'Basic abc', 'Bearer']) {
+      const answer = await ask(emulator(), models, { anonymous: true, headers: { authorization } });
+      assert.equal(answer.status, 401, authorization);
+      assert.equal(errorOf(answer).status, 'UNAUTHENTICATED');
+      assert.match(String(answer.headers['www-authenticate']), /^Bearer /);
+    }
+  });
+
+  it('refuses what looks real, and keeps no trace of any credential', async () => {
+    const key = `AIza${'Sy0123456789abcdefghijklmnopqrstuvw'}`;
+    const token = 'ya29.a0AfH6SMBxxxxxxxxxxxx';
+    const sent = [
+      { path: models, headers: { 'x-goog-api-key': key } },
+      { path: `${models}?key=${key}`, headers: {} },
+      { path: models, headers: { authorization: `Bearer ${token}` } },
+      { path: `${models}?access_token=${token}`, headers: {} },
+    ];
+    for (const { path, headers } of sent) {
+      const answer = await ask(emulator(), path, { anonymous: true, headers });
+      assert.equal(answer.status, 400);
+      assert.match(
+        errorOf(answer).message,
+        /emulator, and it refuses what looks like a real credential/,
+      );
+      assert.ok(!answer.text.includes(key) && !answer.text.includes(token));
+    }
+    const { apiKey, accessToken, controlToken } = emulator();
+    await ask(emulator(), `${generate}?key=${apiKey}`, {
+      body: { contents: [{ parts: [{ text: `my key is ${key} and ${apiKey}` }] }] },
+    });
+    await ask(emulator(), `/v1beta/${key}/${encodeURIComponent(token)}`);
+    await ask(emulator(), models, {
+      headers: { cookie: 'a=b', authorization: `Bearer ${accessToken}` },
+    });
+    const log = JSON.stringify(await control(emulator(), 'GET', 'log'));
+    assert.match(log, /generateContent/);
+    for (const secret of [key, token, apiKey, accessToken, controlToken, 'a=b']) {
+      assert.ok(!log.includes(secret), secret.slice(0, 12));
+    }
+  });
+
+  it('makes new ones at each start', async () => {
+    const { startEmulator } = await import('../../../src/emulator/server');
+    const other = await startEmulator();
+    try {
+      assert.notEqual(other.apiKey, emulator().apiKey);
+      assert.notEqual(other.accessToken, emulator().accessToken);
+      assert.notEqual(other.controlToken, emulator().controlToken);
+      assert.notEqual(other.baseUrl, emulator().baseUrl);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('emulator: bad HTTP', () => {
+  const emulator = useEmulator({ limits: { headTimeout: 300, connections: 20 } });
+  const host = (): string => `Host: ${new URL(emulator().baseUrl).host}\r\n`;
+
+  it('refuses smuggling, huge heads and nonsense, or just closes', async () => {
+    const post = `POST ${generate} HTTP/1.1\r\n${host()}Content-Type: application/json\r\n`;
+    const attacks = [
+      `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `${post}Content-Length: 4\r\nContent-Length: 5\r\n\r\n{}{}`,
+      `GET ${models} HTTP/1.1\r\n${host()}X-Big: ${'x'.repeat(100_000)}\r\n\r\n`,
+      'nonsense\r\n\r\n',
+    ];
+    for (const attack of attacks) {
+      assert.match(
+        await rawExchange(emulator(), attack),
+        /^HTTP\/1\.1 4\d\d /,
+        attack.slice(0, 90),
+      );
+    }
+    assert.ok(await json(emulator(), models));
+  });
+
+  it('closes a connection whose head does not come', async () => {
+    const answer = await rawExchange(emulator(), `GET ${models} HTTP/1.1\r\n${host()}`);
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+  }).timeout(10_000);
+
+  it('serves on while others hold all they can get', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const { hostname, port } = new URL(emulator().baseUrl);
+    const again = (): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const headers = { 'x-goog-api-key': emulator().apiKey };
+        httpRequest({ hostname, port, path: models, agent, headers }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode ?? 0));
+        })
+          .once('error', reject)
+          .end();
+      });
+    assert.equal(await again(), 200);
+    const sockets = Array.from({ length: 100 }, () => connect(Number(port), hostname));
+    const closed = Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise((resolve) =>
+            socket
+              .once('close', resolve)
+              .on('error', () => undefined)
+              .resume(),
+          ),
+      ),
+    );
+    assert.equal(await again(), 200);
+    await closed;
+    agent.destroy();
+    assert.ok(await json(emulator(), models));
+  }).timeout(10_000);
+});
