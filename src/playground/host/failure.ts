@@ -59,17 +59,23 @@ const TRANSPORT_FIXES: { readonly [R in TransportReason]: readonly Fix[] } = {
 };
 
 /** The buttons for what kept the request from being sent; the other rooms' reasons are theirs. */
-const SETUP_FIXES: { readonly [reason: string]: readonly Fix[] | undefined } = {
-  noConnection: ['addApiKey', 'startEmulator', 'retry'],
-  noModel: MODEL,
-  noCredential: KEY,
-  unknownConnection: ['addApiKey', 'startEmulator', 'retry'],
-  emulatorFailed: ['startEmulator', 'retry', 'showLog'],
-  badName: MODEL,
-};
+const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonly Fix[]>(
+  Object.entries({
+    noConnection: ['addApiKey', 'startEmulator', 'retry'],
+    noModel: MODEL,
+    noCredential: KEY,
+    noKey: KEY,
+    keyForOtherOrigin: KEY,
+    unknownConnection: ['addApiKey', 'startEmulator', 'retry'],
+    emulatorFailed: ['startEmulator', 'retry', 'showLog'],
+    badName: MODEL,
+  } as const),
+);
 
 /** Seen on the live service: "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
 const TOO_MANY_TOKENS = /token count.*exceeds|exceeds the (maximum|limit).*tokens?/i;
+/** Where the service says what of the request it refused, it names the messages by their field or their kind. */
+const ABOUT_MESSAGES = /\bcontents\b|\binput (text|image|audio|video|media|file)/i;
 
 /** An error as the conversation shows it: what happened, what to do, and the buttons that do it. */
 export function describeFailure(error: unknown, l10n: L10n): Failure {
@@ -78,9 +84,16 @@ export function describeFailure(error: unknown, l10n: L10n): Failure {
   return { message, ...(hint !== undefined && { hint }), fixes: fixesFor(error) };
 }
 
-/** Whether the service refused the prompt itself, so that it would refuse it again in every later request. */
+/**
+ * Whether the service refused the message itself, and not a setting or the model: then it would refuse
+ * every later request that holds this message.
+ */
 export function isPromptRefused(error: unknown): boolean {
-  return error instanceof ServiceError && error.reason === 'invalidRequest';
+  if (!(error instanceof ServiceError) || error.reason !== 'invalidRequest') return false;
+  const fields = (error.details.fieldViolations ?? []).map(({ field }) => field);
+  return [error.message, ...fields].some(
+    (text) => TOO_MANY_TOKENS.test(text) || ABOUT_MESSAGES.test(text),
+  );
 }
 
 function isTooManyTokens(error: unknown): boolean {
@@ -92,7 +105,7 @@ function fixesFor(error: unknown): readonly Fix[] {
   if (error instanceof ServiceError) return SERVICE_FIXES[error.reason];
   if (error instanceof TransportError) return TRANSPORT_FIXES[error.reason];
   const reason: unknown = error instanceof AppError ? error.reason : undefined;
-  return (typeof reason === 'string' ? SETUP_FIXES[reason] : undefined) ?? UNCLEAR;
+  return (typeof reason === 'string' ? SETUP_FIXES.get(reason) : undefined) ?? UNCLEAR;
 }
 
 function hintFor(error: unknown, l10n: L10n): string | undefined {

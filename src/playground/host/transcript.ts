@@ -93,8 +93,9 @@ function titleOf(text: string): string | undefined {
     .map((candidate) => candidate.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim())
     .find(Boolean);
   if (line === undefined || line.length <= TITLE_LENGTH) return line;
-  const cut = line.slice(0, TITLE_LENGTH - 1);
+  // Half of a surrogate pair is no character.
+  const cut = line.slice(0, TITLE_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
   const words = cut.replace(/\s+\S*$/, '');
-  const kept = words.length > TITLE_LENGTH / 2 ? words : cut.replace(/[\ud800-\udbff]$/, '');
+  const kept = words.length > TITLE_LENGTH / 2 ? words : cut;
   return `${kept.trimEnd()}…`;
 }

@@ -26,20 +26,22 @@ export interface Timing {
 }
 
 /** What a finish reason means; a reason that is not here is `other`, and its name is shown. */
-const FINISH: { readonly [reason: string]: Verdict | undefined } = {
-  STOP: 'complete',
-  MAX_TOKENS: 'maxTokens',
-  SAFETY: 'blocked',
-  BLOCKLIST: 'blocked',
-  PROHIBITED_CONTENT: 'blocked',
-  SPII: 'blocked',
-  IMAGE_SAFETY: 'blocked',
-  IMAGE_PROHIBITED_CONTENT: 'blocked',
-  RECITATION: 'recitation',
-  IMAGE_RECITATION: 'recitation',
-  // Stands for "no reason given".
-  FINISH_REASON_UNSPECIFIED: 'unfinished',
-};
+const FINISH: ReadonlyMap<string, Verdict> = new Map(
+  Object.entries({
+    STOP: 'complete',
+    MAX_TOKENS: 'maxTokens',
+    SAFETY: 'blocked',
+    BLOCKLIST: 'blocked',
+    PROHIBITED_CONTENT: 'blocked',
+    SPII: 'blocked',
+    IMAGE_SAFETY: 'blocked',
+    IMAGE_PROHIBITED_CONTENT: 'blocked',
+    RECITATION: 'recitation',
+    IMAGE_RECITATION: 'recitation',
+    // Stands for "no reason given".
+    FINISH_REASON_UNSPECIFIED: 'unfinished',
+  } as const),
+);
 
 /** The default value of the enumeration stands for "not blocked". */
 const NOT_BLOCKED = 'BLOCK_REASON_UNSPECIFIED';
@@ -90,7 +92,7 @@ function saysSomething(part: Message<'Part'>): boolean {
 function verdictOf(answer: Answer, ending: Ending): Verdict {
   if (ending.kind === 'stopped') return 'stopped';
   if (ending.kind === 'failed') return hasContent(answer.parts) ? 'lost' : 'failed';
-  if (answer.finishReason !== undefined) return FINISH[answer.finishReason] ?? 'other';
+  if (answer.finishReason !== undefined) return FINISH.get(answer.finishReason) ?? 'other';
   if ((answer.promptFeedback?.blockReason ?? NOT_BLOCKED) !== NOT_BLOCKED) return 'promptBlocked';
   return hasContent(answer.parts) ? 'unfinished' : 'failed';
 }

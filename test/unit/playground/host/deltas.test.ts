@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { DeltaBuffer, FRAME } from '../../../../src/playground/host/deltas';
+import type { PartsDelta } from '../../../../src/playground/protocol';
+import { FakeClock } from './fakeClock';
+
+describe('pieces of text on their way to the panel', () => {
+  let clock: FakeClock;
+  let sent: { readonly at: number; readonly pieces: PartsDelta['pieces'] }[];
+  let buffer: DeltaBuffer;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    sent = [];
+    buffer = new DeltaBuffer(clock, (pieces) => sent.push({ at: clock.monotonic(), pieces }));
+  });
+
+  it('sends the first piece at once', () => {
+    clock.advance(1000);
+    buffer.add('Hello', false);
+    assert.deepEqual(sent, [{ at: 1000, pieces: [{ text: 'Hello', thought: false }] }]);
+  });
+
+  it('sends at most one message per frame, and all of the text in order', () => {
+    let text = '';
+    for (let piece = 0; piece < 20_000; piece++) {
+      text += `${piece} `;
+      buffer.add(`${piece} `, false);
+      if (piece % 20 === 19) clock.advance(1);
+    }
+    clock.advance(FRAME);
+    assert.equal(sent.flatMap(({ pieces }) => pieces.map((piece) => piece.text)).join(''), text);
+    for (const [index, { at }] of sent.entries()) {
+      assert.ok(index === 0 || at - (sent[index - 1]?.at ?? 0) >= FRAME);
+    }
+    assert.ok(sent.length <= 1 + 1000 / FRAME + 1, `${sent.length} messages in a second`);
+    assert.equal(clock.timers, 0);
+  });
+
+  it('joins neighbours of one kind, and keeps thoughts apart from the answer', () => {
+    buffer.add('first', true);
+    for (const [text, thought] of [
+      ['a', true],
+      ['b', true],
+      ['', false],
+      ['c', false],
+      ['d', true],
+    ] as const) {
+      buffer.add(text, thought);
+    }
+    clock.advance(FRAME);
+    assert.deepEqual(sent[1]?.pieces, [
+      { text: 'ab', thought: true },
+      { text: 'c', thought: false },
+      { text: 'd', thought: true },
+    ]);
+  });
+
+  it('forgets what a snapshot has told already', () => {
+    buffer.add('a', false);
+    buffer.add('b', false);
+    buffer.clear();
+    clock.advance(FRAME);
+    assert.equal(sent.length, 1);
+    buffer.add('c', false);
+    assert.deepEqual(sent[1]?.pieces, [{ text: 'c', thought: false }]);
+  });
+
+  it('sends nothing once it is disposed', () => {
+    buffer.add('a', false);
+    buffer.add('b', false);
+    buffer.dispose();
+    clock.advance(FRAME);
+    assert.equal(sent.length, 1);
+    assert.equal(clock.timers, 0);
+  });
+});

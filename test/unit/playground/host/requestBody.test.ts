@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { buildRequest } from '../../../../src/api/request';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { parseRequest } from '../../../../src/api/schema/validate';
+import type { Version } from '../../../../src/api/versions';
+import type { PlaygroundSettings, Turn } from '../../../../src/playground/conversation';
+import {
+  CONTINUE_PROMPT,
+  requestBody,
+  unsentSettings,
+} from '../../../../src/playground/host/requestBody';
+import { model, streaming, user } from './samples';
+
+const ALL_SETTINGS: PlaygroundSettings = {
+  systemInstruction: 'Be brief.',
+  temperature: 0,
+  topP: 0.5,
+  topK: 3,
+  maxOutputTokens: 10,
+  stopSequences: ['END'],
+  includeThoughts: true,
+};
+
+function body(
+  turns: readonly Turn[],
+  options: { settings?: PlaygroundSettings; version?: Version; goOn?: boolean } = {},
+): JsonObject {
+  const { settings = {}, version = 'v1beta', goOn = false } = options;
+  const { input } = requestBody({ model: 'models/x', settings, turns }, version, { goOn });
+  return input.body;
+}
+
+function contents(turns: readonly Turn[], version?: Version): unknown {
+  return body(turns, version && { version }).contents;
+}
+
+const HELLO = { role: 'user', parts: [{ text: 'Hello' }] };
+
+describe('the request for an answer', () => {
+  it('is only the messages where nothing is set', () => {
+    assert.deepEqual(body([user('Hello')]), { contents: [HELLO] });
+    assert.deepEqual(
+      body([user('Hello')], { settings: { systemInstruction: '', stopSequences: [] } }),
+      {
+        contents: [HELLO],
+      },
+    );
+  });
+
+  it('has exactly the settings that the user made', () => {
+    assert.deepEqual(body([user('Hello')], { settings: ALL_SETTINGS }), {
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+      contents: [HELLO],
+      generationConfig: {
+        temperature: 0,
+        topP: 0.5,
+        topK: 3,
+        maxOutputTokens: 10,
+        stopSequences: ['END'],
+        thinkingConfig: { includeThoughts: true },
+      },
+    });
+  });
+
+  it('gives parts back exactly as they came, signatures and unknown fields included', () => {
+    const parts = [
+      { text: 'A', thoughtSignature: 'QQ==' },
+      { text: 'B', newField: { deep: [1, null] } },
+      { text: '', thoughtSignature: 'Qg==' },
+      { functionCall: { id: '1', name: 'f', args: { x: 1 }, newer: true } },
+    ];
+    const sent = contents([user('Hello'), model(parts), user('More', 'u2')]);
+    assert.deepEqual(sent, [
+      HELLO,
+      { role: 'model', parts },
+      { role: 'user', parts: [{ text: 'More' }] },
+    ]);
+  });
+
+  it('keeps a signature through to the bytes of the next request', () => {
+    const signature = 'c2lnbmF0dXJlK/8=';
+    const { input } = requestBody(
+      {
+        model: 'models/x',
+        settings: {},
+        turns: [user('Hello'), model([{ text: 'Hi', thoughtSignature: signature }]), user('More')],
+      },
+      'v1beta',
+    );
+    const request = buildRequest('models.streamGenerateContent', 'v1beta', input);
+    assert.ok(
+      JSON.stringify(request.body).includes(`{"text":"Hi","thoughtSignature":"${signature}"}`),
+    );
+  });
+
+  it('leaves out thoughts, except those that carry a signature', () => {
+    const signed = { text: 'Hm!', thought: true, thoughtSignature: 'QQ==' };
+    const answer = model([{ text: 'Hm.', thought: true }, signed, { text: 'Hi' }]);
+    assert.deepEqual(contents([user('Hello'), answer]), [
+      HELLO,
+      { role: 'model', parts: [signed, { text: 'Hi' }] },
+    ]);
+  });
+
+  it('leaves out answers without content, and joins the messages around them', () => {
+    const nothing = [model([]), model([{ text: '' }]), model([{ text: 'Hm.', thought: true }])];
+    for (const answer of nothing) {
+      assert.deepEqual(contents([user('Hello'), answer, user('Again', 'u2')]), [
+        { role: 'user', parts: [{ text: 'Hello' }, { text: 'Again' }] },
+      ]);
+    }
+  });
+
+  it('keeps answers that were cut, and one that was still streaming', () => {
+    for (const answer of [
+      model([{ text: 'Ha' }], { verdict: 'lost' }),
+      model([{ text: 'Ha' }], { verdict: 'blocked' }),
+      streaming([{ text: 'Ha' }]),
+    ]) {
+      assert.deepEqual(contents([user('Hello'), answer]), [
+        HELLO,
+        { role: 'model', parts: [{ text: 'Ha' }] },
+      ]);
+    }
+  });
+
+  it('leaves out a message that the service refused, but not when it is asked again', () => {
+    const refused = model([], { verdict: 'failed', promptRefused: true });
+    const turns = [user('Too long'), refused, user('Hello', 'u2')];
+    assert.deepEqual(contents(turns), [HELLO]);
+    assert.deepEqual(contents([user('Hello')]), [HELLO]);
+  });
+
+  it('asks for the rest of an answer after the answer so far', () => {
+    assert.deepEqual(body([user('Hello'), model([{ text: 'Ha' }])], { goOn: true }).contents, [
+      HELLO,
+      { role: 'model', parts: [{ text: 'Ha' }] },
+      { role: 'user', parts: [{ text: CONTINUE_PROMPT }] },
+    ]);
+  });
+
+  it('leaves out what a version does not have, and names it', () => {
+    const turns = [
+      user('Hello'),
+      model([
+        { text: 'Hm!', thought: true, thoughtSignature: 'QQ==' },
+        { text: 'Hi', thoughtSignature: 'Qg==' },
+        { text: '', thoughtSignature: 'Qw==' },
+        { functionCall: { name: 'f' } },
+      ]),
+    ];
+    const { input, leftOut } = requestBody(
+      { model: 'models/x', settings: ALL_SETTINGS, turns },
+      'v1',
+    );
+    const sent = input.body as unknown as JsonObject;
+    assert.deepEqual(sent.contents, [HELLO, { role: 'model', parts: [{ text: 'Hi' }] }]);
+    assert.deepEqual(leftOut, [
+      'systemInstruction',
+      'contents.parts.thoughtSignature',
+      'contents.parts.functionCall',
+      'generationConfig.thinkingConfig',
+    ]);
+    assert.deepEqual(parseRequest('GenerateContentRequest', 'v1', sent).violations, []);
+  });
+
+  it('names the settings that a version does not have', () => {
+    assert.deepEqual(unsentSettings(ALL_SETTINGS, 'v1beta'), []);
+    assert.deepEqual(unsentSettings({ temperature: 1 }, 'v1'), []);
+    assert.deepEqual(unsentSettings({ includeThoughts: false }, 'v1'), [
+      'generationConfig.thinkingConfig',
+    ]);
+  });
+
+  it('is a request that the service can read', () => {
+    const turns = [user('Hello'), model([{ text: 'Hi', thoughtSignature: 'QQ==' }]), user('More')];
+    const sent = body(turns, { settings: ALL_SETTINGS });
+    const { violations, problems } = parseRequest('GenerateContentRequest', 'v1beta', sent);
+    assert.deepEqual({ violations, problems }, { violations: [], problems: [] });
+  });
+});

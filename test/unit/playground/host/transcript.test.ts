@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import {
+  newConversation,
+  withInterruptionsTold,
+  withoutLastAnswer,
+  withTurn,
+  withUserTurn,
+} from '../../../../src/playground/host/transcript';
+import { l10n } from './l10n';
+import { conversation, model, streaming, user } from './samples';
+
+const beginning = { connection: 'emulator', model: 'models/x', settings: { topP: 0.5 } };
+
+function titleOf(text: string): string {
+  return withUserTurn(newConversation(beginning, 0, l10n), text).title;
+}
+
+describe('a transcript', () => {
+  it('begins empty, with what it is given', () => {
+    const fresh = newConversation({ ...beginning, version: 'v1' }, 0, l10n);
+    assert.deepEqual(fresh, {
+      format: 1,
+      id: fresh.id,
+      revision: 0,
+      title: 'New conversation',
+      createTime: '1970-01-01T00:00:00.000Z',
+      updateTime: '1970-01-01T00:00:00.000Z',
+      ...beginning,
+      version: 'v1',
+      turns: [],
+    });
+  });
+
+  const titles: readonly (readonly [string, string])[] = [
+    ['Hello', 'Hello'],
+    ['\n \u200b\n  What is\ta token?  \nAnd more.', 'What is a token?'],
+    ['\u202eevil', 'evil'],
+    [' \n ', 'New conversation'],
+    ['word '.repeat(30), 'word word word word word word word word word word word…'],
+    ['x'.repeat(100), `${'x'.repeat(59)}…`],
+    ['😀'.repeat(60), `${'😀'.repeat(29)}…`],
+  ];
+  for (const [text, title] of titles) {
+    it(`is titled ${JSON.stringify(title)} after ${JSON.stringify(text.slice(0, 30))}`, () => {
+      assert.equal(titleOf(text), title);
+      assert.ok(title.length <= 60);
+    });
+  }
+
+  it('takes its title from the first message only, and keeps every character of it', () => {
+    const text = 'a'.repeat(10_000_000);
+    const first = withUserTurn(newConversation(beginning, 0, l10n), text);
+    const second = withUserTurn(first, 'Another');
+    assert.equal(second.title, first.title);
+    assert.equal(second.turns[0]?.content.parts?.[0]?.text, text);
+  });
+
+  it('puts a turn in place of the one with its id, or at the end', () => {
+    const [before, after] = [model([{ text: 'a' }]), model([{ text: 'b' }])];
+    const start = conversation({ turns: [user('Hello'), before, user('More', 'u2')] });
+    assert.deepEqual(withTurn(start, after).turns[1], after);
+    assert.equal(withTurn(start, model([], {}, 'm9')).turns.length, 4);
+  });
+
+  it('drops only an answer at its end', () => {
+    const start = conversation({ turns: [user('Hello'), model([])] });
+    const without = withoutLastAnswer(start);
+    assert.deepEqual(without.turns, [user('Hello')]);
+    assert.equal(withoutLastAnswer(without), without);
+  });
+
+  it('calls an answer lost that was streaming when the window went', () => {
+    const start = conversation({ turns: [user('Hello'), streaming([{ text: 'Ha' }])] });
+    const [, answer] = withInterruptionsTold(start, l10n).turns;
+    assert.equal(answer?.role === 'model' && answer.outcome?.verdict, 'lost');
+    assert.deepEqual(answer?.content.parts, [{ text: 'Ha' }]);
+    const ended = conversation({ turns: [user('Hello'), model([])] });
+    assert.deepEqual(withInterruptionsTold(ended, l10n).turns, ended.turns);
+  });
+});

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { Failure, Fix, Verdict } from '../../../../src/playground/conversation';
+import { judge, type Answer, type Ending } from '../../../../src/playground/host/verdict';
+import { l10n } from './l10n';
+
+const ENDED: Ending = { kind: 'ended' };
+const TEXT: Answer['parts'] = [{ text: 'Some text' }];
+const BROKEN: Failure = { message: 'The connection broke.', fixes: ['retry'] };
+const failed: Ending = { kind: 'failed', failure: BROKEN, promptRefused: false };
+const times = { firstTokenMs: 5, durationMs: 9 };
+
+interface Row {
+  readonly what: string;
+  readonly answer: Answer;
+  readonly ending?: Ending;
+  readonly verdict: Verdict;
+  /** Those of the failure; undefined where there is none. */
+  readonly fixes?: readonly Fix[];
+}
+
+const rows: readonly Row[] = [
+  { what: 'STOP', answer: { parts: TEXT, finishReason: 'STOP' }, verdict: 'complete' },
+  {
+    what: 'STOP without a word',
+    answer: { parts: [{ text: '', thoughtSignature: 'QQ==' }], finishReason: 'STOP' },
+    verdict: 'complete',
+    fixes: ['retry'],
+  },
+  {
+    what: 'STOP after thoughts only',
+    answer: { parts: [{ text: 'Hm.', thought: true }], finishReason: 'STOP' },
+    verdict: 'complete',
+    fixes: ['retry'],
+  },
+  {
+    what: 'STOP with a function call',
+    answer: { parts: [{ functionCall: { name: 'f' } }], finishReason: 'STOP' },
+    verdict: 'complete',
+  },
+  { what: 'MAX_TOKENS', answer: { parts: TEXT, finishReason: 'MAX_TOKENS' }, verdict: 'maxTokens' },
+  {
+    what: 'MAX_TOKENS used up by thinking',
+    answer: { parts: [], finishReason: 'MAX_TOKENS' },
+    verdict: 'maxTokens',
+    fixes: ['retry'],
+  },
+  ...[
+    'SAFETY',
+    'BLOCKLIST',
+    'PROHIBITED_CONTENT',
+    'SPII',
+    'IMAGE_SAFETY',
+    'IMAGE_PROHIBITED_CONTENT',
+  ].map((finishReason): Row => {
+    return { what: finishReason, answer: { parts: TEXT, finishReason }, verdict: 'blocked' };
+  }),
+  ...['RECITATION', 'IMAGE_RECITATION'].map((finishReason): Row => {
+    return { what: finishReason, answer: { parts: TEXT, finishReason }, verdict: 'recitation' };
+  }),
+  ...['OTHER', 'LANGUAGE', 'MALFORMED_FUNCTION_CALL', 'A_NEW_ONE', 'constructor'].map(
+    (finishReason): Row => {
+      return { what: finishReason, answer: { parts: TEXT, finishReason }, verdict: 'other' };
+    },
+  ),
+  {
+    what: 'no finish reason',
+    answer: { parts: TEXT },
+    verdict: 'unfinished',
+    fixes: ['continue', 'retry'],
+  },
+  {
+    what: 'a finish reason that says nothing',
+    answer: { parts: TEXT, finishReason: 'FINISH_REASON_UNSPECIFIED' },
+    verdict: 'unfinished',
+    fixes: ['continue', 'retry'],
+  },
+  {
+    what: 'thoughts without a finish reason: nothing to continue',
+    answer: { parts: [{ text: 'Hm.', thought: true }] },
+    verdict: 'unfinished',
+    fixes: ['retry'],
+  },
+  {
+    what: 'nothing at all',
+    answer: { parts: [] },
+    verdict: 'failed',
+    fixes: ['retry', 'chooseModel', 'showLog'],
+  },
+  {
+    what: 'a blocked prompt',
+    answer: { parts: [], promptFeedback: { blockReason: 'SAFETY' } },
+    verdict: 'promptBlocked',
+    fixes: [],
+  },
+  {
+    what: 'feedback that is no block',
+    answer: { parts: TEXT, finishReason: 'STOP', promptFeedback: { safetyRatings: [] } },
+    verdict: 'complete',
+  },
+  {
+    what: 'a break after text',
+    answer: { parts: TEXT },
+    ending: failed,
+    verdict: 'lost',
+    fixes: ['continue', 'retry'],
+  },
+  {
+    what: 'a break after text and a finish reason: more may have been to come',
+    answer: { parts: TEXT, finishReason: 'STOP' },
+    ending: failed,
+    verdict: 'lost',
+    fixes: ['continue', 'retry'],
+  },
+  {
+    what: 'a break after thoughts: kept, but nothing to continue',
+    answer: { parts: [{ text: 'Hm.', thought: true }] },
+    ending: failed,
+    verdict: 'lost',
+    fixes: ['retry'],
+  },
+  {
+    what: 'a break before text',
+    answer: { parts: [] },
+    ending: failed,
+    verdict: 'failed',
+    fixes: ['retry'],
+  },
+  { what: 'a stop', answer: { parts: TEXT }, ending: { kind: 'stopped' }, verdict: 'stopped' },
+  {
+    what: 'a stop before any text',
+    answer: { parts: [] },
+    ending: { kind: 'stopped' },
+    verdict: 'stopped',
+  },
+];
+
+describe('the verdict on an answer', () => {
+  for (const { what, answer, ending = ENDED, verdict, fixes } of rows) {
+    it(`${what}: ${verdict}`, () => {
+      const outcome = judge(answer, ending, times, l10n);
+      assert.equal(outcome.verdict, verdict);
+      assert.deepEqual(outcome.failure?.fixes, fixes);
+    });
+  }
+
+  it('passes on what the service said, and leaves out what it did not', () => {
+    const safetyRatings = [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' }];
+    const usage = { totalTokenCount: 7 };
+    const said = { finishReason: 'SAFETY', finishMessage: 'No.', safetyRatings, usage };
+    assert.deepEqual(judge({ parts: TEXT, ...said }, ENDED, times, l10n), {
+      verdict: 'blocked',
+      ...times,
+      ...said,
+    });
+    const quiet = judge(
+      { parts: TEXT },
+      { kind: 'stopped' },
+      { ...times, firstTokenMs: undefined },
+      l10n,
+    );
+    assert.deepEqual(quiet, { verdict: 'stopped', durationMs: 9 });
+  });
+
+  it('shows the ratings of the prompt where the prompt was blocked', () => {
+    const safetyRatings = [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' }];
+    const promptFeedback = { blockReason: 'OTHER', safetyRatings };
+    const outcome = judge({ parts: [], promptFeedback }, ENDED, times, l10n);
+    assert.deepEqual(outcome.safetyRatings, safetyRatings);
+    assert.equal(outcome.blockReason, 'OTHER');
+    assert.equal(outcome.promptRefused, true);
+  });
+
+  it('does not call a message refused that has part of an answer', () => {
+    const refused: Ending = { ...failed, promptRefused: true };
+    assert.equal(judge({ parts: TEXT }, refused, times, l10n).promptRefused, undefined);
+    assert.equal(judge({ parts: [] }, refused, times, l10n).promptRefused, true);
+  });
+});
