@@ -1,8 +1,8 @@
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
+import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import { TransportError } from '../errors/transportError';
 import type { NetworkSettings } from '../transport';
 import { proxyFor } from './proxy';
 
@@ -29,6 +29,9 @@ export function createDispatcher(endpoint: URL, settings: NetworkSettings): Disp
   return new ProxyAgent({
     ...limits,
     uri: proxy.href,
+    // undici's main entry gives every dispatcher its `connect`, which a tunnel needs; without that entry
+    // this one gets its own.
+    clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
     ...(authorization === undefined || authorization === '' ? {} : { token: authorization }),
     allowH2: false,
     requestTls: { ...tls, allowH2: false },
@@ -48,16 +51,10 @@ function tlsOptions(settings: NetworkSettings): TlsOptions {
   };
 }
 
-// One context for all connections: reading hundreds of certificates takes tens of milliseconds.
+// One context for all connections: reading hundreds of certificates takes tens of milliseconds. Those
+// that can't be read are left out by Node itself.
 function contextOf(certificates: readonly string[]): SecureContext {
-  try {
-    return createSecureContext({ ca: [...rootCertificates, ...certificates] });
-  } catch (cause) {
-    throw new TransportError('certificate', 'One of the additional certificates cannot be read.', {
-      hint: 'Check the file that NODE_EXTRA_CA_CERTS names, or switch the setting http.systemCertificates off.',
-      cause,
-    });
-  }
+  return createSecureContext({ ca: [...rootCertificates, ...certificates] });
 }
 
 /** What must not appear in an error: the proxy's password and authorization. */

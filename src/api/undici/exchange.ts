@@ -49,6 +49,11 @@ export class HttpExchange
     this.#rejectHead = head.reject;
   }
 
+  /** The whole answer has come, though perhaps it is not read yet. */
+  get complete(): boolean {
+    return this.#ended && this.#failure === undefined;
+  }
+
   /** Ends it: the head, or the next read of the body, throws `reason`. */
   abort(reason: unknown): void {
     if (this.#ended) return;

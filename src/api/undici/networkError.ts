@@ -112,7 +112,7 @@ const rules: readonly Rule[] = [
   {
     reason: 'notJson',
     codes: ['UND_ERR_HEADERS_OVERFLOW'],
-    text: /^HPE_/,
+    text: /^HPE_|^Response does not match the HTTP/,
     says: (host) => `What ${host} answered is not HTTP.`,
     hint: CHECK,
   },

@@ -40,6 +40,8 @@ export class RunningSend {
   readonly #startedAt: number;
   readonly #startedMonotonic: number;
   #exchange: HttpExchange | undefined;
+  /** The exchange whose answer is handed out, not a redirect. */
+  #answering: HttpExchange | undefined;
   #removeListener: (() => void) | undefined;
   #redact: Redactor = redact;
   #status: number | undefined;
@@ -69,6 +71,8 @@ export class RunningSend {
       this.#redact = prepared.redact;
       const head = await this.#headOf(prepared);
       if (!this.#job.stream) this.#watchdog.watchIdle();
+      this.#answering = this.#exchange;
+      if (this.#answering?.complete) this.#end(undefined);
       const body = decompress(this.#body(), head.headers['content-encoding']);
       return { ...head, body, redact: this.#redact };
     } catch (error) {
@@ -114,8 +118,7 @@ export class RunningSend {
         this.#received += count;
       },
       onEnd: (error) => {
-        if (exchange === this.#exchange && this.#status !== undefined && !error)
-          this.#end(undefined);
+        if (error === undefined && exchange === this.#answering) this.#end(undefined);
       },
     });
     this.#exchange = exchange;

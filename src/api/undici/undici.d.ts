@@ -10,3 +10,9 @@ declare module 'undici/lib/dispatcher/proxy-agent.js' {
   const proxyAgent: typeof ProxyAgent;
   export default proxyAgent;
 }
+
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+  const connect: Dispatcher['connect'];
+  export default connect;
+}

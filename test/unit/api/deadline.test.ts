@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../src/api/call';
+import { FakeClock, settle } from './fakeClock';
+import { ASK, failure, Rigs } from './harness';
+
+const rigs = new Rigs();
+afterEach(() => rigs.closeAll());
+
+const SSE = { 'content-type': 'text/event-stream' };
+const EVENT = 'data: {"candidates":[{"content":{"parts":[{"text":"Hi"}]}}]}\r\n\r\n';
+const SECOND = 1000;
+
+/** Reads a stream and tells how many pieces came, while it runs. */
+class Reader {
+  pieces = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly end: Promise<unknown>;
+
+  constructor(client: Client) {
+    this.end = this.#read(client).catch((error: unknown) => error);
+  }
+
+  /** Resolves with the next piece. */
+  piece(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async #read(client: Client): Promise<void> {
+    for await (const piece of client.stream('models.streamGenerateContent', ASK)) {
+      this.pieces += piece.candidates?.length ?? 0;
+      this.#waiting.shift()?.();
+    }
+  }
+}
+
+function reasonOf(error: unknown): unknown {
+  return error instanceof Error && 'reason' in error ? error.reason : error;
+}
+
+describe('deadlines', () => {
+  it('end a call whose head never comes, once, and close its socket', async () => {
+    const clock = new FakeClock();
+    const seen = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const { client, server, exchanges } = await rigs.start(
+      (_request, wire) => {
+        seen.resolve();
+        void wire.closed.then(closed.resolve);
+      },
+      { clock },
+    );
+    const error = failure(client.call('models.countTokens', ASK));
+    await seen.promise;
+    clock.advance(59 * SECOND);
+    assert.equal(exchanges.length, 0);
+    clock.advance(1 * SECOND);
+    assert.equal((await error).reason, 'timeout');
+    assert.match((await error).message, /60 s/);
+    await closed.promise;
+    assert.equal(server.requests.length, 1);
+    assert.equal(exchanges[0]?.durationMs, 60_000);
+    assert.equal(clock.timers, 0);
+  });
+
+  it('are ten minutes where the model may think', async () => {
+    const clock = new FakeClock();
+    const seen = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let count = 0;
+    const { client } = await rigs.start(() => seen[count++]?.resolve(), { clock });
+    const error = failure(client.call('models.generateContent', ASK));
+    await seen[0]?.promise;
+    const stream = new Reader(client);
+    await seen[1]?.promise;
+    clock.advance(599 * SECOND);
+    assert.equal(clock.timers, 2);
+    clock.advance(1 * SECOND);
+    assert.equal((await error).reason, 'timeout');
+    assert.equal(reasonOf(await stream.end), 'timeout');
+  });
+
+  it('can be set', async () => {
+    const clock = new FakeClock();
+    const seen = Promise.withResolvers<void>();
+    const { client } = await rigs.start(() => seen.resolve(), { clock, timeoutMs: 500 });
+    const error = failure(client.call('models.generateContent', ASK));
+    await seen.promise;
+    clock.advance(500);
+    assert.match((await error).message, /500 ms/);
+  });
+
+  it('cover a credential that never comes', async () => {
+    const clock = new FakeClock();
+    const { client } = await rigs.start(() => undefined, {
+      clock,
+      credential: () => new Promise(() => undefined),
+    });
+    const error = failure(client.call('models.list', {}));
+    await settle();
+    clock.advance(60 * SECOND);
+    assert.equal((await error).reason, 'timeout');
+  });
+
+  it('cover a whole stream, however steadily it drips', async () => {
+    const clock = new FakeClock();
+    let drip = (): void => assert.fail('no request yet');
+    const started = Promise.withResolvers<void>();
+    const { client } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(200, SSE);
+        drip = () => void wire.chunk(EVENT);
+        started.resolve();
+      },
+      { clock, idleMs: 20 * SECOND, timeoutMs: 100 * SECOND },
+    );
+    const reader = new Reader(client);
+    await started.promise;
+    for (let step = 0; step < 9; step++) {
+      const piece = reader.piece();
+      drip();
+      await piece;
+      await settle();
+      clock.advance(10 * SECOND);
+    }
+    assert.equal(reader.pieces, 9);
+    clock.advance(10 * SECOND);
+    assert.equal(reasonOf(await reader.end), 'timeout');
+  });
+});
+
+describe('idle limits', () => {
+  it('end a stream that stands still, and keep what came', async () => {
+    const clock = new FakeClock();
+    const closed = Promise.withResolvers<void>();
+    const { client, exchanges } = await rigs.start(
+      async (_request, wire) => {
+        void wire.closed.then(closed.resolve);
+        await wire.head(200, SSE);
+        await wire.chunk(EVENT);
+      },
+      { clock },
+    );
+    const reader = new Reader(client);
+    await reader.piece();
+    await settle();
+    clock.advance(59 * SECOND);
+    await settle();
+    assert.equal(exchanges.length, 0);
+    clock.advance(1 * SECOND);
+    assert.equal(reasonOf(await reader.end), 'idle');
+    assert.equal(reader.pieces, 1);
+    await closed.promise;
+    assert.equal(exchanges[0]?.outcome, 'idle');
+    assert.equal(clock.timers, 0);
+  });
+
+  it('do not count before the first byte of a stream: a long thought is legitimate', async () => {
+    const clock = new FakeClock();
+    const started = Promise.withResolvers<void>();
+    let speak = (): void => assert.fail('no request yet');
+    const { client } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(200, SSE);
+        speak = () => void wire.chunk(EVENT).then(() => wire.end());
+        started.resolve();
+      },
+      { clock },
+    );
+    const reader = new Reader(client);
+    await started.promise;
+    await settle();
+    clock.advance(500 * SECOND);
+    speak();
+    assert.equal(await reader.end, undefined);
+    assert.equal(reader.pieces, 1);
+  });
+
+  it('do not count while the reader is busy', async () => {
+    const clock = new FakeClock();
+    const { client } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(200, SSE);
+        await wire.chunk(EVENT);
+        await wire.chunk(EVENT);
+        await wire.end();
+      },
+      { clock },
+    );
+    let pieces = 0;
+    for await (const piece of client.stream('models.streamGenerateContent', ASK)) {
+      pieces += piece.candidates?.length ?? 0;
+      clock.advance(100 * SECOND);
+      await settle();
+    }
+    assert.equal(pieces, 2);
+  });
+
+  it('count within the body of a plain call', async () => {
+    const clock = new FakeClock();
+    const started = Promise.withResolvers<void>();
+    const { client } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(200);
+        await wire.chunk('{');
+        started.resolve();
+      },
+      { clock, idleMs: 5 * SECOND },
+    );
+    const error = failure(client.call('models.list', {}));
+    await started.promise;
+    await settle();
+    clock.advance(5 * SECOND);
+    assert.equal((await error).reason, 'idle');
+  });
+});

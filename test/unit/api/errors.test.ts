@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { ServiceError, TransportError } from '../../../src/api/errors';
+import { decodeErrorBody, decodeErrorEnvelope } from '../../../src/api/errors/decode';
+import { redactorFor } from '../../../src/api/redact';
+
+const RPC = 'type.googleapis.com/google.rpc.';
+
+function body(
+  code: number,
+  status: string,
+  message: string,
+  details: readonly unknown[] = [],
+): string {
+  return JSON.stringify({ error: { code, message, status, details } });
+}
+
+describe('service errors', () => {
+  it('carry status, message and typed details, and keep unknown ones', () => {
+    const unknown = { '@type': `${RPC}DebugInfo`, detail: 'x' };
+    const error = decodeErrorBody(
+      429,
+      body(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded.\nPlease retry in 44.09s.', [
+        {
+          '@type': `${RPC}QuotaFailure`,
+          violations: [{ quotaId: 'RequestsPerDay', quotaValue: '50' }],
+        },
+        { '@type': `${RPC}RetryInfo`, retryDelay: '44.09s' },
+        { '@type': `${RPC}Help`, links: [{ description: 'Learn', url: 'https://example.org' }] },
+        {
+          '@type': `${RPC}ErrorInfo`,
+          reason: 'R',
+          domain: 'googleapis.com',
+          metadata: { service: 's' },
+        },
+        { '@type': `${RPC}LocalizedMessage`, locale: 'en-US', message: 'L' },
+        { '@type': `${RPC}BadRequest`, fieldViolations: [{ field: 'a.b', description: 'D' }] },
+        unknown,
+      ]),
+    );
+    assert.equal(error.httpStatus, 429);
+    assert.equal(error.status, 'RESOURCE_EXHAUSTED');
+    assert.equal(error.reason, 'quota');
+    assert.equal(error.message, 'Quota exceeded. Please retry in 44.09s.');
+    assert.deepEqual(error.details, {
+      quotaViolations: [{ quotaId: 'RequestsPerDay', quotaValue: '50' }],
+      retryInfo: { retryDelayMs: 44_090 },
+      links: [{ description: 'Learn', url: 'https://example.org' }],
+      errorInfo: { reason: 'R', domain: 'googleapis.com', metadata: { service: 's' } },
+      localizedMessage: { locale: 'en-US', message: 'L' },
+      fieldViolations: [{ field: 'a.b', description: 'D' }],
+      other: [unknown],
+    });
+  });
+
+  it('are found in an array', () => {
+    const error = decodeErrorBody(404, `[${body(404, 'NOT_FOUND', 'models/x is not found')}]`);
+    assert.equal(error.message, 'models/x is not found');
+    assert.equal(error.reason, 'modelNotFound');
+    assert.match(error.hint ?? '', /Choose another/);
+  });
+
+  it('come without a body, as a web page, or cut off', () => {
+    const none = decodeErrorBody(404, '');
+    assert.equal(none.message, '404 Not Found');
+    assert.equal(none.reason, 'notFound');
+    assert.equal(none.bodyExcerpt, undefined);
+
+    const page = decodeErrorBody(502, `<!DOCTYPE html><html>${'<p>x</p>'.repeat(1200)}</html>`);
+    assert.equal(page.message, '502 Bad Gateway');
+    assert.match(page.hint ?? '', /web page/);
+    assert.equal(page.bodyExcerpt?.length, 2000);
+    assert.doesNotMatch(inspect(page), /<p>/);
+
+    const cut = decodeErrorBody(500, body(500, 'INTERNAL', 'It failed').slice(0, 30));
+    assert.equal(cut.message, '500 Internal Server Error');
+    assert.equal(cut.reason, 'server');
+
+    assert.equal(decodeErrorBody(599, 'null').message, '599 Unknown Status');
+  });
+
+  it('come in shapes that nobody promised', () => {
+    for (const text of [
+      '{"error":null}',
+      '{"error":"plain"}',
+      '{"error":[1]}',
+      '[]',
+      '"x"',
+      '{}',
+      '[[]]',
+    ]) {
+      const error = decodeErrorBody(400, text);
+      assert.equal(error.httpStatus, 400, text);
+      assert.equal(error.status, 'INVALID_ARGUMENT', text);
+    }
+    assert.equal(decodeErrorBody(400, '{"error":"plain"}').message, 'plain');
+    const interactions = '{"error":{"code":"invalid_request","message":"No."}}';
+    assert.equal(decodeErrorBody(400, interactions).message, 'No.');
+    const deep = `{"error":{"message":"m","details":[${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}]}}`;
+    assert.equal(decodeErrorBody(400, deep).message, 'm');
+  });
+
+  it('in a stream take their own code', () => {
+    const error = decodeErrorEnvelope(
+      { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } },
+      undefined,
+    );
+    assert.ok(error instanceof ServiceError);
+    assert.equal(error.httpStatus, 503);
+    assert.equal(error.reason, 'overloaded');
+  });
+
+  const reasons: readonly (readonly [string, number, string, string, string?])[] = [
+    ['invalidKey', 400, 'INVALID_ARGUMENT', 'API key not valid.', 'API_KEY_INVALID'],
+    ['invalidKey', 400, 'INVALID_ARGUMENT', 'API key expired. Please renew it.', 'API_KEY_INVALID'],
+    ['blockedKey', 403, 'PERMISSION_DENIED', 'Your API key was reported as leaked.'],
+    ['needsSignIn', 401, 'UNAUTHENTICATED', 'API keys are not supported', 'CREDENTIALS_MISSING'],
+    ['unauthenticated', 401, 'UNAUTHENTICATED', 'Request had invalid credentials.'],
+    ['noCredential', 403, 'PERMISSION_DENIED', "Method doesn't allow unregistered callers."],
+    ['apiDisabled', 403, 'PERMISSION_DENIED', 'Not enabled', 'SERVICE_DISABLED'],
+    ['scope', 403, 'PERMISSION_DENIED', 'x', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'],
+    ['location', 400, 'FAILED_PRECONDITION', 'User location is not supported for the API use.'],
+    ['precondition', 400, 'FAILED_PRECONDITION', 'Cannot delete.'],
+    ['permission', 403, 'PERMISSION_DENIED', 'You do not have permission.'],
+    ['invalidRequest', 400, 'INVALID_ARGUMENT', 'Invalid value.'],
+    ['deadline', 504, 'DEADLINE_EXCEEDED', 'Deadline.'],
+    ['conflict', 409, 'ALREADY_EXISTS', 'It exists.'],
+    ['other', 418, 'TEAPOT', 'x'],
+  ];
+  for (const [reason, http, status, message, info] of reasons) {
+    it(`say ${reason} for ${info ?? status}: ${message}`, () => {
+      const details = info === undefined ? [] : [{ '@type': `${RPC}ErrorInfo`, reason: info }];
+      assert.equal(decodeErrorBody(http, body(http, status, message, details)).reason, reason);
+    });
+  }
+
+  it('and their inspection are free of secrets and at most 2 kB', () => {
+    const clean = redactorFor(['canary-by-value']);
+    const message = `key AIzaSyCANARYCANARYCANARYCANARY canary-by-value ${'long '.repeat(5000)}`;
+    const details = [
+      {
+        '@type': 'x',
+        url: 'https://h/?key=canary-by-value',
+        'canary-by-value': ['canary-by-value'],
+      },
+    ];
+    const error = decodeErrorBody(400, body(400, 'INVALID_ARGUMENT', message, details), clean);
+    for (const text of [
+      error.message,
+      inspect(error),
+      inspect({ nested: { error } }, { depth: 9 }),
+      inspect(new Error('outer', { cause: error })).slice(0, 2000),
+      JSON.stringify(error),
+      String(error.stack),
+    ]) {
+      assert.doesNotMatch(text, /canary-by-value|AIzaSyCANARY/);
+    }
+    assert.ok(inspect(error).length <= 2000);
+    assert.ok(error.message.length <= 2000);
+  });
+});
+
+describe('transport errors', () => {
+  it('and their inspection are free of secrets and at most 2 kB', () => {
+    const error = new TransportError('refused', `x ya29.canary-canary ${'y'.repeat(9000)}`, {
+      hint: 'h',
+      cause: new Error('z'.repeat(9000)),
+    });
+    assert.doesNotMatch(inspect(error), /canary/);
+    assert.ok(inspect(error).length <= 2000);
+    assert.equal(error.name, 'TransportError');
+  });
+});

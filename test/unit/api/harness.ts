@@ -1,0 +1,69 @@
+import { createClient } from '../../../src/api/client';
+import type { Client } from '../../../src/api/call';
+import { parseEndpoint } from '../../../src/api/endpoint';
+import type { Credential, Exchange } from '../../../src/api/transport';
+import { UndiciTransport, type UndiciTransportOptions } from '../../../src/api/undiciTransport';
+import type { Version } from '../../../src/api/versions';
+import { FaultServer, type Script } from '../../fakes/faultServer';
+
+export const KEY = 'canary-key-0123456789';
+export const ASK = {
+  model: 'models/x',
+  body: { contents: [{ parts: [{ text: 'Hi' }] }] },
+} as const;
+
+export interface Rig {
+  readonly server: FaultServer;
+  readonly client: Client;
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface RigOptions extends Partial<UndiciTransportOptions> {
+  readonly as?: Credential;
+  readonly version?: Version;
+}
+
+/** Servers and clients of a test, closed together afterwards. */
+export class Rigs {
+  readonly #open: { close(): Promise<void> }[] = [];
+
+  async start(script: Script, options: RigOptions = {}): Promise<Rig> {
+    const server = this.keep(await FaultServer.start(script));
+    return { server, ...this.connect(server.origin, options) };
+  }
+
+  connect(origin: string, options: RigOptions = {}): Omit<Rig, 'server'> {
+    const { as = { kind: 'apiKey', key: KEY }, version = 'v1beta', ...rest } = options;
+    const transport = new UndiciTransport({
+      endpoint: parseEndpoint(origin),
+      credential: () => Promise.resolve(as),
+      ...rest,
+    });
+    const exchanges: Exchange[] = [];
+    transport.onDidExchange((exchange) => exchanges.push(exchange));
+    const client = this.keep(createClient({ transport, preferredVersion: version }));
+    return { client, exchanges };
+  }
+
+  keep<T extends { close(): Promise<void> }>(item: T): T {
+    this.#open.push(item);
+    return item;
+  }
+
+  async closeAll(): Promise<void> {
+    for (const item of this.#open.splice(0).reverse()) await item.close();
+  }
+}
+
+/** The error that a promise ends with. */
+export async function failure(
+  work: Promise<unknown>,
+): Promise<Error & { readonly reason?: string; readonly hint?: string }> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/api/errors';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { readStream } from '../../../src/api/stream';
+import type { WireAnswer } from '../../../src/api/transport';
+import { bodyOf, collect } from './cuts';
+
+function answer(type: string | undefined, chunks: Iterable<string | Uint8Array>): WireAnswer {
+  const headers = type === undefined ? {} : { 'content-type': type };
+  return { status: 200, headers, body: bodyOf(chunks) };
+}
+
+/** What came before the stream ended, and how it ended. */
+async function outcome(
+  type: string | undefined,
+  ...chunks: readonly string[]
+): Promise<{ readonly pieces: readonly JsonObject[]; readonly error: unknown }> {
+  const pieces: JsonObject[] = [];
+  try {
+    for await (const piece of readStream(answer(type, chunks))) pieces.push(piece);
+    return { pieces, error: undefined };
+  } catch (error) {
+    return { pieces, error };
+  }
+}
+
+const SSE = 'text/event-stream';
+
+describe('streamed answers', () => {
+  it('are events, or an array where events were asked for', async () => {
+    const events = 'data: {"a":1}\r\n\r\ndata: {"a":2}\r\n\r\n';
+    const array = '\ufeff [{"a":1}\n,\r\n{"a":2}\n]';
+    for (const [type, text] of [
+      [SSE, events],
+      ['Text/Event-Stream; charset=utf-8', events],
+      [undefined, events],
+      ['text/plain', events],
+      ['application/json; charset=UTF-8', array],
+      [SSE, array],
+    ] as const) {
+      assert.deepEqual(await collect(readStream(answer(type, [text]))), [{ a: 1 }, { a: 2 }], type);
+      assert.deepEqual(
+        await collect(
+          readStream(
+            answer(
+              type,
+              Buffer.from(text)
+                .toString('latin1')
+                .split('')
+                .map((byte) => Buffer.from(byte, 'latin1')),
+            ),
+          ),
+        ),
+        [{ a: 1 }, { a: 2 }],
+        `${type}, cut`,
+      );
+    }
+  });
+
+  it('are never silently nothing', async () => {
+    for (const [type, text, reason] of [
+      ['text/html', '<html>Sign in</html>', 'notJson'],
+      [SSE, '<html>Sign in</html>', 'notJson'],
+      ['application/json', 'data: {"a":1}\n\n', 'notJson'],
+      ['image/png', 'data: {"a":1}\n\n', 'notJson'],
+      [SSE, 'Hello\n\nWorld\n\n', 'notJson'],
+      [SSE, '', 'empty'],
+      [SSE, ': ping\n\n: ping\n\n', 'empty'],
+      [SSE, 'data: [DONE]\n\n', 'empty'],
+      ['application/json', '[]', 'empty'],
+      ['application/json', '[{"a":1}', 'incomplete'],
+    ] as const) {
+      const { error } = await outcome(type, text);
+      assert.ok(error instanceof Error && 'reason' in error, text);
+      assert.equal(error.reason, reason, `${type}: ${text}`);
+    }
+  });
+
+  it('name the sign-in page of a network', async () => {
+    const { error } = await outcome('text/html; charset=utf-8', '<html>');
+    assert.match(String(error), /web page/);
+  });
+
+  it('end with the error among them, whose code it has', async () => {
+    for (const [type, text] of [
+      [
+        SSE,
+        'data: {"a":1}\n\ndata: {"error":{"code":503,"message":"Over.","status":"UNAVAILABLE"}}\n\n',
+      ],
+      [
+        'application/json',
+        '[{"a":1},{"error":{"code":503,"message":"Over.","status":"UNAVAILABLE"}}]',
+      ],
+    ] as const) {
+      const { pieces, error } = await outcome(type, text);
+      assert.deepEqual(pieces, [{ a: 1 }]);
+      assert.ok(error instanceof ServiceError);
+      assert.equal(error.httpStatus, 503);
+      assert.equal(error.message, 'Over.');
+    }
+  });
+
+  it('say which event is broken, briefly and without its text', async () => {
+    const broken = `{"candidates":[canary ${'x'.repeat(1000)}`;
+    const { pieces, error } = await outcome(
+      SSE,
+      `data: {"a":1}\n\ndata: ${broken}\n\ndata: {"a":3}\n\n`,
+    );
+    assert.deepEqual(pieces, [{ a: 1 }]);
+    assert.ok(error instanceof Error);
+    assert.match(error.message, /^Event 2 /);
+    assert.ok(error.message.length <= 200);
+    assert.doesNotMatch(error.message, /canary/);
+    for (const value of ['[1]', '1', 'null', '"x"']) {
+      assert.match(String((await outcome(SSE, `data: ${value}\n\n`)).error), /Event 1 /);
+    }
+  });
+
+  it('deliver a last event that is whole, and report one that is not', async () => {
+    assert.deepEqual(await outcome(SSE, 'data: {"a":1}'), { pieces: [{ a: 1 }], error: undefined });
+    const { pieces, error } = await outcome(SSE, 'data: {"a":1}\n\ndata: {"a":');
+    assert.deepEqual(pieces, [{ a: 1 }]);
+    assert.ok(error instanceof Error && 'reason' in error);
+    assert.equal(error.reason, 'incomplete');
+  });
+
+  it('release the body when the loop is left', async () => {
+    let released = false;
+    async function* endless(): AsyncGenerator<Uint8Array, void, undefined> {
+      try {
+        for (;;) {
+          await Promise.resolve();
+          yield Buffer.from('data: {"a":1}\n\n');
+        }
+      } finally {
+        released = true;
+      }
+    }
+    for await (const piece of readStream({ status: 200, headers: {}, body: endless() })) {
+      assert.deepEqual(piece, { a: 1 });
+      break;
+    }
+    assert.equal(released, true);
+  });
+});
