@@ -31,6 +31,9 @@ export class FakeClients implements Clients {
       stream: () => {
         throw new Error('This fake does not stream.');
       },
+      pages: () => {
+        throw new Error('This fake has no pages.');
+      },
       close: () => Promise.resolve(),
     };
   }

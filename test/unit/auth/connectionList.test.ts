@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { gateway, mine, setUp } from './setup';
+
+const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+
+describe('connections', () => {
+  it('are the emulator alone, and none active, where nothing is configured', () => {
+    const { connections } = setUp();
+    assert.deepEqual(ids(connections.list()), ['emulator']);
+    assert.equal(connections.active, undefined);
+  });
+
+  it('are read from the setting, in its order, the emulator last', () => {
+    const { connections } = setUp({ connections: [mine, gateway] });
+    assert.deepEqual(ids(connections.list()), ['aaaa1111', 'bbbb2222', 'emulator']);
+    assert.deepEqual(connections.find('bbbb2222'), gateway);
+  });
+
+  it('are active by the choice of the window, then the default, then their order', async () => {
+    const { connections, settings } = setUp({ connections: [mine, gateway] });
+    assert.equal(connections.active?.id, 'aaaa1111');
+    await settings.write('activeConnection', 'bbbb2222');
+    assert.equal(connections.active.id, 'bbbb2222');
+    await connections.activate('emulator');
+    assert.equal(connections.active.id, 'emulator');
+    assert.equal(settings.read('activeConnection'), 'bbbb2222');
+    await connections.activate('aaaa1111', { everywhere: true });
+    assert.equal(settings.read('activeConnection'), 'aaaa1111');
+  });
+
+  it('fall back to the default when the chosen one is gone', async () => {
+    const { connections, settings } = setUp({ connections: [mine, gateway] });
+    await connections.activate('bbbb2222');
+    await settings.write('connections', [mine]);
+    assert.equal(connections.active?.id, 'aaaa1111');
+  });
+
+  it('tell of every change', async () => {
+    const { connections, settings, vault } = setUp({ connections: [mine] });
+    let changes = 0;
+    connections.onDidChange(() => changes++);
+    await settings.write('connections', [mine, gateway]);
+    await connections.activate('bbbb2222');
+    const before = changes;
+    await vault.write('aaaa1111', { origin: mine.endpoint, key: 'k' });
+    assert.equal(before, 2);
+    assert.ok(changes > before);
+  });
+
+  it('refuse to activate what is not there', async () => {
+    const { connections } = setUp();
+    await assert.rejects(connections.activate('gone0000'), { reason: 'unknownConnection' });
+  });
+
+  it('leave what cannot be read in the setting when another is removed', async () => {
+    const broken = { id: 'x' };
+    const { connections, settings } = setUp({
+      connections: [broken, mine, gateway, null],
+      activeConnection: 'aaaa1111',
+    });
+    await connections.activate('aaaa1111');
+    await connections.remove('aaaa1111');
+    assert.deepEqual(settings.read('connections'), [broken, gateway, null]);
+    assert.equal(settings.read('activeConnection'), undefined);
+    assert.equal(connections.active?.id, 'bbbb2222');
+  });
+});
+
+describe('entries that cannot be used', () => {
+  const bad: readonly (readonly [title: string, entry: unknown, why: RegExp])[] = [
+    ['text', 'https://x', /not an object/],
+    ['null', null, /not an object/],
+    ['no id', { ...mine, id: undefined }, /id is not eight/],
+    ['the id of the emulator', { ...mine, id: 'emulator' }, /id is not eight/],
+    ['a path for an id', { ...mine, id: '../../xx' }, /id is not eight/],
+    ['no name', { ...mine, name: ' ' }, /name is not a text/],
+    ['an unknown version', { ...mine, apiVersion: 'v2' }, /apiVersion/],
+    ['an unknown auth', { ...mine, auth: 'password' }, /auth is none of/],
+    ['a key in a setting', { ...mine, apiKey: 'secret-canary' }, /field "apiKey"/],
+    ['user and password', { ...mine, endpoint: 'https://u:p4ss@x.example' }, /password/],
+    ['a query', { ...mine, endpoint: 'https://x.example/?a=b' }, /query/],
+    ['a path', { ...mine, endpoint: 'https://x.example/v1' }, /path/],
+    ['file:', { ...mine, endpoint: 'file:///etc/passwd' }, /file:/],
+    ['javascript:', { ...mine, endpoint: 'javascript:alert(1)' }, /javascript:/],
+    ['http to elsewhere', { ...mine, endpoint: 'http://x.example' }, /unencrypted/],
+    ['a bad upload endpoint', { ...mine, uploadEndpoint: 'http://x.example' }, /unencrypted/],
+  ];
+  for (const [title, entry, why] of bad) {
+    it(`are left out and told: ${title}`, () => {
+      const { connections, problems } = setUp({ connections: [entry, gateway] });
+      assert.deepEqual(ids(connections.list()), ['bbbb2222', 'emulator']);
+      assert.equal(problems.length, 1);
+      assert.match(problems[0]!, why);
+      assert.match(problems[0]!, /^Entry 1 of the setting/);
+      assert.doesNotMatch(problems[0]!, /secret-canary|p4ss/);
+    });
+  }
+
+  it('are told once', async () => {
+    const { settings, problems } = setUp({ connections: [null] });
+    await settings.write('connections', [null, mine]);
+    await settings.write('connections', [null, mine, { ...mine }]);
+    assert.equal(problems.length, 2);
+    assert.match(problems[1]!, /aaaa1111 is there twice/);
+  });
+
+  it('are told where the setting is no list', () => {
+    const { connections, problems } = setUp({ connections: { 0: mine } });
+    assert.deepEqual(ids(connections.list()), ['emulator']);
+    assert.equal(problems.length, 1);
+  });
+
+  it('are none where a loopback address has http', () => {
+    const local = { ...mine, endpoint: 'http://localhost:8080/' };
+    const { connections, problems } = setUp({ connections: [local] });
+    assert.deepEqual(problems, []);
+    assert.equal(connections.find('aaaa1111')?.endpoint, 'http://localhost:8080');
+  });
+});

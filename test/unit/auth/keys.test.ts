@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { KeyCredentials } from '../../../src/auth/keyCredentials';
+import type { Connection } from '../../../src/service/connection';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+import { ENDPOINT, gateway, mine, setUp } from './setup';
+
+const KEY = 'AIza-canary-0123456789';
+const moved: Connection = { ...mine, endpoint: 'https://evil.example' };
+
+async function setUpKey(...answers: readonly (string | undefined)[]) {
+  const parts = setUp({ connections: [mine] });
+  const prompts = new FakePrompts(...answers);
+  const credentials = new KeyCredentials(parts.vault, prompts, english);
+  await parts.vault.write(mine.id, { origin: ENDPOINT, key: KEY });
+  return { ...parts, prompts, credentials };
+}
+
+describe('stored keys', () => {
+  it('lie in the secret storage with the origin they are for, and nowhere else', async () => {
+    const { secrets, settings, windowState, seen } = await setUpKey();
+    const [[name, text] = []] = [...secrets.stored];
+    assert.equal(name, 'apiKey.aaaa1111');
+    assert.deepEqual(JSON.parse(text ?? ''), { origin: ENDPOINT, key: KEY });
+    assert.doesNotMatch(inspect([settings, windowState], { depth: 9 }), /canary/);
+    assert.deepEqual(seen, [KEY]);
+  });
+
+  it('sign the requests to their origin, without a question', async () => {
+    const { credentials, prompts } = await setUpKey();
+    assert.deepEqual(await credentials.get(mine), { kind: 'apiKey', key: KEY });
+    assert.deepEqual(prompts.asked, []);
+  });
+
+  it('go to another origin only after a question that names its host', async () => {
+    const { credentials, prompts, vault } = await setUpKey('Send to evil.example');
+    assert.deepEqual(await credentials.get(moved), { kind: 'apiKey', key: KEY });
+    assert.match(prompts.asked[0]!.text, /evil\.example.*generativelanguage\.googleapis\.com/s);
+    assert.equal((await vault.read(mine.id))?.origin, 'https://evil.example');
+    await credentials.get(moved);
+    assert.equal(prompts.asked.length, 1);
+  });
+
+  it('stay here when the question is dismissed, which is asked once for many requests', async () => {
+    const { credentials, prompts } = await setUpKey(undefined);
+    const results = await Promise.allSettled([1, 2, 3].map(() => credentials.get(moved)));
+    for (const result of results) {
+      assert.equal(result.status, 'rejected');
+      const reason = result.reason as Error;
+      assert.equal((reason as Error & { reason: string }).reason, 'keyForOtherOrigin');
+      assert.doesNotMatch(inspect(reason), /canary/);
+    }
+    await assert.rejects(credentials.get(moved), { reason: 'keyForOtherOrigin' });
+    assert.equal(prompts.asked.length, 1);
+  });
+
+  it('are never used for the emulator, nor where none is wanted', async () => {
+    const { credentials, vault } = await setUpKey();
+    await vault.write('emulator', { origin: 'http://127.0.0.1', key: KEY });
+    await assert.rejects(
+      credentials.get({ ...mine, id: 'emulator', endpoint: 'http://127.0.0.1' }),
+      { reason: 'noKey' },
+    );
+    assert.deepEqual(await credentials.get(gateway), { kind: 'none' });
+  });
+
+  it('are asked for where there is none, or where the account kind cannot sign in yet', async () => {
+    const { credentials } = await setUpKey();
+    await assert.rejects(credentials.get({ ...mine, id: 'cccc3333' }), { reason: 'noKey' });
+    await assert.rejects(credentials.get({ ...mine, auth: 'oauth' }), {
+      reason: 'unsupportedAuth',
+    });
+  });
+
+  it('follow what another window stored', async () => {
+    const { credentials, secrets, connections } = await setUpKey();
+    let changes = 0;
+    connections.onDidChange(() => changes++);
+    secrets.changeElsewhere('apiKey.aaaa1111', JSON.stringify({ origin: ENDPOINT, key: 'new' }));
+    assert.deepEqual(await credentials.get(mine), { kind: 'apiKey', key: 'new' });
+    assert.equal(changes, 1);
+  });
+
+  it('count as none when what is stored is damaged', async () => {
+    const { credentials, secrets } = await setUpKey();
+    for (const text of ['{', '"text"', '{"origin":1,"key":"k"}', 'null']) {
+      secrets.changeElsewhere('apiKey.aaaa1111', text);
+      await assert.rejects(credentials.get(mine), { reason: 'noKey' }, text);
+    }
+  });
+
+  it('stay in memory where there is no keyring, which is told', async () => {
+    const { vault, credentials, secrets, storageFailures } = await setUpKey();
+    secrets.failure = new Error('no keyring');
+    await vault.write(mine.id, { origin: ENDPOINT, key: 'second' });
+    assert.equal(storageFailures.length, 1);
+    assert.deepEqual(await credentials.get(mine), { kind: 'apiKey', key: 'second' });
+    await assert.rejects(credentials.get({ ...mine, id: 'cccc3333' }), { reason: 'secretStorage' });
+  });
+});

@@ -1,0 +1,39 @@
+import { ConnectionList } from '../../../src/auth/connectionList';
+import { KeyVault } from '../../../src/auth/keyVault';
+import { FakeConnectionSettings } from '../../fakes/connectionSettings';
+import { english } from '../../fakes/l10n';
+import { FakeMemento } from '../../fakes/memento';
+import { FakeSecretStorage } from '../../fakes/secretStorage';
+
+export const ENDPOINT = 'https://generativelanguage.googleapis.com';
+
+export const mine = { id: 'aaaa1111', name: 'Mine', endpoint: ENDPOINT, auth: 'apiKey' } as const;
+export const gateway = {
+  id: 'bbbb2222',
+  name: 'Gateway',
+  endpoint: 'https://gateway.example:8443',
+  auth: 'none',
+} as const;
+
+/** Connections and keys on fakes. */
+export function setUp(values: { connections?: unknown; activeConnection?: unknown } = {}) {
+  const settings = new FakeConnectionSettings(values);
+  const windowState = new FakeMemento();
+  const secrets = new FakeSecretStorage();
+  const seen: string[] = [];
+  const problems: string[] = [];
+  const storageFailures: unknown[] = [];
+  const vault = new KeyVault({
+    secrets,
+    onSecret: (secret) => seen.push(secret),
+    onStorageFailed: (error) => storageFailures.push(error),
+  });
+  const connections = new ConnectionList({
+    settings,
+    windowState,
+    onDidChangeCredential: vault.onDidChange,
+    onProblem: (problem) => problems.push(problem),
+    l10n: english,
+  });
+  return { settings, windowState, secrets, seen, problems, storageFailures, vault, connections };
+}

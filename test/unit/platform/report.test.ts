@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { AppError, CancelledError } from '../../../src/base/errors';
+import { createReport } from '../../../src/platform/report';
+import { FakeLog } from '../../fakes/log';
+import { FakePrompts } from '../../fakes/prompts';
+
+function setUp(press?: string) {
+  const log = new FakeLog();
+  const prompts = new FakePrompts();
+  const pressed: string[] = [];
+  const notify = prompts.notify.bind(prompts);
+  prompts.notify = async (level, message, ...actions) => {
+    await notify(level, message, ...actions);
+    return actions.find((action) => action === press);
+  };
+  const fixes = [
+    { title: 'Fix', run: () => pressed.push('Fix') },
+    {
+      title: 'Break',
+      run: () => {
+        throw new Error('the fix failed');
+      },
+    },
+  ];
+  const report = createReport(
+    log,
+    prompts,
+    () => fixes,
+    (text) => text.replaceAll('canary', '***'),
+  );
+  return { report, log, prompts, pressed };
+}
+
+describe('report', () => {
+  it('shows what happened and what to do, and logs the causes', async () => {
+    const { report, log, prompts } = setUp();
+    const cause = new Error('socket hang up');
+    await report(
+      'models.list',
+      new AppError('lost', 'The call failed.', { hint: 'Try again.', cause }),
+    );
+    assert.deepEqual(prompts.asked, [
+      { kind: 'notify', text: 'The call failed. Try again.', choices: ['Fix', 'Break'] },
+    ]);
+    assert.match(log.lines[0]!, /^error models\.list: AppError: The call failed\./);
+    assert.match(log.lines[0]!, /caused by Error: socket hang up/);
+  });
+
+  it('never shows a cancellation', async () => {
+    const { report, log, prompts } = setUp();
+    await report('x', new CancelledError());
+    await report('x', new DOMException('This operation was aborted', 'AbortError'));
+    assert.deepEqual([...log.lines, ...prompts.asked], []);
+  });
+
+  it('runs the button that was pressed, and logs when that fails', async () => {
+    const { report, pressed } = setUp('Fix');
+    await report('x', new Error('a'));
+    assert.deepEqual(pressed, ['Fix']);
+    const broken = setUp('Break');
+    await broken.report('x', new Error('a'));
+    assert.match(broken.log.lines[1]!, /the fix failed/);
+  });
+
+  it('takes secrets out of what it shows, and takes anything that was thrown', async () => {
+    const { report, prompts } = setUp();
+    await report('x', 'a canary was thrown');
+    assert.equal(prompts.asked[0]!.text, 'a *** was thrown');
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event';
+import type { ResourceNode, TreeNode } from '../../../src/resources/nodes';
+import { TreeModel } from '../../../src/resources/treeModel';
+import type { Connection } from '../../../src/service/connection';
+import { ResourceStore } from '../../../src/service/resourceStore';
+import { FakeClients, type Answer } from '../../fakes/client';
+import { models, numberedModels } from '../service/models';
+
+const mine: Connection = {
+  id: 'aaaa1111',
+  name: 'Mine',
+  endpoint: 'https://one.example',
+  auth: 'apiKey',
+};
+
+function setUp(answer: Answer) {
+  const connected = new Emitter<void>();
+  const window: { active: Connection | undefined } = { active: mine };
+  const clients = new FakeClients(answer);
+  const store = new ResourceStore(clients);
+  const failures: unknown[] = [];
+  const model = new TreeModel({
+    connections: {
+      list: () => [mine],
+      find: () => mine,
+      get active() {
+        return window.active;
+      },
+      activate: () => Promise.resolve(),
+      onDidChange: connected.event,
+    },
+    store,
+    onListFailed: (_collection, error) => failures.push(error),
+  });
+  const changes: (string | undefined)[] = [];
+  model.onDidChange((node) => changes.push(node?.id));
+  const rows = async (): Promise<readonly TreeNode[]> => {
+    const [root] = await model.children(undefined);
+    return await model.children(root);
+  };
+  return { model, store, clients, window, connected, changes, failures, rows };
+}
+
+const kindsOf = (rows: readonly TreeNode[]) => rows.map(({ node }) => node);
+const ids = (rows: readonly TreeNode[]) => rows.map(({ id }) => id);
+
+describe('resource tree', () => {
+  it('is empty while nothing is connected, so that the welcome shows', async () => {
+    const { model, window, clients } = setUp(numberedModels(1));
+    window.active = undefined;
+    assert.deepEqual(await model.children(undefined), []);
+    assert.deepEqual(clients.calls, []);
+  });
+
+  it('has the root Models in the preferred version, and a row per model below', async () => {
+    const { model, window, rows } = setUp(numberedModels(2));
+    window.active = { ...mine, apiVersion: 'v1' };
+    const [root, ...others] = await model.children(undefined);
+    assert.deepEqual(others, []);
+    assert.deepEqual([root?.kind, root?.version, root?.node], ['model', 'v1', 'collection']);
+    const [first, second] = await rows();
+    assert.equal(first?.id, 'aaaa1111/v1/models/m0');
+    assert.equal((second as ResourceNode).resource.name, 'models/m1');
+    assert.deepEqual(await model.children(first), []);
+  });
+
+  it('asks the service for nothing until the root is opened', async () => {
+    const { model, clients } = setUp(numberedModels(2));
+    await model.children(undefined);
+    assert.deepEqual(clients.calls, []);
+  });
+
+  it('pages through 2,500 models with a row that loads more', async () => {
+    const { model, rows, changes } = setUp(numberedModels(2500));
+    assert.equal((await rows()).length, 1001);
+    assert.equal((await rows()).at(-1)?.node, 'more');
+    await model.loadMore(models);
+    await model.loadMore(models);
+    const all = await rows();
+    assert.deepEqual([all.length, all.at(-1)?.node], [2500, 'resource']);
+    assert.deepEqual(changes, ['aaaa1111/v1beta/[model]', 'aaaa1111/v1beta/[model]']);
+    assert.equal(new Set(ids(all)).size, 2500);
+  });
+
+  it('keeps ids, and the root itself, over overlapping refreshes', async () => {
+    const { model, rows } = setUp(numberedModels(1500));
+    const [root] = await model.children(undefined);
+    const before = ids(await rows());
+    const seen = await Promise.all(
+      Array.from({ length: 50 }, async (_, round) => {
+        await model.refresh(round % 2 === 0 ? models : undefined);
+        return ids(await rows());
+      }),
+    );
+    for (const after of seen) assert.deepEqual(after, before);
+    assert.equal((await model.children(undefined))[0], root);
+  });
+
+  it('shows a failure as a row, and loads when that is refreshed', async () => {
+    const { model, clients, rows, failures, changes } = setUp(() =>
+      Promise.reject(new Error('503 busy')),
+    );
+    const [row, ...others] = await rows();
+    assert.deepEqual(others, []);
+    assert.equal(row?.node, 'error');
+    assert.match(row.words, /\bnode:error\b.*\bcan:showError can:refresh$/);
+    assert.equal((model.failureOf(row) as Error).message, '503 busy');
+    assert.equal(failures.length, 1);
+    clients.answer = numberedModels(2);
+    await model.refresh(row);
+    assert.deepEqual(changes, ['aaaa1111/v1beta/[model]']);
+    assert.deepEqual(kindsOf(await rows()), ['resource', 'resource']);
+    assert.equal(model.failureOf(row), undefined);
+  });
+
+  it('keeps what is loaded when the next page fails, with a row to try again', async () => {
+    const { model, clients, rows } = setUp(numberedModels(1500));
+    await rows();
+    clients.answer = () => Promise.reject(new Error('503 busy'));
+    await model.loadMore(models);
+    const failed = await rows();
+    assert.deepEqual([failed.length, failed.at(-1)?.node], [1001, 'error']);
+    clients.answer = numberedModels(1500);
+    await model.refresh(failed.at(-1));
+    assert.deepEqual([(await rows()).length, (await rows()).at(-1)?.node], [1500, 'resource']);
+  });
+
+  it('refreshes one resource without asking for its list', async () => {
+    const { model, clients, rows, changes } = setUp(numberedModels(3));
+    const [first] = await rows();
+    clients.answer = ({ input }) => ({ ...input, displayName: 'Renamed' });
+    await model.refresh(first);
+    assert.deepEqual(
+      clients.calls.map(({ id }) => id),
+      ['models.list', 'models.get'],
+    );
+    assert.equal(((await rows())[0] as ResourceNode).resource.displayName, 'Renamed');
+    assert.deepEqual(changes, ['aaaa1111/v1beta/[model]']);
+  });
+
+  it('follows the connection, and is not disturbed by others', async () => {
+    const { model, store, connected, changes } = setUp(numberedModels(1));
+    await model.children(undefined);
+    connected.fire();
+    store.invalidate({ connection: 'bbbb2222' });
+    assert.deepEqual(changes, [undefined]);
+  });
+});

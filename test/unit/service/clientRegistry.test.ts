@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../../../src/api/call';
+import { Emitter } from '../../../src/base/event';
+import { ClientRegistry } from '../../../src/service/clientRegistry';
+import type { Connection } from '../../../src/service/connection';
+import type { ClientTarget } from '../../../src/service/openClient';
+
+const mine: Connection = {
+  id: 'aaaa1111',
+  name: 'Mine',
+  endpoint: 'https://one.example',
+  auth: 'apiKey',
+};
+
+function setUp() {
+  const [changed, network] = [new Emitter<void>(), new Emitter<void>()];
+  const connections: Connection[] = [
+    mine,
+    { id: 'emulator', name: 'Emulator', endpoint: 'http://127.0.0.1', auth: 'apiKey' },
+  ];
+  const opened: ClientTarget[] = [];
+  const closed: string[] = [];
+  const dropped: string[] = [];
+  const errors: unknown[] = [];
+  const emulator = { baseUrl: 'http://127.0.0.1:1', apiKey: 'dummy', accessToken: 'token' };
+  const registry = new ClientRegistry({
+    connections: {
+      list: () => connections,
+      find: (id) => connections.find((connection) => connection.id === id),
+      active: undefined,
+      activate: () => Promise.resolve(),
+      onDidChange: changed.event,
+    },
+    credentials: { get: async () => ({ kind: 'apiKey', key: 'real' }) },
+    emulator: {
+      state: { status: 'stopped' },
+      start: async () => ({ ...emulator }),
+      stop: () => Promise.resolve(),
+      onDidChangeState: () => ({ dispose: () => undefined }),
+    },
+    open: async (target) => {
+      opened.push(target);
+      if (target.endpoint.includes('broken')) throw new Error('broken');
+      return {
+        preferredVersion: target.version,
+        close: async () => {
+          closed.push(target.endpoint);
+        },
+      } as Client;
+    },
+    readNetwork: () => ({ proxy: 'http://proxy.example' }),
+    onDidChangeNetwork: network.event,
+    onCloseError: (error) => errors.push(error),
+  });
+  registry.onDidDrop((id) => dropped.push(id));
+  return { registry, connections, changed, network, opened, closed, dropped, errors, emulator };
+}
+
+const settle = () => new Promise(setImmediate);
+
+describe('clients', () => {
+  it('are one per connection, kept while the connection stays the same', async () => {
+    const { registry, opened, changed, connections } = setUp();
+    const first = await registry.get('aaaa1111');
+    connections[0] = { ...mine, name: 'Renamed' };
+    changed.fire();
+    assert.equal(await registry.get('aaaa1111'), first);
+    assert.equal(opened.length, 1);
+  });
+
+  it('are made anew, and what was fetched is dropped, when the connection changes', async () => {
+    const { registry, opened, closed, changed, connections, dropped } = setUp();
+    const first = await registry.get('aaaa1111');
+    connections[0] = { ...mine, endpoint: 'https://two.example', apiVersion: 'v1' };
+    changed.fire();
+    const second = await registry.get('aaaa1111');
+    assert.notEqual(second, first);
+    assert.equal(second.preferredVersion, 'v1');
+    assert.deepEqual(closed, ['https://one.example']);
+    assert.deepEqual(dropped, ['aaaa1111']);
+    assert.equal(opened[1]?.endpoint, 'https://two.example');
+  });
+
+  it('close when their connection is removed, and are refused then', async () => {
+    const { registry, closed, changed, connections } = setUp();
+    await registry.get('aaaa1111');
+    connections.shift();
+    changed.fire();
+    await settle();
+    assert.deepEqual(closed, ['https://one.example']);
+    await assert.rejects(registry.get('aaaa1111'), { reason: 'unknownConnection' });
+  });
+
+  it('are made anew when the way to the network changes', async () => {
+    const { registry, opened, network } = setUp();
+    await registry.get('aaaa1111');
+    network.fire();
+    await registry.get('aaaa1111');
+    assert.equal(opened.length, 2);
+    assert.deepEqual(opened[0]?.network(), { proxy: 'http://proxy.example' });
+  });
+
+  it("sign requests to the emulator with the emulator's own key, past any proxy", async () => {
+    const { registry, opened, emulator } = setUp();
+    await registry.get('emulator');
+    const target = opened[0]!;
+    assert.equal(target.endpoint, 'http://127.0.0.1:1');
+    assert.deepEqual(await target.credential(), { kind: 'apiKey', key: 'dummy' });
+    assert.deepEqual(target.network(), {});
+    emulator.baseUrl = 'http://127.0.0.1:2';
+    emulator.apiKey = 'other';
+    await registry.get('emulator');
+    assert.deepEqual(await opened[1]!.credential(), { kind: 'apiKey', key: 'other' });
+  });
+
+  it('sign requests of a connection with its own key', async () => {
+    const { registry, opened } = setUp();
+    await registry.get('aaaa1111');
+    assert.deepEqual(await opened[0]!.credential(), { kind: 'apiKey', key: 'real' });
+  });
+
+  it('are tried again after they could not be made', async () => {
+    const { registry, opened, connections } = setUp();
+    connections[0] = { ...mine, endpoint: 'https://broken.example' };
+    await assert.rejects(registry.get('aaaa1111'), /broken/);
+    await assert.rejects(registry.get('aaaa1111'), /broken/);
+    assert.equal(opened.length, 2);
+  });
+
+  it('close with the window', async () => {
+    const { registry, closed, errors } = setUp();
+    await registry.get('aaaa1111');
+    await registry.get('emulator');
+    registry.dispose();
+    await settle();
+    assert.equal(closed.length, 2);
+    assert.deepEqual(errors, []);
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { CancelledError } from '../../../src/base/errors';
+import { parseAddress, type ChildHandle } from '../../../src/service/emulatorChild';
+import { EmulatorProcess, START_LIMIT } from '../../../src/service/emulatorProcess';
+import { FakeClock } from '../../fakes/clock';
+import { deferred } from './models';
+
+const LINE = JSON.stringify({
+  baseUrl: 'http://127.0.0.1:41234',
+  apiKey: 'emulator-key',
+  accessToken: 'emulator-token',
+});
+
+/** A child whose output and end are in the test's hands. */
+class FakeChild implements ChildHandle {
+  readonly line = deferred<string>();
+  readonly end = deferred<string>();
+  readonly firstLine = this.line.promise;
+  readonly ended = this.end.promise;
+  kills = 0;
+
+  async kill(): Promise<void> {
+    this.kills++;
+    this.end.resolve('signal SIGTERM');
+    await this.ended;
+  }
+}
+
+function setUp() {
+  const children: FakeChild[] = [];
+  const secrets: string[] = [];
+  const states: string[] = [];
+  const clock = new FakeClock();
+  const emulator = new EmulatorProcess({
+    start: () => {
+      const child = new FakeChild();
+      children.push(child);
+      return child;
+    },
+    clock,
+    onLine: () => undefined,
+    onSecret: (secret) => secrets.push(secret),
+  });
+  emulator.onDidChangeState(({ status }) => states.push(status));
+  return { emulator, children, secrets, states, clock };
+}
+
+const settle = () => new Promise(setImmediate);
+
+describe('emulator process', () => {
+  it('starts once for all who ask, and answers when it listens', async () => {
+    const { emulator, children, secrets, states, clock } = setUp();
+    const starts = [emulator.start(), emulator.start()];
+    assert.equal(emulator.state.status, 'starting');
+    children[0]!.line.resolve(LINE);
+    const [first, second] = await Promise.all(starts);
+    assert.equal(first, second);
+    assert.equal(first?.baseUrl, 'http://127.0.0.1:41234');
+    assert.equal(children.length, 1);
+    assert.deepEqual(emulator.state, { status: 'running', port: 41234 });
+    assert.deepEqual(states, ['starting', 'running']);
+    assert.deepEqual(secrets, ['emulator-key', 'emulator-token']);
+    assert.equal(clock.pending, 0);
+    assert.doesNotMatch(inspect(emulator, { depth: 9, showHidden: true }), /emulator-key/);
+  });
+
+  it('starts another on the next use after it ended by itself', async () => {
+    const { emulator, children, states } = setUp();
+    const first = emulator.start();
+    children[0]!.line.resolve(LINE);
+    await first;
+    children[0]!.end.resolve('code 7');
+    await settle();
+    assert.equal(emulator.state.status, 'failed');
+    assert.match((emulator.state as { message: string }).message, /code 7/);
+    const again = emulator.start();
+    children[1]!.line.resolve(LINE.replace('41234', '41235'));
+    assert.equal((await again).baseUrl, 'http://127.0.0.1:41235');
+    assert.deepEqual(states, ['starting', 'running', 'failed', 'starting', 'running']);
+  });
+
+  const failures: readonly (readonly [
+    string,
+    (child: FakeChild, clock: FakeClock) => void,
+    RegExp,
+  ])[] = [
+    ['ends before it listens', (child) => child.end.resolve('code 1'), /ended with code 1/],
+    ['cannot be started', (child) => child.line.reject(new Error('ENOENT')), /ENOENT/],
+    ['says nothing', (_child, clock) => clock.advance(START_LIMIT), /within 20 seconds/],
+    ['prints something else', (child) => child.line.resolve('hello'), /did not start/],
+    [
+      'names another machine',
+      (child) => child.line.resolve(LINE.replace('127.0.0.1', 'evil.example')),
+      /no address on this machine/,
+    ],
+  ];
+  for (const [title, fail, why] of failures) {
+    it(`fails, says why and leaves nothing behind when it ${title}`, async () => {
+      const { emulator, children, clock, states } = setUp();
+      const start = emulator.start();
+      fail(children[0]!, clock);
+      await assert.rejects(start, (error: Error) => {
+        assert.match(error.message, why);
+        assert.equal((error as Error & { reason: string }).reason, 'emulatorFailed');
+        return true;
+      });
+      assert.equal(emulator.state.status, 'failed');
+      assert.equal(children[0]!.kills, 1);
+      assert.equal(clock.pending, 0);
+      void emulator.start().catch(() => undefined);
+      assert.equal(children.length, 2);
+      assert.deepEqual(states, ['starting', 'failed', 'starting']);
+      emulator.dispose();
+    });
+  }
+
+  it('is ended by stop and by dispose, also while it starts', async () => {
+    const { emulator, children, states } = setUp();
+    const start = emulator.start();
+    const stopped = emulator.stop();
+    await assert.rejects(start, CancelledError);
+    await stopped;
+    assert.deepEqual(states, ['starting', 'stopped']);
+    const again = emulator.start();
+    children[1]!.line.resolve(LINE);
+    await again;
+    emulator.dispose();
+    await settle();
+    assert.deepEqual(
+      children.map(({ kills }) => kills > 0),
+      [true, true],
+    );
+    assert.equal(emulator.state.status, 'stopped');
+  });
+
+  it('fails when it cannot be forked at all', async () => {
+    const emulator = new EmulatorProcess({
+      start: () => {
+        throw new Error('spawn EACCES');
+      },
+      clock: new FakeClock(),
+      onLine: () => undefined,
+      onSecret: () => undefined,
+    });
+    await assert.rejects(emulator.start(), /EACCES/);
+    assert.equal(emulator.state.status, 'failed');
+  });
+
+  it('reads its line strictly', () => {
+    assert.throws(() => parseAddress(LINE.replace('emulator-key', '').replace('"apiKey"', '"x"')));
+    assert.throws(() => parseAddress('null'));
+    assert.throws(() => parseAddress(LINE.replace('http:', 'https:')));
+  });
+});
