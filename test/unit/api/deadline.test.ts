@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { FakeClock, settle } from './fakeClock';
-import { ASK, failure, Rigs } from './harness';
+import { ASK, EVENT, failure, reasonOf, Rigs, SSE } from './harness';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
 
-const SSE = { 'content-type': 'text/event-stream' };
-const EVENT = 'data: {"candidates":[{"content":{"parts":[{"text":"Hi"}]}}]}\r\n\r\n';
 const SECOND = 1000;
 
 /** Reads a stream and tells how many pieces came, while it runs. */
@@ -31,10 +29,6 @@ class Reader {
       this.#waiting.shift()?.();
     }
   }
-}
-
-function reasonOf(error: unknown): unknown {
-  return error instanceof Error && 'reason' in error ? error.reason : error;
 }
 
 describe('deadlines', () => {

@@ -12,6 +12,9 @@ export const ASK = {
   body: { contents: [{ parts: [{ text: 'Hi' }] }] },
 } as const;
 
+export const SSE = { 'content-type': 'text/event-stream' };
+export const EVENT = 'data: {"candidates":[{"content":{"parts":[{"text":"Hi"}]}}]}\r\n\r\n';
+
 export interface Rig {
   readonly server: FaultServer;
   readonly client: Client;
@@ -66,4 +69,24 @@ export async function failure(
     throw error;
   }
   throw new Error('It did not fail.');
+}
+
+/** Text pieces of a stream, and how it ended. */
+export async function listen(
+  client: Client,
+): Promise<{ readonly count: number; readonly error: unknown }> {
+  let count = 0;
+  try {
+    for await (const piece of client.stream('models.streamGenerateContent', ASK)) {
+      count += piece.candidates?.length ?? 0;
+    }
+  } catch (error) {
+    return { count, error };
+  }
+  return { count, error: undefined };
+}
+
+/** The reason of an error, or the error itself. */
+export function reasonOf(error: unknown): unknown {
+  return error instanceof Error && 'reason' in error ? error.reason : error;
 }

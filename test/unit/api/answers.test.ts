@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { constants, createGzip, gzipSync } from 'node:zlib';
+import { CancelledError } from '../../../src/base/errors';
+import { ASK, EVENT, failure, KEY, listen, reasonOf, Rigs, SSE } from './harness';
+
+const rigs = new Rigs();
+afterEach(() => rigs.closeAll());
+
+describe('answers', () => {
+  it('come through gzip event by event, as they are flushed', async () => {
+    const gzip = createGzip();
+    const { client } = await rigs.start(async (_request, wire) => {
+      await wire.head(200, { ...SSE, 'content-encoding': 'gzip' });
+      gzip.on('data', (bytes: Buffer) => void wire.chunk(bytes));
+      gzip.on('end', () => void wire.end());
+      sendNext();
+    });
+    const sendNext = (): void => {
+      gzip.write(EVENT);
+      gzip.flush(constants.Z_SYNC_FLUSH);
+    };
+    let seen = 0;
+    // Each event is only sent when the one before has come out: a held-back event would hang the test.
+    for await (const piece of client.stream('models.streamGenerateContent', ASK)) {
+      seen += piece.candidates?.length ?? 0;
+      if (seen === 5) gzip.end();
+      else if (seen < 5) sendNext();
+    }
+    assert.equal(seen, 5);
+  });
+
+  it('whose gzip is cut off are incomplete', async () => {
+    const bytes = gzipSync(JSON.stringify({ models: [{ name: 'models/x' }] }));
+    const { client } = await rigs.start((_request, wire) =>
+      wire.answer(200, bytes.subarray(0, -12), { 'content-encoding': 'gzip' }),
+    );
+    assert.equal((await failure(client.call('models.list', {}))).reason, 'incomplete');
+  });
+
+  it('in an encoding that nobody asked for are refused', async () => {
+    const { client } = await rigs.start((_request, wire) =>
+      wire.answer(200, 'x', { 'content-encoding': 'br' }),
+    );
+    assert.match((await failure(client.call('models.list', {}))).message, /br/);
+  });
+
+  it('of one call are JSON or an error that says what they are', async () => {
+    for (const [text, type, reason] of [
+      ['<html>Sign in</html>', 'text/html', 'notJson'],
+      ['[1]', 'application/json', 'notJson'],
+      ['{"a":', 'application/json', 'notJson'],
+      ['', 'application/json', 'empty'],
+    ] as const) {
+      const { client } = await rigs.start((_request, wire) =>
+        wire.answer(200, text, { 'content-type': type }),
+      );
+      assert.equal((await failure(client.call('models.list', {}))).reason, reason, text);
+    }
+  });
+
+  it("that are errors are the service's own words, one line for a web page", async () => {
+    const page = `<html>${'x'.repeat(9000)}</html>`;
+    const { client } = await rigs.start((_request, wire) =>
+      wire.answer(502, page, { 'content-type': 'text/html' }),
+    );
+    const error = await failure(client.call('models.list', {}));
+    assert.equal(error.message, '502 Bad Gateway');
+    assert.ok(inspect(error).length <= 2000);
+
+    const own = await rigs.start((_request, wire) =>
+      wire.answer(
+        400,
+        `[{"error":{"code":400,"message":"Bad key ${KEY}","status":"INVALID_ARGUMENT"}}]`,
+      ),
+    );
+    const { error: streamed } = await listen(own.client);
+    assert.equal(String(streamed), 'ServiceError: Bad key [redacted]');
+  });
+
+  it('are streamed, and leaving the loop closes the socket', async () => {
+    const closed: Promise<void>[] = [];
+    const { client, server, exchanges } = await rigs.start(async (_request, wire) => {
+      closed.push(wire.closed);
+      await wire.head(200, SSE);
+      await wire.chunk(EVENT + EVENT);
+    });
+    for await (const piece of client.stream('models.streamGenerateContent', ASK)) {
+      assert.equal(piece.candidates?.length, 1);
+      break;
+    }
+    await Promise.all(closed);
+    assert.equal(server.requests.length, 1);
+    assert.equal(server.requests[0]?.target, '/v1beta/models/x:streamGenerateContent?alt=sse');
+    assert.equal(exchanges[0]?.outcome, 'cancelled');
+  });
+
+  it('end with a stop: nothing more comes, and the server sees the socket close', async () => {
+    for (const chunks of [0, 1] as const) {
+      const stop = new AbortController();
+      const closed = Promise.withResolvers<void>();
+      const { client } = await rigs.start(async (_request, wire) => {
+        void wire.closed.then(closed.resolve);
+        if (chunks === 0) stop.abort();
+        else {
+          await wire.head(200, SSE);
+          await wire.chunk(EVENT.repeat(3));
+        }
+      });
+      let seen = 0;
+      const work = async (): Promise<void> => {
+        const options = { signal: stop.signal };
+        for await (const piece of client.stream('models.streamGenerateContent', ASK, options)) {
+          seen += piece.candidates?.length ?? 0;
+          stop.abort();
+        }
+      };
+      assert.ok((await failure(work())) instanceof CancelledError);
+      assert.equal(seen, chunks);
+      await closed.promise;
+    }
+  });
+
+  it('do not come at all when it was stopped before', async () => {
+    const { client, server } = await rigs.start((_request, wire) => wire.json(200, {}));
+    const options = { signal: AbortSignal.abort() };
+    assert.ok((await failure(client.call('models.list', {}, options))) instanceof CancelledError);
+    assert.equal(server.connections, 0);
+  });
+
+  it('end when the client is closed', async () => {
+    const { client } = await rigs.start(() => undefined);
+    const running = failure(client.call('models.list', {}));
+    await new Promise(setImmediate);
+    await client.close();
+    assert.ok((await running) instanceof CancelledError);
+    assert.ok((await failure(client.call('models.list', {}))) instanceof CancelledError);
+  });
+
+  it('leave no listener on a signal that lives on', async () => {
+    const { client } = await rigs.start((_request, wire) => wire.json(200, {}));
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>): void => {
+      listeners += 1;
+      addEventListener.apply(signal, args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>): void => {
+      listeners -= 1;
+      removeEventListener.apply(signal, args);
+    };
+    for (let call = 0; call < 3; call++) await client.call('models.list', {}, { signal });
+    assert.equal(listeners, 0);
+  });
+
+  it('of many streams at once do not disturb each other', async () => {
+    const { client, server } = await rigs.start(async (_request, wire) => {
+      await wire.head(200, SSE);
+      for (let count = 0; count < 20; count++) await wire.chunk(EVENT);
+      await wire.end();
+    });
+    const streams = Array.from({ length: 40 }, async (_, index) => {
+      let count = 0;
+      for await (const piece of client.stream('models.streamGenerateContent', ASK)) {
+        count += piece.candidates?.length ?? 0;
+        if (index % 4 === 0) break;
+      }
+      return count;
+    });
+    const counts = await Promise.all(streams);
+    assert.deepEqual(
+      counts,
+      counts.map((_, index) => (index % 4 === 0 ? 1 : 20)),
+    );
+    assert.equal(server.requests.length, 40);
+  });
+
+  it('of one line above the limit name the limit', async () => {
+    const { client } = await rigs.start(async (_request, wire) => {
+      await wire.head(200, SSE);
+      const block = Buffer.alloc(1024 * 1024, 'x');
+      for (let sent = 0; sent < 96; sent++) await wire.chunk(block);
+    });
+    const { error } = await listen(client);
+    assert.equal(reasonOf(error), 'tooLarge');
+    assert.match(String(error), /64 MiB/);
+  }).timeout(10_000);
+});

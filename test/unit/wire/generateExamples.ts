@@ -1,0 +1,130 @@
+import { callExample, streamExample, type Example } from './example';
+
+export const generateExamples: readonly Example[] = [
+  callExample(
+    'models.generateContent',
+    'v1beta',
+    {
+      model: 'models/gemini-x',
+      body: {
+        systemInstruction: { parts: [{ text: 'Be brief.' }] },
+        contents: [
+          { role: 'user', parts: [{ text: 'Hi' }] },
+          { role: 'model', parts: [{ text: '', thoughtSignature: 'AbCdEf==' }] },
+          { role: 'user', parts: [{ text: 'Go on.' }] },
+        ],
+        generationConfig: {
+          temperature: 0,
+          maxOutputTokens: 8,
+          stopSequences: ['END'],
+          thinkingConfig: { includeThoughts: true },
+        },
+        safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+      },
+    },
+    {
+      request: 'POST /v1beta/models/gemini-x:generateContent',
+      body: '{"systemInstruction":{"parts":[{"text":"Be brief."}]},"contents":[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[{"text":"","thoughtSignature":"AbCdEf=="}]},{"role":"user","parts":[{"text":"Go on."}]}],"generationConfig":{"temperature":0,"maxOutputTokens":8,"stopSequences":["END"],"thinkingConfig":{"includeThoughts":true}},"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]}',
+      answer:
+        '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"gemini-x"}',
+    },
+    {
+      candidates: [
+        { content: { parts: [{ text: 'Hello' }], role: 'model' }, finishReason: 'MAX_TOKENS' },
+      ],
+      usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 1, totalTokenCount: 8 },
+      modelVersion: 'gemini-x',
+    },
+  ),
+  callExample(
+    'models.generateContent',
+    'v1',
+    { model: 'models/gemini-x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    {
+      request: 'POST /v1/models/gemini-x:generateContent',
+      body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
+      answer:
+        '{"promptFeedback":{"blockReason":"SAFETY","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true}]}}',
+    },
+    {
+      promptFeedback: {
+        blockReason: 'SAFETY',
+        safetyRatings: [
+          { category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH', blocked: true },
+        ],
+      },
+    },
+  ),
+  streamExample(
+    'models.streamGenerateContent',
+    'v1beta',
+    { model: 'models/gemini-x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    {
+      request: 'POST /v1beta/models/gemini-x:streamGenerateContent?alt=sse',
+      body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
+      contentType: 'text/event-stream',
+      answer:
+        'data: {"candidates":[{"content":{"parts":[{"text":"Red "}],"role":"model"},"index":0}],"responseId":"r1"}\r\n\r\ndata: {"candidates":[{"content":{"parts":[{"text":"kite."}],"role":"model"},"finishReason":"STOP","index":0}],"responseId":"r1"}\r\n\r\n',
+    },
+    [
+      {
+        candidates: [{ content: { parts: [{ text: 'Red ' }], role: 'model' }, index: 0 }],
+        responseId: 'r1',
+      },
+      {
+        candidates: [
+          {
+            content: { parts: [{ text: 'kite.' }], role: 'model' },
+            finishReason: 'STOP',
+            index: 0,
+          },
+        ],
+        responseId: 'r1',
+      },
+    ],
+  ),
+  streamExample(
+    'models.streamGenerateContent',
+    'v1',
+    { model: 'models/gemini-x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    {
+      request: 'POST /v1/models/gemini-x:streamGenerateContent?alt=sse',
+      body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
+      answer:
+        '[{\n  "candidates": [{"content": {"parts": [{"text": "a ]"}]}}]\n}\n,\r\n{\n  "usageMetadata": {"totalTokenCount": 3}\n}\n]',
+    },
+    [
+      { candidates: [{ content: { parts: [{ text: 'a ]' }] } }] },
+      { usageMetadata: { totalTokenCount: 3 } },
+    ],
+  ),
+  callExample(
+    'models.countTokens',
+    'v1beta',
+    {
+      model: 'models/gemini-x',
+      body: {
+        generateContentRequest: {
+          contents: [{ parts: [{ text: 'Hi' }] }],
+        },
+      },
+    },
+    {
+      request: 'POST /v1beta/models/gemini-x:countTokens',
+      body: '{"generateContentRequest":{"contents":[{"parts":[{"text":"Hi"}]}]}}',
+      answer: '{"totalTokens":2,"promptTokensDetails":[{"modality":"TEXT","tokenCount":2}]}',
+    },
+    { totalTokens: 2, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 2 }] },
+  ),
+  callExample(
+    'models.countTokens',
+    'v1',
+    { model: 'models/gemini-x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    {
+      request: 'POST /v1/models/gemini-x:countTokens',
+      body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
+      answer: '{"totalTokens":2}',
+    },
+    { totalTokens: 2 },
+  ),
+];

@@ -1,0 +1,121 @@
+import { callExample, type Example } from './example';
+
+export const legacyExamples: readonly Example[] = [
+  callExample(
+    'models.generateText',
+    'v1beta',
+    {
+      model: 'models/text-bison-001',
+      body: { prompt: { text: 'Once' }, temperature: 0.5, candidateCount: 2, topK: 40 },
+    },
+    {
+      request: 'POST /v1beta/models/text-bison-001:generateText',
+      body: '{"prompt":{"text":"Once"},"temperature":0.5,"candidateCount":2,"topK":40}',
+      answer:
+        '{"candidates":[{"output":"upon a time","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"NEGLIGIBLE"}]}],"filters":[{"reason":"OTHER"}]}',
+    },
+    {
+      candidates: [
+        {
+          output: 'upon a time',
+          safetyRatings: [{ category: 'HARM_CATEGORY_TOXICITY', probability: 'NEGLIGIBLE' }],
+        },
+      ],
+      filters: [{ reason: 'OTHER' }],
+    },
+  ),
+  callExample(
+    'models.generateText',
+    'v1beta3',
+    { model: 'models/text-bison-001', body: { prompt: { text: 'x' }, stopSequences: ['.'] } },
+    {
+      request: 'POST /v1beta3/models/text-bison-001:generateText',
+      body: '{"prompt":{"text":"x"},"stopSequences":["."]}',
+      answer: '{"filters":[{"reason":"SAFETY"}]}',
+    },
+    { filters: [{ reason: 'SAFETY' }] },
+  ),
+  callExample(
+    'models.generateMessage',
+    'v1beta',
+    {
+      model: 'models/chat-bison-001',
+      body: {
+        prompt: {
+          context: 'You are a cat.',
+          examples: [{ input: { content: 'Hi' }, output: { content: 'Meow' } }],
+          messages: [{ author: '0', content: 'Who are you?' }],
+        },
+        topP: 0.9,
+      },
+    },
+    {
+      request: 'POST /v1beta/models/chat-bison-001:generateMessage',
+      body: '{"prompt":{"context":"You are a cat.","examples":[{"input":{"content":"Hi"},"output":{"content":"Meow"}}],"messages":[{"author":"0","content":"Who are you?"}]},"topP":0.9}',
+      answer:
+        '{"candidates":[{"author":"1","content":"A cat."}],"messages":[{"author":"0","content":"Who are you?"}]}',
+    },
+    {
+      candidates: [{ author: '1', content: 'A cat.' }],
+      messages: [{ author: '0', content: 'Who are you?' }],
+    },
+  ),
+  callExample(
+    'models.generateMessage',
+    'v1beta3',
+    {
+      model: 'models/chat-bison-001',
+      body: { prompt: { messages: [{ content: 'Hi' }] } },
+    },
+    {
+      request: 'POST /v1beta3/models/chat-bison-001:generateMessage',
+      body: '{"prompt":{"messages":[{"content":"Hi"}]}}',
+      answer: '{"candidates":[{"author":"1","content":"Hello"}]}',
+    },
+    { candidates: [{ author: '1', content: 'Hello' }] },
+  ),
+  callExample(
+    'models.countTextTokens',
+    'v1beta',
+    { model: 'models/text-bison-001', body: { prompt: { text: 'one two' } } },
+    {
+      request: 'POST /v1beta/models/text-bison-001:countTextTokens',
+      body: '{"prompt":{"text":"one two"}}',
+      answer: '{"tokenCount":2}',
+    },
+    { tokenCount: 2 },
+  ),
+  callExample(
+    'models.countTextTokens',
+    'v1beta3',
+    { model: 'models/text-bison-001', body: { prompt: { text: 'one' } } },
+    {
+      request: 'POST /v1beta3/models/text-bison-001:countTextTokens',
+      body: '{"prompt":{"text":"one"}}',
+      answer: '{"tokenCount":1}',
+    },
+    { tokenCount: 1 },
+  ),
+  callExample(
+    'models.countMessageTokens',
+    'v1beta',
+    { model: 'models/chat-bison-001', body: { prompt: { messages: [{ content: 'Hi' }] } } },
+    {
+      request: 'POST /v1beta/models/chat-bison-001:countMessageTokens',
+      body: '{"prompt":{"messages":[{"content":"Hi"}]}}',
+      answer: '{"tokenCount":1}',
+    },
+    { tokenCount: 1 },
+  ),
+  callExample(
+    'models.countMessageTokens',
+    'v1beta3',
+    { model: 'models/chat-bison-001', body: { prompt: { messages: [{ content: 'Hi you' }] } } },
+    {
+      request: 'POST /v1beta3/models/chat-bison-001:countMessageTokens',
+      body: '{"prompt":{"messages":[{"content":"Hi you"}]}}',
+      answer: '{"tokenCount":2}',
+    },
+    { tokenCount: 2 },
+  ),
+];
