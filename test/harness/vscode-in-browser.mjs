@@ -120,7 +120,7 @@ async function codeOf({ context }, server, address) {
 
 /** What the workbench itself tells its console when it starts in a browser. */
 const NOISE =
-  /^(Resolv\w+ connection token|Creating a socket|\[(reconnection-grace-time|AgentHost|AccountPolicyGate|Service Worker)|Updating additional builtin)/;
+  /^(Ignoring fetching additional builtin|Resolv\w+ connection token|Creating a socket|\[(reconnection-grace-time|AgentHost|AccountPolicyGate|Service Worker)|Updating additional builtin)/;
 
 /**
  * @param {string} type A method of `console`.
