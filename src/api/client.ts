@@ -1,11 +1,10 @@
-import { CancelledError } from '../base/errors';
 import { isSuccess, readError, readJson } from './body';
 import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
 import { TransportError } from './errors/transportError';
 import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { buildRequest } from './request';
-import { readStream } from './stream';
+import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireAnswer } from './transport';
 import type { Version } from './versions';
 
@@ -42,17 +41,14 @@ class TableClient implements Client {
     return (await readJson(answer)) as CallOutput<I>;
   }
 
-  async *stream<I extends StreamId>(
+  stream<I extends StreamId>(
     id: I,
     input: CallInput<I>,
     options: CallOptions = {},
-  ): AsyncGenerator<CallOutput<I>, void, undefined> {
-    const answer = await this.#send(id, input, options);
-    for await (const piece of readStream(answer)) {
-      // Several pieces arrive together; after a stop none of them may come through.
-      if (options.signal?.aborted) throw new CancelledError(options.signal.reason);
-      yield piece as CallOutput<I>;
-    }
+  ): AsyncIterableIterator<CallOutput<I>> {
+    const pieces = new PieceStream(() => this.#send(id, input, options), options.signal);
+    // As in `call`: the table says what the pieces are.
+    return pieces as AsyncIterableIterator<unknown> as AsyncIterableIterator<CallOutput<I>>;
   }
 
   async *pages<I extends PagedId>(

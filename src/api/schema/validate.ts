@@ -102,7 +102,10 @@ class Reader {
       return undefined;
     }
     if (field.map) {
-      if (!isObject(json)) return this.#invalid(path, 'Map', `Cannot bind ${shown(json)} to a map`);
+      if (!isObject(json)) {
+        this.#invalid(path, 'Map', `Cannot bind ${shown(json)} to a map`);
+        return undefined;
+      }
       const read = Object.entries(json).map(([inner, value], index) => [
         inner,
         this.#value(field, snake, value ?? null, `${path}[${index}].value`, depth),
@@ -119,10 +122,12 @@ class Reader {
       );
     }
     if (isList && field.type !== 'json') {
-      return this.#unknown(key, parent, 'Proto field is not repeating, cannot start list.');
+      this.#unknown(key, parent, 'Proto field is not repeating, cannot start list.');
+      return undefined;
     }
     if (isObject(json) && !takesObject(field.type)) {
-      return this.#invalid(parent, snake, 'Starting an object on a scalar field');
+      this.#invalid(parent, snake, 'Starting an object on a scalar field');
+      return undefined;
     }
     return this.#value(field, snake, json, path, depth);
   }
@@ -137,13 +142,16 @@ class Reader {
     const scalar = scalarReader(field.type);
     if (scalar) {
       const read = scalar.read(json);
-      if (read !== undefined) return read;
-      return this.#invalid(path, scalar.type, scalar.explain?.(json, snake) ?? shown(json));
+      if (read === undefined) {
+        this.#invalid(path, scalar.type, scalar.explain?.(json, snake) ?? shown(json));
+      }
+      return read;
     }
     const row = findType(field.type);
     if (row && isEnum(row)) {
       const read = readEnum(row, json, this.#version);
-      return read ?? this.#invalid(path, this.#url(field.type), shown(json));
+      if (read === undefined) this.#invalid(path, this.#url(field.type), shown(json));
+      return read;
     }
     return this.message(field.type, json, path, depth + 1);
   }
@@ -152,13 +160,13 @@ class Reader {
     return `type.googleapis.com/google.ai.generativelanguage.${this.#version}.${type}`;
   }
 
-  #unknown(name: string, path: string, problem: string): undefined {
+  #unknown(name: string, path: string, problem: string): void {
     const at = path === '' ? '' : ` at '${path}'`;
     const description = `Invalid JSON payload received. Unknown name "${name}"${at}: ${problem}`;
     this.violations.push({ field: path, description });
   }
 
-  #invalid(path: string, type: string, problem: string): undefined {
+  #invalid(path: string, type: string, problem: string): void {
     const at = path === '' ? '' : ` at '${path}'`;
     this.violations.push({ field: path, description: `Invalid value${at} (${type}), ${problem}` });
   }

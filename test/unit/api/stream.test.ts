@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/api/errors';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { readStream } from '../../../src/api/stream';
+import { PieceStream } from '../../../src/api/stream';
 import type { WireAnswer } from '../../../src/api/transport';
 import { bodyOf, collect } from './cuts';
 
 function answer(type: string | undefined, chunks: Iterable<string | Uint8Array>): WireAnswer {
   const headers = type === undefined ? {} : { 'content-type': type };
   return { status: 200, headers, body: bodyOf(chunks) };
+}
+
+function readStream(wire: WireAnswer): PieceStream {
+  return new PieceStream(() => Promise.resolve(wire));
 }
 
 /** What came before the stream ended, and how it ended. */
