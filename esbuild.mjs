@@ -1,10 +1,11 @@
 // Builds everything: `node esbuild.mjs` for the product (dist), with `--tests` also the test bundles (out).
 // `--watch` rebuilds on change, not minified and with source maps; `--no-minify` does that once.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { writeAsCommonJs } from './test/harness/commonJs.mjs';
 
 const root = import.meta.dirname;
 
@@ -12,6 +13,8 @@ const root = import.meta.dirname;
  * @typedef {object} BuildOptions
  * @property {boolean} minify Small and without source maps, as in the package; otherwise readable, with maps.
  */
+
+/** @typedef {BuildOptions & { written: Set<string> }} Build `written` collects the files that esbuild leaves to us. */
 
 /**
  * @param {BuildOptions} options
@@ -34,42 +37,8 @@ function common({ minify }) {
 const forNode = () => ({ platform: 'node', target: 'node22', format: 'cjs' });
 
 /**
- * esbuild splits only ES modules, and VS Code loads an extension as CommonJS fastest: so the host is built
- * as split ES modules in memory, and each output is turned into CommonJS on its own. Every class keeps one
- * identity, and `import()` becomes a lazy `require`.
- * @param {BuildOptions} options
- * @returns {esbuild.Plugin}
- */
-function writeAsCommonJs({ minify }) {
-  return {
-    name: 'write-as-commonjs',
-    setup(build) {
-      build.onEnd(async ({ outputFiles = [] }) => {
-        for (const file of outputFiles) {
-          if (!file.path.endsWith('.js')) {
-            continue;
-          }
-          const { code } = await esbuild.transform(file.text, {
-            format: 'cjs',
-            platform: 'node',
-            target: 'node22',
-            minify,
-            charset: 'utf8',
-            supported: { 'dynamic-import': false },
-            sourcefile: relative(dirname(file.path), file.path),
-            sourcemap: minify ? false : 'inline',
-          });
-          await mkdir(dirname(file.path), { recursive: true });
-          await writeFile(file.path, code);
-        }
-      });
-    },
-  };
-}
-
-/**
  * The parts of the product.
- * @type {Readonly<Record<string, (build: BuildOptions) => esbuild.BuildOptions>>}
+ * @type {Readonly<Record<string, (build: Build) => esbuild.BuildOptions>>}
  */
 const PRODUCT = {
   host: (build) => ({
@@ -151,14 +120,20 @@ async function filesBelow(folder, ending) {
  * @throws esbuild's BuildFailure; its messages are already printed.
  */
 export async function buildProduct(options = { minify: true }) {
+  /** @type {Set<string>} */
+  const written = new Set();
   const results = await Promise.all(
-    Object.values(PRODUCT).map((part) => esbuild.build({ ...part(options), metafile: true })),
+    Object.values(PRODUCT).map((part) =>
+      esbuild.build({ ...part({ ...options, written }), metafile: true }),
+    ),
   );
   const metafiles = results.map(({ metafile }) => metafile);
   const inputs = Object.assign({}, ...metafiles.map((one) => one.inputs));
   const outputs = Object.assign({}, ...metafiles.map((one) => one.outputs));
+  const isBuilt = (/** @type {string} */ path) =>
+    written.has(path) || (path in outputs && !path.startsWith('dist/chunks/'));
   const stale = (await filesBelow('dist', '')).filter(
-    (path) => /\.\w+$/.test(path) && !(path in outputs),
+    (path) => /\.\w+$/.test(path) && !isBuilt(path),
   );
   await Promise.all(stale.map((path) => rm(join(root, path))));
   return { inputs, outputs };
@@ -195,7 +170,10 @@ export async function buildHostTests() {
 /** @param {BuildOptions} options */
 async function watch(options) {
   for (const part of Object.values(PRODUCT)) {
-    const context = await esbuild.context({ ...part(options), logLevel: 'info' });
+    const context = await esbuild.context({
+      ...part({ ...options, written: new Set() }),
+      logLevel: 'info',
+    });
     await context.watch();
   }
 }
