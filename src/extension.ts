@@ -11,7 +11,7 @@ import { onDidChangeNetwork, readNetwork } from './platform/network';
 import { OutputLog } from './platform/outputLog';
 import { createReport } from './platform/report';
 import { registerPlayground } from './playground/host/register';
-import { registerResources } from './resources/register';
+import { registerResources, type ResourcesRoom } from './resources/register';
 import { createCheckKey } from './service/checkKey';
 import { ClientRegistry } from './service/clientRegistry';
 import { forkEmulator } from './service/emulatorChild';
@@ -21,10 +21,11 @@ import { ResourceStore } from './service/resourceStore';
 import type { Services } from './service/services';
 import { openUndiciClient } from './service/undiciClient';
 
-/** What tests of the extension host get; nothing for anybody else. */
+/** For tests of the extension host. */
 export interface TestApi {
   readonly host: Host;
   readonly services: Services;
+  readonly tree: ResourcesRoom['tree'];
 }
 
 /** Builds the services top-down and registers the rooms. Neither the network nor the tables are touched. */
@@ -33,27 +34,25 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   context.subscriptions.push(disposables);
 
   const secrets = new KnownSecrets();
+  const onSecret = (secret: string): void => secrets.add(secret);
   const log = disposables.add(new OutputLog('Generative Language', secrets.redact));
   const prompts = new Dialogs();
   const report = createReport(log, prompts, fixesFor, secrets.redact);
   const host: Host = { context, log, prompts, report };
 
-  const onSecret = (secret: string): void => secrets.add(secret);
   const auth = disposables.add(createAuth(host, onSecret));
-  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'emulator.js').fsPath;
   const emulator = disposables.add(
     new EmulatorProcess({
-      start: forkEmulator(script, ['--seed', 'demo']),
+      start: forkEmulator(context.asAbsolutePath('dist/emulator.js'), ['--seed', 'demo']),
       clock: systemClock,
       onLine: (line) => log.debug(`emulator: ${line}`),
       onSecret,
     }),
   );
-  const { connections, credentials } = auth;
   const clients = disposables.add(
     new ClientRegistry({
-      connections,
-      credentials,
+      connections: auth.connections,
+      credentials: auth.credentials,
       emulator,
       open: openUndiciClient,
       readNetwork,
@@ -63,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   );
   const store = disposables.add(new ResourceStore(clients));
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
-  const services: Services = { connections, clients, store, emulator };
+  const services: Services = { connections: auth.connections, clients, store, emulator };
 
   const check = createCheckKey(openUndiciClient, readNetwork);
   const authRoom = disposables.add(registerAuth(host, services, auth, check));
@@ -76,5 +75,6 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       showLog: () => log.show(),
     }),
   );
-  return context.extensionMode === vscode.ExtensionMode.Test ? { host, services } : undefined;
+  const isTest = context.extensionMode === vscode.ExtensionMode.Test;
+  return isTest ? { host, services, tree: resources.tree } : undefined;
 }

@@ -13,6 +13,7 @@ import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';
 import { LazyTree } from './lazyTree';
+import type { TreeNode } from './nodes';
 import { ResourceDocuments } from './resourceDocuments';
 import { schemaDocuments } from './schemaDocuments';
 
@@ -20,6 +21,8 @@ type ResourceCommand = 'refresh' | 'open' | 'copyName' | 'loadMore' | 'showError
 
 export interface ResourcesRoom extends Disposable {
   readonly handlers: CommandHandlers<ResourceCommand>;
+  /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
+  readonly tree: vscode.TreeDataProvider<TreeNode>;
 }
 
 /** The view of resources, their documents, and the verbs that work on any of them. */
@@ -84,6 +87,7 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
         if (failure !== undefined) await host.report('resources', failure);
       },
     },
+    tree,
     dispose: () => disposables.dispose(),
   };
 }

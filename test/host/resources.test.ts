@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ResourceNode, TreeNode } from '../../src/resources/nodes';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { FakePrompts } from '../fakes/prompts';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { startModelServer } from './support/modelServer';
+
+const run = (name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
+
+async function modelRows(): Promise<readonly TreeNode[]> {
+  const { tree } = await activated();
+  const [root] = (await tree.getChildren()) ?? [];
+  assert.ok(root, 'There is no root.');
+  return (await tree.getChildren(root)) ?? [];
+}
+
+async function firstModel(): Promise<ResourceNode> {
+  const [first] = await modelRows();
+  assert.equal(first?.node, 'resource');
+  return first;
+}
+
+function documentUri(path: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: 'genlang', path });
+}
+
+async function failureOf(work: Thenable<unknown>): Promise<Error & { code?: string }> {
+  try {
+    await work;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('That should have failed.');
+}
+
+describe('resources', () => {
+  before(async () => {
+    await resetConnections();
+    await run('useEmulator');
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await resetConnections();
+  });
+
+  it('show the emulator’s models under one root', async () => {
+    const { tree, services } = await activated();
+    assert.equal(services.connections.active?.id, EMULATOR_ID);
+    const [root, ...others] = (await tree.getChildren()) ?? [];
+    assert.ok(root);
+    assert.deepEqual(others, []);
+    assert.equal((await tree.getTreeItem(root)).label, 'Models');
+    const first = await firstModel();
+    const item = await tree.getTreeItem(first);
+    assert.equal(item.label, first.resource.displayName);
+    assert.match(String(item.description), /^[\d.]+[kM]? in · [\d.]+[kM]? out$/);
+    assert.equal(item.tooltip, undefined);
+    assert.match(item.accessibilityInformation?.label ?? '', /, model, .* input tokens, /);
+  });
+
+  it('survive 50 overlapping refreshes of the visible view', async () => {
+    await vscode.commands.executeCommand('generativeLanguage.resources.focus');
+    const before = (await modelRows()).map(({ id }) => id);
+    await Promise.all(Array.from({ length: 50 }, () => run('refresh')));
+    assert.deepEqual(
+      (await modelRows()).map(({ id }) => id),
+      before,
+    );
+  });
+
+  it('copy a name', async () => {
+    const first = await firstModel();
+    await run('copyName', first);
+    assert.equal(await vscode.env.clipboard.readText(), first.name);
+  });
+
+  it('open as read-only JSON in the service’s order, with a schema', async () => {
+    const first = await firstModel();
+    await run('open', first);
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.ok(document);
+    assert.equal(document.uri.toString(), `genlang:/emulator/v1beta/${first.name}.json`);
+    assert.equal(document.languageId, 'json');
+    const parsed = JSON.parse(document.getText()) as { readonly [name: string]: unknown };
+    assert.deepEqual(Object.keys(parsed), Object.keys(first.resource));
+    assert.equal(document.getText(), `${JSON.stringify(parsed, undefined, 2)}\n`);
+    const schema = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse('genlangschema:/v1beta/Model.json'),
+    );
+    assert.match(schema.getText(), /"inputTokenLimit"/);
+  });
+
+  it('cannot be written, renamed or deleted', async () => {
+    const first = await firstModel();
+    const uri = documentUri(`/emulator/v1beta/${first.name}.json`);
+    const { fs } = vscode.workspace;
+    assert.equal(fs.isWritableFileSystem('genlang'), false);
+    assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    assert.deepEqual(await fs.stat(uri), await fs.stat(uri));
+    await failureOf(fs.writeFile(uri, new Uint8Array()));
+    await failureOf(fs.delete(uri));
+    await failureOf(fs.rename(uri, documentUri('/emulator/v1beta/models/other.json')));
+  });
+
+  for (const path of [
+    '/emulator/v1beta/models/no-such-model.json',
+    '/gone0000/v1beta/models/x.json',
+    '/emulator/v9/models/x.json',
+    '/emulator/v1beta/nothing/x.json',
+    '/package.json',
+  ]) {
+    it(`know no file ${path}`, async () => {
+      const error = await failureOf(vscode.workspace.fs.readFile(documentUri(path)));
+      assert.equal(error.code, 'FileNotFound');
+    });
+  }
+
+  it('draw hostile names as plain text', async () => {
+    const name = '**x** $(trash) [a](command:b) <img src=x> \u202egnp.exe';
+    const server = await startModelServer('k-hostile', [
+      { name: 'models/hostile', displayName: name, version: name },
+    ]);
+    const { tree } = await activated();
+    try {
+      const prompts = new FakePrompts(server.origin, 'Hostile', 'k-hostile');
+      await withPrompts(prompts, () => Promise.resolve(run('addApiKeyForEndpoint')));
+      const row = await firstModel();
+      const item = await tree.getTreeItem(row);
+      assert.equal(item.label, name.replace('\u202e', '\\u202e'));
+      const token = new vscode.CancellationTokenSource().token;
+      const resolved = await tree.resolveTreeItem?.(item, row, token);
+      const tooltip = resolved?.tooltip;
+      assert.ok(tooltip instanceof vscode.MarkdownString);
+      assert.deepEqual(
+        [
+          tooltip.isTrusted ?? false,
+          tooltip.supportHtml ?? false,
+          tooltip.supportThemeIcons ?? false,
+        ],
+        [false, false, false],
+      );
+      assert.doesNotMatch(tooltip.value, /<img|\$\(|\]\(|\*\*x/);
+    } finally {
+      await server.close();
+      await resetConnections();
+      await run('useEmulator');
+    }
+  });
+
+  it('show a failure as a row that tells what to do, and a way to try again', async () => {
+    const server = await startModelServer('k-gone');
+    const { tree } = await activated();
+    const prompts = new FakePrompts(server.origin, 'Gone', 'k-gone');
+    await withPrompts(prompts, () => Promise.resolve(run('addApiKeyForEndpoint')));
+    await server.close();
+    try {
+      const [row, ...others] = await modelRows();
+      assert.deepEqual(others, []);
+      assert.equal(row?.node, 'error');
+      const item = await tree.getTreeItem(row);
+      assert.equal(item.label, 'Models could not be listed.');
+      assert.match(String(item.description), /127\.0\.0\.1/);
+      assert.match(item.contextValue ?? '', /can:showError can:refresh/);
+      assert.equal(item.command?.command, 'generativeLanguage.showError');
+    } finally {
+      await resetConnections();
+      await run('useEmulator');
+    }
+  });
+});
