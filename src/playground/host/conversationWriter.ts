@@ -72,6 +72,8 @@ export class ConversationWriter implements Disposable {
   /** Resolves when what was saved last is on disk, or could not be put there (`onFailed` tells). */
   flush(): Promise<void> {
     this.#timer.value = undefined;
+    // What comes while this is written waits for its turn too.
+    this.#nextWrite = this.#options.clock.monotonic() + WRITE_INTERVAL;
     this.#writing = this.#writing.then(() => this.#writePending());
     return this.#writing;
   }

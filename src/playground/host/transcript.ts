@@ -1,5 +1,6 @@
-import type { Conversation, ModelTurn, Outcome, Turn, UserTurn } from '../conversation';
+import type { Conversation, Fix, ModelTurn, Outcome, Turn, UserTurn } from '../conversation';
 import { newId } from './conversationFile';
+import { hasAnswer } from './verdict';
 import type { L10n } from '../../platform/l10n';
 
 /** Longest title that is made from a message, in UTF-16 units. */
@@ -71,18 +72,16 @@ export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
  * from there on, and says so.
  */
 export function withInterruptionsTold(conversation: Conversation, l10n: L10n): Conversation {
-  const outcome: Outcome = {
-    verdict: 'lost',
-    durationMs: 0,
-    failure: {
-      message: l10n.t('The window was closed while this answer arrived.'),
-      fixes: ['retry'],
-    },
-  };
   const turns = conversation.turns.map((turn) =>
-    turn.role === 'model' && !turn.outcome ? { ...turn, outcome } : turn,
+    turn.role === 'model' && !turn.outcome ? { ...turn, outcome: interrupted(turn, l10n) } : turn,
   );
   return { ...conversation, turns };
+}
+
+function interrupted({ content }: ModelTurn, l10n: L10n): Outcome {
+  const message = l10n.t('The window was closed while this answer arrived.');
+  const fixes: readonly Fix[] = hasAnswer(content.parts ?? []) ? ['continue', 'retry'] : ['retry'];
+  return { verdict: 'lost', durationMs: 0, failure: { message, fixes } };
 }
 
 /** The first line with something on it, cut at a word; undefined where there is none. */

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import type { PickItem, Prompts } from '../../../../src/platform/prompts';
+import { createHandlers } from '../../../../src/playground/host/handlers';
+import { Pickers } from '../../../../src/playground/host/pickers';
+import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';
+import { connect, serve, type Caller } from '../../../../src/webview/rpc';
+import { pair, unexpected } from '../rpc/pair';
+import { settle } from './fakeClock';
+import { EMULATED, EMULATOR, LARGE, REMOTE } from './fakeServices';
+import { l10n } from './l10n';
+import { World, type TestSession } from './world';
+
+/** Answers pick lists by label and text fields by text, and remembers what was offered. */
+class ScriptedPrompts implements Prompts {
+  choose: string | undefined;
+  type: string | undefined;
+  offered: readonly PickItem<unknown>[] = [];
+
+  async pick<T>(
+    _options: object,
+    items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
+  ): Promise<T | undefined> {
+    const arrived = await items;
+    this.offered = arrived;
+    return arrived.find((item) => item.label === this.choose)?.value;
+  }
+
+  async input(): Promise<string | undefined> {
+    return this.type;
+  }
+
+  confirm = unexpected;
+  notify = unexpected;
+}
+
+describe("the host's answers to a panel", () => {
+  let world: World;
+  let session: TestSession;
+  let prompts: ScriptedPrompts;
+  let caller: Caller<PlaygroundProtocol>;
+  let done: string[];
+  let failed: string[];
+  let onAddApiKey: () => void;
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+    prompts = new ScriptedPrompts();
+    done = [];
+    failed = [];
+    onAddApiKey = () => undefined;
+    const say =
+      (what: string | null) =>
+      async (text: string): Promise<void> => {
+        done.push(`${what}: ${text}`);
+      };
+    const { host, webview } = pair();
+    const handlers = createHandlers({
+      session,
+      pickers: new Pickers(world.services, prompts),
+      actions: {
+        addApiKey: async () => onAddApiKey(),
+        showLog: () => done.push('log'),
+        copy: say('copied'),
+        openLink: say('opened'),
+        openInEditor: (text, language) => say(language)(text),
+      },
+      connections: world.connections,
+      l10n,
+      onReady: () => done.push('ready'),
+    });
+    serve(host, playgroundProtocol, handlers, unexpected, (call) => failed.push(call));
+    caller = connect<PlaygroundProtocol, never>(webview, unexpected);
+  });
+
+  async function loseAnswer(): Promise<string> {
+    await caller.call('send', { text: 'Hello' });
+    await settle();
+    world.client.last.text('Half').end();
+    await settle();
+    return session.answer.id;
+  }
+
+  it('says that it is ready, copies, and opens texts', async () => {
+    await caller.call('ready', undefined);
+    await caller.call('copy', { text: 'a' });
+    await caller.call('openInEditor', { text: 'b', language: 'python' });
+    await caller.call('openInEditor', { text: 'c', language: null });
+    assert.deepEqual(done, ['ready', 'copied: a', 'python: b', 'null: c']);
+  });
+
+  for (const href of ['https://example.test/a?b=c#d', 'http://example.test/', 'mailto:a@b.test']) {
+    it(`opens ${href}`, async () => {
+      await caller.call('openLink', { href });
+      assert.deepEqual(done, [`opened: ${href}`]);
+    });
+  }
+
+  for (const href of [
+    'command:workbench.action.quit',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'vscode://extension/x',
+    '//example.test',
+    'example.test',
+    ' \u0000command:x',
+    '',
+  ]) {
+    it(`does not open ${JSON.stringify(href)}`, async () => {
+      await assert.rejects(caller.call('openLink', { href }), /Only web and mail addresses/);
+      assert.deepEqual(done, []);
+    });
+  }
+
+  it('answers a message as soon as it is on its way, not when its answer is there', async () => {
+    await caller.call('send', { text: 'Hello' });
+    assert.ok(session.state.streaming);
+    await assert.rejects(caller.call('send', { text: 'More' }), /still arrives/);
+    assert.deepEqual(failed, ['send']);
+  });
+
+  it('stops in the tick in which the message arrives', async () => {
+    await caller.call('send', { text: 'Hello' });
+    await settle();
+    void caller.call('stop', undefined);
+    assert.ok(world.client.last.closed);
+  });
+
+  it('runs the buttons of the last answer only', async () => {
+    const first = await loseAnswer();
+    await caller.call('fix', { turn: first, fix: 'continue' });
+    await settle();
+    world.client.last.text(' more').end();
+    await settle();
+    assert.equal(session.text, 'Half more');
+    await caller.call('fix', { turn: first, fix: 'retry' });
+    await settle();
+    assert.equal(world.client.streams.length, 3);
+    world.client.last.text('New').finish('STOP');
+    await settle();
+    for (const fix of ['retry', 'continue'] as const) {
+      await assert.rejects(caller.call('fix', { turn: first, fix }), /Only the last answer/);
+    }
+    assert.equal(world.client.streams.length, 3);
+  });
+
+  it('runs the buttons of the notice', async () => {
+    await caller.call('fix', { turn: '', fix: 'showLog' });
+    await caller.call('fix', { turn: '', fix: 'retry' });
+    await caller.call('fix', { turn: '', fix: 'startEmulator' });
+    await settle();
+    assert.deepEqual(done, ['log']);
+    assert.equal(session.shown.connection?.emulator, true);
+  });
+
+  it('takes the connection that a new key brought, and no other', async () => {
+    const added = { ...REMOTE, id: 'added001', name: 'Added' };
+    await caller.call('fix', { turn: '', fix: 'addApiKey' });
+    assert.equal(session.state.connection?.name, 'Remote');
+    onAddApiKey = () => world.connections.set([REMOTE, EMULATOR, added], added.id);
+    await caller.call('fix', { turn: '', fix: 'addApiKey' });
+    assert.equal(session.state.connection.name, 'Added');
+  });
+
+  describe('lists', () => {
+    it('the models of all pages that can answer, with their limits, and a way to others', async () => {
+      world.store.pages[REMOTE.id] = [
+        ...(world.store.pages[REMOTE.id] ?? []),
+        [
+          {
+            ...LARGE,
+            name: 'models/third',
+            displayName: 'Third',
+            inputTokenLimit: 1_048_576,
+            outputTokenLimit: 8192,
+          },
+        ],
+      ];
+      world.store.invalidate();
+      prompts.choose = 'Third';
+      await caller.call('pickModel', undefined);
+      assert.deepEqual(
+        prompts.offered.map(({ label, description, detail, active }) => [
+          label,
+          description,
+          detail,
+          active,
+        ]),
+        [
+          ['Small', '100 in', 'models/small', true],
+          ['Large', '', 'models/large', false],
+          ['Third', '1.0M in · 8k out', 'models/third', false],
+          ['Enter another model…', undefined, undefined, undefined],
+        ],
+      );
+      assert.equal(session.state.model?.name, 'models/third');
+    });
+
+    for (const [typed, name] of [
+      ['models/mine', 'models/mine'],
+      [' mine ', 'models/mine'],
+    ] as const) {
+      it(`takes ${JSON.stringify(typed)} as the model ${name}`, async () => {
+        prompts.choose = 'Enter another model…';
+        prompts.type = typed;
+        await caller.call('pickModel', undefined);
+        assert.equal(session.state.model?.name, name);
+      });
+    }
+
+    for (const typed of [undefined, '', 'tunedModels/x', 'models/a/b', 'models/a b', 'a?x']) {
+      it(`changes nothing for ${JSON.stringify(typed)}`, async () => {
+        prompts.choose = 'Enter another model…';
+        prompts.type = typed;
+        await caller.call('pickModel', undefined);
+        assert.equal(session.state.model?.name, 'models/small');
+      });
+    }
+
+    it('still takes a typed model when the list cannot be had', async () => {
+      world.store.invalidate();
+      world.store.failure = new Error('Nobody listens.');
+      prompts.choose = 'Enter another model…';
+      prompts.type = 'mine';
+      await caller.call('pickModel', undefined);
+      assert.match(prompts.offered[0]?.detail ?? '', /could not be listed: Nobody listens/);
+      assert.equal(session.state.model?.name, 'models/mine');
+    });
+
+    it('only the versions that can stream', async () => {
+      prompts.choose = 'v1';
+      await caller.call('pickVersion', undefined);
+      assert.deepEqual(
+        prompts.offered.map(({ label, active }) => [label, active]),
+        [
+          ['v1beta', true],
+          ['v1', false],
+        ],
+      );
+      assert.equal(session.state.version, 'v1');
+    });
+
+    it('the connections, and takes a model of the chosen one', async () => {
+      prompts.choose = 'Emulator';
+      await caller.call('pickConnection', undefined);
+      await settle();
+      assert.deepEqual(
+        prompts.offered.map(({ label, description }) => [label, description]),
+        [
+          ['Remote', 'example.test:8443'],
+          ['Emulator', 'not running'],
+        ],
+      );
+      assert.equal(session.state.model?.name, EMULATED.name);
+    });
+
+    it('change nothing when they are dismissed', async () => {
+      const before = session.state;
+      await caller.call('pickModel', undefined);
+      await caller.call('pickVersion', undefined);
+      await caller.call('pickConnection', undefined);
+      assert.deepEqual(session.state, before);
+      assert.deepEqual(world.files.writes, []);
+    });
+  });
+
+  it('begins another conversation', async () => {
+    const { conversation } = session.state;
+    await caller.call('newConversation', undefined);
+    assert.notEqual(session.state.conversation, conversation);
+  });
+
+  it('replaces the settings as a whole', async () => {
+    await caller.call('setSettings', { temperature: 1, topK: 3 });
+    await caller.call('setSettings', { topK: 4 });
+    assert.deepEqual(session.shown.settings, { topK: 4 });
+    await assert.rejects(caller.call('setSettings', { topK: 0.5 }), /a whole number/);
+  });
+});

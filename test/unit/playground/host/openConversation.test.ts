@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { formatConversation } from '../../../../src/playground/host/conversationFile';
+import { openConversation } from '../../../../src/playground/host/openConversation';
+import { l10n } from './l10n';
+import { conversation, streaming, texts, user } from './samples';
+import { World } from './world';
+
+const ID = conversation().id;
+const beginning = { connection: 'remote01', model: '', settings: {} };
+
+describe('opening a conversation', () => {
+  let world: World;
+
+  beforeEach(() => {
+    world = new World();
+  });
+
+  function open(id?: string): ReturnType<typeof openConversation> {
+    return openConversation(world.services.conversations, id, beginning, 0, l10n);
+  }
+
+  it('finds it, and goes on with it at its revision', async () => {
+    world.files.files.set(`${ID}.json`, formatConversation(conversation({ revision: 7 })));
+    const session = await world.openWith(await open(ID));
+    await session.send('More');
+    assert.equal(session.state.conversation, ID);
+    assert.equal(world.saved(ID).revision, 8);
+    assert.equal(session.state.notice, undefined);
+  });
+
+  it('tells that an answer was cut off when the window was closed, and can go on with it', async () => {
+    const turns = [user('Hello'), streaming([{ text: 'Ha' }])];
+    world.files.files.set(`${ID}.json`, formatConversation(conversation({ turns })));
+    const session = await world.openWith(await open(ID));
+    assert.equal(session.answer.outcome?.verdict, 'lost');
+    assert.deepEqual(session.answer.outcome.failure?.fixes, ['continue', 'retry']);
+    await session.goOn();
+    assert.deepEqual(texts(session.state.turns), ['Hello', 'Ha']);
+  });
+
+  it('keeps the id of one that was never written: its draft belongs to it', async () => {
+    assert.equal((await open(ID)).conversation.id, ID);
+  });
+
+  it('takes no other id than its own kind', async () => {
+    const { conversation: opened, notice } = await open('../../../../etc/passwd');
+    assert.match(opened.id, /^[0-9a-f]{16}$/);
+    assert.equal(notice, undefined);
+  });
+
+  it('reports a damaged file once, keeps it, and begins anew', async () => {
+    world.files.files.set(`${ID}.json`, '{"format":1,"turns":');
+    const session = await world.openWith(await open(ID));
+    const { notice, conversation: id } = session.state;
+    const [keptAs] = await world.files.list();
+    assert.match(keptAs ?? '', /^0123456789abcdef\.corrupt-.*\.json$/);
+    assert.match(
+      `${notice?.message} ${notice?.hint}`,
+      /is damaged: .*It is kept as 0123456789abcdef/,
+    );
+    assert.notEqual(id, ID);
+    await session.send('Hello');
+    assert.equal(session.state.notice, undefined);
+    assert.equal(world.files.files.get(keptAs ?? ''), '{"format":1,"turns":');
+    assert.equal((await open(ID)).notice, undefined);
+  });
+
+  it('reports a file that cannot be read, and leaves it', async () => {
+    world.files.read = () => Promise.reject(new Error('EACCES: no'));
+    const { notice, conversation: opened } = await open(ID);
+    assert.match(notice?.message ?? '', /could not be opened: EACCES: no/);
+    assert.notEqual(opened.id, ID);
+    assert.deepEqual(world.files.writes, []);
+  });
+});

@@ -1,0 +1,469 @@
+import assert from 'node:assert/strict';
+import type { ServiceError } from '../../../../src/api/errors';
+import { TransportError } from '../../../../src/api/errors';
+import { decodeErrorBody } from '../../../../src/api/errors/decode';
+import { CancelledError } from '../../../../src/base/errors';
+import { FRAME } from '../../../../src/playground/host/deltas';
+import { CONTINUE_PROMPT } from '../../../../src/playground/host/requestBody';
+import { settle } from './fakeClock';
+import { texts } from './samples';
+import { World, type TestSession } from './world';
+
+const RESET = new TransportError('reset', 'The connection was reset.', { hint: 'Try again.' });
+
+describe('a playground session', () => {
+  let world: World;
+  let session: TestSession;
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+  });
+
+  async function send(text = 'Hello'): Promise<void> {
+    await session.send(text);
+    await settle();
+  }
+
+  function sentTexts(stream = world.client.last): readonly string[] {
+    return stream.input.body.contents.map(
+      ({ role, parts }) => `${role}: ${(parts ?? []).map((part) => part.text ?? '').join('|')}`,
+    );
+  }
+
+  it('streams an answer, and tells how it ended, what it took and how long', async () => {
+    await send();
+    assert.equal(session.shown.streaming, session.answer.id);
+    assert.equal(session.answer.outcome, undefined);
+    world.clock.advance(120);
+    world.client.last.text('Hi ');
+    await settle();
+    world.clock.advance(80);
+    world.client.last.text('there').finish('STOP', { totalTokenCount: 9 });
+    await settle();
+    assert.equal(session.text, 'Hi there');
+    assert.deepEqual(session.answer.outcome, {
+      verdict: 'complete',
+      finishReason: 'STOP',
+      usage: { totalTokenCount: 9 },
+      firstTokenMs: 120,
+      durationMs: 200,
+    });
+    assert.equal(session.shown.streaming, undefined);
+    assert.deepEqual(session.shown, session.state);
+    const { turns } = world.saved(session.state.conversation);
+    assert.deepEqual(turns, session.state.turns);
+  });
+
+  it('counts a thought as the first text', async () => {
+    await send();
+    world.clock.advance(30);
+    world.client.last.text('Hm.', true);
+    await settle();
+    world.clock.advance(70);
+    world.client.last.text('Hi').finish('STOP');
+    await settle();
+    assert.equal(session.answer.outcome?.firstTokenMs, 30);
+  });
+
+  it('has the message on disk before anything is sent', async () => {
+    const before = session.send('Precious');
+    assert.equal(world.client.streams.length, 0);
+    await before;
+    assert.equal(world.client.streams.length, 0);
+    assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Precious', '']);
+    await settle();
+    assert.equal(world.client.streams.length, 1);
+  });
+
+  it('sends what it could not save all the same, and says so', async () => {
+    world.files.failNext = new Error('disk full');
+    await send();
+    assert.match(session.state.notice?.message ?? '', /could not be saved: disk full/);
+    world.client.last.text('Hi').finish('STOP');
+    await settle();
+    assert.equal(session.answer.outcome?.verdict, 'complete');
+    assert.equal(session.state.notice, undefined);
+    assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Hello', 'Hi']);
+  });
+
+  it('sends 10 MB of text unchanged, and keeps it when the service refuses it', async () => {
+    const text = 'ä"\\\n𝄞x'.repeat(1_500_000);
+    await send(text);
+    assert.equal(world.client.last.input.body.contents[0]?.parts?.[0]?.text, text);
+    const message = 'The input token count (9) exceeds the maximum number of tokens allowed (8).';
+    world.client.last.fail(decodeErrorBody(400, JSON.stringify({ error: { message } })));
+    await settle();
+    assert.deepEqual(session.answer.outcome?.failure?.fixes, ['chooseModel', 'retry']);
+    assert.equal(texts(world.saved(session.state.conversation).turns)[0], text);
+    assert.equal(session.state.title, 'ä"\\');
+
+    await send('Shorter');
+    assert.deepEqual(sentTexts(), ['user: Shorter']);
+  });
+
+  it('refuses a second message while an answer arrives, and an empty one', async () => {
+    const [first, second] = [session.send('One'), session.send('Two')];
+    await assert.rejects(second, { reason: 'busy' });
+    await first;
+    await settle();
+    await assert.rejects(session.send('Three'), { reason: 'busy' });
+    await assert.rejects(session.regenerate(), { reason: 'busy' });
+    await assert.rejects(session.goOn(), { reason: 'busy' });
+    world.client.last.finish('STOP');
+    await settle();
+    await assert.rejects(session.send(' \n'), { reason: 'noText' });
+    assert.equal(session.state.turns.length, 2);
+  });
+
+  it('gives a signature back in the next turn, on its own part', async () => {
+    await send();
+    world.client.last
+      .text('Hm.', true)
+      .text('A')
+      .text('B')
+      .parts([{ text: '', thoughtSignature: 'QQ==' }])
+      .finish('STOP');
+    await settle();
+    await send('More');
+    assert.deepEqual(world.client.last.input.body.contents[1], {
+      role: 'model',
+      parts: [{ text: 'AB' }, { text: '', thoughtSignature: 'QQ==' }],
+    });
+  });
+
+  describe('deltas', () => {
+    it('go out at once for the first piece, then at most one per frame, and none is lost', async () => {
+      await send();
+      let text = '';
+      for (let frame = 0; frame < 250; frame++) {
+        for (let piece = 0; piece < 80; piece++) {
+          text += `${frame}.${piece} `;
+          world.client.last.text(`${frame}.${piece} `);
+        }
+        await settle();
+        world.clock.advance(4);
+      }
+      world.clock.advance(FRAME);
+      const { deltas } = session;
+      assert.equal(deltas.map((delta) => delta.text).join(''), text);
+      assert.equal(deltas[0]?.at, 0);
+      for (const [index, { at }] of deltas.entries()) {
+        assert.ok(index === 0 || at - (deltas[index - 1]?.at ?? 0) >= FRAME);
+      }
+      world.client.last.finish('STOP');
+      await settle();
+      assert.equal(session.text, text);
+    });
+
+    it('go on after a snapshot from where that was', async () => {
+      await send();
+      world.client.last.text('A');
+      await settle();
+      world.client.last.text('B');
+      await settle();
+      const told = session.deltas.length;
+      session.emitState();
+      assert.equal(texts(session.shown.turns)[1], 'AB');
+      world.clock.advance(FRAME);
+      assert.equal(session.deltas.length, told);
+      world.client.last.text('C');
+      await settle();
+      world.clock.advance(FRAME);
+      assert.deepEqual(
+        session.deltas.map((delta) => delta.text),
+        ['A', 'C'],
+      );
+    });
+  });
+
+  describe('stop', () => {
+    it('aborts the request within the same tick, and keeps what came', async () => {
+      await send();
+      world.client.last.text('Ha');
+      await settle();
+      session.stop();
+      assert.ok(world.client.last.closed);
+      world.client.last.text('lf').finish('STOP');
+      await settle();
+      assert.equal(session.text, 'Ha');
+      assert.equal(session.answer.outcome?.verdict, 'stopped');
+      assert.equal(session.answer.outcome.failure, undefined);
+      assert.equal(session.shown.streaming, undefined);
+    });
+
+    it('works before anything was sent', async () => {
+      const sending = session.send('Hello');
+      session.stop();
+      await sending;
+      await settle();
+      assert.equal(session.answer.outcome?.verdict, 'stopped');
+      assert.equal(world.client.streams.length, 0);
+    });
+
+    it('does nothing when nothing streams', () => {
+      session.stop();
+      assert.equal(session.state.streaming, undefined);
+    });
+
+    it('happens when the panel is closed, and the rest is on disk', async () => {
+      await send();
+      world.client.last.text('Ha');
+      await settle();
+      await session.close();
+      assert.ok(world.client.last.closed);
+      const { turns } = world.saved(session.state.conversation);
+      assert.deepEqual(texts(turns), ['Hello', 'Ha']);
+      assert.equal(turns[1]?.role === 'model' && turns[1].outcome?.verdict, 'stopped');
+      assert.equal(world.clock.timers, 0);
+    });
+  });
+
+  describe('failures', () => {
+    it('keep the text of a connection that was lost', async () => {
+      await send();
+      world.client.last.text('Half an ').fail(RESET);
+      await settle();
+      assert.equal(session.text, 'Half an ');
+      const { verdict, failure } = session.answer.outcome ?? {};
+      assert.equal(verdict, 'lost');
+      assert.deepEqual(failure, {
+        message: 'The connection was reset.',
+        hint: 'Try again.',
+        fixes: ['continue', 'retry'],
+      });
+      assert.deepEqual(texts(world.saved(session.state.conversation).turns), ['Hello', 'Half an ']);
+    });
+
+    it('stand where the answer would have been, and keep the message', async () => {
+      world.clientFailure = new TransportError('refused', 'Nobody listens.');
+      await send();
+      assert.equal(session.answer.outcome?.verdict, 'failed');
+      assert.deepEqual(session.answer.outcome.failure?.fixes, [
+        'retry',
+        'startEmulator',
+        'showLog',
+      ]);
+      assert.deepEqual(texts(session.state.turns), ['Hello', '']);
+      world.clientFailure = undefined;
+      await session.regenerate();
+      await settle();
+      assert.deepEqual(sentTexts(), ['user: Hello']);
+    });
+
+    it('are told apart from a stop when the connection is closed under it', async () => {
+      await send();
+      world.client.last.text('Ha').fail(new CancelledError());
+      await settle();
+      assert.equal(session.answer.outcome?.verdict, 'lost');
+      assert.match(session.answer.outcome.failure?.message ?? '', /connection was changed/);
+    });
+
+    it('say so when there is no connection, or no model', async () => {
+      world.connections.set([], undefined);
+      await send();
+      assert.deepEqual(session.answer.outcome?.failure?.fixes, [
+        'addApiKey',
+        'startEmulator',
+        'retry',
+      ]);
+      const other = new World();
+      other.store.pages = {};
+      const lone = await other.open({ model: '' });
+      assert.deepEqual(lone.state.notice?.fixes, ['chooseModel', 'retry']);
+      await lone.send('Hello');
+      await settle();
+      assert.deepEqual(lone.answer.outcome?.failure?.fixes, ['chooseModel', 'retry']);
+    });
+
+    it('never put the text of a prompt into the log', async () => {
+      world.clientFailure = new Error('No.');
+      await send('A secret thought');
+      assert.ok(world.logged.length > 0);
+      assert.ok(!world.logged.join('\n').includes('secret'));
+    });
+
+    it('of a vanished model keep the conversation and offer another', async () => {
+      await send();
+      world.client.last.text('Hi').finish('STOP');
+      await settle();
+      await send('More');
+      const error = { code: 404, status: 'NOT_FOUND', message: 'models/small is not found.' };
+      world.client.last.fail(
+        decodeErrorBody(404, JSON.stringify({ error })) satisfies ServiceError,
+      );
+      await settle();
+      assert.deepEqual(session.answer.outcome?.failure?.fixes, ['chooseModel', 'retry']);
+      session.setModel('models/large');
+      await session.regenerate();
+      await settle();
+      assert.equal(world.client.last.input.model, 'models/large');
+      assert.deepEqual(sentTexts(), ['user: Hello', 'model: Hi', 'user: More']);
+      assert.equal(session.answer.model, 'models/large');
+    });
+  });
+
+  describe('asking again', () => {
+    async function lose(text: string): Promise<void> {
+      await send();
+      world.client.last.text(text).fail(RESET);
+      await settle();
+    }
+
+    it('takes the place of the last answer', async () => {
+      await lose('Half');
+      await session.regenerate();
+      await settle();
+      assert.deepEqual(sentTexts(), ['user: Hello']);
+      world.client.last.text('Whole').finish('STOP');
+      await settle();
+      assert.deepEqual(texts(session.state.turns), ['Hello', 'Whole']);
+    });
+
+    it('gives the earlier text back when the new try brings nothing', async () => {
+      await lose('Half');
+      await session.regenerate();
+      await settle();
+      world.client.last.fail(new TransportError('idle', 'It stood still.'));
+      await settle();
+      assert.deepEqual(texts(session.state.turns), ['Hello', 'Half']);
+      assert.equal(session.answer.outcome?.verdict, 'lost');
+      assert.equal(session.answer.outcome.failure?.message, 'It stood still.');
+
+      await session.regenerate();
+      session.stop();
+      await settle();
+      assert.deepEqual(texts(session.state.turns), ['Hello', 'Half']);
+      assert.equal(session.answer.outcome.verdict, 'lost');
+    });
+
+    it('needs a message', async () => {
+      await assert.rejects(session.regenerate(), { reason: 'noMessage' });
+      await assert.rejects(session.goOn(), { reason: 'noMessage' });
+    });
+
+    it('for the rest adds it to the same turn', async () => {
+      await send();
+      world.clock.advance(10);
+      world.client.last.text('One, ').finish('MAX_TOKENS', { totalTokenCount: 5 });
+      await settle();
+      const { id } = session.answer;
+      assert.ok(session.isLast(id));
+      await session.goOn();
+      await settle();
+      assert.deepEqual(sentTexts(), ['user: Hello', 'model: One, ', `user: ${CONTINUE_PROMPT}`]);
+      assert.equal(session.text, 'One, ');
+      world.clock.advance(20);
+      world.client.last.text('two.').finish('STOP', { totalTokenCount: 12 });
+      await settle();
+      assert.equal(session.answer.id, id);
+      assert.deepEqual(session.answer.content.parts, [{ text: 'One, two.' }]);
+      const { verdict, usage, firstTokenMs, durationMs } = session.answer.outcome ?? {};
+      assert.deepEqual(
+        [verdict, usage, firstTokenMs, durationMs],
+        ['complete', { totalTokenCount: 12 }, 10, 30],
+      );
+      assert.equal(session.state.turns.length, 2);
+    });
+
+    it('for the rest keeps signatures on their parts', async () => {
+      await send();
+      const signed = { text: 'One, ', thoughtSignature: 'QQ==' };
+      world.client.last.parts([signed]).finish('MAX_TOKENS');
+      await settle();
+      await session.goOn();
+      await settle();
+      world.client.last.text('two.').finish('STOP');
+      await settle();
+      assert.deepEqual(session.answer.content.parts, [signed, { text: 'two.' }]);
+    });
+
+    it('for the rest that fails keeps what was there', async () => {
+      await lose('Half');
+      await session.goOn();
+      await settle();
+      world.client.last.fail(RESET);
+      await settle();
+      assert.equal(session.text, 'Half');
+      assert.deepEqual(session.answer.outcome?.failure?.fixes, ['continue', 'retry']);
+    });
+
+    it('for the rest of thoughts alone asks for the whole', async () => {
+      await send();
+      world.client.last.text('Hm.', true).finish('MAX_TOKENS');
+      await settle();
+      await session.goOn();
+      await settle();
+      assert.deepEqual(sentTexts(), ['user: Hello']);
+    });
+  });
+
+  describe('the file', () => {
+    it('holds what streamed in so far, a second later', async () => {
+      await send();
+      world.client.last.text('Half');
+      await settle();
+      world.clock.advance(1000);
+      await settle();
+      const saved = world.saved(session.state.conversation);
+      assert.deepEqual(texts(saved.turns), ['Hello', 'Half']);
+      const { writes } = world.files;
+      for (let ms = 0; ms < 3000; ms += 10) {
+        world.client.last.text('.');
+        world.clock.advance(10);
+        await new Promise(setImmediate);
+      }
+      assert.ok(writes.length >= 4 && writes.length <= 5, `${writes.length} writes in 4 seconds`);
+    });
+
+    it('of another window is kept beside ours, and the panel goes on with a copy', async () => {
+      await send();
+      world.client.last.finish('STOP');
+      await settle();
+      const { conversation: id } = session.state;
+      const foreign = JSON.stringify({ ...world.saved(id), revision: 99, title: 'Theirs' });
+      await world.files.write(`${id}.json`, foreign);
+      await send('More');
+      const { conversation, title, notice } = session.shown;
+      assert.notEqual(conversation, id);
+      assert.equal(title, 'Hello (copy)');
+      assert.match(
+        `${notice?.message} ${notice?.hint}`,
+        /another window.*Both are kept.*Hello \(copy\)/,
+      );
+      assert.equal(world.files.files.get(`${id}.json`), foreign);
+      assert.deepEqual(texts(world.saved(conversation).turns).slice(-2), ['More', '']);
+    });
+
+    it('is not there for a conversation in which nothing happened', async () => {
+      await session.close();
+      assert.deepEqual(world.files.writes, []);
+    });
+  });
+
+  it('begins another conversation with the same model and settings, and keeps this one', async () => {
+    session.setSettings({ temperature: 1 });
+    await send();
+    world.client.last.text('Ha');
+    await settle();
+    const before = session.state.conversation;
+    await session.newConversation();
+    await settle();
+    assert.ok(world.client.last.closed);
+    assert.notEqual(session.shown.conversation, before);
+    assert.deepEqual(session.shown.turns, []);
+    assert.deepEqual(session.shown.settings, { temperature: 1 });
+    assert.equal(session.shown.model?.name, 'models/small');
+    assert.deepEqual(texts(world.saved(before).turns), ['Hello', 'Ha']);
+  });
+
+  it('remembers what it was used with, for the next playground', async () => {
+    session.setSettings({ systemInstruction: 'Be brief.' });
+    await send();
+    assert.deepEqual(await world.services.lastUsed.load(), {
+      connection: 'remote01',
+      model: 'models/small',
+      settings: { systemInstruction: 'Be brief.' },
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import type { Client } from '../../../../src/api/call';
+import type { Log } from '../../../../src/platform/log';
+import type { Conversation, ModelTurn } from '../../../../src/playground/conversation';
+import { parseConversation } from '../../../../src/playground/host/conversationFile';
+import { ConversationStore } from '../../../../src/playground/host/conversationStore';
+import { LastUsed } from '../../../../src/playground/host/lastUsed';
+import { Models } from '../../../../src/playground/host/models';
+import type { Opened } from '../../../../src/playground/host/openConversation';
+import type { SessionServices } from '../../../../src/playground/host/services';
+import { Session } from '../../../../src/playground/host/session';
+import { newConversation, type Beginning } from '../../../../src/playground/host/transcript';
+import type { PlaygroundEvent, PlaygroundState } from '../../../../src/playground/protocol';
+import { FakeClock, settle } from './fakeClock';
+import { EMULATOR, FakeConnections, FakeEmulator, FakeStore, REMOTE, SMALL } from './fakeServices';
+import { l10n } from './l10n';
+import { MemoryFiles } from './memoryFiles';
+import { ScriptedClient } from './scriptedClient';
+
+/** Everything a session stands on, in memory and in the hands of the test. */
+export class World {
+  readonly clock = new FakeClock();
+  readonly files = new MemoryFiles();
+  readonly settingsFiles = new MemoryFiles();
+  readonly client = new ScriptedClient();
+  readonly connections = new FakeConnections();
+  readonly store = new FakeStore();
+  readonly emulator = new FakeEmulator();
+  readonly logged: string[] = [];
+  /** Thrown instead of giving a client. */
+  clientFailure: Error | undefined;
+  readonly services: SessionServices;
+
+  constructor() {
+    const { clock, files, connections, emulator } = this;
+    const line = (text: string): void => {
+      this.logged.push(text);
+    };
+    const show = (): void => line('shown');
+    const log: Log = { trace: line, debug: line, info: line, warn: line, error: line, show };
+    this.services = {
+      connections,
+      emulator,
+      clock,
+      l10n,
+      log,
+      clients: { get: (id) => this.#client(id) },
+      models: new Models(this.store),
+      conversations: new ConversationStore({
+        files,
+        clock,
+        copyTitle: (title) => `${title} (copy)`,
+      }),
+      lastUsed: new LastUsed(this.settingsFiles, log),
+    };
+  }
+
+  /** A session on a new conversation with the small model of the remote connection, its model looked up. */
+  async open(over: Partial<Beginning> = {}): Promise<TestSession> {
+    const beginning = { connection: REMOTE.id, model: SMALL.name, settings: {}, ...over };
+    return this.openWith({ conversation: newConversation(beginning, this.clock.now(), l10n) });
+  }
+
+  async openWith(opened: Opened): Promise<TestSession> {
+    const session = new TestSession(opened, this);
+    await settle();
+    return session;
+  }
+
+  /** The conversation in its file. */
+  saved(id: string): Conversation {
+    return parseConversation(this.files.files.get(`${id}.json`) ?? '');
+  }
+
+  async #client(id: string): Promise<Client> {
+    if (this.clientFailure) throw this.clientFailure;
+    if (id === EMULATOR.id) this.emulator.set({ status: 'running', port: 4321 });
+    return this.client;
+  }
+}
+
+/** A session that remembers what it told its panel. */
+export class TestSession extends Session {
+  readonly events: { readonly at: number; readonly event: PlaygroundEvent }[] = [];
+
+  constructor(opened: Opened, world: World) {
+    super(opened, world.services);
+    this.onDidEmit((event) => this.events.push({ at: world.clock.monotonic(), event }));
+  }
+
+  get answer(): ModelTurn {
+    const last = this.state.turns.at(-1);
+    if (last?.role !== 'model') throw new Error('There is no answer');
+    return last;
+  }
+
+  get text(): string {
+    return (this.answer.content.parts ?? []).map((part) => part.text ?? '').join('');
+  }
+
+  /** The last snapshot that the panel got. */
+  get shown(): PlaygroundState {
+    const found = this.events.findLast(({ event }) => event.name === 'state');
+    if (found?.event.name !== 'state') throw new Error('No state was sent');
+    return found.event.state;
+  }
+
+  get deltas(): readonly { readonly at: number; readonly text: string }[] {
+    return this.events.flatMap(({ at, event }) =>
+      event.name === 'delta'
+        ? [{ at, text: event.delta.pieces.map((piece) => piece.text).join('') }]
+        : [],
+    );
+  }
+}
