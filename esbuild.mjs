@@ -1,11 +1,13 @@
 // Builds everything: `node esbuild.mjs` for the product (dist), with `--tests` also the test bundles (out).
 // `--watch` rebuilds on change, not minified and with source maps; `--no-minify` does that once.
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/harness/commonJs.mjs';
+import { interruption } from './test/harness/interruption.mjs';
+import { noticesFor } from './test/harness/notices.mjs';
 
 const root = import.meta.dirname;
 
@@ -132,11 +134,18 @@ export async function buildProduct(options = { minify: true }) {
   const outputs = Object.assign({}, ...metafiles.map((one) => one.outputs));
   const isBuilt = (/** @type {string} */ path) =>
     written.has(path) || (path in outputs && !path.startsWith('dist/chunks/'));
+  const metafile = { inputs, outputs };
+  const notices = 'dist/THIRD-PARTY-NOTICES.txt';
+  await writeFile(
+    join(root, notices),
+    await noticesFor(metafile, (path) => path !== 'dist/api.js'),
+  );
+  written.add(notices);
   const stale = (await filesBelow('dist', '')).filter(
     (path) => /\.\w+$/.test(path) && !isBuilt(path),
   );
   await Promise.all(stale.map((path) => rm(join(root, path))));
-  return { inputs, outputs };
+  return metafile;
 }
 
 /**
@@ -169,6 +178,7 @@ export async function buildHostTests() {
 
 /** @param {BuildOptions} options */
 async function watch(options) {
+  void interruption().then(() => process.exit(0));
   for (const part of Object.values(PRODUCT)) {
     const context = await esbuild.context({
       ...part({ ...options, written: new Set() }),

@@ -6,6 +6,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { stop as stopEsbuild } from 'esbuild';
 import { buildProduct } from '../../esbuild.mjs';
 import { interruption } from './interruption.mjs';
 import { packExtension } from './package.mjs';
@@ -52,6 +53,7 @@ async function open() {
   });
   const isQuiet = values['no-open'] === true;
   await step('Building the extension', () => buildProduct());
+  await stopEsbuild();
   const vscode = await provision({ web: values.web === true || isQuiet });
   const folder = await demoFolder();
   const running =
