@@ -12,7 +12,7 @@ export type NameReason = 'badName' | 'missingParameter';
 const VARIABLE = /\{([^=}]+)=([^}]+)\}/g;
 // Control characters; what ends a path or starts another host; escapes of dots and slashes, which a
 // proxy may undo before it resolves the path.
-const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f?#\\/]|%(?:2e|2f|5c|00|25)/i;
+const FORBIDDEN = /[\p{Cc}?#\\/]|%(?:2e|2f|5c|00|25)/iu;
 
 /** The variables of a path template, in order. */
 export function templateVariables(template: string): readonly TemplateVariable[] {

@@ -157,12 +157,12 @@ function readRequest(bytes: Buffer): { request: SeenRequest; length: number } | 
   if (end === -1) return undefined;
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
   const [method = '', target = ''] = first.split(' ');
-  const headers = Object.fromEntries(
+  const headers = Object.fromEntries<string>(
     lines.map((line) => {
       const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
     }),
-  ) as { readonly [name: string]: string };
+  );
   const length = end + 4 + Number(headers['content-length'] ?? 0);
   if (bytes.length < length) return undefined;
   const body = bytes.toString('utf8', end + 4, length);

@@ -12,7 +12,7 @@ export function cut(text: string, limit: number): string {
 
 /** One line without control characters: what a server sent is shown to people and written to logs. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /** What `util.inspect` shows of an error: name, reason, message, hint and where; never more than 2 kB. */

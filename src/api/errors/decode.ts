@@ -47,10 +47,10 @@ export function decodeErrorEnvelope(
   clean: Redactor = redact,
 ): ServiceError {
   const error = objectAt(mapTexts(envelope, clean) as JsonObject, 'error');
-  const code = typeof error['code'] === 'number' ? error['code'] : undefined;
+  const code = typeof error.code === 'number' ? error.code : undefined;
   const http = httpStatus ?? code ?? 500;
   const status = textAt(error, 'status') || (canonical[http] ?? 'UNKNOWN');
-  const details = readDetails(error['details']);
+  const details = readDetails(error.details);
   const text = textAt(error, 'message') || textAt(envelope, 'error');
   const message = oneLine(clean(text)) || statusLine(http);
   return new ServiceError({

@@ -53,13 +53,13 @@ const readers: { readonly [type: string]: Reader | undefined } = {
     return retryDelayMs === undefined ? undefined : { retryInfo: { retryDelayMs } };
   },
   BadRequest: (detail) => ({
-    fieldViolations: items(detail['fieldViolations'])
+    fieldViolations: items(detail.fieldViolations)
       .filter(isObject)
       .map((item) => ({ field: textAt(item, 'field'), description: textAt(item, 'description') })),
   }),
-  QuotaFailure: (detail) => ({ quotaViolations: items(detail['violations']).filter(isObject) }),
+  QuotaFailure: (detail) => ({ quotaViolations: items(detail.violations).filter(isObject) }),
   Help: (detail) => ({
-    links: items(detail['links'])
+    links: items(detail.links)
       .filter(isObject)
       .map((item) => ({ description: textAt(item, 'description'), url: textAt(item, 'url') })),
   }),

@@ -38,5 +38,5 @@ async function* gunzip(
 }
 
 function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }

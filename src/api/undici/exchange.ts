@@ -14,7 +14,7 @@ export interface ExchangeObserver {
   onWait(waiting: boolean): void;
   onBytes(count: number): void;
   /** Once, when nothing more will happen; `error` is undefined after a whole body. */
-  onEnd(error: unknown): void;
+  onEnd(error: Error | undefined): void;
 }
 
 // Bytes that may wait for the reader before the socket is paused.
@@ -33,12 +33,12 @@ export class HttpExchange
   readonly head: Promise<Head>;
   readonly #observer: ExchangeObserver;
   readonly #resolveHead: (head: Head) => void;
-  readonly #rejectHead: (error: unknown) => void;
+  readonly #rejectHead: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #chunks: Buffer[] = [];
   #queued = 0;
   #ended = false;
-  #failure: { readonly error: unknown } | undefined;
+  #failure: Error | undefined;
   #waiter: PromiseWithResolvers<IteratorResult<Uint8Array, undefined>> | undefined;
 
   constructor(observer: ExchangeObserver) {
@@ -55,17 +55,17 @@ export class HttpExchange
   }
 
   /** Ends it: the head, or the next read of the body, throws `reason`. */
-  abort(reason: unknown): void {
+  abort(reason: Error): void {
     if (this.#ended) return;
     this.#chunks = [];
     this.#fail(reason);
-    this.#controller?.abort(reason instanceof Error ? reason : new CancelledError(reason));
+    this.#controller?.abort(reason);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // Aborted while it waited for a connection: nothing is sent.
-    if (this.#failure) controller.abort(new CancelledError(this.#failure.error));
+    if (this.#failure) controller.abort(this.#failure);
   }
 
   onResponseStart(
@@ -113,7 +113,7 @@ export class HttpExchange
     if (this.#chunks.length > 0) {
       return Promise.resolve({ value: this.#takeChunks(), done: false });
     }
-    if (this.#failure) return Promise.reject(this.#failure.error as Error);
+    if (this.#failure) return Promise.reject(this.#failure);
     if (this.#ended) return Promise.resolve({ value: undefined, done: true });
     this.#waiter = Promise.withResolvers();
     this.#observer.onWait(true);
@@ -135,10 +135,10 @@ export class HttpExchange
     return taken ?? Buffer.alloc(0);
   }
 
-  #fail(error: unknown): void {
+  #fail(error: Error): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#failure = { error };
+    this.#failure = error;
     this.#observer.onEnd(error);
     this.#rejectHead(error);
     const waiter = this.#waiter;

@@ -132,8 +132,8 @@ export function networkError(error: unknown, place: FailurePlace): TransportErro
   const cause = plainCause(code, error, place.redact);
   if (place.answering && CUT_SHORT.includes(code)) return incomplete(cause);
   const text = errorMessage(error);
-  const rule = rules.find(
-    (row) => row.codes?.includes(code) || row.text?.test(code) || row.text?.test(text),
+  const rule = rules.find((row) =>
+    [row.codes?.includes(code), row.text?.test(code), row.text?.test(text)].includes(true),
   );
   if (rule)
     return new TransportError(rule.reason, rule.says(place.host), { hint: rule.hint, cause });

@@ -15,7 +15,7 @@ export function redirectTarget(
   method: PlainRequest['method'],
 ): URL | undefined {
   if (!REDIRECTS.includes(head.status)) return undefined;
-  const location = head.headers['location'] ?? '';
+  const location = head.headers.location ?? '';
   const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (!target || location === '') throw refuse(`${from.host} redirected to nowhere.`);
   if (target.origin !== from.origin) {

@@ -1,52 +1,45 @@
+type Method = (this: Buffer, ...args: unknown[]) => unknown;
+type Measure = (bytes: Buffer, args: readonly unknown[], result: unknown) => number;
+
+/** Bytes that a call searched, copied or decoded. */
+const measures: readonly (readonly [string, Measure])[] = [
+  [
+    'indexOf',
+    (bytes, [, from], found) =>
+      (found === -1 ? bytes.length : Number(found) + 1) - Number(from ?? 0),
+  ],
+  ['lastIndexOf', (bytes, _args, found) => bytes.length - Math.max(Number(found), 0)],
+  ['toString', (bytes, [, from, to]) => Number(to ?? bytes.length) - Number(from ?? 0)],
+  ['copy', (_bytes, _args, copied) => Number(copied)],
+];
+
 /**
  * Runs `work` and counts the bytes that it searches, copies and decodes through Buffer: a measure of work
  * that, unlike time, is the same on every machine.
  */
 export function countBytes(work: () => void): number {
-  const prototype = Buffer.prototype;
-  const original = {
-    indexOf: prototype.indexOf,
-    lastIndexOf: prototype.lastIndexOf,
-    toString: prototype.toString,
-    copy: prototype.copy,
-    concat: Buffer.concat,
-  };
   let count = 0;
-  prototype.indexOf = function (this: Buffer, ...args: Parameters<Buffer['indexOf']>): number {
-    const found = original.indexOf.apply(this, args);
-    const from = typeof args[1] === 'number' ? args[1] : 0;
-    count += (found === -1 ? this.length : found + 1) - from;
-    return found;
-  } as Buffer['indexOf'];
-  prototype.lastIndexOf = function (this: Buffer, ...args: Parameters<Buffer['lastIndexOf']>) {
-    const found = original.lastIndexOf.apply(this, args);
-    count += this.length - Math.max(found, 0);
-    return found;
-  } as Buffer['lastIndexOf'];
-  prototype.toString = function (this: Buffer, ...args: Parameters<Buffer['toString']>): string {
-    count += (args[2] ?? this.length) - (args[1] ?? 0);
-    return original.toString.apply(this, args);
-  };
-  prototype.copy = function (this: Buffer, ...args: Parameters<Buffer['copy']>): number {
-    const copied = original.copy.apply(this, args);
-    count += copied;
-    return copied;
-  };
-  Buffer.concat = (list, length) => {
-    const joined = original.concat(list, length);
+  const prototype: object = Buffer.prototype as object;
+  const originals = measures.map(([name, measure]) => {
+    const method = Reflect.get(prototype, name) as Method;
+    Reflect.set(prototype, name, function (this: Buffer, ...args: unknown[]): unknown {
+      const result = method.apply(this, args);
+      count += measure(this, args, result);
+      return result;
+    });
+    return { name, method };
+  });
+  const concat = Reflect.get(Buffer, 'concat') as (...args: unknown[]) => Buffer;
+  Reflect.set(Buffer, 'concat', (...args: unknown[]) => {
+    const joined = concat.apply(Buffer, args);
     count += joined.length;
     return joined;
-  };
+  });
   try {
     work();
   } finally {
-    Object.assign(prototype, {
-      indexOf: original.indexOf,
-      lastIndexOf: original.lastIndexOf,
-      toString: original.toString,
-      copy: original.copy,
-    });
-    Buffer.concat = original.concat;
+    for (const { name, method } of originals) Reflect.set(prototype, name, method);
+    Reflect.set(Buffer, 'concat', concat);
   }
   return count;
 }

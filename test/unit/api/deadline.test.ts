@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { FakeClock, settle } from './fakeClock';
 import { ASK, EVENT, failure, reasonOf, Rigs, SSE } from './harness';
+import { Gate } from './gate';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -34,23 +35,23 @@ class Reader {
 describe('deadlines', () => {
   it('end a call whose head never comes, once, and close its socket', async () => {
     const clock = new FakeClock();
-    const seen = Promise.withResolvers<void>();
-    const closed = Promise.withResolvers<void>();
+    const seen = new Gate();
+    const closed = new Gate();
     const { client, server, exchanges } = await rigs.start(
       (_request, wire) => {
-        seen.resolve();
-        void wire.closed.then(closed.resolve);
+        seen.open();
+        void wire.closed.then(closed.open);
       },
       { clock },
     );
     const error = failure(client.call('models.countTokens', ASK));
-    await seen.promise;
+    await seen.opened;
     clock.advance(59 * SECOND);
     assert.equal(exchanges.length, 0);
     clock.advance(1 * SECOND);
     assert.equal((await error).reason, 'timeout');
     assert.match((await error).message, /60 s/);
-    await closed.promise;
+    await closed.opened;
     assert.equal(server.requests.length, 1);
     assert.equal(exchanges[0]?.durationMs, 60_000);
     assert.equal(clock.timers, 0);
@@ -58,13 +59,13 @@ describe('deadlines', () => {
 
   it('are ten minutes where the model may think', async () => {
     const clock = new FakeClock();
-    const seen = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const seen = [new Gate(), new Gate()];
     let count = 0;
-    const { client } = await rigs.start(() => seen[count++]?.resolve(), { clock });
+    const { client } = await rigs.start(() => seen[count++]?.open(), { clock });
     const error = failure(client.call('models.generateContent', ASK));
-    await seen[0]?.promise;
+    await seen[0]?.opened;
     const stream = new Reader(client);
-    await seen[1]?.promise;
+    await seen[1]?.opened;
     clock.advance(599 * SECOND);
     assert.equal(clock.timers, 2);
     clock.advance(1 * SECOND);
@@ -74,10 +75,10 @@ describe('deadlines', () => {
 
   it('can be set', async () => {
     const clock = new FakeClock();
-    const seen = Promise.withResolvers<void>();
-    const { client } = await rigs.start(() => seen.resolve(), { clock, timeoutMs: 500 });
+    const seen = new Gate();
+    const { client } = await rigs.start(() => seen.open(), { clock, timeoutMs: 500 });
     const error = failure(client.call('models.generateContent', ASK));
-    await seen.promise;
+    await seen.opened;
     clock.advance(500);
     assert.match((await error).message, /500 ms/);
   });
@@ -97,17 +98,19 @@ describe('deadlines', () => {
   it('cover a whole stream, however steadily it drips', async () => {
     const clock = new FakeClock();
     let drip = (): void => assert.fail('no request yet');
-    const started = Promise.withResolvers<void>();
+    const started = new Gate();
     const { client } = await rigs.start(
       async (_request, wire) => {
         await wire.head(200, SSE);
-        drip = () => void wire.chunk(EVENT);
-        started.resolve();
+        drip = () => {
+          void wire.chunk(EVENT);
+        };
+        started.open();
       },
       { clock, idleMs: 20 * SECOND, timeoutMs: 100 * SECOND },
     );
     const reader = new Reader(client);
-    await started.promise;
+    await started.opened;
     for (let step = 0; step < 9; step++) {
       const piece = reader.piece();
       drip();
@@ -124,10 +127,10 @@ describe('deadlines', () => {
 describe('idle limits', () => {
   it('end a stream that stands still, and keep what came', async () => {
     const clock = new FakeClock();
-    const closed = Promise.withResolvers<void>();
+    const closed = new Gate();
     const { client, exchanges } = await rigs.start(
       async (_request, wire) => {
-        void wire.closed.then(closed.resolve);
+        void wire.closed.then(closed.open);
         await wire.head(200, SSE);
         await wire.chunk(EVENT);
       },
@@ -142,25 +145,27 @@ describe('idle limits', () => {
     clock.advance(1 * SECOND);
     assert.equal(reasonOf(await reader.end), 'idle');
     assert.equal(reader.pieces, 1);
-    await closed.promise;
+    await closed.opened;
     assert.equal(exchanges[0]?.outcome, 'idle');
     assert.equal(clock.timers, 0);
   });
 
   it('do not count before the first byte of a stream: a long thought is legitimate', async () => {
     const clock = new FakeClock();
-    const started = Promise.withResolvers<void>();
+    const started = new Gate();
     let speak = (): void => assert.fail('no request yet');
     const { client } = await rigs.start(
       async (_request, wire) => {
         await wire.head(200, SSE);
-        speak = () => void wire.chunk(EVENT).then(() => wire.end());
-        started.resolve();
+        speak = () => {
+          void wire.chunk(EVENT).then(() => wire.end());
+        };
+        started.open();
       },
       { clock },
     );
     const reader = new Reader(client);
-    await started.promise;
+    await started.opened;
     await settle();
     clock.advance(500 * SECOND);
     speak();
@@ -190,17 +195,17 @@ describe('idle limits', () => {
 
   it('count within the body of a plain call', async () => {
     const clock = new FakeClock();
-    const started = Promise.withResolvers<void>();
+    const started = new Gate();
     const { client } = await rigs.start(
       async (_request, wire) => {
         await wire.head(200);
         await wire.chunk('{');
-        started.resolve();
+        started.open();
       },
       { clock, idleMs: 5 * SECOND },
     );
     const error = failure(client.call('models.list', {}));
-    await started.promise;
+    await started.opened;
     await settle();
     clock.advance(5 * SECOND);
     assert.equal((await error).reason, 'idle');

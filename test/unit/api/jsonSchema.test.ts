@@ -5,17 +5,17 @@ import { VERSIONS } from '../../../src/api/versions';
 import type { JsonObject } from '../../../src/api/schema/row';
 
 function definition(schema: JsonObject, name: string): JsonObject {
-  return (schema['definitions'] as JsonObject)[name] as JsonObject;
+  return (schema.definitions as JsonObject)[name] as JsonObject;
 }
 function property(schema: JsonObject, message: string, name: string): unknown {
-  return (definition(schema, message)['properties'] as JsonObject)[name];
+  return (definition(schema, message).properties as JsonObject)[name];
 }
 
 describe('JSON schemas', () => {
   it('describe a message with its fields, docs and required ones', () => {
     const schema = jsonSchema('GenerateContentRequest', 'v1beta');
-    assert.equal(schema['$ref'], '#/definitions/GenerateContentRequest');
-    assert.deepEqual(definition(schema, 'GenerateContentRequest')['required'], ['contents']);
+    assert.equal(schema.$ref, '#/definitions/GenerateContentRequest');
+    assert.deepEqual(definition(schema, 'GenerateContentRequest').required, ['contents']);
     assert.deepEqual(property(schema, 'GenerateContentRequest', 'contents'), {
       type: 'array',
       items: { $ref: '#/definitions/Content' },
@@ -35,7 +35,7 @@ describe('JSON schemas', () => {
     assert.equal(property(v1, 'GenerateContentRequest', 'systemInstruction'), undefined);
     assert.equal(definition(v1, 'Tool'), undefined);
     const values = (version: 'v1' | 'v1beta3'): unknown =>
-      definition(jsonSchema('SafetySetting', version), 'HarmCategory')['enum'];
+      definition(jsonSchema('SafetySetting', version), 'HarmCategory').enum;
     assert.ok((values('v1') as string[]).includes('HARM_CATEGORY_HARASSMENT'));
     assert.ok(!(values('v1beta3') as string[]).includes('HARM_CATEGORY_HARASSMENT'));
   });
@@ -43,8 +43,8 @@ describe('JSON schemas', () => {
   it('mark what only the service sets, and leave its enumerations open', () => {
     const schema = jsonSchema('Candidate', 'v1beta');
     const reason = property(schema, 'Candidate', 'finishReason') as JsonObject;
-    assert.equal(reason['readOnly'], true);
-    assert.deepEqual(reason['anyOf'], [
+    assert.equal(reason.readOnly, true);
+    assert.deepEqual(reason.anyOf, [
       { $ref: '#/definitions/Candidate.FinishReason' },
       { type: 'string' },
     ]);

@@ -20,7 +20,7 @@ async function behindProxy(
 ): Promise<{
   readonly server: FaultServer;
   readonly proxy: ConnectProxy;
-  get(): Promise<unknown>;
+  readonly get: () => Promise<unknown>;
 }> {
   const server = rigs.keep(await FaultServer.start(answer, certificate));
   const proxy = rigs.keep(await ConnectProxy.start(server.port, options.refuseWith));
@@ -36,7 +36,7 @@ describe('proxies and certificates', () => {
     assert.deepEqual(await get(), { name: 'models/x' });
     assert.deepEqual(proxy.tunnels, [{ target: `${HOST}:443`, authorization: undefined }]);
     assert.equal(server.requests[0]?.headers['x-goog-api-key'], KEY);
-    assert.equal(server.requests[0]?.headers['host'], HOST);
+    assert.equal(server.requests[0].headers.host, HOST);
   });
 
   it('refuse a certificate that nobody vouches for, and say which settings matter', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ASK, EVENT, Rigs, SSE } from './harness';
+import { Gate } from './gate';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -9,7 +10,7 @@ describe('the process', () => {
     const slots = [1, 2].map((n) => Symbol.for(`undici.globalDispatcher.${n}`));
     const state = (): unknown[] => [
       globalThis.fetch,
-      ...slots.map((slot) => Reflect.get(globalThis, slot)),
+      ...slots.map((slot): unknown => Reflect.get(globalThis, slot)),
     ];
     const before = state();
     const { client } = await rigs.start((_request, wire) => wire.json(200, {}));
@@ -19,19 +20,21 @@ describe('the process', () => {
 
   it('sees no unhandled rejection from a broken stream that nobody reads on', async () => {
     const rejections: unknown[] = [];
-    const note = (reason: unknown): void => void rejections.push(reason);
+    const note = (reason: unknown): void => {
+      rejections.push(reason);
+    };
     process.on('unhandledRejection', note);
     try {
-      const closed = Promise.withResolvers<void>();
+      const closed = new Gate();
       const { client } = await rigs.start(async (_request, wire) => {
-        void wire.closed.then(closed.resolve);
+        void wire.closed.then(closed.open);
         await wire.head(200, SSE);
         await wire.chunk(EVENT);
         setImmediate(() => setImmediate(() => wire.reset()));
       });
       const stream = client.stream('models.streamGenerateContent', ASK)[Symbol.asyncIterator]();
       await stream.next();
-      await closed.promise;
+      await closed.opened;
       for (let round = 0; round < 5; round++) await new Promise(setImmediate);
       assert.deepEqual(rejections, []);
     } finally {

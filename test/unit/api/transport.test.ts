@@ -14,10 +14,10 @@ describe('requests on the wire', () => {
     assert.deepEqual(await client.call('models.get', { name: 'models/x' }), { name: 'models/x' });
     const [request] = server.requests;
     assert.equal(request?.target, '/v1beta/models/x');
-    assert.equal(request?.headers['x-goog-api-key'], KEY);
-    assert.equal(request?.headers['authorization'], undefined);
-    assert.equal(request?.headers['x-goog-user-project'], undefined);
-    assert.equal(request?.headers['user-agent'], 'generative-language-vscode');
+    assert.equal(request.headers['x-goog-api-key'], KEY);
+    assert.equal(request.headers.authorization, undefined);
+    assert.equal(request.headers['x-goog-user-project'], undefined);
+    assert.equal(request.headers['user-agent'], 'generative-language-vscode');
   });
 
   it('carry a bearer with its project, or nothing at all', async () => {
@@ -29,7 +29,7 @@ describe('requests on the wire', () => {
     const first = await rigs.start(script, { as: bearer });
     await first.client.call('models.list', {});
     const { headers } = first.server.requests[0] ?? assert.fail();
-    assert.equal(headers['authorization'], 'Bearer ya29.token');
+    assert.equal(headers.authorization, 'Bearer ya29.token');
     assert.equal(headers['x-goog-user-project'], 'my-project');
     assert.equal(headers['x-goog-api-key'], undefined);
 
@@ -120,7 +120,7 @@ describe('requests on the wire', () => {
       },
     );
     assert.equal(second?.status, 400);
-    assert.equal(second?.bytesSent, JSON.stringify(ASK.body).length);
+    assert.equal(second.bytesSent, JSON.stringify(ASK.body).length);
     assert.doesNotMatch(JSON.stringify(exchanges), /canary/);
   });
 });
