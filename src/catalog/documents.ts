@@ -1,3 +1,4 @@
+import { SCHEMA_SCHEME } from './ids';
 import { isVersion } from './parseRef';
 import { kindIds, kindRow } from './kinds';
 import type { ResourceRef } from './ref';
@@ -21,9 +22,12 @@ export function parseDocumentPath(path: string): ResourceRef | undefined {
   return kind && { connection, version, kind, name };
 }
 
-/** Path of the JSON schema of a message in a version, under the schema scheme. */
-export function schemaPath(version: string, message: string): string {
-  return `/${version}/${message}.json`;
+/**
+ * Address of the JSON schema of a message in a version. With an authority: VS Code takes no other address
+ * from package.json.
+ */
+export function schemaAddress(version: string, message: string): string {
+  return `${SCHEMA_SCHEME}://messages/${version}/${message}.json`;
 }
 
 /** The version and message of a schema's path; undefined where it has another form. */

@@ -1,6 +1,6 @@
 import { VERSIONS } from '../api/versions';
 import { commandRow } from './commandRows';
-import { schemaPath } from './documents';
+import { schemaAddress } from './documents';
 import {
   commandId,
   contextKey,
@@ -8,7 +8,6 @@ import {
   PLAYGROUND_PANEL,
   PREFIX,
   RESOURCES_VIEW,
-  SCHEMA_SCHEME,
   settings,
 } from './ids';
 import { canDo } from './kindOperations';
@@ -71,7 +70,7 @@ export function manifest() {
       jsonValidation: kindIds().flatMap((kind) =>
         VERSIONS.filter((version) => canDo(kind, 'get', version)).map((version) => ({
           fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/${kindRow(kind).pattern}.json`,
-          url: `${SCHEMA_SCHEME}:${schemaPath(version, kindRow(kind).message)}`,
+          url: schemaAddress(version, kindRow(kind).message),
         })),
       ),
     },

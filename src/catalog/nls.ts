@@ -13,7 +13,7 @@ export const nls = {
   'view.resources': 'Resources',
   'view.resources.context': 'Generative Language resources',
   'welcome.unconfigured':
-    "Browse and try the models of Google's Generative Language API.\n[Add API Key…](command:generativeLanguage.addApiKey)\nThe key is kept in the secret storage of VS Code, and is sent to the service only.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)\nThe emulator needs no account and no network.",
+    "Browse and try the models of Google's Generative Language API. Your key is kept in the secret storage of VS Code, and is sent to the service only.\n[Add API Key…](command:generativeLanguage.addApiKey)\nThe emulator answers on this machine, without an account or a network.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)",
   'command.addApiKey': 'Add API Key…',
   'command.addApiKeyForEndpoint': 'Add API Key for Another Endpoint…',
   'command.switchConnection': 'Switch Connection…',

@@ -12,6 +12,7 @@ import {
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';
+import { focusedRow } from './focusedRow';
 import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import { ResourceDocuments } from './resourceDocuments';
@@ -68,13 +69,14 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
         const isFetched = target && !target.collection && (await documents.refresh(target));
         if (!isFetched) await model.refresh(target);
       },
-      async open(target = selected(view)) {
+      async open(target) {
         if (!target || target.collection) return;
         const { documentPath } = await import('../catalog/documents');
         const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
         await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
       },
-      async copyName(target = selected(view)) {
+      async copyName(clicked) {
+        const target = clicked ?? (await focusedRow(view));
         if (!target || target.collection) return;
         await vscode.env.clipboard.writeText(target.name);
         vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', target.name), 3000);
@@ -90,9 +92,4 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
     tree,
     dispose: () => disposables.dispose(),
   };
-}
-
-/** What a key works on: the row that is selected. */
-function selected(view: vscode.TreeView<ResourceRef>): ResourceRef | undefined {
-  return view.selection[0];
 }

@@ -26,6 +26,14 @@ function documentUri(path: string): vscode.Uri {
   return vscode.Uri.from({ scheme: 'genlang', path });
 }
 
+/** What is shown at a place once the language server has read the document and its schema. */
+async function hoversAt(uri: vscode.Uri, position: vscode.Position): Promise<string> {
+  const command = 'vscode.executeHoverProvider';
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(command, uri, position);
+  const contents = hovers.flatMap((hover) => hover.contents);
+  return contents.map((part) => (typeof part === 'string' ? part : part.value)).join('\n');
+}
+
 async function failureOf(work: Thenable<unknown>): Promise<Error & { code?: string }> {
   try {
     await work;
@@ -86,10 +94,9 @@ describe('resources', () => {
     const parsed = JSON.parse(document.getText()) as { readonly [name: string]: unknown };
     assert.deepEqual(Object.keys(parsed), Object.keys(first.resource));
     assert.equal(document.getText(), `${JSON.stringify(parsed, undefined, 2)}\n`);
-    const schema = await vscode.workspace.openTextDocument(
-      vscode.Uri.parse('genlangschema:/v1beta/Model.json'),
-    );
-    assert.match(schema.getText(), /"inputTokenLimit"/);
+    const position = document.positionAt(document.getText().indexOf('inputTokenLimit'));
+    const hovers = await hoversAt(document.uri, position);
+    assert.match(hovers, /Most tokens a prompt may have/);
   });
 
   it('cannot be written, renamed or deleted', async () => {

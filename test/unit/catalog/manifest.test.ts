@@ -98,9 +98,15 @@ describe('manifest', () => {
 
   it('binds one schema per kind and version', () => {
     assert.deepEqual(contributes.jsonValidation, [
-      { fileMatch: 'genlang:/*/v1beta/models/*.json', url: 'genlangschema:/v1beta/Model.json' },
-      { fileMatch: 'genlang:/*/v1/models/*.json', url: 'genlangschema:/v1/Model.json' },
-      { fileMatch: 'genlang:/*/v1beta3/models/*.json', url: 'genlangschema:/v1beta3/Model.json' },
+      {
+        fileMatch: 'genlang:/*/v1beta/models/*.json',
+        url: 'genlangschema://messages/v1beta/Model.json',
+      },
+      { fileMatch: 'genlang:/*/v1/models/*.json', url: 'genlangschema://messages/v1/Model.json' },
+      {
+        fileMatch: 'genlang:/*/v1beta3/models/*.json',
+        url: 'genlangschema://messages/v1beta3/Model.json',
+      },
     ]);
   });
 });

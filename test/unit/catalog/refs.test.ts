@@ -3,7 +3,7 @@ import {
   documentPath,
   parseDocumentPath,
   parseSchemaPath,
-  schemaPath,
+  schemaAddress,
 } from '../../../src/catalog/documents';
 import { parseRef } from '../../../src/catalog/parseRef';
 import { refKey, type ResourceRef } from '../../../src/catalog/ref';
@@ -39,7 +39,7 @@ describe('document paths', () => {
   }
 
   it('name schemas by version and message', () => {
-    assert.deepEqual(parseSchemaPath(schemaPath('v1', 'Model')), {
+    assert.deepEqual(parseSchemaPath(new URL(schemaAddress('v1', 'Model')).pathname), {
       version: 'v1',
       message: 'Model',
     });

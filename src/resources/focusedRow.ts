@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+
+/**
+ * The row that has the focus, which a key works on. VS Code tells extensions the selection only, and arrow
+ * keys move the focus without it: so the focused row is put into the selection, or taken out of it, and
+ * back. Nothing is opened by that.
+ */
+export async function focusedRow<T>(view: vscode.TreeView<T>): Promise<T | undefined> {
+  const before = view.selection;
+  await vscode.commands.executeCommand('list.toggleSelection');
+  const after = view.selection;
+  await vscode.commands.executeCommand('list.toggleSelection');
+  return after.find((row) => !before.includes(row)) ?? before.find((row) => !after.includes(row));
+}
