@@ -10,7 +10,7 @@ import type { Host } from './platform/host';
 import { onDidChangeNetwork, readNetwork } from './platform/network';
 import { OutputLog } from './platform/outputLog';
 import { createReport } from './platform/report';
-import { registerPlayground } from './playground/host/register';
+import { registerPlayground, type PlaygroundRoom } from './playground/host/register';
 import { registerResources, type ResourcesRoom } from './resources/register';
 import { createCheckKey } from './service/checkKey';
 import { ClientRegistry } from './service/clientRegistry';
@@ -26,13 +26,13 @@ export interface TestApi {
   readonly host: Host;
   readonly services: Services;
   readonly tree: ResourcesRoom['tree'];
+  readonly playground: PlaygroundRoom;
 }
 
 /** Builds the services top-down and registers the rooms. Neither the network nor the tables are touched. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
   const disposables = new DisposableStore();
   context.subscriptions.push(disposables);
-
   const secrets = new KnownSecrets();
   const onSecret = (secret: string): void => secrets.add(secret);
   const log = disposables.add(new OutputLog('Generative Language', secrets.redact));
@@ -67,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const check = createCheckKey(openUndiciClient, readNetwork);
   const authRoom = disposables.add(registerAuth(host, services, auth, check));
   const resources = disposables.add(registerResources(host, services));
-  disposables.add(registerPlayground({ ...host, ...services }));
+  const playground = disposables.add(registerPlayground({ ...host, ...services }));
   disposables.add(
     registerCommands(report, {
       ...authRoom.handlers,
@@ -76,5 +76,5 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     }),
   );
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { host, services, tree: resources.tree } : undefined;
+  return isTest ? { host, services, tree: resources.tree, playground } : undefined;
 }

@@ -27,7 +27,7 @@ export class PlaygroundPanel implements Disposable {
   readonly #parts: PanelParts;
   readonly #disposables = new DisposableStore();
   readonly onDidDispose: Event<void>;
-  /** The page has loaded and gets events. A hidden page is gone; when it comes back it loads anew. */
+  /** A hidden page is gone; when it comes back it loads anew. */
   #ready = false;
   #focus: Extract<PlaygroundEvent, { readonly name: 'focus' }> | undefined;
 
@@ -79,6 +79,16 @@ export class PlaygroundPanel implements Disposable {
 
   get session(): Session {
     return this.#parts.session;
+  }
+
+  /** The page as it was given to VS Code. Nothing of a conversation is ever part of it. */
+  get html(): string {
+    return this.#parts.panel.webview.html;
+  }
+
+  /** Whether the page has loaded and is told what happens. */
+  get isReady(): boolean {
+    return this.#ready;
   }
 
   get isActive(): boolean {

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { PLAYGROUND_PANEL } from '../../src/catalog/ids';
+import type { PlaygroundPanel } from '../../src/playground/host/panel';
+import { parseConversation } from '../../src/playground/host/conversationFile';
+import { activated, resetConnections } from './support/extension';
+import {
+  answerOf,
+  ask,
+  openPlayground,
+  startTestEmulator,
+  textOf,
+  told,
+} from './support/playground';
+
+describe('playground', () => {
+  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
+
+  before(async () => {
+    await resetConnections();
+    emulator = await startTestEmulator();
+  });
+  beforeEach(async () => {
+    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+    await emulator.control('DELETE', 'log');
+    await emulator.control('DELETE', 'faults');
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    await emulator.close();
+    await resetConnections();
+  });
+
+  async function conversationFile(id: string): Promise<string> {
+    const { host } = await activated();
+    return join(host.context.globalStorageUri.fsPath, 'conversations', `${id}.json`);
+  }
+
+  /** A tab as VS Code brings it back after a reload, and what its page had kept. */
+  async function restore(state: unknown): Promise<PlaygroundPanel> {
+    const { playground } = await activated();
+    const panel = vscode.window.createWebviewPanel(PLAYGROUND_PANEL, '', vscode.ViewColumn.Active);
+    return (await playground.panels()).restore(panel, state);
+  }
+
+  it('streams an answer into a panel whose page has loaded, and keeps it on disk', async () => {
+    const panel = await openPlayground();
+    const { outcome, model } = await ask(panel, 'What is a kite?');
+    assert.equal(outcome?.verdict, 'complete');
+    assert.equal(outcome.finishReason, 'STOP');
+    assert.ok((outcome.usage?.totalTokenCount ?? 0) > 0);
+    assert.ok(
+      (outcome.firstTokenMs ?? -1) >= 0 && outcome.durationMs >= (outcome.firstTokenMs ?? 0),
+    );
+    assert.notEqual(textOf(panel), '');
+    const { state } = panel.session;
+    assert.equal(state.model?.name, model);
+    assert.equal(state.title, 'What is a kite?');
+    assert.equal(state.connection?.name, 'Test emulator');
+    await panel.session.close();
+    const saved = parseConversation(
+      await readFile(await conversationFile(state.conversation), 'utf8'),
+    );
+    assert.deepEqual(saved.turns, JSON.parse(JSON.stringify(state.turns)));
+  });
+
+  it('gives the conversation so far back to the model', async () => {
+    const panel = await openPlayground();
+    await ask(panel, 'First question');
+    const answer = textOf(panel);
+    await ask(panel, 'Second question');
+    const { contents } = JSON.parse((await emulator.streams())[1]?.body ?? '') as {
+      contents: { role: string; parts: { text: string }[] }[];
+    };
+    assert.deepEqual(
+      contents.map(({ role, parts }) => [role, parts.map(({ text }) => text).join('')]),
+      [
+        ['user', 'First question'],
+        ['model', answer],
+        ['user', 'Second question'],
+      ],
+    );
+  });
+
+  for (const [how, end] of [
+    ['stop', (panel: PlaygroundPanel) => panel.session.stop()],
+    ['closing the tab', (panel: PlaygroundPanel) => panel.dispose()],
+  ] as const) {
+    it(`closes the socket on ${how}`, async () => {
+      await emulator.control('POST', 'speed', { latency: 0, rate: 5 });
+      const panel = await openPlayground();
+      await panel.session.send('Tell me a long story');
+      await told(panel, () => textOf(panel) !== '');
+      assert.equal((await emulator.streams())[0]?.closedEarly, undefined);
+      end(panel);
+      // As often as the emulator can be asked; the test's own limit is the bound.
+      while (!(await emulator.streams())[0]?.closedEarly);
+      await panel.session.close();
+      assert.equal(answerOf(panel).outcome?.verdict, 'stopped');
+      assert.notEqual(textOf(panel), '');
+    });
+  }
+
+  it('runs two panels at once, each with its own answer', async () => {
+    await emulator.control('POST', 'speed', { latency: 0, rate: 20 });
+    const [first, second] = [await openPlayground(), await openPlayground()];
+    await first.session.send('Apples');
+    await second.session.send('Pears');
+    await told(second, () => textOf(second) !== '');
+    assert.ok(first.session.state.streaming && second.session.state.streaming);
+    first.session.stop();
+    await told(first, () => first.session.state.streaming === undefined);
+    assert.ok(second.session.state.streaming);
+    second.session.stop();
+    await told(second, () => second.session.state.streaming === undefined);
+    assert.notEqual(first.session.state.conversation, second.session.state.conversation);
+    assert.equal((await emulator.streams()).length, 2);
+  });
+
+  it('hands hostile text to the page as data only', async () => {
+    const seen: string[] = [];
+    const canary = createServer((request, response) => {
+      seen.push(request.url ?? '');
+      response.end();
+    });
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
+    const hostile = [
+      `</script><script src="${origin}/script"></script>`,
+      `<img src="${origin}/img" onerror="alert(1)"><svg onload="fetch('${origin}/svg')">`,
+      `<iframe src="${origin}/frame"></iframe><base href="${origin}/">`,
+      `![x](${origin}/markdown) [x](command:workbench.action.closeAllEditors)`,
+    ].join('\n');
+    try {
+      const panel = await openPlayground();
+      await ask(panel, hostile);
+      assert.equal(panel.session.state.turns[0]?.content.parts?.[0]?.text, hostile);
+      assert.ok(!panel.html.includes(origin));
+      assert.match(panel.html, /Content-Security-Policy" content="default-src &#39;none&#39;/);
+      assert.ok(!panel.html.includes('unsafe-'));
+      // A round trip through the page: it has shown the text by then.
+      await ask(panel, 'Are you still there?');
+      assert.ok(panel.isReady && panel.isVisible);
+      assert.deepEqual(seen, []);
+    } finally {
+      canary.close();
+    }
+  });
+
+  it('brings a conversation back after a reload, and whatever else the page says, only that', async () => {
+    const panel = await openPlayground();
+    await ask(panel, 'Remember this');
+    const { conversation, turns } = panel.session.state;
+    await panel.session.close();
+    panel.dispose();
+    const restored = await restore({ conversation, draft: { text: 'half a tho' }, evil: 1 });
+    assert.equal(restored.session.state.conversation, conversation);
+    assert.deepEqual(restored.session.state.turns, JSON.parse(JSON.stringify(turns)));
+    for (const state of [undefined, null, 7, { conversation: '../../x' }, { conversation: 7 }]) {
+      const other = await restore(state);
+      assert.deepEqual(other.session.state.turns, []);
+      assert.equal(other.session.state.notice, undefined);
+    }
+  });
+
+  it('keeps a damaged file aside and says so in the panel', async () => {
+    const panel = await openPlayground();
+    await ask(panel, 'Soon damaged');
+    const { conversation } = panel.session.state;
+    await panel.session.close();
+    panel.dispose();
+    const file = await conversationFile(conversation);
+    await writeFile(file, '{"format":1');
+    const restored = await restore({ conversation });
+    const { notice } = restored.session.state;
+    assert.match(`${notice?.message} ${notice?.hint}`, /damaged.*kept as/);
+    const kept = (await readdir(join(file, '..'))).filter((name) =>
+      name.startsWith(`${conversation}.corrupt-`),
+    );
+    assert.equal(kept.length, 1);
+    assert.equal(await readFile(join(file, '..', kept[0] ?? ''), 'utf8'), '{"format":1');
+  });
+
+  for (const [what, fault, verdict, fix] of [
+    ['a web page instead of an answer', { kind: 'html' }, 'failed', 'retry'],
+    ['an overload', { kind: 'status', status: 503 }, 'failed', 'retry'],
+    ['a quota', { kind: 'quota', retryDelay: '7s' }, 'failed', 'retry'],
+    ['a 404 without a body', { kind: 'page', status: 404 }, 'failed', 'chooseModel'],
+    ['an empty answer', { kind: 'empty' }, 'failed', 'retry'],
+    ['a reset in the middle', { kind: 'reset', after: 2 }, 'lost', 'continue'],
+  ] as const) {
+    it(`shows ${what} where the answer would be, and keeps what was typed`, async () => {
+      const panel = await openPlayground();
+      const operation = 'models.streamGenerateContent';
+      await emulator.control('POST', 'faults', { ...fault, operation });
+      const { outcome } = await ask(panel, 'Tell me about rivers and lakes, please');
+      assert.equal(outcome?.verdict, verdict);
+      assert.ok(outcome.failure?.message);
+      assert.ok(outcome.failure.fixes.includes(fix), outcome.failure.fixes.join());
+      assert.equal(textOf(panel) !== '', verdict === 'lost');
+      await panel.session.regenerate();
+      await told(panel, () => panel.session.state.streaming === undefined);
+      assert.equal(answerOf(panel).outcome?.verdict, 'complete');
+    });
+  }
+
+  it('asks for a key when the key has expired, and for a model when the model is gone', async () => {
+    const panel = await openPlayground();
+    await emulator.control('POST', 'key', { expired: true });
+    const expired = await ask(panel, 'Hello');
+    await emulator.control('POST', 'key', { expired: false });
+    assert.equal(expired.outcome?.failure?.fixes[0], 'addApiKey');
+    panel.session.setModel('models/gone');
+    await panel.session.regenerate();
+    await told(panel, () => panel.session.state.streaming === undefined);
+    assert.equal(answerOf(panel).outcome?.failure?.fixes[0], 'chooseModel');
+  });
+});
