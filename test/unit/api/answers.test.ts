@@ -135,9 +135,10 @@ describe('answers', () => {
   });
 
   it('end when the client is closed', async () => {
-    const { client } = await rigs.start(() => undefined);
+    const asked = new Gate();
+    const { client } = await rigs.start(() => asked.open());
     const running = failure(client.call('models.list', {}));
-    await new Promise(setImmediate);
+    await asked.opened;
     await client.close();
     assert.ok((await running) instanceof CancelledError);
     assert.ok((await failure(client.call('models.list', {}))) instanceof CancelledError);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FaultServer } from '../../fakes/faultServer';
+import { Gate } from './gate';
 import { ASK, EVENT, failure, listen, reasonOf, Rigs, SSE } from './harness';
 
 const rigs = new Rigs();
@@ -7,20 +8,22 @@ afterEach(() => rigs.closeAll());
 
 describe('broken connections', () => {
   it('in the middle of an answer keep what came', async () => {
-    for (const [name, script, reason] of [
-      ['no last chunk', (wire) => wire.fin(), 'incomplete'],
-      ['reset', (wire) => wire.reset(), 'reset'],
-    ] as readonly (readonly [string, (wire: { fin(): void; reset(): void }) => void, string])[]) {
+    for (const [end, reason] of [
+      ['fin', 'incomplete'],
+      ['reset', 'reset'],
+    ] as const) {
+      const heard = new Gate();
       const { client, exchanges } = await rigs.start(async (_request, wire) => {
         await wire.head(200, SSE);
         await wire.chunk(EVENT);
-        // The event must be read before the break, or the reset takes it along.
-        setImmediate(() => setImmediate(() => script(wire)));
+        // A reset takes along what was not read yet.
+        await heard.opened;
+        wire[end]();
       });
-      const { count, error } = await listen(client);
-      assert.equal(count, 1, name);
-      assert.equal(reasonOf(error), reason, name);
-      assert.equal(exchanges[0]?.outcome, reason, name);
+      const { count, error } = await listen(client, heard.open);
+      assert.equal(count, 1, end);
+      assert.equal(reasonOf(error), reason, end);
+      assert.equal(exchanges[0]?.outcome, reason, end);
     }
   });
 

@@ -71,14 +71,16 @@ export async function failure(
   throw new Error('It did not fail.');
 }
 
-/** Text pieces of a stream, and how it ended. */
+/** Counts the pieces of a stream, and tells how it ended. */
 export async function listen(
   client: Client,
+  onPiece: () => void = () => undefined,
 ): Promise<{ readonly count: number; readonly error: unknown }> {
   let count = 0;
   try {
     for await (const piece of client.stream('models.streamGenerateContent', ASK)) {
       count += piece.candidates?.length ?? 0;
+      onPiece();
     }
   } catch (error) {
     return { count, error };

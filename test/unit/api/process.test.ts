@@ -26,14 +26,17 @@ describe('the process', () => {
     process.on('unhandledRejection', note);
     try {
       const closed = new Gate();
+      const heard = new Gate();
       const { client } = await rigs.start(async (_request, wire) => {
         void wire.closed.then(closed.open);
         await wire.head(200, SSE);
         await wire.chunk(EVENT);
-        setImmediate(() => setImmediate(() => wire.reset()));
+        await heard.opened;
+        wire.reset();
       });
       const stream = client.stream('models.streamGenerateContent', ASK)[Symbol.asyncIterator]();
       await stream.next();
+      heard.open();
       await closed.opened;
       for (let round = 0; round < 5; round++) await new Promise(setImmediate);
       assert.deepEqual(rejections, []);
