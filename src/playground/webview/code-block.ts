@@ -56,7 +56,7 @@ export class CodeBlock {
       }),
       copyButton(context, strings.copyCode, () => this.#text),
     );
-    const body = element('pre', { attributes: { tabindex: '0' } }, this.#code);
+    const body = element('pre', {}, this.#code);
     this.element = element('div', { class: 'code-block' }, head, body);
   }
 

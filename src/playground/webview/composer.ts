@@ -32,6 +32,8 @@ export class Composer {
   #obstacle: Obstacle | undefined;
   #inputLimit: number | undefined;
   #tooLong = false;
+  /** Length of the field's text after the last change. */
+  #length = 0;
 
   constructor(context: PanelContext, actions: ComposerActions) {
     const { strings } = context;
@@ -60,7 +62,7 @@ export class Composer {
     );
     this.element = element('div', { class: 'composer' }, box, this.#hint);
     this.#field.addEventListener('beforeinput', (event) => this.#beforeInput(event));
-    this.#field.addEventListener('input', () => this.#changed());
+    this.#field.addEventListener('input', () => this.#afterInput());
     this.#field.addEventListener('keydown', (event) => this.#keyDown(event));
     box.addEventListener('click', (event) => {
       if (event.target === box) this.focus();
@@ -113,6 +115,7 @@ export class Composer {
   }
 
   #changed(): void {
+    this.#length = this.#field.value.length;
     this.#showHint();
     this.#actions.changed();
   }
@@ -154,6 +157,16 @@ export class Composer {
     if (!isHeld(text.length, this.#field.value.length)) return;
     event.preventDefault();
     this.#held.texts = [...this.#held.texts, text];
+    this.#changed();
+  }
+
+  /** What a script or an older browser put into the field without asking `beforeinput`. */
+  #afterInput(): void {
+    const { value } = this.#field;
+    if (isHeld(value.length - this.#length, this.#length)) {
+      this.#field.value = '';
+      this.#held.texts = [...this.#held.texts, value];
+    }
     this.#changed();
   }
 

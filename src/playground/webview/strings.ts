@@ -44,7 +44,6 @@ export const english = {
   otherPart: 'Part without text',
   filePart: 'File',
   linkHint: 'Opens {0}',
-  linkHost: '{0} ({1})',
   hiddenCharacter: 'Invisible character {0}',
   tooDeep: 'Too deeply nested to be laid out; shown as it came.',
   cutHere: 'Cut after {0}.',
@@ -90,7 +89,7 @@ export const english = {
   emptyTitleNoModel: 'Start a conversation',
   emptyConnection: 'Through {0}, {1}.',
   emptyEmulator:
-    'Through {0}, {1}. Its answers are made up on this machine: no account, no network.',
+    'Through {0}, {1}. It makes its answers up, so it needs no account and no network.',
   startersLabel: 'Starter prompts',
   starterExplain: 'Explain what a token is and how it is counted',
   starterCode: 'Write a TypeScript function that groups a list by a key, with a test',
@@ -101,7 +100,7 @@ export const english = {
 
   // Composer
   composer: 'Message',
-  composerHint: 'Ask something. Enter sends, Shift+Enter breaks the line.',
+  composerHint: 'Ask something (Enter to send)',
   send: 'Send (Enter)',
   stop: 'Stop (Escape)',
   needConnection: 'Choose a connection first.',
@@ -134,7 +133,8 @@ export const english = {
   maxOutputTokens: 'Max output tokens',
   maxOutputTokensHint: 'The answer is cut after this many tokens.',
   stopSequences: 'Stop sequences',
-  stopSequencesHint: 'One per line, at most 5. The answer ends before the first that appears.',
+  stopSequencesHint:
+    'One per line, at most 5; \\n stands for a line break. The answer ends before the first that appears.',
   includeThoughts: 'Include thoughts',
   includeThoughtsHint: "Shows summaries of the model's thinking apart from the answer.",
   defaultValue: 'Default {0}',

@@ -2,6 +2,7 @@ import type { Turn } from '../conversation';
 import type { PanelContext } from './context';
 import { element, setText } from './element';
 import { icon } from './icon';
+import { prettyJson } from './json';
 import { LongText } from './long-text';
 import { partView } from './part-views';
 import type { Segment } from './segments';
@@ -68,7 +69,7 @@ export class TurnBody {
       view.text.push(segment.text.slice(shown.length));
       return true;
     }
-    return view.key === JSON.stringify(segment);
+    return view.key === keyOf(segment);
   }
 
   #add(segment: Segment): void {
@@ -79,7 +80,7 @@ export class TurnBody {
 
   #create(segment: Segment): View {
     if (!isText(segment)) {
-      const key = JSON.stringify(segment);
+      const key = keyOf(segment);
       return { kind: segment.kind, element: partView(segment, this.#context), key };
     }
     const { kind, text: source } = segment;
@@ -112,6 +113,12 @@ export class TurnBody {
       if (view.text instanceof TextView) this.#context.frames.delete(view.text);
     }
   }
+}
+
+/** Tells segments apart; bounded for JSON that is nested too deeply for `JSON.stringify`. */
+function keyOf(segment: Segment): string {
+  if (segment.kind !== 'card') return JSON.stringify(segment);
+  return [segment.title, segment.name, prettyJson(segment.json).text].join('\n');
 }
 
 function isText(segment: Segment): segment is TextSegment {

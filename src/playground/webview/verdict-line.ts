@@ -23,10 +23,9 @@ export function verdictView(
   const fixes = isLast ? fixButtons(fixesOf(outcome), turn.id, context) : undefined;
   if (outcome.verdict === 'failed') {
     const failure = outcome.failure ?? { message: strings.failed };
-    result.append(
-      element('div', { class: 'failure' }, icon('error'), failureBlock(failure, fixes)),
-      line(outcome, undefined, context),
-    );
+    const words = failureBlock(failure, fixes);
+    result.append(element('div', { class: 'failure' }, icon('error'), words));
+    if (outcome.usage) result.append(line(outcome, undefined, context));
     return result;
   }
   result.append(line(outcome, row.icon, context));

@@ -26,8 +26,8 @@ interface OpenBlock {
 }
 
 /** A Markdown block that gets longer is cut where it may be, or becomes plain text. */
-export const CUT_LENGTH = 12_000;
-export const PLAIN_LENGTH = 32_000;
+export const CUT_LENGTH = 6_000;
+export const PLAIN_LENGTH = 24_000;
 /** A line's kind is known from so many characters. */
 const HEAD_LENGTH = 256;
 

@@ -90,11 +90,7 @@ function buildElement(piece: Described, context: PanelContext): Node {
     case 'td':
       return element(piece.tag, { class: `align-${piece.align}` });
     case 'table':
-      return element(
-        'div',
-        { class: 'table-frame', attributes: { tabindex: '0' } },
-        element('table'),
-      );
+      return element('div', { class: 'table-frame' }, element('table'));
     default:
       return element(piece.tag);
   }

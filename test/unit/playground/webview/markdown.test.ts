@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { safeLink } from '../../../../src/playground/webview/markdown/links';
+import { parseMarkdown, plainText } from '../../../../src/playground/webview/markdown/parse';
+import { reveal, revealedText } from '../../../../src/playground/webview/markdown/reveal';
+import { ScopeTree } from '../../../../src/playground/webview/markdown/scopes';
+import {
+  childrenOf,
+  samePiece,
+  type Element,
+  type Piece,
+} from '../../../../src/playground/webview/markdown/tree';
+
+/** All elements of a tree, depth first. */
+function elements(pieces: readonly Piece[]): readonly Element[] {
+  return pieces.flatMap((piece) =>
+    typeof piece === 'string' ? [] : [piece, ...elements(childrenOf(piece))],
+  );
+}
+
+function tags(markdown: string): readonly string[] {
+  return elements(parseMarkdown(markdown)).map((element) => element.tag);
+}
+
+function links(markdown: string): readonly string[] {
+  return elements(parseMarkdown(markdown)).flatMap((element) =>
+    element.tag === 'link' ? [element.link.href] : [],
+  );
+}
+
+const ALLOWED = new Set([
+  ...['p', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br'],
+  ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'strong', 'em', 's', 'code'],
+  ...['link', 'codeBlock', 'hidden'],
+]);
+
+describe('Markdown of an answer', () => {
+  const hostile = [
+    '<img src=https://canary.test/a onerror=alert(1)>',
+    '<script>alert(1)</script>',
+    '<svg onload=alert(1)><style>@import "https://canary.test"</style></svg>',
+    '<base href="https://canary.test/"><iframe src="https://canary.test"></iframe>',
+    '<form action="https://canary.test"><input autofocus onfocus=alert(1)></form>',
+    '<!-- x --><a href="javascript:alert(1)">x</a>',
+    '- <img src=x>\n\n> <iframe>\n\n| <script> |\n|-|\n| <svg> |',
+  ];
+
+  for (const markdown of hostile) {
+    it(`leaves raw HTML as text: ${markdown.slice(0, 40).replaceAll('\n', ' ')}`, () => {
+      for (const tag of tags(markdown)) assert.ok(ALLOWED.has(tag), tag);
+      const shown = plainText(parseMarkdown(markdown));
+      for (const word of markdown.match(/<\w+/g) ?? []) assert.ok(shown.includes(word), word);
+    });
+  }
+
+  const refused = [
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](java%0ascript:alert(1))',
+    '[x](data:text/html,<script>alert(1)</script>)',
+    '[x](command:workbench.action.quit)',
+    '[x](vscode://publisher.extension/run)',
+    '[x](file:///etc/passwd)',
+    '[x](//canary.test/a)',
+    '[x](/etc/passwd)',
+    '[x](blob:https://canary.test/1)',
+    '[x](ftp://canary.test/a)',
+    '[x](https://)',
+    '<javascript:alert(1)>',
+    '<command:workbench.action.quit>',
+    '![x](data:image/svg+xml,<svg/onload=alert(1)>)',
+    '[x][r]\n\n[r]: javascript:alert(1)',
+  ];
+
+  for (const markdown of refused) {
+    it(`makes no link of ${markdown.replaceAll('\n', ' ')}`, () => {
+      assert.deepEqual(links(markdown), []);
+      assert.notEqual(plainText(parseMarkdown(markdown)).trim(), '');
+    });
+  }
+
+  it('makes links of http, https and mailto', () => {
+    assert.deepEqual(
+      links('[a](http://a.test/x) <https://b.test/> [c](mailto:c@d.test) https://e.test/f'),
+      ['http://a.test/x', 'https://b.test/', 'mailto:c@d.test', 'https://e.test/f'],
+    );
+  });
+
+  it('does not take file names for addresses', () => {
+    assert.deepEqual(links('See main.rs, example.com and a@b.test.'), []);
+  });
+
+  it('makes a link of an image and loads nothing', () => {
+    const [piece] = parseMarkdown('![a chart](https://canary.test/i.png "t")');
+    assert.deepEqual(piece, {
+      tag: 'p',
+      children: [
+        {
+          tag: 'link',
+          link: {
+            href: 'https://canary.test/i.png',
+            target: 'canary.test',
+            title: 't',
+            misleading: false,
+          },
+          children: ['a chart'],
+        },
+      ],
+    });
+  });
+
+  it('keeps the language of a fence to one plain word', () => {
+    const block = (info: string): string => {
+      const [piece] = parseMarkdown(`\`\`\`${info}\nx\n\`\`\``);
+      return typeof piece === 'object' && piece.tag === 'codeBlock' ? piece.language : 'none';
+    };
+    assert.equal(block('ts title="a"'), 'ts');
+    assert.equal(block('c++'), 'c++');
+    assert.equal(block('"><img'), '');
+  });
+
+  it('gives up on absurd nesting instead of running out of stack', () => {
+    for (const text of [
+      '> '.repeat(5000),
+      '['.repeat(5000),
+      '*a_'.repeat(5000),
+      '- '.repeat(5000),
+    ]) {
+      assert.ok(parseMarkdown(text).length >= 0);
+      assert.ok(depth(parseMarkdown(text)) < 100);
+    }
+  });
+
+  function depth(pieces: readonly Piece[]): number {
+    return pieces.reduce(
+      (most, piece) =>
+        typeof piece === 'string' ? most : Math.max(most, 1 + depth(childrenOf(piece))),
+      0,
+    );
+  }
+
+  it('lays out lists, tables and headings', () => {
+    assert.deepEqual(tags('# A\n\n3. b\n4. c'), ['h3', 'ol', 'li', 'li']);
+    assert.deepEqual(tags('|a|\n|-:|\n|b|'), ['table', 'thead', 'tr', 'th', 'tbody', 'tr', 'td']);
+    const [list] = parseMarkdown('3. b');
+    assert.ok(typeof list === 'object' && list.tag === 'ol' && list.start === 3);
+  });
+});
+
+describe('links', () => {
+  it('are misleading when their words name another host', () => {
+    const misleads = (words: string, href: string): boolean =>
+      safeLink(href, words, '')?.misleading ?? false;
+    assert.equal(misleads('https://google.com', 'https://evil.example/'), true);
+    assert.equal(misleads('google.com/login', 'https://google.com.evil.example/'), true);
+    assert.equal(misleads('www.google.com', 'https://google.com/'), false);
+    assert.equal(misleads('the documentation', 'https://evil.example/'), false);
+    assert.equal(misleads('main.rs', 'https://github.example/main.rs'), false);
+  });
+
+  it('show a host of other letters in the form that can not be mistaken', () => {
+    assert.equal(safeLink('https://gооgle.com/', 'x', '')?.target, 'xn--ggle-55da.com');
+  });
+
+  it('are refused when they are longer than the host takes', () => {
+    assert.equal(safeLink(`https://a.test/${'x'.repeat(9000)}`, 'x', ''), undefined);
+  });
+});
+
+describe('characters that can not be seen', () => {
+  it('are shown in code: overrides, isolates, zero width, escapes, tags', () => {
+    for (const code of [0x202e, 0x2066, 0x200b, 0x1b, 0x7f, 0xad, 0xfeff, 0xe0041]) {
+      const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+      const text = `a${String.fromCodePoint(code)}b`;
+      assert.deepEqual(reveal(text, 'code'), ['a', { tag: 'hidden', code: name }, 'b']);
+      assert.equal(revealedText(text), `a⟨${name}⟩b`);
+    }
+  });
+
+  it('stay in prose where languages and emoji need them', () => {
+    for (const text of ['نص\u200f', '👩\u200d💻', 'می\u200cخواهم', 'tab\tline\n']) {
+      assert.deepEqual(reveal(text, 'prose'), [text]);
+    }
+    assert.equal(reveal('a\u202eb', 'prose').length, 3);
+    assert.equal(reveal('a\u001b[31m', 'prose').length, 3);
+  });
+
+  it('are shown in inline code and in the words of a link', () => {
+    assert.ok(tags('`a\u200bb`').includes('hidden'));
+    assert.ok(tags('[a\u2066b](https://a.test)').includes('hidden'));
+  });
+});
+
+describe('scopes of highlighted code', () => {
+  it('become pieces with plain class names, bounded in depth', () => {
+    const tree = new ScopeTree();
+    tree.startScope('title.function.invoke');
+    tree.addText('run');
+    tree.endScope();
+    tree.startScope('" onload="x');
+    tree.addText('!');
+    tree.finalize();
+    assert.deepEqual(tree.pieces, [
+      { tag: 'scope', scope: 'title-function', children: ['run'] },
+      '!',
+    ]);
+    const deep = new ScopeTree();
+    for (let i = 0; i < 5000; i++) deep.startScope('string');
+    deep.addText('x');
+    assert.ok(elements(deep.pieces).length < 30);
+    assert.equal(plainText(deep.pieces), 'x');
+  });
+});
+
+describe('comparison of pieces', () => {
+  it('tells equal from different', () => {
+    const [a] = parseMarkdown('a **b** [c](https://d.test)');
+    const [b] = parseMarkdown('a **b** [c](https://d.test)');
+    const [c] = parseMarkdown('a **b** [c](https://e.test)');
+    assert.ok(a !== undefined && b !== undefined && c !== undefined);
+    assert.equal(samePiece(a, b), true);
+    assert.equal(samePiece(a, c), false);
+    assert.equal(samePiece(a, 'a'), false);
+  });
+});

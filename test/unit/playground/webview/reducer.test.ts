@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { ModelTurn, Turn } from '../../../../src/playground/conversation';
+import type { PlaygroundState } from '../../../../src/playground/protocol';
+import { announcement } from '../../../../src/playground/webview/announcements';
+import { createFormat } from '../../../../src/playground/webview/format';
+import {
+  initialState,
+  reduce,
+  type ViewEvent,
+  type ViewState,
+} from '../../../../src/playground/webview/reducer';
+import { english } from '../../../../src/playground/webview/strings';
+
+const streamed: ModelTurn = {
+  id: 'a1',
+  role: 'model',
+  content: { role: 'model' },
+  model: 'models/m',
+  version: 'v1beta',
+};
+const asked: Turn = { id: 'u1', role: 'user', content: { parts: [{ text: 'Hello' }] } };
+
+function panel(turns: readonly Turn[], streaming?: string): PlaygroundState {
+  return {
+    conversation: 'c1',
+    title: 'Test',
+    version: 'v1beta',
+    settings: {},
+    turns,
+    ...(streaming !== undefined && { streaming }),
+  };
+}
+
+function run(...events: readonly ViewEvent[]): ViewState {
+  return events.reduce(reduce, initialState);
+}
+
+function piece(turn: string, text: string, thought = false): ViewEvent {
+  return { name: 'delta', delta: { turn, pieces: [{ text, thought }] } };
+}
+
+describe('playground reducer', () => {
+  const streaming: ViewEvent = { name: 'state', state: panel([asked, streamed], 'a1') };
+
+  function partsAfter(...events: readonly ViewEvent[]): unknown {
+    return run(streaming, ...events).panel?.turns[1]?.content.parts;
+  }
+
+  it('takes a snapshot as it is', () => {
+    assert.deepEqual(run(streaming), { sending: false, panel: panel([asked, streamed], 'a1') });
+  });
+
+  it('joins text to the last of its kind and keeps thoughts apart', () => {
+    const parts = partsAfter(
+      piece('a1', 'Hm', true),
+      piece('a1', 'm.', true),
+      piece('a1', 'Yes'),
+      piece('a1', '.'),
+      piece('a1', 'Or?', true),
+    );
+    assert.deepEqual(parts, [
+      { text: 'Hmm.', thought: true },
+      { text: 'Yes.' },
+      { text: 'Or?', thought: true },
+    ]);
+  });
+
+  it('keeps unknown fields of the part that text is joined to', () => {
+    const signed = { text: 'A', thoughtSignature: 'c2ln' };
+    const begun = panel([asked, { ...streamed, content: { parts: [signed] } }], 'a1');
+    const state = run({ name: 'state', state: begun }, piece('a1', 'B'));
+    assert.deepEqual(state.panel?.turns[1]?.content.parts, [
+      { text: 'AB', thoughtSignature: 'c2ln' },
+    ]);
+  });
+
+  it("ignores text of a turn that is unknown, the user's, or ended", () => {
+    const ended: ModelTurn = { ...streamed, outcome: { verdict: 'complete', durationMs: 1 } };
+    const state = run({ name: 'state', state: panel([asked, ended]) });
+    for (const id of ['nobody', 'u1', 'a1']) assert.equal(reduce(state, piece(id, 'x')), state);
+    assert.equal(reduce(initialState, piece('a1', 'x')), initialState);
+  });
+
+  it('does not change the state that it is given', () => {
+    const before = run(streaming, piece('a1', 'one'));
+    const copy = structuredClone(before);
+    reduce(before, piece('a1', ' two'));
+    assert.deepEqual(before, copy);
+  });
+
+  it('shows why a message was not sent until the next one or until it is dismissed', () => {
+    const failed = run({ name: 'sendStarted' }, { name: 'sendEnded', problem: 'No space.' });
+    assert.deepEqual(failed, { sending: false, problem: 'No space.' });
+    assert.deepEqual(reduce(failed, { name: 'sendStarted' }), { sending: true });
+    assert.deepEqual(reduce(failed, { name: 'dismissed' }), { sending: false });
+    assert.equal(reduce(initialState, { name: 'dismissed' }), initialState);
+  });
+
+  it('stays linear when an answer comes in a hundred thousand pieces', () => {
+    let state = run(streaming);
+    for (let i = 0; i < 100_000; i++) state = reduce(state, piece('a1', '0123456789'));
+    assert.equal(state.panel?.turns[1]?.content.parts?.[0]?.text?.length, 1_000_000);
+  });
+});
+
+describe('announcements', () => {
+  const format = createFormat('en', english);
+  const idle = panel([asked]);
+  const begun = panel([asked, streamed], 'a1');
+
+  function end(outcome: Omit<NonNullable<ModelTurn['outcome']>, 'durationMs'>): string | undefined {
+    const after = panel([asked, { ...streamed, outcome: { durationMs: 1, ...outcome } }]);
+    return announcement(begun, after, english, format);
+  }
+
+  it('tells the beginning and the end, not what is between', () => {
+    assert.equal(announcement(idle, begun, english, format), 'Answer started.');
+    assert.equal(announcement(begun, begun, english, format), undefined);
+    assert.equal(
+      end({ verdict: 'complete', usage: { candidatesTokenCount: 312 } }),
+      'Answer finished, 312 tokens.',
+    );
+    assert.equal(end({ verdict: 'complete' }), 'Complete.');
+  });
+
+  it('tells how an answer ended badly, in the words of the verdict', () => {
+    assert.equal(
+      end({ verdict: 'blocked', finishReason: 'SAFETY' }),
+      'Blocked by the service: SAFETY.',
+    );
+    assert.equal(
+      end({ verdict: 'failed', failure: { message: 'The key has expired.', fixes: [] } }),
+      'Failed. The key has expired.',
+    );
+  });
+
+  it('is silent about a conversation that was opened', () => {
+    assert.equal(announcement(undefined, begun, english, format), undefined);
+    assert.equal(
+      announcement({ ...idle, conversation: 'other' }, begun, english, format),
+      undefined,
+    );
+  });
+});
