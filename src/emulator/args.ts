@@ -57,7 +57,7 @@ function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: 
     return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false });
   } catch (error) {
     // The first sentence says what; ours follows with what there is.
-    throw wrong(errorMessage(error).split(/\.?\n|\. /)[0] ?? '', error);
+    throw wrong(`${errorMessage(error).split(/\.?\n|\. /)[0] ?? ''}.`, error);
   }
 }
 

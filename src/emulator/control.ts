@@ -37,7 +37,7 @@ const actions: { readonly [route: string]: Action } = {
     return state(on);
   },
   'POST /emulator/faults': (on, body) => {
-    on.faults.add(readFault(body), positive(body['count'] ?? 1, 'count'));
+    on.faults.add(readFault(body), positive(body.count ?? 1, 'count'));
     return state(on);
   },
   'DELETE /emulator/faults': (on) => {
@@ -52,13 +52,13 @@ const actions: { readonly [route: string]: Action } = {
     return state(on);
   },
   'POST /emulator/key': (on, body) => {
-    if (typeof body['expired'] !== 'boolean') throw wrong('expired must be true or false.');
-    on.credentials.keyExpired = body['expired'];
+    if (typeof body.expired !== 'boolean') throw wrong('expired must be true or false.');
+    on.credentials.keyExpired = body.expired;
     return state(on);
   },
   'POST /emulator/models': (on, body) => {
-    const numbered = numberedModels(positive(body['count'] ?? 0, 'count'));
-    on.models.add([...numbered, ...list(body['models']).map(readModel)]);
+    const numbered = numberedModels(positive(body.count ?? 0, 'count'));
+    on.models.add([...numbered, ...list(body.models).map(readModel)]);
     return state(on);
   },
   'DELETE /emulator/models': (on, _body, { query }) => {
@@ -112,7 +112,7 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
 
 /** A model as `models.get` answers it; what is left out has a default. */
 function readModel(json: JsonValue): ModelSeed {
-  const name = isObject(json) ? json['name'] : undefined;
+  const name = isObject(json) ? json.name : undefined;
   if (typeof name !== 'string' || !/^models\/[\w.-]+$/.test(name)) {
     throw wrong('A model needs a name such as models/x.');
   }

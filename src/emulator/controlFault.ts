@@ -9,26 +9,26 @@ import { quotaExceeded, StatusError } from './status';
 /** What each kind of fault makes of the rest of the request's body. */
 const kinds: { readonly [kind: string]: (body: JsonObject) => Accident } = {
   status: (body) => {
-    const code = number(body['status'], 503);
+    const code = number(body.status, 503);
     const { message } = errorFor(code, 'the model');
-    const error = new StatusError(code, text(body['message']) ?? message, {
-      details: Array.isArray(body['details']) ? (body['details'] as JsonObject[]) : [],
-      headers: strings(body['headers']),
+    const error = new StatusError(code, text(body.message) ?? message, {
+      details: Array.isArray(body.details) ? (body.details as JsonObject[]) : [],
+      headers: strings(body.headers),
     });
     return { kind: 'error', error };
   },
   quota: (body) => {
-    const delay = text(body['retryDelay']) ?? '2s';
-    return { kind: 'error', error: quotaExceeded(delay, 'emulator', body['perDay'] === true) };
+    const delay = text(body.retryDelay) ?? '2s';
+    return { kind: 'error', error: quotaExceeded(delay, 'emulator', body.perDay === true) };
   },
   page: (body) => ({
     kind: 'page',
-    status: number(body['status'], 200),
-    contentType: text(body['contentType']) ?? 'text/plain; charset=utf-8',
-    body: text(body['body']) ?? '',
-    headers: strings(body['headers']),
+    status: number(body.status, 200),
+    contentType: text(body.contentType) ?? 'text/plain; charset=utf-8',
+    body: text(body.body) ?? '',
+    headers: strings(body.headers),
   }),
-  html: (body) => htmlPage(number(body['status'], 200)),
+  html: (body) => htmlPage(number(body.status, 200)),
   reset: () => ({ kind: 'reset' }),
   stall: () => ({ kind: 'stall' }),
   malformed: () => ({ kind: 'malformed' }),
@@ -58,5 +58,7 @@ function text(value: JsonValue | undefined): string | undefined {
 
 function strings(value: JsonValue | undefined): { readonly [name: string]: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, text(one) ?? JSON.stringify(one)]),
+  );
 }

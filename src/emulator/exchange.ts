@@ -151,7 +151,7 @@ async function readBody(
   );
   if (violations.length > 0) throw badRequest(violations);
   if (problems.length > 0) throw badFields(problems);
-  return value as JsonObject;
+  return value;
 }
 
 function formOf(

@@ -16,9 +16,9 @@ export interface Page<T> {
  */
 export function page<T>(call: Call, all: readonly T[]): Page<T> {
   const { size, max } = call.row.paging ?? { size: all.length, max: all.length };
-  const asked = Number(call.query['pageSize'] ?? 0);
+  const asked = Number(call.query.pageSize ?? 0);
   if (asked < 0) throw new StatusError(400, 'page_size must not be negative.');
-  const token = call.query['pageToken'];
+  const token = call.query.pageToken;
   // Tokens hold for the same listing only.
   const scope = [call.operation, call.version, ...Object.values(call.path)].join(' ');
   const from = typeof token === 'string' && token !== '' ? open(token, scope) : 0;

@@ -58,7 +58,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     speed: () => on.speed,
     onError: (error) => process.stderr.write(`emulator: ${errorMessage(error)}\n`),
   };
-  server.on('request', (request, response) => void serve(service, request, response));
+  server.on('request', (request, response) => {
+    void serve(service, request, response);
+  });
   return {
     baseUrl: `http://${HOST}:${port}`,
     apiKey,

@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AppError, errorMessage } from '../base/errors';
 import type { ModelSeed } from './seeds/model';
@@ -13,12 +21,20 @@ export function loadModels(folder: string): readonly ModelSeed[] | undefined {
   const file = join(folder, FILE);
   try {
     mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new AppError('dataUnusable', `Cannot write to ${folder}: ${errorMessage(error)}.`, {
+      hint: 'Choose another folder with --data.',
+      cause: error,
+    });
+  }
+  if (!existsSync(file)) return undefined;
+  try {
     const json = JSON.parse(readFileSync(file, 'utf8')) as { readonly models?: unknown };
-    if (!Array.isArray(json.models)) throw new Error('It has no list of models.');
+    if (!Array.isArray(json.models)) throw new Error('it has no list of models');
     return json.models as readonly ModelSeed[];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new AppError('dataUnreadable', `Cannot read ${file}: ${errorMessage(error)}`, {
+    throw new AppError('dataUnreadable', `Cannot read ${file}: ${errorMessage(error)}.`, {
       hint: 'Choose another folder with --data, or move the file away.',
       cause: error,
     });

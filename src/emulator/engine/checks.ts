@@ -1,5 +1,4 @@
 import type { Message } from '../../api/schema/infer';
-import type { JsonObject } from '../../api/schema/row';
 import { messages } from '../../api/schema/messages';
 import type { ModelSeed } from '../seeds/model';
 import { badFields, StatusError } from '../status';
@@ -55,7 +54,7 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
     { field: 'presencePenalty', least: -2, most: 2 },
     { field: 'frequencyPenalty', least: -2, most: 2 },
   ];
-  checkRanges(config as JsonObject, ranges);
+  checkRanges(config, ranges);
   if ((config.candidateCount ?? 1) > (seed.candidates ?? 1)) {
     throw new StatusError(400, 'Multiple candidates is not enabled for this model');
   }

@@ -127,7 +127,9 @@ const languages: readonly Language[] = [
 
 const joins = {
   camel: (names: readonly string[]) =>
-    names.map((name, index) => (index ? name[0]?.toUpperCase() + name.slice(1) : name)).join(''),
+    names
+      .map((name, index) => (index > 0 ? name.charAt(0).toUpperCase() + name.slice(1) : name))
+      .join(''),
   snake: (names: readonly string[]) => names.join('_'),
   kebab: (names: readonly string[]) => names.join('-'),
 } as const;

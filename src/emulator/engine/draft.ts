@@ -66,7 +66,10 @@ function answer(
   const prompt = withoutTriggers(conversation.question);
   const schema = (config.responseJsonSchema ?? config.responseSchema) as JsonValue | undefined;
   const mimeType = config.responseMimeType ?? (schema === undefined ? '' : 'application/json');
-  if (mimeType === 'text/x.enum') return String(instanceOf(schema ?? {}, prompt));
+  if (mimeType === 'text/x.enum') {
+    const chosen = instanceOf(schema ?? {}, prompt);
+    return typeof chosen === 'string' ? chosen : JSON.stringify(chosen);
+  }
   if (mimeType === 'application/json') {
     const plain = {
       emulated: true,

@@ -63,7 +63,7 @@ class Maker {
   /** Follows `$ref` and merges `allOf`. */
   #resolve(json: JsonValue | undefined, hops = 0): JsonObject {
     if (!isObject(json)) return {};
-    const target = json['$ref'];
+    const target = json.$ref;
     if (typeof target === 'string' && hops < MAX_DEPTH) {
       let found: JsonValue | undefined = this.#root;
       for (const step of target.split('/').slice(1)) {

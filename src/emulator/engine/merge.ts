@@ -1,5 +1,4 @@
 import type { Message } from '../../api/schema/infer';
-import type { JsonObject } from '../../api/schema/row';
 import type { Step } from '../reply';
 
 type Response = Message<'GenerateContentResponse'>;
@@ -18,7 +17,7 @@ export function merge(steps: readonly Step[]): Step {
   const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
   const message = { ...last, candidates: sorted.map(withoutBlocked) };
   return {
-    message: message as unknown as JsonObject,
+    message,
     tokens: steps.reduce((sum, step) => sum + step.tokens, 0),
   };
 }

@@ -40,8 +40,9 @@ export function answerRating(
 ): Rating | undefined {
   const argument = argumentOf(triggers, 'safety');
   if (argument === undefined) return undefined;
-  const [category, level] = argument.split(':');
-  return rate(`HARM_CATEGORY_${category || 'DANGEROUS_CONTENT'}`, levelOf(level), settings);
+  const [category = '', level] = argument.split(':');
+  const name = category === '' ? 'DANGEROUS_CONTENT' : category;
+  return rate(`HARM_CATEGORY_${name}`, levelOf(level), settings);
 }
 
 /** What `[[block-prompt]]` or `[[block-prompt:REASON]]` blocks; a reason besides SAFETY has no settings. */

@@ -1,11 +1,10 @@
 import type { Message } from '../../api/schema/infer';
-import type { JsonObject } from '../../api/schema/row';
 import { countPrompt } from '../engine/usage';
 import { single, type Handler } from '../reply';
 import { badFields } from '../status';
 
 export const countTokens: Handler = (call, world) => {
-  world.models.require(call.path['model'] ?? '', call.version, call.row);
+  world.models.require(call.path.model ?? '', call.version, call.row);
   const request = call.body as Message<'CountTokensRequest'>;
   const whole = request.generateContentRequest;
   const contents = request.contents ?? [];
@@ -18,5 +17,5 @@ export const countTokens: Handler = (call, world) => {
   if (!whole && contents.length === 0) {
     throw badFields(['* CountTokensRequest.contents: contents is not specified']);
   }
-  return single({ totalTokens: total, promptTokensDetails: details } as unknown as JsonObject);
+  return single({ totalTokens: total, promptTokensDetails: details });
 };

@@ -1,11 +1,10 @@
-import type { Message } from '../../api/schema/infer';
 import { generate } from '../engine/generate';
 import { merge } from '../engine/merge';
 import type { Call, Handler, Reply, World } from '../reply';
 
 function answer(call: Call, world: World): Reply {
-  const seed = world.models.require(call.path['model'] ?? '', call.version, call.row);
-  return generate(call.body as Message<'GenerateContentRequest'>, seed);
+  const seed = world.models.require(call.path.model ?? '', call.version, call.row);
+  return generate(call.body, seed);
 }
 
 export const streamGenerateContent: Handler = answer;

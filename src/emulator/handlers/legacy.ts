@@ -21,7 +21,7 @@ const ranges = (model: ModelSeed): readonly Range[] => [
 ];
 
 function modelOf(call: Call, world: World): ModelSeed {
-  return world.models.require(call.path['model'] ?? '', call.version, call.row);
+  return world.models.require(call.path.model ?? '', call.version, call.row);
 }
 
 /** Candidate texts of a legacy prompt, told as a conversation of the current kind. */

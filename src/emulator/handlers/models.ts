@@ -3,8 +3,8 @@ import { page } from '../paging';
 import { single, type Handler } from '../reply';
 
 export const getModel: Handler = (call, world) => {
-  const seed = world.models.require(call.path['name'] ?? '', call.version, call.row);
-  return single(seed.model as unknown as JsonObject);
+  const seed = world.models.require(call.path.name ?? '', call.version, call.row);
+  return single(seed.model);
 };
 
 export const listModels: Handler = (call, world) => {

@@ -77,8 +77,8 @@ function tokenOf(headers: IncomingHttpHeaders, query: URLSearchParams): string |
 
 function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined {
   const header = headers['x-goog-api-key'];
-  const key = Array.isArray(header) ? header[0] : header;
-  return key || query.get('key') || undefined;
+  const key = (Array.isArray(header) ? header[0] : header) ?? query.get('key') ?? '';
+  return key === '' ? undefined : key;
 }
 
 function unauthenticated(reason: string): StatusError {

@@ -4,7 +4,7 @@ import { sleep, type Clock } from '../../base/clock';
 import type { JsonObject } from '../../api/schema/row';
 import type { Speed } from '../options';
 import type { Accident, Reply, Step } from '../reply';
-import { StatusError } from '../status';
+import type { StatusError } from '../status';
 
 /** How an answer is written. */
 export interface SendOptions {

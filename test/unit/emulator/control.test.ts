@@ -14,7 +14,7 @@ const stream = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
 const body = { contents: [{ parts: [{ text: 'Hello' }] }] };
 
 async function log(emulator: Emulator): Promise<readonly JsonObject[]> {
-  return (await control(emulator, 'GET', 'log'))['entries'] as readonly JsonObject[];
+  return (await control(emulator, 'GET', 'log')).entries as readonly JsonObject[];
 }
 
 describe('emulator: control', () => {
@@ -109,7 +109,7 @@ describe('emulator: control', () => {
       count: 2,
       models: [{ name: 'models/mine', displayName: 'Mine' }],
     });
-    assert.equal((await json(emulator(), `${models}/mine`))['displayName'], 'Mine');
+    assert.equal((await json(emulator(), `${models}/mine`)).displayName, 'Mine');
     assert.ok(await json(emulator(), `${models}/numbered-0002`));
     const { models: count } = await control(emulator(), 'DELETE', 'models?name=models/mine');
     assert.equal(count, 10);
@@ -123,15 +123,15 @@ describe('emulator: control', () => {
     const [first, second, ...more] = await log(emulator());
     assert.deepEqual(more, []);
     assert.deepEqual(
-      [first?.['operation'], first?.['target'], first?.['credential'], first?.['status']],
+      [first?.operation, first?.target, first?.credential, first?.status],
       ['models.list', '/v1beta/models?key=REDACTED&pageSize=1', 'apiKey', 200],
     );
     assert.deepEqual(
-      [second?.['operation'], second?.['version'], second?.['body'], second?.['closedEarly']],
+      [second?.operation, second?.version, second?.body, second?.closedEarly],
       ['models.streamGenerateContent', 'v1beta', JSON.stringify(body), false],
     );
-    const later = await control(emulator(), 'GET', `log?after=${String(first?.['id'])}`);
-    assert.equal((later['entries'] as unknown[]).length, 1);
+    const later = await control(emulator(), 'GET', `log?after=${JSON.stringify(first?.id)}`);
+    assert.equal((later.entries as unknown[]).length, 1);
   });
 });
 
@@ -209,9 +209,9 @@ describe('emulator: pace', () => {
     await pending();
     running.leave();
     let entry: JsonObject | undefined;
-    while (entry?.['closedEarly'] === undefined) [entry] = await log(emulator());
-    assert.equal(entry['closedEarly'], true);
-    assert.equal(entry['duration'], 100);
+    while (entry?.closedEarly === undefined) [entry] = await log(emulator());
+    assert.equal(entry.closedEarly, true);
+    assert.equal(entry.duration, 100);
     // The answer was given up, and nothing waits any more.
     assert.equal(clock.pending, 0);
   });
@@ -233,11 +233,11 @@ describe('emulator: pace', () => {
     const stalled = open(stream, { contents: [{ parts: [{ text: 'Hello [[stall]]' }] }] });
     await stalled.until(1);
     const [entry] = await log(emulator());
-    assert.equal(entry?.['closedEarly'], undefined);
+    assert.equal(entry?.closedEarly, undefined);
     stalled.leave();
     let ended: JsonObject | undefined;
-    while (ended?.['closedEarly'] === undefined) [ended] = await log(emulator());
-    assert.equal(ended['closedEarly'], true);
+    while (ended?.closedEarly === undefined) [ended] = await log(emulator());
+    assert.equal(ended.closedEarly, true);
   });
 });
 
@@ -260,6 +260,7 @@ describe('emulator: data folder', () => {
       await writeFile(file, 'not json');
       await assert.rejects(startEmulator({ dataFolder }), /Cannot read .*models\.json/);
       assert.equal(await readFile(file, 'utf8'), 'not json');
+      await assert.rejects(startEmulator({ dataFolder: join(file, 'below') }), /Cannot write to/);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -80,7 +80,7 @@ describe('emulator: answers', () => {
         contents: asked,
         generationConfig: { maxOutputTokens: 20 },
       });
-      const tokens = next.usageMetadata?.['candidatesTokenCount'] ?? 0;
+      const tokens = next.usageMetadata?.candidatesTokenCount ?? 0;
       assert.ok(tokens <= 20);
       said += textOf(next);
       if (next.candidates?.[0]?.finishReason === 'STOP') break;
@@ -146,10 +146,10 @@ describe('emulator: answers', () => {
       generationConfig: { responseMimeType: 'application/json', responseJsonSchema },
     });
     const value = JSON.parse(textOf(other)) as { [name: string]: unknown };
-    assert.match(String(value['day']), /^\d{4}-\d\d-\d\d$/);
-    assert.match(String(value['code']), /^[A-Z]{3}-\d{3}$/);
-    assert.deepEqual([value['fixed'], value['maybe']], [7, true]);
-    assert.equal(typeof value['root'], 'object');
+    assert.match(String(value.day), /^\d{4}-\d\d-\d\d$/);
+    assert.match(String(value.code), /^[A-Z]{3}-\d{3}$/);
+    assert.deepEqual([value.fixed, value.maybe], [7, true]);
+    assert.equal(typeof value.root, 'object');
   });
 
   it('answers in plain JSON without a schema, and with one word of an enumeration', async () => {
@@ -203,17 +203,17 @@ describe('emulator: function calls', () => {
     });
     assert.equal(answer.candidates?.[0]?.finishReason, 'STOP');
     return partsOf(answer).flatMap((part) =>
-      part['functionCall'] ? [part['functionCall'] as JsonObject] : [],
+      part.functionCall ? [part.functionCall as JsonObject] : [],
     );
   };
 
   it('calls what the prompt names, with arguments that fit', async () => {
     const [first] = await call('What is the weather in Oslo for 3 days?');
-    assert.equal(first?.['name'], 'get_weather');
-    assert.deepEqual(first?.['args'], { city: 'Oslo', days: 3 });
+    assert.equal(first?.name, 'get_weather');
+    assert.deepEqual(first.args, { city: 'Oslo', days: 3 });
     const both = await call('Use get_weather and now, please');
     assert.deepEqual(
-      both.map((one) => one['name']),
+      both.map((one) => one.name),
       ['get_weather', 'now'],
     );
   });
@@ -224,7 +224,7 @@ describe('emulator: function calls', () => {
     assert.equal((await call('Hello there', 'ANY')).length, 1);
     const allowed = await call('What is the weather?', 'ANY', { allowedFunctionNames: ['now'] });
     assert.deepEqual(
-      allowed.map((one) => one['name']),
+      allowed.map((one) => one.name),
       ['now'],
     );
   });
@@ -255,32 +255,32 @@ describe('emulator: thoughts', () => {
       'emulator-pro',
     );
     const [first, last] = [partsOf(answer).at(0), partsOf(answer).at(-1)];
-    assert.equal(first?.['thought'], true);
-    assert.equal(last?.['thought'], undefined);
-    assert.match(String(last?.['thoughtSignature']), /^[\w+/]{32}$/);
+    assert.equal(first?.thought, true);
+    assert.equal(last?.thought, undefined);
+    assert.match(last?.thoughtSignature as string, /^[\w+/]{32}$/);
     const usage = answer.usageMetadata ?? {};
-    assert.ok((usage['thoughtsTokenCount'] ?? 0) > 0);
+    assert.ok((usage.thoughtsTokenCount ?? 0) > 0);
     assert.equal(
-      usage['totalTokenCount'],
-      (usage['promptTokenCount'] ?? 0) +
-        (usage['candidatesTokenCount'] ?? 0) +
-        (usage['thoughtsTokenCount'] ?? 0),
+      usage.totalTokenCount,
+      (usage.promptTokenCount ?? 0) +
+        (usage.candidatesTokenCount ?? 0) +
+        (usage.thoughtsTokenCount ?? 0),
     );
   });
 
   it('hides them unless asked, and does not think with a budget of 0', async () => {
     const hidden = await generate(emulator(), 'Hello', 'emulator-pro');
     assert.equal(
-      partsOf(hidden).some((part) => part['thought']),
+      partsOf(hidden).some((part) => part.thought),
       false,
     );
-    assert.ok((hidden.usageMetadata?.['thoughtsTokenCount'] ?? 0) > 0);
+    assert.ok((hidden.usageMetadata?.thoughtsTokenCount ?? 0) > 0);
     const none = await generate(
       emulator(),
       { contents: [user('Hello')], generationConfig: { thinkingConfig: { thinkingBudget: 0 } } },
       'emulator-pro',
     );
-    assert.equal(none.usageMetadata?.['thoughtsTokenCount'], undefined);
+    assert.equal(none.usageMetadata?.thoughtsTokenCount, undefined);
   });
 
   it('takes a signature back as it was, and refuses one that changed', async () => {
@@ -289,7 +289,7 @@ describe('emulator: thoughts', () => {
     const parts = partsOf(first);
     const again = { contents: [user('Hello'), content, user('And now?')] };
     assert.match(textOf(await generate(emulator(), again, 'emulator-pro')), /turn 2/);
-    const good = String(parts.at(-1)?.['thoughtSignature']);
+    const good = parts.at(-1)?.thoughtSignature as string;
     for (const bad of [`A${good.slice(1)}`, good.slice(0, 16), '', 'AAAA']) {
       const changed = parts.map((part) =>
         'thoughtSignature' in part ? { ...part, thoughtSignature: bad } : part,
@@ -319,7 +319,7 @@ describe('emulator: thoughts', () => {
         tools,
       }) as unknown as JsonObject;
     assert.match(textOf(await generate(emulator(), next([part]), 'emulator-pro-preview')), /12:00/);
-    const body = next([{ functionCall: part?.['functionCall'] }]);
+    const body = next([{ functionCall: part?.functionCall }]);
     const refused = await ask(emulator(), '/v1beta/models/emulator-pro-preview:generateContent', {
       body,
     });
@@ -339,11 +339,11 @@ describe('emulator: legacy models', () => {
   it('generate text, several times if asked', async () => {
     const path = '/v1beta3/models/emulator-text-001:generateText';
     const answer = await call(path, { prompt: { text: 'Hello' }, candidateCount: 2 });
-    const outputs = (answer['candidates'] as { output: string }[]).map((one) => one.output);
+    const outputs = (answer.candidates as { output: string }[]).map((one) => one.output);
     assert.equal(outputs.length, 2);
     assert.match(outputs[0] ?? '', /Hello/);
     const blocked = await call(path, { prompt: { text: 'Hello [[safety:TOXICITY]]' } });
-    assert.deepEqual(blocked['filters'], [{ reason: 'SAFETY' }]);
+    assert.deepEqual(blocked.filters, [{ reason: 'SAFETY' }]);
     assert.equal('candidates' in blocked, false);
   });
 
@@ -353,13 +353,13 @@ describe('emulator: legacy models', () => {
       prompt: { context: 'Be kind', messages },
       temperature: 0.5,
     });
-    assert.deepEqual(answer['messages'], [
+    assert.deepEqual(answer.messages, [
       { author: '0', content: 'Hello' },
       { author: '1', content: 'Hi' },
       { author: '0', content: 'How are you?' },
     ]);
-    const [candidate] = answer['candidates'] as { author: string; content: string }[];
+    const [candidate] = answer.candidates as { author: string; content: string }[];
     assert.equal(candidate?.author, '1');
-    assert.match(candidate?.content ?? '', /turn 2[^]*Be kind/);
+    assert.match(candidate.content, /turn 2[^]*Be kind/);
   });
 });

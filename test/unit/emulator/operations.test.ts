@@ -120,7 +120,7 @@ describe('emulator: operations', () => {
 
   it('writes what a version has, and leaves defaults out', async () => {
     const model = await json(emulator(), '/v1beta/models/emulator-pro');
-    assert.equal(model['thinking'], true);
+    assert.equal(model.thinking, true);
     const plain = await json(emulator(), '/v1/models/emulator-flash');
     assert.equal('thinking' in plain, false);
     const empty = await ask(emulator(), '/v1beta3/models?prettyPrint=false');
@@ -153,7 +153,7 @@ describe('emulator: models.list', () => {
 
   it('takes 50 by default, clamps to 1,000, and takes names in snake case', async () => {
     const size = async (query: string): Promise<number> =>
-      ((await json(emulator(), `/v1beta/models${query}`))['models'] as unknown[]).length;
+      ((await json(emulator(), `/v1beta/models${query}`)).models as unknown[]).length;
     assert.equal(await size(''), 50);
     assert.equal(await size('?pageSize=0'), 50);
     assert.equal(await size('?pageSize=5000'), 1000);
@@ -173,7 +173,7 @@ describe('emulator: models.list', () => {
     );
     assert.match(await refused('/v1beta/models?pageToken=nonsense'), /token/i);
     const { nextPageToken } = await json(emulator(), '/v1beta/models');
-    assert.match(await refused(`/v1/models?pageToken=${String(nextPageToken)}`), /token/i);
+    assert.match(await refused(`/v1/models?pageToken=${nextPageToken as string}`), /token/i);
     assert.equal(
       await refused('/v1beta/models?foo=1'),
       'Invalid JSON payload received. Unknown name "foo": Cannot bind query parameter. Field \'foo\' ' +

@@ -99,7 +99,7 @@ describe('emulator: who may talk to it', () => {
       const added = await ask(emulator(), '/emulator/models', { raw: '{"count":1}', headers });
       assert.equal(added.status, 415, type);
     }
-    assert.equal((await control(emulator(), 'GET', 'state'))['models'], 8);
+    assert.equal((await control(emulator(), 'GET', 'state')).models, 8);
     const charset = { 'content-type': 'Application/JSON; charset=utf-8' };
     assert.equal((await ask(emulator(), generate, { body, headers: charset })).status, 200);
   });
@@ -160,7 +160,7 @@ describe('emulator: credentials', () => {
   });
 
   it('refuses what looks real, and keeps no trace of any credential', async () => {
-    const key = `AIza${'Sy0123456789abcdefghijklmnopqrstuvw'}`;
+    const key = `AIzaSy0123456789abcdefghijklmnopqrstuvw`;
     const token = 'ya29.a0AfH6SMBxxxxxxxxxxxx';
     const sent = [
       { path: models, headers: { 'x-goog-api-key': key } },

@@ -49,9 +49,9 @@ describe('emulator: streams', () => {
     let before = 0;
     for (const event of all) {
       const usage = (event as Generated).usageMetadata ?? {};
-      const now = usage['candidatesTokenCount'] ?? 0;
+      const now = usage.candidatesTokenCount ?? 0;
       assert.ok(now >= before);
-      assert.equal(usage['totalTokenCount'], (usage['promptTokenCount'] ?? 0) + now);
+      assert.equal(usage.totalTokenCount, (usage.promptTokenCount ?? 0) + now);
       before = now;
     }
     assert.ok(before > 50);
@@ -76,9 +76,8 @@ describe('emulator: streams', () => {
     ) as readonly Generated[];
     const texts = ['', '', ''];
     for (const candidate of all.flatMap((event) => event.candidates ?? [])) {
-      texts[candidate.index ?? 0] += (candidate.content?.parts ?? [])
-        .map((part) => part['text'])
-        .join('');
+      const index = candidate.index ?? 0;
+      texts[index] = `${texts[index] ?? ''}${textOf({ candidates: [candidate] })}`;
     }
     const whole = await generate(emulator(), body);
     assert.deepEqual(
@@ -86,8 +85,8 @@ describe('emulator: streams', () => {
       texts,
     );
     assert.equal(new Set(texts).size, 3);
-    assert.equal(whole.candidates?.[0]?.index, undefined);
-    assert.equal(whole.candidates?.[2]?.index, 2);
+    assert.equal(whole.candidates[0]?.index, undefined);
+    assert.equal(whole.candidates[2]?.index, 2);
   });
 
   it('splits no character between two pieces', async () => {

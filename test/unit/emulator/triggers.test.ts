@@ -137,7 +137,7 @@ describe('emulator: trigger words', () => {
     const html = '<img src=x onerror=alert(1)> [a](command:x)';
     assert.equal(textOf(await generate(emulator(), `[[echo]]${html}`)), html);
     const long = await generate(emulator(), 'Hello [[tokens:500]]');
-    assert.ok((long.usageMetadata?.['candidatesTokenCount'] ?? 0) >= 500);
+    assert.ok((long.usageMetadata?.candidatesTokenCount ?? 0) >= 500);
   });
 
   it('reads triggers of the last turn only, and does not restate them', async () => {

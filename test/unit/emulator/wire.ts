@@ -154,13 +154,13 @@ export async function generate(
     typeof request === 'string'
       ? { contents: [{ role: 'user', parts: [{ text: request }] }] }
       : request;
-  return (await json(emulator, `/${version}/models/${model}:generateContent`, body)) as Generated;
+  return await json(emulator, `/${version}/models/${model}:generateContent`, body);
 }
 
 /** The visible text of the first candidate. */
 export function textOf(answer: Generated): string {
   return (answer.candidates?.[0]?.content?.parts ?? [])
-    .filter((part) => part['thought'] !== true)
-    .map((part) => String(part['text'] ?? ''))
+    .filter((part) => part.thought !== true)
+    .map((part) => (typeof part.text === 'string' ? part.text : ''))
     .join('');
 }

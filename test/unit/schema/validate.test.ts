@@ -36,9 +36,9 @@ describe('parseRequest', () => {
     assert.deepEqual(value.safetySettings, [
       { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
     ]);
-    assert.equal(value.generationConfig?.temperature, 0.5);
-    assert.equal(value.generationConfig?.maxOutputTokens, 12);
-    assert.deepEqual(value.generationConfig?.responseSchema, {
+    const { temperature, maxOutputTokens, responseSchema } = value.generationConfig ?? {};
+    assert.deepEqual([temperature, maxOutputTokens], [0.5, 12]);
+    assert.deepEqual(responseSchema, {
       type: 'OBJECT',
       minItems: '3',
       maxItems: '9007199254740993',
