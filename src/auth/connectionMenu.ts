@@ -1,3 +1,4 @@
+import { abortable } from '../base/abortable';
 import type { L10n } from '../platform/l10n';
 import type { Progress } from '../platform/progress';
 import type { PickItem, Prompts } from '../platform/prompts';
@@ -21,7 +22,11 @@ export type MenuCommand = 'addApiKey' | 'addApiKeyForEndpoint' | 'removeConnecti
 /** Starts the emulator and makes its connection the active one. */
 export async function useEmulator(parts: ConnectionMenuParts): Promise<void> {
   const { progress, l10n, emulator, connections } = parts;
-  await progress(l10n.t('Starting the built-in emulator…'), () => emulator.start());
+  if (emulator.state.status !== 'running') {
+    await progress(l10n.t('Starting the built-in emulator…'), (signal) =>
+      abortable(emulator.start(), signal),
+    );
+  }
   // A newcomer who chose it wants it in the next window too; somebody with keys does not.
   const everywhere = connections.users.length === 0;
   await connections.activate(EMULATOR_ID, { everywhere });

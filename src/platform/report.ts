@@ -37,14 +37,24 @@ export function createReport(
   };
 }
 
-/** Message and stack of an error and of what caused it, innermost last. */
+/**
+ * For the log: stack of an error and of what caused it, innermost last, and what a server sent in place of
+ * an answer, where the error carries it (`bodyExcerpt`).
+ */
 export function describeWithCauses(error: unknown): string {
   const lines: string[] = [];
   for (let current = error, depth = 0; current !== undefined && depth < 5; depth++) {
-    const text =
-      current instanceof Error ? (current.stack ?? current.message) : errorMessage(current);
+    const thrown: Partial<ErrorWithBody> = current instanceof Error ? current : {};
+    const text = thrown.stack ?? errorMessage(current);
     lines.push(depth === 0 ? text : `caused by ${text}`);
-    current = current instanceof Error ? current.cause : undefined;
+    if (thrown.bodyExcerpt !== undefined) {
+      lines.push(`the answer began with ${thrown.bodyExcerpt}`);
+    }
+    current = thrown.cause;
   }
   return lines.join('\n');
+}
+
+interface ErrorWithBody extends Error {
+  readonly bodyExcerpt?: string;
 }

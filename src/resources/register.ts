@@ -11,6 +11,7 @@ import {
 } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
+import { describeWithCauses } from '../platform/report';
 import type { Services } from '../service/services';
 import { focusedRow } from './focusedRow';
 import { LazyTree } from './lazyTree';
@@ -34,7 +35,7 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
     new LazyTree(async () => {
       const { ResourceTree } = await import('./resourceTree');
       const onListFailed = ({ kind }: ResourceRef, error: unknown): void =>
-        host.log.warn(`${kind}: could not be listed: ${String(error)}`);
+        host.log.warn(`${kind}: could not be listed: ${describeWithCauses(error)}`);
       return new ResourceTree({ connections, store, onListFailed });
     }),
   );

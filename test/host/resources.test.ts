@@ -31,7 +31,7 @@ async function hoversAt(uri: vscode.Uri, position: vscode.Position): Promise<str
   const command = 'vscode.executeHoverProvider';
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(command, uri, position);
   const contents = hovers.flatMap((hover) => hover.contents);
-  return contents.map((part) => (typeof part === 'string' ? part : part.value)).join('\n');
+  return contents.map((part) => (part as vscode.MarkdownString).value).join('\n');
 }
 
 async function failureOf(work: Thenable<unknown>): Promise<Error & { code?: string }> {

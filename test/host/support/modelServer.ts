@@ -1,5 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Certificate } from '../../fakes/certificate';
 
 export interface SeenRequest {
   readonly path: string;
@@ -7,21 +9,29 @@ export interface SeenRequest {
 }
 
 /** A service on this machine with some models, which notes what it was asked. It takes one key. */
-export async function startModelServer(key: string, models: readonly object[] = []) {
+export async function startModelServer(
+  key: string,
+  models: readonly object[] = [],
+  certificate?: Certificate,
+) {
   const seen: SeenRequest[] = [];
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     seen.push({ path: request.url ?? '', headers: request.headers });
     const isKnown = request.headers['x-goog-api-key'] === key;
     response.writeHead(isKnown ? 200 : 400, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isKnown ? { models } : REFUSAL));
-  });
+  };
+  const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
+  const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port,
+    origin: `http://127.0.0.1:${port}`,
     seen,
     async close(): Promise<void> {
+      if (!server.listening) return;
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -29,7 +29,7 @@ export async function startTestEmulator() {
   async function control(verb: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${baseUrl}/emulator/${path}`, {
       method: verb,
-      headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+      headers: { 'x-emulator-control': controlToken, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
     assert.equal(answer.status, 200, `${verb} ${path}: ${await answer.clone().text()}`);

@@ -1,37 +1,9 @@
 import assert from 'node:assert/strict';
 import { addApiKey, addApiKeyForEndpoint } from '../../../src/auth/addApiKey';
-import { removeConnection, useEmulator } from '../../../src/auth/connectionMenu';
 import { AppError, CancelledError } from '../../../src/base/errors';
-import type { Emulator } from '../../../src/service/emulator';
-import { english } from '../../fakes/l10n';
-import { FakePrompts } from '../../fakes/prompts';
-import { ENDPOINT, mine, setUp } from './setup';
+import { ENDPOINT, mine, setUpFlow, works } from './setup';
 
 const KEY = 'AIza-good';
-
-function setUpFlow(
-  check: (endpoint: string, key: string) => Promise<void>,
-  values: Parameters<typeof setUp>[0] = {},
-) {
-  const parts = setUp(values);
-  const prompts = new FakePrompts();
-  const checked: string[] = [];
-  const flow = {
-    ...parts,
-    prompts,
-    l10n: english,
-    progress: <T>(_title: string, work: (signal: AbortSignal) => Promise<T>) =>
-      work(new AbortController().signal),
-    check: async (endpoint: string, key: string) => {
-      checked.push(`${endpoint} ${key}`);
-      await check(endpoint, key);
-    },
-    newId: () => 'new00001',
-  };
-  return { ...parts, prompts, checked, flow };
-}
-
-const works = async (): Promise<void> => undefined;
 
 describe('adding an API key', () => {
   it('checks it, keeps it and makes its connection the active one', async () => {
@@ -155,34 +127,5 @@ describe('adding an API key', () => {
     await addApiKeyForEndpoint(flow);
     assert.equal(connections.active?.endpoint, 'https://gateway.example:8443');
     assert.deepEqual(checked, [`https://gateway.example:8443 ${KEY}`]);
-  });
-});
-
-describe('connection commands', () => {
-  const emulator = (start: () => Promise<never> | Promise<unknown>) =>
-    ({ start }) as unknown as Emulator;
-
-  it('remove a connection with its key, after a question', async () => {
-    const { flow, prompts, vault, secrets, connections } = setUpFlow(works, {
-      connections: [mine],
-    });
-    await vault.write(mine.id, { origin: ENDPOINT, key: KEY });
-    prompts.answer('Mine', undefined, 'Mine', 'Remove');
-    const parts = { ...flow, emulator: emulator(works) };
-    await removeConnection(parts);
-    assert.equal(connections.users.length, 1);
-    await removeConnection(parts);
-    assert.deepEqual(connections.users, []);
-    assert.equal(secrets.stored.size, 0);
-  });
-
-  it('use the emulator only once it runs', async () => {
-    const { flow, connections, settings } = setUpFlow(works);
-    const broken = emulator(() => Promise.reject(new Error('no port')));
-    await assert.rejects(useEmulator({ ...flow, emulator: broken }), /no port/);
-    assert.deepEqual(connections.active ?? null, null);
-    await useEmulator({ ...flow, emulator: emulator(works) });
-    assert.equal(connections.active?.id, 'emulator');
-    assert.equal(settings.read('activeConnection'), 'emulator');
   });
 });

@@ -3,6 +3,7 @@ import { KeyVault } from '../../../src/auth/keyVault';
 import { FakeConnectionSettings } from '../../fakes/connectionSettings';
 import { english } from '../../fakes/l10n';
 import { FakeMemento } from '../../fakes/memento';
+import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 
 export const ENDPOINT = 'https://generativelanguage.googleapis.com';
@@ -36,4 +37,32 @@ export function setUp(values: { connections?: unknown; activeConnection?: unknow
     l10n: english,
   });
   return { settings, windowState, secrets, seen, problems, storageFailures, vault, connections };
+}
+
+export const works = async (): Promise<void> => undefined;
+
+/** As `setUp`, with what the flows need besides. */
+export function setUpFlow(
+  check: (endpoint: string, key: string) => Promise<void> = works,
+  values: Parameters<typeof setUp>[0] = {},
+) {
+  const parts = setUp(values);
+  const prompts = new FakePrompts();
+  const checked: string[] = [];
+  const titles: string[] = [];
+  const flow = {
+    ...parts,
+    prompts,
+    l10n: english,
+    progress: <T>(title: string, work: (signal: AbortSignal) => Promise<T>) => {
+      titles.push(title);
+      return work(new AbortController().signal);
+    },
+    check: async (endpoint: string, key: string) => {
+      checked.push(`${endpoint} ${key}`);
+      await check(endpoint, key);
+    },
+    newId: () => 'new00001',
+  };
+  return { ...parts, prompts, checked, titles, flow };
 }

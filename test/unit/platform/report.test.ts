@@ -46,6 +46,14 @@ describe('report', () => {
     assert.match(log.lines[0]!, /caused by Error: socket hang up/);
   });
 
+  it('logs what came in place of an answer, and does not show it', async () => {
+    const { report, log, prompts } = setUp();
+    const error = Object.assign(new Error('502 Bad Gateway'), { bodyExcerpt: '<html>proxy' });
+    await report('models.list', error);
+    assert.match(log.lines[0]!, /the answer began with <html>proxy/);
+    assert.doesNotMatch(prompts.asked[0]!.text, /html/);
+  });
+
   it('never shows a cancellation', async () => {
     const { report, log, prompts } = setUp();
     await report('x', new CancelledError());

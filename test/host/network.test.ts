@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { selfSigned } from '../fakes/certificate';
+import { ConnectProxy } from '../fakes/connectProxy';
+import { FakePrompts } from '../fakes/prompts';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { startModelServer } from './support/modelServer';
+
+const KEY = 'AIzaKeyBehindTheProxy0123456789';
+const HOST = 'service.example';
+
+async function setHttp(name: string, value: unknown): Promise<void> {
+  const target = vscode.ConfigurationTarget.Global;
+  await vscode.workspace.getConfiguration('http').update(name, value, target);
+}
+
+async function addKey(...answers: readonly string[]): Promise<FakePrompts> {
+  const prompts = new FakePrompts(`https://${HOST}`, 'Behind a proxy', KEY, ...answers);
+  const command = 'generativeLanguage.addApiKeyForEndpoint';
+  await withPrompts(prompts, () => Promise.resolve(vscode.commands.executeCommand(command)));
+  return prompts;
+}
+
+describe('network', () => {
+  let server: Awaited<ReturnType<typeof startModelServer>>;
+  let proxy: ConnectProxy;
+
+  before(async () => {
+    await resetConnections();
+    server = await startModelServer(KEY, [{ name: 'models/a' }], selfSigned(HOST));
+    proxy = await ConnectProxy.start(server.port);
+    await setHttp('proxy', `http://127.0.0.1:${proxy.port}`);
+  });
+  after(async () => {
+    await setHttp('proxy', undefined);
+    await setHttp('proxyStrictSSL', undefined);
+    await proxy.close();
+    await server.close();
+    await resetConnections();
+  });
+
+  it('goes through the proxy of VS Code, and does not trust a stranger behind it', async () => {
+    const prompts = await addKey('Save Anyway');
+    assert.deepEqual(proxy.tunnels.at(-1)?.target, `${HOST}:443`);
+    assert.deepEqual(server.seen, []);
+    const question = prompts.asked.find(({ kind }) => kind === 'confirm');
+    assert.match(question?.text ?? '', /certificate/i);
+  });
+
+  it('follows http.proxyStrictSSL as soon as it changes', async () => {
+    const { services } = await activated();
+    const { active } = services.connections;
+    assert.equal(active?.endpoint, `https://${HOST}`);
+    await setHttp('proxyStrictSSL', false);
+    const client = await services.clients.get(active.id);
+    const { models } = await client.call('models.list', { pageSize: 1 });
+    assert.deepEqual(models, [{ name: 'models/a' }]);
+    assert.equal(server.seen.at(-1)?.headers['x-goog-api-key'], KEY);
+    assert.equal(server.seen.at(-1)?.headers.host, HOST);
+  });
+});

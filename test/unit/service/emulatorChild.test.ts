@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { forkEmulator } from '../../../src/service/emulatorChild';
+
+/** Prints what it was given, then waits for the channel to close, or ends at once with a code. */
+const SCRIPT = `
+process.stderr.write('one\\ntwo\\n');
+console.log(JSON.stringify([process.argv.slice(2), Object.keys(process.env).sort()]));
+const code = Number(process.argv[2]);
+if (code > 0) process.exit(code);
+process.once('disconnect', () => process.exit(0));
+`;
+
+describe('emulator child', () => {
+  let folder: string;
+  let script: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emulator-child-'));
+    script = join(folder, 'child.cjs');
+    await writeFile(script, SCRIPT);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('gets its arguments and the little of our environment that it needs', async () => {
+    process.env.CANARY_API_KEY = 'canary';
+    const lines: string[] = [];
+    const child = forkEmulator(script, ['0', '--seed', 'demo'])((line) => lines.push(line));
+    const [args, names] = JSON.parse(await child.firstLine) as [string[], string[]];
+    delete process.env.CANARY_API_KEY;
+    await child.kill();
+    assert.deepEqual(args, ['0', '--seed', 'demo']);
+    assert.ok(names.includes('ELECTRON_RUN_AS_NODE') && names.includes('PATH'));
+    assert.ok(!names.includes('CANARY_API_KEY'));
+    assert.equal(await child.ended, 'signal SIGTERM');
+    assert.deepEqual(lines, ['one', 'two']);
+  });
+
+  it('tells how it ended', async () => {
+    const child = forkEmulator(script, ['3'])(() => undefined);
+    assert.equal(await child.ended, 'code 3');
+    await child.kill();
+  });
+
+  it('ends with a code where its script is missing', async () => {
+    const child = forkEmulator(join(folder, 'missing.cjs'), [])(() => undefined);
+    assert.equal(await child.ended, 'code 1');
+  });
+});
