@@ -63,7 +63,11 @@ export class App {
       ask: (name, input) => this.#ask(() => this.#caller.call(name, input)),
     };
     this.#toolbar = new Toolbar(context, SETTINGS_ID, () => this.#toggleSettings());
-    this.#conversation = new ConversationView(context, (text) => this.#start(text));
+    this.#conversation = new ConversationView(
+      context,
+      (text) => this.#start(text),
+      () => this.#composer.focus(),
+    );
     this.#notices = new Notices(context, () => this.#dispatch({ name: 'dismissed' }));
     this.#composer = new Composer(context, {
       send: () => void this.#send(),
@@ -104,10 +108,9 @@ export class App {
     this.#conversation.element.addEventListener('scroll', () => this.#changed(), true);
   }
 
-  /** Asks the host for the state and puts the focus where the user types. */
+  /** Asks the host for the state. */
   start(): void {
     void this.#ask(() => this.#caller.call('ready', undefined));
-    this.#composer.focus();
   }
 
   #on(event: PlaygroundEvent): void {
@@ -140,7 +143,9 @@ export class App {
     this.#conversation.show(panel);
     const news = announcement(before, panel, this.#strings, this.#format);
     if (news !== undefined) this.#status.announce(news);
-    if (before?.conversation !== panel.conversation) this.#changed();
+    if (before?.conversation === panel.conversation) return;
+    this.#changed();
+    if (!before || !this.#settings.element.contains(document.activeElement)) this.#composer.focus();
   }
 
   #showComposer(): void {

@@ -1,7 +1,7 @@
 import { MAX_PROMPT, type PlaygroundState } from '../protocol';
 import { button } from './button';
 import type { PanelContext } from './context';
-import { draftOf, emptyDraft, isHeld, messageOf, type Draft } from './draft';
+import { draftOf, emptyDraft, isBlank, isHeld, type Draft } from './draft';
 import { element, setAttribute, setText } from './element';
 import { HeldTexts } from './held-texts';
 import { icon } from './icon';
@@ -111,7 +111,7 @@ export class Composer {
   }
 
   get #canSend(): boolean {
-    return this.#obstacle === undefined && !this.#tooLong && messageOf(this.draft) !== '';
+    return this.#obstacle === undefined && !this.#tooLong && !isBlank(this.draft);
   }
 
   #changed(): void {
@@ -123,8 +123,7 @@ export class Composer {
   #showHint(): void {
     const { strings, format } = this.#context;
     const draft = this.draft;
-    const pieces = [draft.text, ...draft.held];
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const length = draft.held.reduce((sum, piece) => sum + piece.length, draft.text.length);
     this.#tooLong = length > MAX_PROMPT;
     const tokens = estimateTokens(length);
     const overLimit = this.#inputLimit !== undefined && tokens > this.#inputLimit;
@@ -132,7 +131,7 @@ export class Composer {
     if (this.#tooLong) {
       text = fill(strings.tooLong, format.bytes(MAX_PROMPT));
     } else if (length > LARGE_TEXT || overLimit) {
-      const bytes = format.bytes(pieces.reduce((sum, piece) => sum + utf8Length(piece), 0));
+      const bytes = format.bytes(utf8Length(draft.text) + this.#held.bytes);
       text =
         this.#inputLimit === undefined
           ? fill(strings.sizeHint, bytes, format.count(tokens))
@@ -177,7 +176,7 @@ export class Composer {
       event.preventDefault();
       if (!this.#streaming) this.#send();
     }
-    if (event.key === 'ArrowUp' && messageOf(this.draft) === '' && !event.shiftKey) {
+    if (event.key === 'ArrowUp' && isBlank(this.draft) && !event.shiftKey) {
       const last = this.#actions.lastMessage();
       if (last === undefined) return;
       event.preventDefault();

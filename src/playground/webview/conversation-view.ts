@@ -21,7 +21,11 @@ export class ConversationView {
   #emptyKey = '';
   #conversation = '';
 
-  constructor(context: PanelContext, onStarter: (text: string) => void) {
+  /**
+   * @param onStarter takes the starter prompt that was chosen
+   * @param onArrived is called where the way to the end leaves the focus nowhere
+   */
+  constructor(context: PanelContext, onStarter: (text: string) => void, onArrived: () => void) {
     const { strings } = context;
     this.#context = context;
     this.#onStarter = onStarter;
@@ -38,7 +42,9 @@ export class ConversationView {
     });
     jump.hidden = true;
     this.#sticky = new StickyScroll(this.#scroller, this.#list, (following) => {
+      const focused = jump === document.activeElement;
       jump.hidden = following;
+      if (following && focused) onArrived();
     });
     this.#list.addEventListener('click', (event) => this.#openLink(event));
     this.#list.addEventListener('keydown', (event) => {

@@ -23,9 +23,13 @@ export function draftOf(text: string): Draft {
   return isHeld(text.length, 0) ? { text: '', held: [text] } : { text, held: [] };
 }
 
+export function isBlank({ text, held }: Draft): boolean {
+  return ![text, ...held].some((piece) => /\S/.test(piece));
+}
+
 /** The message that a draft makes: what was typed, then what is held, with empty lines between. */
 export function messageOf({ text, held }: Draft): string {
-  return [text, ...held].filter((piece) => piece.trim() !== '').join('\n\n');
+  return [text, ...held].filter((piece) => /\S/.test(piece)).join('\n\n');
 }
 
 /** Puts back what could not be sent, before what was written since. */

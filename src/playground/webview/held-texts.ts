@@ -11,6 +11,8 @@ export class HeldTexts {
   readonly #context: PanelContext;
   readonly #onRemoved: () => void;
   #texts: readonly string[] = [];
+  /** Size of each in UTF-8: counting takes a while, so it is done once. */
+  #sizes: readonly number[] = [];
 
   constructor(context: PanelContext, onRemoved: () => void) {
     this.#context = context;
@@ -22,15 +24,24 @@ export class HeldTexts {
     return this.#texts;
   }
 
+  get bytes(): number {
+    return this.#sizes.reduce((sum, size) => sum + size, 0);
+  }
+
   set texts(texts: readonly string[]) {
+    if (texts.length === 0 && this.#texts.length === 0) return;
+    this.#sizes = texts.map((text) => {
+      const known = this.#texts.indexOf(text);
+      return this.#sizes[known] ?? utf8Length(text);
+    });
     this.#texts = texts;
-    this.element.replaceChildren(...texts.map((text, index) => this.#row(text, index)));
+    this.element.replaceChildren(...this.#sizes.map((size, index) => this.#row(size, index)));
     this.element.hidden = texts.length === 0;
   }
 
-  #row(text: string, index: number): HTMLElement {
+  #row(size: number, index: number): HTMLElement {
     const { strings, format } = this.#context;
-    const label = fill(strings.pastedText, format.bytes(utf8Length(text)));
+    const label = fill(strings.pastedText, format.bytes(size));
     return element(
       'li',
       { attributes: { title: strings.pastedHint } },

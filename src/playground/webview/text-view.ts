@@ -22,6 +22,7 @@ export class TextView implements FrameJob {
   /** Blocks before this one are done. */
   #at = 0;
   #text = '';
+  #ended = false;
 
   constructor(context: PanelContext) {
     this.#context = context;
@@ -29,6 +30,11 @@ export class TextView implements FrameJob {
 
   get text(): string {
     return this.#text;
+  }
+
+  /** Text that comes after the end can't be joined to it: the view has to be built anew. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
   push(text: string): void {
@@ -39,6 +45,7 @@ export class TextView implements FrameJob {
 
   /** No more text comes. */
   end(): void {
+    this.#ended = true;
     this.#splitter.end();
     this.#context.frames.add(this);
   }

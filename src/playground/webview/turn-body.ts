@@ -47,8 +47,12 @@ export class TurnBody {
   /** Joins text to the last segment of its kind, or begins one. */
   append(kind: 'answer' | 'thought', text: string): void {
     const last = this.#views.at(-1);
-    if (last?.kind === kind && last.text instanceof TextView) last.text.push(text);
-    else this.#add({ kind, text });
+    if (last?.kind !== kind || !(last.text instanceof TextView)) this.#add({ kind, text });
+    else if (!last.text.ended) last.text.push(text);
+    else {
+      this.#truncate(this.#views.length - 1);
+      this.#add({ kind, text: last.text.text + text });
+    }
     this.#nameThoughts(true);
   }
 
@@ -65,7 +69,8 @@ export class TurnBody {
     if (view.text && 'text' in segment) {
       const shown = view.text.text;
       if (segment.text === shown) return true;
-      if (!(view.text instanceof TextView) || !segment.text.startsWith(shown)) return false;
+      if (!(view.text instanceof TextView) || view.text.ended) return false;
+      if (!segment.text.startsWith(shown)) return false;
       view.text.push(segment.text.slice(shown.length));
       return true;
     }

@@ -81,10 +81,8 @@ export class TurnView {
   }
 
   #showEnd(turn: ModelTurn, place: TurnPlace): void {
-    if (!place.streaming && !this.#ended) {
-      this.#ended = true;
-      this.#body.end();
-    }
+    if (!place.streaming && !this.#ended) this.#body.end();
+    this.#ended = !place.streaming;
     const isLast = place.index === place.count - 1 && place.idle;
     const key = turn.outcome ? JSON.stringify([turn.outcome, isLast]) : '';
     if (key === this.#footKey) return;

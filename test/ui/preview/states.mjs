@@ -153,12 +153,12 @@ export const STATES = {
   'no-connection': { state: { ...base, connection: undefined, model: undefined } },
   'no-model': { state: { ...base, model: undefined } },
   waiting: {
-    state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', undefined)], streaming: 'a1' },
+    state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', null)], streaming: 'a1' },
   },
   streaming: {
     state: {
       ...base,
-      turns: [user('u1', 'Group a list'), answer('a1', '', undefined)],
+      turns: [user('u1', 'Group a list'), answer('a1', '', null)],
       streaming: 'a1',
     },
     stream: { turn: 'a1', text: long.slice(0, 900) },

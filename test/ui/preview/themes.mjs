@@ -38,6 +38,7 @@ const light = {
   'input-placeholderForeground': '#767676',
   'inputOption-activeBackground': '#bed6ed',
   'inputOption-activeForeground': '#000000',
+  'inputOption-activeBorder': '#005fb8',
   'inputValidation-errorBackground': '#f2dede',
   'inputValidation-errorBorder': '#be1100',
   'inputValidation-warningBackground': '#f6f5d2',
@@ -62,7 +63,7 @@ const light = {
   'debugTokenExpression-number': '#098658',
   'debugTokenExpression-string': '#a31515',
   'symbolIcon-functionForeground': '#652d90',
-  'symbolIcon-classForeground': '#d67e00',
+  'debugTokenExpression-name': '#9b46b0',
   'symbolIcon-variableForeground': '#007acc',
 };
 
@@ -93,6 +94,7 @@ const dark = {
   'input-placeholderForeground': '#989898',
   'inputOption-activeBackground': '#2489db82',
   'inputOption-activeForeground': '#ffffff',
+  'inputOption-activeBorder': '#2488db',
   'inputValidation-errorBackground': '#5a1d1d',
   'inputValidation-errorBorder': '#be1100',
   'inputValidation-warningBackground': '#352a05',
@@ -115,7 +117,7 @@ const dark = {
   'debugTokenExpression-number': '#b5cea8',
   'debugTokenExpression-string': '#ce9178',
   'symbolIcon-functionForeground': '#b180d7',
-  'symbolIcon-classForeground': '#ee9d28',
+  'debugTokenExpression-name': '#c586c0',
   'symbolIcon-variableForeground': '#75beff',
 };
 
@@ -146,6 +148,7 @@ const contrastDark = {
   'input-placeholderForeground': '#ffffffb3',
   'inputOption-activeBackground': '#00000000',
   'inputOption-activeForeground': '#ffffff',
+  'inputOption-activeBorder': '#6fc3df',
   'inputValidation-errorBackground': '#000000',
   'inputValidation-errorBorder': '#be1100',
   'inputValidation-warningBackground': '#000000',
@@ -170,7 +173,7 @@ const contrastDark = {
   'debugTokenExpression-number': '#89d185',
   'debugTokenExpression-string': '#f48771',
   'symbolIcon-functionForeground': '#b180d7',
-  'symbolIcon-classForeground': '#ee9d28',
+  'debugTokenExpression-name': '#ffffff',
   'symbolIcon-variableForeground': '#75beff',
 };
 
@@ -202,6 +205,7 @@ const contrastLight = {
   'input-border': '#0f4a85',
   'input-placeholderForeground': '#292929b3',
   'inputOption-activeForeground': '#292929',
+  'inputOption-activeBorder': '#0f4a85',
   'inputValidation-errorBackground': '#ffffff',
   'inputValidation-warningBackground': '#ffffff',
   'checkbox-background': '#ffffff',
@@ -224,7 +228,7 @@ const contrastLight = {
   'debugTokenExpression-number': '#098658',
   'debugTokenExpression-string': '#a31515',
   'symbolIcon-functionForeground': '#652d90',
-  'symbolIcon-classForeground': '#d67e00',
+  'debugTokenExpression-name': '#292929',
   'symbolIcon-variableForeground': '#007acc',
 };
 
@@ -232,9 +236,21 @@ const tables = { light, dark, 'hc-dark': contrastDark, 'hc-light': contrastLight
 
 export const THEMES = Object.keys(tables);
 
+/** What VS Code puts into every webview before our own style sheet. */
+const defaults = `
+body { padding: 0 20px; font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); }
+a { color: var(--vscode-textLink-foreground); }
+code { padding: 1px 3px; border-radius: 4px; color: var(--vscode-textPreformat-foreground);
+  background: var(--vscode-textPreformat-background); font-family: var(--vscode-editor-font-family); }
+pre code { padding: 0; }
+blockquote { background: var(--vscode-textBlockQuote-background, #7f7f7f33); }
+a:focus, input:focus, textarea:focus { outline: 1px solid var(--vscode-focusBorder); outline-offset: -1px; }
+::-webkit-scrollbar { width: 10px; height: 10px; }
+::-webkit-scrollbar-thumb { background: #79797966; }`;
+
 /** The style sheet that stands for VS Code's theme. */
 export function themeCss(name) {
   const values = { ...fonts, ...tables[name] };
   const lines = Object.entries(values).map(([key, value]) => `--vscode-${key}: ${value};`);
-  return `:root { color-scheme: ${name.includes('dark') ? 'dark' : 'light'}; ${lines.join(' ')} }`;
+  return `:root { color-scheme: ${name.includes('dark') ? 'dark' : 'light'}; ${lines.join(' ')} }${defaults}`;
 }

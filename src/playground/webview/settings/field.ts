@@ -3,8 +3,6 @@ import type { PanelContext } from '../context';
 import { element, setAttribute, setText } from '../element';
 import { fill } from '../strings';
 
-let lastId = 0;
-
 /** What stands around the input of a setting: its name, a reset button when set, a note, an error. */
 export class Field {
   readonly element: HTMLElement;
@@ -15,12 +13,13 @@ export class Field {
 
   constructor(
     context: PanelContext,
+    key: string,
     name: string,
     input: HTMLElement,
     content: HTMLElement,
     onReset: () => void,
   ) {
-    const id = `setting-${++lastId}`;
+    const id = `setting-${key}`;
     input.id = id;
     this.#input = input;
     this.#note.id = `${id}-note`;

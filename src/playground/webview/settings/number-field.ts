@@ -40,7 +40,7 @@ export class NumberField {
         onChange();
       });
     }
-    this.#field = new Field(context, name, this.#input, content, () => {
+    this.#field = new Field(context, row.key, name, this.#input, content, () => {
       this.#input.value = '';
       this.#refresh();
       onChange();

@@ -33,6 +33,7 @@ export class SettingsPanel {
     this.#onChange = onChange;
     const changed = (): void => this.#edited();
     this.#instruction = new TextField(context, {
+      key: 'systemInstruction',
       name: strings.systemInstruction,
       note: strings.systemInstructionHint,
       placeholder: strings.systemInstructionPlaceholder,
@@ -41,6 +42,7 @@ export class SettingsPanel {
     });
     this.#numbers = NUMBER_ROWS.map((row) => new NumberField(context, row, changed));
     this.#stops = new TextField(context, {
+      key: 'stopSequences',
       name: strings.stopSequences,
       note: strings.stopSequencesHint,
       rows: 2,

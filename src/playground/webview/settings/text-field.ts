@@ -3,6 +3,7 @@ import { element } from '../element';
 import { Field } from './field';
 
 export interface TextFieldOptions {
+  readonly key: string;
   readonly name: string;
   readonly note: string;
   readonly placeholder?: string;
@@ -34,7 +35,7 @@ export class TextField {
       this.#refresh();
       options.onChange();
     };
-    this.#field = new Field(context, options.name, this.#input, this.#input, () => {
+    this.#field = new Field(context, options.key, options.name, this.#input, this.#input, () => {
       this.#input.value = '';
       changed();
     });

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { draftOf, isHeld, messageOf, restored } from '../../../../src/playground/webview/draft';
+import {
+  draftOf,
+  isBlank,
+  isHeld,
+  messageOf,
+  restored,
+} from '../../../../src/playground/webview/draft';
 import { prettyJson } from '../../../../src/playground/webview/json';
 import { parseSaved } from '../../../../src/playground/webview/saved';
 import { answerText, segments } from '../../../../src/playground/webview/segments';
@@ -18,6 +24,8 @@ describe('draft', () => {
   it('makes one message, and none of nothing', () => {
     assert.equal(messageOf({ text: 'Why?', held: ['log', ' '] }), 'Why?\n\nlog');
     assert.equal(messageOf({ text: ' \n', held: [] }), '');
+    assert.equal(isBlank({ text: ' \n', held: [' '] }), true);
+    assert.equal(isBlank({ text: '', held: ['x'] }), false);
   });
 
   it('comes back before what was written since', () => {
