@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError, errorMessage } from '../base/errors';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
 import { commandId } from '../catalog/ids';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
@@ -19,7 +19,7 @@ export function toTreeItem(node: TreeNode): vscode.TreeItem {
 
 /** The tooltip of a row, made only when somebody points at it. */
 export function tooltipOf(node: TreeNode): vscode.MarkdownString | string | undefined {
-  if (node.node === 'error') return errorText(node.error);
+  if (node.node === 'error') return errorTooltip(node.error);
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource);
   const lines = [
@@ -92,6 +92,11 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
   item.accessibilityInformation = { label: `${label} ${text}` };
   item.command = commandOn(node, 'showError', vscode.l10n.t('Show Details'));
   return item;
+}
+
+function errorTooltip(error: unknown): string {
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return plainText([errorText(error), hint].filter(Boolean).join(' '));
 }
 
 function errorText(error: unknown): string {
