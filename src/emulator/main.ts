@@ -23,7 +23,6 @@ async function main(): Promise<void> {
   // Sign-in is not served yet, so that there is no client secret file to name.
   const line = { baseUrl, apiKey, accessToken, clientSecretFile: '', controlToken };
   process.stdout.write(`${JSON.stringify(line)}\n`);
-  process.send?.(line);
 }
 
 main().catch((error: unknown) => {

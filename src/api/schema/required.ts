@@ -40,15 +40,15 @@ function collect(message: string, value: JsonObject, path: string, problems: str
   }
   for (const [name, field] of fields) {
     const inner = value[name];
-    const at = `${path}.${toSnakeCase(name)}`;
     if (isMissing(inner)) {
-      if (rule?.filled?.includes(name)) {
-        problems.push(`* ${at}: contents.${toSnakeCase(name)} must not be empty.`);
-      } else if (isRequired(message, name, field)) {
-        problems.push(`* ${at}: ${toSnakeCase(name)} is not specified`);
-      }
+      const filled = rule?.filled?.includes(name) === true;
+      if (!filled && !isRequired(message, name, field)) continue;
+      const snake = toSnakeCase(name);
+      const problem = filled ? `contents.${snake} must not be empty.` : `${snake} is not specified`;
+      problems.push(`* ${path}.${snake}: ${problem}`);
       continue;
     }
+    const at = `${path}.${toSnakeCase(name)}`;
     for (const [step, item] of members(field, inner)) {
       if (isObject(item)) collect(field.type, item, `${at}${step}`, problems);
     }

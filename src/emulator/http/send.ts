@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { sleep, type Clock } from '../../base/clock';
 import type { JsonObject } from '../../api/schema/row';
 import type { Speed } from '../options';
-import type { Accident, Reply, Step } from '../reply';
+import type { Accident, Reply } from '../reply';
 import type { StatusError } from '../status';
 
 /** How an answer is written. */
@@ -48,18 +48,19 @@ export async function send(
   let tokens = 0;
   for (const step of reply.steps) {
     tokens += step.tokens;
-    await pause(start, due(step, tokens, speed), options);
+    // A piece comes when those before it were made, a whole answer when it was made itself, and what
+    // costs no tokens at all at once.
+    const made = options.form === 'single' ? tokens : tokens - step.tokens;
+    await pause(start, tokens === 0 ? 0 : due(made, speed), options);
     await writer.element(options.toWire(step.message));
   }
   if (reply.accident) await writer.fail(reply.accident);
   else writer.end();
 }
 
-/** When a step comes, in milliseconds after the start. What costs no tokens at all comes at once. */
-function due(step: Step, tokens: number, speed: Speed): number {
-  if (tokens === 0) return 0;
-  const generating = speed.rate > 0 ? ((tokens - step.tokens) / speed.rate) * 1000 : 0;
-  return speed.latency + generating;
+/** When so many tokens are made, in milliseconds after the start. */
+function due(tokens: number, speed: Speed): number {
+  return speed.latency + (speed.rate > 0 ? (tokens / speed.rate) * 1000 : 0);
 }
 
 async function pause(start: number, after: number, options: SendOptions): Promise<void> {

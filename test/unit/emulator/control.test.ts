@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
 import { FakeClock } from '../../fakes/clock';
-import { ask, control, errorOf, events, json, useEmulator } from './wire';
+import { ask, control, errorOf, events, generate, json, textOf, useEmulator } from './wire';
 
 const models = '/v1beta/models';
 const stream = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse';
@@ -183,6 +183,11 @@ describe('emulator: pace', () => {
     while (clock.pending === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 
+  afterEach(async () => {
+    // What a client left behind is given up as soon as the server sees that it is gone.
+    while (clock.pending > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+
   it('waits for the first piece, and then for each by its tokens', async () => {
     const running = open(stream, body);
     await pending();
@@ -198,6 +203,15 @@ describe('emulator: pace', () => {
     clock.advance(200);
     await running.until(2);
     running.leave();
+  });
+
+  it('takes the time of the whole answer where it is not streamed', async () => {
+    const answer = generate(emulator(), 'Hello [[tokens:100]]');
+    await pending();
+    clock.advance(100 + 1999);
+    assert.equal(clock.pending, 1);
+    clock.advance(60_000);
+    assert.match(textOf(await answer), /Hello/);
   });
 
   it('notices within its log when the client leaves early', async () => {
