@@ -14,7 +14,7 @@ export function announcement(
   strings: Strings,
   format: Format,
 ): string | undefined {
-  if (!before || before.conversation !== after.conversation) return undefined;
+  if (before?.conversation !== after.conversation) return undefined;
   if (after.streaming !== undefined && after.streaming !== before.streaming) {
     return strings.answerStarted;
   }

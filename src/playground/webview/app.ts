@@ -9,6 +9,7 @@ import { draftOf, messageOf, restored } from './draft';
 import { element } from './element';
 import type { Format } from './format';
 import { FrameQueue } from './frames';
+import { isComposing } from './ime';
 import { Keeper } from './keeper';
 import { Notices } from './notices';
 import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
@@ -205,7 +206,7 @@ export class App {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (event.key !== 'Escape' || isComposing(event)) return;
     if (this.#state.panel?.streaming === undefined && !this.#state.sending) return;
     event.preventDefault();
     this.#stop();

@@ -5,6 +5,7 @@ import { draftOf, emptyDraft, isBlank, isHeld, type Draft } from './draft';
 import { element, setAttribute, setText } from './element';
 import { HeldTexts } from './held-texts';
 import { icon } from './icon';
+import { isComposing } from './ime';
 import { estimateTokens, LARGE_TEXT, utf8Length } from './size';
 import { fill } from './strings';
 
@@ -170,8 +171,7 @@ export class Composer {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    // 229: a key that an input method takes, in browsers that don't set isComposing on it.
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       if (!this.#streaming) this.#send();

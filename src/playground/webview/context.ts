@@ -12,7 +12,7 @@ export interface PanelContext {
   readonly format: Format;
   readonly frames: FrameQueue;
   /** Asks the host; a failure is shown above the composer and answers false. */
-  readonly ask: <N extends keyof Calls & string>(
+  readonly ask: <N extends keyof Calls>(
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
   ) => Promise<boolean>;

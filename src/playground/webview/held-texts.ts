@@ -24,10 +24,6 @@ export class HeldTexts {
     return this.#texts;
   }
 
-  get bytes(): number {
-    return this.#sizes.reduce((sum, size) => sum + size, 0);
-  }
-
   set texts(texts: readonly string[]) {
     if (texts.length === 0 && this.#texts.length === 0) return;
     this.#sizes = texts.map((text) => {
@@ -37,6 +33,11 @@ export class HeldTexts {
     this.#texts = texts;
     this.element.replaceChildren(...this.#sizes.map((size, index) => this.#row(size, index)));
     this.element.hidden = texts.length === 0;
+  }
+
+  /** Size of all of them in UTF-8. */
+  get bytes(): number {
+    return this.#sizes.reduce((sum, size) => sum + size, 0);
   }
 
   #row(size: number, index: number): HTMLElement {

@@ -23,7 +23,7 @@ function depthOver(value: unknown, limit: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > limit) return true;
-    level = level.flatMap((item) =>
+    level = level.flatMap((item): readonly unknown[] =>
       typeof item === 'object' && item !== null ? Object.values(item) : [],
     );
   }
@@ -47,7 +47,8 @@ type Work = ({ readonly text: string } | { readonly value: unknown })[];
 
 /** Writes a value's beginning and leaves the rest on the pile, last first. */
 function expand(value: unknown, work: Work): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (value === undefined) return 'null';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const list = Array.isArray(value);
   const entries = Object.entries(value);
   work.push({ text: list ? ']' : '}' });

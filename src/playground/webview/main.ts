@@ -35,10 +35,16 @@ const port: Port = {
   },
 };
 
-const strings = translated(JSON.parse(document.getElementById('strings')?.textContent || 'null'));
+const strings = translated(pageData().strings);
 const format = createFormat(usableLocale(document.documentElement.lang || 'en'), strings);
 const app = new App(port, strings, format, parseSaved(vscode.getState()), (saved) =>
   vscode.setState(saved),
 );
-document.body.append(app.element);
+(document.getElementById('root') ?? document.body).append(app.element);
 app.start();
+
+/** What the host put into the page: the panel's words in the user's language, where it has them. */
+function pageData(): { readonly strings?: unknown } {
+  const data: unknown = JSON.parse(document.getElementById('data')?.textContent ?? '{}');
+  return typeof data === 'object' && data !== null ? data : {};
+}

@@ -13,11 +13,10 @@ export interface Saved {
 
 /** Takes what was saved, by this version or another one; what doesn't fit is left out. */
 export function parseSaved(value: unknown): Saved {
-  const source = record(value);
-  const { conversation, settingsOpen, settingsWidth } = source;
+  const { conversation, draft, place, settingsOpen, settingsWidth } = record(value);
   return {
-    draft: parseDraft(source['draft']),
-    place: parsePlace(source['place']),
+    draft: parseDraft(draft),
+    place: parsePlace(place),
     ...(typeof conversation === 'string' && { conversation }),
     ...(typeof settingsOpen === 'boolean' && { settingsOpen }),
     ...(typeof settingsWidth === 'number' && Number.isFinite(settingsWidth) && { settingsWidth }),

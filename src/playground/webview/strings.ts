@@ -1,6 +1,6 @@
 /**
  * Every text of the panel that is ours, in English. `{0}`, `{1}` are filled in. The host may pass
- * translations of the same keys in the page, as JSON in the element `strings`.
+ * translations of the same keys as `strings` of the page's data.
  */
 export const english = {
   // Toolbar

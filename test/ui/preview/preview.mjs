@@ -42,7 +42,7 @@ function page(query) {
 <meta name="viewport" content="width=device-width">
 <style nonce="${nonce}">${themeCss(theme)}</style>
 <link rel="stylesheet" href="/playground.css"></head>
-<body class="vscode-${theme}"><script type="module" nonce="${nonce}" src="/mock-host.js"></script></body></html>`;
+<body class="vscode-${theme}"><div id="root"></div><script type="module" nonce="${nonce}" src="/mock-host.js"></script></body></html>`;
   return { csp, body };
 }
 

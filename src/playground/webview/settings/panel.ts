@@ -3,6 +3,7 @@ import type { PlaygroundState } from '../../protocol';
 import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';
+import { isComposing } from '../ime';
 import { fill } from '../strings';
 import { MAX_STOP_LENGTH, formatStops, NUMBER_ROWS, parseStops, tidy } from './fields';
 import { NumberField } from './number-field';
@@ -80,7 +81,7 @@ export class SettingsPanel {
       ),
     );
     this.element.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape' || event.isComposing) return;
+      if (event.key !== 'Escape' || isComposing(event)) return;
       event.stopPropagation();
       onClose();
     });
@@ -152,7 +153,7 @@ export class SettingsPanel {
     const numbers = this.#numbers.map((field) => [field.row.key, field.parsed] as const);
     if ('error' in stops || numbers.some(([, parsed]) => 'error' in parsed)) return undefined;
     const values = numbers.flatMap(([key, parsed]) =>
-      'value' in parsed && parsed.value !== undefined ? [[key, parsed.value] as const] : [],
+      'error' in parsed || parsed.value === undefined ? [] : [[key, parsed.value] as const],
     );
     return tidy({
       systemInstruction: this.#instruction.value,

@@ -129,7 +129,7 @@ describe('blocks of an answer', () => {
     const [block, ...others] = splitter.blocks;
     assert.equal(others.length, 0);
     assert.equal(block?.kind, 'plain');
-    assert.equal(block?.length, 10 * 1024 * 1024);
+    assert.equal(block.length, 10 * 1024 * 1024);
   });
 
   it('bound what is laid out as Markdown again and again', () => {
