@@ -33,6 +33,7 @@ export const english = {
   plainCode: 'text',
   showAllLines: 'Show all {0} lines',
   showLess: 'Show less',
+  showMore: 'Show more ({0} left)',
   showAllText: 'Show all ({0})',
   jumpToLatest: 'Jump to Latest',
   image: 'Image',
