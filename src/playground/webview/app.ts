@@ -4,7 +4,7 @@ import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../pr
 import { announcement } from './announcements';
 import { Composer, type Obstacle } from './composer';
 import type { PanelContext } from './context';
-import { ConversationView } from './conversation-view';
+import { ConversationView } from './conversationView';
 import { draftOf, messageOf, restored } from './draft';
 import { element } from './element';
 import type { Format } from './format';
@@ -16,7 +16,7 @@ import { initialState, reduce, type ViewEvent, type ViewState } from './reducer'
 import type { Saved } from './saved';
 import { Separator } from './separator';
 import { SettingsPanel } from './settings/panel';
-import { StatusRegion } from './status-region';
+import { StatusRegion } from './statusRegion';
 import { fill, type Strings } from './strings';
 import { Toolbar } from './toolbar';
 

@@ -3,7 +3,7 @@ import { button } from './button';
 import type { PanelContext } from './context';
 import { draftOf, emptyDraft, isBlank, isHeld, type Draft } from './draft';
 import { element, setAttribute, setText } from './element';
-import { HeldTexts } from './held-texts';
+import { HeldTexts } from './heldTexts';
 import { icon } from './icon';
 import { isComposing } from './ime';
 import { estimateTokens, LARGE_TEXT, utf8Length } from './size';

@@ -2,7 +2,7 @@ import type { Failure } from '../conversation';
 import { button } from './button';
 import type { PanelContext } from './context';
 import { element } from './element';
-import { failureBlock, fixButtons } from './fix-buttons';
+import { failureBlock, fixButtons } from './fixButtons';
 import { icon } from './icon';
 
 /** What stands above the composer: what keeps the panel from working, and a call that failed. */

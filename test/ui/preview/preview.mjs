@@ -42,7 +42,7 @@ function page(query) {
 <meta name="viewport" content="width=device-width">
 <style nonce="${nonce}">${themeCss(theme)}</style>
 <link rel="stylesheet" href="/playground.css"></head>
-<body class="vscode-${theme}"><div id="root"></div><script type="module" nonce="${nonce}" src="/mock-host.js"></script></body></html>`;
+<body class="vscode-${theme}"><div id="root"></div><script type="module" nonce="${nonce}" src="/mockHost.js"></script></body></html>`;
   return { csp, body };
 }
 
@@ -60,7 +60,7 @@ export async function serve() {
       send('text/html', body, { 'content-security-policy': csp });
     } else if (files.has(url.pathname)) {
       send(url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript', files.get(url.pathname));
-    } else if (/^\/(states\.mjs|mock-host\.js)$/.test(url.pathname)) {
+    } else if (/^\/(states\.mjs|mockHost\.js)$/.test(url.pathname)) {
       readFile(join(here, url.pathname)).then(
         (content) => send('text/javascript', content),
         (error) => response.writeHead(500).end(String(error)),

@@ -6,8 +6,8 @@ import { element } from '../element';
 import { isComposing } from '../ime';
 import { fill } from '../strings';
 import { MAX_STOP_LENGTH, formatStops, NUMBER_ROWS, parseStops, tidy } from './fields';
-import { NumberField } from './number-field';
-import { TextField } from './text-field';
+import { NumberField } from './numberField';
+import { TextField } from './textField';
 
 /** How long after the last keystroke settings are sent. */
 const DEBOUNCE_MS = 250;

@@ -1,7 +1,7 @@
 import { Collapser } from './collapser';
 import type { PanelContext } from './context';
 import { element } from './element';
-import { PlainText } from './plain-text';
+import { PlainText } from './plainText';
 
 /** Text collapses beyond so many characters or lines; so much of it is on the page then. */
 const LONG_TEXT = 4000;

@@ -3,10 +3,10 @@ import type { PanelContext } from './context';
 import { element, setText } from './element';
 import { icon } from './icon';
 import { prettyJson } from './json';
-import { LongText } from './long-text';
-import { partView } from './part-views';
+import { LongText } from './longText';
+import { partView } from './partViews';
 import type { Segment } from './segments';
-import { TextView } from './text-view';
+import { TextView } from './textView';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 

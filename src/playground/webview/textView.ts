@@ -1,4 +1,4 @@
-import { BlockView } from './block-view';
+import { BlockView } from './blockView';
 import { button } from './button';
 import type { PanelContext } from './context';
 import { element, setText } from './element';

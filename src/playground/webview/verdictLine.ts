@@ -1,7 +1,7 @@
 import type { ModelTurn, Outcome } from '../conversation';
 import type { PanelContext } from './context';
 import { element } from './element';
-import { failureBlock, fixButtons } from './fix-buttons';
+import { failureBlock, fixButtons } from './fixButtons';
 import { icon } from './icon';
 import { revealedText } from './markdown/reveal';
 import { fill } from './strings';

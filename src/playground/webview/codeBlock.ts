@@ -1,13 +1,13 @@
 import { button } from './button';
 import type { PanelContext } from './context';
-import { copyButton } from './copy-button';
+import { copyButton } from './copyButton';
 import { Collapser } from './collapser';
 import { element } from './element';
 import { highlight, isHighlighted } from './markdown/highlight';
 import { patchChildren } from './markdown/patch';
 import type { Piece } from './markdown/tree';
 import { revealedText } from './markdown/reveal';
-import { PlainText } from './plain-text';
+import { PlainText } from './plainText';
 
 /** Code with more lines collapses; so much of it stays in sight. */
 const LONG_LINES = 40;

@@ -1,7 +1,7 @@
-import { CodeBlock } from './code-block';
+import { CodeBlock } from './codeBlock';
 import type { PanelContext } from './context';
 import { element } from './element';
-import { LongText } from './long-text';
+import { LongText } from './longText';
 import type { Block } from './markdown/blocks';
 import { mayCloseFence } from './markdown/lines';
 import { parseMarkdown, type References } from './markdown/parse';

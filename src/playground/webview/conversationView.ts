@@ -2,9 +2,9 @@ import type { PartsDelta, PlaygroundState } from '../protocol';
 import { button } from './button';
 import type { PanelContext } from './context';
 import { element } from './element';
-import { emptyView } from './empty-view';
-import { StickyScroll } from './sticky-scroll';
-import { TurnView, type TurnPlace } from './turn-view';
+import { emptyView } from './emptyView';
+import { StickyScroll } from './stickyScroll';
+import { TurnView, type TurnPlace } from './turnView';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */
 export type ReadingPlace = 'end' | { readonly turn: string; readonly offset: number };

@@ -2,13 +2,13 @@ import type { ModelTurn, Turn } from '../conversation';
 import type { PartsDelta } from '../protocol';
 import { button } from './button';
 import type { PanelContext } from './context';
-import { copyButton } from './copy-button';
+import { copyButton } from './copyButton';
 import { element, setText } from './element';
 import { revealedText } from './markdown/reveal';
 import { answerText, segments } from './segments';
 import { fill } from './strings';
-import { TurnBody } from './turn-body';
-import { verdictView } from './verdict-line';
+import { TurnBody } from './turnBody';
+import { verdictView } from './verdictLine';
 
 /** Where a turn stands in the conversation. */
 export interface TurnPlace {

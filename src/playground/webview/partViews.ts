@@ -1,4 +1,4 @@
-import { CodeBlock } from './code-block';
+import { CodeBlock } from './codeBlock';
 import type { PanelContext } from './context';
 import { element } from './element';
 import { icon } from './icon';

@@ -2,7 +2,7 @@ import type { PlaygroundState } from '../protocol';
 import { button } from './button';
 import type { PanelContext } from './context';
 import { element } from './element';
-import { fixButtons } from './fix-buttons';
+import { fixButtons } from './fixButtons';
 import { revealedText } from './markdown/reveal';
 import { fill } from './strings';
 
