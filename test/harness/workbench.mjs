@@ -5,23 +5,16 @@ import { openBrowser } from './browser.mjs';
 import { ROOT, SHOTS } from './paths.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
+import { applyTheme } from './theme.mjs';
 import { NO_GALLERY, installExtension, startBareServer, startFullServer } from './vscodeServer.mjs';
 import { workbenchAddress } from './vscode-in-browser.mjs';
 
 /** How long the workbench may take to appear, and anything in it to answer, in ms: ten times what was seen. */
 const LIMIT = 30_000;
 
-/** VS Code's own names of the themes that a user may have. */
-export const THEMES = Object.freeze({
-  dark: 'Dark Modern',
-  light: 'Light Modern',
-  'hc-black': 'Default High Contrast',
-  'hc-light': 'Default High Contrast Light',
-});
-
 /**
  * @typedef {object} WorkbenchOptions
- * @property {keyof typeof THEMES} [theme] `dark` by default.
+ * @property {import('./theme.mjs').Theme} [theme] `dark` by default.
  * @property {{ width: number, height: number }} [size] In CSS pixels, 1280 × 800 by default.
  * @property {{ readonly [name: string]: unknown }} [settings] User settings of the window.
  * @property {string} [folder] The folder to open; an empty one by default.
@@ -43,14 +36,17 @@ export async function openWorkbench(options = {}) {
   await Promise.all(
     [...Object.values(folders), folder].map((path) => mkdir(path, { recursive: true })),
   );
-  const settings = { 'workbench.colorTheme': THEMES[theme], ...options.settings };
   const isSource = extensionFrom === 'source';
   if (!isSource) {
     await installExtension(vscode, extensionFrom, folders);
   }
   const server = isSource
-    ? await startBareServer(vscode, { ...folders, settings })
-    : await startFullServer(vscode, { ...folders, settings, env: NO_GALLERY });
+    ? await startBareServer(vscode, { ...folders, settings: options.settings ?? {} })
+    : await startFullServer(vscode, {
+        ...folders,
+        settings: options.settings ?? {},
+        env: NO_GALLERY,
+      });
   const address = workbenchAddress(server, {
     folder,
     ...(isSource ? { extension: ROOT } : {}),
@@ -61,7 +57,8 @@ export async function openWorkbench(options = {}) {
   });
   const page = await browser.context.newPage();
   page.setDefaultTimeout(LIMIT);
-  const workbench = new Workbench({ home, folder, page, server, browser });
+  const settingsFile = join(folders.home, isSource ? 'data/User' : 'User', 'settings.json');
+  const workbench = new Workbench({ home, folder, page, server, browser, settingsFile, theme });
   try {
     await page.goto(address);
     await workbench.ready();
@@ -85,15 +82,19 @@ export class Workbench {
    *   page: import('playwright-core').Page,
    *   server: import('./vscodeServer.mjs').RunningServer,
    *   browser: import('./browser.mjs').RunningBrowser,
+   *   settingsFile: string,
+   *   theme: import('./theme.mjs').Theme,
    * }} parts
    */
-  constructor({ home, folder, page, server, browser }) {
+  constructor({ home, folder, page, server, browser, settingsFile, theme }) {
     this.home = home;
     this.folder = folder;
     this.page = page;
     this.context = browser.context;
     this.server = server;
     this.browser = browser;
+    this.settingsFile = settingsFile;
+    this.theme = theme;
     page.on('console', (message) => this.consoleLines.push(`${message.type()} ${message.text()}`));
     page.on('pageerror', (error) =>
       this.consoleLines.push(`uncaught ${error.stack ?? error.message}`),
@@ -104,6 +105,7 @@ export class Workbench {
   async ready() {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
     await this.page.locator('.monaco-workbench .part.activitybar .action-item').first().waitFor();
+    await applyTheme(this.page, this.settingsFile, this.theme);
   }
 
   /**
@@ -163,9 +165,11 @@ export class Workbench {
     return path;
   }
 
-  /** Reloads the window: the page and the extension host. */
+  /** Reloads the window as a user does, so that it is saved first: the page and the extension host. */
   async reload() {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent('load');
+    await this.palette('Developer: Reload Window');
+    await loaded;
     await this.ready();
   }
 

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { THEMES } from '../harness/theme.mjs';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { Playground } from './support/playground.mjs';
+import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
+
+const QUESTION = 'Write a TypeScript function that groups a list by a key, with a table of cases';
+
+describe('the story of a new user', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench();
+  });
+  after(() => workbench.close());
+
+  it('is welcomed with what to do first', async () => {
+    const sidebar = await workbench.openView();
+    await sidebar.getByRole('button', { name: 'Add API Key…' }).waitFor();
+    await sidebar.getByRole('button', { name: 'Try the Built-in Emulator' }).waitFor();
+    await workbench.screenshot('welcome');
+  });
+
+  it('tries the emulator and sees its models', async () => {
+    await tryEmulator(workbench);
+    const row = modelRow(workbench, 'Emulator Flash');
+    assert.match((await row.getAttribute('aria-label')) ?? '', /1\.0M/);
+    await workbench.page
+      .getByRole('button', { name: /built-in emulator listens/ })
+      .first()
+      .waitFor();
+    await row.hover();
+    await workbench.page.locator('.monaco-hover').getByText('countTokens').first().waitFor();
+    await workbench.screenshot('models');
+  });
+
+  it('opens a model as JSON that can only be read', async () => {
+    await modelRow(workbench, 'Emulator Pro').dblclick();
+    const editor = workbench.page.locator('.editor-instance');
+    await editor.getByText('supportedGenerationMethods').first().waitFor();
+    await editor.locator('.view-lines').first().click();
+    await workbench.page.keyboard.type('x');
+    await workbench.page.getByText('no operation that changes this resource').first().waitFor();
+    await workbench.screenshot('document');
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('asks, and watches the answer stream', async () => {
+    playground = await openPlayground(workbench);
+    await workbench.screenshot('playground-empty');
+    await playground.send(QUESTION);
+    await playground.streaming();
+    await workbench.screenshot('playground-streaming');
+    await playground.ended('Complete');
+    assert.equal(await playground.turns.count(), 2);
+    await playground.last.getByRole('button', { name: 'Copy Code' }).first().waitFor();
+    await workbench.screenshot('playground-answer');
+  });
+
+  it('copies a block of code', async () => {
+    await playground.last.getByRole('button', { name: 'Copy Code' }).first().click();
+    await playground.frame.getByText('Copied').first().waitFor({ state: 'attached' });
+    const copied = await workbench.page.evaluate('navigator.clipboard.readText()');
+    assert.match(String(copied), /function \w+\(/);
+  });
+
+  it('stops an answer, and keeps what had arrived', async () => {
+    await playground.send('Tell me a long story [[tokens:2000]]');
+    await playground.streaming();
+    await playground.stop.click();
+    await playground.ended('Stopped by you');
+    assert.ok(((await playground.last.textContent()) ?? '').length > 60);
+    await workbench.screenshot('playground-stopped');
+  });
+
+  it('continues an answer that the token limit cut', async () => {
+    await playground.settings.click();
+    await playground.frame.getByRole('textbox', { name: 'Max output tokens' }).fill('40');
+    await workbench.screenshot('playground-settings');
+    await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
+    await playground.send('List the steps of making tea');
+    await playground.ended('Cut by the token limit');
+    await workbench.screenshot('playground-cut');
+    const before = ((await playground.last.textContent()) ?? '').length;
+    await playground.last.getByRole('button', { name: 'Continue' }).click();
+    await playground.stop.waitFor();
+    await playground.ended(/Complete|Cut by the token limit/);
+    assert.ok(((await playground.last.textContent()) ?? '').length > before);
+  });
+
+  it('finds everything again after reloading the window', async () => {
+    const turns = await playground.turns.count();
+    await playground.composer.fill('Not sent yet');
+    await workbench.reload();
+    playground = new Playground(workbench);
+    await playground.ready();
+    await playground.frame.getByText(QUESTION).first().waitFor();
+    assert.equal(await playground.turns.count(), turns);
+    assert.equal(await playground.composer.inputValue(), 'Not sent yet');
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await workbench.screenshot('reloaded');
+  });
+
+  it('opens a second playground beside the first', async () => {
+    await workbench.palette('Generative Language: Open Playground');
+    await workbench.palette('View: Move Editor into Right Group');
+    const second = new Playground(workbench, 1);
+    await second.ready();
+    await second.send('A second conversation');
+    await second.ended(/Complete|Cut by the token limit/);
+    assert.equal(await second.turns.count(), 2);
+    await workbench.screenshot('two-playgrounds');
+  });
+});
+
+describe('the looks', () => {
+  for (const theme of /** @type {(keyof typeof THEMES)[]} */ (Object.keys(THEMES))) {
+    it(`are right in ${THEMES[theme].name}`, async () => {
+      const workbench = await openWorkbench({ theme });
+      try {
+        await tryEmulator(workbench);
+        const playground = await openPlayground(workbench);
+        await playground.send(QUESTION);
+        await playground.ended('Complete');
+        const background = await workbench.page
+          .locator('.part.editor')
+          .evaluate((element) => getComputedStyle(element).backgroundColor);
+        const isDark = /rgba?\((\d+)/.exec(background)?.[1];
+        assert.equal(Number(isDark) < 128, theme === 'dark' || theme === 'hc-black', background);
+        await workbench.screenshot(`theme-${theme}-answer`);
+        await playground.settings.click();
+        await playground.send('Block this [[safety:HARASSMENT]]');
+        await playground.ended(/Blocked by the service/);
+        await workbench.screenshot(`theme-${theme}-blocked`);
+      } finally {
+        await workbench.close();
+      }
+    });
+  }
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from '../../harness/paths.mjs';
+
+/**
+ * @typedef {object} RunningEmulator
+ * @property {string} baseUrl
+ * @property {string} apiKey
+ * @property {(path: string, body?: object) => Promise<any>} control Calls its control API.
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts the emulator as a program of its own, as other people's tests would.
+ * @param {readonly string[]} [options]
+ * @returns {Promise<RunningEmulator>}
+ */
+export async function startEmulator(options = []) {
+  const args = [join(ROOT, 'dist/emulator.js'), '--until-input-ends', ...options];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { baseUrl, apiKey, controlToken } = JSON.parse(line);
+  return {
+    baseUrl,
+    apiKey,
+    control: async (path, body) => {
+      const response = await fetch(`${baseUrl}/emulator/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'x-emulator-control': controlToken, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return await response.json();
+    },
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.stdin.end();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { expectSoon } from './expectSoon.mjs';
+
+/** A playground panel as its user sees it: everything is found by role and name. */
+export class Playground {
+  /**
+   * @param {import('../../harness/workbench.mjs').Workbench} workbench
+   * @param {number} [index] Among the visible panels, from 0.
+   */
+  constructor(workbench, index = 0) {
+    this.workbench = workbench;
+    this.frame = workbench.webviewFrame(index);
+    this.composer = this.frame.getByRole('textbox', { name: 'Message', exact: true });
+    this.turns = this.frame.getByRole('article');
+    this.stop = this.frame.getByRole('button', { name: 'Stop (Escape)' });
+    this.settings = this.frame.getByRole('button', { name: 'Show Settings' });
+    this.status = this.frame.getByRole('status');
+  }
+
+  /** Waits until a message can be sent: the model is known. */
+  async ready() {
+    await this.frame.getByRole('button', { name: /^Model: .+ Choose another one\.$/ }).waitFor();
+  }
+
+  /**
+   * Sends a message with the Enter key.
+   * @param {string} text
+   */
+  async send(text) {
+    await this.composer.fill(text);
+    await this.composer.press('Enter');
+  }
+
+  /** The newest turn. */
+  get last() {
+    return this.turns.last();
+  }
+
+  /**
+   * Waits until the newest turn says how it ended.
+   * @param {string | RegExp} verdict Words of the line under the answer.
+   */
+  async ended(verdict) {
+    await this.last.getByText(verdict).first().waitFor();
+    await this.stop.waitFor({ state: 'detached' });
+  }
+
+  /** Waits until the newest turn is an answer with some text, still streaming. */
+  async streaming() {
+    await this.stop.waitFor();
+    await expectSoon(async () => {
+      const text = (await this.last.textContent()) ?? '';
+      return text.length > 60;
+    }, 'The answer never began to stream.');
+  }
+}

@@ -1,0 +1,51 @@
+import { Playground } from './playground.mjs';
+
+/** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
+
+/**
+ * Chooses the built-in emulator from the welcome text, and waits for its models.
+ * @param {Workbench} workbench
+ */
+export async function tryEmulator(workbench) {
+  const sidebar = await workbench.openView();
+  await sidebar.getByRole('button', { name: 'Try the Built-in Emulator' }).click();
+  await modelRow(workbench, 'Emulator Flash').waitFor();
+  return sidebar;
+}
+
+/**
+ * A row of the resources, by how its label begins.
+ * @param {Workbench} workbench
+ * @param {string} label
+ */
+export function modelRow(workbench, label) {
+  return workbench.page
+    .locator('.part.sidebar')
+    .getByRole('treeitem', { name: new RegExp(`^${label}`) })
+    .first();
+}
+
+/**
+ * Opens a playground from the palette.
+ * @param {Workbench} workbench
+ * @returns {Promise<Playground>}
+ */
+export async function openPlayground(workbench) {
+  await workbench.palette('Generative Language: Open Playground');
+  const playground = new Playground(workbench);
+  await playground.ready();
+  return playground;
+}
+
+/**
+ * Answers VS Code's input box.
+ * @param {Workbench} workbench
+ * @param {string} prompt Words that its prompt has.
+ * @param {string} text
+ */
+export async function answerInput(workbench, prompt, text) {
+  const widget = workbench.page.locator('.quick-input-widget:visible');
+  await widget.getByText(prompt).first().waitFor();
+  await widget.locator('input').first().fill(text);
+  await workbench.page.keyboard.press('Enter');
+}
