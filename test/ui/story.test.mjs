@@ -106,9 +106,11 @@ describe('the story of a new user', () => {
 
   it('opens a second playground beside the first', async () => {
     await workbench.palette('Generative Language: Open Playground');
+    await new Playground(workbench).frame.getByText(/^Ask Emulator/).waitFor();
     await workbench.palette('View: Move Editor into Right Group');
-    const second = new Playground(workbench, 1);
-    await second.ready();
+    await workbench.webviewFrame(1).getByRole('textbox', { name: 'Message' }).waitFor();
+    const isFirst = (await new Playground(workbench, 0).turns.count()) === 0;
+    const second = new Playground(workbench, isFirst ? 0 : 1);
     await second.send('A second conversation');
     await second.ended(/Complete|Cut by the token limit/);
     assert.equal(await second.turns.count(), 2);

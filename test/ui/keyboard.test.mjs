@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { Playground } from './support/playground.mjs';
+import { modelRow } from './support/steps.mjs';
+
+describe('the story by keyboard alone', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench();
+  });
+  after(() => workbench.close());
+
+  /** @param {string} key @param {number} [times] */
+  async function press(key, times = 1) {
+    for (let count = 0; count < times; count += 1) await workbench.page.keyboard.press(key);
+  }
+
+  /** The label of what has the focus inside the panel. */
+  async function focused() {
+    return await playground.frame
+      .locator(':focus')
+      .evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
+  }
+
+  async function focusComposer() {
+    await workbench.palette('Generative Language: Focus Playground Composer');
+    await expectSoon(
+      () => playground.composer.evaluate((field) => field === document.activeElement),
+      'The composer never had the focus.',
+    );
+  }
+
+  it('reaches the models', async () => {
+    await workbench.palette('Generative Language: Focus on Resources View');
+    await workbench.page.getByRole('button', { name: 'Add API Key…' }).waitFor();
+    await workbench.palette('Generative Language: Use the Built-in Emulator');
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await workbench.palette('Generative Language: Focus on Resources View');
+    await press('Home');
+    await press('ArrowDown');
+    const row = workbench.page.locator('.part.sidebar .monaco-list-row.focused');
+    assert.match((await row.getAttribute('aria-label')) ?? '', /^Emulator Flash/);
+  });
+
+  it('copies the name of a row, and opens it with Enter', async () => {
+    await press('Control+c');
+    await press('Enter');
+    await workbench.page.locator('.editor-instance').getByText('models/emulator-flash').waitFor();
+    await expectSoon(
+      async () =>
+        (await workbench.page.evaluate('navigator.clipboard.readText()')) ===
+        'models/emulator-flash',
+      'The name is not in the clipboard.',
+    );
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('asks, and stops with Escape', async () => {
+    await workbench.palette('Generative Language: Open Playground');
+    playground = new Playground(workbench);
+    await playground.ready();
+    await focusComposer();
+    await workbench.page.keyboard.type('Tell me a story [[tokens:2000]]');
+    await press('Shift+Enter');
+    await workbench.page.keyboard.type('in two lines');
+    assert.equal(await playground.turns.count(), 0);
+    await press('Enter');
+    await playground.streaming();
+    await press('Escape');
+    await playground.ended('Stopped by you');
+    assert.equal(await focused(), 'Message');
+  });
+
+  it('does not send while an input method composes', async () => {
+    const turns = await playground.turns.count();
+    await playground.composer.evaluate((field) => {
+      field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+      const key = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true };
+      field.dispatchEvent(new KeyboardEvent('keydown', key));
+      field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+    });
+    assert.equal(await playground.turns.count(), turns);
+  });
+
+  it('brings the last message back with the up arrow', async () => {
+    await press('ArrowUp');
+    assert.match(await playground.composer.inputValue(), /^Tell me a story/);
+    await press('Control+a');
+    await press('Delete');
+  });
+
+  it('walks the panel in reading order', async () => {
+    await playground.settings.focus();
+    await press('Enter');
+    await playground.frame.getByRole('textbox', { name: 'System instruction' }).waitFor();
+    await focusComposer();
+    await playground.frame.getByRole('button', { name: /^Model: / }).focus();
+    /** @type {string[]} */
+    const reached = [];
+    for (let step = 0; step < 30 && reached.at(-1) !== 'Message'; step += 1) {
+      reached.push(await focused());
+      await press('Tab');
+    }
+    const order = [/^Model: /, /^Version of the service/, /^Connection: /, /^New Conversation/];
+    for (const [index, name] of order.entries()) assert.match(reached[index] ?? '', name);
+    assert.ok(
+      reached.some((name) => /Copy Message/.test(name)),
+      reached.join(' | '),
+    );
+    assert.ok(reached.includes('Message'), reached.join(' | '));
+    await workbench.screenshot('keyboard-focus');
+  });
+
+  it('tells a screen reader what there is', async () => {
+    await workbench.palette('Generative Language: Focus Last Playground Message');
+    assert.match(await focused(), /^Emulator .+, message 2 of 2/);
+    const tree = await playground.frame.locator('body').ariaSnapshot();
+    assert.match(tree, /article "You, message 1 of 2"/);
+    assert.match(tree, /article "Emulator .+, message 2 of 2"/);
+    assert.match(tree, /textbox "Message"/);
+    assert.match(tree, /separator "Width of the settings"/);
+    assert.equal(await playground.frame.getByRole('status').count(), 1);
+    assert.equal(await playground.frame.locator('[aria-live]:not([role=status])').count(), 0);
+    assert.equal(await playground.frame.getByRole('log').count(), 0);
+  });
+});
