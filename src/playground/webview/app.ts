@@ -42,6 +42,8 @@ export class App {
   #state: ViewState = initialState;
   #settingsOpen: boolean;
   #place: Saved['place'];
+  /** Of the conversation that was here before a reload, until the host tells which one it is. */
+  readonly #conversationId: string | undefined;
 
   constructor(
     port: Port,
@@ -53,6 +55,7 @@ export class App {
     this.#strings = strings;
     this.#format = format;
     this.#place = saved.place;
+    this.#conversationId = saved.conversation;
     this.#settingsOpen = saved.settingsOpen ?? window.innerWidth >= WIDE;
     this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(port, (event) => this.#on(event));
     this.#frames = new FrameQueue(() => this.#afterFrame());
@@ -101,12 +104,23 @@ export class App {
       this.#settings.element,
       this.#status.element,
     );
-    this.#keeper = new Keeper(() => this.#saved(), save);
+    this.#keeper = new Keeper(
+      () => this.#saved(),
+      save,
+      (flush) => {
+        document.addEventListener('visibilitychange', flush);
+        window.addEventListener('pagehide', flush);
+      },
+    );
     this.#separator.width = saved.settingsWidth ?? this.#separator.width;
     this.#composer.draft = saved.draft;
     this.#showSettings();
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
-    this.#conversation.element.addEventListener('scroll', () => this.#changed(), true);
+    this.#conversation.element.addEventListener(
+      'scroll',
+      () => this.#keeper.scrolled(this.#composer.draftLength),
+      true,
+    );
   }
 
   /** Asks the host for the state. */
@@ -247,14 +261,13 @@ export class App {
   }
 
   #changed(): void {
-    const { text, held } = this.#composer.draft;
-    this.#keeper.changed(held.reduce((sum, piece) => sum + piece.length, text.length));
+    this.#keeper.changed(this.#composer.draftLength);
   }
 
   #saved(): Saved {
-    const { panel } = this.#state;
+    const conversation = this.#state.panel?.conversation ?? this.#conversationId;
     return {
-      ...(panel && { conversation: panel.conversation }),
+      ...(conversation !== undefined && { conversation }),
       draft: this.#composer.draft,
       place: this.#place === 'end' ? this.#conversation.place : this.#place,
       settingsOpen: this.#settingsOpen,

@@ -81,6 +81,12 @@ export class Composer {
     this.#changed();
   }
 
+  /** Length of everything in the draft, in UTF-16 units. */
+  get draftLength(): number {
+    const { text, held } = this.draft;
+    return held.reduce((sum, piece) => sum + piece.length, text.length);
+  }
+
   /** Takes the draft out, to send it. */
   take(): Draft {
     const { draft } = this;
@@ -124,7 +130,7 @@ export class Composer {
   #showHint(): void {
     const { strings, format } = this.#context;
     const draft = this.draft;
-    const length = draft.held.reduce((sum, piece) => sum + piece.length, draft.text.length);
+    const length = this.draftLength;
     this.#tooLong = length > MAX_PROMPT;
     const tokens = estimateTokens(length);
     const overLimit = this.#inputLimit !== undefined && tokens > this.#inputLimit;

@@ -7,6 +7,7 @@
  */
 import { build } from 'esbuild';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -34,10 +35,11 @@ export async function bundle() {
   return new Map(outputFiles.map((file) => [file.path.slice(root.length), file.contents]));
 }
 
+/** @param {URLSearchParams} query */
 function page(query) {
   const nonce = randomBytes(16).toString('base64');
   const theme = query.get('theme') ?? 'dark';
-  const csp = `default-src 'none'; img-src data: blob:; style-src 'self' 'nonce-${nonce}'; script-src 'self' 'nonce-${nonce}'`;
+  const csp = `default-src 'none'; img-src data:; style-src 'self' 'nonce-${nonce}'; script-src 'self' 'nonce-${nonce}'`;
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <style nonce="${nonce}">${themeCss(theme)}</style>
@@ -51,6 +53,11 @@ export async function serve() {
   const files = await bundle();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    /**
+     * @param {string} type
+     * @param {string | Uint8Array | undefined} content
+     * @param {{ readonly [name: string]: string }} [headers]
+     */
     const send = (type, content, headers = {}) => {
       response.writeHead(200, { 'content-type': type, ...headers });
       response.end(content);
@@ -69,8 +76,10 @@ export async function serve() {
       response.writeHead(404).end();
     }
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, address: `http://127.0.0.1:${server.address().port}/` };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { server, address: `http://127.0.0.1:${port}/` };
 }
 
 export function launch() {
@@ -83,8 +92,16 @@ export function launch() {
   });
 }
 
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} address
+ * @param {string} name Of the state.
+ * @param {string} theme
+ * @param {number} width Of the window, in CSS pixels.
+ */
 async function shoot(browser, address, name, theme, width) {
   const scene = STATES[name];
+  if (!scene) throw new Error(`No state is named ${name}.`);
   const context = await browser.newContext({ viewport: { width, height: scene.height ?? 800 } });
   const tab = await context.newPage();
   tab.on('pageerror', (error) => console.error(`${name}: ${error.stack}`));
@@ -109,6 +126,7 @@ async function shoot(browser, address, name, theme, width) {
   await context.close();
 }
 
+/** @param {readonly string[]} words Of the command line. */
 async function main(words) {
   const { server, address } = await serve();
   if (words.includes('--serve')) {
@@ -130,7 +148,12 @@ async function main(words) {
   console.log(`Screenshots are in ${shots}.`);
 }
 
-/** Everything, unless some of the kind are named. */
+/**
+ * Everything, unless some of the kind are named.
+ * @param {readonly string[]} words
+ * @param {string} name
+ * @param {readonly string[]} all
+ */
 function wanted(words, name, all) {
   return !words.some((word) => all.includes(word)) || words.includes(name);
 }

@@ -1,4 +1,23 @@
-/** States of the panel to look at: each answers what the mock host sends, by name. */
+/**
+ * States of the panel to look at: each answers what the mock host sends, by name.
+ *
+ * The types say what this file needs of the room's own, in `src/playground`, which this program can't import.
+ * @typedef {{ readonly [field: string]: unknown }} Fields
+ * @typedef {Fields & { readonly verdict: string, readonly durationMs: number }} Outcome
+ * @typedef {Fields & { readonly id: string, readonly role: 'user' | 'model', readonly content: Fields }} Turn
+ * @typedef {Fields & { readonly conversation: string, readonly turns: readonly Turn[] }} PlaygroundState
+ *
+ * @typedef {object} Scene
+ * @property {PlaygroundState} state
+ * @property {{ readonly settingsOpen: boolean }} [saved] What `getState` answers.
+ * @property {{ readonly turn: string, readonly text: string }} [stream] A delta that follows the state.
+ * @property {number} [height] Of the window, in CSS pixels.
+ * @property {string} [click] Selector of what is clicked before the shot.
+ * @property {readonly (readonly [selector: string, text: string])[]} [fill]
+ * @property {string} [press] A key.
+ * @property {boolean} [failing] Sending fails.
+ * @property {number} [paste] So many characters are pasted.
+ */
 const model = {
   name: 'models/gemini-2.5-flash',
   displayName: 'Gemini 2.5 Flash',
@@ -11,6 +30,7 @@ const model = {
   thinking: true,
 };
 const connection = { name: 'Built-in Emulator', detail: 'running on this machine', emulator: true };
+/** @type {PlaygroundState} */
 const base = {
   conversation: 'c1',
   title: 'Preview',
@@ -21,8 +41,14 @@ const base = {
   turns: [],
 };
 
+/**
+ * @param {string} id
+ * @param {string} text
+ * @returns {Turn}
+ */
 const user = (id, text) => ({ id, role: 'user', content: { role: 'user', parts: [{ text }] } });
 const usage = { promptTokenCount: 1204, candidatesTokenCount: 312, totalTokenCount: 1516 };
+/** @type {Outcome} */
 const done = {
   verdict: 'complete',
   finishReason: 'STOP',
@@ -30,6 +56,12 @@ const done = {
   firstTokenMs: 420,
   durationMs: 3150,
 };
+/**
+ * @param {string} id
+ * @param {string | readonly Fields[]} parts
+ * @param {Outcome | null} [outcome] None while it streams.
+ * @returns {Turn}
+ */
 const answer = (id, parts, outcome = done) => ({
   id,
   role: 'model',
@@ -98,6 +130,11 @@ Direction override: abc\u202egpj.exe. Escape: \u001b[31mred\u001b[0m.
 const isAdmin = user === 'admin\u200b'; /* \u202e } \u2066if (isAdmin)\u2069 \u2066 begin */
 \`\`\`
 `;
+/**
+ * @param {'HARASSMENT' | 'HATE_SPEECH' | 'SEXUALLY_EXPLICIT' | 'DANGEROUS_CONTENT'} category
+ * @param {'NEGLIGIBLE' | 'LOW' | 'HIGH'} probability
+ * @param {boolean} [blocked]
+ */
 const rating = (category, probability, blocked) => ({
   category: `HARM_CATEGORY_${category}`,
   probability,
@@ -112,6 +149,7 @@ const ratings = [
 const dot =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC';
 
+/** @type {Outcome} */
 const failed = {
   verdict: 'failed',
   durationMs: 210,
@@ -123,6 +161,7 @@ const failed = {
 };
 
 function verdicts() {
+  /** @type {readonly [Outcome['verdict'], Partial<Outcome>, string][]} */
   const rows = [
     ['maxTokens', { finishReason: 'MAX_TOKENS' }, 'A story begins, and then it'],
     ['recitation', { finishReason: 'RECITATION' }, 'It was the best of times, it was'],
@@ -148,6 +187,7 @@ const conversation = [
   answer('a1', long),
 ];
 
+/** @type {{ readonly [name: string]: Scene }} */
 export const STATES = {
   empty: { state: base },
   'no-connection': { state: { ...base, connection: undefined, model: undefined } },

@@ -232,6 +232,7 @@ const contrastLight = {
   'symbolIcon-variableForeground': '#007acc',
 };
 
+/** @type {{ readonly [name: string]: { readonly [variable: string]: string } }} */
 const tables = { light, dark, 'hc-dark': contrastDark, 'hc-light': contrastLight };
 
 export const THEMES = Object.keys(tables);
@@ -248,7 +249,10 @@ a:focus, input:focus, textarea:focus { outline: 1px solid var(--vscode-focusBord
 ::-webkit-scrollbar { width: 10px; height: 10px; }
 ::-webkit-scrollbar-thumb { background: #79797966; }`;
 
-/** The style sheet that stands for VS Code's theme. */
+/**
+ * The style sheet that stands for VS Code's theme.
+ * @param {string} name One of `THEMES`.
+ */
 export function themeCss(name) {
   const values = { ...fonts, ...tables[name] };
   const lines = Object.entries(values).map(([key, value]) => `--vscode-${key}: ${value};`);

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { Keeper } from '../../../../src/playground/webview/keeper';
+import { parseSaved, type Saved } from '../../../../src/playground/webview/saved';
+
+const SMALL = 100;
+const LARGE = 500_000;
+const HUGE = 10_000_000;
+
+describe('keeping the state of the panel', () => {
+  let written: Saved[];
+  let hide: () => void;
+  let keeper: Keeper;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    written = [];
+    keeper = new Keeper(
+      () => parseSaved({ draft: { text: `${written.length}` } }),
+      (saved) => written.push(saved),
+      (flush) => (hide = flush),
+    );
+  });
+  afterEach(() => mock.timers.reset());
+
+  it('saves what is typed without waiting, several changes of a task at once', async () => {
+    keeper.changed(SMALL);
+    keeper.changed(SMALL);
+    await Promise.resolve();
+    assert.equal(written.length, 1);
+    keeper.changed(SMALL);
+    await Promise.resolve();
+    assert.equal(written.length, 2);
+  });
+
+  it('lets a large draft wait, and a huge one longer', async () => {
+    keeper.changed(LARGE);
+    await Promise.resolve();
+    mock.timers.tick(299);
+    assert.equal(written.length, 0);
+    mock.timers.tick(1);
+    assert.equal(written.length, 1);
+    keeper.changed(HUGE);
+    mock.timers.tick(999);
+    assert.equal(written.length, 1);
+    mock.timers.tick(1);
+    assert.equal(written.length, 2);
+  });
+
+  it('lets scrolling wait', async () => {
+    for (let frame = 0; frame < 10; frame++) keeper.scrolled(SMALL);
+    await Promise.resolve();
+    assert.equal(written.length, 0);
+    mock.timers.tick(300);
+    assert.equal(written.length, 1);
+  });
+
+  it('saves what waits when the page is hidden, and nothing where nothing waits', async () => {
+    keeper.changed(HUGE);
+    hide();
+    assert.equal(written.length, 1);
+    hide();
+    mock.timers.tick(1000);
+    assert.equal(written.length, 1);
+    keeper.changed(HUGE);
+    keeper.changed(SMALL);
+    await Promise.resolve();
+    mock.timers.tick(1000);
+    assert.equal(written.length, 2);
+  });
+});
