@@ -8,6 +8,7 @@ import { plainText } from '../../platform/plainText';
 import { serve, type Port } from '../../webview/rpc';
 import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '../protocol';
 import { createHandlers, type PanelActions } from './handlers';
+import { panelStrings } from './panelStrings';
 import type { Pickers } from './pickers';
 import type { PlaygroundHost } from './register';
 import type { Session } from './session';
@@ -72,7 +73,7 @@ export class PlaygroundPanel implements Disposable {
       script: 'playground.js',
       style: 'playground.css',
       title: vscode.l10n.t('Playground'),
-      data: {},
+      data: { strings: panelStrings(vscode.l10n) },
     });
     this.#showTitle(session.state);
   }

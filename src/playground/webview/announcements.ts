@@ -1,7 +1,8 @@
 import type { Outcome } from '../conversation';
 import type { PlaygroundState } from '../protocol';
 import type { Format } from './format';
-import { fill, type Strings } from './strings';
+import { fill } from './fill';
+import type { Strings } from '../strings';
 import { verdictText } from './verdicts';
 
 /**

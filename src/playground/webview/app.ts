@@ -17,7 +17,8 @@ import type { Saved } from './saved';
 import { Separator } from './separator';
 import { SettingsPanel } from './settings/panel';
 import { StatusRegion } from './statusRegion';
-import { fill, type Strings } from './strings';
+import { fill } from './fill';
+import type { Strings } from '../strings';
 import { Toolbar } from './toolbar';
 
 const SETTINGS_ID = 'settings';

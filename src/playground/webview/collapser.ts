@@ -1,7 +1,7 @@
 import { button } from './button';
 import type { PanelContext } from './context';
 import { setText } from './element';
-import { fill } from './strings';
+import { fill } from './fill';
 
 /**
  * Collapses something long to its beginning, with a button below that shows all of it. It starts

@@ -7,7 +7,7 @@ import { HeldTexts } from './heldTexts';
 import { icon } from './icon';
 import { isComposing } from './ime';
 import { estimateTokens, LARGE_TEXT, utf8Length } from './size';
-import { fill } from './strings';
+import { fill } from './fill';
 
 export interface ComposerActions {
   readonly send: () => void;

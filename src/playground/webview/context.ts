@@ -2,7 +2,7 @@ import type { CallInput } from '../../webview/rpc';
 import type { PlaygroundProtocol } from '../protocol';
 import type { Format } from './format';
 import type { FrameQueue } from './frames';
-import type { Strings } from './strings';
+import type { Strings } from '../strings';
 
 type Calls = PlaygroundProtocol['calls'];
 

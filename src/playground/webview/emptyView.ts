@@ -4,7 +4,7 @@ import type { PanelContext } from './context';
 import { element } from './element';
 import { fixButtons } from './fixButtons';
 import { revealedText } from './markdown/reveal';
-import { fill } from './strings';
+import { fill } from './fill';
 
 /** What stands where no conversation is yet: what one is connected to, and ways to begin. */
 export function emptyView(

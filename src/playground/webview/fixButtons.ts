@@ -3,7 +3,7 @@ import { button } from './button';
 import type { PanelContext } from './context';
 import { element } from './element';
 import type { IconName } from './icon';
-import type { StringKey } from './strings';
+import type { StringKey } from '../strings';
 
 /** How each fix looks as a button. */
 const FIX_ROWS: { readonly [F in Fix]: { readonly label: StringKey; readonly icon?: IconName } } = {

@@ -1,4 +1,5 @@
-import { fill, type Strings } from './strings';
+import { fill } from './fill';
+import type { Strings } from '../strings';
 
 /** Numbers, sizes and durations in the words of one locale. */
 export interface Format {

@@ -3,7 +3,7 @@ import type { PanelContext } from './context';
 import { element } from './element';
 import { icon } from './icon';
 import { utf8Length } from './size';
-import { fill } from './strings';
+import { fill } from './fill';
 
 /** Texts that are sent with the message but too long for the text field, each with its size. */
 export class HeldTexts {

@@ -1,5 +1,6 @@
 import { element } from './element';
-import { fill, type Strings } from './strings';
+import { fill } from './fill';
+import type { Strings } from '../strings';
 
 /** A character that can't be seen, shown by its code point. */
 export function hiddenCharacter(code: string, strings: Strings): HTMLElement {

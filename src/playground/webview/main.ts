@@ -11,7 +11,7 @@ import type { Port } from '../../webview/rpc';
 import { App } from './app';
 import { createFormat, usableLocale } from './format';
 import { parseSaved } from './saved';
-import { translated } from './strings';
+import { translated } from './translated';
 
 /** What VS Code gives a webview. */
 interface VsCodeApi {

@@ -5,7 +5,7 @@ import { icon } from './icon';
 import { prettyJson } from './json';
 import { revealedText } from './markdown/reveal';
 import type { Segment } from './segments';
-import { fill } from './strings';
+import { fill } from './fill';
 
 type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' }>;
 

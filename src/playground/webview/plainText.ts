@@ -2,7 +2,7 @@ import { element } from './element';
 import { reveal } from './markdown/reveal';
 import type { FrameJob, FrameQueue } from './frames';
 import { hiddenCharacter } from './hidden';
-import type { Strings } from './strings';
+import type { Strings } from '../strings';
 
 /** One line box holds this many characters at most: the browser lays out each segment by itself. */
 const SEGMENT = 4096;

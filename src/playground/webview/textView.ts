@@ -5,7 +5,7 @@ import { element, setText } from './element';
 import type { FrameJob } from './frames';
 import { BlockSplitter } from './markdown/blocks';
 import type { References } from './markdown/parse';
-import { fill } from './strings';
+import { fill } from './fill';
 
 /** So many blocks are skipped together by the browser when they are out of sight. */
 const CHUNK = 32;

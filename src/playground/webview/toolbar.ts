@@ -4,7 +4,7 @@ import type { PanelContext } from './context';
 import { element, setAttribute, setText } from './element';
 import { icon, type IconName } from './icon';
 import { revealedText } from './markdown/reveal';
-import { fill } from './strings';
+import { fill } from './fill';
 
 /** The row on top: model, version, connection; tokens used, new conversation, settings. */
 export class Toolbar {

@@ -6,7 +6,7 @@ import { copyButton } from './copyButton';
 import { element, setText } from './element';
 import { revealedText } from './markdown/reveal';
 import { answerText, segments } from './segments';
-import { fill } from './strings';
+import { fill } from './fill';
 import { TurnBody } from './turnBody';
 import { verdictView } from './verdictLine';
 

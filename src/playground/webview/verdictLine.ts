@@ -4,7 +4,7 @@ import { element } from './element';
 import { failureBlock, fixButtons } from './fixButtons';
 import { icon } from './icon';
 import { revealedText } from './markdown/reveal';
-import { fill } from './strings';
+import { fill } from './fill';
 import { fixesOf, plainCategory, VERDICT_ROWS, verdictText } from './verdicts';
 
 /**

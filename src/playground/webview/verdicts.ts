@@ -1,6 +1,6 @@
 import type { Fix, Outcome, Verdict } from '../conversation';
-import type { StringKey, Strings } from './strings';
-import { fill } from './strings';
+import type { StringKey, Strings } from '../strings';
+import { fill } from './fill';
 
 export type Tone = 'quiet' | 'warning' | 'error';
 

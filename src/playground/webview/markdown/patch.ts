@@ -2,7 +2,7 @@ import { CodeBlock } from '../codeBlock';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { hiddenCharacter } from '../hidden';
-import { fill } from '../strings';
+import { fill } from '../fill';
 import { childrenOf, sameHead, samePiece, type Element as Described, type Piece } from './tree';
 
 const codeBlocks = new WeakMap<Node, CodeBlock>();

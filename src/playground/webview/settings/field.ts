@@ -1,7 +1,7 @@
 import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element, setAttribute, setText } from '../element';
-import { fill } from '../strings';
+import { fill } from '../fill';
 
 /** What stands around the input of a setting: its name, a reset button when set, a note, an error. */
 export class Field {

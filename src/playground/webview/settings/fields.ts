@@ -1,6 +1,6 @@
 import type { PlaygroundSettings } from '../../conversation';
 import type { ModelInfo } from '../../protocol';
-import type { StringKey } from '../strings';
+import type { StringKey } from '../../strings';
 
 export type NumberKey = 'temperature' | 'topP' | 'topK' | 'maxOutputTokens';
 

@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../protocol';
 import type { PanelContext } from '../context';
 import { element } from '../element';
-import { fill } from '../strings';
+import { fill } from '../fill';
 import { Field } from './field';
 import { parseNumber, type NumberRow, type Parsed } from './fields';
 

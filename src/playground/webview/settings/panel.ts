@@ -4,7 +4,7 @@ import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { isComposing } from '../ime';
-import { fill } from '../strings';
+import { fill } from '../fill';
 import { MAX_STOP_LENGTH, formatStops, NUMBER_ROWS, parseStops, tidy } from './fields';
 import { NumberField } from './numberField';
 import { TextField } from './textField';

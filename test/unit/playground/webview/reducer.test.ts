@@ -9,7 +9,7 @@ import {
   type ViewEvent,
   type ViewState,
 } from '../../../../src/playground/webview/reducer';
-import { english } from '../../../../src/playground/webview/strings';
+import { english } from '../../../../src/playground/strings';
 
 const streamed: ModelTurn = {
   id: 'a1',

@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { VERDICTS, type Outcome } from '../../../../src/playground/conversation';
 import { createFormat, usableLocale } from '../../../../src/playground/webview/format';
 import { estimateTokens, utf8Length } from '../../../../src/playground/webview/size';
-import { english, fill, translated } from '../../../../src/playground/webview/strings';
+import { fill } from '../../../../src/playground/webview/fill';
+import { translated } from '../../../../src/playground/webview/translated';
+import { english } from '../../../../src/playground/strings';
 import {
   fixesOf,
   plainCategory,

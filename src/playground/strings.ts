@@ -1,6 +1,6 @@
 /**
- * Every text of the panel that is ours, in English. `{0}`, `{1}` are filled in. The host may pass
- * translations of the same keys as `strings` of the page's data.
+ * Every text of the panel that is ours, in English. `{0}`, `{1}` are filled in. The host
+ * passes translations of the same keys as `strings` of the page's data.
  */
 export const english = {
   // Toolbar
@@ -151,22 +151,3 @@ export const english = {
 
 export type StringKey = keyof typeof english;
 export type Strings = { readonly [K in StringKey]: string };
-
-/** The strings with what a translation brings; keys it lacks stay English, strays are dropped. */
-export function translated(translation: unknown): Strings {
-  if (typeof translation !== 'object' || translation === null) return english;
-  const source = translation as { readonly [key: string]: unknown };
-  const entries = Object.entries(english).map(([key, text]) => {
-    const other = Object.hasOwn(source, key) ? source[key] : undefined;
-    return [key, typeof other === 'string' && other !== '' ? other : text] as const;
-  });
-  return Object.fromEntries(entries) as Strings;
-}
-
-/** Fills `{0}`, `{1}` … of a text; a place without a value stays as it is. */
-export function fill(template: string, ...values: readonly (string | number)[]): string {
-  return template.replace(/\{(\d)\}/g, (place, index: string) => {
-    const value = values[Number(index)];
-    return value === undefined ? place : String(value);
-  });
-}
