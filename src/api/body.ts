@@ -4,6 +4,7 @@ import type { ServiceError } from './errors/serviceError';
 import { TransportError } from './errors/transportError';
 import { isObject, tryParse } from './json';
 import { tooLarge } from './pieces';
+import { redact } from './redact';
 import type { JsonObject } from './schema/row';
 import type { WireAnswer } from './transport';
 
@@ -34,11 +35,12 @@ export async function readJson(answer: WireAnswer): Promise<JsonObject> {
 export function notJson(answer: WireAnswer): TransportError {
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
   const html = /html/i.test(type);
+  const shown = (answer.redact ?? redact)(type);
   return new TransportError(
     'notJson',
     html
       ? "A web page came instead of the service's answer."
-      : `Something else than JSON came instead of the service's answer${type === '' ? '' : ` (${type})`}.`,
+      : `Something else than JSON came instead of the service's answer${shown === '' ? '' : ` (${shown})`}.`,
     {
       hint: html
         ? 'The network may want you to sign in first (open a page in the browser), or a proxy answered in place of the service. Then try again.'

@@ -1,6 +1,7 @@
 const MARK = '[redacted]';
 // Characters; what is shorter would take ordinary words out of the text.
 const SHORTEST = 4;
+const SHORTEST_BEGINNING = 8;
 
 // Values of these headers, as they stand in dumps (`name: value`), objects and JSON. `x-goog-user-project`
 // is no secret and stays.
@@ -20,13 +21,15 @@ const SHAPES: readonly RegExp[] = [
 
 /**
  * Takes secrets out of a text: by header name, by query parameter, by shape, and every one of `secrets`
- * by value, plain or percent-encoded.
+ * by value, plain or percent-encoded, and cut off at the end of the text.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
   for (const secret of secrets) {
     if (secret.length < SHORTEST || !secret.isWellFormed()) continue;
-    clean = clean.replaceAll(secret, MARK).replaceAll(encodeURIComponent(secret), MARK);
+    const encoded = encodeURIComponent(secret);
+    clean = clean.replaceAll(secret, MARK).replaceAll(encoded, MARK);
+    clean = withoutBeginning(withoutBeginning(clean, secret), encoded);
   }
   clean = clean.replaceAll(
     HEADERS,
@@ -35,6 +38,14 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   clean = clean.replaceAll(PARAMETERS, (_all, start: string) => `${start}${MARK}`);
   for (const shape of SHAPES) clean = clean.replaceAll(shape, MARK);
   return clean;
+}
+
+/** A text that was cut off in the middle of a secret, without what is left of that. */
+function withoutBeginning(text: string, secret: string): string {
+  for (let length = secret.length - 1; length >= SHORTEST_BEGINNING; length -= 1) {
+    if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + MARK;
+  }
+  return text;
 }
 
 /** A redactor that knows the secrets in use. */

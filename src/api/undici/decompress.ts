@@ -5,13 +5,13 @@ import { incomplete } from '../pieces';
 
 /**
  * Undoes gzip as it arrives: what the server flushed comes out at once. Other encodings were not asked
- * for and are refused.
+ * for and are refused by their name, which must be free of secrets.
  */
 export function decompress(
   body: AsyncIterable<Uint8Array>,
-  encoding: string | undefined,
+  encoding: string,
 ): AsyncIterable<Uint8Array> {
-  const name = encoding?.trim().toLowerCase() ?? '';
+  const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return body;
   if (name === 'gzip' || name === 'x-gzip') return gunzip(body);
   throw new TransportError(

@@ -1,4 +1,5 @@
 import { TransportError } from '../errors/transportError';
+import type { Redactor } from '../redact';
 import type { PlainRequest } from '../request';
 import type { Head } from './exchange';
 
@@ -13,13 +14,17 @@ export function redirectTarget(
   head: Head,
   from: URL,
   method: PlainRequest['method'],
+  redact: Redactor,
 ): URL | undefined {
   if (!REDIRECTS.includes(head.status)) return undefined;
   const location = head.headers.location ?? '';
   const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (!target || location === '') throw refuse(`${from.host} redirected to nowhere.`);
   if (target.origin !== from.origin) {
-    const place = target.host === '' ? target.protocol : target.origin;
+    // A host is in lower case, where a secret is no longer found.
+    const isClean = redact(location) === location;
+    const named = target.host === '' ? target.protocol : target.origin;
+    const place = isClean ? named : 'another place';
     throw refuse(
       `${from.host} redirected to ${place}, which was not followed: it would get the credential.`,
     );

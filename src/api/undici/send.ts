@@ -73,7 +73,8 @@ export class RunningSend {
       if (!this.#job.stream) this.#watchdog.watchIdle();
       this.#answering = this.#exchange;
       if (this.#answering?.complete) this.#end(undefined);
-      const body = decompress(this.#body(), head.headers['content-encoding']);
+      const encoding = this.#redact(head.headers['content-encoding'] ?? '');
+      const body = decompress(this.#body(), encoding);
       return { ...head, body, redact: this.#redact };
     } catch (error) {
       const failure = this.#failureOf(error, false);
@@ -91,7 +92,7 @@ export class RunningSend {
       const exchange = this.#start(prepared, url);
       const head = await exchange.head;
       this.#status = head.status;
-      const target = redirectTarget(head, url, this.#job.request.method);
+      const target = redirectTarget(head, url, this.#job.request.method, this.#redact);
       if (!target) return head;
       if (redirects === MOST_REDIRECTS) {
         throw new TransportError(

@@ -36,6 +36,14 @@ describe('redact', () => {
     assert.equal(redact('plain', ['', 'a']), 'plain');
   });
 
+  it('hides a secret that the end of the text cuts off', () => {
+    const secret = 'a-secret+of-many/letters';
+    assert.equal(redact('the key a-secret+of-', [secret]), 'the key [redacted]');
+    assert.equal(redact('?k=a-secret%2Bof-many%2', [secret]), '?k=[redacted]');
+    assert.equal(redact('a-secret+of- many', [secret]), 'a-secret+of- many');
+    assert.equal(redact('not a-s', [secret]), 'not a-s');
+  });
+
   it('keeps what is no secret', () => {
     const text =
       'x-goog-user-project: my-project\ncontent-type: application/json\nhttps://h/v1beta/models?pageSize=5&alt=sse at 10:15';
