@@ -84,12 +84,13 @@ function moreItem(node: MoreNode): vscode.TreeItem {
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
   const what = translate(kindRow(node.kind).title);
-  const label = vscode.l10n.t('{0} could not be listed.', what);
-  const item = new vscode.TreeItem(label, None);
   const text = plainText(errorText(node.error));
-  item.description = text;
+  // The reason comes first: a narrow side bar cuts what comes later, and the parent says what of.
+  const item = new vscode.TreeItem(text, None);
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  item.accessibilityInformation = { label: `${label} ${text}` };
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0} could not be listed. {1}', what, text),
+  };
   item.command = commandOn(node, 'showError', vscode.l10n.t('Show Details'));
   return item;
 }

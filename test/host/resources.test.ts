@@ -167,8 +167,8 @@ describe('resources', () => {
       assert.deepEqual(others, []);
       assert.equal(row?.node, 'error');
       const item = await tree.getTreeItem(row);
-      assert.equal(item.label, 'Models could not be listed.');
-      assert.match(String(item.description), /127\.0\.0\.1/);
+      assert.match(String(item.label), /127\.0\.0\.1/);
+      assert.match(item.accessibilityInformation?.label ?? '', /^Models could not be listed\. /);
       assert.match(item.contextValue ?? '', /can:showError can:refresh/);
       assert.equal(item.command?.command, 'generativeLanguage.showError');
     } finally {

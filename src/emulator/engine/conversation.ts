@@ -28,12 +28,15 @@ export function isModel(content: Content | undefined): boolean {
   return content?.role === 'model';
 }
 
-/** The text of a turn without thoughts. */
+/**
+ * The text of a turn without thoughts. The parts of an answer are pieces of one text; those of a message
+ * are texts of their own.
+ */
 export function textOf(content: Content | undefined): string {
   return (content?.parts ?? [])
     .filter((part) => part.thought !== true)
-    .map((part) => part.text ?? '')
-    .join('');
+    .flatMap((part) => part.text || [])
+    .join(isModel(content) ? '' : '\n');
 }
 
 function asksToContinue(content: Content): boolean {

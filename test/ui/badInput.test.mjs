@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { startEmulator } from './support/emulator.mjs';
+import { Playground } from './support/playground.mjs';
+import { answerInput, modelRow, openPlayground } from './support/steps.mjs';
+
+const PASTED = 10 * 1024 * 1024;
+
+/** Answers every request like a network that wants its user to sign in first, or not at all. */
+async function startBrokenService() {
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/v1beta/models')) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { endpoint: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+describe('bad input', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
+  /** @type {{ endpoint: string, close: () => void }} */
+  let broken;
+
+  before(async () => {
+    [emulator, broken] = await Promise.all([
+      startEmulator(['--models', '2500', '--latency', '0', '--rate', '0']),
+      startBrokenService(),
+    ]);
+    const connections = [
+      { id: 'portal00', name: 'Captive portal', endpoint: broken.endpoint, auth: 'none' },
+      { id: 'nothing0', name: 'Nobody there', endpoint: 'http://127.0.0.1:9', auth: 'none' },
+    ];
+    const settings = {
+      'generativeLanguage.connections': connections,
+      'generativeLanguage.activeConnection': 'portal00',
+    };
+    workbench = await openWorkbench({ settings });
+  });
+  after(async () => {
+    await workbench.close();
+    await emulator.stop();
+    broken.close();
+  });
+
+  /** @param {string} name */
+  async function switchTo(name) {
+    await workbench.palette('Generative Language: Switch Connection…');
+    const list = workbench.page.locator('.quick-input-list .monaco-list-row');
+    await list.filter({ hasText: name }).first().click();
+  }
+
+  it('says where the list would be that HTML came instead of JSON, and offers to retry', async () => {
+    const sidebar = await workbench.openView();
+    const row = sidebar.getByRole('treeitem', { name: /JSON|web page|HTML/ });
+    await row.waitFor();
+    await row.hover();
+    await workbench.screenshot('error-html');
+    await row.getByRole('button', { name: 'Refresh' }).waitFor();
+  });
+
+  it('says that nobody listens at an endpoint', async () => {
+    await switchTo('Nobody there');
+    const sidebar = workbench.page.locator('.part.sidebar');
+    await sidebar.getByRole('treeitem', { name: /127\.0\.0\.1:9/ }).waitFor();
+    await workbench.screenshot('error-unreachable');
+  });
+
+  it('refuses a key that is none, and keeps one that the service refused to be corrected', async () => {
+    await workbench.palette('Generative Language: Add API Key for Another Endpoint…');
+    await answerInput(workbench, 'Address of the service', 'https://user:secret@example.com');
+    const widget = workbench.page.locator('.quick-input-widget:visible');
+    await widget
+      .getByText(/user|password/i)
+      .first()
+      .waitFor();
+    await workbench.screenshot('key-endpoint-refused');
+    await answerInput(workbench, 'Add API Key for Another Endpoint', emulator.baseUrl);
+    await answerInput(workbench, 'Name of the connection', 'Local emulator');
+    await answerInput(workbench, 'API key for', 'schlüssel');
+    await widget
+      .getByText(/can’t be used/)
+      .first()
+      .waitFor();
+    assert.equal(await widget.locator('input').first().getAttribute('type'), 'password');
+    await workbench.screenshot('key-not-ascii');
+    await answerInput(workbench, 'can’t be used', emulator.apiKey);
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await workbench.page
+      .getByRole('button', { name: /Local emulator/ })
+      .first()
+      .waitFor();
+  });
+
+  it('pages through 2,500 models', async () => {
+    const view = workbench.page.locator('.part.sidebar .monaco-list').first();
+    for (const left of [2, 1]) {
+      await view.focus();
+      await workbench.page.keyboard.press('End');
+      await modelRow(workbench, 'Load more').waitFor();
+      if (left === 2) await workbench.screenshot('load-more');
+      await workbench.page.keyboard.press('Enter');
+      await modelRow(workbench, 'Load more').waitFor({ state: 'detached' });
+    }
+    await view.focus();
+    await workbench.page.keyboard.press('End');
+    await modelRow(workbench, '.*2500|.*2499').waitFor();
+    await workbench.screenshot('all-models');
+  });
+
+  it('keeps 10 MB of pasted text that no model takes', async () => {
+    const playground = await openPlayground(workbench);
+    await workbench.page.evaluate(
+      'navigator.clipboard.writeText("0123456789 abcd ".repeat(' + PASTED / 16 + '))',
+    );
+    await playground.composer.focus();
+    await workbench.page.keyboard.press('Control+v');
+    await playground.frame
+      .getByText(/10\.\d MB/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('paste-10-mb');
+    await workbench.page.keyboard.press('Enter');
+    await playground.last.getByText(/exceeds the maximum number of tokens/).waitFor();
+    assert.equal(await playground.turns.count(), 2);
+    await playground.turns
+      .first()
+      .getByRole('button', { name: /Show all/ })
+      .waitFor();
+    await workbench.screenshot('paste-10-mb-refused');
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('says in the conversation that the key has expired, and how to fix it', async () => {
+    const playground = await openPlayground(workbench);
+    await playground.send('Hello');
+    await playground.ended('Complete');
+    await emulator.control('key', { expired: true });
+    await playground.send('Are you still there?');
+    await playground.last
+      .getByText(/API key/)
+      .first()
+      .waitFor();
+    await playground.last.getByRole('button', { name: 'Add API Key…' }).waitFor();
+    await workbench.screenshot('error-key-expired');
+    await emulator.control('key', { expired: false });
+    await playground.last.getByRole('button', { name: 'Retry' }).click();
+    await playground.ended('Complete');
+  });
+
+  it('says that a model has vanished, and offers another', async () => {
+    const playground = new Playground(workbench);
+    await emulator.control('faults', {
+      kind: 'status',
+      operation: 'models.streamGenerateContent',
+      status: 404,
+      message: 'models/emulator-flash is not found for API version v1beta.',
+    });
+    await playground.send('And now?');
+    await playground.last.getByRole('button', { name: 'Choose Model' }).waitFor();
+    await workbench.screenshot('error-model-vanished');
+  });
+
+  it('keeps the text of a connection that was lost', async () => {
+    const playground = new Playground(workbench);
+    await playground.send('A list of three things [[reset]]');
+    await playground.ended(/Connection lost/);
+    assert.ok(((await playground.last.textContent()) ?? '').length > 60);
+    await playground.last.getByRole('button', { name: 'Retry' }).waitFor();
+    await workbench.screenshot('connection-lost');
+  });
+
+  it('keeps a conversation file that cannot be read aside, and says so', async () => {
+    const playground = new Playground(workbench);
+    await playground.composer.fill('A draft');
+    const folder = await conversations();
+    const [file] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    assert.ok(file);
+    await mkdir(folder, { recursive: true });
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), '{ "format": 1');
+    await workbench.reload();
+    const restored = new Playground(workbench);
+    await restored.frame
+      .getByText(/conversation is damaged/)
+      .first()
+      .waitFor();
+    const kept = (await readdir(folder)).filter((name) => name.includes('corrupt'));
+    assert.ok(kept.length > 0);
+    await workbench.screenshot('conversation-corrupt');
+  });
+
+  async function conversations() {
+    const names = await readdir(workbench.home, { recursive: true });
+    const found = names.find((name) => name.endsWith('/conversations'));
+    assert.ok(found, 'No folder of conversations.');
+    return join(workbench.home, found);
+  }
+});
