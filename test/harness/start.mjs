@@ -19,7 +19,8 @@ const HELP = `Opens VS Code with the extension on its built-in emulator, and sta
   --port N   Port of VS Code in the browser; by default the one of the last time, where it is free.
   --help     This text.
 
-VSCODE_PATH names the executable of a desktop VS Code. Its data of this run is kept in .vscode-test/start.`;
+VSCODE_PATH names the executable of a desktop VS Code. START_DATA names the folder for VS Code's data, which
+is kept from one start to the next; .vscode-test/start by default.`;
 
 async function main() {
   const { values } = parseArgs({

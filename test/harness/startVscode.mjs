@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stop as stopEsbuild } from 'esbuild';
 import { buildProduct } from '../../esbuild.mjs';
@@ -22,7 +22,7 @@ import {
 } from './vscodeServer.mjs';
 
 /** Conversations, settings and the like of earlier starts. */
-const HOME = join(CACHE, 'start');
+const HOME = resolve(process.env['START_DATA'] ?? join(CACHE, 'start'));
 
 const SETTINGS = { 'generativeLanguage.activeConnection': 'emulator' };
 
