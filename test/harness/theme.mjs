@@ -1,5 +1,3 @@
-import { writeSettings } from './vscodeServer.mjs';
-
 /** The themes that a user may have: VS Code's own name of each, and the class that its window then has. */
 export const THEMES = Object.freeze({
   dark: { name: 'Dark Modern', class: 'dark_modern-json' },
@@ -9,19 +7,3 @@ export const THEMES = Object.freeze({
 });
 
 /** @typedef {keyof typeof THEMES} Theme */
-
-/**
- * Chooses the colours as a user does, once VS Code has loaded its default theme: a server's window reads
- * the user's settings too late for the first one, and never looks at them again until they change.
- * @param {import('playwright-core').Page} page
- * @param {string} settingsFile
- * @param {Theme} theme
- */
-export async function applyTheme(page, settingsFile, theme) {
-  await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
-  const wanted = page.locator(`.monaco-workbench[class*="${THEMES[theme].class}"]`);
-  if ((await wanted.count()) > 0) return;
-  await writeSettings(settingsFile, { 'workbench.colorTheme': 'Visual Studio Light' });
-  await writeSettings(settingsFile, { 'workbench.colorTheme': THEMES[theme].name });
-  await wanted.waitFor();
-}

@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openBrowser } from './browser.mjs';
-import { ROOT, SHOTS } from './paths.mjs';
+import { SHOTS } from './paths.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
-import { applyTheme } from './theme.mjs';
+import { linkSource } from './sourceLink.mjs';
+import { THEMES } from './theme.mjs';
 import { NO_GALLERY, installExtension, startBareServer, startFullServer } from './vscodeServer.mjs';
 import { workbenchAddress } from './vscode-in-browser.mjs';
 
@@ -36,20 +37,21 @@ export async function openWorkbench(options = {}) {
   await Promise.all(
     [...Object.values(folders), folder].map((path) => mkdir(path, { recursive: true })),
   );
+  const settings = { 'workbench.colorTheme': THEMES[theme].name, ...options.settings };
   const isSource = extensionFrom === 'source';
   if (!isSource) {
     await installExtension(vscode, extensionFrom, folders);
   }
   const server = isSource
-    ? await startBareServer(vscode, { ...folders, settings: options.settings ?? {} })
+    ? await startBareServer(vscode, { ...folders, settings })
     : await startFullServer(vscode, {
         ...folders,
-        settings: options.settings ?? {},
+        settings,
         env: NO_GALLERY,
       });
   const address = workbenchAddress(server, {
     folder,
-    ...(isSource ? { extension: ROOT } : {}),
+    ...(isSource ? { extension: await linkSource() } : {}),
   });
   const browser = await openBrowser(chromium, options).catch(async (error) => {
     await server.stop();
@@ -57,8 +59,7 @@ export async function openWorkbench(options = {}) {
   });
   const page = await browser.context.newPage();
   page.setDefaultTimeout(LIMIT);
-  const settingsFile = join(folders.home, isSource ? 'data/User' : 'User', 'settings.json');
-  const workbench = new Workbench({ home, folder, page, server, browser, settingsFile, theme });
+  const workbench = new Workbench({ home, folder, page, server, browser, theme: THEMES[theme] });
   try {
     await page.goto(address);
     await workbench.ready();
@@ -82,18 +83,16 @@ export class Workbench {
    *   page: import('playwright-core').Page,
    *   server: import('./vscodeServer.mjs').RunningServer,
    *   browser: import('./browser.mjs').RunningBrowser,
-   *   settingsFile: string,
-   *   theme: import('./theme.mjs').Theme,
+   *   theme: { readonly class: string },
    * }} parts
    */
-  constructor({ home, folder, page, server, browser, settingsFile, theme }) {
+  constructor({ home, folder, page, server, browser, theme }) {
     this.home = home;
     this.folder = folder;
     this.page = page;
     this.context = browser.context;
     this.server = server;
     this.browser = browser;
-    this.settingsFile = settingsFile;
     this.theme = theme;
     page.on('console', (message) => this.consoleLines.push(`${message.type()} ${message.text()}`));
     page.on('pageerror', (error) =>
@@ -105,7 +104,7 @@ export class Workbench {
   async ready() {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
     await this.page.locator('.monaco-workbench .part.activitybar .action-item').first().waitFor();
-    await applyTheme(this.page, this.settingsFile, this.theme);
+    await this.page.locator(`.monaco-workbench[class*="${this.theme.class}"]`).waitFor();
   }
 
   /**

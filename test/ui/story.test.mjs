@@ -88,7 +88,10 @@ describe('the story of a new user', () => {
     await playground.last.getByRole('button', { name: 'Continue' }).click();
     await playground.stop.waitFor();
     await playground.ended(/Complete|Cut by the token limit/);
-    assert.ok(((await playground.last.textContent()) ?? '').length > before);
+    const after = (await playground.last.textContent()) ?? '';
+    assert.ok(after.length > before);
+    // The rest of the same answer, and not an answer to the request for it.
+    assert.equal(after.split('This is turn').length, 2, after);
   });
 
   it('finds everything again after reloading the window', async () => {

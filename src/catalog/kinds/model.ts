@@ -33,8 +33,8 @@ function tooltip(resource: JsonObject): readonly TooltipRow[] {
   };
   add('Name', model.name);
   add('Version', model.version);
-  add('Input limit (tokens)', model.inputTokenLimit);
-  add('Output limit (tokens)', model.outputTokenLimit);
+  add('Input limit (tokens)', model.inputTokenLimit?.toLocaleString('en'));
+  add('Output limit (tokens)', model.outputTokenLimit?.toLocaleString('en'));
   add('Methods', model.supportedGenerationMethods?.join(', '));
   add('Default temperature', model.temperature);
   add('Highest temperature', model.maxTemperature);

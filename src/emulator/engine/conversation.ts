@@ -20,9 +20,10 @@ export interface Conversation {
   readonly responses: readonly Message<'FunctionResponse'>[];
 }
 
-const CONTINUE = /^\s*(please,?\s+)?(continue|go on|keep going|carry on)\b/i;
+const CONTINUE =
+  /^\s*(your (last )?answer was (cut|cut off|interrupted)[.,:]?\s+)?(please,?\s+)?(continue|go on|keep going|carry on)\b/i;
 /** Longer texts that begin so are prompts of their own. */
-const CONTINUE_LENGTH = 120;
+const CONTINUE_LENGTH = 200;
 
 export function isModel(content: Content | undefined): boolean {
   return content?.role === 'model';

@@ -43,8 +43,8 @@ describe('kinds', () => {
     assert.deepEqual(rows, [
       ['Name', 'models/flash'],
       ['Version', '001'],
-      ['Input limit (tokens)', '1048576'],
-      ['Output limit (tokens)', '8192'],
+      ['Input limit (tokens)', '1,048,576'],
+      ['Output limit (tokens)', '8,192'],
       ['Methods', 'generateContent, countTokens'],
       ['Default temperature', '1'],
       ['Default top-p', '0.95'],

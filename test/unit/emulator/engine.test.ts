@@ -1,44 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { countTokens, pieces, takeTokens } from '../../../src/emulator/engine/tokens';
-import { ask, errorOf, generate, textOf, useEmulator, type Generated } from './wire';
-
-const user = (text: string): JsonObject => ({ role: 'user', parts: [{ text }] });
-const model = (text: string): JsonObject => ({ role: 'model', parts: [{ text }] });
-const partsOf = (answer: Generated): readonly JsonObject[] =>
-  answer.candidates?.[0]?.content?.parts ?? [];
-
-describe('emulator: tokens', () => {
-  it('cuts a text without losing or splitting a character', () => {
-    const texts = [
-      '',
-      ' ',
-      'Hello, world!',
-      'a  b\n\n c',
-      '漢字と🚀🚀 emoji',
-      'naïve café 12345',
-      '\ud800x',
-    ];
-    for (const text of texts) {
-      const cut = pieces(text, 5);
-      assert.equal(cut.map((piece) => piece.text).join(''), text);
-      assert.equal(
-        cut.reduce((sum, piece) => sum + piece.tokens, 0),
-        countTokens(text),
-      );
-      assert.equal(takeTokens(text, 1000).text, text);
-    }
-    assert.equal(takeTokens('🚀🚀', 1).text, '🚀');
-    assert.deepEqual(takeTokens('one two three', 2), { text: 'one two', tokens: 2 });
-  });
-
-  it('comes to about four characters a token in plain prose', () => {
-    const prose =
-      'The quick brown fox jumps over the lazy dog, and then it goes back to its den. '.repeat(20);
-    const ratio = prose.length / countTokens(prose);
-    assert.ok(ratio > 3 && ratio < 5, String(ratio));
-  });
-});
+import { model, user } from './contents';
+import { ask, generate, textOf, useEmulator } from './wire';
 
 describe('emulator: answers', () => {
   const emulator = useEmulator();
@@ -88,6 +51,19 @@ describe('emulator: answers', () => {
       contents.push(...asked.slice(contents.length), model(textOf(next)));
     }
     assert.equal(said, textOf(whole));
+  });
+
+  it('goes on for whoever asks for the rest in more words', async () => {
+    const question = user('List the steps of baking bread');
+    const config = { generationConfig: { maxOutputTokens: 12 } };
+    const cut = textOf(await generate(emulator(), { contents: [question], ...config }));
+    const whole = textOf(await generate(emulator(), { contents: [question] }));
+    const asked =
+      'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
+    const rest = textOf(
+      await generate(emulator(), { contents: [question, model(cut), user(asked)] }),
+    );
+    assert.equal(cut + rest, whole);
   });
 
   it('goes on after a model turn that came from elsewhere', async () => {
@@ -171,163 +147,6 @@ describe('emulator: answers', () => {
     assert.equal(textOf(word), 'bad');
   });
 });
-
-describe('emulator: function calls', () => {
-  const emulator = useEmulator();
-  const tools = [
-    {
-      functionDeclarations: [
-        {
-          name: 'get_weather',
-          description: 'Weather of a city',
-          parameters: {
-            type: 'OBJECT',
-            required: ['city'],
-            properties: { city: { type: 'STRING' }, days: { type: 'INTEGER', minimum: 1 } },
-          },
-        },
-        { name: 'now', description: 'The time' },
-      ],
-    },
-  ];
-  const call = async (
-    text: string,
-    mode?: string,
-    extra: object = {},
-  ): Promise<readonly JsonObject[]> => {
-    const functionCallingConfig = { ...(mode ? { mode } : {}), ...extra };
-    const answer = await generate(emulator(), {
-      contents: [user(text)],
-      tools,
-      toolConfig: { functionCallingConfig },
-    });
-    assert.equal(answer.candidates?.[0]?.finishReason, 'STOP');
-    return partsOf(answer).flatMap((part) =>
-      part.functionCall ? [part.functionCall as JsonObject] : [],
-    );
-  };
-
-  it('calls what the prompt names, with arguments that fit', async () => {
-    const [first] = await call('What is the weather in Oslo for 3 days?');
-    assert.equal(first?.name, 'get_weather');
-    assert.deepEqual(first.args, { city: 'Oslo', days: 3 });
-    const both = await call('Use get_weather and now, please');
-    assert.deepEqual(
-      both.map((one) => one.name),
-      ['get_weather', 'now'],
-    );
-  });
-
-  it('follows the mode', async () => {
-    assert.deepEqual(await call('Hello there'), []);
-    assert.deepEqual(await call('What is the weather?', 'NONE'), []);
-    assert.equal((await call('Hello there', 'ANY')).length, 1);
-    const allowed = await call('What is the weather?', 'ANY', { allowedFunctionNames: ['now'] });
-    assert.deepEqual(
-      allowed.map((one) => one.name),
-      ['now'],
-    );
-  });
-
-  it('answers in text once the result came', async () => {
-    const contents = [
-      user('What is the weather in Oslo?'),
-      { role: 'model', parts: [{ functionCall: { name: 'get_weather', args: { city: 'Oslo' } } }] },
-      {
-        role: 'user',
-        parts: [{ functionResponse: { name: 'get_weather', response: { sky: 'clear' } } }],
-      },
-    ];
-    const answer = await generate(emulator(), { contents, tools });
-    assert.match(textOf(answer), /`get_weather` answered:[^]*"sky": "clear"[^]*weather in Oslo/);
-  });
-});
-
-describe('emulator: thoughts', () => {
-  const emulator = useEmulator();
-  const path = '/v1beta/models/emulator-pro:generateContent';
-  const thinking = { thinkingConfig: { includeThoughts: true } };
-
-  it('shows them apart from the answer, counts them, and signs', async () => {
-    const answer = await generate(
-      emulator(),
-      { contents: [user('Hello')], generationConfig: thinking },
-      'emulator-pro',
-    );
-    const [first, last] = [partsOf(answer).at(0), partsOf(answer).at(-1)];
-    assert.equal(first?.thought, true);
-    assert.equal(last?.thought, undefined);
-    assert.match(last?.thoughtSignature as string, /^[\w+/]{32}$/);
-    const usage = answer.usageMetadata ?? {};
-    assert.ok((usage.thoughtsTokenCount ?? 0) > 0);
-    assert.equal(
-      usage.totalTokenCount,
-      (usage.promptTokenCount ?? 0) +
-        (usage.candidatesTokenCount ?? 0) +
-        (usage.thoughtsTokenCount ?? 0),
-    );
-  });
-
-  it('hides them unless asked, and does not think with a budget of 0', async () => {
-    const hidden = await generate(emulator(), 'Hello', 'emulator-pro');
-    assert.equal(
-      partsOf(hidden).some((part) => part.thought),
-      false,
-    );
-    assert.ok((hidden.usageMetadata?.thoughtsTokenCount ?? 0) > 0);
-    const none = await generate(
-      emulator(),
-      { contents: [user('Hello')], generationConfig: { thinkingConfig: { thinkingBudget: 0 } } },
-      'emulator-pro',
-    );
-    assert.equal(none.usageMetadata?.thoughtsTokenCount, undefined);
-  });
-
-  it('takes a signature back as it was, and refuses one that changed', async () => {
-    const first = await generate(emulator(), 'Hello', 'emulator-pro');
-    const content = first.candidates?.[0]?.content as JsonObject;
-    const parts = partsOf(first);
-    const again = { contents: [user('Hello'), content, user('And now?')] };
-    assert.match(textOf(await generate(emulator(), again, 'emulator-pro')), /turn 2/);
-    const good = parts.at(-1)?.thoughtSignature as string;
-    for (const bad of [`A${good.slice(1)}`, good.slice(0, 16), '', 'AAAA']) {
-      const changed = parts.map((part) =>
-        'thoughtSignature' in part ? { ...part, thoughtSignature: bad } : part,
-      );
-      const body = {
-        contents: [user('Hello'), { role: 'model', parts: changed }, user('And now?')],
-      };
-      const answer = await ask(emulator(), path, { body });
-      const expected = good === bad ? 200 : 400;
-      assert.equal(answer.status, expected, answer.text);
-      assert.equal(errorOf(answer).message, 'Corrupted thought signature.');
-    }
-  });
-
-  it('insists on the signature of a call of the current turn, with the strict model', async () => {
-    const tools = [{ functionDeclarations: [{ name: 'now', description: 'The time' }] }];
-    const asked = { contents: [user('Use now')], tools };
-    const first = await generate(emulator(), asked, 'emulator-pro-preview');
-    const [part] = partsOf(first);
-    const result = {
-      role: 'user',
-      parts: [{ functionResponse: { name: 'now', response: { time: '12:00' } } }],
-    };
-    const next = (parts: readonly unknown[]): JsonObject =>
-      ({
-        contents: [user('Use now'), { role: 'model', parts }, result],
-        tools,
-      }) as unknown as JsonObject;
-    assert.match(textOf(await generate(emulator(), next([part]), 'emulator-pro-preview')), /12:00/);
-    const body = next([{ functionCall: part?.functionCall }]);
-    const refused = await ask(emulator(), '/v1beta/models/emulator-pro-preview:generateContent', {
-      body,
-    });
-    assert.equal(refused.status, 400);
-    assert.match(errorOf(refused).message, /missing a thought_signature in functionCall parts/);
-  });
-});
-
 describe('emulator: legacy models', () => {
   const emulator = useEmulator();
   const call = async (path: string, body: object): Promise<JsonObject> => {
