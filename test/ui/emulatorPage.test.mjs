@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openBrowser } from '../harness/browser.mjs';
+import { listeners, listenersOf } from '../harness/listeners.mjs';
+import { ROOT } from '../harness/paths.mjs';
+import { provisionChromium } from '../harness/provisionChromium.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { ATTEMPTS, OWN_ATTEMPTS } from './support/pageAttempts.mjs';
+
+/** Another name of this machine, as a site has that rebinds its own name. */
+const REBOUND = 'evil.example';
+
+/**
+ * @typedef {object} Started
+ * @property {number} pid
+ * @property {string} baseUrl
+ * @property {string} apiKey
+ * @property {string} controlToken
+ * @property {() => Promise<void>} stop
+ */
+
+/** @returns {Promise<Started>} */
+async function start() {
+  const child = spawn(process.execPath, [join(ROOT, 'dist/emulator.js'), '--until-input-ends'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  assert.ok(child.pid);
+  return {
+    ...JSON.parse(line),
+    pid: child.pid,
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+describe('a web page that attacks the emulator', () => {
+  /** @type {Started} */
+  let emulator;
+  /** @type {import('node:http').Server} */
+  let site;
+  /** @type {number} */
+  let sitePort;
+  /** @type {import('../harness/browser.mjs').RunningBrowser} */
+  let browser;
+  /** @type {import('playwright-core').Page} */
+  let page;
+  /** Heads of answers, as they came over the wire. @type {{ [name: string]: string }[]} */
+  let heads;
+  /** @type {string} */
+  let stateBefore;
+
+  /**
+   * @param {string} path
+   * @param {string} [method]
+   */
+  async function control(path, method = 'GET') {
+    const headers = { 'x-emulator-control': emulator.controlToken };
+    const answer = await fetch(`${emulator.baseUrl}/emulator/${path}`, { method, headers });
+    assert.equal(answer.status, 200);
+    return await answer.json();
+  }
+
+  before(async () => {
+    emulator = await start();
+    site = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>Elsewhere</title>');
+    });
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    sitePort = /** @type {import('node:net').AddressInfo} */ (site.address()).port;
+    const chromium = await provisionChromium();
+    const rules = `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`;
+    browser = await openBrowser({ ...chromium, args: [...chromium.args, rules] });
+  });
+  beforeEach(async () => {
+    page = await browser.context.newPage();
+    const session = await browser.context.newCDPSession(page);
+    await session.send('Network.enable');
+    heads = [];
+    session.on('Network.responseReceivedExtraInfo', ({ headers }) => heads.push(headers));
+    await control('log', 'DELETE');
+    stateBefore = JSON.stringify(await control('state'));
+  });
+  afterEach(async () => {
+    for (const open of browser.context.pages()) await open.close();
+    const names = heads.flatMap((head) => Object.keys(head));
+    assert.deepEqual(
+      names.filter((name) => /^access-control-/i.test(name)),
+      [],
+    );
+    assert.equal(JSON.stringify(await control('state')), stateBefore);
+  });
+  after(async () => {
+    await browser?.close();
+    site?.closeAllConnections();
+    site?.close();
+    await emulator?.stop();
+  });
+
+  /** What the emulator was asked and how it answered; control requests are not in its log. */
+  async function log() {
+    const { entries } = await control('log');
+    /** @type {{ method: string, status: number, operation?: string, headers: { [name: string]: string } }[]} */
+    const requests = entries;
+    return requests;
+  }
+
+  /**
+   * Makes an attempt from the page, with everything that could help it.
+   * @param {import('./support/pageAttempts.mjs').Attempt} attempt
+   * @param {number} status How the emulator must answer whatever arrives.
+   */
+  async function attempt({ run, detail = '', isUnlogged = false }, status) {
+    await control('log', 'DELETE');
+    const { baseUrl, apiKey, controlToken } = emulator;
+    const known = { baseUrl, apiKey, controlToken, detail };
+    assert.equal(await page.evaluate(run, known), 'nothing');
+    await expectSoon(async () => {
+      const requests = await log();
+      const isThere = isUnlogged || requests.length > 0;
+      return isThere && requests.every((request) => request.status !== undefined);
+    }, 'Nothing arrived at the emulator.');
+    for (const request of await log()) {
+      assert.equal(request.status, status, JSON.stringify(request));
+      assert.equal(request.operation, undefined);
+    }
+  }
+
+  // The same site on another port, another site, and a site whose name leads to this machine.
+  for (const host of ['127.0.0.1', 'localhost', REBOUND]) {
+    for (const one of ATTEMPTS) {
+      it(`gets nothing from ${host} with ${one.title}, although it knows the key`, async () => {
+        await page.goto(`http://${host}:${sitePort}/`);
+        await attempt(one, 403);
+      });
+    }
+  }
+
+  for (const one of OWN_ATTEMPTS) {
+    it(`changes nothing from the emulator’s own origin with ${one.title}`, async () => {
+      // Any answer will do: its document has the origin.
+      await page.goto(`${emulator.baseUrl}/v1beta/models`);
+      await attempt(one, 415);
+    });
+  }
+
+  it('gets nothing under a name that leads to this machine', async () => {
+    const { port } = new URL(emulator.baseUrl);
+    const answer = await page.goto(
+      `http://${REBOUND}:${port}/v1beta/models?key=${emulator.apiKey}`,
+    );
+    assert.equal(answer?.status(), 403);
+    const [request] = await log();
+    assert.equal(request?.headers['host'], `${REBOUND}:${port}`);
+    assert.equal(request.operation, undefined);
+  });
+
+  it('would have been seen: a request of the emulator’s own page is answered', async () => {
+    const answer = await page.goto(`${emulator.baseUrl}/v1beta/models?key=${emulator.apiKey}`);
+    assert.equal(answer?.status(), 200);
+    assert.equal((await log()).at(-1)?.operation, 'models.list');
+    assert.ok(heads.length > 0, 'No answer of the emulator was seen.');
+  });
+});
+
+describe('the emulator’s port', () => {
+  it('is on 127.0.0.1 only, another one at each start, and gone after the end', async () => {
+    const both = [await start(), await start()];
+    const ports = both.map(({ baseUrl }) => Number(new URL(baseUrl).port));
+    try {
+      assert.notEqual(ports[0], ports[1]);
+      for (const [index, { pid }] of both.entries()) {
+        assert.deepEqual(
+          listenersOf(pid).map(({ address, port }) => ({ address, port })),
+          [{ address: '127.0.0.1', port: ports[index] }],
+        );
+      }
+      assert.equal(listeners().filter(({ port }) => ports.includes(port)).length, 2);
+    } finally {
+      for (const { stop } of both) await stop();
+    }
+    assert.deepEqual(
+      listeners().filter(({ port }) => ports.includes(port)),
+      [],
+    );
+  });
+});
