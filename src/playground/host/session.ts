@@ -17,13 +17,8 @@ import { requestBody, unsentSettings } from './requestBody';
 import type { SessionServices } from './services';
 import { settled, type Mode } from './settled';
 import { connectionOf, versionOf } from './setup';
-import {
-  lastAnswer,
-  newConversation,
-  withoutLastAnswer,
-  withTurn,
-  withUserTurn,
-} from './transcript';
+import { lastAnswer, newConversation } from './transcript';
+import { withoutLastAnswer, withTurn, withUserTurn } from './transcript';
 import { hasAnswer } from './verdict';
 
 /** An answer that is under way. */
@@ -238,11 +233,10 @@ export class Session implements Disposable {
     });
     const prepare = async (): Promise<Prepared> => {
       const prepared = await this.#prepare(asked, mode);
-      if (!existing)
-        ({
-          version,
-          input: { model },
-        } = prepared);
+      if (!existing) {
+        version = prepared.version;
+        model = prepared.input.model;
+      }
       return prepared;
     };
     document.stream(current);
@@ -274,8 +268,8 @@ export class Session implements Disposable {
       });
     }
     this.#document.adopt((head) => ({ ...head, connection }));
-    const goOn = mode.kind === 'continue';
-    const { input, leftOut } = requestBody({ ...asked, model }, version, { goOn });
+    const options = { goOn: mode.kind === 'continue' };
+    const { input, leftOut } = requestBody({ ...asked, model }, version, options);
     if (this.#noticeFields(leftOut)) this.emitState();
     await lastUsed.save({ ...asked, connection, model });
     return { client: await clients.get(connection), input, version };
@@ -291,8 +285,8 @@ export class Session implements Disposable {
   }
 
   #noticeFields(leftOut: readonly string[]): boolean {
-    const { l10n } = this.#services;
-    return this.#notices.set('fields', leftOutNotice(leftOut, this.target.version, l10n));
+    const notice = leftOutNotice(leftOut, this.target.version, this.#services.l10n);
+    return this.#notices.set('fields', notice);
   }
 
   #onSetupChanged(): void {
