@@ -161,7 +161,19 @@ export class App {
     if (news !== undefined) this.#status.announce(news);
     if (before?.conversation === panel.conversation) return;
     this.#changed();
-    if (!before || !this.#settings.element.contains(document.activeElement)) this.#composer.focus();
+    if (!this.#settings.element.contains(document.activeElement)) this.#takeFocus();
+  }
+
+  /** Focuses the composer, if need be once VS Code gives the page the focus: it is never stolen. */
+  #takeFocus(): void {
+    if (document.hasFocus()) {
+      this.#composer.focus();
+      return;
+    }
+    const take = (): void => {
+      if (document.activeElement === document.body) this.#composer.focus();
+    };
+    window.addEventListener('focus', take, { once: true });
   }
 
   #showComposer(): void {
