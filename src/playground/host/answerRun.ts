@@ -10,6 +10,7 @@ import { describeWithCauses } from '../../platform/report';
 import type { Log } from '../../platform/log';
 import type { Outcome } from '../conversation';
 import { describeFailure, isPromptRefused } from './failure';
+import { readPiece } from './readPiece';
 import { judge, type Ending } from './verdict';
 
 type Content = Message<'Content'>;
@@ -77,7 +78,7 @@ export class AnswerRun {
       this.#sentAt = this.#parts.clock.monotonic();
       for await (const piece of client.stream(OPERATION, input, { signal, version })) {
         if (signal.aborted) break;
-        this.#add(piece);
+        this.#add(readPiece(piece));
       }
       return signal.aborted ? { kind: 'stopped' } : { kind: 'ended' };
     } catch (error) {

@@ -1,46 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { VERSIONS } from '../../api/versions';
-import type { Message } from '../../api/schema/infer';
-import {
-  flag,
-  integer,
-  list,
-  number,
-  object,
-  oneOf,
-  ShapeError,
-  text,
-  type Shape,
-} from '../../webview/shape';
+import { flag, integer, list, number, object, oneOf, text, type Shape } from '../../webview/shape';
 import { FIXES, VERDICTS, type Conversation, type Turn } from '../conversation';
 import { settingsShape } from '../protocol';
+import { contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
 
 /** Everything here is text that people or models wrote: as long as a file can be. */
 const LONG = Number.MAX_SAFE_INTEGER;
-const MANY = 1_000_000;
-
-/**
- * JSON as the service sent it: its unknown fields stay, because parts go back to the service exactly as
- * they came. Only that it is an object is checked here.
- */
-function asSent<T>(): Shape<T> {
-  return {
-    parse(value, path = '') {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        throw new ShapeError(path, 'an object');
-      }
-      return value as T;
-    },
-  };
-}
-
-const content: Shape<Message<'Content'>> = {
-  parse(value, path = '') {
-    const parsed = asSent<Message<'Content'>>().parse(value, path);
-    object({}, { parts: list(asSent(), MANY), role: text(64) }).parse(value, path);
-    return parsed;
-  },
-};
 
 const outcome = object(
   { verdict: oneOf(...VERDICTS), durationMs: number(0, LONG) },
@@ -48,17 +14,23 @@ const outcome = object(
     finishReason: text(LONG),
     finishMessage: text(LONG),
     blockReason: text(LONG),
-    safetyRatings: list(asSent<Message<'SafetyRating'>>(), MANY),
-    usage: asSent<Message<'GenerateContentResponse.UsageMetadata'>>(),
+    safetyRatings: ratingsAsSent,
+    usage: usageAsSent,
     firstTokenMs: number(0, LONG),
     failure: object({ message: text(LONG), fixes: list(oneOf(...FIXES)) }, { hint: text(LONG) }),
     promptRefused: flag,
   },
 );
 
-const userTurn = object({ id: text(64), role: oneOf('user'), content });
+const userTurn = object({ id: text(64), role: oneOf('user'), content: contentAsSent });
 const modelTurn = object(
-  { id: text(64), role: oneOf('model'), content, model: text(LONG), version: oneOf(...VERSIONS) },
+  {
+    id: text(64),
+    role: oneOf('model'),
+    content: contentAsSent,
+    model: text(LONG),
+    version: oneOf(...VERSIONS),
+  },
   { outcome },
 );
 const anyTurn = object({ role: oneOf('user', 'model') });

@@ -1,0 +1,64 @@
+import { isObject } from '../../api/json';
+import type { Message } from '../../api/schema/infer';
+import { AppError, errorMessage } from '../../base/errors';
+import { integer, list, object, text } from '../../webview/shape';
+import { contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
+
+type Piece = Message<'GenerateContentResponse'>;
+
+const WORD = text(10_000);
+const MESSAGE = text(1_000_000);
+
+/** What is kept of a piece must have this shape; what else is in it is not looked at. */
+const shape = object(
+  {},
+  {
+    candidates: list(
+      object(
+        {},
+        {
+          index: integer(0, 1000),
+          content: contentAsSent,
+          finishReason: WORD,
+          finishMessage: MESSAGE,
+          safetyRatings: ratingsAsSent,
+        },
+      ),
+      MANY,
+    ),
+    promptFeedback: object({}, { blockReason: WORD, safetyRatings: ratingsAsSent }),
+    usageMetadata: usageAsSent,
+  },
+);
+
+/**
+ * A piece of a stream as it can be kept. Gateways write `null` for what the service leaves out; such
+ * fields are dropped. Throws `AppError` (`badAnswer`) for what is no answer: kept, it would make a file
+ * that can't be read again.
+ */
+export function readPiece(piece: unknown): Piece {
+  const cleaned = withoutNulls(piece);
+  try {
+    shape.parse(cleaned);
+  } catch (error) {
+    throw new AppError(
+      'badAnswer',
+      `The service sent something that is not an answer: ${errorMessage(error)}.`,
+      { hint: 'A gateway or proxy may have changed it. Check the endpoint.', cause: error },
+    );
+  }
+  return cleaned as Piece;
+}
+
+/** Of the piece, its candidates and their contents; parts stay as they are. */
+function withoutNulls(value: unknown, name = ''): unknown {
+  if (name === 'candidates' && Array.isArray(value)) return value.map((item) => withoutNulls(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== null)
+      .map(([field, inner]) => [field, NESTED.has(field) ? withoutNulls(inner, field) : inner]),
+  );
+}
+
+const NESTED: ReadonlySet<string> = new Set(['candidates', 'content', 'promptFeedback']);
