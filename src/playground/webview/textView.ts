@@ -3,14 +3,19 @@ import { button } from './button';
 import type { PanelContext } from './context';
 import { element, setText } from './element';
 import type { FrameJob } from './frames';
-import { BlockSplitter } from './markdown/blocks';
+import { BlockSplitter, type Block } from './markdown/blocks';
 import type { References } from './markdown/parse';
 import { fill } from './fill';
 
-/** So many blocks are skipped together by the browser when they are out of sight. */
+/** So many blocks, or of so many UTF-16 units, are skipped together by the browser when they are out of sight. */
 const CHUNK = 32;
-/** So many blocks are on the page at most until more are asked for: beyond, even scrolling gets slow. */
+const CHUNK_LENGTH = 24_000;
+/**
+ * So many blocks, or of so many UTF-16 units of Markdown, are on the page at most until more are asked
+ * for: beyond, even scrolling gets slow. No model answers that much at once.
+ */
 const STEP = 3000;
+const STEP_LENGTH = 300_000;
 
 /**
  * Markdown on the page that takes text as it streams. Blocks that have ended are laid out once; only
@@ -22,11 +27,16 @@ export class TextView implements FrameJob {
   readonly #splitter = new BlockSplitter();
   readonly #references: References = {};
   readonly #views: BlockView[] = [];
-  readonly #chunks: HTMLElement[] = [];
+  /** What the newest blocks stand in, and how much it holds. */
+  #chunk: HTMLElement | undefined;
+  #chunkBlocks = 0;
+  #chunkLength = 0;
   /** Blocks before this one are done. */
   #at = 0;
   #text = '';
   #limit = STEP;
+  /** UTF-16 units of Markdown since more was asked for. */
+  #laidOut = 0;
   /** UTF-16 units of the blocks that are done. */
   #shown = 0;
   #more: HTMLButtonElement | undefined;
@@ -61,14 +71,15 @@ export class TextView implements FrameJob {
   run(deadline: number): boolean {
     const { blocks, pending } = this.#splitter;
     let wants = false;
-    const count = Math.min(blocks.length, this.#limit);
-    for (let index = this.#at; index < count; index++) {
+    for (let index = this.#at; index < Math.min(blocks.length, this.#limit); index++) {
       const block = blocks[index];
       if (!block) break;
       const again = this.#viewAt(index).update(block, block.closed ? '' : pending);
-      if (block.closed && !again && index === this.#at) this.#settle(index, block.length);
+      if (block.closed && !again && index === this.#at) this.#settle(index, block);
       wants ||= again;
-      if (performance.now() >= deadline && index + 1 < count) return true;
+      if (performance.now() >= deadline && index + 1 < Math.min(blocks.length, this.#limit)) {
+        return true;
+      }
     }
     if (blocks.length > this.#limit) {
       this.#offerMore();
@@ -81,10 +92,16 @@ export class TextView implements FrameJob {
     return wants;
   }
 
-  #settle(index: number, length: number): void {
+  #settle(index: number, { kind, length }: Block): void {
     this.#at = index + 1;
     this.#shown += length;
-    if (this.#at % CHUNK === 0) this.#chunks[Math.floor(index / CHUNK)]?.classList.add('settled');
+    if (kind === 'markdown') this.#laidOut += length;
+    // What has been begun is finished.
+    if (this.#laidOut >= STEP_LENGTH) this.#limit = Math.min(this.#limit, this.#views.length);
+    this.#chunkLength += length;
+    if (this.#chunkBlocks < CHUNK && this.#chunkLength < CHUNK_LENGTH) return;
+    this.#chunk?.classList.add('settled');
+    this.#chunk = undefined;
   }
 
   /** Says how much is not on the page yet, and puts the next blocks there when asked. */
@@ -94,7 +111,8 @@ export class TextView implements FrameJob {
       label: '',
       class: 'show-more',
       onClick: () => {
-        this.#limit += STEP;
+        this.#limit = this.#at + STEP;
+        this.#laidOut = 0;
         frames.add(this);
       },
     });
@@ -109,15 +127,18 @@ export class TextView implements FrameJob {
     if (existing) return existing;
     const view = new BlockView(this.#context, this.#references);
     this.#views[index] = view;
-    const place = Math.floor(index / CHUNK);
-    let chunk = this.#chunks[place];
-    if (!chunk) {
-      chunk = element('div', { class: 'chunk' });
-      this.#chunks[place] = chunk;
-      if (this.#more?.isConnected) this.#more.before(chunk);
-      else this.element.append(chunk);
-    }
-    chunk.append(view.element);
+    this.#chunk ??= this.#newChunk();
+    this.#chunkBlocks++;
+    this.#chunk.append(view.element);
     return view;
+  }
+
+  #newChunk(): HTMLElement {
+    const chunk = element('div', { class: 'chunk' });
+    this.#chunkBlocks = 0;
+    this.#chunkLength = 0;
+    if (this.#more?.isConnected) this.#more.before(chunk);
+    else this.element.append(chunk);
+    return chunk;
   }
 }

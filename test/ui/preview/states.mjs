@@ -191,6 +191,18 @@ const conversation = [
 export const STATES = {
   empty: { state: base },
   'no-connection': { state: { ...base, connection: undefined, model: undefined } },
+  'long-names': {
+    state: {
+      ...base,
+      connection: {
+        name: 'The gateway of the research department in Trondheim',
+        detail: 'gateway.research.example:8443',
+        emulator: false,
+      },
+      model: { ...model, displayName: 'Gemini 2.5 Flash Preview with Native Audio Dialog 09-2025' },
+      turns: conversation,
+    },
+  },
   'no-model': { state: { ...base, model: undefined } },
   waiting: {
     state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', null)], streaming: 'a1' },
