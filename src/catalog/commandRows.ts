@@ -41,6 +41,7 @@ export const commandRows = {
     icon: 'comment-discussion',
     viewTitle: { group: 'navigation@1', when: CONNECTED },
   },
+  openConversation: { icon: 'history', viewTitle: { group: '1_playground@1' } },
   focusComposer: { palette: IN_PLAYGROUND },
   focusLastMessage: { palette: IN_PLAYGROUND },
 } as const satisfies { readonly [N in CommandName]: CommandRow };

@@ -21,6 +21,7 @@ export const commands = {
   loadMore: 'target',
   showError: 'target',
   openPlayground: 'target',
+  openConversation: 'nothing',
   focusComposer: 'nothing',
   focusLastMessage: 'nothing',
 } as const;
@@ -39,7 +40,8 @@ export type CommandHandlers<N extends CommandName> = {
 };
 
 /** The playground room registers these itself. */
-export type PlaygroundCommand = 'openPlayground' | 'focusComposer' | 'focusLastMessage';
+export type PlaygroundCommand =
+  'openPlayground' | 'openConversation' | 'focusComposer' | 'focusLastMessage';
 
 export type CommandId = `${typeof PREFIX}.${CommandName}`;
 

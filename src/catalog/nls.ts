@@ -27,6 +27,7 @@ export const nls = {
   'command.loadMore': 'Load More',
   'command.showError': 'Show Details',
   'command.openPlayground': 'Open Playground',
+  'command.openConversation': 'Open Conversation…',
   'command.focusComposer': 'Focus Playground Composer',
   'command.focusLastMessage': 'Focus Last Playground Message',
   'setting.connections':

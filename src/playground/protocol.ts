@@ -51,6 +51,8 @@ export const playgroundProtocol = {
     /** Shows VS Code's list of connections. */
     pickConnection: { input: nothing },
     newConversation: { input: nothing },
+    /** Shows VS Code's list of the conversations on this machine. */
+    openConversation: { input: nothing },
     copy: { input: object({ text: text(MAX_PROMPT) }) },
     /** Opens a web address from an answer, after VS Code's own question. */
     openLink: { input: object({ href: text(8192) }) },

@@ -11,6 +11,7 @@ export const english = {
   connectionIs: 'Connection: {0}, {1}. Choose another one.',
   chooseConnection: 'Choose Connection',
   newConversation: 'New Conversation',
+  openConversation: 'Open Conversation…',
   showSettings: 'Show Settings',
   hideSettings: 'Hide Settings',
   meter: '{0} / {1}',

@@ -119,6 +119,26 @@ describe('the story of a new user', () => {
     assert.equal(await second.turns.count(), 2);
     await workbench.screenshot('two-playgrounds');
   });
+
+  it('finds a conversation again after closing its panel', async () => {
+    await workbench.palette('View: Close All Editors');
+    await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+    await workbench.palette('Generative Language: Open Conversation…');
+    const rows = workbench.page.locator('.quick-input-list .monaco-list-row');
+    await rows
+      .filter({ hasText: QUESTION.slice(0, 30) })
+      .first()
+      .waitFor();
+    await workbench.screenshot('conversations');
+    await rows
+      .filter({ hasText: QUESTION.slice(0, 30) })
+      .first()
+      .click();
+    const again = new Playground(workbench);
+    await again.ready();
+    await again.frame.getByText(QUESTION).first().waitFor();
+    assert.equal(await again.turns.count(), 6);
+  });
 });
 
 describe('the looks', () => {

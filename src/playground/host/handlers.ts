@@ -11,6 +11,8 @@ import { webAddress } from './webAddress';
 /** What a panel does to the world around it. */
 export interface PanelActions {
   addApiKey(): Promise<void>;
+  /** Lets the user choose a conversation, and shows it in a panel of its own. */
+  openConversation(): Promise<void>;
   showLog(): void;
   copy(text: string): Promise<void>;
   /** Only ever called with an address of the web or a mail address. */
@@ -55,6 +57,7 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
       await pickers.connection(session);
     },
     newConversation: () => session.newConversation(),
+    openConversation: () => actions.openConversation(),
     copy: ({ text }) => actions.copy(text),
     async openLink({ href }) {
       const address = webAddress(href);

@@ -107,6 +107,11 @@ export class PlaygroundPanel implements Disposable {
     if (this.#ready) this.#sendFocus();
   }
 
+  /** Brings the tab to the front. */
+  reveal(): void {
+    this.#parts.panel.reveal();
+  }
+
   dispose(): void {
     this.#parts.panel.dispose();
   }
@@ -151,6 +156,9 @@ function actions(host: PlaygroundHost): PanelActions {
   return {
     async addApiKey() {
       await vscode.commands.executeCommand(commandId('addApiKey'));
+    },
+    async openConversation() {
+      await vscode.commands.executeCommand(commandId('openConversation'));
     },
     showLog: () => host.log.show(),
     async copy(text) {

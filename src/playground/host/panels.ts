@@ -6,6 +6,8 @@ import { PLAYGROUND_PANEL } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
 import { panelOptions } from '../../platform/panel';
 import { object, text } from '../../webview/shape';
+import { listConversations } from './conversationList';
+import { pickConversation } from './conversationPicker';
 import { ConversationStore } from './conversationStore';
 import { FolderStore } from './files';
 import { LastUsed } from './lastUsed';
@@ -27,6 +29,7 @@ export class Panels implements Disposable {
   readonly #host: PlaygroundHost;
   readonly #services: SessionServices;
   readonly #pickers: Pickers;
+  readonly #files: FolderStore;
   readonly #open = new Set<PlaygroundPanel>();
 
   constructor(host: PlaygroundHost) {
@@ -34,6 +37,7 @@ export class Panels implements Disposable {
     const { globalStorageUri } = host.context;
     const { l10n } = vscode;
     const files = new FolderStore(vscode.Uri.joinPath(globalStorageUri, 'conversations').fsPath);
+    this.#files = files;
     this.#services = {
       ...host,
       l10n,
@@ -64,15 +68,24 @@ export class Panels implements Disposable {
 
   /** Opens a playground with a new conversation: with this model, or with what was used last. */
   async open(target?: ResourceRef): Promise<PlaygroundPanel> {
-    const { extensionUri } = this.#host.context;
-    const beginning = await this.#beginning(target);
-    const panel = vscode.window.createWebviewPanel(
-      PLAYGROUND_PANEL,
-      vscode.l10n.t('Playground'),
-      vscode.ViewColumn.Active,
-      panelOptions(extensionUri),
+    return await this.#show(this.#newTab(), undefined, await this.#beginning(target));
+  }
+
+  /** Lets the user choose one of the conversations on this machine; one that is open comes to the front. */
+  async openConversation(): Promise<PlaygroundPanel | undefined> {
+    const entries = listConversations(this.#files, (name, reason) =>
+      this.#host.log.warn(`playground: ${name} is not listed: ${reason}`),
     );
-    return await this.#show(panel, undefined, beginning);
+    const id = await pickConversation(
+      this.#host.prompts,
+      entries,
+      vscode.l10n,
+      vscode.env.language,
+    );
+    if (id === undefined) return undefined;
+    const open = this.all.find(({ session }) => session.state.conversation === id);
+    open?.reveal();
+    return open ?? (await this.#show(this.#newTab(), id, await this.#beginning(undefined)));
   }
 
   /** Puts its conversation back into a panel that VS Code kept. */
@@ -84,6 +97,15 @@ export class Panels implements Disposable {
     // Not the panels themselves: VS Code restores them in the next window.
     for (const panel of this.#open) panel.session.dispose();
     this.#open.clear();
+  }
+
+  #newTab(): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(
+      PLAYGROUND_PANEL,
+      vscode.l10n.t('Playground'),
+      vscode.ViewColumn.Active,
+      panelOptions(this.#host.context.extensionUri),
+    );
   }
 
   async #show(

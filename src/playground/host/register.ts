@@ -31,6 +31,9 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
       const { parseRef } = await import('../../catalog/parseRef');
       await (await panels()).open(parseRef(target));
     },
+    async openConversation() {
+      await (await panels()).openConversation();
+    },
     async focusComposer() {
       (await panels()).current?.focus('composer');
     },

@@ -11,6 +11,7 @@ import discard from '@vscode/codicons/src/icons/discard.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import file from '@vscode/codicons/src/icons/file.svg';
 import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
+import history from '@vscode/codicons/src/icons/history.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
 import plug from '@vscode/codicons/src/icons/plug.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
@@ -35,6 +36,7 @@ const SOURCES = {
   error,
   file,
   'go-to-file': goToFile,
+  history,
   info,
   plug,
   question,

@@ -42,6 +42,12 @@ export class Toolbar {
       element('span', { class: 'spacer' }),
       this.#meter,
       button({
+        label: strings.openConversation,
+        icon: 'history',
+        bare: true,
+        onClick: () => void ask('openConversation', undefined),
+      }),
+      button({
         label: strings.newConversation,
         icon: 'add',
         bare: true,

@@ -60,6 +60,7 @@ describe("the host's answers to a panel", () => {
       pickers: new Pickers(world.services, prompts),
       actions: {
         addApiKey: async () => onAddApiKey(),
+        openConversation: async () => void done.push('conversations'),
         showLog: () => done.push('log'),
         copy: say('copied'),
         openLink: say('opened'),
@@ -269,6 +270,13 @@ describe("the host's answers to a panel", () => {
     const { conversation } = session.state;
     await caller.call('newConversation', undefined);
     assert.notEqual(session.state.conversation, conversation);
+  });
+
+  it('lets another conversation be opened beside this one', async () => {
+    const { conversation } = session.state;
+    await caller.call('openConversation', undefined);
+    assert.deepEqual(done, ['conversations']);
+    assert.equal(session.state.conversation, conversation);
   });
 
   it('replaces the settings as a whole', async () => {
