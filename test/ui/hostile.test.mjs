@@ -1,48 +1,13 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
+import { FENCES, hostileScripts, ITEMS } from './support/hostileScripts.mjs';
 import { startCanary, startScriptedService } from './support/scriptedService.mjs';
 import { modelRow, openPlayground } from './support/steps.mjs';
 
-/** @typedef {import('./support/scriptedService.mjs').Script} Script */
-
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC';
-const LINE = 2 * 1024 * 1024;
-const FENCES = 2000;
 /** Elements that run or load something, none of which an answer may become. */
 const ACTIVE =
   'script, style, link, base, iframe, object, embed, form, svg [onload], [href], [src]';
-/** Elements on the page, icons included, for an answer of any length that is not a list of blocks. */
-const FEW_ELEMENTS = 1000;
-
-/**
- * Everything that loads, runs or opens something where HTML, Markdown or an address is believed.
- * @param {string} origin Of the canary.
- */
-function attack(origin) {
-  return [
-    `<img src="${origin}/img" onerror="alert(1)">`,
-    `<script src="${origin}/script">alert(2)</script>`,
-    `<svg onload="alert(3)"><image href="${origin}/svg" /></svg>`,
-    `<style>@import "${origin}/style"; body { background: url(${origin}/background) }</style>`,
-    `<link rel="stylesheet" href="${origin}/link">`,
-    `<base href="${origin}/base/">`,
-    `<iframe src="${origin}/iframe" srcdoc="<script>alert(4)</script>"></iframe>`,
-    `<form action="${origin}/form"><input autofocus onfocus="alert(5)"><button>Go</button></form>`,
-    `<meta http-equiv="refresh" content="0; url=${origin}/meta">`,
-    `![an image](${origin}/markdown-image)`,
-    `![by reference][pixel]`,
-    `[run a command](command:workbench.action.closeAllEditors)`,
-    `[run a script](javascript:alert(6))`,
-    `[open a page](data:text/html,<script>alert(7)</script>)`,
-    `[open a file](file:///etc/passwd)`,
-    `[go nowhere](//127.0.0.1/relative)`,
-    `<command:workbench.action.closeAllEditors>`,
-    '[a page](https://canary.invalid/page)',
-    `[pixel]: ${origin}/reference`,
-  ].join('\n\n');
-}
 
 const HARMLESS_WORDS = [
   'run a command',
@@ -52,58 +17,6 @@ const HARMLESS_WORDS = [
   'go nowhere',
   'command:workbench.action.closeAllEditors',
 ];
-
-/** @param {string} origin @returns {Map<string, Script>} */
-function scripts(origin) {
-  const evil = attack(origin);
-  const quoted = `"><img src="${origin}/quoted" onerror="alert(8)">`;
-  const source = '`'.repeat(4) + `html ${quoted}\n${evil}\n` + '`'.repeat(4);
-  const step = 32 * 1024;
-  const line = 'word '.repeat(step / 5 + 1).slice(0, step);
-  const fences = Array.from(
-    { length: FENCES },
-    (_, at) => '```js\n' + `let a = ${at};\n` + '```\n',
-  );
-  return new Map([
-    ['text', { parts: [{ text: evil }, { text: `\n\n${source}` }], finishMessage: quoted }],
-    ['thoughts', { parts: [{ text: evil, thought: true }, { text: 'Done.' }] }],
-    [
-      'parts',
-      {
-        parts: [
-          { functionCall: { name: quoted, args: { [quoted]: evil } } },
-          { executableCode: { language: quoted, code: evil } },
-          { codeExecutionResult: { outcome: quoted, output: evil } },
-          { fileData: { mimeType: quoted, fileUri: `${origin}/file` } },
-          { inlineData: { mimeType: 'image/svg+xml', data: Buffer.from(evil).toString('base64') } },
-          { inlineData: { mimeType: `image/png${quoted}`, data: `${origin}/inline` } },
-          { inlineData: { mimeType: 'image/png', data: quoted } },
-          { [quoted]: evil },
-        ],
-      },
-    ],
-    ['error', { error: evil }],
-    ['picture', { parts: [{ inlineData: { mimeType: 'image/png', data: PNG } }] }],
-    [
-      'hidden',
-      {
-        parts: [
-          { text: 'Backwards \u202egpj.exe, coloured \u001b[31mred\u001b[0m.\n\n' },
-          { text: '```js\nif (user === "admin\u200b" \u2066) {}\n```\n' },
-        ],
-      },
-    ],
-    ['line', { parts: Array.from({ length: LINE / step }, () => ({ text: line })) }],
-    [
-      'fences',
-      {
-        parts: Array.from({ length: 20 }, (_, at) => ({
-          text: fences.slice(at * 100, at * 100 + 100).join('\n') + '\n',
-        })),
-      },
-    ],
-  ]);
-}
 
 describe('a hostile model', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -120,7 +33,7 @@ describe('a hostile model', () => {
   before(async () => {
     canary = await startCanary();
     const name = `Evil <img src="${canary.origin}/name" onerror="alert(9)"> \u202eledom`;
-    service = await startScriptedService(name, scripts(canary.origin));
+    service = await startScriptedService(name, hostileScripts(canary.origin));
     const endpoint = service.origin;
     workbench = await openWorkbench({
       settings: {
@@ -151,12 +64,13 @@ describe('a hostile model', () => {
     assert.deepEqual(tried, []);
   }
 
-  /** The page's policy, and how many elements it has. */
-  async function page() {
-    return await playground.frame.locator(':root').evaluate((root) => ({
-      policy: root.querySelector('meta[http-equiv]')?.getAttribute('content') ?? '',
-      elements: root.querySelectorAll('*').length,
-    }));
+  async function policyOfPage() {
+    return (await playground.frame.locator('meta[http-equiv]').getAttribute('content')) ?? '';
+  }
+
+  /** How many elements the newest turn has, icons included. */
+  async function elements() {
+    return await playground.last.locator('*').count();
   }
 
   it('is watched by a canary that sings', async () => {
@@ -221,14 +135,27 @@ describe('a hostile model', () => {
     await playground.frame.getByRole('button', { name: /⟨U\+202E⟩ledom/ }).waitFor();
   });
 
+  it('is not obeyed by a page that another window talks to', async () => {
+    const tell = async (/** @type {string | undefined} */ origin) =>
+      await playground.frame.locator('body').evaluate((body, from) => {
+        const data = { kind: 'event', name: 'focus', target: 'lastMessage' };
+        window.dispatchEvent(new MessageEvent('message', { origin: from ?? window.origin, data }));
+        return body.ownerDocument.activeElement?.tagName;
+      }, origin);
+    await playground.composer.focus();
+    assert.equal(await tell('https://other.invalid'), 'TEXTAREA');
+    assert.equal(await tell('null'), 'TEXTAREA');
+    assert.equal(await tell(undefined), 'ARTICLE');
+  });
+
   it('can be stopped from running anything by the policy of the page, new with each', async () => {
-    const { policy } = await page();
+    const policy = await policyOfPage();
     assert.match(policy, /^default-src 'none'; script-src 'nonce-[\w+/=]{22,}';/);
     assert.doesNotMatch(policy, /unsafe-|blob:|script-src[^;]*(\*|https?:|data:|'self')/);
     assert.match(policy, /; img-src data:; base-uri 'none'; form-action 'none'$/);
     await workbench.palette('Generative Language: Open Playground');
     await playground.frame.getByRole('heading', { name: /^Ask Evil/ }).waitFor();
-    const { policy: other } = await page();
+    const other = await policyOfPage();
     const [nonce, otherNonce] = [policy, other].map((text) => /'nonce-(.+?)'/.exec(text)?.[1]);
     assert.ok(nonce && otherNonce);
     assert.notEqual(nonce, otherNonce);
@@ -242,8 +169,21 @@ describe('a hostile model', () => {
     await playground.last.getByRole('button', { name: 'Show all (2.0 MB)' }).waitFor();
     const length = await playground.last.evaluate((turn) => turn.textContent?.length ?? 0);
     assert.ok(length < 20_000, `${length} characters on the page`);
-    const { elements } = await page();
-    assert.ok(elements < FEW_ELEMENTS, `${elements} elements`);
+    const count = await elements();
+    assert.ok(count < 100, `${count} elements`);
+  });
+
+  it('cannot keep the page busy with a list of 30,000 items', async () => {
+    await playground.composer.fill('');
+    await playground.send('list');
+    await playground.ended('Complete');
+    const more = playground.last.getByRole('button', { name: /^Show more \(\d+\.\d KB left\)$/ });
+    const items = async () => await playground.last.getByRole('listitem').count();
+    await more.waitFor();
+    const first = await items();
+    assert.ok(first > 5000 && first < ITEMS / 2, `${first} items on the page`);
+    await more.click();
+    await expectSoon(async () => (await items()) > first + 5000, 'No more was shown.');
   });
 
   it('cannot keep the page busy with 2,000 blocks of code', async () => {
@@ -269,7 +209,7 @@ describe('a hostile model', () => {
       'Some blocks never came.',
     );
     assert.deepEqual(await built.jsonValue(), { added: FENCES, removed: 0 });
-    const { elements } = await page();
-    assert.ok(elements < FENCES * 20, `${elements} elements`);
+    const count = await elements();
+    assert.ok(count < FENCES * 20, `${count} elements`);
   });
 });
