@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   const services: Services = { connections: auth.connections, clients, store, emulator };
 
-  const check = createCheckKey(openUndiciClient, readNetwork);
+  const check = createCheckKey(openUndiciClient, readNetwork, onSecret);
   const authRoom = disposables.add(registerAuth(host, services, auth, check));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));

@@ -65,10 +65,11 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
     handlers: {
       async refresh(target) {
         const { model } = await tree.load();
-        if (!target) await documents.refresh();
         // An open document fetches its resource, and what it fetched is in the tree too.
         const isFetched = target && !target.collection && (await documents.refresh(target));
         if (!isFetched) await model.refresh(target);
+        // Last, so that a document which can't be fetched does not keep the tree from it.
+        if (!target) await documents.refresh();
       },
       async open(target) {
         if (!target || target.collection) return;

@@ -39,7 +39,7 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { canDo } = await import('../catalog/kindOperations');
     const ref = await this.#refOf(uri);
-    const { content, mtime } = this.#rendered.get(uri.path) ?? (await this.#fetch(uri, ref));
+    const { content, mtime } = this.#rendered.get(uri.path) ?? (await this.#read(uri, ref));
     const editable = canDo(ref.kind, 'patch', ref.version);
     return {
       type: vscode.FileType.File,
@@ -52,22 +52,23 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const ref = await this.#refOf(uri);
-    return (this.#rendered.get(uri.path) ?? (await this.#fetch(uri, ref))).content;
+    return (this.#rendered.get(uri.path) ?? (await this.#read(uri, ref))).content;
   }
 
-  /** Fetches the open documents anew: one resource's, or all. True when there was one. */
+  /**
+   * Fetches the open documents anew: one resource's, or all. True when there was one. Throws what the first
+   * failed with, once all were tried.
+   */
   async refresh(target?: ResourceRef): Promise<boolean> {
     const { documentPath } = await import('../catalog/documents');
-    const open = [...this.#rendered.keys()];
-    const paths = target ? open.filter((path) => path === documentPath(target)) : open;
-    for (const path of paths) {
-      const before = this.#rendered.get(path);
-      const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path });
-      const { mtime } = await this.#fetch(uri, await this.#refOf(uri));
-      if (mtime === before?.mtime) continue;
-      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
-    }
-    return paths.length > 0;
+    const open = vscode.workspace.textDocuments
+      .map(({ uri }) => uri)
+      .filter(({ scheme }) => scheme === DOCUMENT_SCHEME);
+    const uris = target ? open.filter(({ path }) => path === documentPath(target)) : open;
+    const results = await Promise.allSettled(uris.map((uri) => this.#update(uri)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return uris.length > 0;
   }
 
   watch(): vscode.Disposable {
@@ -106,15 +107,37 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
     throw vscode.FileSystemError.FileNotFound(uri);
   }
 
+  /** Throws what VS Code expects of a file system. */
+  async #read(uri: vscode.Uri, ref: ResourceRef): Promise<Rendered> {
+    try {
+      return await this.#fetch(uri, ref);
+    } catch (error) {
+      if (await isGone(error)) throw vscode.FileSystemError.FileNotFound(uri);
+      const hint = error instanceof AppError ? error.hint : undefined;
+      const text = [errorMessage(error), hint].filter(Boolean).join(' ');
+      throw vscode.FileSystemError.Unavailable(text);
+    }
+  }
+
+  async #update(uri: vscode.Uri): Promise<void> {
+    const before = this.#rendered.get(uri.path);
+    try {
+      const { mtime } = await this.#fetch(uri, await this.#refOf(uri));
+      if (mtime === before?.mtime) return;
+      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    } catch (error) {
+      if (!(await isGone(error))) throw error;
+      // VS Code marks the tab as deleted and keeps what it shows.
+      this.#rendered.delete(uri.path);
+      this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
+    }
+  }
+
   async #fetch(uri: vscode.Uri, ref: ResourceRef): Promise<Rendered> {
     return await this.#flights.run(refKey(ref), async () => {
-      try {
-        const resource = await this.#store.get(ref);
-        const text = `${JSON.stringify(resource, undefined, 2)}\n`;
-        return this.#render(uri.path, new TextEncoder().encode(text));
-      } catch (error) {
-        throw await toFileError(uri, error);
-      }
+      const resource = await this.#store.get(ref);
+      const text = `${JSON.stringify(resource, undefined, 2)}\n`;
+      return this.#render(uri.path, new TextEncoder().encode(text));
     });
   }
 
@@ -127,10 +150,9 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
   }
 }
 
-async function toFileError(uri: vscode.Uri, error: unknown): Promise<vscode.FileSystemError> {
+/** The resource, or the connection to where it was, is no more. */
+async function isGone(error: unknown): Promise<boolean> {
   const { ServiceError } = await import('../api/errors');
-  const isGone = error instanceof ServiceError && error.httpStatus === 404;
   const isUnknown = error instanceof AppError && error.reason === 'unknownConnection';
-  if (isGone || isUnknown) return vscode.FileSystemError.FileNotFound(uri);
-  return vscode.FileSystemError.Unavailable(errorMessage(error));
+  return isUnknown || (error instanceof ServiceError && error.httpStatus === 404);
 }

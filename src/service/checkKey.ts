@@ -5,8 +5,14 @@ import type { OpenClient } from './openClient';
 /** Tries a key with the cheapest real call. Throws what the service, or the way to it, says against it. */
 export type CheckKey = (endpoint: string, key: string, signal: AbortSignal) => Promise<void>;
 
-export function createCheckKey(open: OpenClient, readNetwork: () => NetworkSettings): CheckKey {
+/** @param onSecret Learns every key that is tried, so that none reaches a log. */
+export function createCheckKey(
+  open: OpenClient,
+  readNetwork: () => NetworkSettings,
+  onSecret: (secret: string) => void,
+): CheckKey {
   return async (endpoint, key, signal) => {
+    onSecret(key);
     const client = await open({
       endpoint,
       version: VERSIONS[0],

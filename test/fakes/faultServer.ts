@@ -18,14 +18,16 @@ export type Script = (request: SeenRequest, wire: Wire) => void | Promise<void>;
 /** Answers one request with exactly the bytes, cuts and breaks that a test wants. */
 export class Wire {
   readonly #socket: Socket;
-  /** Resolves when the client's socket is closed. */
-  readonly closed: Promise<void>;
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    this.closed = new Promise((resolve) => {
-      if (socket.destroyed) resolve();
-      else socket.once('close', () => resolve());
+  }
+
+  /** Resolves when the client's socket is closed. */
+  get closed(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#socket.destroyed) resolve();
+      else this.#socket.once('close', () => resolve());
     });
   }
 

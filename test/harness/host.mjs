@@ -33,6 +33,8 @@ export async function runHostTests({ grep = '' } = {}) {
         folder,
         `--user-data-dir=${join(home, 'user')}`,
         `--extensions-dir=${join(home, 'extensions')}`,
+        // Our own log with everything in it: the tests look for secrets there.
+        '--log=generative-language.generative-language=trace',
       ],
       extensionTestsEnv: { ...cleanEnvironment(), TEST_COUNTS_FILE: countsFile, TEST_GREP: grep },
     }).catch((error) => {

@@ -31,14 +31,15 @@ export async function vscodeInBrowser() {
 /**
  * The address that opens a folder with an extension from source.
  * @param {import('./vscodeServer.mjs').RunningServer} server
- * @param {{ folder?: string, extension?: string, tests?: string }} what Absolute paths.
+ * @param {{ folder?: string, extension?: string, tests?: string, log?: string }} what Absolute paths, and a level of the log.
  */
-export function workbenchAddress(server, { folder, extension, tests }) {
+export function workbenchAddress(server, { folder, extension, tests, log }) {
   /** @type {(path: string) => string} */
   const remote = (path) => `vscode-remote://127.0.0.1:${server.port}${encodeURI(path)}`;
   const payload = [
     ...(extension === undefined ? [] : [['extensionDevelopmentPath', remote(extension)]]),
     ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
+    ...(log === undefined ? [] : [['logLevel', log]]),
   ];
   const query = new URLSearchParams({
     ...(folder === undefined ? { ew: 'true' } : { folder }),
@@ -56,6 +57,7 @@ async function main() {
       extensionTestsPath: { type: 'string' },
       'user-data-dir': { type: 'string' },
       'extensions-dir': { type: 'string' },
+      log: { type: 'string' },
     },
   });
   const home = resolve(String(values['user-data-dir'] ?? join(CACHE, 'user-data')));
@@ -76,6 +78,7 @@ async function main() {
   });
   const address = workbenchAddress(server, {
     ...(folder === undefined ? {} : { folder: resolve(folder) }),
+    ...(typeof values.log === 'string' ? { log: values.log } : {}),
     extension: resolve(String(values.extensionDevelopmentPath)),
     tests: resolve(String(values.extensionTestsPath)),
   });

@@ -5,6 +5,7 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { startModelServer } from './support/modelServer';
+import { startTestEmulator } from './support/playground';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -156,6 +157,48 @@ describe('resources', () => {
     }
   });
 
+  it('are listed anew although an open document cannot be, and mark what is gone', async () => {
+    const emulator = await startTestEmulator();
+    const prompts = new FakePrompts();
+    try {
+      await withPrompts(prompts, async () => {
+        const name = 'models/emulator-tiny';
+        const names = async () => (await modelRows()).map((row) => row.name);
+        const row = (await modelRows()).find((one) => one.name === name);
+        await run('open', row);
+        const { document } = vscode.window.activeTextEditor ?? {};
+        assert.ok(document);
+        assert.ok(document.uri.path.endsWith(`/${name}.json`));
+        await emulator.control('POST', 'models', { models: [{ name: 'models/newer' }] });
+        const fault = { kind: 'status', status: 503, operation: 'models.get' };
+        await emulator.control('POST', 'faults', fault);
+        await run('refresh');
+        assert.ok((await names()).includes('models/newer'));
+        const folder = vscode.Uri.joinPath(document.uri, '..');
+        const pattern = new vscode.RelativePattern(folder, '*');
+        const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+        const deleted = new Promise<vscode.Uri>((resolve) => watcher.onDidDelete(resolve));
+        await emulator.control('DELETE', `models?name=${name}`);
+        await run('refresh');
+        assert.equal((await deleted).toString(), document.uri.toString());
+        watcher.dispose();
+        assert.ok(!(await names()).includes(name));
+        assert.match(document.getText(), /emulator-tiny/);
+      });
+      // Only that it could not be fetched was told, and in words.
+      assert.deepEqual(
+        prompts.asked.map(({ kind }) => kind),
+        ['notify'],
+      );
+      assert.doesNotMatch(prompts.asked[0]?.text ?? '', /genlang:/);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await emulator.close();
+      await resetConnections();
+      await run('useEmulator');
+    }
+  });
+
   it('show a failure as a row that tells what to do, and a way to try again', async () => {
     const server = await startModelServer('k-gone');
     const { tree } = await activated();
@@ -167,7 +210,8 @@ describe('resources', () => {
       assert.deepEqual(others, []);
       assert.equal(row?.node, 'error');
       const item = await tree.getTreeItem(row);
-      assert.match(String(item.label), /127\.0\.0\.1/);
+      assert.ok(typeof item.label === 'string');
+      assert.match(item.label, /127\.0\.0\.1/);
       assert.match(item.accessibilityInformation?.label ?? '', /^Models could not be listed\. /);
       assert.match(item.contextValue ?? '', /can:showError can:refresh/);
       assert.equal(item.command?.command, 'generativeLanguage.showError');

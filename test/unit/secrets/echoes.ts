@@ -4,7 +4,9 @@ import { EVENT, SSE } from '../api/harness';
 /** A way in which a server can send back the credential that it got. */
 export interface Echo {
   readonly title: string;
-  readonly answer: (secret: string, wire: Wire) => unknown;
+  readonly answer: (secret: string, wire: Wire) => void | Promise<void>;
+  /** Where it redirects to; the client asks there next where that is the same origin. */
+  readonly location?: (secret: string) => string;
 }
 
 const RPC = 'type.googleapis.com/google.rpc.';
@@ -171,6 +173,7 @@ export const echoes: readonly Echo[] = [
   },
   ...locations.map((location, index) => ({
     title: `in redirect ${index + 1}`,
+    location,
     answer: (secret: string, wire: Wire) =>
       wire.answer(302, secret, { location: location(secret) }),
   })),

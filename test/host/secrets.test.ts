@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { EMULATOR_ID } from '../../src/service/connection';
+import type { Script } from '../fakes/faultServer';
+import { FaultServer } from '../fakes/faultServer';
+import { leaks } from '../fakes/canary';
+import { FakePrompts } from '../fakes/prompts';
+import { EVENT } from '../unit/api/harness';
+import { echoes } from '../unit/secrets/echoes';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { answerOf, ask, openPlayground } from './support/playground';
+import { childrenOf, filesThatShow } from './support/scan';
+
+// One that only its value gives away, and one of the shape of real ones.
+const KEYS = ['canary+Key/one~0123456789', 'AIzaSyCanaryTwo0123456789abcdefghijklmn'];
+const WRONG = 'canary~Wrong/Key-9876543210';
+/** Written where no secret may be, to prove that one would be found there. */
+const PLANTED = 'planted.Canary~1357924680';
+
+const MODEL = {
+  name: 'models/canary',
+  displayName: 'Canary',
+  inputTokenLimit: 1000,
+  outputTokenLimit: 1000,
+  supportedGenerationMethods: ['generateContent'],
+};
+const LAST = EVENT.replace('"content"', '"finishReason":"STOP","content"');
+
+const run = (name: string, ...args: readonly unknown[]): Promise<unknown> =>
+  Promise.resolve(vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args));
+
+/** A service that knows the keys and works; with a fault it does that instead. */
+async function startService() {
+  let fault: Script | undefined;
+  const work: Script = async (request, wire) => {
+    const { 'x-goog-api-key': key = '' } = request.headers;
+    const isOne = request.target.includes(MODEL.name);
+    if (!KEYS.includes(key)) {
+      const message = `API key ${key} is not valid.`;
+      await wire.json(400, { error: { code: 400, message, status: 'INVALID_ARGUMENT' } });
+    } else if (request.method === 'POST') await wire.events([EVENT, LAST]);
+    else await wire.json(200, isOne ? MODEL : { models: [MODEL] });
+  };
+  const server = await FaultServer.start((request, wire) => (fault ?? work)(request, wire));
+  return { server, failWith: (script: Script | undefined) => (fault = script) };
+}
+
+const pathOf = (url: URL): string => url.pathname + url.search;
+
+describe('secrets', () => {
+  /** Everything that was shown, thrown or kept while the story went on, with what it was. */
+  const shown: (readonly [what: string, value: unknown])[] = [];
+  const emulatorSecrets: string[] = [];
+  /** Addresses that the service itself told the client to ask. */
+  const redirected = new Set<string>();
+  let service: Awaited<ReturnType<typeof startService>>;
+
+  const secrets = (): readonly string[] => [
+    ...KEYS,
+    WRONG,
+    // What stands before the last dash is the same for every emulator.
+    ...emulatorSecrets.map((one) => one.slice(one.lastIndexOf('-') + 1)),
+  ];
+
+  function note(what: string, value: unknown): void {
+    shown.push([what, value]);
+  }
+
+  /** Runs with prompts whose questions and messages are noted; what the user typed is no message. */
+  async function prompted<T>(
+    answers: readonly (string | undefined)[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const prompts = new FakePrompts(...answers);
+    const result = await withPrompts(prompts, work);
+    assert.equal(prompts.unused, 0);
+    for (const { kind, text, choices, value, password } of prompts.asked) {
+      note(kind, { text, choices, value: password === true ? undefined : value });
+    }
+    return result;
+  }
+
+  /** What the view shows now, row by row, and why. */
+  async function lookAtTree(): Promise<void> {
+    const { tree } = await activated();
+    const [root] = (await tree.getChildren()) ?? [];
+    const rows = root ? ((await tree.getChildren(root)) ?? []) : [];
+    for (const row of rows) {
+      const item = await tree.getTreeItem(row);
+      const { token } = new vscode.CancellationTokenSource();
+      note('row', [row, item, (await tree.resolveTreeItem?.(item, row, token)) ?? '']);
+      if (row.node !== 'error') continue;
+      note('error of a row', row.error);
+      await prompted([], () => run('showError', row));
+    }
+  }
+
+  async function lookAtDocument(connection: string, name: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: 'genlang', path: `/${connection}/v1beta/${name}.json` });
+    note('document', uri.toString());
+    await Promise.resolve(vscode.workspace.fs.readFile(uri)).then(
+      (bytes) => note('document', Buffer.from(bytes).toString()),
+      (error: unknown) => note('error of a document', error),
+    );
+  }
+
+  before(async () => {
+    await resetConnections();
+    service = await startService();
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { host, services } = await activated();
+    for (const { id } of services.connections.list()) {
+      await host.context.secrets.delete(`apiKey.${id}`);
+    }
+    await service.server.close();
+    await resetConnections();
+  });
+
+  for (const [index, key] of KEYS.entries()) {
+    it(`go through tree, documents and playground with key ${index + 1}, whatever the service does`, async () => {
+      const { server, failWith } = service;
+      const { host, services } = await activated();
+      await prompted(
+        [
+          server.origin,
+          ...(index === 0 ? [] : ['Add another connection']),
+          `Mine ${index}`,
+          WRONG,
+          'Correct the Key',
+          key,
+        ],
+        () => run('addApiKeyForEndpoint'),
+      );
+      const { active } = services.connections;
+      assert.equal(active?.name, `Mine ${index}`);
+      assert.ok((await host.context.secrets.get(`apiKey.${active.id}`))?.includes(key));
+      await lookAtTree();
+      await lookAtDocument(active.id, MODEL.name);
+      const panel = await openPlayground();
+      assert.equal((await ask(panel, 'Hello')).outcome?.verdict, 'complete');
+      for (const { title, answer, location } of echoes) {
+        failWith(async ({ headers, target }, wire) => {
+          const { 'x-goog-api-key': sent = '' } = headers;
+          const next = location?.(sent) ?? '';
+          const base = `${server.origin}${target}`;
+          if (URL.canParse(next, base)) redirected.add(pathOf(new URL(next, base)));
+          await answer(sent, wire);
+        });
+        await prompted([], () => run('refresh'));
+        await lookAtTree();
+        await lookAtDocument(active.id, MODEL.name);
+        await ask(panel, title);
+        note(title, answerOf(panel));
+      }
+      failWith(undefined);
+      note('panel', panel.session.state);
+      note('page', panel.html);
+      await panel.session.close();
+      panel.dispose();
+    }).timeout(120_000);
+  }
+
+  it('go through the emulator', async () => {
+    await run('useEmulator');
+    const { services } = await activated();
+    const { apiKey, accessToken } = await services.emulator.start();
+    emulatorSecrets.push(apiKey, accessToken);
+    await lookAtTree();
+    await lookAtDocument(EMULATOR_ID, 'models/emulator-flash');
+    await lookAtDocument(EMULATOR_ID, 'models/none');
+    const panel = await openPlayground();
+    for (const text of ['Hello', '[[fail:503]]', '[[reset]]', '[[html]]', '[[malformed]]']) {
+      await ask(panel, text);
+    }
+    note('panel of the emulator', panel.session.state);
+    await panel.session.close();
+  });
+
+  it('are in no message, error, row, document or page', () => {
+    for (const what of ['row', 'error of a row', 'notify', 'confirm', 'error of a document']) {
+      assert.ok(
+        shown.some(([one]) => one === what),
+        `There was no ${what}.`,
+      );
+    }
+    for (const [what, value] of shown) {
+      assert.equal(leaks(value, secrets())[0]?.slice(0, 500), undefined, what);
+    }
+    for (const document of vscode.workspace.textDocuments) {
+      assert.deepEqual(leaks(document.getText(), secrets()), [], document.uri.toString());
+    }
+  });
+
+  it('are sent in their header, and in nothing else of a request', () => {
+    const { requests } = service.server;
+    for (const key of [...KEYS, WRONG]) {
+      assert.ok(requests.some(({ headers }) => headers['x-goog-api-key'] === key));
+    }
+    for (const { method, target, headers, body } of requests) {
+      if (redirected.has(target)) continue;
+      const { 'x-goog-api-key': _key, ...others } = headers;
+      assert.deepEqual(leaks([method, target, others, body], secrets()), []);
+    }
+  });
+
+  it('are in no setting and no state', async () => {
+    const { globalState, workspaceState } = (await activated()).host.context;
+    for (const state of [globalState, workspaceState]) {
+      const values = state.keys().map((key) => [key, state.get(key)]);
+      assert.deepEqual(leaks(values, secrets()), []);
+    }
+    const settings = vscode.workspace.getConfiguration('generativeLanguage');
+    const connections = settings.inspect('connections');
+    assert.match(JSON.stringify(connections), /Mine 1/);
+    assert.deepEqual(leaks([connections, settings.inspect('activeConnection')], secrets()), []);
+  });
+
+  it('are in no argument and no environment of a process', async () => {
+    const children = await childrenOf(process.pid);
+    if (process.platform === 'linux') {
+      assert.ok(
+        children.some((text) => text.includes('emulator.js')),
+        children.join('\n'),
+      );
+    }
+    const own = [process.argv, process.execArgv, process.env];
+    assert.deepEqual(
+      leaks([...children, ...own.map((one) => JSON.stringify(one))].join('\n'), secrets()),
+      [],
+    );
+  });
+
+  it('are in no file: log, settings, storage, conversations', async () => {
+    const { log, context } = (await activated()).host;
+    // The log takes them out by value, whoever writes them.
+    for (const secret of [...KEYS, WRONG, ...emulatorSecrets])
+      log.trace(`secrets: a line with ${secret} in it`);
+    log.trace(`secrets: ${PLANTED}`);
+    const storage = context.globalStorageUri.fsPath;
+    const planted = join(storage, 'planted', 'note.json');
+    await mkdir(dirname(planted), { recursive: true });
+    await writeFile(planted, JSON.stringify({ note: encodeURIComponent(PLANTED) }));
+    await context.globalState.update('planted', PLANTED);
+    try {
+      // VS Code writes its log a little later; at trace level, which the planted line proves.
+      const logs = context.logUri.fsPath;
+      while ((await filesThatShow(logs, [PLANTED])).length === 0);
+      // All data of this VS Code: settings, logs and storage are below.
+      const data = dirname(dirname(dirname(storage)));
+      assert.ok(logs.startsWith(data));
+      assert.ok((await filesThatShow(data, [PLANTED])).includes(planted));
+      assert.deepEqual(await filesThatShow(data, secrets()), []);
+    } finally {
+      await context.globalState.update('planted', undefined);
+      await rm(dirname(planted), { recursive: true });
+    }
+  });
+});
