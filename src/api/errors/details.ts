@@ -31,7 +31,9 @@ export function readDetails(details: unknown): ErrorDetails {
   const other: JsonObject[] = [];
   for (const detail of items(details)) {
     if (!isObject(detail)) continue;
-    const read = readers[textAt(detail, '@type').replace(TYPE, '')]?.(detail);
+    const type = textAt(detail, '@type').replace(TYPE, '');
+    // The type is the server's text: it must not reach what every object inherits.
+    const read = Object.hasOwn(readers, type) ? readers[type]?.(detail) : undefined;
     if (read) known = { ...known, ...read };
     else other.push(detail);
   }

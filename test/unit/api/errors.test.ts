@@ -53,6 +53,15 @@ describe('service errors', () => {
     });
   });
 
+  for (const type of ['__proto__', 'constructor', 'toString', `${RPC}__proto__`]) {
+    it(`keep a detail of the type ${type} as it came`, () => {
+      const detail = { '@type': type, errorInfo: { reason: 'API_KEY_INVALID' } };
+      const error = decodeErrorBody(400, body(400, 'INVALID_ARGUMENT', 'No', [detail]));
+      assert.equal(error.reason, 'invalidRequest');
+      assert.deepEqual(error.details, { other: [detail] });
+    });
+  }
+
   it('are found in an array', () => {
     const error = decodeErrorBody(404, `[${body(404, 'NOT_FOUND', 'models/x is not found')}]`);
     assert.equal(error.message, 'models/x is not found');
