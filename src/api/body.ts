@@ -16,9 +16,17 @@ export function isSuccess(answer: WireAnswer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/** The error in an answer that is not a success. Reads at most 64 KiB of it. */
+/**
+ * The error in an answer that is not a success. Reads at most 64 KiB of it; where the connection breaks
+ * before that, the status still says what went wrong.
+ */
 export async function readError(answer: WireAnswer): Promise<ServiceError> {
-  const body = await readText(answer.body, ERROR_LIMIT, 'cut');
+  let body = '';
+  try {
+    body = await readText(answer.body, ERROR_LIMIT, 'cut');
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+  }
   return decodeErrorBody(answer.status, body, answer.redact);
 }
 

@@ -39,6 +39,17 @@ describe('broken connections', () => {
     assert.equal(reasonOf(error), 'incomplete');
   });
 
+  it('in the middle of an error still say which error', async () => {
+    const { client } = await rigs.start(async (_request, wire) => {
+      await wire.head(503, { 'content-type': 'application/json' });
+      await wire.chunk('{"error": {"code": 503, "mess');
+      wire.fin();
+    });
+    const error = await failure(client.call('models.list', {}));
+    assert.equal(error.reason, 'overloaded');
+    assert.equal(error.message, '503 Service Unavailable');
+  });
+
   it('before any answer are not repeated', async () => {
     for (const end of ['fin', 'reset'] as const) {
       const { client, server } = await rigs.start((_request, wire) => wire[end]());
