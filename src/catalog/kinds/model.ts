@@ -1,11 +1,18 @@
+import { items, textAt } from '../../api/json';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { compactNumber } from '../compactNumber';
 import type { KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
 
-function read(resource: JsonObject): Message<'Model'> {
-  return resource;
+/** A number of a model; a stranger in the service's place may answer anything. */
+function numberAt(resource: JsonObject, field: keyof Message<'Model'>): number | undefined {
+  const value = resource[field];
+  return typeof value === 'number' ? value : undefined;
+}
+
+function methods(resource: JsonObject): readonly string[] {
+  return items(resource.supportedGenerationMethods).filter((method) => typeof method === 'string');
 }
 
 /** What can be said of the limits; the service leaves out a limit of zero. */
@@ -15,7 +22,8 @@ function limits(
   input: string,
   output: string,
 ): Text | undefined {
-  const { inputTokenLimit, outputTokenLimit } = read(resource);
+  const inputTokenLimit = numberAt(resource, 'inputTokenLimit');
+  const outputTokenLimit = numberAt(resource, 'outputTokenLimit');
   if (inputTokenLimit && outputTokenLimit) {
     return text(both, compactNumber(inputTokenLimit), compactNumber(outputTokenLimit));
   }
@@ -25,22 +33,21 @@ function limits(
 }
 
 function tooltip(resource: JsonObject): readonly TooltipRow[] {
-  const model = read(resource);
   const rows: TooltipRow[] = [];
   const add = (label: string, value: string | number | undefined): void => {
     if (value !== undefined && value !== '')
       rows.push({ label: text(label), value: text('{0}', value) });
   };
-  add('Name', model.name);
-  add('Version', model.version);
-  add('Input limit (tokens)', model.inputTokenLimit?.toLocaleString('en'));
-  add('Output limit (tokens)', model.outputTokenLimit?.toLocaleString('en'));
-  add('Methods', model.supportedGenerationMethods?.join(', '));
-  add('Default temperature', model.temperature);
-  add('Highest temperature', model.maxTemperature);
-  add('Default top-p', model.topP);
-  add('Default top-k', model.topK);
-  if (model.thinking) rows.push({ label: text('Thinking'), value: text('Yes') });
+  add('Name', textAt(resource, 'name'));
+  add('Version', textAt(resource, 'version'));
+  add('Input limit (tokens)', numberAt(resource, 'inputTokenLimit')?.toLocaleString('en'));
+  add('Output limit (tokens)', numberAt(resource, 'outputTokenLimit')?.toLocaleString('en'));
+  add('Methods', methods(resource).join(', '));
+  add('Default temperature', numberAt(resource, 'temperature'));
+  add('Highest temperature', numberAt(resource, 'maxTemperature'));
+  add('Default top-p', numberAt(resource, 'topP'));
+  add('Default top-k', numberAt(resource, 'topK'));
+  if (resource.thinking === true) rows.push({ label: text('Thinking'), value: text('Yes') });
   return rows;
 }
 
@@ -52,7 +59,7 @@ export const model = {
   noun: text('model'),
   title: text('Models'),
   empty: text('The service lists no models.'),
-  label: (resource) => read(resource).displayName ?? read(resource).name ?? '',
+  label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
   description: (resource) => limits(resource, '{0} in · {1} out', '{0} in', '{0} out'),
   spoken: (resource) =>
     limits(
@@ -63,7 +70,6 @@ export const model = {
     ),
   tooltip,
   verbs: {
-    openPlayground: (resource) =>
-      read(resource).supportedGenerationMethods?.includes('generateContent') ?? false,
+    openPlayground: (resource) => methods(resource).includes('generateContent'),
   },
 } as const satisfies KindRow;
