@@ -72,7 +72,8 @@ export class ClientRegistry implements Clients, Disposable {
   async #emulatorClient(connection: Connection): Promise<Client> {
     const { baseUrl, apiKey } = await this.#parts.emulator.start();
     // It listens on this machine only: no proxy, no certificates, and never a credential of the user.
-    return await this.#reuse(connection.id, baseUrl, () => ({
+    // With its key: the next emulator may get the same port.
+    return await this.#reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
       ...targetOf(connection),
       endpoint: baseUrl,
       credential: async () => ({ kind: 'apiKey', key: apiKey }),

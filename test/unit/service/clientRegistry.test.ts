@@ -113,6 +113,14 @@ describe('clients', () => {
     assert.deepEqual(await opened[1]!.credential(), { kind: 'apiKey', key: 'other' });
   });
 
+  it('follow an emulator that comes back on the same port with another key', async () => {
+    const { registry, opened, emulator } = setUp();
+    await registry.get('emulator');
+    emulator.apiKey = 'other';
+    await registry.get('emulator');
+    assert.deepEqual(await opened.at(-1)?.credential(), { kind: 'apiKey', key: 'other' });
+  });
+
   it('sign requests of a connection with its own key', async () => {
     const { registry, opened } = setUp();
     await registry.get('aaaa1111');
