@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { isObject, tryParse } from '../api/json';
 import type { EmulatorAddress } from './emulator';
 
 /** The part of a child process that the emulator's owner needs; tests have their own. */
@@ -21,8 +22,13 @@ const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG'
  * Starts our own `emulator.js` under the runtime that we run in ourselves. The channel to it closes with
  * this process, however it ends, and the emulator ends with the channel.
  * @param script Absolute path.
+ * @param patience Milliseconds that it has to end by itself when it is killed.
  */
-export function forkEmulator(script: string, args: readonly string[]): StartEmulator {
+export function forkEmulator(
+  script: string,
+  args: readonly string[],
+  patience = 5000,
+): StartEmulator {
   return (onLine) => {
     const child = fork(script, args, {
       execArgv: [],
@@ -32,26 +38,30 @@ export function forkEmulator(script: string, args: readonly string[]): StartEmul
         ELECTRON_RUN_AS_NODE: '1',
       },
     });
+    // First of all, and for good: an error that nobody listens to would end the whole host.
+    const ended = new Promise<string>((resolve) => {
+      child.on('error', (error) => resolve(error.message));
+      // Not `exit`: what it wrote last has arrived by then.
+      child.once('close', (code, signal) =>
+        resolve(code === null ? `signal ${signal ?? 'unknown'}` : `code ${code}`),
+      );
+    });
     const { stdout, stderr } = child;
-    if (!stdout || !stderr) throw new Error('The emulator was started without its outputs.');
+    if (!stdout || !stderr) throw new Error('it was started without its outputs');
     createInterface({ input: stderr }).on('line', onLine);
     const lines = createInterface({ input: stdout });
     const firstLine = new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);
       child.once('error', reject);
     });
-    const ended = new Promise<string>((resolve) => {
-      child.once('error', (error) => resolve(error.message));
-      child.once('exit', (code, signal) =>
-        resolve(code === null ? `signal ${signal ?? 'unknown'}` : `code ${code}`),
-      );
-    });
     return {
       firstLine,
       ended,
       async kill() {
         child.kill();
+        const hard = setTimeout(() => child.kill('SIGKILL'), patience);
         await ended;
+        clearTimeout(hard);
       },
     };
   };
@@ -62,8 +72,9 @@ export function forkEmulator(script: string, args: readonly string[]): StartEmul
  * address that is not this machine's.
  */
 export function parseAddress(line: string): EmulatorAddress {
-  const parsed = JSON.parse(line) as { readonly [name: string]: unknown };
-  const { baseUrl, apiKey, accessToken } = parsed;
+  // What stands there instead may have the credentials in it, so that it is not quoted.
+  const parsed = tryParse(line);
+  const { baseUrl, apiKey, accessToken } = isObject(parsed) ? parsed : {};
   if (typeof baseUrl !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(baseUrl)) {
     throw new Error('it named no address on this machine');
   }

@@ -8,6 +8,9 @@ import type { Emulator, EmulatorAddress, EmulatorState } from './emulator';
 /** Milliseconds until an emulator that says nothing counts as failed. */
 export const START_LIMIT = 20_000;
 
+/** Lines that are kept of what a child writes, to tell why it failed. */
+const KEPT_LINES = 20;
+
 export interface EmulatorProcessParts {
   readonly start: StartEmulator;
   readonly clock: Clock;
@@ -35,8 +38,11 @@ export class EmulatorProcess implements Emulator, Disposable {
   }
 
   start(): Promise<EmulatorAddress> {
-    this.#address ??= this.#launch();
-    return this.#address;
+    if (this.#address) return this.#address;
+    const address = this.#launch();
+    // Without a child it has failed already, and is not kept.
+    if (this.#child) this.#address = address;
+    return address;
   }
 
   async stop(): Promise<void> {
@@ -54,8 +60,12 @@ export class EmulatorProcess implements Emulator, Disposable {
   async #launch(): Promise<EmulatorAddress> {
     this.#setState({ status: 'starting' });
     let child: ChildHandle | undefined;
+    const written: string[] = [];
     try {
-      child = this.#parts.start(this.#parts.onLine);
+      child = this.#parts.start((line) => {
+        if (written.push(line) > KEPT_LINES) written.shift();
+        this.#parts.onLine(line);
+      });
       this.#child = child;
       const address = await this.#addressOf(child);
       const started = child;
@@ -65,9 +75,10 @@ export class EmulatorProcess implements Emulator, Disposable {
     } catch (error) {
       // Stopped meanwhile, perhaps started anew: this one has no say any more.
       if (this.#child !== child) throw new CancelledError(error);
-      const failure = toFailure(error);
+      const failure = toFailure(error, written);
       this.#release({ status: 'failed', message: failure.message });
-      await child?.kill();
+      // Not waited for: one that hangs must not keep the failure from being told.
+      void child?.kill();
       throw failure;
     }
   }
@@ -113,10 +124,12 @@ export class EmulatorProcess implements Emulator, Disposable {
   }
 }
 
-function toFailure(error: unknown): AppError {
+/** @param written what the child wrote, for the log. */
+function toFailure(error: unknown, written: readonly string[]): AppError {
   const why = error instanceof Error ? error.message : String(error);
+  const last = `It wrote: ${written.join('\n')}`;
   return new AppError('emulatorFailed', `The built-in emulator did not start: ${why}.`, {
     hint: 'The log says more. It is started again on the next use.',
-    cause: error,
+    cause: written.length === 0 ? error : new Error(last, { cause: error }),
   });
 }

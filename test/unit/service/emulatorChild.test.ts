@@ -44,6 +44,18 @@ describe('emulator child', () => {
     await child.kill();
   });
 
+  it('is ended also when it does not want to', async () => {
+    const stubborn = join(folder, 'stubborn.cjs');
+    await writeFile(
+      stubborn,
+      `process.on('SIGTERM', () => undefined); console.log('up'); setInterval(() => undefined, 1e6);`,
+    );
+    const child = forkEmulator(stubborn, [], 10)(() => undefined);
+    await child.firstLine;
+    await child.kill();
+    assert.equal(await child.ended, 'signal SIGKILL');
+  });
+
   it('ends with a code where its script is missing', async () => {
     const child = forkEmulator(join(folder, 'missing.cjs'), [])(() => undefined);
     assert.equal(await child.ended, 'code 1');

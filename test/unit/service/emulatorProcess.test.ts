@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { CancelledError } from '../../../src/base/errors';
 import { parseAddress, type ChildHandle } from '../../../src/service/emulatorChild';
 import { EmulatorProcess, START_LIMIT } from '../../../src/service/emulatorProcess';
+import { describeWithCauses } from '../../../src/platform/report';
 import { FakeClock } from '../../fakes/clock';
 import { deferred } from './models';
 
@@ -145,6 +146,56 @@ describe('emulator process', () => {
     });
     await assert.rejects(emulator.start(), /EACCES/);
     assert.equal(emulator.state.status, 'failed');
+  });
+
+  it('is started again after it could not be forked at all', async () => {
+    let forks = 0;
+    const child = new FakeChild();
+    const emulator = new EmulatorProcess({
+      start: () => {
+        forks++;
+        if (forks === 1) throw new Error('spawn EMFILE');
+        return child;
+      },
+      clock: new FakeClock(),
+      onLine: () => undefined,
+      onSecret: () => undefined,
+    });
+    await assert.rejects(emulator.start(), /EMFILE/);
+    child.line.resolve(LINE);
+    assert.equal((await emulator.start()).baseUrl, 'http://127.0.0.1:41234');
+  });
+
+  it('tells of a start that failed without waiting for a child that does not end', async () => {
+    const { emulator, children, clock } = setUp();
+    const start = emulator.start();
+    children[0]!.kill = () => new Promise(() => undefined);
+    clock.advance(START_LIMIT);
+    await assert.rejects(start, /within 20 seconds/);
+  });
+
+  it('tells with a failure what the child wrote last', async () => {
+    const child = new FakeChild();
+    const emulator = new EmulatorProcess({
+      start: (onLine) => {
+        onLine('emulator: the folder /nowhere cannot be read');
+        return child;
+      },
+      clock: new FakeClock(),
+      onLine: () => undefined,
+      onSecret: () => undefined,
+    });
+    const start = emulator.start();
+    child.end.resolve('code 1');
+    await assert.rejects(start, (error: Error) => {
+      assert.match(describeWithCauses(error), /\/nowhere cannot be read/);
+      return true;
+    });
+  });
+
+  it('says nothing of what was printed in place of an address', () => {
+    assert.throws(() => parseAddress('{"apiKey":"canary"'), /^Error: it named no address/);
+    assert.throws(() => parseAddress('null'), /^Error: it named no address/);
   });
 
   it('reads its line strictly', () => {
