@@ -1,8 +1,8 @@
 import { isSuccess, readError, readJson } from './body';
 import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
-import { TransportError } from './errors/transportError';
 import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
+import { nextPageToken } from './paging';
 import { buildRequest } from './request';
 import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireAnswer } from './transport';
@@ -61,9 +61,7 @@ class TableClient implements Client {
       const next = token === undefined ? input : { ...input, pageToken: token };
       const page = await this.call(id, next, options);
       yield page;
-      const following = nextPageToken(page);
-      if (following !== undefined && following === token) throw circularPages();
-      token = following;
+      token = nextPageToken(page, token);
     } while (token !== undefined);
   }
 
@@ -91,19 +89,4 @@ function sendOptions(row: OperationRow, { signal }: CallOptions): SendOptions {
     stream: row.stream === true,
     ...(signal ? { signal } : {}),
   };
-}
-
-function nextPageToken(page: { readonly nextPageToken?: unknown }): string | undefined {
-  const token = page.nextPageToken;
-  return typeof token === 'string' && token !== '' ? token : undefined;
-}
-
-function circularPages(): TransportError {
-  return new TransportError(
-    'incomplete',
-    'The service gave the same page twice; the list is not complete.',
-    {
-      hint: 'Refresh the list.',
-    },
-  );
 }

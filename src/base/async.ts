@@ -19,6 +19,11 @@ export class SingleFlight<K, T> {
   forget(key: K): void {
     this.#running.delete(key);
   }
+
+  /** As `forget`, for every key of which the test holds. */
+  forgetWhere(test: (key: K) => boolean): void {
+    for (const key of [...this.#running.keys()].filter(test)) this.#running.delete(key);
+  }
 }
 
 /** Computes a value once, on first use; a failure is not kept. */

@@ -58,9 +58,9 @@ export class ResourceStore implements Store, Disposable {
 
   invalidate(target: ResourceRef | { readonly connection: string }): void {
     if (!('kind' in target)) {
-      for (const key of [...this.#generations.keys()]) {
-        if (key.startsWith(`${target.connection}/`)) this.#forget(key);
-      }
+      const isOf = (key: string): boolean => key.startsWith(`${target.connection}/`);
+      for (const key of [...this.#generations.keys()].filter(isOf)) this.#forget(key);
+      this.#gets.forgetWhere(isOf);
       this.#changed.fire({ connection: target.connection });
       return;
     }
@@ -109,26 +109,20 @@ export class ResourceStore implements Store, Disposable {
 
   async #fetchPage(collection: ResourceRef, pageToken: string | undefined): Promise<LoadedList> {
     // The tables load here, on first use, and not when the window opens.
-    const { listCall } = await import('./tableCalls');
+    const { listCall, pageOf } = await import('./tableCalls');
     const { id, input, items } = listCall(collection, pageToken);
     const answer = await this.#call(collection, id, input);
-    const listed = answer[items];
-    const token = answer.nextPageToken;
-    return appendPage(
-      { items: [] },
-      {
-        items: Array.isArray(listed) ? (listed as readonly JsonObject[]) : [],
-        ...(typeof token === 'string' && token !== '' ? { nextPageToken: token } : {}),
-      },
-    );
+    return appendPage({ items: [] }, pageOf(answer, items, pageToken));
   }
 
   async #fetchOne(resource: ResourceRef): Promise<JsonObject> {
     const { collectionOf, getCall } = await import('./tableCalls');
     const { id, input } = getCall(resource);
-    const fetched = await this.#call(resource, id, input);
     const key = refKey(collectionOf(resource));
-    const list = this.#lists.get(key);
+    const generation = this.#generation(key);
+    const fetched = await this.#call(resource, id, input);
+    // A list that was loaded anew meanwhile may be the newer one, or another service's.
+    const list = generation === this.#generation(key) ? this.#lists.get(key) : undefined;
     const merged = list && replaceItem(list, fetched);
     if (merged) this.#lists.set(key, merged);
     this.#fire(resource);

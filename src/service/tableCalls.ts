@@ -1,7 +1,11 @@
+import { isObject, items } from '../api/json';
 import { operationRow, type OperationId } from '../api/operations';
+import { nextPageToken } from '../api/paging';
+import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { kindOperations, pathParameter } from '../catalog/kindOperations';
 import type { ResourceRef } from '../catalog/ref';
+import type { LoadedList } from './store';
 
 /** An operation with what it is called with, as the tables have it. */
 export interface TableCall {
@@ -24,6 +28,19 @@ export function listCall(
     ...(pageToken === undefined ? {} : { pageToken }),
   };
   return { id, input, items: paging.items };
+}
+
+/** What an answer has of a list. Throws where its next page is the one that it was asked for. */
+export function pageOf(
+  answer: JsonObject,
+  field: string,
+  pageToken: string | undefined,
+): LoadedList {
+  const token = nextPageToken(answer, pageToken);
+  return {
+    items: items(answer[field]).filter(isObject),
+    ...(token === undefined ? {} : { nextPageToken: token }),
+  };
 }
 
 /** The call that gets one resource. */

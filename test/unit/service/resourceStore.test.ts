@@ -13,6 +13,13 @@ function setUp(answer: Answer) {
   return { clients, store, changes };
 }
 
+const one = {
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'model',
+  name: 'models/m1',
+} as const;
+
 const names = (items: readonly { readonly [key: string]: unknown }[]) =>
   items.map(({ name }) => name);
 
@@ -140,6 +147,46 @@ describe('store', () => {
   it('takes an empty answer for an empty list', async () => {
     const { store } = setUp(() => ({}));
     assert.deepEqual(await store.list(models), { items: [] });
+  });
+
+  it('leaves out what is no resource', async () => {
+    const { store } = setUp(() => ({ models: [null, 'x', 7, [], { name: 'models/a' }] }));
+    assert.deepEqual(await store.list(models), { items: [{ name: 'models/a' }] });
+  });
+
+  it('refuses a next page that names itself as the next one', async () => {
+    const { store } = setUp(() => ({ models: [{ name: 'models/a' }], nextPageToken: 'same' }));
+    await store.list(models);
+    await assert.rejects(store.loadMore(models), { reason: 'incomplete' });
+    assert.equal(store.peek(models)?.items.length, 1);
+  });
+
+  it('merges nothing into a list that was loaded anew meanwhile', async () => {
+    const late = deferred<unknown>();
+    const { store, clients } = setUp(numberedModels(1));
+    await store.list(models);
+    clients.answer = () => late.promise;
+    const ref = { ...one, name: 'models/m0' };
+    const old = store.get(ref);
+    await new Promise(setImmediate);
+    store.invalidate({ connection: models.connection });
+    clients.answer = () => ({ models: [{ name: 'models/m0', version: 'new' }] });
+    await store.list(models);
+    late.resolve({ name: 'models/m0', version: 'old' });
+    await old;
+    assert.equal(store.peek(models)?.items[0]?.version, 'new');
+  });
+
+  it('asks again for a resource after its connection was invalidated', async () => {
+    const late = deferred<unknown>();
+    const { store, clients } = setUp(() => late.promise);
+    const old = store.get(one);
+    await new Promise(setImmediate);
+    store.invalidate({ connection: one.connection });
+    clients.answer = () => ({ name: 'models/m1', version: 'new' });
+    assert.equal((await store.get(one)).version, 'new');
+    late.resolve({});
+    await old;
   });
 
   it('refuses an answer that is no object', async () => {
