@@ -59,7 +59,10 @@ export async function openWorkbench(options = {}) {
   });
   const page = await browser.context.newPage();
   page.setDefaultTimeout(LIMIT);
-  const workbench = new Workbench({ home, folder, page, server, browser, theme: THEMES[theme] });
+  const workbench = new Workbench({
+    ...{ home, folder, page, server, browser },
+    theme: THEMES[theme],
+  });
   try {
     await page.goto(address);
     await workbench.ready();
@@ -83,7 +86,7 @@ export class Workbench {
    *   page: import('playwright-core').Page,
    *   server: import('./vscodeServer.mjs').RunningServer,
    *   browser: import('./browser.mjs').RunningBrowser,
-   *   theme: { readonly class: string },
+   *   theme: { readonly label: string, readonly class: string },
    * }} parts
    */
   constructor({ home, folder, page, server, browser, theme }) {
@@ -104,7 +107,7 @@ export class Workbench {
   async ready() {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
     await this.page.locator('.monaco-workbench .part.activitybar .action-item').first().waitFor();
-    await this.page.locator(`.monaco-workbench[class*="${this.theme.class}"]`).waitFor();
+    await this.#inTheme();
   }
 
   /**
@@ -116,11 +119,20 @@ export class Workbench {
     const box = this.page.locator('.quick-input-widget:visible input[type="text"]').first();
     await box.waitFor();
     await box.fill(`>${title}`);
-    await this.page
-      .locator('.quick-input-list .monaco-list-row')
-      .filter({ hasText: title })
-      .first()
-      .waitFor();
+    await this.#choose(title);
+  }
+
+  /**
+   * Takes an entry of VS Code's list with the arrow keys and Enter; others may stand above it.
+   * @param {string} label
+   */
+  async #choose(label) {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    const row = rows.filter({ has: this.page.getByText(label, { exact: true }) }).first();
+    await row.waitFor();
+    while (!(await row.getAttribute('class'))?.includes('focused')) {
+      await this.page.keyboard.press('ArrowDown');
+    }
     await this.page.keyboard.press('Enter');
   }
 
@@ -162,6 +174,25 @@ export class Workbench {
     await mkdir(dirname(path), { recursive: true });
     await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
     return path;
+  }
+
+  /**
+   * Changes the colours, as a user does.
+   * @param {import('./theme.mjs').Theme} theme
+   */
+  async chooseTheme(theme) {
+    this.theme = THEMES[theme];
+    await this.palette('Preferences: Color Theme');
+    await this.page
+      .locator('.quick-input-widget:visible input[type="text"]')
+      .first()
+      .fill(this.theme.label);
+    await this.#choose(this.theme.label);
+    await this.#inTheme();
+  }
+
+  async #inTheme() {
+    await this.page.locator(`.monaco-workbench[class*="${this.theme.class}"]`).waitFor();
   }
 
   /** Reloads the window as a user does, so that it is saved first: the page and the extension host. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { THEMES } from '../harness/theme.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
 import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
 
@@ -32,8 +33,17 @@ describe('the story of a new user', () => {
       .getByRole('button', { name: /built-in emulator listens/ })
       .first()
       .waitFor();
-    await row.hover();
-    await workbench.page.locator('.monaco-hover').getByText('countTokens').first().waitFor();
+    const hover = workbench.page.locator('.monaco-hover').getByText('countTokens').first();
+    // A row that is drawn anew under a resting mouse shows nothing until the mouse moves again.
+    await expectSoon(async () => {
+      await workbench.page.mouse.move(700, 600);
+      await row.hover();
+      const shown = hover.waitFor({ timeout: 3000 });
+      return await shown.then(
+        () => true,
+        () => false,
+      );
+    }, 'The row never showed its tooltip.');
     await workbench.screenshot('models');
   });
 
@@ -142,27 +152,36 @@ describe('the story of a new user', () => {
 });
 
 describe('the looks', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await tryEmulator(workbench);
+    playground = await openPlayground(workbench);
+    await playground.send(QUESTION);
+    await playground.ended('Complete');
+    await playground.settings.click();
+    await playground.send('Block this [[safety:HARASSMENT]]');
+    await playground.ended(/Blocked by the service/);
+    await playground.last.getByText('Safety ratings').click();
+  });
+  after(() => workbench.close());
+
   for (const theme of /** @type {(keyof typeof THEMES)[]} */ (Object.keys(THEMES))) {
     it(`are right in ${THEMES[theme].name}`, async () => {
-      const workbench = await openWorkbench({ theme });
-      try {
-        await tryEmulator(workbench);
-        const playground = await openPlayground(workbench);
-        await playground.send(QUESTION);
-        await playground.ended('Complete');
-        const background = await workbench.page
-          .locator('.part.editor')
-          .evaluate((element) => getComputedStyle(element).backgroundColor);
-        const isDark = /rgba?\((\d+)/.exec(background)?.[1];
-        assert.equal(Number(isDark) < 128, theme === 'dark' || theme === 'hc-black', background);
-        await workbench.screenshot(`theme-${theme}-answer`);
-        await playground.settings.click();
-        await playground.send('Block this [[safety:HARASSMENT]]');
-        await playground.ended(/Blocked by the service/);
-        await workbench.screenshot(`theme-${theme}-blocked`);
-      } finally {
-        await workbench.close();
-      }
+      await workbench.chooseTheme(theme);
+      const background = await workbench.page
+        .locator('.part.editor')
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+      const red = Number(/rgba?\((\d+)/.exec(background)?.[1]);
+      assert.equal(red < 128, theme === 'dark' || theme === 'hc-black', background);
+      await playground.last.getByRole('button', { name: 'Retry' }).scrollIntoViewIfNeeded();
+      await workbench.screenshot(`theme-${theme}-blocked`);
+      await playground.turns.first().scrollIntoViewIfNeeded();
+      await workbench.screenshot(`theme-${theme}-answer`);
     });
   }
 });
