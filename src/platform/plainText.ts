@@ -19,7 +19,7 @@ export function labelText(text: string): string {
 
 /** A text for notifications, in which VS Code would make a link of `[text](command:…)`. */
 export function messageText(text: string): string {
-  return text.replaceAll('](', '] (');
+  return plainText(text).replaceAll('](', '] (');
 }
 
 /** A text for Markdown in which nothing of it is markup: every punctuation mark becomes an entity. */

@@ -23,6 +23,10 @@ describe('texts from elsewhere', () => {
     assert.equal(messageText('[x](command:evil)'), '[x] (command:evil)');
   });
 
+  it('hide nothing in messages', () => {
+    assert.equal(messageText('models/\u202ex\nis not found'), 'models/\\u202ex is not found');
+  });
+
   it('are no markup in Markdown', () => {
     const hostile = '![x](https://canary) <img src=x> `a` | $(trash) **b** [c](command:d) &lt;';
     assert.doesNotMatch(markdownText(hostile).replace(/&#\d+;/g, ''), /[^\w\s]/);
