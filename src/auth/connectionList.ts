@@ -14,9 +14,9 @@ export interface ConnectionListParts {
   readonly settings: ConnectionSettings;
   readonly windowState: vscode.Memento;
   /** A stored credential changed, in this window or another. */
-  readonly onDidChangeCredential: Event<void>;
-  /** Takes what is wrong with the setting, each problem once. */
-  readonly onProblem: (problem: string) => void;
+  readonly onDidChangeCredential: Event<unknown>;
+  /** Takes what is wrong with the setting, each problem once, with others that were found together. */
+  readonly onProblems: (problems: readonly string[]) => void;
   readonly l10n: L10n;
 }
 
@@ -75,8 +75,12 @@ export class ConnectionList implements Connections, Disposable {
       throw new AppError('unknownConnection', `There is no connection ${id} any more.`);
     }
     await this.#parts.windowState.update(CHOICE, id);
-    if (options.everywhere) await this.#parts.settings.write('activeConnection', id);
-    this.#changed.fire();
+    try {
+      if (options.everywhere) await this.#parts.settings.write('activeConnection', id);
+    } finally {
+      // This window has changed, whether or not the setting could be written.
+      this.#changed.fire();
+    }
   }
 
   async add(connection: Connection): Promise<void> {
@@ -101,8 +105,15 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   #entries(): readonly unknown[] {
-    const entries = this.#parts.settings.read('connections');
-    return Array.isArray(entries) ? (entries as readonly unknown[]) : [];
+    const { settings, l10n } = this.#parts;
+    const entries = settings.read('connections') ?? [];
+    if (Array.isArray(entries)) return entries as readonly unknown[];
+    // What stands there is the user's: it is not written over.
+    throw new AppError(
+      'badSetting',
+      l10n.t('The setting generativeLanguage.connections is not a list.'),
+      { hint: l10n.t('Correct it in the user settings, then try again.') },
+    );
   }
 
   #reload(): void {
@@ -111,13 +122,11 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   #read(): void {
-    const { settings, l10n, onProblem } = this.#parts;
+    const { settings, l10n, onProblems } = this.#parts;
     const { connections, problems } = parseConnections(settings.read('connections'), l10n);
     this.#users = connections;
-    for (const problem of problems) {
-      if (this.#told.has(problem)) continue;
-      this.#told.add(problem);
-      onProblem(problem);
-    }
+    const untold = problems.filter((problem) => !this.#told.has(problem));
+    for (const problem of untold) this.#told.add(problem);
+    if (untold.length > 0) onProblems(untold);
   }
 }

@@ -1,4 +1,5 @@
 import { abortable } from '../base/abortable';
+import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Progress } from '../platform/progress';
 import type { PickItem, Prompts } from '../platform/prompts';
@@ -60,7 +61,14 @@ export async function removeConnection(parts: ConnectionMenuParts): Promise<void
   });
   if (answer !== remove) return;
   // The key first: nothing of it may stay behind when the connection is gone.
-  await vault.delete(chosen.id);
+  try {
+    await vault.delete(chosen.id);
+  } catch (error) {
+    const anyway = l10n.t('Remove Anyway');
+    const hint = error instanceof AppError ? (error.hint ?? '') : '';
+    const decided = await prompts.confirm(errorMessage(error), { detail: hint, actions: [anyway] });
+    if (decided !== anyway) return;
+  }
   await connections.remove(chosen.id);
 }
 

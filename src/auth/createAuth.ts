@@ -31,8 +31,11 @@ export function createAuth(host: Host, onSecret: (secret: string) => void): Auth
     }),
   );
   const openSettings = vscode.l10n.t('Open Settings');
-  const onSettingProblem = async (problem: string): Promise<void> => {
-    log.warn(`auth: ${problem}`);
+  const onSettingProblems = async (problems: readonly string[]): Promise<void> => {
+    for (const problem of problems) log.warn(`auth: ${problem}`);
+    const [first = '', ...others] = problems;
+    const more = vscode.l10n.t('{0} more entries are left out; the log says why.', others.length);
+    const problem = others.length === 0 ? first : `${first} ${more}`;
     if ((await prompts.notify('warning', problem, openSettings)) !== openSettings) return;
     await vscode.commands.executeCommand('workbench.action.openSettingsJson');
   };
@@ -41,9 +44,9 @@ export function createAuth(host: Host, onSecret: (secret: string) => void): Auth
       settings: userSettings,
       windowState: context.workspaceState,
       onDidChangeCredential: vault.onDidChange,
-      onProblem: (problem) => {
+      onProblems: (problems) => {
         const onError = (error: unknown): Promise<void> => report('auth', error);
-        onSettingProblem(problem).catch(onError);
+        onSettingProblems(problems).catch(onError);
       },
       l10n: vscode.l10n,
     }),

@@ -1,6 +1,7 @@
 import type { Credential } from '../api/transport';
 import { SingleFlight } from '../base/async';
 import { AppError } from '../base/errors';
+import type { Event } from '../base/event';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { EMULATOR_ID, type Connection } from '../service/connection';
@@ -14,11 +15,13 @@ export class KeyCredentials implements Credentials {
   readonly #l10n: L10n;
   readonly #questions = new SingleFlight<string, boolean>();
   readonly #refused = new Set<string>();
+  readonly onDidChange: Event<string>;
 
   constructor(vault: KeyVault, prompts: Prompts, l10n: L10n) {
     this.#vault = vault;
     this.#prompts = prompts;
     this.#l10n = l10n;
+    this.onDidChange = vault.onDidChange;
   }
 
   async get(connection: Connection): Promise<Credential> {

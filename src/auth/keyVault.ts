@@ -25,8 +25,11 @@ export class KeyVault implements Disposable {
   readonly #parts: KeyVaultParts;
   // What was read or written in this window, until the storage says that it changed.
   readonly #known = new Map<string, StoredKey>();
-  readonly #changed = new Emitter<void>();
+  // Grows with every change, so that a read which was overtaken is not kept.
+  #changes = 0;
+  readonly #changed = new Emitter<string>();
   readonly #subscription: Disposable;
+  /** Id of a connection whose key changed, in this window or another. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: KeyVaultParts) {
@@ -34,8 +37,8 @@ export class KeyVault implements Disposable {
     this.#subscription = parts.secrets.onDidChange(({ key }) => {
       const id = idOf(key);
       if (id === undefined) return;
-      this.#known.delete(id);
-      this.#changed.fire();
+      this.#forget(id);
+      this.#changed.fire(id);
     });
   }
 
@@ -43,10 +46,11 @@ export class KeyVault implements Disposable {
   async read(id: string): Promise<StoredKey | undefined> {
     const known = this.#known.get(id);
     if (known) return known;
+    const changes = this.#changes;
     const stored = parseStored(await this.#readText(id));
     if (!stored) return undefined;
     this.#parts.onSecret(stored.key);
-    this.#known.set(id, stored);
+    if (changes === this.#changes) this.#known.set(id, stored);
     return stored;
   }
 
@@ -58,19 +62,34 @@ export class KeyVault implements Disposable {
       this.#parts.onStorageFailed(error);
     }
     // After the storage told of the change, which forgets what was known.
+    this.#forget(id);
     this.#known.set(id, stored);
-    this.#changed.fire();
+    this.#changed.fire(id);
   }
 
+  /** Throws `AppError` (`secretStorage`) where a stored key may still be there. */
   async delete(id: string): Promise<void> {
-    this.#known.delete(id);
-    await this.#parts.secrets.delete(nameOf(id));
+    this.#forget(id);
+    try {
+      await this.#parts.secrets.delete(nameOf(id));
+    } catch (error) {
+      throw new AppError(
+        'secretStorage',
+        'The API key could not be deleted from the secret storage of this system.',
+        { hint: 'Unlock or install a keyring, then try again.', cause: error },
+      );
+    }
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
     this.#known.clear();
+  }
+
+  #forget(id: string): void {
+    this.#changes += 1;
+    this.#known.delete(id);
   }
 
   async #readText(id: string): Promise<string | undefined> {

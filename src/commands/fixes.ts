@@ -4,12 +4,14 @@ import { AppError } from '../base/errors';
 import { commandId, type CommandName } from '../catalog/ids';
 import type { FixButton } from '../platform/report';
 
-type OwnReason = 'noKey' | 'keyForOtherOrigin' | 'unknownConnection' | 'unsupportedAuth';
+type OwnReason =
+  'noKey' | 'keyForOtherOrigin' | 'secretStorage' | 'unknownConnection' | 'unsupportedAuth';
 type FixCommand = Extract<CommandName, 'addApiKey' | 'switchConnection' | 'showLog'>;
 
 const FIXES: { readonly [R in ServiceReason | TransportReason | OwnReason]?: FixCommand } = {
   noKey: 'addApiKey',
   keyForOtherOrigin: 'addApiKey',
+  secretStorage: 'addApiKey',
   invalidKey: 'addApiKey',
   blockedKey: 'addApiKey',
   noCredential: 'addApiKey',

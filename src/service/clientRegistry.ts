@@ -33,12 +33,16 @@ export class ClientRegistry implements Clients, Disposable {
   readonly #entries = new Map<string, Entry>();
   readonly #subscriptions = new DisposableStore();
   readonly #dropped = new Emitter<string>();
-  /** Id of a connection whose client is outdated: what it fetched may be another service's by now. */
+  /**
+   * Id of a connection whose client or credential is outdated: what it fetched may be another service's, or
+   * another project's, by now.
+   */
   readonly onDidDrop = this.#dropped.event;
 
   constructor(parts: ClientRegistryParts) {
     this.#parts = parts;
     this.#subscriptions.add(parts.connections.onDidChange(() => this.#dropOutdated()));
+    this.#subscriptions.add(parts.credentials.onDidChange((id) => this.#dropped.fire(id)));
     this.#subscriptions.add(parts.onDidChangeNetwork(() => this.#dropAll()));
     this.#subscriptions.add(toDisposable(() => this.#dropAll()));
   }

@@ -1,3 +1,4 @@
+import type { Event } from '../base/event';
 import type { Credential } from '../api/transport';
 import type { Connection } from './connection';
 
@@ -8,4 +9,6 @@ export interface Credentials {
    * stored key was entered for another origin and the user does not want it sent to this one.
    */
   get(connection: Connection): Promise<Credential>;
+  /** Id of a connection whose credential changed, in this window or another. */
+  readonly onDidChange: Event<string>;
 }

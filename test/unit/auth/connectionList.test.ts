@@ -47,6 +47,22 @@ describe('connections', () => {
     assert.ok(changes > before);
   });
 
+  it('tell of the choice of a window also where the setting cannot be written', async () => {
+    const { connections, settings } = setUp();
+    let changes = 0;
+    connections.onDidChange(() => changes++);
+    settings.failure = new Error('settings are read-only');
+    await assert.rejects(connections.activate('emulator', { everywhere: true }), /read-only/);
+    assert.equal(connections.active?.id, 'emulator');
+    assert.equal(changes, 1);
+  });
+
+  it('do not take the place of a setting that is no list', async () => {
+    const { connections, settings } = setUp({ connections: { 0: gateway } });
+    await assert.rejects(connections.add(mine), { reason: 'badSetting' });
+    assert.deepEqual(settings.read('connections'), { 0: gateway });
+  });
+
   it('refuse to activate what is not there', async () => {
     const { connections } = setUp();
     await assert.rejects(connections.activate('gone0000'), { reason: 'unknownConnection' });
@@ -90,9 +106,10 @@ describe('entries that cannot be used', () => {
       const { connections, problems } = setUp({ connections: [entry, gateway] });
       assert.deepEqual(ids(connections.list()), ['bbbb2222', 'emulator']);
       assert.equal(problems.length, 1);
-      assert.match(problems[0]!, why);
-      assert.match(problems[0]!, /^Entry 1 of the setting/);
-      assert.doesNotMatch(problems[0]!, /secret-canary|p4ss/);
+      const [told = ''] = problems[0]!;
+      assert.match(told, why);
+      assert.match(told, /^Entry 1 of the setting/);
+      assert.doesNotMatch(told, /secret-canary|p4ss/);
     });
   }
 
@@ -101,7 +118,16 @@ describe('entries that cannot be used', () => {
     await settings.write('connections', [null, mine]);
     await settings.write('connections', [null, mine, { ...mine }]);
     assert.equal(problems.length, 2);
-    assert.match(problems[1]!, /aaaa1111 is there twice/);
+    assert.match(problems[1]![0]!, /aaaa1111 is there twice/);
+  });
+
+  it('are told together, however many', () => {
+    const { connections, problems } = setUp({
+      connections: Array.from({ length: 1000 }, (_, index) => (index === 500 ? mine : null)),
+    });
+    assert.deepEqual(ids(connections.users), ['aaaa1111']);
+    assert.equal(problems.length, 1);
+    assert.equal(problems[0]?.length, 999);
   });
 
   it('are told where the setting is no list', () => {

@@ -37,6 +37,17 @@ describe('connection menu', () => {
     assert.equal(secrets.stored.size, 0);
   });
 
+  it('removes a connection whose key cannot be deleted only after another question', async () => {
+    const { menu, prompts, secrets, connections } = setUpMenu([mine]);
+    secrets.failure = new Error('no keyring');
+    prompts.answer('Mine', 'Remove', undefined, 'Mine', 'Remove', 'Remove Anyway');
+    await removeConnection(menu);
+    assert.equal(connections.users.length, 1);
+    assert.match(prompts.asked.at(-1)?.text ?? '', /could not be deleted/);
+    await removeConnection(menu);
+    assert.deepEqual(connections.users, []);
+  });
+
   it('says so where there is nothing to remove', async () => {
     const { menu, prompts } = setUpMenu([]);
     await removeConnection(menu);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { KeyCredentials } from '../../../src/auth/keyCredentials';
+import type { AppError } from '../../../src/base/errors';
 import type { Connection } from '../../../src/service/connection';
 import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
@@ -80,6 +81,43 @@ describe('stored keys', () => {
     secrets.changeElsewhere('apiKey.aaaa1111', JSON.stringify({ origin: ENDPOINT, key: 'new' }));
     assert.deepEqual(await credentials.get(mine), { kind: 'apiKey', key: 'new' });
     assert.equal(changes, 1);
+  });
+
+  it('are the newer ones where another window stored one while they were read', async () => {
+    const { vault, secrets } = setUp({ connections: [mine] });
+    const old = JSON.stringify({ origin: ENDPOINT, key: 'old' });
+    secrets.stored.set('apiKey.aaaa1111', old);
+    const read = vault.read(mine.id);
+    secrets.changeElsewhere('apiKey.aaaa1111', JSON.stringify({ origin: ENDPOINT, key: 'new' }));
+    await read;
+    assert.equal((await vault.read(mine.id))?.key, 'new');
+  });
+
+  it('are gone once deleted, also while they are read', async () => {
+    const { vault, secrets } = setUp({ connections: [mine] });
+    secrets.stored.set('apiKey.aaaa1111', JSON.stringify({ origin: ENDPOINT, key: 'old' }));
+    const read = vault.read(mine.id);
+    await vault.delete(mine.id);
+    await read;
+    assert.equal(await vault.read(mine.id), undefined);
+  });
+
+  it('say in a sentence that they could not be deleted', async () => {
+    const { vault, secrets } = await setUpKey();
+    secrets.failure = new Error('no keyring');
+    await assert.rejects(vault.delete(mine.id), (error: AppError) => {
+      assert.equal(error.reason, 'secretStorage');
+      assert.match(error.message, /could not be deleted/);
+      return true;
+    });
+  });
+
+  it('tell of whose they are when they change', async () => {
+    const { vault, secrets } = await setUpKey();
+    const changed: string[] = [];
+    vault.onDidChange((id) => changed.push(id));
+    secrets.changeElsewhere('apiKey.bbbb2222', '{}');
+    assert.deepEqual(changed, ['bbbb2222']);
   });
 
   it('count as none when what is stored is damaged', async () => {

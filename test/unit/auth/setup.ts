@@ -22,7 +22,7 @@ export function setUp(values: { connections?: unknown; activeConnection?: unknow
   const windowState = new FakeMemento();
   const secrets = new FakeSecretStorage();
   const seen: string[] = [];
-  const problems: string[] = [];
+  const problems: (readonly string[])[] = [];
   const storageFailures: unknown[] = [];
   const vault = new KeyVault({
     secrets,
@@ -33,7 +33,7 @@ export function setUp(values: { connections?: unknown; activeConnection?: unknow
     settings,
     windowState,
     onDidChangeCredential: vault.onDidChange,
-    onProblem: (problem) => problems.push(problem),
+    onProblems: (together) => problems.push(together),
     l10n: english,
   });
   return { settings, windowState, secrets, seen, problems, storageFailures, vault, connections };

@@ -14,6 +14,7 @@ const mine: Connection = {
 
 function setUp() {
   const [changed, network] = [new Emitter<void>(), new Emitter<void>()];
+  const credential = new Emitter<string>();
   const connections: Connection[] = [
     mine,
     { id: 'emulator', name: 'Emulator', endpoint: 'http://127.0.0.1', auth: 'apiKey' },
@@ -31,7 +32,10 @@ function setUp() {
       activate: () => Promise.resolve(),
       onDidChange: changed.event,
     },
-    credentials: { get: async () => ({ kind: 'apiKey', key: 'real' }) },
+    credentials: {
+      get: async () => ({ kind: 'apiKey', key: 'real' }),
+      onDidChange: credential.event,
+    },
     emulator: {
       state: { status: 'stopped' },
       start: async () => ({ ...emulator }),
@@ -53,7 +57,8 @@ function setUp() {
     onCloseError: (error) => errors.push(error),
   });
   registry.onDidDrop((id) => dropped.push(id));
-  return { registry, connections, changed, network, opened, closed, dropped, errors, emulator };
+  const events = { changed, network, credential };
+  return { registry, connections, ...events, opened, closed, dropped, errors, emulator };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -79,6 +84,15 @@ describe('clients', () => {
     assert.deepEqual(closed, ['https://one.example']);
     assert.deepEqual(dropped, ['aaaa1111']);
     assert.equal(opened[1]?.endpoint, 'https://two.example');
+  });
+
+  it('stay, and what was fetched is dropped, when another key is stored', async () => {
+    const { registry, credential, closed, dropped } = setUp();
+    const first = await registry.get('aaaa1111');
+    credential.fire('aaaa1111');
+    assert.deepEqual(dropped, ['aaaa1111']);
+    assert.equal(await registry.get('aaaa1111'), first);
+    assert.deepEqual(closed, []);
   });
 
   it('close when their connection is removed, and are refused then', async () => {
