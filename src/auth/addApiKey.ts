@@ -22,11 +22,22 @@ export interface AddApiKeyParts {
   readonly newId: () => string;
 }
 
-/** Asks for a key, tries it, keeps it and makes its connection the active one. */
+/**
+ * Asks for a key, tries it, keeps it and makes its connection the active one. It is a new connection to
+ * the endpoint, or any present one whose key is replaced: a key that fails is repaired here too.
+ */
 export async function addApiKey(parts: AddApiKeyParts, endpoint: string): Promise<void> {
-  const target = await chooseTarget(parts, endpoint);
+  await addKeyTo(parts, endpoint, replaceable(parts));
+}
+
+async function addKeyTo(
+  parts: AddApiKeyParts,
+  endpoint: string,
+  present: readonly Connection[],
+): Promise<void> {
+  const target = await chooseTarget(parts, endpoint, present);
   if (!target) return;
-  const key = await askForWorkingKey(parts, endpoint);
+  const key = await askForWorkingKey(parts, target.endpoint);
   if (key === undefined) return;
   await save(parts, target, key);
 }
@@ -41,7 +52,17 @@ export async function addApiKeyForEndpoint(parts: AddApiKeyParts): Promise<void>
     validate: endpointProblem,
   });
   if (answer === undefined) return;
-  await addApiKey(parts, parseEndpoint(answer).origin);
+  const { origin } = parseEndpoint(answer);
+  const present = replaceable(parts).filter((connection) => connection.endpoint === origin);
+  await addKeyTo(parts, origin, present);
+}
+
+/** The connections that have a key, the one in use first. */
+function replaceable({ connections }: AddApiKeyParts): readonly Connection[] {
+  const { active, users } = connections;
+  const keyed = users.filter((connection) => connection.auth === 'apiKey');
+  const isActive = (connection: Connection): boolean => connection.id === active?.id;
+  return [...keyed.filter(isActive), ...keyed.filter((connection) => !isActive(connection))];
 }
 
 function endpointProblem(text: string): string | undefined {
@@ -58,21 +79,24 @@ function endpointProblem(text: string): string | undefined {
 async function chooseTarget(
   parts: AddApiKeyParts,
   endpoint: string,
+  present: readonly Connection[],
 ): Promise<Connection | undefined> {
   const { prompts, l10n, connections, newId } = parts;
-  const same = connections.users.filter(
-    (connection) => connection.endpoint === endpoint && connection.auth === 'apiKey',
-  );
   const fresh: Connection = { id: newId(), name: '', endpoint, auth: 'apiKey' };
   const chosen =
-    same.length === 0
+    present.length === 0
       ? fresh
       : await prompts.pick({ title: l10n.t('Add API Key') }, [
-          ...same.map((connection) => ({
+          ...present.map((connection) => ({
             label: l10n.t('Replace the key of “{0}”', connection.name),
+            description: new URL(connection.endpoint).host,
             value: connection,
           })),
-          { label: l10n.t('Add another connection'), value: fresh },
+          {
+            label: l10n.t('Add another connection'),
+            description: new URL(endpoint).host,
+            value: fresh,
+          },
         ]);
   if (chosen !== fresh) return chosen;
   const taken = connections.list().map((connection) => connection.name);

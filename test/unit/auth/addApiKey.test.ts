@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { addApiKey, addApiKeyForEndpoint } from '../../../src/auth/addApiKey';
 import { AppError, CancelledError } from '../../../src/base/errors';
-import { ENDPOINT, mine, setUpFlow, works } from './setup';
+import { ENDPOINT, gateway, mine, setUpFlow, works } from './setup';
 
 const KEY = 'AIza-good';
 
@@ -100,6 +100,25 @@ describe('adding an API key', () => {
     await addApiKey(flow, ENDPOINT);
     assert.deepEqual(connections.users, [mine]);
     assert.equal((await vault.read(mine.id))?.key, KEY);
+  });
+
+  it('offers the keys of every endpoint, the connection in use first, and asks for its host', async () => {
+    const keyed = { ...gateway, auth: 'apiKey' } as const;
+    const { flow, prompts, connections, vault, checked } = setUpFlow(works, {
+      connections: [mine, keyed, { ...gateway, id: 'cccc3333', name: 'Open' }],
+      activeConnection: keyed.id,
+    });
+    prompts.answer('Replace the key of “Gateway”', KEY);
+    await addApiKey(flow, ENDPOINT);
+    assert.deepEqual(prompts.asked[0]?.choices, [
+      'Replace the key of “Gateway”',
+      'Replace the key of “Mine”',
+      'Add another connection',
+    ]);
+    assert.match(prompts.asked[1]?.text ?? '', /gateway\.example:8443/);
+    assert.deepEqual(checked, [`${keyed.endpoint} ${KEY}`]);
+    assert.deepEqual(await vault.read(keyed.id), { origin: keyed.endpoint, key: KEY });
+    assert.equal(connections.users.length, 3);
   });
 
   it('leaves the default of new windows where there is one already', async () => {
