@@ -1,36 +1,45 @@
 import type { Clock } from '../../src/base/clock';
-import { toDisposable, type Disposable } from '../../src/base/disposable';
 
-/** Time that stands still until a test moves it. */
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** A clock that only moves when it is told to. */
 export class FakeClock implements Clock {
-  #now = 1_700_000_000_000;
-  #timers: { readonly due: number; readonly run: () => void }[] = [];
+  #time = 0;
+  readonly #timers = new Set<Timer>();
 
   monotonic(): number {
-    return this.#now;
+    return this.#time;
   }
 
   now(): number {
-    return this.#now;
+    return Date.UTC(2026, 0, 31, 12) + this.#time;
   }
 
+  schedule(ms: number, run: () => void): { dispose(): void } {
+    const timer = { at: this.#time + ms, run };
+    this.#timers.add(timer);
+    return { dispose: () => this.#timers.delete(timer) };
+  }
+
+  /** How many wait. */
   get pending(): number {
-    return this.#timers.length;
+    return this.#timers.size;
   }
 
-  schedule(ms: number, run: () => void): Disposable {
-    const timer = { due: this.#now + ms, run };
-    this.#timers.push(timer);
-    return toDisposable(() => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
-    });
-  }
-
-  /** Moves on by `ms` milliseconds and runs what falls due, earliest first. */
+  /** Moves on by `ms` milliseconds and runs what is due on the way, each at its own time. */
   advance(ms: number): void {
-    this.#now += ms;
-    const due = this.#timers.filter((timer) => timer.due <= this.#now);
-    this.#timers = this.#timers.filter((timer) => timer.due > this.#now);
-    for (const { run } of due.sort((a, b) => a.due - b.due)) run();
+    const end = this.#time + ms;
+    for (;;) {
+      const due = [...this.#timers].filter((timer) => timer.at <= end);
+      const next = due.sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.#timers.delete(next);
+      this.#time = Math.max(this.#time, next.at);
+      next.run();
+    }
+    this.#time = end;
   }
 }

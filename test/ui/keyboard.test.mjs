@@ -41,6 +41,7 @@ describe('the story by keyboard alone', () => {
     await workbench.palette('Generative Language: Use the Built-in Emulator');
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await workbench.palette('Generative Language: Focus on Resources View');
+    await workbench.page.locator('.part.sidebar .monaco-list:focus').waitFor();
     await press('Home');
     await press('ArrowDown');
     const row = workbench.page.locator('.part.sidebar .monaco-list-row.focused');
@@ -106,7 +107,7 @@ describe('the story by keyboard alone', () => {
       reached.push(await focused());
       await press('Tab');
     }
-    const order = [/^Model: /, /^Version of the service/, /^Connection: /, /^New Conversation/];
+    const order = [/^Model: /, /^Version of the service/, /^Connection: /, /^Open Conversation/];
     for (const [index, name] of order.entries()) assert.match(reached[index] ?? '', name);
     assert.ok(
       reached.some((name) => /Copy Message/.test(name)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
-import { FakeClock, settle } from './fakeClock';
+import { FakeClock } from '../../fakes/clock';
+import { settle } from '../../fakes/settle';
 import { ASK, EVENT, failure, reasonOf, Rigs, SSE } from './harness';
 import { Gate } from './gate';
 
@@ -54,7 +55,7 @@ describe('deadlines', () => {
     await closed.opened;
     assert.equal(server.requests.length, 1);
     assert.equal(exchanges[0]?.durationMs, 60_000);
-    assert.equal(clock.timers, 0);
+    assert.equal(clock.pending, 0);
   });
 
   it('are ten minutes where the model may think', async () => {
@@ -67,7 +68,7 @@ describe('deadlines', () => {
     const stream = new Reader(client);
     await seen[1]?.opened;
     clock.advance(599 * SECOND);
-    assert.equal(clock.timers, 2);
+    assert.equal(clock.pending, 2);
     clock.advance(1 * SECOND);
     assert.equal((await error).reason, 'timeout');
     assert.equal(reasonOf(await stream.end), 'timeout');
@@ -147,7 +148,7 @@ describe('idle limits', () => {
     assert.equal(reader.pieces, 1);
     await closed.opened;
     assert.equal(exchanges[0]?.outcome, 'idle');
-    assert.equal(clock.timers, 0);
+    assert.equal(clock.pending, 0);
   });
 
   it('do not count before the first byte of a stream: a long thought is legitimate', async () => {

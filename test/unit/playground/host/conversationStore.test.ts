@@ -9,7 +9,7 @@ import {
 import { ConversationStore } from '../../../../src/playground/host/conversationStore';
 import type { ConversationWriter } from '../../../../src/playground/host/conversationWriter';
 import { FolderStore, type FileStore } from '../../../../src/playground/host/files';
-import { FakeClock } from './fakeClock';
+import { FakeClock } from '../../../fakes/clock';
 import { temporaryFolder } from './folder';
 import { MemoryFiles } from './memoryFiles';
 import { conversation, texts, user } from './samples';
@@ -93,7 +93,7 @@ describe('the conversations of this machine', () => {
     await writer.flush();
     const written = parseConversation(memory.files.get(`${ID}.json`) ?? '');
     assert.deepEqual(texts(written.turns), ['the end']);
-    assert.equal(clock.timers, 0);
+    assert.equal(clock.pending, 0);
   });
 
   it('never has two writes of a conversation under way', async () => {

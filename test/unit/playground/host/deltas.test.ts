@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DeltaBuffer, FRAME } from '../../../../src/playground/host/deltas';
 import type { PartsDelta } from '../../../../src/playground/protocol';
-import { FakeClock } from './fakeClock';
+import { FakeClock } from '../../../fakes/clock';
 
 describe('pieces of text on their way to the panel', () => {
   let clock: FakeClock;
@@ -33,7 +33,7 @@ describe('pieces of text on their way to the panel', () => {
       assert.ok(index === 0 || at - (sent[index - 1]?.at ?? 0) >= FRAME);
     }
     assert.ok(sent.length <= 1 + 1000 / FRAME + 1, `${sent.length} messages in a second`);
-    assert.equal(clock.timers, 0);
+    assert.equal(clock.pending, 0);
   });
 
   it('joins neighbours of one kind, and keeps thoughts apart from the answer', () => {
@@ -71,6 +71,6 @@ describe('pieces of text on their way to the panel', () => {
     buffer.dispose();
     clock.advance(FRAME);
     assert.equal(sent.length, 1);
-    assert.equal(clock.timers, 0);
+    assert.equal(clock.pending, 0);
   });
 });

@@ -5,7 +5,7 @@ import { Pickers } from '../../../../src/playground/host/pickers';
 import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';
 import { connect, serve, type Caller } from '../../../../src/webview/rpc';
 import { pair, unexpected } from '../rpc/pair';
-import { settle } from './fakeClock';
+import { settle } from '../../../fakes/settle';
 import { EMULATED, EMULATOR, LARGE, REMOTE } from './fakeServices';
 import { l10n } from './l10n';
 import { World, type TestSession } from './world';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readPiece } from '../../../../src/playground/host/readPiece';
-import { settle } from './fakeClock';
+import { settle } from '../../../fakes/settle';
 import { World } from './world';
 
 const WRONG: { readonly [what: string]: unknown } = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { FRAME } from '../../../../src/playground/host/deltas';
-import { settle } from './fakeClock';
+import { settle } from '../../../fakes/settle';
 import { texts } from './samples';
 import { World, type TestSession } from './world';
 
@@ -209,7 +209,7 @@ describe('a playground session', () => {
       const { turns } = world.saved(session.state.conversation);
       assert.deepEqual(texts(turns), ['Hello', 'Ha']);
       assert.equal(turns[1]?.role === 'model' && turns[1].outcome?.verdict, 'stopped');
-      assert.equal(world.clock.timers, 0);
+      assert.equal(world.clock.pending, 0);
     });
   });
 

@@ -4,7 +4,7 @@ import { TransportError } from '../../../../src/api/errors';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { CancelledError } from '../../../../src/base/errors';
 import { CONTINUE_PROMPT } from '../../../../src/playground/host/requestBody';
-import { settle } from './fakeClock';
+import { settle } from '../../../fakes/settle';
 import { texts } from './samples';
 import { World, type TestSession } from './world';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
-import { settle } from './fakeClock';
+import { settle } from '../../../fakes/settle';
 import { EMULATED, EMULATOR, LARGE, REMOTE, SMALL } from './fakeServices';
 import { World } from './world';
 

@@ -1,0 +1,4 @@
+/** Lets everything that waits only for promises run. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 5; round++) await new Promise(setImmediate);
+}
