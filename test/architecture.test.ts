@@ -15,7 +15,9 @@ import {
   isShort,
   runsEveryTest,
   runsNoText,
+  startsNoTerminal,
   switchesNoCheckOff,
+  writesNoHtml,
 } from './architecture/style';
 
 /** A file that keeps a rule, or breaks it: its path and its text. */
@@ -94,6 +96,7 @@ const rows: readonly Row[] = [
       ['src/service/emulatorChild.ts', "import { exec } from 'node:child_process';"],
       ['src/service/emulatorChild.ts', "import * as child from 'child_process';"],
       ['src/service/emulatorChild.ts', "const child = await import('node:child_process');"],
+      ['src/service/emulatorChild.ts', "import { runInThisContext } from 'node:vm';"],
     ],
     good: [['src/service/emulatorChild.ts', "import { fork } from 'node:child_process';"]],
   },
@@ -109,6 +112,29 @@ const rows: readonly Row[] = [
       ['src/a.ts', "fork('a', { shell: isWindows });"],
     ],
     good: [['src/a.ts', "/a/.exec('a'); const f: Function = g; fork('a', { shell: false });"]],
+  },
+  {
+    title: 'nothing runs in a terminal or as a task',
+    rule: startsNoTerminal,
+    files: host,
+    bad: [
+      ['src/auth/a.ts', "vscode.window.createTerminal('a');"],
+      ['src/auth/a.ts', 'terminal.sendText(answer);'],
+      ['src/auth/a.ts', "new vscode.ShellExecution('a');"],
+    ],
+    good: [['src/auth/a.ts', 'session.send(text);']],
+  },
+  {
+    title: 'nothing is read as HTML',
+    rule: writesNoHtml,
+    files: host,
+    bad: [
+      ['src/playground/webview/a.ts', 'element.innerHTML = text;'],
+      ['src/playground/webview/a.ts', "element.insertAdjacentHTML('beforeend', text);"],
+      ['src/playground/webview/a.ts', 'window.document.write(text);'],
+      ['src/playground/webview/a.ts', 'frame.srcdoc = text;'],
+    ],
+    good: [['src/playground/webview/a.ts', 'element.textContent = html; response.write(text);']],
   },
   {
     title: 'nobody calls the process-wide fetch',

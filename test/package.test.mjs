@@ -119,6 +119,22 @@ describe('the package', () => {
     );
   });
 
+  it('names every package in it, and each may be shipped', async () => {
+    const folders = Object.keys(metafile.outputs)
+      .filter((path) => path !== 'dist/api.js')
+      .flatMap((path) => sourcesOf(path, metafile))
+      .map((path) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0])
+      .filter((path) => path !== undefined);
+    assert.ok(folders.includes('node_modules/undici'), folders.join());
+    const notices = String(files.get('extension/dist/THIRD-PARTY-NOTICES.txt'));
+    for (const path of new Set(folders)) {
+      const manifest = await readFile(join(ROOT, path, 'package.json'), 'utf8');
+      const { name, version, license } = JSON.parse(manifest);
+      assert.ok(LICENCES.includes(license), `${name}: ${license}`);
+      assert.ok(notices.includes(`\n${name} ${version}\n`), `${name} ${version}`);
+    }
+  });
+
   it('loads what signs in apart from what calls with a key', () => {
     for (const path of Object.keys(metafile.outputs).filter((one) =>
       one.startsWith('dist/chunks'),
@@ -129,6 +145,9 @@ describe('the package', () => {
     }
   });
 });
+
+/** Licences that let us ship a package with ours, with its notice. */
+const LICENCES = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'ISC', 'MIT'];
 
 describe('the dependencies', () => {
   it('are two at run time, and none reports on its users', async () => {

@@ -53,6 +53,26 @@ export const runsNoText = each((node) => {
     : undefined;
 });
 
+const STARTERS =
+  /^(createTerminal|sendText|executeTask|registerTaskProvider|registerTerminalProfileProvider|ShellExecution|ProcessExecution|CustomExecution)$/;
+
+/** Nothing runs in a terminal or as a task: what a model wrote never becomes a command. */
+export const startsNoTerminal = each((node) =>
+  ts.isIdentifier(node) && STARTERS.test(node.text) ? node.text : undefined,
+);
+
+const HTML_WRITERS =
+  /^(innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|write|writeln)$/;
+
+/** The page is made of elements and text nodes: what a model wrote is never read as HTML. */
+export const writesNoHtml = each((node) =>
+  ts.isPropertyAccessExpression(node) &&
+  HTML_WRITERS.test(node.name.text) &&
+  (!node.name.text.startsWith('write') || /(^|\.)document$/.test(node.expression.getText()))
+    ? node.name.text
+    : undefined,
+);
+
 /** VS Code and other extensions share the process's `fetch` and change it. */
 export const callsNoFetch = each((node) =>
   ts.isCallExpression(node) &&
