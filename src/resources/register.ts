@@ -11,6 +11,7 @@ import {
 } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
+import { labelText } from '../platform/plainText';
 import { describeWithCauses } from '../platform/report';
 import type { Services } from '../service/services';
 import { focusedRow } from './focusedRow';
@@ -81,7 +82,10 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
         const target = clicked ?? (await focusedRow(view));
         if (!target || target.collection) return;
         await vscode.env.clipboard.writeText(target.name);
-        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', target.name), 3000);
+        vscode.window.setStatusBarMessage(
+          vscode.l10n.t('Copied {0}', labelText(target.name)),
+          3000,
+        );
       },
       async loadMore(target) {
         if (target) await (await tree.load()).model.loadMore(target);
