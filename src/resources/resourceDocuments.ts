@@ -12,7 +12,12 @@ interface Rendered {
   readonly content: Uint8Array;
   /** Milliseconds since 1970; the same until the content changes. */
   readonly mtime: number;
+  /** Monotonic milliseconds. */
+  readonly fetchedAt: number;
 }
+
+// Milliseconds that VS Code has from the facts of a file to its content.
+const MOMENT = 5000;
 
 /** Resources as read-only files: what the service answers, as JSON in the service's own order. */
 export class ResourceDocuments implements vscode.FileSystemProvider, Disposable {
@@ -39,7 +44,7 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { canDo } = await import('../catalog/kindOperations');
     const ref = await this.#refOf(uri);
-    const { content, mtime } = this.#rendered.get(uri.path) ?? (await this.#read(uri, ref));
+    const { content, mtime } = this.#current(uri) ?? (await this.#read(uri, ref));
     const editable = canDo(ref.kind, 'patch', ref.version);
     return {
       type: vscode.FileType.File,
@@ -52,7 +57,7 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const ref = await this.#refOf(uri);
-    return (this.#rendered.get(uri.path) ?? (await this.#read(uri, ref))).content;
+    return (this.#current(uri) ?? (await this.#read(uri, ref))).content;
   }
 
   /**
@@ -107,6 +112,19 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
     throw vscode.FileSystemError.FileNotFound(uri);
   }
 
+  /**
+   * What an editor shows, or was fetched a moment ago. VS Code and others also look files up that nobody
+   * opens: what they saw then is not what somebody sees who opens it later.
+   */
+  #current({ path }: vscode.Uri): Rendered | undefined {
+    const rendered = this.#rendered.get(path);
+    if (!rendered || this.#clock.monotonic() - rendered.fetchedAt < MOMENT) return rendered;
+    const isOpen = vscode.workspace.textDocuments.some(
+      ({ uri }) => uri.scheme === DOCUMENT_SCHEME && uri.path === path,
+    );
+    return isOpen ? rendered : undefined;
+  }
+
   /** Throws what VS Code expects of a file system. */
   async #read(uri: vscode.Uri, ref: ResourceRef): Promise<Rendered> {
     try {
@@ -144,7 +162,8 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
   #render(path: string, content: Uint8Array): Rendered {
     const before = this.#rendered.get(path);
     const same = before && Buffer.compare(before.content, content) === 0;
-    const now = same ? before : { content, mtime: this.#clock.now() };
+    const mtime = same ? before.mtime : this.#clock.now();
+    const now = { content, mtime, fetchedAt: this.#clock.monotonic() };
     this.#rendered.set(path, now);
     return now;
   }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ResourceDocuments } from '../../src/resources/resourceDocuments';
+import { ResourceStore } from '../../src/service/resourceStore';
+import { FakeClients } from '../fakes/client';
+import { FakeClock } from '../fakes/clock';
+
+const uri = vscode.Uri.from({ scheme: 'genlang', path: '/aaaa1111/v1beta/models/x.json' });
+
+function setUp() {
+  let version = 1;
+  const clients = new FakeClients(({ input }) => ({ ...input, version: String(version) }));
+  const clock = new FakeClock();
+  const documents = new ResourceDocuments(new ResourceStore(clients), clock);
+  const change = (): void => {
+    version++;
+  };
+  return { clients, clock, documents, change };
+}
+
+const read = async (documents: ResourceDocuments): Promise<string> =>
+  new TextDecoder().decode(await documents.readFile(uri));
+
+describe('documents', () => {
+  it('ask the service once for the facts and the content', async () => {
+    const { documents, clients } = setUp();
+    const { size } = await documents.stat(uri);
+    assert.equal((await read(documents)).length, size);
+    assert.equal(clients.calls.length, 1);
+    documents.dispose();
+  });
+
+  it('do not show what somebody looked up long before they were opened', async () => {
+    const { documents, clock, change } = setUp();
+    const { mtime } = await documents.stat(uri);
+    clock.advance(60_000);
+    assert.equal((await documents.stat(uri)).mtime, mtime, 'Unchanged content keeps its time.');
+    change();
+    clock.advance(60_000);
+    assert.match(await read(documents), /"version": "2"/);
+    documents.dispose();
+  });
+});
