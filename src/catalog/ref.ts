@@ -15,8 +15,11 @@ export interface ResourceRef {
   readonly collection?: true;
 }
 
-/** The same text for the same resource or collection, and only for that. */
+/**
+ * The same text for the same resource or collection, and only for that. Names may come from a stranger:
+ * what tells a collection apart stands before them.
+ */
 export function refKey(ref: ResourceRef): string {
   const where = `${ref.connection}/${ref.version}`;
-  return ref.collection ? `${where}/${ref.name}[${ref.kind}]` : `${where}/${ref.name}`;
+  return ref.collection ? `${where}[${ref.kind}]/${ref.name}` : `${where}/${ref.name}`;
 }

@@ -46,17 +46,32 @@ export interface ErrorNode extends NodeBase {
   readonly error: unknown;
 }
 
-/** A row of the tree. Each is a ref too, so that commands take it as what they work on. */
-export type TreeNode = CollectionNode | ResourceNode | MoreNode | ErrorNode;
+/** A row that stands where a collection has nothing. */
+export interface EmptyNode extends NodeBase {
+  readonly node: 'empty';
+  readonly collection: true;
+}
 
-function node<N extends NodeType>(type: N, ref: ResourceRef, suffix: string, can: readonly Verb[]) {
-  const id = `${refKey(ref)}${suffix}`;
+/** A row of the tree. Each is a ref too, so that commands take it as what they work on. */
+export type TreeNode = CollectionNode | ResourceNode | MoreNode | ErrorNode | EmptyNode;
+
+// In front of a ref's key, which begins with a letter or digit: no two rows have the same id.
+const MARKS: { readonly [N in NodeType]: string } = {
+  collection: '',
+  resource: '',
+  more: '+',
+  error: '!',
+  empty: '-',
+};
+
+function node<N extends NodeType>(type: N, ref: ResourceRef, can: readonly Verb[]) {
+  const id = `${MARKS[type]}${refKey(ref)}`;
   return { ...ref, node: type, id, words: contextWords(type, ref.kind, can) };
 }
 
 function collectionNode(ref: ResourceRef): CollectionNode {
   const can = collectionVerbs(ref.kind, ref.version);
-  return { ...node('collection', ref, '', can), collection: true };
+  return { ...node('collection', ref, can), collection: true };
 }
 
 /** The roots of a connection: the kinds that some version lists at the top. */
@@ -76,22 +91,27 @@ export function rootNodes(connection: Connection): readonly CollectionNode[] {
   });
 }
 
-/** The rows of what is loaded of a collection, in the server's order, and one to load more. */
+/** The rows of what is loaded of a collection, in the server's order, and one to load more, or that says it is empty. */
 export function childNodes(collection: ResourceRef, list: LoadedList): readonly TreeNode[] {
   const { connection, version, kind } = collection;
   const rows = list.items.map((resource): ResourceNode => {
     const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
-    return { ...node('resource', ref, '', resourceVerbs(kind, version, resource)), resource };
+    return { ...node('resource', ref, resourceVerbs(kind, version, resource)), resource };
   });
-  return list.nextPageToken === undefined ? rows : [...rows, moreNode(collection)];
+  if (list.nextPageToken !== undefined) return [...rows, moreNode(collection)];
+  return rows.length > 0 ? rows : [emptyNode(collection)];
+}
+
+function emptyNode(collection: ResourceRef): EmptyNode {
+  return { ...node('empty', collection, ['refresh']), collection: true };
 }
 
 function moreNode(collection: ResourceRef): MoreNode {
-  return { ...node('more', collection, '+', ['loadMore']), collection: true };
+  return { ...node('more', collection, ['loadMore']), collection: true };
 }
 
 /** A row for what failed; its refresh tries again, which for a next page is to load more. */
 export function errorNode(collection: ResourceRef, error: unknown): ErrorNode {
   const can = ['showError', 'refresh'] as const;
-  return { ...node('error', collection, '!', can), collection: true, error };
+  return { ...node('error', collection, can), collection: true, error };
 }

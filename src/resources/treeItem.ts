@@ -5,7 +5,14 @@ import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { Text } from '../catalog/text';
 import { markdownText, plainText } from '../platform/plainText';
-import type { CollectionNode, ErrorNode, MoreNode, ResourceNode, TreeNode } from './nodes';
+import type {
+  CollectionNode,
+  EmptyNode,
+  ErrorNode,
+  MoreNode,
+  ResourceNode,
+  TreeNode,
+} from './nodes';
 
 const { None, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -50,6 +57,8 @@ function itemOf(node: TreeNode): vscode.TreeItem {
       return moreItem(node);
     case 'error':
       return errorItem(node);
+    case 'empty':
+      return emptyItem(node);
   }
 }
 
@@ -79,6 +88,12 @@ function moreItem(node: MoreNode): vscode.TreeItem {
   const item = new vscode.TreeItem(vscode.l10n.t('Load more…'), None);
   item.iconPath = new vscode.ThemeIcon('fold-down');
   item.command = commandOn(node, 'loadMore', vscode.l10n.t('Load More'));
+  return item;
+}
+
+function emptyItem(node: EmptyNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(translate(kindRow(node.kind).empty), None);
+  item.iconPath = new vscode.ThemeIcon('info');
   return item;
 }
 

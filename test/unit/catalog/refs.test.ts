@@ -83,4 +83,12 @@ describe('refKey', () => {
     ].map(refKey);
     assert.equal(new Set(keys).size, keys.length);
   });
+
+  it('is no collection’s for a resource, whatever a stranger calls it', () => {
+    const collection = refKey({ ...ref, name: '', collection: true });
+    const start = `${ref.connection}/${ref.version}/`;
+    for (const name of ['[model]', collection.slice(start.length), collection]) {
+      assert.notEqual(refKey({ ...ref, name }), collection);
+    }
+  });
 });

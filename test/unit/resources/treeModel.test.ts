@@ -79,7 +79,7 @@ describe('resource tree', () => {
     await model.loadMore(models);
     const all = await rows();
     assert.deepEqual([all.length, all.at(-1)?.node], [2500, 'resource']);
-    assert.deepEqual(changes, ['aaaa1111/v1beta/[model]', 'aaaa1111/v1beta/[model]']);
+    assert.deepEqual(changes, ['aaaa1111/v1beta[model]/', 'aaaa1111/v1beta[model]/']);
     assert.equal(new Set(ids(all)).size, 2500);
   });
 
@@ -109,7 +109,7 @@ describe('resource tree', () => {
     assert.equal(failures.length, 1);
     clients.answer = numberedModels(2);
     await model.refresh(row);
-    assert.deepEqual(changes, ['aaaa1111/v1beta/[model]']);
+    assert.deepEqual(changes, ['aaaa1111/v1beta[model]/']);
     assert.deepEqual(kindsOf(await rows()), ['resource', 'resource']);
     assert.equal(model.failureOf(row), undefined);
   });
@@ -126,6 +126,29 @@ describe('resource tree', () => {
     assert.deepEqual([(await rows()).length, (await rows()).at(-1)?.node], [1500, 'resource']);
   });
 
+  it('says that there is nothing where there is nothing', async () => {
+    const { rows, clients, model } = setUp(() => ({}));
+    const [row, ...others] = await rows();
+    assert.deepEqual(others, []);
+    assert.equal(row?.node, 'empty');
+    clients.answer = numberedModels(1);
+    await model.refresh(row);
+    assert.deepEqual(kindsOf(await rows()), ['resource']);
+  });
+
+  it('has each id once, whatever a stranger calls its models', async () => {
+    const plain = setUp(numberedModels(1500));
+    const [root] = await plain.model.children(undefined);
+    const own = [...ids(await plain.rows()), root?.id ?? ''];
+    const names = own.flatMap((id) => [id, id.slice('aaaa1111/v1beta/'.length), '[model]', '+']);
+    const { rows, model } = setUp(() => ({
+      models: names.map((name) => ({ name })),
+      nextPageToken: 't',
+    }));
+    const all = [...ids(await model.children(undefined)), ...ids(await rows())];
+    assert.equal(new Set(all).size, all.length);
+  });
+
   it('refreshes one resource without asking for its list', async () => {
     const { model, clients, rows, changes } = setUp(numberedModels(3));
     const [first] = await rows();
@@ -136,7 +159,7 @@ describe('resource tree', () => {
       ['models.list', 'models.get'],
     );
     assert.equal(((await rows())[0] as ResourceNode).resource.displayName, 'Renamed');
-    assert.deepEqual(changes, ['aaaa1111/v1beta/[model]']);
+    assert.deepEqual(changes, ['aaaa1111/v1beta[model]/']);
   });
 
   it('follows the connection, and is not disturbed by others', async () => {
