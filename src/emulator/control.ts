@@ -87,7 +87,7 @@ export class Control {
     const route = `${request.method} ${target.path}`;
     const action = Object.hasOwn(actions, route) ? actions[route] : undefined;
     if (!action) throw new StatusError(404, `The control API has no ${route}.`);
-    const body = request.method === 'POST' ? await readJson(request, BODY_BYTES) : {};
+    const body = request.method === 'POST' ? (await readJson(request, BODY_BYTES)).json : {};
     if (!isObject(body)) throw wrong('The body must be an object.');
     return single(action(this.#on, body, target));
   }

@@ -139,8 +139,7 @@ async function readBody(
   request: IncomingMessage,
   entry: LogEntry,
 ): Promise<JsonObject> {
-  const json = await readJson(request, service.limits.bodyBytes);
-  const text = JSON.stringify(json);
+  const { json, text } = await readJson(request, service.limits.bodyBytes);
   entry.bodyBytes = Buffer.byteLength(text);
   // Copied, because a slice would keep the whole text in memory.
   entry.body = Buffer.from(service.redactor.text(text).slice(0, LOGGED_BODY)).toString();

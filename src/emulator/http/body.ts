@@ -2,11 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { JsonValue } from '../../api/schema/row';
 import { StatusError } from '../status';
 
+/** Deeper than any message can be; what goes over JSON by recursion is safe up to here. */
+const MAX_DEPTH = 1000;
+
+/** A JSON body, and its text as it was sent. */
+export interface JsonBody {
+  readonly json: JsonValue;
+  readonly text: string;
+}
+
 /**
- * Reads a JSON body. Throws the service's 400 where it is longer than `limit` bytes or no JSON; of a
- * longer one the rest is read and dropped, so that the client gets to see the answer.
+ * Reads a JSON body. Throws the service's 400 where it is longer than `limit` bytes, nests too deep or is
+ * no JSON; of a longer one the rest is read and dropped, so that the client gets to see the answer.
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<JsonValue> {
+export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -19,8 +28,22 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   if (size > limit) {
     throw new StatusError(400, `Request payload size exceeds the limit: ${limit} bytes.`);
   }
-  if (size === 0) return {};
-  return parse(Buffer.concat(chunks).toString('utf8'));
+  if (size === 0) return { json: {}, text: '{}' };
+  const text = Buffer.concat(chunks).toString('utf8');
+  const json = parse(text);
+  if (isDeeper(json, MAX_DEPTH)) {
+    throw new StatusError(
+      400,
+      'Invalid JSON payload received. Message too deep. Max recursion depth reached.',
+    );
+  }
+  return { json, text };
+}
+
+function isDeeper(json: JsonValue, levels: number): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  if (levels === 0) return true;
+  return (Object.values(json) as JsonValue[]).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function parse(text: string): JsonValue {
