@@ -14,8 +14,11 @@ const rules: {
 // Declared required in the protos, yet the live service does without.
 const tolerated: ReadonlySet<string> = new Set(['FunctionDeclaration.description', 'Schema.type']);
 
+/** Of what is missing only so much is told: a request can hold millions of empty messages. */
+const MAX_PROBLEMS = 100;
+
 /**
- * What the service misses in a request that it could read, in the order of the request: bullets such as
+ * The first 100 things that the service misses in a request that it could read, in the order of the request: bullets such as
  * `* GenerateContentRequest.contents[1].parts[0].data: required oneof field 'data' must have one
  * initialized field`.
  */
@@ -39,6 +42,7 @@ function collect(message: string, value: JsonObject, path: string, problems: str
     }
   }
   for (const [name, field] of fields) {
+    if (problems.length >= MAX_PROBLEMS) return;
     const inner = value[name];
     if (isMissing(inner)) {
       const filled = rule?.filled?.includes(name) === true;
@@ -50,6 +54,7 @@ function collect(message: string, value: JsonObject, path: string, problems: str
     }
     const at = `${path}.${toSnakeCase(name)}`;
     for (const [step, item] of members(field, inner)) {
+      if (problems.length >= MAX_PROBLEMS) return;
       if (isObject(item)) collect(field.type, item, `${at}${step}`, problems);
     }
   }
@@ -68,12 +73,16 @@ function isRequired(message: string, name: string, field: FieldRow): boolean {
   );
 }
 
-function members(field: FieldRow, value: JsonValue): readonly (readonly [string, JsonValue])[] {
+function* members(field: FieldRow, value: JsonValue): Iterable<readonly [string, JsonValue]> {
   if (field.map && isObject(value)) {
-    return Object.values(value).map((item, index) => [`[${index}].value`, item ?? null] as const);
+    for (const [index, item] of Object.values(value).entries()) {
+      yield [`[${index}].value`, item ?? null];
+    }
+  } else if (field.repeated && Array.isArray(value)) {
+    for (const [index, item] of (value as readonly JsonValue[]).entries()) {
+      yield [`[${index}]`, item];
+    }
+  } else {
+    yield ['', value];
   }
-  if (field.repeated && Array.isArray(value)) {
-    return (value as readonly JsonValue[]).map((item, index) => [`[${index}]`, item] as const);
-  }
-  return [['', value]];
 }

@@ -16,7 +16,7 @@ export interface Violation {
 export interface Parsed<N extends MessageName> {
   /** The request with JSON names, enumeration names and 64-bit numbers as text; without what was refused. */
   readonly value: Message<N>;
-  /** What the service's JSON front end refuses; empty when the request could be read. */
+  /** What the service's JSON front end refuses, the first 100; empty when the request could be read. */
   readonly violations: readonly Violation[];
   /**
    * What the service refuses after reading: required fields and oneofs, one bullet each such as
@@ -28,6 +28,8 @@ export interface Parsed<N extends MessageName> {
 
 /** Messages nest up to here; deeper ones are refused, which also bounds our recursion. */
 const MAX_DEPTH = 100;
+/** Of what is wrong only so much is told: a request can hold millions of fields. */
+const MAX_VIOLATIONS = 100;
 
 /**
  * Reads a request as the service does: JSON names and proto names, enumerations by name or number,
@@ -66,6 +68,7 @@ class Reader {
     const entries = new Map<string, JsonValue>();
     const oneofs = new Set<string>();
     for (const [key, value] of Object.entries(json)) {
+      if (this.#isFull) break;
       if (value === null || value === undefined) continue;
       const name = fieldName(row, key);
       const field = name === undefined ? undefined : row.fields[name];
@@ -116,10 +119,12 @@ class Reader {
     if (field.repeated) {
       // A lone value stands for a list of one; the service then names it without an index.
       if (!isList) return compact([this.#value(field, snake, json, path, depth)]);
-      const items = json as readonly JsonValue[];
-      return compact(
-        items.map((item, index) => this.#value(field, snake, item, `${path}[${index}]`, depth)),
-      );
+      const read: (JsonValue | undefined)[] = [];
+      for (const [index, item] of (json as readonly JsonValue[]).entries()) {
+        if (this.#isFull) break;
+        read.push(this.#value(field, snake, item, `${path}[${index}]`, depth));
+      }
+      return compact(read);
     }
     if (isList && field.type !== 'json') {
       this.#unknown(key, parent, 'Proto field is not repeating, cannot start list.');
@@ -154,6 +159,10 @@ class Reader {
       return read;
     }
     return this.message(field.type, json, path, depth + 1);
+  }
+
+  get #isFull(): boolean {
+    return this.violations.length >= MAX_VIOLATIONS;
   }
 
   #url(type: string): string {
