@@ -6,6 +6,8 @@ import { nameIn, words } from './words';
 const FULL_DEPTH = 5;
 const MAX_DEPTH = 60;
 const MAX_ITEMS = 1000;
+/** Values that are made at most: a schema can ask for more than there is memory, or for an endless one. */
+const MAX_VALUES = 10_000;
 
 /**
  * A value that is valid against a schema, in the service's dialect or as JSON Schema. Names, numbers and
@@ -20,6 +22,7 @@ class Maker {
   readonly #root: JsonValue;
   readonly #prompt: string;
   readonly #words: readonly string[];
+  #left = MAX_VALUES;
 
   constructor(root: JsonValue, prompt: string) {
     this.#root = root;
@@ -28,7 +31,8 @@ class Maker {
   }
 
   make(json: JsonValue | undefined, name: string, depth: number): JsonValue {
-    if (depth > MAX_DEPTH) return null;
+    this.#left -= 1;
+    if (depth > MAX_DEPTH || this.#left <= 0) return null;
     const schema = this.#resolve(json);
     if (schema.const !== undefined) return schema.const;
     const values = schema.enum;
@@ -62,7 +66,8 @@ class Maker {
 
   /** Follows `$ref` and merges `allOf`. */
   #resolve(json: JsonValue | undefined, hops = 0): JsonObject {
-    if (!isObject(json)) return {};
+    this.#left -= 1;
+    if (!isObject(json) || this.#left <= 0) return {};
     const target = json.$ref;
     if (typeof target === 'string' && hops < MAX_DEPTH) {
       let found: JsonValue | undefined = this.#root;
@@ -120,7 +125,8 @@ class Maker {
 
   #text(schema: JsonObject, name: string): string {
     const format = schema.format;
-    const sample = typeof format === 'string' ? formats[format] : undefined;
+    const sample =
+      typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
     if (sample !== undefined) return sample;
     const plain = nameIn(this.#prompt) ?? this.#words.at(-1) ?? 'text';
     const pattern = schema.pattern;
