@@ -1,9 +1,10 @@
 // `npm run test:host [-- <part of a title>]`: runs the host tests inside a real extension host.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { buildHostTests, buildProduct } from '../../esbuild.mjs';
+import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { readCounts } from './mocha.mjs';
 import { OUT, ROOT } from './paths.mjs';
@@ -36,7 +37,12 @@ export async function runHostTests({ grep = '' } = {}) {
         // Our own log with everything in it: the tests look for secrets there.
         '--log=generative-language.generative-language=trace',
       ],
-      extensionTestsEnv: { ...cleanEnvironment(), TEST_COUNTS_FILE: countsFile, TEST_GREP: grep },
+      extensionTestsEnv: {
+        ...cleanEnvironment(),
+        ...(await trustedServer(join(home, 'tls'))),
+        TEST_COUNTS_FILE: countsFile,
+        TEST_GREP: grep,
+      },
     }).catch((error) => {
       console.error(error instanceof Error ? error.message : error);
       return 1;
@@ -45,6 +51,20 @@ export async function runHostTests({ grep = '' } = {}) {
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/**
+ * A certificate that this VS Code trusts as an administrator's: Node reads the variable when it starts.
+ * @param {string} folder
+ */
+async function trustedServer(folder) {
+  /** @type {{ selfSigned(host: string): { key: string, cert: string } }} */
+  const { selfSigned } = await importTypeScript('test/fakes/certificate.ts');
+  const { key, cert } = selfSigned('trusted.example');
+  await mkdir(folder);
+  await writeFile(join(folder, 'key.pem'), key, { mode: 0o600 });
+  await writeFile(join(folder, 'cert.pem'), cert);
+  return { NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'), TEST_TLS_FOLDER: folder };
 }
 
 if (isMain(import.meta.url)) {

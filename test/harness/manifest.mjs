@@ -2,7 +2,7 @@
 // with --check it only says whether they are as they should be.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
+import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { ROOT } from './paths.mjs';
 
@@ -16,17 +16,8 @@ const BLOCKS = ['activationEvents', 'capabilities', 'contributes'];
  * @returns {Promise<{ file: string, expected: string, actual: string }[]>}
  */
 async function generate() {
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: ROOT,
-    entryPoints: ['src/catalog/manifest.ts'],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm',
-  });
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
   /** @type {{ manifest(): Json }} */
-  const catalog = await import(`data:text/javascript;base64,${code}`);
+  const catalog = await importTypeScript('src/catalog/manifest.ts');
   const { nls, ...generated } = catalog.manifest();
   const [manifest, texts] = await Promise.all(['package.json', 'package.nls.json'].map(read));
   /** @type {Json} */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { selfSigned } from '../fakes/certificate';
 import { ConnectProxy } from '../fakes/connectProxy';
@@ -14,8 +16,8 @@ async function setHttp(name: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('http').update(name, value, target);
 }
 
-async function addKey(...answers: readonly string[]): Promise<FakePrompts> {
-  const prompts = new FakePrompts(`https://${HOST}`, 'Behind a proxy', KEY, ...answers);
+async function addKey(host: string, ...answers: readonly string[]): Promise<FakePrompts> {
+  const prompts = new FakePrompts(`https://${host}`, `Behind a proxy: ${host}`, KEY, ...answers);
   const command = 'generativeLanguage.addApiKeyForEndpoint';
   await withPrompts(prompts, () => Promise.resolve(vscode.commands.executeCommand(command)));
   return prompts;
@@ -40,7 +42,7 @@ describe('network', () => {
   });
 
   it('goes through the proxy of VS Code, and does not trust a stranger behind it', async () => {
-    const prompts = await addKey('Save Anyway');
+    const prompts = await addKey(HOST, 'Save Anyway');
     assert.deepEqual(proxy.tunnels.at(-1)?.target, `${HOST}:443`);
     assert.deepEqual(server.seen, []);
     const question = prompts.asked.find(({ kind }) => kind === 'confirm');
@@ -57,5 +59,26 @@ describe('network', () => {
     assert.deepEqual(models, [{ name: 'models/a' }]);
     assert.equal(server.seen.at(-1)?.headers['x-goog-api-key'], KEY);
     assert.equal(server.seen.at(-1)?.headers.host, HOST);
+  });
+
+  it('trusts the authorities that the machine trusts', async () => {
+    const folder = process.env.TEST_TLS_FOLDER ?? '';
+    const [key, cert] = ['key.pem', 'cert.pem'].map((name) =>
+      readFileSync(join(folder, name), 'utf8'),
+    );
+    assert.ok(key && cert);
+    const trusted = await startModelServer(KEY, [{ name: 'models/a' }], { key, cert });
+    const way = await ConnectProxy.start(trusted.port);
+    try {
+      await setHttp('proxyStrictSSL', true);
+      await setHttp('proxy', `http://127.0.0.1:${way.port}`);
+      const prompts = await addKey('trusted.example');
+      // It was checked, and nothing was to be asked.
+      assert.deepEqual([prompts.unused, prompts.asked.length], [0, 3]);
+      assert.equal(trusted.seen[0]?.headers['x-goog-api-key'], KEY);
+    } finally {
+      await way.close();
+      await trusted.close();
+    }
   });
 });
