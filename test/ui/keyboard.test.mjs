@@ -42,10 +42,17 @@ describe('the story by keyboard alone', () => {
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await workbench.palette('Generative Language: Focus on Resources View');
     await workbench.page.locator('.part.sidebar .monaco-list:focus').waitFor();
-    await press('Home');
-    await press('ArrowDown');
     const row = workbench.page.locator('.part.sidebar .monaco-list-row.focused');
-    assert.match((await row.getAttribute('aria-label')) ?? '', /^Emulator Flash/);
+    await press('Home');
+    await expectSoon(
+      async () => (await row.getAttribute('aria-label'))?.startsWith('Models') ?? false,
+      'The first row never had the focus.',
+    );
+    await press('ArrowDown');
+    await expectSoon(
+      async () => (await row.getAttribute('aria-label'))?.startsWith('Emulator Flash') ?? false,
+      'The second row never had the focus.',
+    );
   });
 
   it('copies the name of a row, and opens it with Enter', async () => {

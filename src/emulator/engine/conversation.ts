@@ -36,7 +36,7 @@ export function isModel(content: Content | undefined): boolean {
 export function textOf(content: Content | undefined): string {
   return (content?.parts ?? [])
     .filter((part) => part.thought !== true)
-    .flatMap((part) => part.text || [])
+    .flatMap(({ text }) => (text === undefined || text === '' ? [] : [text]))
     .join(isModel(content) ? '' : '\n');
 }
 

@@ -22,12 +22,14 @@ export class Playground {
   }
 
   /**
-   * Sends a message with the Enter key.
+   * Sends a message with the Enter key, and waits until it and the beginning of its answer are there.
    * @param {string} text
    */
   async send(text) {
+    const before = await this.turns.count();
     await this.composer.fill(text);
     await this.composer.press('Enter');
+    await this.turns.nth(before + 1).waitFor();
   }
 
   /** The newest turn. */
