@@ -37,9 +37,10 @@ export class ModelChoice {
     return this.#info;
   }
 
-  /** Resolves when the look-up that runs has ended, however it ended. */
+  /** Resolves when no look-up runs any more, however the last one ended. */
   get resolved(): Promise<void> {
-    return this.#resolved;
+    const waited = this.#resolved;
+    return waited.then(() => (this.#resolved === waited ? undefined : this.resolved));
   }
 
   /** Begins anew. With `replace`, a model that is not listed gives way to one that is. */
