@@ -7,6 +7,7 @@ import type { ConversationStore } from './conversationStore';
 import type { ConversationWriter } from './conversationWriter';
 import type { Notices } from './notices';
 import type { Opened } from './openConversation';
+import { describeSaveFailure } from './saveFailure';
 import { withTurn } from './transcript';
 
 export interface DocumentOptions {
@@ -19,12 +20,18 @@ export interface DocumentOptions {
   readonly onDidChange: () => void;
 }
 
+/** A turn that streams in, asked for whenever it is needed. */
+type Live = () => ModelTurn;
+
 /** A conversation in memory and its file; what changes here is on disk a moment later. */
 export class ConversationDocument {
   readonly #options: DocumentOptions;
   readonly #writer: ConversationWriter;
   #conversation: Conversation;
-  #live: (() => ModelTurn) | undefined;
+  #live: Live | undefined;
+  /** What of it is worth a file. */
+  #kept: Live | undefined;
+  #isSaved = true;
 
   constructor(opened: Opened, options: DocumentOptions) {
     this.#options = options;
@@ -34,7 +41,7 @@ export class ConversationDocument {
       {
         onForked: (copy) => this.#onForked(copy),
         onFailed: (error) => this.#onFailed(error),
-        onWritten: () => this.#tell('saving', undefined),
+        onWritten: () => this.#onWritten(),
       },
       opened.known,
     );
@@ -43,6 +50,11 @@ export class ConversationDocument {
   /** As it is now, with what streamed in so far. */
   get value(): Conversation {
     return this.#live ? withTurn(this.#conversation, this.#live()) : this.#conversation;
+  }
+
+  /** Whether the last write worked. */
+  get isSaved(): boolean {
+    return this.#isSaved;
   }
 
   /** Without what streams in: cheap to ask for the rest. */
@@ -62,14 +74,20 @@ export class ConversationDocument {
     this.#conversation = change(this.#conversation);
   }
 
-  /** From now on a turn streams in, and `live` tells how far it is; undefined at its end. */
-  stream(live: (() => ModelTurn) | undefined): void {
+  /**
+   * From now on a turn streams in, and `live` tells how far it is; undefined at its end. The file gets
+   * `kept` in its place, should everything end before the stream does.
+   */
+  stream(live: Live | undefined, kept = live): void {
     this.#live = live;
+    this.#kept = kept;
   }
 
-  /** Something streamed in. */
+  /** Something streamed in, or is to be on disk for another reason. */
   touch(): void {
-    this.#writer.save(() => this.value);
+    this.#writer.save(() =>
+      this.#kept ? withTurn(this.#conversation, this.#kept()) : this.#conversation,
+    );
   }
 
   /** Resolves when it is on disk, or could not be put there: then the notice says so. */
@@ -89,12 +107,14 @@ export class ConversationDocument {
 
   #onFailed(error: unknown): void {
     const { l10n, log } = this.#options;
+    this.#isSaved = false;
     log.error(`playground: a conversation could not be saved: ${errorMessage(error)}`);
-    this.#tell('saving', {
-      message: l10n.t('This conversation could not be saved: {0}.', errorMessage(error)),
-      hint: l10n.t('It is still here; saving is tried again with the next message.'),
-      fixes: ['showLog'],
-    });
+    this.#tell('saving', describeSaveFailure(error, l10n));
+  }
+
+  #onWritten(): void {
+    this.#isSaved = true;
+    this.#tell('saving', undefined);
   }
 
   #tell(...notice: Parameters<Notices['set']>): void {

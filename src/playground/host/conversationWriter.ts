@@ -57,7 +57,7 @@ export class ConversationWriter implements Disposable {
 
   /**
    * Tells that there is something new; `latest` is asked for it when it is written, within a second or
-   * with the next `flush`. A conversation with neither turns nor settings is not worth a file.
+   * with the next `flush`.
    */
   save(latest: () => Conversation): void {
     this.#pending = latest;
@@ -89,9 +89,7 @@ export class ConversationWriter implements Disposable {
     const { clock, events } = this.#options;
     const started = clock.monotonic();
     try {
-      const conversation = latest();
-      if (isEmpty(conversation)) return;
-      await this.#write(conversation);
+      await this.#write(latest());
       events.onWritten();
     } catch (error) {
       // Something newer may have come meanwhile; if not, this is tried again with the next save.
@@ -135,8 +133,4 @@ export class ConversationWriter implements Disposable {
       return true;
     }
   }
-}
-
-function isEmpty({ turns, settings }: Conversation): boolean {
-  return turns.length === 0 && Object.keys(settings).length === 0;
 }

@@ -17,6 +17,11 @@ export class Notices {
     return before?.message !== notice?.message || before?.hint !== notice?.hint;
   }
 
+  /** Names what a version lacks and that therefore is not sent. Answers whether anything changed. */
+  setLeftOut(leftOut: readonly string[], version: Version, l10n: L10n): boolean {
+    return this.set('fields', leftOutNotice(leftOut, version, l10n));
+  }
+
   clear(): void {
     this.#byTopic.clear();
   }
@@ -40,7 +45,7 @@ const WORDS: { readonly [path: string]: ((l10n: L10n) => string) | undefined } =
 };
 
 /** Says which fields a version lacks; undefined when it lacks none. */
-export function leftOutNotice(
+function leftOutNotice(
   leftOut: readonly string[],
   version: Version,
   l10n: L10n,
@@ -49,7 +54,7 @@ export function leftOutNotice(
   const names = leftOut.map((path) => WORDS[path]?.(l10n) ?? path).join(', ');
   return {
     message: l10n.t('Version {0} of the service does not have: {1}.', version, names),
-    hint: l10n.t('It is not sent. Choose another version to use it.'),
+    hint: l10n.t('What a version lacks is not sent. Choose another one to use it.'),
     fixes: [],
   };
 }

@@ -68,7 +68,9 @@ export class Panels implements Disposable {
 
   /** Opens a playground with a new conversation: with this model, or with what was used last. */
   async open(target?: ResourceRef): Promise<PlaygroundPanel> {
-    return await this.#show(this.#newTab(), undefined, await this.#beginning(target));
+    const shown = await this.#show(this.#newTab(), undefined, await this.#beginning(target));
+    if (target) shown.session.keep();
+    return shown;
   }
 
   /** Lets the user choose one of the conversations on this machine; one that is open comes to the front. */

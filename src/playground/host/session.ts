@@ -10,16 +10,18 @@ import { ConversationDocument } from './conversationDocument';
 import { newId } from './conversationFile';
 import { DeltaBuffer } from './deltas';
 import { ModelChoice, type Wanted } from './modelChoice';
-import { leftOutNotice, Notices } from './notices';
+import { Notices } from './notices';
 import type { Opened } from './openConversation';
 import { panelState } from './panelState';
 import { requestBody, unsentSettings } from './requestBody';
+import { requireTarget } from './requireTarget';
+import { notSaved } from './saveFailure';
 import type { SessionServices } from './services';
 import { settled, type Mode } from './settled';
 import { connectionOf, versionOf } from './setup';
-import { lastAnswer, newConversation } from './transcript';
-import { withoutLastAnswer, withTurn, withUserTurn } from './transcript';
-import { hasAnswer } from './verdict';
+import { lastAnswer, newConversation, withoutLastAnswer } from './transcript';
+import { withTurn, withUserTurn } from './transcript';
+import { hasAnswer, hasContent } from './verdict';
 
 /** An answer that is under way. */
 interface Running {
@@ -58,7 +60,6 @@ export class Session implements Disposable {
     });
     this.#subscriptions.add(services.connections.onDidChange(() => this.#onSetupChanged()));
     this.#subscriptions.add(services.emulator.onDidChangeState(() => this.emitState()));
-    this.#noticeFields(unsentSettings(opened.conversation.settings, this.target.version));
     this.resolveModel();
   }
 
@@ -129,7 +130,7 @@ export class Session implements Disposable {
 
   setSettings(settings: PlaygroundSettings): void {
     this.#document.update((head) => ({ ...head, settings }));
-    this.#noticeFields(unsentSettings(settings, this.target.version));
+    this.#noticeSettings();
     this.emitState();
   }
 
@@ -140,7 +141,6 @@ export class Session implements Disposable {
 
   setVersion(version: Version): void {
     this.#document.update((head) => ({ ...head, version }));
-    this.#noticeFields(unsentSettings(this.#document.head.settings, version));
     this.resolveModel();
   }
 
@@ -157,20 +157,26 @@ export class Session implements Disposable {
     else this.resolveModel();
   }
 
-  /** Begins another conversation with the same model and settings; this one stays on disk. */
+  /** Begins another conversation with the same model and settings. Throws where this one isn't saved. */
   async newConversation(): Promise<void> {
     const { clock, l10n } = this.#services;
     await this.#halt();
+    if (!this.#document.isSaved) throw notSaved(l10n);
     const { head } = this.#document;
     this.#notices.clear();
     this.#document = this.#open({ conversation: newConversation(head, clock.now(), l10n) });
-    this.#noticeFields(unsentSettings(head.settings, this.target.version));
     this.resolveModel();
+  }
+
+  /** Puts it on disk although nothing was said yet: what it began with was chosen for it. */
+  keep(): void {
+    this.#document.touch();
   }
 
   /** Finds out about the model, or chooses one; the state tells what came of it. */
   resolveModel(replace = false): void {
     this.#notices.set('models', undefined);
+    this.#noticeSettings();
     this.#model.resolve(replace);
     this.emitState();
   }
@@ -179,13 +185,14 @@ export class Session implements Disposable {
     void this.close();
   }
 
-  /** Stops what streams, and resolves when everything is on disk. */
-  async close(): Promise<void> {
+  /** Stops what streams, and resolves to whether everything is on disk. */
+  async close(): Promise<boolean> {
     this.#subscriptions.dispose();
     this.#emitter.dispose();
     this.#model.cancel();
     await this.#halt();
     this.#deltas.dispose();
+    return this.#document.isSaved;
   }
 
   async #halt(): Promise<void> {
@@ -204,9 +211,9 @@ export class Session implements Disposable {
   }
 
   #refuseWhileStreaming(): void {
-    if (!this.#running) return;
     const { l10n } = this.#services;
-    throw new AppError('busy', l10n.t('An answer still arrives. Wait for it, or stop it.'));
+    const text = l10n.t('An answer still arrives. Wait for it, or stop it.');
+    if (this.#running) throw new AppError('busy', text);
   }
 
   async #ask(mode: Mode): Promise<void> {
@@ -239,7 +246,10 @@ export class Session implements Disposable {
       }
       return prepared;
     };
-    document.stream(current);
+    // An answer that is asked for again is not given up before something of the new one is there.
+    const kept = (): ModelTurn =>
+      mode.kind === 'instead' && !hasContent(run.content.parts ?? []) ? mode.of : current();
+    document.stream(current, kept);
     const saved = Promise.withResolvers<undefined>();
     const done = saved.promise
       .then(() => run.run(prepare))
@@ -256,21 +266,11 @@ export class Session implements Disposable {
   async #prepare(asked: Conversation, mode: Mode): Promise<Prepared> {
     const { clients, lastUsed, l10n } = this.#services;
     if (this.target.model === '') await this.#model.resolved;
-    const { connection, version, model } = this.target;
-    if (connection === undefined) {
-      throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
-        hint: l10n.t('Add an API key, or try the built-in emulator.'),
-      });
-    }
-    if (model === '') {
-      throw new AppError('noModel', l10n.t('No model is chosen.'), {
-        hint: l10n.t('Choose one from the list, or enter its name.'),
-      });
-    }
+    const { connection, version, model } = requireTarget(this.target, l10n);
     this.#document.adopt((head) => ({ ...head, connection }));
     const options = { goOn: mode.kind === 'continue' };
     const { input, leftOut } = requestBody({ ...asked, model }, version, options);
-    if (this.#noticeFields(leftOut)) this.emitState();
+    if (this.#notices.setLeftOut(leftOut, version, l10n)) this.emitState();
     await lastUsed.save({ ...asked, connection, model });
     return { client: await clients.get(connection), input, version };
   }
@@ -284,12 +284,14 @@ export class Session implements Disposable {
     await document.flush();
   }
 
-  #noticeFields(leftOut: readonly string[]): boolean {
-    const notice = leftOutNotice(leftOut, this.target.version, this.#services.l10n);
-    return this.#notices.set('fields', notice);
+  #noticeSettings(): void {
+    const { version } = this.target;
+    const { settings } = this.#document.head;
+    this.#notices.setLeftOut(unsentSettings(settings, version), version, this.#services.l10n);
   }
 
   #onSetupChanged(): void {
+    this.#noticeSettings();
     this.#model.refresh();
     this.emitState();
   }

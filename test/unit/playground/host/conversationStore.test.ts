@@ -107,17 +107,6 @@ describe('the conversations of this machine', () => {
     assert.deepEqual({ title, revision }, { title: 'round 19', revision: writes.length });
   });
 
-  it('writes no file for a conversation without turns and settings', async () => {
-    const writer = store.writer(events);
-    writer.save(() => conversation({ turns: [] }));
-    clock.advance(5000);
-    await writer.flush();
-    assert.deepEqual(await files.list(), []);
-    writer.save(() => conversation({ turns: [], settings: { topP: 0.5 } }));
-    await writer.flush();
-    assert.deepEqual(await files.list(), [`${ID}.json`]);
-  });
-
   it('keeps both when another window wrote meanwhile, and says so once', async () => {
     const first = store.writer(events);
     first.save(() => conversation());

@@ -7,6 +7,8 @@ export class MemoryFiles implements FileStore {
   readonly writes: string[] = [];
   /** Thrown by the next write. */
   failNext: Error | undefined;
+  /** Thrown by every write while it is there. */
+  failAll: Error | undefined;
   #stamps = new Map<string, string>();
 
   async read(name: string): Promise<string | undefined> {
@@ -15,7 +17,7 @@ export class MemoryFiles implements FileStore {
 
   async write(name: string, text: string): Promise<void> {
     this.writes.push(name);
-    const error = this.failNext;
+    const error = this.failNext ?? this.failAll;
     this.failNext = undefined;
     if (error) throw error;
     this.files.set(name, text);
