@@ -1,4 +1,4 @@
-// `npm test`: every suite, one after the other; the last line says what they came to.
+// `npm test`: every suite; the last line says what they came to.
 import { performance } from 'node:perf_hooks';
 import { buildProduct } from '../../esbuild.mjs';
 import { NONE, add } from './counts.mjs';
@@ -22,17 +22,25 @@ const PACKAGE_TIMEOUT = 120_000;
 const provisioned = Promise.all([provision(), hasServer ? provisionChromium() : undefined]);
 provisioned.catch(() => 'reported by the suite that waits for it');
 
-/** @type {readonly (readonly [name: string, run: () => Promise<Counts>])[]} */
-const SUITES = [
-  ['lint', lint],
-  ['types', typecheck],
-  ['manifest', checkManifest],
-  ['build', build],
-  ['unit', () => runUnitTests()],
-  ['package', () => runMocha('package', ['test/package.test.mjs'], { timeout: PACKAGE_TIMEOUT })],
-  ['VS Code', provisioning],
-  ['host', () => runHostTests()],
-  ['ui', () => runUiTests()],
+/**
+ * Two lanes, for two cores: what only reads the sources, and what builds and runs them. Within a lane one
+ * suite follows the other.
+ * @type {readonly (readonly (readonly [name: string, run: () => Promise<Counts>])[])[]}
+ */
+const LANES = [
+  [
+    ['lint', lint],
+    ['types', typecheck],
+    ['manifest', checkManifest],
+  ],
+  [
+    ['build', build],
+    ['unit', () => runUnitTests()],
+    ['package', () => runMocha('package', ['test/package.test.mjs'], { timeout: PACKAGE_TIMEOUT })],
+    ['VS Code', provisioning],
+    ['host', () => runHostTests()],
+    ['ui', () => runUiTests()],
+  ],
 ];
 
 /** @returns {Promise<Counts>} */
@@ -66,9 +74,13 @@ async function runSuite(name, work) {
 
 /** @type {string[]} */
 const summary = [];
-let total = NONE;
-for (const [name, work] of SUITES) {
-  total = add(total, await runSuite(name, work));
-}
+const counts = await Promise.all(
+  LANES.map(async (suites) => {
+    let sum = NONE;
+    for (const [name, work] of suites) sum = add(sum, await runSuite(name, work));
+    return sum;
+  }),
+);
+const total = counts.reduce(add, NONE);
 console.log(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
