@@ -13,7 +13,7 @@ export interface Conversation {
   readonly earlier: readonly string[];
   /** Answered so far, where the request asks to go on: the model's texts since the question. */
   readonly soFar: readonly string[] | undefined;
-  /** The last turn's text, which may be "continue". */
+  /** The last text of the last turn, which may be "continue". Texts before it may have failed. */
   readonly last: string;
   readonly attachments: readonly string[];
   /** Results of function calls in the last turn. */
@@ -63,7 +63,7 @@ export function readConversation(
     question: textOf(question),
     earlier,
     soFar: after.length > 0 && responses.length === 0 ? after.map(textOf) : undefined,
-    last: isModel(last) ? '' : textOf(last),
+    last: isModel(last) ? '' : (partsOf(last).findLast((part) => part.text)?.text ?? ''),
     attachments: partsOf(question).flatMap(attachment),
     responses,
   };

@@ -140,6 +140,16 @@ describe('emulator: trigger words', () => {
     assert.ok((long.usageMetadata?.candidatesTokenCount ?? 0) >= 500);
   });
 
+  it('reads triggers of the last text of a message: those before it may have failed', async () => {
+    const parts = [{ text: 'One [[fail:429]]' }, { text: 'Two [[slow-not]]' }, { text: 'Three' }];
+    const answer = await generate(emulator(), { contents: [{ role: 'user', parts }] });
+    assert.match(textOf(answer), /One Two Three/);
+    const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
+    const before = [{ text: 'x [[block-prompt]]' }, image];
+    const blocked = await generate(emulator(), { contents: [{ role: 'user', parts: before }] });
+    assert.ok(blocked.promptFeedback);
+  });
+
   it('reads triggers of the last turn only, and does not restate them', async () => {
     const contents = [
       { role: 'user', parts: [{ text: 'Hi [[reset]]' }] },
