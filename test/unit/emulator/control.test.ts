@@ -275,6 +275,16 @@ describe('emulator: data folder', () => {
       await assert.rejects(startEmulator({ dataFolder }), /Cannot read .*models\.json/);
       assert.equal(await readFile(file, 'utf8'), 'not json');
       await assert.rejects(startEmulator({ dataFolder: join(file, 'below') }), /Cannot write to/);
+      if (process.platform === 'linux') {
+        await assert.rejects(startEmulator({ dataFolder: '/proc/none/x' }), /Cannot write to/);
+      }
+      for (const strange of [[null], [{}], [{ versions: ['v1'], model: { name: 'models/x' } }]]) {
+        await writeFile(file, JSON.stringify({ models: strange }));
+        await assert.rejects(
+          startEmulator({ dataFolder }),
+          /Cannot read .*: model 1 of it is none/,
+        );
+      }
     } finally {
       await rm(folder, { recursive: true });
     }
