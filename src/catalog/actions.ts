@@ -6,7 +6,7 @@ import type { CustomVerb } from './kindRow';
 import { kindRow, type KindId } from './kinds';
 
 /** Rows of the tree that are told apart by what they stand for. */
-export type NodeType = 'collection' | 'resource' | 'more' | 'error' | 'empty';
+export type NodeType = 'collection' | 'resource' | 'more' | 'error' | 'empty' | 'loading';
 
 /** Verbs that are one command each, whatever the row they work on. */
 export type StandardVerb = 'open' | 'copyName' | 'refresh' | 'loadMore' | 'showError';

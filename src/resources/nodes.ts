@@ -9,6 +9,7 @@ import {
 } from '../catalog/actions';
 import { listVersion } from '../catalog/kindOperations';
 import { kindIds, kindRow } from '../catalog/kinds';
+import { parseRef } from '../catalog/parseRef';
 import { refKey, type ResourceRef } from '../catalog/ref';
 import type { Connection } from '../service/connection';
 import { nameOf } from '../service/loadedList';
@@ -31,6 +32,7 @@ export interface CollectionNode extends NodeBase {
 export interface ResourceNode extends NodeBase {
   readonly node: 'resource';
   readonly resource: JsonObject;
+  readonly can: readonly Verb[];
 }
 
 /** A row that loads the next page of its collection. */
@@ -46,9 +48,9 @@ export interface ErrorNode extends NodeBase {
   readonly error: unknown;
 }
 
-/** A row that stands where a collection has nothing. */
+/** A row that stands where a collection has nothing, or nothing yet. */
 export interface EmptyNode extends NodeBase {
-  readonly node: 'empty';
+  readonly node: 'empty' | 'loading';
   readonly collection: true;
 }
 
@@ -62,6 +64,7 @@ const MARKS: { readonly [N in NodeType]: string } = {
   more: '+',
   error: '!',
   empty: '-',
+  loading: '~',
 };
 
 function node<N extends NodeType>(type: N, ref: ResourceRef, can: readonly Verb[]) {
@@ -96,7 +99,9 @@ export function childNodes(collection: ResourceRef, list: LoadedList): readonly 
   const { connection, version, kind } = collection;
   const rows = list.items.map((resource): ResourceNode => {
     const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
-    return { ...node('resource', ref, resourceVerbs(kind, version, resource)), resource };
+    // Nothing can be asked about what a stranger calls by another name than the service would.
+    const can = parseRef(ref) ? resourceVerbs(kind, version, resource) : [];
+    return { ...node('resource', ref, can), resource, can };
   });
   if (list.nextPageToken !== undefined) return [...rows, moreNode(collection)];
   return rows.length > 0 ? rows : [emptyNode(collection)];
@@ -108,6 +113,11 @@ function emptyNode(collection: ResourceRef): EmptyNode {
 
 function moreNode(collection: ResourceRef): MoreNode {
   return { ...node('more', collection, ['loadMore']), collection: true };
+}
+
+/** A row for what was asked for and has not come yet. */
+export function loadingNode(collection: ResourceRef): EmptyNode {
+  return { ...node('loading', collection, ['refresh']), collection: true };
 }
 
 /** A row for what failed; its refresh tries again, which for a next page is to load more. */

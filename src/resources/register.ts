@@ -37,7 +37,7 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
       const { ResourceTree } = await import('./resourceTree');
       const onListFailed = ({ kind }: ResourceRef, error: unknown): void =>
         host.log.warn(`${kind}: could not be listed: ${describeWithCauses(error)}`);
-      return new ResourceTree({ connections, store, onListFailed });
+      return new ResourceTree({ connections, store, clock: systemClock, onListFailed });
     }),
   );
   const documents = disposables.add(new ResourceDocuments(store, systemClock));

@@ -58,6 +58,7 @@ function itemOf(node: TreeNode): vscode.TreeItem {
     case 'error':
       return errorItem(node);
     case 'empty':
+    case 'loading':
       return emptyItem(node);
   }
 }
@@ -80,7 +81,9 @@ function resourceItem(node: ResourceNode): vscode.TreeItem {
   item.accessibilityInformation = {
     label: [label, translate(row.noun), spoken && translate(spoken)].filter(Boolean).join(', '),
   };
-  item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
+  if (node.can.includes('open')) {
+    item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
+  }
   return item;
 }
 
@@ -92,8 +95,10 @@ function moreItem(node: MoreNode): vscode.TreeItem {
 }
 
 function emptyItem(node: EmptyNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(translate(kindRow(node.kind).empty), None);
-  item.iconPath = new vscode.ThemeIcon('info');
+  const isLoading = node.node === 'loading';
+  const label = isLoading ? vscode.l10n.t('Loading…') : translate(kindRow(node.kind).empty);
+  const item = new vscode.TreeItem(label, None);
+  item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
   return item;
 }
 

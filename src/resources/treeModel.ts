@@ -1,14 +1,29 @@
+import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { refKey, type ResourceRef } from '../catalog/ref';
 import type { Connections } from '../service/connection';
 import type { LoadedList, Store } from '../service/store';
-import { childNodes, errorNode, rootNodes, type CollectionNode, type TreeNode } from './nodes';
+import {
+  childNodes,
+  errorNode,
+  loadingNode,
+  rootNodes,
+  type CollectionNode,
+  type TreeNode,
+} from './nodes';
+
+/**
+ * Milliseconds until a row says that a list is loading. VS Code draws nothing anew while it waits for rows:
+ * it would show those of another connection, and follow no further choice of the user.
+ */
+export const PATIENCE = 1000;
 
 export interface TreeModelParts {
   readonly connections: Connections;
   readonly store: Store;
+  readonly clock: Clock;
   /** Takes what a list failed with; the row shows it too. */
   readonly onListFailed: (collection: ResourceRef, error: unknown) => void;
 }
@@ -17,6 +32,10 @@ export interface TreeModelParts {
 export class TreeModel implements Disposable {
   readonly #parts: TreeModelParts;
   readonly #failures = new Map<string, unknown>();
+  // Failures that came after a row said loading, until anything changes.
+  readonly #late = new Map<string, readonly TreeNode[]>();
+  // Grows with every change: what was asked for before has no say any more.
+  #round = 0;
   // One object per collection, so that a refresh can name the row that VS Code knows.
   #roots: ReadonlyMap<string, CollectionNode> = new Map();
   readonly #changed = new Emitter<CollectionNode | undefined>();
@@ -28,12 +47,12 @@ export class TreeModel implements Disposable {
     this.#parts = parts;
     const { connections, store } = parts;
     this.#subscriptions.add(this.#changed);
-    this.#subscriptions.add(connections.onDidChange(() => this.#changed.fire(undefined)));
+    this.#subscriptions.add(connections.onDidChange(() => this.#change(undefined)));
     this.#subscriptions.add(
       store.onDidChange(({ connection, ref }) => {
         if (connection !== connections.active?.id) return;
         const row = ref && this.#rowOf(ref);
-        if (row || !ref) this.#changed.fire(row);
+        if (row || !ref) this.#change(row);
       }),
     );
   }
@@ -88,14 +107,46 @@ export class TreeModel implements Disposable {
     const key = refKey(collection);
     const loaded = this.#parts.store.peek(collection);
     if (loaded) return this.#rows(collection, loaded, this.#failures.get(key));
+    const late = this.#late.get(key);
+    if (late) return late;
+    const round = this.#round;
+    const loading = this.#load(collection);
+    const rows = await this.#inTime(loading);
+    if (rows) return rows;
+    void loading.then((came) => {
+      if (round !== this.#round) return;
+      if (!this.#parts.store.peek(collection)) this.#late.set(key, came);
+      this.#changed.fire(this.#roots.get(key));
+    });
+    return [loadingNode(collection)];
+  }
+
+  /** Never rejects. */
+  async #load(collection: CollectionNode): Promise<readonly TreeNode[]> {
     try {
       const list = await this.#parts.store.list(collection);
-      this.#failures.delete(key);
+      this.#failures.delete(refKey(collection));
       return this.#rows(collection, list, undefined);
     } catch (error) {
       this.#fail(collection, error);
       return [errorNode(collection, error)];
     }
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T | undefined> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = this.#parts.clock.schedule(PATIENCE, () => resolve(undefined));
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      timer.dispose();
+    }
+  }
+
+  #change(row: CollectionNode | undefined): void {
+    this.#round += 1;
+    this.#late.clear();
+    this.#changed.fire(row);
   }
 
   #rows(collection: ResourceRef, list: LoadedList, failure: unknown): readonly TreeNode[] {

@@ -12,6 +12,7 @@ import { echoes } from '../unit/secrets/echoes';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { answerOf, ask, openPlayground } from './support/playground';
 import { childrenOf, filesThatShow } from './support/scan';
+import { treeRows } from './support/tree';
 
 // One that only its value gives away, and one of the shape of real ones.
 const KEYS = ['canary+Key/one~0123456789', 'AIzaSyCanaryTwo0123456789abcdefghijklmn'];
@@ -86,7 +87,7 @@ describe('secrets', () => {
   async function lookAtTree(): Promise<void> {
     const { tree } = await activated();
     const [root] = (await tree.getChildren()) ?? [];
-    const rows = root ? ((await tree.getChildren(root)) ?? []) : [];
+    const rows = root ? await treeRows() : [];
     for (const row of rows) {
       const item = await tree.getTreeItem(row);
       const { token } = new vscode.CancellationTokenSource();

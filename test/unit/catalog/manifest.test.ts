@@ -7,7 +7,7 @@ import { manifest } from '../../../src/catalog/manifest';
 const { nls, ...blocks } = manifest();
 const { contributes } = blocks;
 const itemRows = contributes.menus['view/item/context'] ?? [];
-const NODES: readonly NodeType[] = ['collection', 'resource', 'more', 'error', 'empty'];
+const NODES: readonly NodeType[] = ['collection', 'resource', 'more', 'error', 'empty', 'loading'];
 
 /** The regular expression of a row's when clause. */
 function patternOf(when: string | undefined): RegExp {

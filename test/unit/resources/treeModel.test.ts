@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event';
 import type { ResourceNode, TreeNode } from '../../../src/resources/nodes';
-import { TreeModel } from '../../../src/resources/treeModel';
+import { PATIENCE, TreeModel } from '../../../src/resources/treeModel';
 import type { Connection } from '../../../src/service/connection';
 import { ResourceStore } from '../../../src/service/resourceStore';
+import { FakeClock } from '../../fakes/clock';
 import { FakeClients, type Answer } from '../../fakes/client';
-import { models, numberedModels } from '../service/models';
+import { deferred, models, numberedModels } from '../service/models';
 
 const mine: Connection = {
   id: 'aaaa1111',
@@ -20,6 +21,7 @@ function setUp(answer: Answer) {
   const clients = new FakeClients(answer);
   const store = new ResourceStore(clients);
   const failures: unknown[] = [];
+  const clock = new FakeClock();
   const model = new TreeModel({
     connections: {
       list: () => [mine],
@@ -31,6 +33,7 @@ function setUp(answer: Answer) {
       onDidChange: connected.event,
     },
     store,
+    clock,
     onListFailed: (_collection, error) => failures.push(error),
   });
   const changes: (string | undefined)[] = [];
@@ -39,9 +42,10 @@ function setUp(answer: Answer) {
     const [root] = await model.children(undefined);
     return await model.children(root);
   };
-  return { model, store, clients, window, connected, changes, failures, rows };
+  return { model, store, clock, clients, window, connected, changes, failures, rows };
 }
 
+const settle = () => new Promise(setImmediate);
 const kindsOf = (rows: readonly TreeNode[]) => rows.map(({ node }) => node);
 const ids = (rows: readonly TreeNode[]) => rows.map(({ id }) => id);
 
@@ -149,6 +153,13 @@ describe('resource tree', () => {
     assert.equal(new Set(all).size, all.length);
   });
 
+  it('offers nothing on a row whose name is no name of the service', async () => {
+    const { rows } = setUp(() => ({ models: [{ name: 'gpt-4' }, { name: 'models/a' }] }));
+    const [strange, known] = await rows();
+    assert.equal(strange?.words, 'node:resource kind:model');
+    assert.match(known?.words ?? '', /can:open\b/);
+  });
+
   it('refreshes one resource without asking for its list', async () => {
     const { model, clients, rows, changes } = setUp(numberedModels(3));
     const [first] = await rows();
@@ -160,6 +171,54 @@ describe('resource tree', () => {
     );
     assert.equal(((await rows())[0] as ResourceNode).resource.displayName, 'Renamed');
     assert.deepEqual(changes, ['aaaa1111/v1beta[model]/']);
+  });
+
+  it('does not stand still while a service says nothing, and shows what it says at last', async () => {
+    const late = deferred<unknown>();
+    const { rows, clock, changes } = setUp(() => late.promise);
+    const first = rows();
+    await settle();
+    clock.advance(PATIENCE);
+    assert.deepEqual(kindsOf(await first), ['loading']);
+    assert.deepEqual(changes, []);
+    late.resolve({ models: [{ name: 'models/a' }] });
+    await settle();
+    assert.deepEqual(changes, ['aaaa1111/v1beta[model]/']);
+    assert.deepEqual(kindsOf(await rows()), ['resource']);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('shows a failure that comes late without asking again, and asks again when refreshed', async () => {
+    const late = deferred<unknown>();
+    const { rows, clock, clients, model } = setUp(() => late.promise);
+    const first = rows();
+    await settle();
+    clock.advance(PATIENCE);
+    await first;
+    late.reject(new Error('503 busy'));
+    await settle();
+    const [row] = await rows();
+    assert.equal(row?.node, 'error');
+    assert.equal(clients.calls.length, 1);
+    clients.answer = numberedModels(1);
+    await model.refresh(row);
+    assert.deepEqual(kindsOf(await rows()), ['resource']);
+  });
+
+  it('forgets what comes late of a connection that is used no more', async () => {
+    const late = deferred<unknown>();
+    const { rows, clock, clients, window, connected, changes } = setUp(() => late.promise);
+    const first = rows();
+    await settle();
+    clock.advance(PATIENCE);
+    await first;
+    window.active = { ...mine, id: 'bbbb2222' };
+    connected.fire();
+    clients.answer = numberedModels(1);
+    assert.deepEqual(kindsOf(await rows()), ['resource']);
+    late.reject(new Error('503 busy'));
+    await settle();
+    assert.deepEqual(changes, [undefined]);
   });
 
   it('follows the connection, and is not disturbed by others', async () => {
