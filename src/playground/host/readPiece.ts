@@ -1,5 +1,6 @@
 import { isObject } from '../../api/json';
 import type { Message } from '../../api/schema/infer';
+import { messages } from '../../api/schema/messages';
 import { AppError, errorMessage } from '../../base/errors';
 import { integer, list, object, text } from '../../webview/shape';
 import { contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
@@ -50,9 +51,10 @@ export function readPiece(piece: unknown): Piece {
   return cleaned as Piece;
 }
 
-/** Of the piece, its candidates and their contents; parts stay as they are. */
+/** Of the piece, its candidates and their contents; of parts only the fields that the service has. */
 function withoutNulls(value: unknown, name = ''): unknown {
   if (name === 'candidates' && Array.isArray(value)) return value.map((item) => withoutNulls(item));
+  if (name === 'parts' && Array.isArray(value)) return value.map(readPart).filter(isNotEmpty);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
@@ -61,4 +63,18 @@ function withoutNulls(value: unknown, name = ''): unknown {
   );
 }
 
-const NESTED: ReadonlySet<string> = new Set(['candidates', 'content', 'promptFeedback']);
+const NESTED: ReadonlySet<string> = new Set(['candidates', 'content', 'parts', 'promptFeedback']);
+
+/** Its unknown fields stay whatever they hold: the part goes back as it came. */
+function readPart(part: unknown): unknown {
+  if (!isObject(part) || !Object.values(part).includes(null)) return part;
+  const known = messages.Part.fields;
+  const kept = Object.entries(part).filter(
+    ([name, field]) => field !== null || !Object.hasOwn(known, name),
+  );
+  return Object.fromEntries(kept);
+}
+
+function isNotEmpty(part: unknown): boolean {
+  return !isObject(part) || Object.keys(part).length > 0;
+}

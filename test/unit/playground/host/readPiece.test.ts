@@ -51,6 +51,23 @@ describe('a piece of an answer', () => {
     });
   });
 
+  it('takes null as absent in parts too, so that pieces of one text stay one', async () => {
+    const world = new World();
+    const session = await world.open();
+    await session.send('Hello');
+    await settle();
+    const nulls = { thought: null, thoughtSignature: null, functionCall: null };
+    for (const text of ['One, ', 'two.']) {
+      world.client.last.piece({
+        candidates: [{ content: { parts: [{ text, ...nulls }] } }],
+      } as object);
+    }
+    world.client.last.piece({ candidates: [{ content: { parts: [{ text: null }] } }] } as object);
+    world.client.last.finish('STOP');
+    await settle();
+    assert.deepEqual(session.answer.content.parts, [{ text: 'One, two.' }]);
+  });
+
   for (const [what, piece] of Object.entries(WRONG)) {
     it(`is not ${what}, and the conversation can still be read`, async () => {
       const world = new World();
