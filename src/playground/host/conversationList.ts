@@ -17,7 +17,7 @@ const AT_ONCE = 16;
 const FILE = /^[^.]+\.json$/;
 
 /**
- * The conversations in a folder, the latest first. A file that can't be read is left out and told to
+ * The conversations in a folder in which something was said, the latest first. A file that can't be read is left out and told to
  * `onUnreadable`: whoever opens it learns more.
  */
 export async function listConversations(
@@ -46,5 +46,6 @@ async function readEntry(files: FileStore, name: string): Promise<readonly Conve
   if (text === undefined) return [];
   const { id, title, updateTime, turns, model } = parseConversation(text);
   if (conversationFileName(id) !== name) throw new Error(`it holds the conversation ${id}`);
+  if (turns.length === 0) return [];
   return [{ id, title, updateTime, messages: turns.length, model }];
 }

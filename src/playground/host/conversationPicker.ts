@@ -26,6 +26,9 @@ function itemOf(
   time: Intl.DateTimeFormat,
   l10n: L10n,
 ): PickItem<string> {
-  const parts = [time.format(new Date(updateTime)), l10n.t('{0} messages', messages), model];
+  const date = new Date(updateTime);
+  const when = Number.isNaN(date.getTime()) ? '' : time.format(date);
+  const count = messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', messages);
+  const parts = [when, count, model];
   return { label: title, detail: parts.filter(Boolean).join(' · '), value: id };
 }

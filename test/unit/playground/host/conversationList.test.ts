@@ -54,6 +54,21 @@ describe('the list of conversations', () => {
     assert.deepEqual(unreadable.sort(), ['bbbbbbbbbbbbbbbb.json', 'dddddddddddddddd.json']);
   });
 
+  it('leaves out those in which nothing was said yet', async () => {
+    const text = formatConversation(conversation({ turns: [], settings: { topP: 0.5 } }));
+    await files.write('0123456789abcdef.json', text);
+    assert.deepEqual(await list(), []);
+    assert.deepEqual(unreadable, []);
+  });
+
+  it('lets one with a strange time be chosen, and counts a single message as one', async () => {
+    const text = formatConversation(conversation({ updateTime: 'yesterday' }));
+    await files.write('0123456789abcdef.json', text);
+    const prompts = new FakePrompts('Kites');
+    assert.equal(await pickConversation(prompts, list(), l10n, 'en'), '0123456789abcdef');
+    assert.deepEqual(prompts.asked[0]?.choices, ['Kites']);
+  });
+
   it('lets one be chosen, and says when there is none', async () => {
     const prompts = new FakePrompts('Noon');
     assert.equal(await pickConversation(prompts, list(), l10n, 'en'), undefined);
