@@ -11,7 +11,7 @@ import type { Log } from '../../platform/log';
 import type { Outcome } from '../conversation';
 import { describeFailure, isPromptRefused } from './failure';
 import { readPiece } from './readPiece';
-import { judge, type Ending } from './verdict';
+import { hasContent, judge, type Ending } from './verdict';
 
 type Content = Message<'Content'>;
 const OPERATION = 'models.streamGenerateContent';
@@ -107,7 +107,7 @@ export class AnswerRun {
       : error;
     return {
       kind: 'failed',
-      failure: describeFailure(told, l10n),
+      failure: describeFailure(told, l10n, hasContent(this.content.parts ?? [])),
       promptRefused: isPromptRefused(error),
     };
   }

@@ -77,10 +77,13 @@ const TOO_MANY_TOKENS = /token count.*exceeds|exceeds the (maximum|limit).*token
 /** Where the service says what of the request it refused, it names the messages by their field or their kind. */
 const ABOUT_MESSAGES = /\bcontents\b|\binput (text|image|audio|video|media|file)/i;
 
-/** An error as the conversation shows it: what happened, what to do, and the buttons that do it. */
-export function describeFailure(error: unknown, l10n: L10n): Failure {
+/**
+ * An error as the conversation shows it: what happened, what to do, and the buttons that do it. With
+ * `hasPart`, part of the answer is there already, and its message stays in the conversation.
+ */
+export function describeFailure(error: unknown, l10n: L10n, hasPart = false): Failure {
   const message = errorMessage(error);
-  const hint = hintFor(error, l10n);
+  const hint = hintFor(error, l10n, hasPart);
   return { message, ...(hint !== undefined && { hint }), fixes: fixesFor(error) };
 }
 
@@ -108,13 +111,15 @@ function fixesFor(error: unknown): readonly Fix[] {
   return (typeof reason === 'string' ? SETUP_FIXES.get(reason) : undefined) ?? UNCLEAR;
 }
 
-function hintFor(error: unknown, l10n: L10n): string | undefined {
+function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefined {
   if (isTooManyTokens(error)) {
+    if (hasPart) return l10n.t('Choose a model that takes more, or begin a new conversation.');
     return l10n.t(
       'Shorten the message, or choose a model that takes more. Later messages are sent without this one.',
     );
   }
-  if (isPromptRefused(error)) return l10n.t('Later messages are sent without this one.');
+  if (isPromptRefused(error) && !hasPart)
+    return l10n.t('Later messages are sent without this one.');
   const delay = error instanceof ServiceError ? error.details.retryInfo?.retryDelayMs : undefined;
   if (delay !== undefined) {
     const seconds = Math.max(1, Math.ceil(delay / 1000));

@@ -117,6 +117,13 @@ function ownFailure(answer: Answer, verdict: Verdict, l10n: L10n): Failure | und
         fixes: ['retry'],
       };
     case 'promptBlocked':
+      if (hasContent(answer.parts)) {
+        return {
+          message: l10n.t('The service blocked the request for the rest of this answer.'),
+          hint: l10n.t('What came before is kept. Ask for the rest in your own words.'),
+          fixes: [],
+        };
+      }
       return {
         message: l10n.t('The service blocked this message before it was answered.'),
         hint: l10n.t('Change its wording. Later messages are sent without it.'),

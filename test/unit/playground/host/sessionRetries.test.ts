@@ -199,6 +199,17 @@ describe('a playground session that fails or asks again', () => {
       assert.deepEqual(session.answer.outcome?.failure?.fixes, ['continue', 'retry']);
     });
 
+    it('for the rest that is refused does not say that the message is left out', async () => {
+      await lose('Half');
+      await session.goOn();
+      await settle();
+      const message = 'The input token count (9) exceeds the maximum number of tokens allowed (8).';
+      world.client.last.fail(decodeErrorBody(400, JSON.stringify({ error: { message } })));
+      await settle();
+      assert.doesNotMatch(session.answer.outcome?.failure?.hint ?? '', /without this one/);
+      assert.match(session.answer.outcome?.failure?.hint ?? '', /takes more/);
+    });
+
     it('for the rest of thoughts alone asks for the whole', async () => {
       await send();
       world.client.last.text('Hm.', true).finish('MAX_TOKENS');

@@ -170,6 +170,18 @@ describe('the verdict on an answer', () => {
     assert.equal(outcome.promptRefused, true);
   });
 
+  it('does not say of a message that it is left out when only the rest of its answer is blocked', () => {
+    const promptFeedback = { blockReason: 'SAFETY' };
+    const { failure } = judge({ parts: TEXT, promptFeedback }, ENDED, times, l10n);
+    assert.match(failure?.message ?? '', /rest of this answer/);
+    assert.doesNotMatch(
+      `${failure?.message} ${failure?.hint}`,
+      /without it|before it was answered/,
+    );
+    const whole = judge({ parts: [], promptFeedback }, ENDED, times, l10n).failure;
+    assert.match(`${whole?.message} ${whole?.hint}`, /without it/);
+  });
+
   it('does not call a message refused that has part of an answer', () => {
     const refused: Ending = { ...failed, promptRefused: true };
     assert.equal(judge({ parts: TEXT }, refused, times, l10n).promptRefused, undefined);
