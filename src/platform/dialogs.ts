@@ -26,7 +26,9 @@ export class Dialogs implements Prompts {
         pick.show();
         Promise.resolve(items).then((arrived) => {
           pick.items = arrived.map(toEntry);
-          pick.activeItems = pick.items.filter(({ item }) => item.active);
+          const active = pick.items.filter(({ item }) => item.active);
+          // Without any, the first row stays the one that Enter takes.
+          if (active.length > 0) pick.activeItems = active;
           pick.busy = false;
         }, reject);
       });
