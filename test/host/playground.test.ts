@@ -192,6 +192,17 @@ describe('playground', () => {
     }
   });
 
+  it('leaves a tab alone that is closed while its conversation is read', async () => {
+    const { playground } = await activated();
+    const panels = await playground.panels();
+    const before = panels.all.length;
+    const tab = vscode.window.createWebviewPanel(PLAYGROUND_PANEL, '', vscode.ViewColumn.Active);
+    const restored = panels.restore(tab, { conversation: '0123456789abcdef' });
+    tab.dispose();
+    await assert.rejects(restored, { name: 'CancelledError' });
+    assert.equal(panels.all.length, before);
+  });
+
   it('keeps a damaged file aside and says so in the panel', async () => {
     const panel = await openPlayground();
     await ask(panel, 'Soon damaged');

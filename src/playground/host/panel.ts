@@ -11,6 +11,7 @@ import { createHandlers, type PanelActions } from './handlers';
 import { panelStrings } from './panelStrings';
 import type { Pickers } from './pickers';
 import type { PlaygroundHost } from './register';
+import { lostWithTab } from './saveFailure';
 import type { Session } from './session';
 
 /** Longest title of a tab, in UTF-16 units. */
@@ -64,7 +65,7 @@ export class PlaygroundPanel implements Disposable {
         if (!panel.visible) this.#ready = false;
       }),
     );
-    this.#disposables.add(session);
+    this.#disposables.add({ dispose: () => void this.#close() });
     panel.onDidDispose(() => this.#disposables.dispose());
     panel.webview.options = panelOptions(extensionUri);
     panel.webview.html = panelHtml({
@@ -114,6 +115,14 @@ export class PlaygroundPanel implements Disposable {
 
   dispose(): void {
     this.#parts.panel.dispose();
+  }
+
+  /** The tab is gone: what is not on disk by now can only be told. */
+  async #close(): Promise<void> {
+    const { host } = this.#parts;
+    const { title } = this.session.state;
+    if (await this.session.close()) return;
+    await host.report('playground', lostWithTab(title, vscode.l10n));
   }
 
   #onReady(): void {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
-import type { Disposable } from '../../base/disposable';
-import { errorMessage } from '../../base/errors';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { CancelledError, errorMessage } from '../../base/errors';
 import { PLAYGROUND_PANEL } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
 import { panelOptions } from '../../platform/panel';
@@ -37,13 +37,14 @@ export class Panels implements Disposable {
     const { globalStorageUri } = host.context;
     const { l10n } = vscode;
     const files = new FolderStore(vscode.Uri.joinPath(globalStorageUri, 'conversations').fsPath);
+    const settings = new FolderStore(globalStorageUri.fsPath);
     this.#files = files;
     this.#services = {
       ...host,
       l10n,
       clock: systemClock,
       models: new Models(host.store),
-      lastUsed: new LastUsed(new FolderStore(globalStorageUri.fsPath), host.log),
+      lastUsed: new LastUsed(settings, host.log),
       conversations: new ConversationStore({
         files,
         clock: systemClock,
@@ -51,9 +52,11 @@ export class Panels implements Disposable {
       }),
     };
     this.#pickers = new Pickers(this.#services, host.prompts);
-    files
-      .sweep(systemClock.now())
-      .catch((error: unknown) => host.log.warn(`playground: ${errorMessage(error)}`));
+    for (const folder of [files, settings]) {
+      folder
+        .sweep(systemClock.now())
+        .catch((error: unknown) => host.log.warn(`playground: ${errorMessage(error)}`));
+    }
   }
 
   /** Those that are open, oldest first. */
@@ -68,7 +71,7 @@ export class Panels implements Disposable {
 
   /** Opens a playground with a new conversation: with this model, or with what was used last. */
   async open(target?: ResourceRef): Promise<PlaygroundPanel> {
-    const shown = await this.#show(this.#newTab(), undefined, await this.#beginning(target));
+    const shown = await this.#show(this.#newTab(), undefined, target);
     if (target) shown.session.keep();
     return shown;
   }
@@ -87,12 +90,12 @@ export class Panels implements Disposable {
     if (id === undefined) return undefined;
     const open = this.all.find(({ session }) => session.state.conversation === id);
     open?.reveal();
-    return open ?? (await this.#show(this.#newTab(), id, await this.#beginning(undefined)));
+    return open ?? (await this.#show(this.#newTab(), id));
   }
 
   /** Puts its conversation back into a panel that VS Code kept. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<PlaygroundPanel> {
-    return await this.#show(panel, conversationIn(state), await this.#beginning(undefined));
+    return await this.#show(panel, conversationIn(state));
   }
 
   dispose(): void {
@@ -113,10 +116,16 @@ export class Panels implements Disposable {
   async #show(
     panel: vscode.WebviewPanel,
     id: string | undefined,
-    beginning: Beginning,
+    target?: ResourceRef,
   ): Promise<PlaygroundPanel> {
     const { conversations, clock, l10n } = this.#services;
+    const tab = new DisposableStore();
+    const closing = panel.onDidDispose(() => tab.dispose());
+    const beginning = await this.#beginning(target);
     const opened = await openConversation(conversations, id, beginning, clock.now(), l10n);
+    closing.dispose();
+    // By its user, while the file was read. Nothing may be done to such a tab.
+    if (tab.isDisposed) throw new CancelledError();
     const session = new Session(opened, this.#services);
     const shown = new PlaygroundPanel({
       host: this.#host,

@@ -21,6 +21,13 @@ export function notSaved(l10n: L10n): AppError {
   );
 }
 
+/** What is said when a tab was closed whose conversation is not on disk. */
+export function lostWithTab(title: string, l10n: L10n): AppError {
+  return new AppError('notSaved', l10n.t('The end of the conversation "{0}" is lost.', title), {
+    hint: l10n.t('It could not be saved before its tab was closed; the log says why.'),
+  });
+}
+
 function messageFor(error: unknown, l10n: L10n): string {
   switch (codeOf(error)) {
     case 'ENOSPC':
