@@ -47,7 +47,16 @@ export class TreeModel implements Disposable {
     this.#parts = parts;
     const { connections, store } = parts;
     this.#subscriptions.add(this.#changed);
-    this.#subscriptions.add(connections.onDidChange(() => this.#change(undefined)));
+    let shown = JSON.stringify(connections.active);
+    this.#subscriptions.add(
+      connections.onDidChange(() => {
+        const active = JSON.stringify(connections.active);
+        // A choice is told twice, by the window and by the setting; a credential may mend what failed.
+        if (active === shown && this.#failures.size === 0) return;
+        shown = active;
+        this.#change(undefined);
+      }),
+    );
     this.#subscriptions.add(
       store.onDidChange(({ connection, ref }) => {
         if (connection !== connections.active?.id) return;

@@ -88,6 +88,7 @@ export class RunningSend {
     let url = new URL(this.#job.request.path, this.#job.endpoint);
     url.search = new URLSearchParams(this.#job.request.query).toString();
     for (let redirects = 0; ; redirects += 1) {
+      this.#abortion.signal.throwIfAborted();
       this.#status = undefined;
       const exchange = this.#start(prepared, url);
       const head = await exchange.head;

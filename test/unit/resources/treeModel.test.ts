@@ -222,10 +222,23 @@ describe('resource tree', () => {
   });
 
   it('follows the connection, and is not disturbed by others', async () => {
-    const { model, store, connected, changes } = setUp(numberedModels(1));
+    const { model, store, window, connected, changes } = setUp(numberedModels(1));
     await model.children(undefined);
     connected.fire();
     store.invalidate({ connection: 'bbbb2222' });
+    assert.deepEqual(changes, []);
+    window.active = { ...mine, id: 'cccc3333' };
+    connected.fire();
+    connected.fire();
     assert.deepEqual(changes, [undefined]);
+  });
+
+  it('tries again what failed when a credential changes', async () => {
+    const { rows, clients, connected, changes } = setUp(() => Promise.reject(new Error('400 key')));
+    assert.deepEqual(kindsOf(await rows()), ['error']);
+    clients.answer = numberedModels(1);
+    connected.fire();
+    assert.deepEqual(changes, [undefined]);
+    assert.deepEqual(kindsOf(await rows()), ['resource']);
   });
 });
