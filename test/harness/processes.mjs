@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long a program has to end by itself, in ms. */
@@ -77,6 +77,7 @@ async function killLeft(entries) {
     left = left.filter(isAlive);
   }
   for (const { pid } of left) {
+    console.error(`Process ${pid} would not end: ${commandLine(pid)}`);
     process.kill(pid, 'SIGKILL');
   }
   return left.length;
@@ -141,6 +142,12 @@ function readProcess(pid) {
     }
     throw error;
   }
+}
+
+/** @param {number} pid */
+function commandLine(pid) {
+  const file = `/proc/${pid}/cmdline`;
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\0', ' ') : 'it just has';
 }
 
 /** @param {ProcessEntry} entry */

@@ -31,9 +31,9 @@ export async function vscodeInBrowser() {
 /**
  * The address that opens a folder with an extension from source.
  * @param {import('./vscodeServer.mjs').RunningServer} server
- * @param {{ folder?: string, extension?: string, tests?: string, log?: string }} what Absolute paths, and a level of the log.
+ * @param {{ folder?: string, workspace?: string, extension?: string, tests?: string, log?: string }} what Absolute paths, and a level of the log.
  */
-export function workbenchAddress(server, { folder, extension, tests, log }) {
+export function workbenchAddress(server, { folder, workspace, extension, tests, log }) {
   /** @type {(path: string) => string} */
   const remote = (path) => `vscode-remote://127.0.0.1:${server.port}${encodeURI(path)}`;
   const payload = [
@@ -41,8 +41,9 @@ export function workbenchAddress(server, { folder, extension, tests, log }) {
     ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
     ...(log === undefined ? [] : [['logLevel', log]]),
   ];
+  const opened = { ...(folder && { folder }), ...(workspace && { workspace }) };
   const query = new URLSearchParams({
-    ...(folder === undefined ? { ew: 'true' } : { folder }),
+    ...(Object.keys(opened).length === 0 ? { ew: 'true' } : opened),
     ...(payload.length === 0 ? {} : { payload: JSON.stringify(payload) }),
   });
   return `${server.origin}/?${query}`;

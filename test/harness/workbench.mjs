@@ -19,6 +19,7 @@ const LIMIT = 30_000;
  * @property {{ width: number, height: number }} [size] In CSS pixels, 1280 × 800 by default.
  * @property {{ readonly [name: string]: unknown }} [settings] User settings of the window.
  * @property {string} [folder] The folder to open; an empty one by default.
+ * @property {string} [workspace] A workspace file to open in place of the folder.
  * @property {string} [extensionFrom] `source` (the default), or the path of a package to install.
  * @property {import('playwright-core').BrowserContextOptions} [context] More for the browser, such as `reducedMotion`.
  */
@@ -50,7 +51,7 @@ export async function openWorkbench(options = {}) {
         env: NO_GALLERY,
       });
   const address = workbenchAddress(server, {
-    folder,
+    ...(options.workspace === undefined ? { folder } : { workspace: options.workspace }),
     ...(isSource ? { extension: await linkSource() } : {}),
   });
   const browser = await openBrowser(chromium, options).catch(async (error) => {
