@@ -29,6 +29,10 @@ export interface TestApi {
   readonly playground: PlaygroundRoom;
 }
 
+// VS Code waits for this at the end, and for nothing else.
+let close = async (): Promise<void> => undefined;
+export const deactivate = (): Promise<void> => close();
+
 /** Builds the services top-down and registers the rooms. Neither the network nor the tables are touched. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
   const disposables = new DisposableStore();
@@ -39,7 +43,6 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const prompts = new Dialogs();
   const report = createReport(log, prompts, fixesFor, secrets.redact);
   const host: Host = { context, log, prompts, report };
-
   const auth = disposables.add(createAuth(host, onSecret));
   const emulator = disposables.add(
     new EmulatorProcess({
@@ -63,18 +66,13 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const store = disposables.add(new ResourceStore(clients));
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   const services: Services = { connections: auth.connections, clients, store, emulator };
-
   const check = createCheckKey(openUndiciClient, readNetwork, onSecret);
   const authRoom = disposables.add(registerAuth(host, services, auth, check));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
-  disposables.add(
-    registerCommands(report, {
-      ...authRoom.handlers,
-      ...resources.handlers,
-      showLog: () => log.show(),
-    }),
-  );
-  const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { host, services, tree: resources.tree, playground } : undefined;
+  const handlers = { ...authRoom.handlers, ...resources.handlers, showLog: () => log.show() };
+  disposables.add(registerCommands(report, handlers));
+  close = () => playground.close();
+  if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
+  return { host, services, tree: resources.tree, playground };
 }

@@ -72,7 +72,7 @@ export const english = {
   tokensMany: '{0} tokens',
   tokenFlow: '{0} → {1} tokens',
   tokenFlowHint: '{0} tokens of prompt, {1} tokens of answer, {2} tokens in all.',
-  thoughtTokens: '{0} thoughts',
+  thoughtTokens: '{0} thought tokens',
   cachedTokens: '{0} cached',
   firstToken: '{0} to first token',
   duration: '{0} in all',

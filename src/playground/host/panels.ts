@@ -98,10 +98,16 @@ export class Panels implements Disposable {
     return await this.#show(panel, conversationIn(state));
   }
 
-  dispose(): void {
+  /** Stops what streams, and resolves when every conversation is on disk. */
+  async close(): Promise<void> {
     // Not the panels themselves: VS Code restores them in the next window.
-    for (const panel of this.#open) panel.session.dispose();
+    const sessions = this.all.map(({ session }) => session.close());
     this.#open.clear();
+    await Promise.all(sessions);
+  }
+
+  dispose(): void {
+    void this.close();
   }
 
   #newTab(): vscode.WebviewPanel {

@@ -17,14 +17,18 @@ export type PlaygroundHost = Host & Services;
 export interface PlaygroundRoom extends Disposable {
   /** The panels of this window; everything behind them loads with the first call. */
   panels(): Promise<Panels>;
+  /** The window goes: stops what streams, and resolves when every conversation is on disk. */
+  close(): Promise<void>;
 }
 
 /** The playground's commands, and the panels that VS Code kept from the last window. */
 export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
   const disposables = new DisposableStore();
+  let made: Panels | undefined;
   const panels = lazy(async () => {
     const loaded = await import('./panels');
-    return disposables.add(new loaded.Panels(host));
+    made = disposables.add(new loaded.Panels(host));
+    return made;
   });
   const handlers: CommandHandlers<PlaygroundCommand> = {
     async openPlayground(target) {
@@ -57,5 +61,9 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
       },
     }),
   );
-  return { panels, dispose: () => disposables.dispose() };
+  return {
+    panels,
+    close: async () => made?.close(),
+    dispose: () => disposables.dispose(),
+  };
 }

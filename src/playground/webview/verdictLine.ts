@@ -67,7 +67,10 @@ function line(
   if (outcome.firstTokenMs !== undefined) {
     result.append(fact(fill(strings.firstToken, format.duration(outcome.firstTokenMs))));
   }
-  result.append(fact(fill(strings.duration, format.duration(outcome.durationMs))));
+  // Nobody knows how long an answer took that a closed window broke off.
+  if (outcome.durationMs > 0) {
+    result.append(fact(fill(strings.duration, format.duration(outcome.durationMs))));
+  }
   return result;
 }
 
