@@ -50,7 +50,7 @@ function opening(conversation: Conversation, prompt: string, seed: number): stri
       : `This is turn ${earlier.length + 1} of our conversation. Now you write: ${said}`,
   ];
   if (system !== '') {
-    sentences.push(`Your system instruction is “${shorten(system, QUOTE)}”.`);
+    sentences.push(`Your system instruction is “${shorten(system, QUOTE).replace(/\.$/, '')}”.`);
   }
   if (attachments.length > 0) {
     sentences.push(`You attached ${attachments.join('; ')}.`);

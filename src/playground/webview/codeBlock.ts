@@ -46,6 +46,7 @@ export class CodeBlock {
       'div',
       { class: 'code-head' },
       name,
+      copyButton(context, strings.copyCode, () => this.#text),
       button({
         label: strings.openCode,
         icon: 'go-to-file',
@@ -54,7 +55,6 @@ export class CodeBlock {
           void context.ask('openInEditor', { text: this.#text, language: language || null });
         },
       }),
-      copyButton(context, strings.copyCode, () => this.#text),
     );
     const body = element('pre', {}, this.#code);
     this.element = element('div', { class: 'code-block' }, head, body);

@@ -18,7 +18,7 @@ describe('emulator: answers', () => {
     const text = textOf(await generate(emulator(), { contents, systemInstruction }));
     assert.match(text, /turn 2/);
     assert.match(text, /My name is Ada\./);
-    assert.match(text, /Answer like a pirate\./);
+    assert.match(text, /“Answer like a pirate”\./);
   });
 
   const forms: readonly (readonly [string, RegExp])[] = [
