@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { FRAME } from '../../../../src/playground/host/deltas';
 import { settle } from '../../../fakes/settle';
+import { ask, sentTexts } from './ask';
 import { texts } from './samples';
 import { World, type TestSession } from './world';
 
@@ -14,16 +15,7 @@ describe('a playground session', () => {
     session = await world.open();
   });
 
-  async function send(text = 'Hello'): Promise<void> {
-    await session.send(text);
-    await settle();
-  }
-
-  function sentTexts(stream = world.client.last): readonly string[] {
-    return stream.input.body.contents.map(
-      ({ role, parts }) => `${role}: ${(parts ?? []).map((part) => part.text ?? '').join('|')}`,
-    );
-  }
+  const send = (text?: string): Promise<void> => ask(session, text);
 
   it('streams an answer, and tells how it ended, what it took and how long', async () => {
     await send();
@@ -93,7 +85,7 @@ describe('a playground session', () => {
     assert.equal(session.state.title, 'ä"\\');
 
     await send('Shorter');
-    assert.deepEqual(sentTexts(), ['user: Shorter']);
+    assert.deepEqual(sentTexts(world.client.last), ['user: Shorter']);
   });
 
   it('refuses a second message while an answer arrives, and an empty one', async () => {

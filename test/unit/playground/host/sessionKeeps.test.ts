@@ -3,6 +3,7 @@ import { TransportError } from '../../../../src/api/errors';
 import { openConversation } from '../../../../src/playground/host/openConversation';
 import { newConversation } from '../../../../src/playground/host/transcript';
 import { settle } from '../../../fakes/settle';
+import { ask } from './ask';
 import { REMOTE, SMALL } from './fakeServices';
 import { l10n } from './l10n';
 import { texts } from './samples';
@@ -17,10 +18,7 @@ describe('what a playground session keeps', () => {
     session = await world.open();
   });
 
-  async function send(text = 'Hello'): Promise<void> {
-    await session.send(text);
-    await settle();
-  }
+  const send = (text?: string): Promise<void> => ask(session, text);
 
   /** As after the window was closed and opened again. */
   async function reopen(): Promise<TestSession> {

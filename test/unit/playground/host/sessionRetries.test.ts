@@ -5,6 +5,7 @@ import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { CancelledError } from '../../../../src/base/errors';
 import { CONTINUE_PROMPT } from '../../../../src/playground/host/requestBody';
 import { settle } from '../../../fakes/settle';
+import { ask, sentTexts } from './ask';
 import { texts } from './samples';
 import { World, type TestSession } from './world';
 
@@ -19,16 +20,7 @@ describe('a playground session that fails or asks again', () => {
     session = await world.open();
   });
 
-  async function send(text = 'Hello'): Promise<void> {
-    await session.send(text);
-    await settle();
-  }
-
-  function sentTexts(stream = world.client.last): readonly string[] {
-    return stream.input.body.contents.map(
-      ({ role, parts }) => `${role}: ${(parts ?? []).map((part) => part.text ?? '').join('|')}`,
-    );
-  }
+  const send = (text?: string): Promise<void> => ask(session, text);
 
   describe('failures', () => {
     it('keep the text of a connection that was lost', async () => {
@@ -59,7 +51,7 @@ describe('a playground session that fails or asks again', () => {
       world.clientFailure = undefined;
       await session.regenerate();
       await settle();
-      assert.deepEqual(sentTexts(), ['user: Hello']);
+      assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
     });
 
     it('are told apart from a stop when the connection is closed under it', async () => {
@@ -109,7 +101,7 @@ describe('a playground session that fails or asks again', () => {
       await session.regenerate();
       await settle();
       assert.equal(world.client.last.input.model, 'models/large');
-      assert.deepEqual(sentTexts(), ['user: Hello', 'model: Hi', 'user: More']);
+      assert.deepEqual(sentTexts(world.client.last), ['user: Hello', 'model: Hi', 'user: More']);
       assert.equal(session.answer.model, 'models/large');
     });
   });
@@ -125,7 +117,7 @@ describe('a playground session that fails or asks again', () => {
       await lose('Half');
       await session.regenerate();
       await settle();
-      assert.deepEqual(sentTexts(), ['user: Hello']);
+      assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
       world.client.last.text('Whole').finish('STOP');
       await settle();
       assert.deepEqual(texts(session.state.turns), ['Hello', 'Whole']);
@@ -162,7 +154,11 @@ describe('a playground session that fails or asks again', () => {
       assert.ok(session.isLast(id));
       await session.goOn();
       await settle();
-      assert.deepEqual(sentTexts(), ['user: Hello', 'model: One, ', `user: ${CONTINUE_PROMPT}`]);
+      assert.deepEqual(sentTexts(world.client.last), [
+        'user: Hello',
+        'model: One, ',
+        `user: ${CONTINUE_PROMPT}`,
+      ]);
       assert.equal(session.text, 'One, ');
       world.clock.advance(20);
       world.client.last.text('two.').finish('STOP', { totalTokenCount: 12 });
@@ -216,7 +212,7 @@ describe('a playground session that fails or asks again', () => {
       await settle();
       await session.goOn();
       await settle();
-      assert.deepEqual(sentTexts(), ['user: Hello']);
+      assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
     });
   });
 });
