@@ -1,4 +1,5 @@
 import type { OperationId, Operations } from './operations';
+import type { RetryWait } from './retry/wait';
 import type { Message, MessageInput } from './schema/infer';
 import type { Scalars } from './schema/row';
 import type { Version } from './versions';
@@ -39,6 +40,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Preferred version for this call, instead of the client's. */
   readonly version?: Version;
+  /** Told before each wait that precedes a repeat. Aborting the signal ends the wait. */
+  readonly onRetry?: (wait: RetryWait) => void;
 }
 
 /**
