@@ -46,7 +46,10 @@ class TableClient implements Client {
     input: CallInput<I>,
     options: CallOptions = {},
   ): AsyncIterableIterator<CallOutput<I>> {
-    const pieces = new PieceStream(() => this.#send(id, input, options), options.signal);
+    const pieces = new PieceStream(
+      (signal) => this.#send(id, input, { ...options, signal }),
+      options.signal,
+    );
     // As in `call`: the table says what the pieces are.
     return pieces as AsyncIterableIterator<unknown> as AsyncIterableIterator<CallOutput<I>>;
   }

@@ -3,33 +3,46 @@ import { emptyAnswer, notJson } from './body';
 import { decodeErrorEnvelope } from './errors/decode';
 import { TransportError } from './errors/transportError';
 import { isObject, tryParse } from './json';
-import { JsonArrayDecoder } from './jsonArray';
+import { decoderFor, firstSignificant } from './pieceDecoder';
 import { incomplete, type PieceDecoder } from './pieces';
 import type { JsonObject } from './schema/row';
 import { SseDecoder } from './sse';
 import type { WireAnswer } from './transport';
 
+type Piece = IteratorResult<JsonObject, undefined>;
+
+const DONE: Piece = { value: undefined, done: true };
+
 /**
  * The pieces of a streamed answer: server-sent events, or the JSON array that some gateways send instead.
  * Throws `ServiceError` for an error among the pieces, and `TransportError` for a body that is neither,
- * is empty, is broken, or ends in the middle. Leaving the loop releases the body. For one reader.
+ * is empty, is broken, or ends in the middle. Leaving the loop releases the body, or ends the request
+ * that was to bring it. For one reader.
  *
  * Written by hand where an async generator would do: at the rate of small events the generator's own
- * turns cost as much as reading them.
+ * turns cost as much as reading them. And a generator's `return` waits for the `next` before it, which
+ * here may be a whole request.
  */
 export class PieceStream implements AsyncIterableIterator<JsonObject, undefined> {
-  readonly #open: () => Promise<WireAnswer>;
+  readonly #open: (signal: AbortSignal) => Promise<WireAnswer>;
   readonly #signal: AbortSignal | undefined;
+  /** Ends the request: because the caller's signal aborted, or because the loop was left. */
+  readonly #abortion = new AbortController();
   #answer: WireAnswer | undefined;
   #body: AsyncIterator<Uint8Array, unknown> | undefined;
   #decoder: PieceDecoder | undefined;
+  /** The read under way: a `next` that does not wait for the one before must not send a second request. */
+  #reading: Promise<Piece> | undefined;
   #texts: readonly string[] = [];
   #next = 0;
   #count = 0;
   #over = false;
 
-  /** @param open sends the request; called when the first piece is asked for. */
-  constructor(open: () => Promise<WireAnswer>, signal?: AbortSignal) {
+  /**
+   * @param open sends the request; called when the first piece is asked for. Its signal aborts with
+   * `signal`, and when the loop is left.
+   */
+  constructor(open: (signal: AbortSignal) => Promise<WireAnswer>, signal?: AbortSignal) {
     this.#open = open;
     this.#signal = signal;
   }
@@ -38,8 +51,13 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     return this;
   }
 
-  next(): Promise<IteratorResult<JsonObject, undefined>> {
-    if (this.#over || this.#next === this.#texts.length) return this.#read();
+  next(): Promise<Piece> {
+    if (this.#reading) {
+      const again = (): Promise<Piece> => this.next();
+      return this.#reading.then(again, again);
+    }
+    if (this.#over) return Promise.resolve(DONE);
+    if (this.#next === this.#texts.length) return (this.#reading = this.#read());
     try {
       return Promise.resolve({ value: this.#take(), done: false });
     } catch (error) {
@@ -47,31 +65,41 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     }
   }
 
-  async return(): Promise<IteratorResult<JsonObject, undefined>> {
+  async return(): Promise<Piece> {
     await this.#release();
-    return { value: undefined, done: true };
+    return DONE;
   }
 
-  async #read(): Promise<IteratorResult<JsonObject, undefined>> {
-    if (this.#over) return { value: undefined, done: true };
+  /** Always waits at least once, so that `#reading` is set before it is cleared. */
+  async #read(): Promise<Piece> {
     try {
-      this.#answer ??= await this.#open();
-      this.#body ??= this.#answer.body[Symbol.asyncIterator]();
-      while (this.#next === this.#texts.length) {
+      const answer = (this.#answer ??= await this.#begin());
+      this.#body ??= answer.body[Symbol.asyncIterator]();
+      // Left while it was opened: its owner wants nothing of it, not even to wait for its first bytes.
+      if (this.#abortion.signal.aborted) await this.#body.return?.();
+      do {
         const { value, done } = await this.#body.next();
-        this.#texts = done ? this.#end(this.#answer) : this.#decode(this.#answer, value);
+        if (this.#over) return await this.#leave();
+        if (done) return this.#finish(answer);
+        this.#texts = this.#decode(answer, value);
         this.#next = 0;
-        if (!done) continue;
-        this.#over = true;
-        const [last] = this.#texts;
-        if (last === undefined) return { value: undefined, done: true };
-        return { value: this.#parse(last, incomplete), done: false };
-      }
+      } while (this.#texts.length === 0);
       return { value: this.#take(), done: false };
     } catch (error) {
-      return this.#fail(error);
+      if (this.#over) return DONE;
+      return await this.#fail(error);
+    } finally {
+      this.#reading = undefined;
     }
   }
+
+  #begin(): Promise<WireAnswer> {
+    if (this.#signal?.aborted) this.#onAbort();
+    else this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
+    return this.#open(this.#abortion.signal);
+  }
+
+  readonly #onAbort = (): void => this.#abortion.abort(this.#signal?.reason);
 
   #decode(answer: WireAnswer, chunk: Uint8Array): readonly string[] {
     if (this.#decoder) return this.#decoder.push(chunk);
@@ -81,13 +109,18 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     return this.#decoder.push(chunk.subarray(start));
   }
 
-  /** What is left at the end of the body; throws when nothing came at all. */
-  #end(answer: WireAnswer): readonly string[] {
+  /** The piece that is left at the end of the body. Throws when nothing came at all. */
+  #finish(answer: WireAnswer): Piece {
     const last = this.#decoder?.end();
-    if (last !== undefined) return [last];
-    if (this.#count > 0) return [];
-    const foreign = this.#decoder instanceof SseDecoder && this.#decoder.unknownLines > 0;
-    throw foreign ? notJson(answer) : emptyAnswer();
+    if (last === undefined && this.#count === 0) {
+      const foreign = this.#decoder instanceof SseDecoder && this.#decoder.unknownLines > 0;
+      throw foreign ? notJson(answer) : emptyAnswer();
+    }
+    const piece: Piece =
+      last === undefined ? DONE : { value: this.#parse(last, incomplete), done: false };
+    this.#over = true;
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    return piece;
   }
 
   #take(): JsonObject {
@@ -112,7 +145,15 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
 
   async #release(): Promise<void> {
     this.#over = true;
+    await this.#leave();
+  }
+
+  async #leave(): Promise<Piece> {
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    // First: a body that is being read may hear of nothing else.
+    this.#abortion.abort(new CancelledError());
     await this.#body?.return?.();
+    return DONE;
   }
 }
 
@@ -123,22 +164,4 @@ function brokenPiece(number: number, text: string): TransportError {
     `Event ${number} of the answer is not valid JSON (${text.length} characters).`,
     { hint: 'What came before is kept. Try again.' },
   );
-}
-
-/** Spaces, line ends and a byte order mark say nothing about what follows. */
-function firstSignificant(bytes: Uint8Array): number {
-  const index = bytes.findIndex((byte) => !INSIGNIFICANT.has(byte));
-  return index === -1 ? bytes.length : index;
-}
-
-const INSIGNIFICANT = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
-const TYPES = ['', 'text/event-stream', 'application/json', 'text/plain'];
-
-/** By what the body begins with: the declared type is not always true. */
-function decoderFor(answer: WireAnswer, first: number | undefined): PieceDecoder {
-  const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!TYPES.includes(type)) throw notJson(answer);
-  if (first === 0x5b /* [ */ || first === 0x7b /* { */) return new JsonArrayDecoder();
-  if (type === 'application/json' || first === 0x3c /* < */) throw notJson(answer);
-  return new SseDecoder();
 }

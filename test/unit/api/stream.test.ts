@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { ServiceError } from '../../../src/api/errors';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { PieceStream } from '../../../src/api/stream';
 import type { WireAnswer } from '../../../src/api/transport';
+import { CancelledError } from '../../../src/base/errors';
 import { bodyOf, collect } from './cuts';
 
 function answer(type: string | undefined, chunks: Iterable<string | Uint8Array>): WireAnswer {
@@ -145,5 +147,80 @@ describe('streamed answers', () => {
       break;
     }
     assert.equal(released, true);
+  });
+
+  it('end the request that a left loop still waits for, and say nothing of it', async () => {
+    let aborted: unknown;
+    const stream = new PieceStream(
+      (signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted = signal.reason;
+            reject(new Error('ended'));
+          });
+        }),
+    );
+    const pending = stream.next();
+    assert.deepEqual(await stream.return(), { value: undefined, done: true });
+    assert.ok(aborted instanceof CancelledError);
+    assert.deepEqual(await pending, { value: undefined, done: true });
+  });
+
+  it('release a body that comes although the loop was left', async () => {
+    const body = bodyOf(['data: {"a":1}\n\n']);
+    let bring = (_answer: WireAnswer): void => assert.fail('not asked yet');
+    const stream = new PieceStream(() => new Promise((resolve) => (bring = resolve)));
+    const pending = stream.next();
+    await stream.return();
+    bring({ status: 200, headers: {}, body });
+    assert.deepEqual(await pending, { value: undefined, done: true });
+    assert.deepEqual(await body.next(), { value: undefined, done: true });
+  });
+
+  it('abort the request with the signal, and leave no listener on it', async () => {
+    for (const leave of ['end', 'break', 'error'] as const) {
+      const { signal } = new AbortController();
+      const chunks = leave === 'error' ? ['data: x\n\n'] : ['data: {"a":1}\n\n'];
+      const stream = new PieceStream(() => Promise.resolve(answer(SSE, chunks)), signal);
+      try {
+        for await (const piece of stream) {
+          assert.deepEqual(piece, { a: 1 });
+          assert.equal(getEventListeners(signal, 'abort').length, 1);
+          if (leave === 'break') break;
+        }
+      } catch (error) {
+        assert.equal(leave, 'error', String(error));
+      }
+      assert.deepEqual(getEventListeners(signal, 'abort'), [], leave);
+    }
+    const stop = new AbortController();
+    const stream = new PieceStream(
+      (signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new CancelledError(signal.reason)));
+        }),
+      stop.signal,
+    );
+    const pending = stream.next();
+    stop.abort('enough');
+    await assert.rejects(pending, (error: unknown) => {
+      assert.ok(error instanceof CancelledError);
+      assert.equal(error.cause, 'enough');
+      return true;
+    });
+  });
+
+  it('send one request and keep their order for a reader that does not wait', async () => {
+    let sent = 0;
+    const stream = new PieceStream(() => {
+      sent += 1;
+      return Promise.resolve(answer(SSE, ['data: {"a":1}\n\ndata: {"a":2}\n\n', 'data: {"a":3}']));
+    });
+    const all = await Promise.all([1, 2, 3, 4].map(() => stream.next()));
+    assert.deepEqual(
+      all.map(({ value }) => value),
+      [{ a: 1 }, { a: 2 }, { a: 3 }, undefined],
+    );
+    assert.equal(sent, 1);
   });
 });
