@@ -75,18 +75,18 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
     try {
       const answer = (this.#answer ??= await this.#begin());
       this.#body ??= answer.body[Symbol.asyncIterator]();
-      // Left while it was opened: its owner wants nothing of it, not even to wait for its first bytes.
-      if (this.#abortion.signal.aborted) await this.#body.return?.();
+      // Left while it was opened: nothing of it is wanted, not even to wait for its first bytes.
+      if (this.#abortion.signal.aborted) throw new CancelledError(this.#abortion.signal.reason);
       do {
         const { value, done } = await this.#body.next();
-        if (this.#over) return await this.#leave();
+        if (this.#over) return DONE;
         if (done) return this.#finish(answer);
         this.#texts = this.#decode(answer, value);
         this.#next = 0;
       } while (this.#texts.length === 0);
       return { value: this.#take(), done: false };
     } catch (error) {
-      if (this.#over) return DONE;
+      if (this.#over) return await this.#leave();
       return await this.#fail(error);
     } finally {
       this.#reading = undefined;
