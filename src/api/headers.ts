@@ -1,5 +1,6 @@
 import { credentialProblem } from './headerValue';
 import { TransportError } from './errors/transportError';
+import type { BodyHeaders } from './requestBody';
 import type { Credential } from './transport';
 
 // Names the extension and nothing of the machine it runs on.
@@ -11,14 +12,14 @@ const USER_AGENT = 'generative-language-vscode';
  */
 export function requestHeaders(
   credential: Credential,
-  hasBody: boolean,
+  body: BodyHeaders | undefined,
 ): { readonly [name: string]: string } {
   return {
     ...credentialHeaders(credential),
     accept: '*/*',
     'accept-encoding': 'gzip',
     'user-agent': USER_AGENT,
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...body,
   };
 }
 

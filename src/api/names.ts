@@ -67,11 +67,12 @@ export function matchesName(pattern: string, name: string): boolean {
   return problemOf(pattern, name) === undefined;
 }
 
-/** The ids within a name, in the order of the pattern's stars; throws `AppError` (`badName`). */
+/** The ids within a name, in the order of the pattern's stars (`**` is one id with slashes); throws `AppError` (`badName`). */
 export function nameIds(pattern: string, name: string): readonly string[] {
   const segments = parseName(pattern, name, false);
   const shape = pattern.split('/');
-  return segments.filter((_segment, index) => shape[index] === '*');
+  const rest = shape.at(-1) === '**' ? [segments.slice(shape.length - 1).join('/')] : [];
+  return [...segments.filter((_segment, index) => shape[index] === '*'), ...rest];
 }
 
 /** Puts ids in place of a pattern's stars; throws `AppError` (`badName`). */
@@ -79,7 +80,7 @@ export function formatName(pattern: string, ids: readonly string[]): string {
   let next = 0;
   const name = pattern
     .split('/')
-    .map((part) => (part === '*' ? (ids[next++] ?? '') : part))
+    .map((part) => (isFree(part) ? (ids[next++] ?? '') : part))
     .join('/');
   parseName(pattern, name, false);
   return name;
@@ -98,10 +99,13 @@ function parseName(pattern: string, name: string, forPath: boolean): readonly st
 function problemOf(pattern: string, name: string): string | undefined {
   const shape = pattern.split('/');
   const segments = name.split('/');
-  if (segments.length !== shape.length) return 'it has another number of segments';
+  const isOpen = shape.at(-1) === '**';
+  if (isOpen ? segments.length < shape.length : segments.length !== shape.length) {
+    return 'it has another number of segments';
+  }
   for (const [index, segment] of segments.entries()) {
-    const expected = shape[index];
-    if (expected !== '*' && expected !== segment) return `it must have ${expected} there`;
+    const expected = shape[index] ?? '**';
+    if (!isFree(expected) && expected !== segment) return `it must have ${expected} there`;
     if (segment === '') return 'a segment is empty';
     if (segment === '.' || segment === '..') return 'a segment is only dots';
     if (FORBIDDEN.test(segment)) return 'it has a character that a name cannot have';
@@ -125,7 +129,13 @@ function templateExpression(template: string): RegExp {
 
 // A colon ends the last segment: what follows it is the custom verb.
 function segmentExpression(part: string): string {
+  if (part === '**') return '[^:]+';
   return part === '*' ? '[^/:]+' : escapeExpression(part);
+}
+
+/** `*` is any one segment; `**`, the last of a pattern, any number from one on. */
+function isFree(part: string): boolean {
+  return part === '*' || part === '**';
 }
 
 function escapeExpression(text: string): string {

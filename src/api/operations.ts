@@ -1,12 +1,26 @@
+import { chunkOperations } from './operations/chunks';
+import { corporaOperations } from './operations/corpora';
+import { documentOperations } from './operations/documents';
+import { fileOperations } from './operations/files';
 import { legacyOperations } from './operations/legacy';
+import { longRunningOperations } from './operations/longRunning';
 import { modelOperations } from './operations/models';
+import { permissionOperations } from './operations/permissions';
 import type { OperationRow } from './operations/row';
+import { tunedModelOperations } from './operations/tunedModels';
 import type { Version } from './versions';
 
 /** THE TABLE: one row per operation of the service; a row and one of its versions is one REST method. */
 export const operations = {
   ...modelOperations,
   ...legacyOperations,
+  ...tunedModelOperations,
+  ...corporaOperations,
+  ...documentOperations,
+  ...chunkOperations,
+  ...permissionOperations,
+  ...fileOperations,
+  ...longRunningOperations,
 } as const satisfies { readonly [id: string]: OperationRow };
 
 export type Operations = typeof operations;

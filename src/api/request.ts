@@ -1,11 +1,12 @@
 import { AppError } from '../base/errors';
 import type { CallInput } from './call';
+import type { Media } from './media';
 import { expandTemplate, templateVariables } from './names';
 import { operationRow, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { findType, isEnum } from './schema/messages';
 import type { JsonObject } from './schema/row';
-import type { Version } from './versions';
+import { holdsIn, type Version } from './versions';
 
 /** A call described, not yet made: a plain value that tests can compare. */
 export interface PlainRequest {
@@ -16,14 +17,20 @@ export interface PlainRequest {
   readonly path: string;
   readonly query: { readonly [name: string]: string };
   readonly body?: JsonObject;
+  /** Bytes beside the body. */
+  readonly media?: Media;
 }
 
+// RFC 6838, with parameters of plain text.
+const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w.+-]+)*$/;
+
 export type RequestReason =
-  'badName' | 'missingParameter' | 'unknownParameter' | 'unsupportedVersion';
+  'badMediaType' | 'badName' | 'missingParameter' | 'unknownParameter' | 'unsupportedVersion';
 
 interface Input {
   readonly [name: string]: unknown;
   readonly body?: JsonObject;
+  readonly media?: Media;
 }
 
 /**
@@ -41,29 +48,44 @@ export function buildRequest<I extends OperationId>(
   if (!row.versions.includes(version)) {
     throw refuse('unsupportedVersion', `${id} is not part of ${version} of the service.`);
   }
-  checkNames(id, row, values);
+  checkNames(id, row, version, values);
   const request = {
     operation: id,
     version,
     method: row.verb,
-    path: `/${version}/${expandTemplate(row.path, values)}`,
+    path: `${row.upload ? '/upload' : ''}/${version}/${expandTemplate(row.path, values)}`,
     query: { ...queryOf(id, row, values), ...(row.stream ? { alt: 'sse' } : {}) },
   };
   if (row.body === undefined) return request;
   if (values.body === undefined) {
     throw refuse('missingParameter', `${id} needs a request body.`);
   }
-  return { ...request, body: withoutPathFields(row, row.body, values.body) };
+  const whole = { ...request, body: withoutPathFields(row, row.body, values.body) };
+  return row.upload ? { ...whole, media: checkedMedia(id, values.media) } : whole;
 }
 
-function checkNames(id: string, row: OperationRow, values: Input): void {
+function checkNames(id: string, row: OperationRow, version: Version, values: Input): void {
   const known = new Set(templateVariables(row.path).map(({ name }) => name));
   if (row.body !== undefined) known.add('body');
-  for (const name of Object.keys(values)) {
-    if (known.has(name) || Object.hasOwn(row.query ?? {}, name)) continue;
-    if (values[name] === undefined) continue;
-    throw refuse('unknownParameter', `${id} has no parameter ${JSON.stringify(name)}.`);
+  if (row.upload) known.add('media');
+  for (const [name, parameter] of Object.entries(row.query ?? {})) {
+    if (holdsIn(parameter.versions, version)) known.add(name);
+    if (!parameter.required || values[name] !== undefined) continue;
+    throw refuse('missingParameter', `${id} needs the parameter ${name}.`);
   }
+  for (const name of Object.keys(values)) {
+    if (known.has(name) || values[name] === undefined) continue;
+    const where = `${id} has no parameter ${JSON.stringify(name)} in ${version}.`;
+    throw refuse('unknownParameter', where);
+  }
+}
+
+// The type becomes a line of the body: one with a line break could add lines of its own.
+function checkedMedia(id: string, media: Media | undefined): Media {
+  if (media === undefined) throw refuse('missingParameter', `${id} needs the bytes to upload.`);
+  if (MIME_TYPE.test(media.contentType)) return media;
+  const shown = JSON.stringify(media.contentType.slice(0, 80));
+  throw refuse('badMediaType', `${shown} is not a MIME type such as text/plain.`);
 }
 
 function queryOf(id: string, row: OperationRow, values: Input): { [name: string]: string } {

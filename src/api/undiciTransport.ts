@@ -4,6 +4,7 @@ import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { requestHeaders, secretsOf } from './headers';
+import { requestBody, type BodyHeaders } from './requestBody';
 import { redactorFor, type Redactor } from './redact';
 import type { PlainRequest } from './request';
 import type {
@@ -60,18 +61,18 @@ export class UndiciTransport implements Transport {
 
   async send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
     if (this.#closed || options.signal?.aborted) throw new CancelledError(options.signal?.reason);
-    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
+    const body = requestBody(request);
     const send = new RunningSend({
       request,
       endpoint: this.#options.endpoint,
-      body,
+      body: body?.bytes,
       stream: options.stream === true,
       clock: this.#clock,
       limits: {
         timeoutMs: this.#options.timeoutMs ?? options.timeoutMs ?? TIMEOUT,
         idleMs: this.#options.idleMs ?? IDLE,
       },
-      prepare: (signal) => this.#prepare(signal, body !== undefined),
+      prepare: (signal) => this.#prepare(signal, body?.headers),
       onEnd: (exchange) => {
         this.#running.delete(send);
         this.#exchanges.fire(exchange);
@@ -99,10 +100,10 @@ export class UndiciTransport implements Transport {
 
   async #prepare(
     signal: AbortSignal,
-    hasBody: boolean,
+    bodyHeaders: BodyHeaders | undefined,
   ): Promise<{ dispatcher: Dispatcher; headers: Record<string, string>; redact: Redactor }> {
     const credential = await this.#options.credential(signal);
-    const headers = { ...requestHeaders(credential, hasBody) };
+    const headers = { ...requestHeaders(credential, bodyHeaders) };
     const { dispatcher, secrets } = await this.#network();
     return { dispatcher, headers, redact: redactorFor([...secretsOf(credential), ...secrets]) };
   }

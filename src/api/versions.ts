@@ -8,6 +8,8 @@ export const ALL = VERSIONS;
 export const GEMINI = ['v1beta', 'v1'] as const;
 export const PALM = ['v1beta', 'v1beta3'] as const;
 export const BETA = ['v1beta'] as const;
+export const V1 = ['v1'] as const;
+export const BETA3 = ['v1beta3'] as const;
 
 /** Whether a table column that lists versions holds for one of them; an absent column holds for all. */
 export function holdsIn(versions: readonly Version[] | undefined, version: Version): boolean {

@@ -121,7 +121,7 @@ async function answer(
   if (fault?.after === 0) return { steps: [], accident: fault.accident };
   const { row, version } = route;
   service.credentials.check(request.headers, query, row, version);
-  const values = readQuery(row, query);
+  const values = readQuery(row, version, query);
   const body = row.body === undefined ? {} : await readBody(service, route, request, entry);
   const handler = handlers[route.operation];
   if (!handler) {

@@ -10,12 +10,15 @@ export interface Page<T> {
   readonly nextPageToken?: string;
 }
 
+// The default and largest page of operations are not published; this is a careful server's choice.
+const UNPUBLISHED = 100;
+
 /**
  * Cuts the page that a list call asks for. Sizes over the operation's maximum are clamped, 0 means its
  * default; a negative size or a token from elsewhere is refused with 400.
  */
 export function page<T>(call: Call, all: readonly T[]): Page<T> {
-  const { size, max } = call.row.paging ?? { size: all.length, max: all.length };
+  const { max = UNPUBLISHED, size = max } = call.row.paging ?? {};
   const asked = Number(call.query.pageSize ?? 0);
   if (asked < 0) throw new StatusError(400, 'page_size must not be negative.');
   const token = call.query.pageToken;

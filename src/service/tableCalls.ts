@@ -24,7 +24,7 @@ export function listCall(
   const parent = pathParameter(id);
   const input = {
     ...(parent === undefined ? {} : { [parent]: name }),
-    pageSize: paging.max,
+    ...(paging.max === undefined ? {} : { pageSize: paging.max }),
     ...(pageToken === undefined ? {} : { pageToken }),
   };
   return { id, input, items: paging.items };

@@ -1,7 +1,8 @@
 import { PALM } from '../versions';
 import type { OperationRow } from './row';
+import { ANY_SCOPE } from './scopes';
 
-/** Text and chat of the PaLM generation. The live service retired them in 2024; they stay callable. */
+/** Text, chat and embeddings of the PaLM generation. The live service retired them in 2024; they stay callable. */
 export const legacyOperations = {
   'models.generateText': {
     verb: 'POST',
@@ -13,6 +14,7 @@ export const legacyOperations = {
     effect: 'read',
     retry: 'safe',
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'TextService/GenerateText',
   },
   'models.generateMessage': {
@@ -25,6 +27,7 @@ export const legacyOperations = {
     effect: 'read',
     retry: 'safe',
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'DiscussService/GenerateMessage',
   },
   'models.countTextTokens': {
@@ -37,6 +40,7 @@ export const legacyOperations = {
     effect: 'read',
     retry: 'safe',
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'TextService/CountTextTokens',
   },
   'models.countMessageTokens': {
@@ -49,6 +53,33 @@ export const legacyOperations = {
     effect: 'read',
     retry: 'safe',
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'DiscussService/CountMessageTokens',
+  },
+  'models.embedText': {
+    verb: 'POST',
+    path: '{model=models/*}:embedText',
+    versions: PALM,
+    summary: 'Embed a text with a legacy model',
+    body: 'EmbedTextRequest',
+    response: 'EmbedTextResponse',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'TextService/EmbedText',
+  },
+  'models.batchEmbedText': {
+    verb: 'POST',
+    path: '{model=models/*}:batchEmbedText',
+    versions: PALM,
+    summary: 'Embed several texts with a legacy model',
+    body: 'BatchEmbedTextRequest',
+    response: 'BatchEmbedTextResponse',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'TextService/BatchEmbedText',
   },
 } as const satisfies { readonly [id: string]: OperationRow };

@@ -1,7 +1,9 @@
-import { ALL, GEMINI } from '../versions';
+import { ALL, BETA, GEMINI } from '../versions';
+import { PAGE } from './query';
 import type { OperationRow } from './row';
+import { ANY_SCOPE } from './scopes';
 
-/** Models and what the current ones generate and count. */
+/** Models and what the current ones generate, count and embed. */
 export const modelOperations = {
   'models.get': {
     verb: 'GET',
@@ -12,6 +14,7 @@ export const modelOperations = {
     effect: 'read',
     retry: 'safe',
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'ModelService/GetModel',
   },
   'models.list': {
@@ -19,12 +22,13 @@ export const modelOperations = {
     path: 'models',
     versions: ALL,
     summary: 'List models',
-    query: { pageSize: 'int32', pageToken: 'string' },
+    query: PAGE,
     response: 'ListModelsResponse',
     effect: 'read',
     retry: 'safe',
     paging: { items: 'models', size: 50, max: 1000 },
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'ModelService/ListModels',
   },
   'models.generateContent': {
@@ -38,6 +42,7 @@ export const modelOperations = {
     retry: 'safe',
     slow: true,
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'GenerativeService/GenerateContent',
   },
   'models.streamGenerateContent': {
@@ -52,6 +57,7 @@ export const modelOperations = {
     stream: true,
     slow: true,
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'GenerativeService/StreamGenerateContent',
   },
   'models.countTokens': {
@@ -64,6 +70,48 @@ export const modelOperations = {
     effect: 'read',
     retry: 'safe',
     credential: 'apiKey',
+    scopes: ANY_SCOPE,
     rpc: 'GenerativeService/CountTokens',
+  },
+  'models.embedContent': {
+    verb: 'POST',
+    path: '{model=models/*}:embedContent',
+    versions: GEMINI,
+    summary: 'Embed content',
+    body: 'EmbedContentRequest',
+    response: 'EmbedContentResponse',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'GenerativeService/EmbedContent',
+  },
+  'models.batchEmbedContents': {
+    verb: 'POST',
+    path: '{model=models/*}:batchEmbedContents',
+    versions: GEMINI,
+    summary: 'Embed several contents',
+    body: 'BatchEmbedContentsRequest',
+    response: 'BatchEmbedContentsResponse',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'GenerativeService/BatchEmbedContents',
+  },
+  'models.generateAnswer': {
+    verb: 'POST',
+    path: '{model=models/*}:generateAnswer',
+    versions: BETA,
+    summary: 'Answer a question from given sources',
+    body: 'GenerateAnswerRequest',
+    response: 'GenerateAnswerResponse',
+    effect: 'read',
+    retry: 'safe',
+    slow: true,
+    credential: 'apiKey',
+    oauthWith: 'semanticRetriever',
+    scopes: ANY_SCOPE,
+    rpc: 'GenerativeService/GenerateAnswer',
   },
 } as const satisfies { readonly [id: string]: OperationRow };

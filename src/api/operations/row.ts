@@ -1,5 +1,16 @@
 import type { ScalarName } from '../schema/row';
 import type { Version } from '../versions';
+import type { Scope } from './scopes';
+
+/** A query parameter of an operation. */
+export interface QueryRow {
+  readonly type: ScalarName;
+  readonly required?: true;
+  /** Where it is not in every version of its operation. */
+  readonly versions?: readonly Version[];
+  /** One sentence for hovers and forms. */
+  readonly doc?: string;
+}
 
 /** Columns of the operations table. */
 export interface OperationRow {
@@ -12,7 +23,7 @@ export interface OperationRow {
   /** Message that is the JSON body; its path-bound fields are left out. */
   readonly body?: string;
   /** Query parameters besides the service's common ones. */
-  readonly query?: { readonly [name: string]: ScalarName };
+  readonly query?: { readonly [name: string]: QueryRow };
   /** Message of the answer. A streaming one sends several. */
   readonly response: string;
   /** What it does to stored state; a dangerous one asks first. */
@@ -22,18 +33,37 @@ export interface OperationRow {
    * `never`: a repeat could do the thing twice.
    */
   readonly retry: 'safe' | 'never';
-  /** A list in pages: the field of the items, the service's default and largest page. */
-  readonly paging?: { readonly items: string; readonly size: number; readonly max: number };
+  /**
+   * A list in pages: the field of the items, the service's default and largest page, both absent where
+   * it publishes none.
+   */
+  readonly paging?: { readonly items: string; readonly size?: number; readonly max?: number };
+  /** Fields that a patch may change, for its update mask. */
+  readonly mask?: readonly string[];
   /** Answers in pieces: SSE with `alt=sse`, otherwise one JSON array. */
   readonly stream?: true;
   /** Thinks before it answers: the service gives it 10 minutes instead of one. */
   readonly slow?: true;
-  /** Answers an Operation that goes on after the call. */
-  readonly longRunning?: true;
-  /** Takes the upload protocol. */
+  /**
+   * Answers an Operation that goes on after the call: the message of its metadata and of its final
+   * response, and the operation that tells how far it is.
+   */
+  readonly longRunning?: {
+    readonly metadata: string;
+    readonly response: string;
+    readonly poll: string;
+  };
+  /** Takes bytes besides its body, on the upload path. */
   readonly upload?: true;
-  /** The weakest credential the service takes for it. */
-  readonly credential: 'apiKey' | 'oauth';
-  /** Service and method of the RPC behind it, as the service's errors name it, after the package. */
+  /**
+   * The weakest credential the service takes for it. `documentedOauth`: its documents ask for a signed-in
+   * user, while the live service has taken API keys too since 2024-09-30.
+   */
+  readonly credential: 'apiKey' | 'oauth' | 'documentedOauth';
+  /** A field of the body with which only a signed-in user may call it. */
+  readonly oauthWith?: string;
+  /** Scopes of which a signed-in user needs one. */
+  readonly scopes: readonly Scope[];
+  /** Service and method of the RPC behind it, after the package of the version where it has none. */
   readonly rpc: string;
 }

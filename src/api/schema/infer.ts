@@ -28,13 +28,9 @@ type Fields<N> = N extends keyof Messages
  */
 export type Message<N> = { readonly [K in keyof Fields<N>]?: Valued<Fields<N>[K]> };
 
-type Sendable<F> = {
-  [
-    K in keyof F as F[K] extends { readonly outputOnly: true } | { readonly pathBound: true }
-      ? never
-      : K
-  ]: F[K];
-};
+type Without<F, Flag> = { [K in keyof F as F[K] extends Flag ? never : K]: F[K] };
+type OutputOnly = { readonly outputOnly: true };
+type PathBound = { readonly pathBound: true };
 type RequiredKeys<F> = {
   [K in keyof F]: F[K] extends { readonly required: true } ? K : never;
 }[keyof F];
@@ -58,4 +54,7 @@ type Input<F> = {
 } & { readonly [K in Extract<keyof F, RequiredKeys<F>>]: ValuedInput<F[K]> };
 
 /** A message as a client sends it: required fields are required, those that only the service sets are not there. */
-export type MessageInput<N> = Input<Sendable<Fields<N>>>;
+export type MessageInput<N> = Input<Without<Fields<N>, OutputOnly>>;
+
+/** A message that is the body of a call: `MessageInput` without what the URL carries. */
+export type BodyInput<N> = Input<Without<Fields<N>, OutputOnly | PathBound>>;

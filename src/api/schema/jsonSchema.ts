@@ -1,6 +1,15 @@
 import { holdsIn, type Version } from '../versions';
 import { findType, isEnum, type MessageName } from './messages';
-import type { EnumRow, FieldRow, JsonObject, MessageRow, ScalarName } from './row';
+import {
+  requiredIn,
+  type EnumRow,
+  type FieldRow,
+  type JsonObject,
+  type MessageRow,
+  type ScalarName,
+} from './row';
+
+type Fields = readonly (readonly [string, FieldRow])[];
 
 /** How a scalar kind looks in JSON. */
 const scalars: { readonly [K in ScalarName]: JsonObject } = {
@@ -16,11 +25,16 @@ const scalars: { readonly [K in ScalarName]: JsonObject } = {
   fieldMask: { type: 'string' },
   json: {},
   struct: { type: 'object' },
+  any: {
+    type: 'object',
+    properties: { '@type': { type: 'string' } },
+    required: ['@type'],
+  },
 };
 
 /**
  * JSON Schema (draft-07) of a message in one version of the service. Every message and enumeration that
- * it needs is a definition, so recursive ones work. Fields that the URL carries are left out, and those
+ * it needs is a definition, so recursive ones work. What the URL carries is left out, and the fields
  * that only the service sets are `readOnly`.
  */
 export function jsonSchema(message: MessageName, version: Version): JsonObject {
@@ -29,9 +43,13 @@ export function jsonSchema(message: MessageName, version: Version): JsonObject {
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
     const row = findType(name);
     if (!row || Object.hasOwn(definitions, name)) continue;
-    const types = isEnum(row) ? [] : fieldsIn(row, version).map(([, field]) => field.type);
-    wanted.push(...types);
-    definitions[name] = isEnum(row) ? enumSchema(row, version) : messageSchema(row, version);
+    if (isEnum(row)) {
+      definitions[name] = enumSchema(row, version);
+      continue;
+    }
+    const fields = fieldsIn(row, version, name === message);
+    wanted.push(...fields.map(([, field]) => field.type));
+    definitions[name] = messageSchema(fields, version);
   }
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -40,9 +58,8 @@ export function jsonSchema(message: MessageName, version: Version): JsonObject {
   };
 }
 
-function messageSchema(row: MessageRow, version: Version): JsonObject {
-  const fields = fieldsIn(row, version);
-  const required = fields.filter(([, field]) => field.required && !field.outputOnly);
+function messageSchema(fields: Fields, version: Version): JsonObject {
+  const required = fields.filter(([, field]) => requiredIn(field, version) && !field.outputOnly);
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
@@ -50,9 +67,10 @@ function messageSchema(row: MessageRow, version: Version): JsonObject {
   };
 }
 
-function fieldsIn(row: MessageRow, version: Version): readonly (readonly [string, FieldRow])[] {
+// What the URL carries is part of a message only where that is within another one.
+function fieldsIn(row: MessageRow, version: Version, isRoot: boolean): Fields {
   return Object.entries(row.fields).filter(
-    ([, field]) => !field.pathBound && holdsIn(field.versions, version),
+    ([, field]) => !(isRoot && field.pathBound) && holdsIn(field.versions, version),
   );
 }
 

@@ -4,6 +4,17 @@ import { generateMessages } from './generate';
 import { groundingMessages } from './grounding';
 import { messageMessages } from './message';
 import { modelMessages } from './model';
+import { retrievalMessages } from './retrieval';
+import { chunkBatchMessages } from './chunkBatch';
+import { queryMessages } from './query';
+import { permissionMessages } from './permission';
+import { tunedModelMessages } from './tunedModel';
+import { fileMessages } from './file';
+import { embedMessages } from './embed';
+import type { Version } from '../versions';
+import { answerMessages } from './answer';
+import { longRunningMessages } from './longRunning';
+import { rpcMessages } from './rpc';
 import type { EnumRow, MessageFamily, MessageRow, TypeRow } from './row';
 import { safetyMessages } from './safety';
 import { textMessages } from './text';
@@ -20,6 +31,16 @@ export const messages = {
   ...countMessages,
   ...textMessages,
   ...messageMessages,
+  ...retrievalMessages,
+  ...chunkBatchMessages,
+  ...queryMessages,
+  ...permissionMessages,
+  ...tunedModelMessages,
+  ...fileMessages,
+  ...embedMessages,
+  ...answerMessages,
+  ...longRunningMessages,
+  ...rpcMessages,
 } as const satisfies MessageFamily;
 
 export type Messages = typeof messages;
@@ -35,4 +56,9 @@ export function findType(name: string): TypeRow | undefined {
 
 export function isEnum(row: TypeRow): row is EnumRow {
   return 'values' in row;
+}
+
+/** The full name of a type: shared ones have it already, the service's own are named by version. */
+export function typeName(name: string, version: Version): string {
+  return name.startsWith('google.') ? name : `google.ai.generativelanguage.${version}.${name}`;
 }

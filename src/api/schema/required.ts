@@ -1,6 +1,7 @@
+import type { Version } from '../versions';
 import { findType, isEnum } from './messages';
 import { toSnakeCase } from './names';
-import type { FieldRow, JsonObject, JsonValue } from './row';
+import { requiredIn, type FieldRow, type JsonObject, type JsonValue } from './row';
 import { isObject } from './scalars';
 
 // What the service demands beyond the tables' `required`, seen live.
@@ -22,13 +23,23 @@ const MAX_PROBLEMS = 100;
  * `* GenerateContentRequest.contents[1].parts[0].data: required oneof field 'data' must have one
  * initialized field`.
  */
-export function requiredProblems(message: string, value: JsonObject): readonly string[] {
+export function requiredProblems(
+  message: string,
+  version: Version,
+  value: JsonObject,
+): readonly string[] {
   const problems: string[] = [];
-  collect(message, value, message, problems);
+  collect(message, version, value, message, problems);
   return problems;
 }
 
-function collect(message: string, value: JsonObject, path: string, problems: string[]): void {
+function collect(
+  message: string,
+  version: Version,
+  value: JsonObject,
+  path: string,
+  problems: string[],
+): void {
   const row = findType(message);
   if (!row || isEnum(row)) return;
   const rule = Object.hasOwn(rules, message) ? rules[message] : undefined;
@@ -46,7 +57,9 @@ function collect(message: string, value: JsonObject, path: string, problems: str
     const inner = value[name];
     if (isMissing(inner)) {
       const filled = rule?.filled?.includes(name) === true;
-      if (!filled && !isRequired(message, name, field)) continue;
+      if (!filled && !isRequired(message, name, field, version)) continue;
+      // At the root the URL carries it.
+      if (field.pathBound && path === message) continue;
       const snake = toSnakeCase(name);
       const problem = filled ? `contents.${snake} must not be empty.` : `${snake} is not specified`;
       problems.push(`* ${path}.${snake}: ${problem}`);
@@ -55,7 +68,7 @@ function collect(message: string, value: JsonObject, path: string, problems: str
     const at = `${path}.${toSnakeCase(name)}`;
     for (const [step, item] of members(field, inner)) {
       if (problems.length >= MAX_PROBLEMS) return;
-      if (isObject(item)) collect(field.type, item, `${at}${step}`, problems);
+      if (isObject(item)) collect(field.type, version, item, `${at}${step}`, problems);
     }
   }
 }
@@ -64,12 +77,9 @@ function isMissing(value: JsonValue | undefined): value is undefined {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function isRequired(message: string, name: string, field: FieldRow): boolean {
+function isRequired(message: string, name: string, field: FieldRow, version: Version): boolean {
   return (
-    field.required === true &&
-    field.outputOnly !== true &&
-    field.pathBound !== true &&
-    !tolerated.has(`${message}.${name}`)
+    requiredIn(field, version) && field.outputOnly !== true && !tolerated.has(`${message}.${name}`)
   );
 }
 

@@ -23,6 +23,8 @@ export interface Scalars {
   readonly fieldMask: string;
   readonly json: JsonValue;
   readonly struct: JsonObject;
+  /** A message of any type, which it names itself. */
+  readonly any: JsonObject & { readonly '@type': string };
 }
 
 export type ScalarName = keyof Scalars;
@@ -34,10 +36,15 @@ export interface FieldRow {
   readonly repeated?: true;
   /** An object whose values have the type. */
   readonly map?: true;
-  readonly required?: true;
+  /** Needed; where only some versions need it, these. */
+  readonly required?: true | readonly Version[];
   /** Set by the service; a client never sends it. */
   readonly outputOnly?: true;
-  /** Filled from the URL; left out of the body. */
+  /** Taken by the service, never given back. */
+  readonly inputOnly?: true;
+  /** Set when the thing is created, never changed. */
+  readonly immutable?: true;
+  /** Filled from the URL where its message is the body itself; an inner message carries it. */
   readonly pathBound?: true;
   /** Absent and default value are different things. */
   readonly presence?: true;
@@ -66,4 +73,9 @@ export interface EnumRow {
 export type TypeRow = MessageRow | EnumRow;
 export interface MessageFamily {
   readonly [name: string]: TypeRow;
+}
+
+/** Whether a version of the service needs a field. */
+export function requiredIn({ required }: FieldRow, version: Version): boolean {
+  return required === true || (required?.includes(version) ?? false);
 }

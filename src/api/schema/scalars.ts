@@ -97,6 +97,10 @@ export const scalarReaders: { readonly [K in ScalarName]: ScalarReader } = {
     type: 'type.googleapis.com/google.protobuf.Struct',
     read: (value) => (isObject(value) ? value : undefined),
   },
+  any: {
+    type: 'type.googleapis.com/google.protobuf.Any',
+    read: (value) => (isObject(value) && typeof value['@type'] === 'string' ? value : undefined),
+  },
 };
 
 export function scalarReader(type: string): ScalarReader | undefined {

@@ -1,6 +1,6 @@
 import { holdsIn, type Version } from '../versions';
 import type { Message } from './infer';
-import { findType, isEnum, type MessageName } from './messages';
+import { findType, isEnum, typeName, type MessageName } from './messages';
 import { toCamelCase, toSnakeCase } from './names';
 import { requiredProblems } from './required';
 import type { EnumRow, FieldRow, JsonObject, JsonValue, MessageRow } from './row';
@@ -43,7 +43,7 @@ export function parseRequest<N extends MessageName>(
   const reader = new Reader(version);
   const value = reader.message(name, json, '', 0) ?? {};
   const { violations } = reader;
-  const problems = violations.length > 0 ? [] : requiredProblems(name, value);
+  const problems = violations.length > 0 ? [] : requiredProblems(name, version, value);
   return { value: value as Message<N>, violations, problems };
 }
 
@@ -166,7 +166,7 @@ class Reader {
   }
 
   #url(type: string): string {
-    return `type.googleapis.com/google.ai.generativelanguage.${this.#version}.${type}`;
+    return `type.googleapis.com/${typeName(type, this.#version)}`;
   }
 
   #unknown(name: string, path: string, problem: string): void {
@@ -197,14 +197,14 @@ function readEnum(row: EnumRow, json: JsonValue, version: Version): string | und
 }
 
 function takesObject(type: string): boolean {
-  if (type === 'json' || type === 'struct') return true;
+  if (type === 'json' || type === 'struct' || type === 'any') return true;
   const row = findType(type);
   return row !== undefined && !isEnum(row);
 }
 
 /** Whether free JSON nests deeper than `limit`; messages are counted as they are read. */
 function tooDeep(field: FieldRow, json: JsonValue, limit: number): boolean {
-  if (field.type !== 'json' && field.type !== 'struct') return false;
+  if (!['json', 'struct', 'any'].includes(field.type)) return false;
   let level: JsonValue[] = [json];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > limit) return true;

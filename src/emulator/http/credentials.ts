@@ -1,6 +1,7 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationRow } from '../../api/operations/row';
+import { typeName } from '../../api/schema/messages';
 import type { Version } from '../../api/versions';
 import { errorInfo, localizedMessage, StatusError } from '../status';
 
@@ -61,8 +62,9 @@ export class Credentials {
       throw invalidKey('API key not valid. Please pass a valid API key.');
     }
     if (this.keyExpired) throw invalidKey('API key expired. Please renew the API key.');
-    if (row.credential === 'oauth') {
-      const method = `google.ai.generativelanguage.${version}.${row.rpc.replace('/', '.')}`;
+    // Not published whether keys are still taken; as the documents say, a signed-in user is needed.
+    if (row.credential !== 'apiKey') {
+      const method = typeName(row.rpc.replace('/', '.'), version);
       const details = [errorInfo('CREDENTIALS_MISSING', { method })];
       throw new StatusError(401, KEY_NOT_ENOUGH, { details });
     }

@@ -105,13 +105,14 @@ export const generateExamples: readonly Example[] = [
       model: 'models/gemini-x',
       body: {
         generateContentRequest: {
+          model: 'models/gemini-x',
           contents: [{ parts: [{ text: 'Hi' }] }],
         },
       },
     },
     {
       request: 'POST /v1beta/models/gemini-x:countTokens',
-      body: '{"generateContentRequest":{"contents":[{"parts":[{"text":"Hi"}]}]}}',
+      body: '{"generateContentRequest":{"model":"models/gemini-x","contents":[{"parts":[{"text":"Hi"}]}]}}',
       answer: '{"totalTokens":2,"promptTokensDetails":[{"modality":"TEXT","tokenCount":2}]}',
     },
     { totalTokens: 2, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 2 }] },

@@ -1,0 +1,81 @@
+import { V1 } from '../versions';
+import { PAGE } from './query';
+import type { OperationRow } from './row';
+import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
+
+/** Long-running operations. They live in v1, whichever version started them. */
+export const longRunningOperations = {
+  'operations.list': {
+    verb: 'GET',
+    path: 'operations',
+    versions: V1,
+    summary: 'List operations',
+    query: {
+      ...PAGE,
+      filter: { type: 'string' },
+      returnPartialSuccess: { type: 'bool', doc: 'Answer although a place is unreachable.' },
+    },
+    response: 'google.longrunning.ListOperationsResponse',
+    effect: 'read',
+    retry: 'safe',
+    paging: { items: 'operations' },
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'google.longrunning.Operations/ListOperations',
+  },
+  'operations.delete': {
+    verb: 'DELETE',
+    path: '{name=operations/**}',
+    versions: V1,
+    summary: 'Delete the record of an operation',
+    response: 'Empty',
+    effect: 'dangerous',
+    retry: 'safe',
+    credential: 'apiKey',
+    scopes: ANY_SCOPE,
+    rpc: 'google.longrunning.Operations/DeleteOperation',
+  },
+  'tunedModels.operations.cancel': {
+    verb: 'POST',
+    path: '{name=tunedModels/*/operations/*}:cancel',
+    versions: V1,
+    summary: 'Cancel an operation of a tuned model',
+    body: 'google.longrunning.CancelOperationRequest',
+    response: 'Empty',
+    effect: 'dangerous',
+    retry: 'safe',
+    credential: 'documentedOauth',
+    scopes: TUNING,
+    rpc: 'google.longrunning.Operations/CancelOperation',
+  },
+  'tunedModels.operations.get': {
+    verb: 'GET',
+    path: '{name=tunedModels/*/operations/*}',
+    versions: V1,
+    summary: 'Get an operation of a tuned model',
+    response: 'google.longrunning.Operation',
+    effect: 'read',
+    retry: 'safe',
+    credential: 'documentedOauth',
+    scopes: TUNING_READ,
+    rpc: 'google.longrunning.Operations/GetOperation',
+  },
+  'tunedModels.operations.list': {
+    verb: 'GET',
+    path: '{name=tunedModels/*}/operations',
+    versions: V1,
+    summary: 'List operations of a tuned model',
+    query: {
+      ...PAGE,
+      filter: { type: 'string' },
+      returnPartialSuccess: { type: 'bool', doc: 'Answer although a place is unreachable.' },
+    },
+    response: 'google.longrunning.ListOperationsResponse',
+    effect: 'read',
+    retry: 'safe',
+    paging: { items: 'operations' },
+    credential: 'documentedOauth',
+    scopes: TUNING_READ,
+    rpc: 'google.longrunning.Operations/ListOperations',
+  },
+} as const satisfies { readonly [id: string]: OperationRow };

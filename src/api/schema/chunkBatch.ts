@@ -1,0 +1,73 @@
+import { BETA } from '../versions';
+import type { MessageFamily } from './row';
+
+/** Many chunks in one call: at most 100, and all of one document. */
+export const chunkBatchMessages = {
+  CreateChunkRequest: {
+    versions: BETA,
+    fields: {
+      parent: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'The document; the same as that of the call.',
+      },
+      chunk: { type: 'Chunk', required: true },
+    },
+  },
+  BatchCreateChunksRequest: {
+    versions: BETA,
+    fields: {
+      parent: { type: 'string', pathBound: true },
+      requests: { type: 'CreateChunkRequest', repeated: true, required: true, doc: '1 to 100.' },
+    },
+  },
+  BatchCreateChunksResponse: {
+    versions: BETA,
+    fields: {
+      chunks: { type: 'Chunk', repeated: true },
+    },
+  },
+  UpdateChunkRequest: {
+    versions: BETA,
+    fields: {
+      chunk: { type: 'Chunk', required: true, pathBound: true },
+      updateMask: {
+        type: 'fieldMask',
+        required: true,
+        doc: 'What to change, comma separated: customMetadata, data.',
+      },
+    },
+  },
+  BatchUpdateChunksRequest: {
+    versions: BETA,
+    fields: {
+      parent: { type: 'string', pathBound: true },
+      requests: { type: 'UpdateChunkRequest', repeated: true, required: true, doc: '1 to 100.' },
+    },
+  },
+  BatchUpdateChunksResponse: {
+    versions: BETA,
+    fields: {
+      chunks: { type: 'Chunk', repeated: true },
+    },
+  },
+  DeleteChunkRequest: {
+    versions: BETA,
+    fields: {
+      name: { type: 'string', required: true, pathBound: true },
+    },
+  },
+  BatchDeleteChunksRequest: {
+    versions: BETA,
+    fields: {
+      parent: { type: 'string', pathBound: true },
+      requests: {
+        type: 'DeleteChunkRequest',
+        repeated: true,
+        required: true,
+        doc: 'The service does not publish a limit; 100 is safe.',
+      },
+    },
+  },
+} as const satisfies MessageFamily;

@@ -1,0 +1,70 @@
+import { BETA } from '../versions';
+import type { MessageFamily } from './row';
+
+/** Files for prompts. The service deletes them 48 hours after creation. */
+export const fileMessages = {
+  File: {
+    versions: BETA,
+    fields: {
+      videoMetadata: { type: 'VideoFileMetadata', outputOnly: true, oneof: 'metadata' },
+      name: {
+        type: 'string',
+        immutable: true,
+        doc: 'files/{id}. The id has at most 40 of a-z, 0-9 and inner dashes.',
+      },
+      displayName: { type: 'string', doc: 'At most 512 characters.' },
+      mimeType: { type: 'string', outputOnly: true },
+      sizeBytes: { type: 'int64', outputOnly: true },
+      createTime: { type: 'timestamp', outputOnly: true },
+      updateTime: { type: 'timestamp', outputOnly: true },
+      expirationTime: { type: 'timestamp', outputOnly: true },
+      sha256Hash: {
+        type: 'bytes',
+        outputOnly: true,
+        doc: 'The hexadecimal digest, once more encoded in base64.',
+      },
+      uri: { type: 'string', outputOnly: true, doc: 'For fileData.fileUri of a prompt.' },
+      downloadUri: { type: 'string', outputOnly: true },
+      state: {
+        type: 'File.State',
+        outputOnly: true,
+        doc: 'Only an active file can be used in a prompt.',
+      },
+      source: { type: 'File.Source' },
+      error: { type: 'google.rpc.Status', outputOnly: true, doc: 'Why processing failed.' },
+    },
+  },
+  'File.State': {
+    versions: BETA,
+    values: { STATE_UNSPECIFIED: 0, PROCESSING: 1, ACTIVE: 2, FAILED: 10 },
+  },
+  'File.Source': {
+    versions: BETA,
+    values: { SOURCE_UNSPECIFIED: 0, UPLOADED: 1, GENERATED: 2, REGISTERED: 3 },
+  },
+  VideoFileMetadata: {
+    versions: BETA,
+    fields: {
+      videoDuration: { type: 'duration' },
+    },
+  },
+  CreateFileRequest: {
+    versions: BETA,
+    fields: {
+      file: { type: 'File' },
+    },
+  },
+  CreateFileResponse: {
+    versions: BETA,
+    fields: {
+      file: { type: 'File' },
+    },
+  },
+  ListFilesResponse: {
+    versions: BETA,
+    fields: {
+      files: { type: 'File', repeated: true },
+      nextPageToken: { type: 'string' },
+    },
+  },
+} as const satisfies MessageFamily;

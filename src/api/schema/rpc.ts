@@ -1,0 +1,101 @@
+import { ALL } from '../versions';
+import type { MessageFamily } from './row';
+
+/** What is known of an error. The same in every version. */
+export const rpcMessages = {
+  /** An error that is part of an answer. Its code is the canonical number, not the HTTP status. */
+  'google.rpc.Status': {
+    versions: ALL,
+    fields: {
+      code: { type: 'int32' },
+      message: { type: 'string' },
+      details: { type: 'any', repeated: true },
+    },
+  },
+  'google.rpc.ErrorInfo': {
+    versions: ALL,
+    fields: {
+      reason: { type: 'string', doc: 'Such as API_KEY_INVALID.' },
+      domain: { type: 'string' },
+      metadata: { type: 'string', map: true },
+    },
+  },
+  'google.rpc.RetryInfo': {
+    versions: ALL,
+    fields: { retryDelay: { type: 'duration' } },
+  },
+  'google.rpc.DebugInfo': {
+    versions: ALL,
+    fields: {
+      stackEntries: { type: 'string', repeated: true },
+      detail: { type: 'string' },
+    },
+  },
+  'google.rpc.QuotaFailure': {
+    versions: ALL,
+    fields: { violations: { type: 'google.rpc.QuotaFailure.Violation', repeated: true } },
+  },
+  'google.rpc.QuotaFailure.Violation': {
+    versions: ALL,
+    fields: {
+      subject: { type: 'string' },
+      description: { type: 'string' },
+      apiService: { type: 'string' },
+      quotaMetric: { type: 'string' },
+      quotaId: { type: 'string', doc: 'Names the period too: PerMinute or PerDay.' },
+      quotaDimensions: { type: 'string', map: true },
+      quotaValue: { type: 'int64' },
+      futureQuotaValue: { type: 'int64', presence: true },
+    },
+  },
+  'google.rpc.PreconditionFailure': {
+    versions: ALL,
+    fields: { violations: { type: 'google.rpc.PreconditionFailure.Violation', repeated: true } },
+  },
+  'google.rpc.PreconditionFailure.Violation': {
+    versions: ALL,
+    fields: {
+      type: { type: 'string' },
+      subject: { type: 'string' },
+      description: { type: 'string' },
+    },
+  },
+  'google.rpc.BadRequest': {
+    versions: ALL,
+    fields: { fieldViolations: { type: 'google.rpc.BadRequest.FieldViolation', repeated: true } },
+  },
+  'google.rpc.BadRequest.FieldViolation': {
+    versions: ALL,
+    fields: {
+      field: { type: 'string', doc: 'Path in snake case.' },
+      description: { type: 'string' },
+      reason: { type: 'string' },
+      localizedMessage: { type: 'google.rpc.LocalizedMessage' },
+    },
+  },
+  'google.rpc.RequestInfo': {
+    versions: ALL,
+    fields: { requestId: { type: 'string' }, servingData: { type: 'string' } },
+  },
+  'google.rpc.ResourceInfo': {
+    versions: ALL,
+    fields: {
+      resourceType: { type: 'string' },
+      resourceName: { type: 'string' },
+      owner: { type: 'string' },
+      description: { type: 'string' },
+    },
+  },
+  'google.rpc.Help': {
+    versions: ALL,
+    fields: { links: { type: 'google.rpc.Help.Link', repeated: true } },
+  },
+  'google.rpc.Help.Link': {
+    versions: ALL,
+    fields: { description: { type: 'string' }, url: { type: 'string' } },
+  },
+  'google.rpc.LocalizedMessage': {
+    versions: ALL,
+    fields: { locale: { type: 'string' }, message: { type: 'string' } },
+  },
+} as const satisfies MessageFamily;
