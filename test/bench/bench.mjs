@@ -1,0 +1,134 @@
+// `npm run bench`: what the product promises of its speed and size, measured beside its peers.
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { buildProduct } from '../../esbuild.mjs';
+import { StepError, step } from '../harness/progress.mjs';
+import { startBenchServer } from './benchServer.mjs';
+import { CASES } from './cases.mjs';
+import { GOALS } from './goals.mjs';
+import { measureCase } from './measures/streams.mjs';
+import { MEASURES } from './measures/table.mjs';
+import { installPeers } from './peers.mjs';
+import { clientTables, digits, goalTable, targetOf } from './report.mjs';
+import { limitCpu } from './streamGoals.mjs';
+import { exitCodeOf, isVoid, verdictOf } from './verdict.mjs';
+
+const HELP = `Measures the extension beside its peers, on this machine and over its loopback only.
+
+  npm run bench -- [--only S1,B2] [--heavy] [--rounds N] [--json FILE]
+
+  --only    The goals to measure; all by default.
+  --heavy   More rounds, and the largest answers for every client.
+  --rounds  How often each client is measured, 3 by default.
+  --json    Writes all figures there too.
+
+Ends with 0 only when every goal is met. A case is void when its limit proxy used more CPU than
+eventsource-parser: then its figures say nothing, and the run is to be repeated on a quieter machine.`;
+
+/** @typedef {import('./goals.mjs').Results} Results */
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      heavy: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase());
+  const goals = GOALS.filter(({ id }) => wanted?.includes(id) ?? true);
+  const unknown = wanted?.filter((id) => !GOALS.some((goal) => goal.id === id)) ?? [];
+  if (unknown.length > 0) {
+    throw new StepError('Reading --only', `There is no goal ${unknown.join(', ')}.`);
+  }
+  return { ...values, goals, rounds: Number(values.rounds ?? (values.heavy ? 6 : 3)) };
+}
+
+/** @param {string} text A line that the next one replaces, where somebody looks on. */
+function progress(text) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}
+
+/**
+ * @param {ReturnType<typeof readOptions>} options
+ * @returns {Promise<Results>}
+ */
+async function measure({ goals, heavy, rounds }) {
+  const needs = new Set(goals.flatMap((goal) => goal.needs));
+  const cases = Object.keys(CASES).filter(
+    (name) => needs.has(name) || (heavy && CASES[name]?.heavy === true),
+  );
+  const server = await startBenchServer();
+  const context = { server, endpoint: server.endpoint, rounds, progress };
+  /** @type {{ [name: string]: import('./goals.mjs').CaseFigures }} */
+  const streams = {};
+  /** @type {{ [name: string]: object }} */
+  const others = {};
+  try {
+    for (const name of cases) {
+      streams[name] = await step(CASES[name]?.title ?? name, () => measureCase(name, context));
+    }
+    for (const [name, run] of Object.entries(MEASURES).filter(([name]) => needs.has(name))) {
+      others[name] = await step(`Measuring ${name}`, () => run(context));
+    }
+  } finally {
+    progress('');
+    await server.stop();
+  }
+  return { ...others, streams };
+}
+
+/**
+ * @param {import('./goals.mjs').Goal} goal
+ * @param {Results} results
+ * @returns {import('./report.mjs').Line}
+ */
+function lineOf(goal, results) {
+  const figure = goal.figure(results);
+  const verdict = verdictOf(figure, goal.bound, isVoided(goal, results));
+  const { id, what } = goal;
+  return { id, what, target: targetOf(goal), figure: digits(figure), verdict };
+}
+
+/**
+ * @param {import('./goals.mjs').Goal} goal
+ * @param {Results} results
+ */
+function isVoided({ limitOf }, results) {
+  const parser = results.streams[limitOf ?? '']?.['eventsourceParser'];
+  if (limitOf === undefined || parser === undefined) return false;
+  return isVoid(limitCpu(results, limitOf), parser.cpuPerMb);
+}
+
+async function main() {
+  const options = readOptions();
+  if (options.help) {
+    console.log(HELP);
+    return 0;
+  }
+  await installPeers();
+  await step('Building dist', () => buildProduct());
+  const results = await measure(options);
+  const lines = options.goals.map((goal) => lineOf(goal, results));
+  const clients = clientTables(results);
+  console.log(`\n${clients === '' ? '' : `${clients}\n\n`}${goalTable(lines)}`);
+  if (lines.some(({ verdict }) => verdict === 'void')) {
+    console.log(
+      '\nThis run is void where it says so: its limit proxy used more CPU than a real parser.',
+    );
+  }
+  if (options.json !== undefined) {
+    await writeFile(options.json, `${JSON.stringify({ goals: lines, results }, null, 2)}\n`);
+  }
+  return exitCodeOf(lines.map(({ verdict }) => verdict));
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const isUsage = error instanceof TypeError && 'code' in error;
+  console.error(isUsage || error instanceof StepError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,27 @@
+/**
+ * Reads one stream to its end. Only the peers' own types say what an answer is, so that it is `unknown` here.
+ * @callback Run
+ * @param {string} model The case.
+ * @param {(answer: unknown) => void} onEvent
+ * @returns {Promise<void>}
+ */
+
+/**
+ * Loads the client and makes it ready. Every file of this folder that the table names exports this as `open`.
+ * @callback Open
+ * @param {string} endpoint
+ * @returns {Promise<Run>}
+ */
+
+/**
+ * Characters of an answer's text or image.
+ * @param {unknown} answer
+ */
+export function charactersOf(answer) {
+  const part = /** @type {Answer} */ (answer).candidates?.[0]?.content?.parts?.[0];
+  return part?.text?.length ?? part?.inlineData?.data?.length ?? 0;
+}
+
+/**
+ * @typedef {{ candidates?: { content?: { parts?: { text?: string, inlineData?: { data?: string } }[] } }[] }} Answer
+ */

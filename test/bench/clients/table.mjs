@@ -1,0 +1,22 @@
+/**
+ * @typedef {object} StreamClient
+ * @property {string} title
+ * @property {'limit' | 'drain'} [role] The limit proxy has several forms, of which the cheapest counts.
+ * @property {number} [slow] Its runs are divided by this.
+ */
+
+/**
+ * Name of the file in this folder → who it is.
+ * @type {{ readonly [file: string]: StreamClient }}
+ */
+export const CLIENTS = {
+  drain: { title: 'undici drain, no parsing', role: 'drain' },
+  limitText: { title: 'limit: text splitter, dispatch', role: 'limit' },
+  limitLatin1: { title: 'limit: text splitter, Latin-1', role: 'limit' },
+  limitBytes: { title: 'limit: byte splitter, dispatch', role: 'limit' },
+  limitStream: { title: 'limit: text splitter, stream', role: 'limit' },
+  ours: { title: 'ours (dist/api.js)' },
+  eventsourceParser: { title: 'eventsource-parser + fetch' },
+  generativeAi: { title: '@google/generative-ai', slow: 3 },
+  genai: { title: '@google/genai', slow: 3 },
+};
