@@ -53,15 +53,17 @@ function progress(text) {
 
 /**
  * @param {ReturnType<typeof readOptions>} options
+ * @param {import('esbuild').Metafile} metafile
  * @returns {Promise<Results>}
  */
-async function measure({ goals, heavy, rounds }) {
+async function measure({ goals, heavy, rounds }, metafile) {
   const needs = new Set(goals.flatMap((goal) => goal.needs));
   const cases = Object.keys(CASES).filter(
     (name) => needs.has(name) || (heavy && CASES[name]?.heavy === true),
   );
   const server = await startBenchServer();
-  const context = { server, endpoint: server.endpoint, rounds, progress };
+  const { endpoint } = server;
+  const context = { server, endpoint, metafile, rounds, progress };
   /** @type {{ [name: string]: import('./goals.mjs').CaseFigures }} */
   const streams = {};
   /** @type {{ [name: string]: object }} */
@@ -109,8 +111,8 @@ async function main() {
     return 0;
   }
   await installPeers();
-  await step('Building dist', () => buildProduct());
-  const results = await measure(options);
+  const metafile = await step('Building dist', () => buildProduct());
+  const results = await measure(options, metafile);
   const lines = options.goals.map((goal) => lineOf(goal, results));
   const clients = clientTables(results);
   console.log(`\n${clients === '' ? '' : `${clients}\n\n`}${goalTable(lines)}`);

@@ -9,20 +9,25 @@ import { join } from 'node:path';
  * @param {object} job
  * @param {{ execArgv?: readonly string[], env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<T>}
- * @throws {Error} When it ends without a message; what it printed is in the terminal.
+ * @throws {Error} When it ends without a message, with the end of what it printed.
  */
 export async function inFreshProcess(file, job, { execArgv = [], env = process.env } = {}) {
   const child = fork(join(import.meta.dirname, file), [JSON.stringify(job)], {
-    ...{ execArgv: [...execArgv], env, serialization: 'json' },
+    ...{ execArgv: [...execArgv], env, stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
   });
   /** @type {T | undefined} */
   let answer;
   child.once('message', (message) => {
     answer = /** @type {T} */ (message);
   });
-  const [code] = await once(child, 'exit');
+  let printed = '';
+  child.stderr?.setEncoding('utf8').on('data', (text) => (printed += text));
+  const [code] = await once(child, 'close');
   if (code !== 0 || answer === undefined) {
-    throw new Error(`${file} ended with ${code} for ${JSON.stringify(job)}.`);
+    // Node quotes the line that failed, and a bundle's line may be all of it.
+    const lines = printed.split('\n').filter((line) => line.length < 300 && line.trim() !== '');
+    const what = `${file} ended with ${code} for ${JSON.stringify(job)}.`;
+    throw new Error([what, ...lines.slice(-15)].join('\n'));
   }
   return answer;
 }

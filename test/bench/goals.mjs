@@ -1,3 +1,5 @@
+import { CLIENT_GOALS } from './clientGoals.mjs';
+import { SIZE_GOALS } from './sizeGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
 
 /** @typedef {{ [client: string]: import('./measures/streams.mjs').StreamFigures }} CaseFigures */
@@ -20,4 +22,4 @@ import { STREAM_GOALS } from './streamGoals.mjs';
  */
 
 /** @type {readonly Goal[]} */
-export const GOALS = [...STREAM_GOALS];
+export const GOALS = [...STREAM_GOALS, ...SIZE_GOALS, ...CLIENT_GOALS];

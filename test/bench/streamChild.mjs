@@ -1,10 +1,10 @@
 // One client, one case, one fresh process: a cold run, then warm ones.
-import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answer, job } from './child.mjs';
 import { charactersOf } from './clients/client.mjs';
 import { preloadBuiltins } from './hostLike.mjs';
+import { peakMemory } from './memory.mjs';
 
 /** @type {{ client: string, model: string, endpoint: string, runs: number, drains: boolean, expected: { events: number, characters: number } }} */
 const { client, model, endpoint, runs, drains, expected } = job();
@@ -43,13 +43,6 @@ async function measure(run, start) {
     ttfe: first - start,
     stall: loop.max / 1e6 - RESOLUTION,
   };
-}
-
-/** Most memory at once, in MB. Not `resourceUsage`, which on Linux begins with what the parent had. */
-function peakMemory() {
-  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1000;
-  const kib = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-  return (Number(kib) * 1024) / 1e6;
 }
 
 preloadBuiltins();

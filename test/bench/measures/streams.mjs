@@ -18,7 +18,7 @@ import { lowest, median } from '../verdict.mjs';
  * @property {number} eventsPerSecond
  * @property {number} warmTtfe
  * @property {number} coldTtfe From before the client is loaded.
- * @property {number} stall The median of the runs: a pause that comes back is no noise.
+ * @property {number} stall Of the best process, the median of its runs: a pause that comes back is no noise.
  * @property {number} rss
  */
 
@@ -74,7 +74,7 @@ function summaryOf(name, all) {
     eventsPerSecond: expectation(name).events / (ms / 1000),
     warmTtfe: lowest(warm.map((run) => run.ttfe)),
     coldTtfe: lowest(all.map((one) => one.cold.ttfe)),
-    stall: median(warm.map((run) => run.stall)),
+    stall: lowest(all.map((one) => median(one.warm.map((run) => run.stall)))),
     rss: lowest(all.map((one) => one.rss)),
   };
 }

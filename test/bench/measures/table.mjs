@@ -1,7 +1,15 @@
+import { inFreshProcess } from '../child.mjs';
+import { measureCancel } from './cancel.mjs';
+import { measureFault } from './faults.mjs';
+import { measurePackage } from './package.mjs';
+import { measureStartup } from './startup.mjs';
+import { measureUnary } from './unary.mjs';
+
 /**
  * @typedef {object} Context
  * @property {string} endpoint Of the bench server.
  * @property {import('../benchServer.mjs').BenchServer} server
+ * @property {import('esbuild').Metafile} metafile What is in dist.
  * @property {number} rounds
  * @property {(text: string) => void} progress
  */
@@ -10,4 +18,12 @@
  * What is measured besides the streams, by the name that the goals need it under.
  * @type {{ readonly [name: string]: (context: Context) => Promise<object> }}
  */
-export const MEASURES = {};
+export const MEASURES = {
+  startup: measureStartup,
+  package: measurePackage,
+  state: ({ endpoint }) => inFreshProcess('stateChild.mjs', { endpoint }),
+  cancel: measureCancel,
+  line: measureFault('line'),
+  trickle: measureFault('trickle'),
+  unary: measureUnary,
+};

@@ -1,20 +1,23 @@
 import { CASES } from '../cases.mjs';
+import { SPECIAL } from './special.mjs';
+import { json, MODEL } from './json.mjs';
 import { streamAnswer } from './payloads.mjs';
 
 /** @typedef {(socket: import('node:net').Socket) => void} Answer */
 
-/** @type {Answer} */
-const notFound = (socket) => {
-  socket.write('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
-};
-
 /**
- * What the server does for a path; the model's name says which.
- * @param {string} path With its query.
+ * What the server does for a request; the model's name says which.
+ * @param {string} target Path and query.
  * @returns {Answer}
  */
-export function answerFor(path) {
-  const model = /\/models\/([\w-]+)/.exec(path)?.[1] ?? '';
+export function answerFor(target) {
+  const path = target.split('?', 1)[0] ?? '';
+  const [, model = '', verb = ''] = /\/models\/([\w-]+)(?::(\w+))?$/.exec(path) ?? [];
+  if (path.endsWith('/models')) return json(200, { models: [MODEL] });
+  if (verb === 'countTokens') return json(200, { totalTokens: 8 });
+  if (model !== '' && verb === '') return json(200, { ...MODEL, name: `models/${model}` });
+  const special = SPECIAL[model];
+  if (special !== undefined) return special;
   if (model in CASES) return (socket) => void socket.write(streamAnswer(model));
-  return notFound;
+  return json(404, { error: { code: 404, message: 'Not found.', status: 'NOT_FOUND' } });
 }

@@ -1,6 +1,6 @@
 import { CASES } from '../cases.mjs';
 
-const HEAD =
+export const HEAD =
   'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
 
 /** Of the kind that the service sends: about 312 bytes with the marks around it. */

@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ROOT } from '../../harness/paths.mjs';
+
+/**
+ * The part of the client that is measured.
+ * @typedef {object} Client
+ * @property {(id: string, input: object, options?: { signal?: AbortSignal }) => AsyncIterable<unknown>} stream
+ * @property {(id: string, input: object) => Promise<unknown>} call
+ */
+
+/** @typedef {(options: { endpoint: string, apiKey: string }) => Client} Connect */
+
+/** Our client as it ships for scripts. @param {string} endpoint */
+export function connectOurs(endpoint) {
+  /** @type {{ connect: Connect }} */
+  const { connect } = createRequire(import.meta.url)(join(ROOT, 'dist/api.js'));
+  return connect({ endpoint, apiKey: 'bench' });
+}
+
+/** What a stream is asked for. @param {string} model */
+export const streamInput = (model) => ({
+  model: `models/${model}`,
+  body: { contents: [{ role: 'user', parts: [{ text: 'Bench' }] }] },
+});
