@@ -5,7 +5,7 @@ import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { requestHeaders, secretsOf } from './headers';
 import { requestBody, type BodyHeaders } from './requestBody';
-import { redactorFor, type Redactor } from './redact';
+import { redactorFor } from './redact';
 import type { PlainRequest } from './request';
 import type {
   CredentialSource,
@@ -15,7 +15,7 @@ import type {
   Transport,
   WireAnswer,
 } from './transport';
-import { RunningSend } from './undici/send';
+import { RunningSend, type Prepared } from './undici/send';
 
 export interface UndiciTransportOptions {
   /** From `parseEndpoint`: an origin without a path. */
@@ -28,6 +28,12 @@ export interface UndiciTransportOptions {
   readonly timeoutMs?: number;
   /** Milliseconds that a body may stand still; by default 60 s. */
   readonly idleMs?: number;
+}
+
+interface Connection {
+  readonly dispatcher: Dispatcher;
+  /** Of the proxy. */
+  readonly secrets: readonly string[];
 }
 
 const TIMEOUT = 60_000;
@@ -47,8 +53,8 @@ export class UndiciTransport implements Transport {
       throw error;
     });
   });
-  readonly #network: () => Promise<{ dispatcher: Dispatcher; secrets: readonly string[] }>;
-  #connected = false;
+  readonly #network: () => Promise<Connection>;
+  #connection: Connection | undefined;
   #closed = false;
 
   readonly onDidExchange = this.#exchanges.event;
@@ -73,10 +79,7 @@ export class UndiciTransport implements Transport {
         idleMs: this.#options.idleMs ?? IDLE,
       },
       prepare: (signal) => this.#prepare(signal, body?.headers),
-      onEnd: (exchange) => {
-        this.#running.delete(send);
-        this.#exchanges.fire(exchange);
-      },
+      onEnd: this.#onEnd,
     });
     this.#running.add(send);
     return send.run(options.signal);
@@ -85,26 +88,25 @@ export class UndiciTransport implements Transport {
   async close(): Promise<void> {
     this.#closed = true;
     for (const send of [...this.#running]) send.abort(new CancelledError());
-    if (!this.#connected) return;
-    const { dispatcher } = await this.#network();
-    await dispatcher.destroy();
+    await this.#connection?.dispatcher.destroy();
   }
 
-  async #connect(): Promise<{ dispatcher: Dispatcher; secrets: readonly string[] }> {
+  async #connect(): Promise<Connection> {
     const { createDispatcher, proxySecrets } = await import('./undici/dispatcher');
     const settings = (await this.#options.network?.()) ?? {};
     const dispatcher = createDispatcher(this.#options.endpoint, settings);
-    this.#connected = true;
-    return { dispatcher, secrets: proxySecrets(settings) };
+    return (this.#connection = { dispatcher, secrets: proxySecrets(settings) });
   }
 
-  async #prepare(
-    signal: AbortSignal,
-    bodyHeaders: BodyHeaders | undefined,
-  ): Promise<{ dispatcher: Dispatcher; headers: Record<string, string>; redact: Redactor }> {
+  readonly #onEnd = (send: RunningSend, error: unknown): void => {
+    this.#running.delete(send);
+    if (this.#exchanges.hasListeners) this.#exchanges.fire(send.summary(error));
+  };
+
+  async #prepare(signal: AbortSignal, bodyHeaders: BodyHeaders | undefined): Promise<Prepared> {
     const credential = await this.#options.credential(signal);
-    const headers = { ...requestHeaders(credential, bodyHeaders) };
-    const { dispatcher, secrets } = await this.#network();
+    const headers = requestHeaders(credential, bodyHeaders);
+    const { dispatcher, secrets } = this.#connection ?? (await this.#network());
     return { dispatcher, headers, redact: redactorFor([...secretsOf(credential), ...secrets]) };
   }
 }

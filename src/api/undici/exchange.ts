@@ -8,13 +8,15 @@ export interface Head {
   readonly headers: { readonly [name: string]: string };
 }
 
-/** What the owner of an exchange wants to know while it runs. */
+/** The owner of an exchange, who watches it while it runs. */
 export interface ExchangeObserver {
   /** The reader waits for bytes, or got some. */
   onWait(waiting: boolean): void;
   onBytes(count: number): void;
+  /** What the reader is told of a failure; `answering` once the head has come. */
+  explain(error: unknown, answering: boolean): Error;
   /** Once, when nothing more will happen; `error` is undefined after a whole body. */
-  onEnd(error: Error | undefined): void;
+  onEnd(exchange: HttpExchange, error: Error | undefined): void;
 }
 
 // Bytes that may wait for the reader before the socket is paused.
@@ -34,6 +36,7 @@ export class HttpExchange
   readonly #observer: ExchangeObserver;
   readonly #resolveHead: (head: Head) => void;
   readonly #rejectHead: (error: Error) => void;
+  #answering = false;
   #controller: Dispatcher.DispatchController | undefined;
   #chunks: Buffer[] = [];
   #queued = 0;
@@ -74,11 +77,8 @@ export class HttpExchange
     headers: { readonly [name: string]: string | string[] | undefined },
   ): void {
     if (status < 200) return;
-    const flat = Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]);
-    this.#resolveHead({ status, headers: Object.fromEntries(flat) as Head['headers'] });
+    this.#answering = true;
+    this.#resolveHead({ status, headers: flat(headers) });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -96,7 +96,7 @@ export class HttpExchange
   onResponseEnd(): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#observer.onEnd(undefined);
+    this.#observer.onEnd(this, undefined);
     this.#settle({ value: undefined, done: true });
   }
 
@@ -135,11 +135,12 @@ export class HttpExchange
     return taken ?? Buffer.alloc(0);
   }
 
-  #fail(error: Error): void {
+  #fail(cause: Error): void {
     if (this.#ended) return;
+    const error = this.#observer.explain(cause, this.#answering);
     this.#ended = true;
     this.#failure = error;
-    this.#observer.onEnd(error);
+    this.#observer.onEnd(this, error);
     this.#rejectHead(error);
     const waiter = this.#waiter;
     this.#waiter = undefined;
@@ -153,4 +154,21 @@ export class HttpExchange
     this.#observer.onWait(false);
     waiter.resolve(result);
   }
+}
+
+type RawHeaders = { readonly [name: string]: string | string[] | undefined };
+
+/** One text per name. undici gives the names in lower case, and almost always one text already. */
+function flat(headers: RawHeaders): Head['headers'] {
+  if (isFlat(headers)) return headers;
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ]);
+  return Object.fromEntries(entries) as Head['headers'];
+}
+
+function isFlat(headers: RawHeaders): headers is Head['headers'] {
+  for (const name in headers) if (typeof headers[name] !== 'string') return false;
+  return true;
 }

@@ -1,4 +1,4 @@
-import { CancelledError, errorMessage } from '../../base/errors';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { cut, oneLine } from '../errors/brief';
 import { TransportError, type TransportReason } from '../errors/transportError';
 import { incomplete } from '../pieces';
@@ -125,9 +125,12 @@ const CUT_SHORT = [
   'HPE_INVALID_EOF_STATE',
 ];
 
-/** Turns what the network threw into an error that says what happened and what to do. */
-export function networkError(error: unknown, place: FailurePlace): TransportError | CancelledError {
-  if (error instanceof TransportError || error instanceof CancelledError) return error;
+/**
+ * Turns what the network threw into an error that says what happened and what to do. Errors of our own,
+ * such as those of a sign-in, say that already.
+ */
+export function networkError(error: unknown, place: FailurePlace): AppError | CancelledError {
+  if (error instanceof AppError || error instanceof CancelledError) return error;
   const code = codeOf(error);
   const cause = plainCause(code, error, place.redact);
   if (place.answering && CUT_SHORT.includes(code)) return incomplete(cause);

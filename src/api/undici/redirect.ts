@@ -5,8 +5,12 @@ import type { Head } from './exchange';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
+export function isRedirect(head: Head): boolean {
+  return REDIRECTS.includes(head.status);
+}
+
 /**
- * Where a redirect leads, or undefined when the answer is none. Only a GET within the same origin is
+ * Where a redirect leads. Only a GET within the same origin is
  * followed: elsewhere the credential would go to somebody else, and a POST could do its work twice.
  * Throws `TransportError` (`redirect`) for every other one.
  */
@@ -15,8 +19,7 @@ export function redirectTarget(
   from: URL,
   method: PlainRequest['method'],
   redact: Redactor,
-): URL | undefined {
-  if (!REDIRECTS.includes(head.status)) return undefined;
+): URL {
   const location = head.headers.location ?? '';
   const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (!target || location === '') throw refuse(`${from.host} redirected to nowhere.`);

@@ -1,19 +1,19 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock';
-import { CancelledError } from '../../base/errors';
+import { CancelledError, type AppError } from '../../base/errors';
 import { TransportError } from '../errors/transportError';
 import { redact, type Redactor } from '../redact';
 import type { PlainRequest } from '../request';
 import type { Exchange, WireAnswer } from '../transport';
 import { decompress } from './decompress';
-import { HttpExchange, type Head } from './exchange';
+import { HttpExchange, type ExchangeObserver } from './exchange';
 import { networkError } from './networkError';
-import { redirectTarget } from './redirect';
+import { isRedirect, redirectTarget } from './redirect';
 import { Watchdog, type WatchdogLimits } from './watchdog';
 
 export interface Prepared {
   readonly dispatcher: Dispatcher;
-  readonly headers: Record<string, string>;
+  readonly headers: { readonly [name: string]: string };
   readonly redact: Redactor;
 }
 
@@ -26,19 +26,22 @@ export interface SendJob {
   readonly limits: WatchdogLimits;
   /** Finds the connections and the credential. */
   readonly prepare: (signal: AbortSignal) => Promise<Prepared>;
-  readonly onEnd: (exchange: Exchange) => void;
+  /** Once, when it is over; `error` is undefined where the answer came whole. */
+  readonly onEnd: (send: RunningSend, error: unknown) => void;
 }
 
 // As browsers and curl have it, less: the service redirects nobody.
 const MOST_REDIRECTS = 5;
 
 /** One request on its way, redirects included, from the credential to the last byte of the body. */
-export class RunningSend {
+export class RunningSend implements ExchangeObserver {
   readonly #job: SendJob;
   readonly #watchdog: Watchdog;
   readonly #abortion = new AbortController();
   readonly #startedAt: number;
   readonly #startedMonotonic: number;
+  /** Ends the wait for the credential and the connections. */
+  #giveUp: ((reason: Error) => void) | undefined;
   #exchange: HttpExchange | undefined;
   /** The exchange whose answer is handed out, not a redirect. */
   #answering: HttpExchange | undefined;
@@ -60,6 +63,7 @@ export class RunningSend {
   abort(reason: CancelledError | TransportError): void {
     if (this.#over) return;
     this.#abortion.abort(reason);
+    this.#giveUp?.(reason);
     this.#exchange?.abort(reason);
     this.#end(reason);
   }
@@ -67,104 +71,87 @@ export class RunningSend {
   async run(signal: AbortSignal | undefined): Promise<WireAnswer> {
     this.#listen(signal);
     try {
-      const prepared = await this.#untilAborted(this.#job.prepare(this.#abortion.signal));
+      const prepared = await this.#prepare();
       this.#redact = prepared.redact;
-      const head = await this.#headOf(prepared);
+      const exchange = await this.#answer(prepared);
+      const { status, headers } = await exchange.head;
       if (!this.#job.stream) this.#watchdog.watchIdle();
-      this.#answering = this.#exchange;
-      if (this.#answering?.complete) this.#end(undefined);
-      const encoding = this.#redact(head.headers['content-encoding'] ?? '');
-      const body = decompress(this.#body(), encoding);
-      return { ...head, body, redact: this.#redact };
+      this.#answering = exchange;
+      if (exchange.complete) this.#end(undefined);
+      const encoding = headers['content-encoding'] ?? '';
+      const body = encoding === '' ? exchange : decompress(exchange, this.#redact(encoding));
+      return { status, headers, body, redact: this.#redact };
     } catch (error) {
-      const failure = this.#failureOf(error, false);
+      const failure = this.explain(error, false);
       this.#exchange?.abort(failure);
       this.#end(failure);
       throw failure;
     }
   }
 
-  async #headOf(prepared: Prepared): Promise<Head> {
-    let url = new URL(this.#job.request.path, this.#job.endpoint);
-    url.search = new URLSearchParams(this.#job.request.query).toString();
+  onWait(waiting: boolean): void {
+    if (waiting) this.#watchdog.beginWait();
+    else this.#watchdog.endWait();
+  }
+
+  onBytes(count: number): void {
+    if (this.#received === 0) this.#watchdog.watchIdle();
+    this.#received += count;
+  }
+
+  onEnd(exchange: HttpExchange, error: Error | undefined): void {
+    if (exchange === this.#answering) this.#end(error);
+  }
+
+  explain(error: unknown, answering: boolean): AppError | CancelledError {
+    const { host } = this.#job.endpoint;
+    return networkError(error, { host, answering, redact: this.#redact });
+  }
+
+  #prepare(): Promise<Prepared> {
+    const work = this.#job.prepare(this.#abortion.signal);
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      work.then(resolve, reject);
+    });
+  }
+
+  /** The exchange, after redirects, whose head has come. */
+  async #answer(prepared: Prepared): Promise<HttpExchange> {
+    const { request, endpoint } = this.#job;
+    let path = pathOf(request);
     for (let redirects = 0; ; redirects += 1) {
       this.#abortion.signal.throwIfAborted();
       this.#status = undefined;
-      const exchange = this.#start(prepared, url);
+      const exchange = this.#start(prepared, path);
       const head = await exchange.head;
       this.#status = head.status;
-      const target = redirectTarget(head, url, this.#job.request.method, this.#redact);
-      if (!target) return head;
-      if (redirects === MOST_REDIRECTS) {
-        throw new TransportError(
-          'redirect',
-          `${url.host} redirected more than ${MOST_REDIRECTS} times.`,
-          {
-            hint: 'Check the endpoint of the connection.',
-          },
-        );
-      }
+      if (!isRedirect(head)) return exchange;
+      const from = new URL(path, endpoint);
+      const target = redirectTarget(head, from, request.method, this.#redact);
+      if (redirects === MOST_REDIRECTS) throw endless(endpoint.host);
       exchange.abort(new CancelledError());
-      url = target;
+      path = target.pathname + target.search;
     }
   }
 
-  #start({ dispatcher, headers }: Prepared, url: URL): HttpExchange {
-    const exchange = new HttpExchange({
-      onWait: (waiting) => {
-        if (waiting) this.#watchdog.beginWait();
-        else this.#watchdog.endWait();
-      },
-      onBytes: (count) => {
-        if (this.#received === 0) this.#watchdog.watchIdle();
-        this.#received += count;
-      },
-      onEnd: (error) => {
-        if (error === undefined && exchange === this.#answering) this.#end(undefined);
-      },
-    });
+  #start({ dispatcher, headers }: Prepared, path: string): HttpExchange {
+    const exchange = new HttpExchange(this);
     this.#exchange = exchange;
-    const { body } = this.#job;
+    const { body, endpoint, request } = this.#job;
     this.#sent += body?.length ?? 0;
     dispatcher.dispatch(
       {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: this.#job.request.method,
+        origin: endpoint.origin,
+        path,
+        method: request.method,
+        // The dispatcher may add to them.
         headers: { ...headers },
-        ...(body ? { body } : {}),
+        body: body ?? null,
       },
       exchange,
     );
     return exchange;
-  }
-
-  /** The body, whose failures say what happened. Leaving it early ends the exchange. */
-  #body(): AsyncIterableIterator<Uint8Array, undefined> {
-    const exchange = this.#exchange;
-    if (!exchange) throw new CancelledError();
-    const failed = (error: unknown): never => {
-      const failure = this.#failureOf(error, true);
-      this.#end(failure);
-      throw failure;
-    };
-    const body: AsyncIterableIterator<Uint8Array, undefined> = {
-      [Symbol.asyncIterator]: () => body,
-      next: () => exchange.next().catch(failed),
-      return: () => {
-        this.#end(new CancelledError());
-        return exchange.return();
-      },
-    };
-    return body;
-  }
-
-  #failureOf(error: unknown, answering: boolean): TransportError | CancelledError {
-    return networkError(error, {
-      host: this.#job.endpoint.host,
-      answering,
-      redact: this.#redact,
-    });
   }
 
   #listen(signal: AbortSignal | undefined): void {
@@ -175,23 +162,18 @@ export class RunningSend {
     this.#removeListener = () => signal.removeEventListener('abort', onAbort);
   }
 
-  #untilAborted<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this.#abortion;
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => reject(signal.reason as Error);
-      if (signal.aborted) onAbort();
-      signal.addEventListener('abort', onAbort, { once: true });
-      work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-    });
-  }
-
   #end(error: unknown): void {
     if (this.#over) return;
     this.#over = true;
     this.#watchdog.dispose();
     this.#removeListener?.();
-    const { request, endpoint, clock, onEnd } = this.#job;
-    onEnd({
+    this.#job.onEnd(this, error);
+  }
+
+  /** What there is to tell about it, once it is over. */
+  summary(error: unknown): Exchange {
+    const { request, endpoint, clock } = this.#job;
+    return {
       operation: request.operation,
       version: request.version,
       method: request.method,
@@ -203,8 +185,20 @@ export class RunningSend {
       bytesSent: this.#sent,
       bytesReceived: this.#received,
       outcome: outcomeOf(error),
-    });
+    };
   }
+}
+
+/** Path and query as they are sent. The request's path is encoded already. */
+function pathOf({ path, query }: PlainRequest): string {
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+function endless(host: string): TransportError {
+  return new TransportError('redirect', `${host} redirected more than ${MOST_REDIRECTS} times.`, {
+    hint: 'Check the endpoint of the connection.',
+  });
 }
 
 function outcomeOf(error: unknown): Exchange['outcome'] {

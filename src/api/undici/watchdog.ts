@@ -9,7 +9,10 @@ export interface WatchdogLimits {
   readonly idleMs: number;
 }
 
-/** Ends an exchange that takes too long. Two timers in all, none per piece of a body. */
+/**
+ * Ends an exchange that takes too long. Two timers at most, none per piece of a body; and only one where
+ * the body comes with its head, as most do.
+ */
 export class Watchdog implements Disposable {
   readonly #clock: Clock;
   readonly #limits: WatchdogLimits;
@@ -17,6 +20,7 @@ export class Watchdog implements Disposable {
   readonly #deadline: Disposable;
   #idle: Disposable | undefined;
   #waitingSince: number | undefined;
+  #watchesIdle = false;
   #disposed = false;
 
   constructor(clock: Clock, limits: WatchdogLimits, expire: (error: TransportError) => void) {
@@ -28,12 +32,14 @@ export class Watchdog implements Disposable {
 
   /** From now on a wait may not be longer than the idle limit. */
   watchIdle(): void {
-    if (!this.#idle && !this.#disposed) this.#scheduleIdle(this.#limits.idleMs);
+    this.#watchesIdle = true;
+    if (this.#waitingSince !== undefined) this.#watchWait();
   }
 
   /** The reader wants bytes and there are none. A reader that wants none is no reason to end. */
   beginWait(): void {
     this.#waitingSince = this.#clock.monotonic();
+    if (this.#watchesIdle) this.#watchWait();
   }
 
   endWait(): void {
@@ -46,10 +52,17 @@ export class Watchdog implements Disposable {
     this.#idle?.dispose();
   }
 
+  /** A timer that already runs looks itself how long the wait of its time is. */
+  #watchWait(): void {
+    if (!this.#idle && !this.#disposed) this.#scheduleIdle(this.#limits.idleMs);
+  }
+
   #scheduleIdle(ms: number): void {
     this.#idle = this.#clock.schedule(ms, () => {
+      this.#idle = undefined;
+      if (this.#waitingSince === undefined) return;
       const { idleMs } = this.#limits;
-      const waited = this.#clock.monotonic() - (this.#waitingSince ?? this.#clock.monotonic());
+      const waited = this.#clock.monotonic() - this.#waitingSince;
       if (waited >= idleMs) this.#expire(stoodStill(idleMs));
       else this.#scheduleIdle(idleMs - waited);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { CancelledError } from '../../../src/base/errors';
+import { AppError, CancelledError } from '../../../src/base/errors';
 import { ASK, failure, KEY, Rigs } from './harness';
 
 const rigs = new Rigs();
@@ -64,6 +64,7 @@ describe('requests on the wire', () => {
       credential: () => {
         asked += 1;
         if (asked === 3) return Promise.reject(new CancelledError());
+        if (asked === 4) return Promise.reject(new AppError('signInNeeded', 'Sign in.'));
         return Promise.resolve({ kind: 'apiKey', key: `key-${asked}` } as const);
       },
     });
@@ -74,6 +75,7 @@ describe('requests on the wire', () => {
       ['key-1', 'key-2'],
     );
     assert.ok(CancelledError.is(await failure(client.call('models.list', {}))));
+    assert.equal((await failure(client.call('models.list', {}))).reason, 'signInNeeded');
   });
 
   it('stay below the version, whatever the name', async () => {
