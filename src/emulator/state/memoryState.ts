@@ -1,0 +1,116 @@
+import type { Kind, NewStored, State, Stored, StoredChange, StoredVector } from './state';
+
+/** State that ends with the process. */
+export class MemoryState implements State {
+  readonly isKept = false;
+  #kinds = new Map<Kind, Map<string, Stored>>();
+  #last = 0;
+  #undo: (() => void)[] | undefined;
+
+  find(kind: Kind, name: string): Stored | undefined {
+    return this.#of(kind).get(name);
+  }
+
+  insert(kind: Kind, record: NewStored): Stored | undefined {
+    const known = this.#of(kind);
+    if (known.has(record.name)) return undefined;
+    const stored = { seq: ++this.#last, ...record };
+    known.set(record.name, stored);
+    this.#undo?.push(() => known.delete(record.name));
+    return stored;
+  }
+
+  update(kind: Kind, name: string, change: StoredChange): void {
+    const known = this.#of(kind);
+    const before = known.get(name);
+    if (!before) throw new Error(`There is no ${name} to change.`);
+    known.set(name, { ...before, ...change });
+    this.#undo?.push(() => known.set(name, before));
+  }
+
+  remove(kind: Kind, name: string): boolean {
+    const known = this.#of(kind);
+    const before = known.get(name);
+    if (!before) return false;
+    known.delete(name);
+    this.#undo?.push(() => known.set(name, before));
+    return true;
+  }
+
+  removeBelow(name: string): void {
+    for (const [kind, known] of this.#kinds) {
+      for (const inner of [...known.keys()].filter((key) => key.startsWith(`${name}/`))) {
+        this.remove(kind, inner);
+      }
+    }
+  }
+
+  list(
+    kind: Kind,
+    parent: string,
+    { after = 0, limit = Infinity }: { readonly after?: number; readonly limit?: number } = {},
+  ): readonly Stored[] {
+    const found: Stored[] = [];
+    for (const record of this.#inOrder(kind)) {
+      if (found.length >= limit) break;
+      if (record.parent === parent && record.seq > after) found.push(record);
+    }
+    return found;
+  }
+
+  count(kind: Kind, parent: string): number {
+    return this.list(kind, parent).length;
+  }
+
+  countBelow(kind: Kind, name: string): number {
+    return [...this.#of(kind).keys()].filter((key) => key.startsWith(`${name}/`)).length;
+  }
+
+  *vectorsBelow(kind: Kind, name: string): Iterable<StoredVector> {
+    for (const record of this.#inOrder(kind)) {
+      if (record.vector && record.name.startsWith(`${name}/`)) {
+        yield { name: record.name, vector: record.vector };
+      }
+    }
+  }
+
+  transaction<T>(run: () => T): T {
+    const outer = this.#undo;
+    const undo: (() => void)[] = [];
+    this.#undo = undo;
+    try {
+      const result = run();
+      outer?.push(...undo);
+      return result;
+    } catch (error) {
+      for (const step of undo.reverse()) step();
+      throw error;
+    } finally {
+      this.#undo = outer;
+    }
+  }
+
+  clear(): void {
+    this.#kinds = new Map();
+  }
+
+  close(): void {
+    this.clear();
+  }
+
+  #of(kind: Kind): Map<string, Stored> {
+    const known = this.#kinds.get(kind);
+    if (known) return known;
+    const fresh = new Map<string, Stored>();
+    this.#kinds.set(kind, fresh);
+    return fresh;
+  }
+
+  // A map keeps the order of insertion, except where an undone removal put one back at the end.
+  #inOrder(kind: Kind): readonly Stored[] {
+    const all = [...this.#of(kind).values()];
+    return all.every(({ seq }, index) => seq > (all[index - 1]?.seq ?? 0))
+      ? all
+      : all.sort((a, b) => a.seq - b.seq);
+  }
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../api/schema/row';
+
+/** What the emulator keeps, by the collection that the service's names use, and its own books. */
+export type Kind =
+  | 'models'
+  | 'tunedModels'
+  | 'corpora'
+  | 'documents'
+  | 'chunks'
+  | 'permissions'
+  | 'files'
+  | 'operations'
+  | 'uploads'
+  | 'grants'
+  | 'settings';
+
+/** One thing that is kept. */
+export interface Stored {
+  /** Counts up in the order of creation, over all kinds. */
+  readonly seq: number;
+  /** Resource name, such as `corpora/c/documents/d`; unique within its kind. */
+  readonly name: string;
+  /** Name of what it belongs to; empty for what stands by itself. */
+  readonly parent: string;
+  /** As the service answers it. */
+  readonly resource: JsonObject;
+  /** What the service knows and does not tell, such as the owner. */
+  readonly hidden: JsonObject;
+  /** Its embedding, where it is searched. */
+  readonly vector?: Uint8Array | undefined;
+}
+
+export type NewStored = Omit<Stored, 'seq'>;
+export type StoredChange = Partial<Pick<Stored, 'resource' | 'hidden' | 'vector'>>;
+
+/** A vector that a search looks at, without the JSON beside it. */
+export interface StoredVector {
+  readonly name: string;
+  readonly vector: Uint8Array;
+}
+
+/**
+ * Everything that outlives a request. Synchronous: a request is answered in one turn, and what was
+ * answered is kept even when the process is killed right afterwards.
+ */
+export interface State {
+  /** Whether it survives the process. */
+  readonly isKept: boolean;
+  find(kind: Kind, name: string): Stored | undefined;
+  /** Undefined where there is one of that name already. */
+  insert(kind: Kind, record: NewStored): Stored | undefined;
+  /** Replaces the given parts. Throws where there is none of that name. */
+  update(kind: Kind, name: string, change: StoredChange): void;
+  /** Whether there was one. What is below it stays. */
+  remove(kind: Kind, name: string): boolean;
+  /** Removes everything, of every kind, whose name begins with this name and a slash. */
+  removeBelow(name: string): void;
+  /** Of one parent, oldest first. */
+  list(
+    kind: Kind,
+    parent: string,
+    page?: { readonly after?: number; readonly limit?: number },
+  ): readonly Stored[];
+  count(kind: Kind, parent: string): number;
+  /** How many there are whose name begins with this name and a slash. */
+  countBelow(kind: Kind, name: string): number;
+  /** The vectors of all whose name begins with this name and a slash, oldest first. */
+  vectorsBelow(kind: Kind, name: string): Iterable<StoredVector>;
+  /** All or nothing: what `run` did is undone where it throws. May be nested. */
+  transaction<T>(run: () => T): T;
+  clear(): void;
+  close(): void;
+}
