@@ -15,9 +15,10 @@ import { send, type SendOptions } from './http/send';
 import { toWire } from './http/wire';
 import type { Limits, Speed } from './options';
 import type { Redactor } from './redact';
-import type { Call, Reply, World } from './reply';
+import type { Call, Reply } from './reply';
 import type { LogEntry, RequestLog } from './requestLog';
 import { badFields, badRequest, StatusError } from './status';
+import type { World } from './world';
 
 /** Everything that answers requests. */
 export interface Service {
@@ -120,15 +121,17 @@ async function answer(
   const fault = service.faults.take(route.operation);
   if (fault?.after === 0) return { steps: [], accident: fault.accident };
   const { row, version } = route;
-  service.credentials.check(request.headers, query, row, version);
+  const caller = service.credentials.check(request.headers, query, row, version);
   const values = readQuery(row, version, query);
   const body = row.body === undefined ? {} : await readBody(service, route, request, entry);
   const handler = handlers[route.operation];
   if (!handler) {
     throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);
   }
-  const call: Call = { ...route, query: values, body };
-  const reply = handler(call, service.world);
+  const call: Call = { ...route, caller, query: values, body };
+  const { world } = service;
+  // Answered in one turn and one transaction: half of a change is never seen nor kept.
+  const reply = world.state.transaction(() => handler(call, world));
   if (!fault) return reply;
   return { ...reply, steps: reply.steps.slice(0, fault.after), accident: fault.accident };
 }

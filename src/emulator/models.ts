@@ -1,19 +1,22 @@
 import type { OperationRow } from '../api/operations/row';
+import type { JsonObject } from '../api/schema/row';
 import { holdsIn, type Version } from '../api/versions';
 import type { ModelSeed } from './seeds/model';
+import type { State } from './state/state';
 import { StatusError } from './status';
 
 /** The models that the emulator serves, in listing order. */
 export class ModelCatalog {
   readonly #models = new Map<string, ModelSeed>();
-  readonly #onDidChange: (models: readonly ModelSeed[]) => void;
+  readonly #state: State;
 
-  constructor(
-    models: readonly ModelSeed[],
-    onDidChange: (models: readonly ModelSeed[]) => void = () => undefined,
-  ) {
-    for (const model of models) this.#models.set(model.model.name, model);
-    this.#onDidChange = onDidChange;
+  /** Takes what is kept; every change is kept too. */
+  constructor(state: State) {
+    this.#state = state;
+    for (const { resource, hidden } of state.list('models', '')) {
+      const seed = { ...hidden, model: resource } as unknown as ModelSeed;
+      this.#models.set(seed.model.name, seed);
+    }
   }
 
   list(version: Version): readonly ModelSeed[] {
@@ -25,15 +28,21 @@ export class ModelCatalog {
   }
 
   add(models: readonly ModelSeed[]): void {
+    this.#state.transaction(() => {
+      for (const { model, ...behaviour } of models) {
+        const resource = model as unknown as JsonObject;
+        const hidden = behaviour as unknown as JsonObject;
+        const record = { name: model.name, parent: '', resource, hidden };
+        if (!this.#state.insert('models', record)) this.#state.update('models', model.name, record);
+      }
+    });
     for (const model of models) this.#models.set(model.model.name, model);
-    this.#onDidChange([...this.#models.values()]);
   }
 
   /** Whether there was one of that name. */
   remove(name: string): boolean {
-    const removed = this.#models.delete(name);
-    if (removed) this.#onDidChange([...this.#models.values()]);
-    return removed;
+    this.#state.remove('models', name);
+    return this.#models.delete(name);
   }
 
   /**

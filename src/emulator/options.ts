@@ -16,7 +16,7 @@ export interface EmulatorOptions {
   readonly seed?: SeedName;
   /** Numbered models to serve besides the seed's, for paging. */
   readonly models?: number;
-  /** Folder that keeps the model list across starts; without it, state is in memory only. */
+  /** Folder that keeps the state across starts; without it, state is in memory only. */
   readonly dataFolder?: string;
   /** `Host` values to take besides the emulator's own, such as `localhost:3000`. */
   readonly allowHosts?: readonly string[];
@@ -26,6 +26,10 @@ export interface EmulatorOptions {
   readonly accessToken?: string;
   readonly controlToken?: string;
   readonly clock?: Clock;
+  /** Milliseconds since 1970: the service's time stands still there until it is moved. */
+  readonly fixedTime?: number;
+  /** Makes the ids of new things the same at every start. */
+  readonly randomSeed?: string;
   readonly limits?: Partial<Limits>;
 }
 
@@ -56,6 +60,8 @@ export interface Emulator {
   readonly accessToken: string;
   /** Opens `/emulator/…` when sent as `x-emulator-control`. */
   readonly controlToken: string;
+  /** Whether the state survives the process. */
+  readonly isKept: boolean;
   /** Ends running answers and closes every socket. */
   close(): Promise<void>;
 }

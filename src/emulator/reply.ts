@@ -2,26 +2,23 @@ import type { OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
-import type { ModelCatalog } from './models';
+import type { Caller } from './caller';
 import type { Speed } from './options';
 import type { StatusError } from './status';
+import type { World } from './world';
 
 /** A request that was routed, authorised, read and found valid against the tables. */
 export interface Call {
   readonly operation: OperationId;
   readonly row: OperationRow;
   readonly version: Version;
+  readonly caller: Caller;
   /** Resource names from the path, by the template's field. */
   readonly path: { readonly [name: string]: string };
   /** Query parameters of the operation, by their JSON name. */
   readonly query: JsonObject;
   /** The body's message in its normal form; empty where the operation has none. */
   readonly body: JsonObject;
-}
-
-/** What handlers work on. */
-export interface World {
-  readonly models: ModelCatalog;
 }
 
 /** One message of an answer, and the tokens whose making it stands for: they set its pace. */

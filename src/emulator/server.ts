@@ -13,13 +13,13 @@ import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
 import { Redactor } from './redact';
 import { RequestLog } from './requestLog';
-import { demoModels } from './seeds/demo';
-import type { ModelSeed } from './seeds/model';
 import { numberedModels } from './seeds/numbered';
-import { loadModels, saveModels } from './store';
+import { seedWorld } from './seeds/seedWorld';
+import { Ids } from './state/ids';
+import { openState } from './state/openState';
+import { ServiceTime } from './state/time';
 
 const HOST = '127.0.0.1';
-const seeds = { demo: demoModels, empty: [] } as const;
 
 /**
  * Starts the service on this machine's loopback address. Throws `AppError` where the port is taken or the
@@ -31,9 +31,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const accessToken = options.accessToken ?? random('emulator-token');
   const controlToken = options.controlToken ?? random('emulator-control');
   const clock = options.clock ?? systemClock;
+  const state = await openState(options.dataFolder);
+  const world = {
+    models: new ModelCatalog(state),
+    state,
+    time: new ServiceTime(clock, options.fixedTime),
+    ids: new Ids(options.randomSeed),
+  };
+  seedWorld(world, options.seed ?? 'demo');
+  world.models.add(numberedModels(options.models ?? 0));
   const on: Controlled = {
     speed: { ...defaultSpeed, ...options.speed },
-    models: catalog(options),
+    models: world.models,
     credentials: new Credentials(apiKey, accessToken),
     faults: new FaultQueue(),
     log: new RequestLog(limits.logEntries),
@@ -52,7 +61,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     router: new Router(),
     control: new Control(on, controlToken),
     redactor: new Redactor([apiKey, accessToken, controlToken]),
-    world: { models: on.models },
+    world,
     limits,
     clock,
     speed: () => on.speed,
@@ -66,23 +75,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     apiKey,
     accessToken,
     controlToken,
+    isKept: state.isKept,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        server.close(() => {
+          state.close();
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };
-}
-
-function catalog(options: EmulatorOptions): ModelCatalog {
-  const { dataFolder } = options;
-  const fresh: readonly ModelSeed[] = [
-    ...seeds[options.seed ?? 'demo'],
-    ...numberedModels(options.models ?? 0),
-  ];
-  if (dataFolder === undefined) return new ModelCatalog(fresh);
-  const kept = loadModels(dataFolder) ?? fresh;
-  return new ModelCatalog(kept, (models) => saveModels(dataFolder, models));
 }
 
 function random(prefix: string): string {

@@ -1,6 +1,7 @@
 import { generate } from '../engine/generate';
 import { merge } from '../engine/merge';
-import type { Call, Handler, Reply, World } from '../reply';
+import type { Call, Handler, Reply } from '../reply';
+import type { World } from '../world';
 
 function answer(call: Call, world: World): Reply {
   const seed = world.models.require(call.path.model ?? '', call.version, call.row);

@@ -7,7 +7,8 @@ import { checkRanges, type Range } from '../engine/ranges';
 import { answerRating, promptBlock } from '../engine/safety';
 import { countTokens as tokensOf } from '../engine/tokens';
 import { accidentIn, triggersIn } from '../engine/triggers';
-import { single, type Call, type Handler, type Reply, type World } from '../reply';
+import { single, type Call, type Handler, type Reply } from '../reply';
+import type { World } from '../world';
 import type { ModelSeed } from '../seeds/model';
 
 // The PaLM methods share one shape: candidates out of a prompt, and filters for what was blocked.

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationRow } from '../../api/operations/row';
 import { typeName } from '../../api/schema/messages';
 import type { Version } from '../../api/versions';
+import { demoCaller, type Caller } from '../caller';
 import { errorInfo, localizedMessage, StatusError } from '../status';
 
 /** What a request was signed with. */
@@ -43,19 +44,19 @@ export class Credentials {
     return keyOf(headers, query) === undefined ? 'none' : 'apiKey';
   }
 
-  /** Throws the service's 400, 401 or 403 where a request may not make this call. */
+  /** Who makes a call. Throws the service's 400, 401 or 403 where a request may not make it. */
   check(
     headers: IncomingHttpHeaders,
     query: URLSearchParams,
     row: OperationRow,
     version: Version,
-  ): void {
+  ): Caller {
     const token = tokenOf(headers, query);
     const key = keyOf(headers, query);
     if (REAL.test(token ?? '') || REAL.test(key ?? '')) throw new StatusError(400, REAL_REFUSED);
     if (token !== undefined) {
       if (!equal(token, this.#accessToken)) throw unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED');
-      return;
+      return demoCaller;
     }
     if (key === undefined) throw new StatusError(403, NO_CALLER);
     if (!equal(key, this.#apiKey)) {
@@ -68,6 +69,7 @@ export class Credentials {
       const details = [errorInfo('CREDENTIALS_MISSING', { method })];
       throw new StatusError(401, KEY_NOT_ENOUGH, { details });
     }
+    return { kind: 'apiKey' };
   }
 }
 

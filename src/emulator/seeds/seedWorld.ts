@@ -1,0 +1,20 @@
+import type { SeedName } from '../options';
+import type { World } from '../world';
+import { demoModels } from './demo';
+
+/** What the emulator starts with, by the name of the seed: each fills an empty world. */
+const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
+  demo: [({ models }) => models.add(demoModels)],
+  empty: [],
+};
+
+const MARK = 'seed';
+
+/** Fills a world that nothing was put into yet; one that is kept from before stays as it is. */
+export function seedWorld(world: World, name: SeedName): void {
+  if (world.state.find('settings', MARK)) return;
+  world.state.transaction(() => {
+    for (const fill of seeds[name]) fill(world);
+    world.state.insert('settings', { name: MARK, parent: '', resource: { name }, hidden: {} });
+  });
+}
