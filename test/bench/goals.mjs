@@ -1,6 +1,7 @@
 import { CLIENT_GOALS } from './clientGoals.mjs';
 import { SIZE_GOALS } from './sizeGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
+import { WINDOW_GOALS } from './windowGoals.mjs';
 
 /** @typedef {{ [client: string]: import('./measures/streams.mjs').StreamFigures }} CaseFigures */
 
@@ -22,4 +23,6 @@ import { STREAM_GOALS } from './streamGoals.mjs';
  */
 
 /** @type {readonly Goal[]} */
-export const GOALS = [...STREAM_GOALS, ...SIZE_GOALS, ...CLIENT_GOALS];
+export const GOALS = [...STREAM_GOALS, ...SIZE_GOALS, ...CLIENT_GOALS, ...WINDOW_GOALS].sort(
+  (a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)),
+);

@@ -6,9 +6,10 @@ const NAMES = ['fetch', 'Headers', 'Request', 'Response', 'FormData', 'WebSocket
 /** @returns {readonly (readonly [name: string, value: unknown])[]} */
 export function processState() {
   const all = /** @type {{ [name: string | symbol]: unknown }} */ (globalThis);
+  // Names first: looking at some of them makes Node load its own undici, which takes its slots.
   return [
-    ...SLOTS.map((name) => /** @type {const} */ ([name, all[Symbol.for(name)]])),
     ...NAMES.map((name) => /** @type {const} */ ([name, all[name]])),
+    ...SLOTS.map((name) => /** @type {const} */ ([name, all[Symbol.for(name)]])),
   ];
 }
 

@@ -1,6 +1,5 @@
 // Loads files of dist in a process that resembles an extension host, and says how long each took.
-import { createRequire, enableCompileCache, flushCompileCache } from 'node:module';
-import Module from 'node:module';
+import Module, { createRequire, enableCompileCache, flushCompileCache } from 'node:module';
 import { answer, job } from './child.mjs';
 import { preloadBuiltins } from './hostLike.mjs';
 
@@ -9,17 +8,17 @@ import { preloadBuiltins } from './hostLike.mjs';
 /** @type {{ entry: string, later: Chunk[], cache?: string }} */
 const { entry, later, cache } = job();
 
-/** @type {any} Whatever is asked of `vscode` while files are loaded: classes to extend, and their members. */
-const vscode = new Proxy(class {}, {
-  get: (_, name) => (name === 'prototype' ? {} : vscode),
+/** Whatever is asked of `vscode` while files are loaded: classes to extend, and their members. */
+const vscode = new Proxy(Object, {
+  get: (_, name) => (name === 'prototype' ? {} : /** @type {unknown} */ (vscode)),
 });
 
 const require = createRequire(import.meta.url);
 preloadBuiltins();
-const loader = /** @type {{ _load: (name: string, ...rest: unknown[]) => unknown }} */ (
-  /** @type {unknown} */ (Module)
-);
+/** @typedef {(name: string, ...rest: unknown[]) => unknown} Load */
+const loader = /** @type {{ _load: Load }} */ (/** @type {unknown} */ (Module));
 const load = loader._load;
+/** @type {Load} */
 loader._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
 if (cache !== undefined) enableCompileCache(cache);
 
@@ -33,7 +32,10 @@ function timed(work) {
 const entryMs = timed(() => require(entry));
 const loaded = Object.keys(require.cache);
 const laterMs = timed(() => {
-  for (const { path, name } of later) name === undefined ? require(path) : require(path)(name);
+  for (const { path, name } of later) {
+    const loaded = require(path);
+    if (name !== undefined) loaded(name);
+  }
 });
 flushCompileCache();
 answer({ entryMs, laterMs, loaded });

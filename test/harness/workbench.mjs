@@ -21,6 +21,7 @@ const LIMIT = 30_000;
  * @property {string} [folder] The folder to open; an empty one by default.
  * @property {string} [workspace] A workspace file to open in place of the folder.
  * @property {string} [extensionFrom] `source` (the default), or the path of a package to install.
+ * @property {string} [source] The folder that `source` stands for; the repository by default.
  * @property {import('playwright-core').BrowserContextOptions} [context] More for the browser, such as `reducedMotion`.
  */
 
@@ -52,7 +53,7 @@ export async function openWorkbench(options = {}) {
       });
   const address = workbenchAddress(server, {
     ...(options.workspace === undefined ? { folder } : { workspace: options.workspace }),
-    ...(isSource ? { extension: await linkSource() } : {}),
+    ...(isSource ? { extension: options.source ?? (await linkSource()) } : {}),
   });
   const browser = await openBrowser(chromium, options).catch(async (error) => {
     await server.stop();

@@ -4,6 +4,7 @@ import { measureFault } from './faults.mjs';
 import { measurePackage } from './package.mjs';
 import { measureStartup } from './startup.mjs';
 import { measureUnary } from './unary.mjs';
+import { measureWindow } from './window.mjs';
 
 /**
  * @typedef {object} Context
@@ -26,4 +27,5 @@ export const MEASURES = {
   line: measureFault('line'),
   trickle: measureFault('trickle'),
   unary: measureUnary,
+  window: measureWindow,
 };
