@@ -65,16 +65,16 @@ export function buildRequest<I extends OperationId>(
 }
 
 function checkNames(id: string, row: OperationRow, version: Version, values: Input): void {
-  const known = new Set(templateVariables(row.path).map(({ name }) => name));
-  if (row.body !== undefined) known.add('body');
-  if (row.upload) known.add('media');
+  const known = templateVariables(row.path).map(({ name }) => name);
+  if (row.body !== undefined) known.push('body');
+  if (row.upload) known.push('media');
   for (const [name, parameter] of Object.entries(row.query ?? {})) {
-    if (holdsIn(parameter.versions, version)) known.add(name);
+    if (holdsIn(parameter.versions, version)) known.push(name);
     if (!parameter.required || values[name] !== undefined) continue;
     throw refuse('missingParameter', `${id} needs the parameter ${name}.`);
   }
   for (const name of Object.keys(values)) {
-    if (known.has(name) || values[name] === undefined) continue;
+    if (known.includes(name) || values[name] === undefined) continue;
     const where = `${id} has no parameter ${JSON.stringify(name)} in ${version}.`;
     throw refuse('unknownParameter', where);
   }
