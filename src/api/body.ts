@@ -1,5 +1,6 @@
 import { asBuffer } from './byteFragments';
 import { decodeErrorBody } from './errors/decode';
+import { retryAfter } from './errors/retryDelay';
 import type { ServiceError } from './errors/serviceError';
 import { TransportError } from './errors/transportError';
 import { isObject, tryParse } from './json';
@@ -19,15 +20,17 @@ export function isSuccess(answer: WireAnswer): boolean {
 /**
  * The error in an answer that is not a success. Reads at most 64 KiB of it; where the connection breaks
  * before that, the status still says what went wrong.
+ *
+ * @param now milliseconds since 1970.
  */
-export async function readError(answer: WireAnswer): Promise<ServiceError> {
+export async function readError(answer: WireAnswer, now: number): Promise<ServiceError> {
   let body = '';
   try {
     body = await readText(answer.body, ERROR_LIMIT, 'cut');
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
   }
-  return decodeErrorBody(answer.status, body, answer.redact);
+  return decodeErrorBody(answer.status, body, answer.redact, retryAfter(answer.headers, now));
 }
 
 /** The one JSON object of an answer. Throws `TransportError` when it is none. */

@@ -1,9 +1,14 @@
+import { systemClock, type Clock } from '../base/clock';
 import { isSuccess, readError, readJson } from './body';
 import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
 import { operationRow, versionFor, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { nextPageToken } from './paging';
-import { buildRequest } from './request';
+import { buildRequest, type PlainRequest } from './request';
+import { canLookUp, lookUp } from './retry/lookup';
+import type { Read } from './retry/lookupItem';
+import { Retrier, type Found, type RetryOptions } from './retry/retrier';
+import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireAnswer } from './transport';
 import type { Version } from './versions';
@@ -15,30 +20,39 @@ const SLOW_TIMEOUT = 600_000;
 export interface ClientOptions {
   readonly transport: Transport;
   readonly preferredVersion: Version;
+  /** How calls are repeated that failed; see `RetryOptions`. */
+  readonly retry?: RetryOptions;
 }
 
 /** A client over a transport. It owns the transport: closing one closes the other. */
 export function createClient(options: ClientOptions): Client {
-  return new TableClient(options.transport, options.preferredVersion);
+  return new TableClient(options);
 }
+
+/** The parameters of an operation that is not known before the call. */
+type AnyInput = CallInput<OperationId>;
 
 class TableClient implements Client {
   readonly preferredVersion: Version;
   readonly #transport: Transport;
+  readonly #retrier: Retrier;
+  readonly #clock: Clock;
 
-  constructor(transport: Transport, preferredVersion: Version) {
+  constructor({ transport, preferredVersion, retry = {} }: ClientOptions) {
     this.#transport = transport;
     this.preferredVersion = preferredVersion;
+    this.#retrier = new Retrier(retry);
+    this.#clock = retry.clock ?? systemClock;
   }
 
-  async call<I extends OperationId>(
+  call<I extends OperationId>(
     id: I,
     input: CallInput<I>,
     options: CallOptions = {},
   ): Promise<CallOutput<I>> {
-    const answer = await this.#send(id, input, options);
+    const answer = this.#call(id, input as unknown as AnyInput, options);
     // What the service answers is taken as its own table says: every field is optional there.
-    return (await readJson(answer)) as CallOutput<I>;
+    return answer as Promise<CallOutput<I>>;
   }
 
   stream<I extends StreamId>(
@@ -47,7 +61,7 @@ class TableClient implements Client {
     options: CallOptions = {},
   ): AsyncIterableIterator<CallOutput<I>> {
     const pieces = new PieceStream(
-      (signal) => this.#send(id, input, { ...options, signal }),
+      (signal) => this.#open(id, input as unknown as AnyInput, { ...options, signal }),
       options.signal,
     );
     // As in `call`: the table says what the pieces are.
@@ -69,20 +83,77 @@ class TableClient implements Client {
   }
 
   close(): Promise<void> {
+    this.#retrier.close();
     return this.#transport.close();
   }
 
-  async #send<I extends OperationId>(
-    id: I,
-    input: CallInput<I>,
-    options: CallOptions,
-  ): Promise<WireAnswer> {
+  async #call(id: OperationId, input: AnyInput, options: CallOptions): Promise<JsonObject> {
     const row = operationRow(id);
+    const request = this.#request(id, row, input, options);
+    try {
+      const answer = await readJson(await this.#send(request, row, options));
+      this.#retrier.succeeded();
+      return answer;
+    } catch (error) {
+      const attempt = async (what: PlainRequest): Promise<JsonObject> =>
+        readJson(await this.#send(what, row, options));
+      return this.#retrier.recover(error, {
+        operation: id,
+        row,
+        options,
+        attempt: () => attempt(request),
+        lookUp: this.#lookUp(id, row, input, options, attempt),
+      });
+    }
+  }
+
+  async #open(id: OperationId, input: AnyInput, options: CallOptions): Promise<WireAnswer> {
+    const row = operationRow(id);
+    const request = this.#request(id, row, input, options);
+    try {
+      const answer = await this.#send(request, row, options);
+      this.#retrier.succeeded();
+      return answer;
+    } catch (error) {
+      const attempt = (): Promise<WireAnswer> => this.#send(request, row, options);
+      return this.#retrier.recover(error, { operation: id, row, options, attempt });
+    }
+  }
+
+  /** How to find out whether a call was done; undefined where the table or the input has no way. */
+  #lookUp(
+    id: OperationId,
+    row: OperationRow,
+    input: AnyInput,
+    options: CallOptions,
+    attempt: (request: PlainRequest) => Promise<JsonObject>,
+  ): (() => Promise<Found<JsonObject>>) | undefined {
+    const { lookup } = row;
+    const values = input as unknown as JsonObject;
+    if (!lookup || !canLookUp(lookup, values)) return undefined;
+    const read: Read = (other, its) => this.#call(other, its as unknown as AnyInput, options);
+    return async () => {
+      const outcome = await lookUp(lookup, values, read);
+      if (outcome.kind !== 'undone') return outcome;
+      const rest = this.#request(id, row, outcome.input as unknown as AnyInput, options);
+      return { kind: 'undone', attempt: async () => outcome.whole(await attempt(rest)) };
+    };
+  }
+
+  #request(
+    id: OperationId,
+    row: OperationRow,
+    input: AnyInput,
+    options: CallOptions,
+  ): PlainRequest {
     const version = versionFor(row, options.version ?? this.preferredVersion);
-    const request = buildRequest(id, version, input);
+    return buildRequest(id, version, input);
+  }
+
+  async #send(request: PlainRequest, row: OperationRow, options: CallOptions): Promise<WireAnswer> {
     const answer = await this.#transport.send(request, sendOptions(row, options));
     if (isSuccess(answer)) return answer;
-    throw await readError(answer);
+    throw await readError(answer, this.#clock.now());
   }
 }
 

@@ -3,4 +3,9 @@ export { ServiceError } from './errors/serviceError';
 export { TransportError } from './errors/transportError';
 export type { ServiceReason } from './errors/advice';
 export type { TransportReason } from './errors/transportError';
-export type { ErrorDetails, FieldViolation } from './errors/details';
+export type {
+  ErrorDetails,
+  FieldViolation,
+  PreconditionViolation,
+  QuotaViolation,
+} from './errors/details';

@@ -31,6 +31,8 @@ export interface ConnectOptions {
   /** Milliseconds; see `UndiciTransportOptions`. */
   readonly timeoutMs?: number;
   readonly idleMs?: number;
+  /** Attempts in all of a call that fails, the first included; 0 and 1 switch repeats off. By default 4. */
+  readonly maxAttempts?: number;
   /** Is told about every exchange once it is over. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -39,7 +41,7 @@ const LIVE = 'https://generativelanguage.googleapis.com';
 
 /** A client over the network. Proxies and certificates are those of plain Node: none, and its own. */
 export function connect(options: ConnectOptions = {}): Client {
-  const { timeoutMs, idleMs } = options;
+  const { timeoutMs, idleMs, maxAttempts } = options;
   const credential = credentialOf(options);
   const transport = new UndiciTransport({
     endpoint: parseEndpoint(options.endpoint ?? LIVE),
@@ -48,7 +50,11 @@ export function connect(options: ConnectOptions = {}): Client {
     ...(idleMs === undefined ? {} : { idleMs }),
   });
   if (options.onExchange) transport.onDidExchange(options.onExchange);
-  return createClient({ transport, preferredVersion: options.version ?? 'v1beta' });
+  return createClient({
+    transport,
+    preferredVersion: options.version ?? 'v1beta',
+    ...(maxAttempts === undefined ? {} : { retry: { maxAttempts } }),
+  });
 }
 
 function credentialOf({ apiKey, accessToken, project }: ConnectOptions): Credential {

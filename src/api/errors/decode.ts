@@ -5,9 +5,12 @@ import type { JsonObject } from '../schema/row';
 import { adviceFor } from './advice';
 import { cut, oneLine } from './brief';
 import { readDetails } from './details';
+import { retryDelay } from './retryDelay';
 import { ServiceError } from './serviceError';
 
 const EXCERPT_LIMIT = 2000;
+// Between the pieces of an array that ended with an error; seen on the live service.
+const DOUBLE_COMMA = /,(?:\s*,)+/g;
 
 /** Canonical statuses by HTTP status, where a body doesn't name one (google.rpc.Code). */
 const canonical: { readonly [http: number]: string | undefined } = {
@@ -28,16 +31,19 @@ const canonical: { readonly [http: number]: string | undefined } = {
 /**
  * The error in a body that came with an error status: the service's own, alone or in an array, or
  * whatever else came in its place (a web page, nothing, JSON that was cut off).
+ *
+ * @param retryAfterMs what the answer's `Retry-After` header means.
  */
 export function decodeErrorBody(
   httpStatus: number,
   body: string,
   clean: Redactor = redact,
+  retryAfterMs?: number,
 ): ServiceError {
-  const parsed = tryParse(body);
+  const parsed = tryParse(body) ?? tryParse(body.replaceAll(DOUBLE_COMMA, ','));
   const holder = [parsed, ...items(parsed)].find((item) => isObject(item) && 'error' in item);
-  if (isObject(holder)) return decodeErrorEnvelope(holder, httpStatus, clean);
-  return foreignError(httpStatus, body, clean);
+  if (isObject(holder)) return decodeErrorEnvelope(holder, httpStatus, clean, retryAfterMs);
+  return foreignError(httpStatus, body, clean, retryAfterMs);
 }
 
 /** The error in `{"error": …}`, also where it is an event of a stream that began well. */
@@ -45,6 +51,7 @@ export function decodeErrorEnvelope(
   envelope: JsonObject,
   httpStatus: number | undefined,
   clean: Redactor = redact,
+  retryAfterMs?: number,
 ): ServiceError {
   const error = objectAt(mapTexts(envelope, clean) as JsonObject, 'error');
   const code = typeof error.code === 'number' ? error.code : undefined;
@@ -59,10 +66,16 @@ export function decodeErrorEnvelope(
     httpStatus: http,
     status,
     details,
+    retryDelayMs: retryDelay(details, message, retryAfterMs),
   });
 }
 
-function foreignError(httpStatus: number, body: string, clean: Redactor): ServiceError {
+function foreignError(
+  httpStatus: number,
+  body: string,
+  clean: Redactor,
+  retryAfterMs: number | undefined,
+): ServiceError {
   const text = body.trim();
   const status = canonical[httpStatus] ?? 'UNKNOWN';
   const details = readDetails(undefined);
@@ -76,6 +89,7 @@ function foreignError(httpStatus: number, body: string, clean: Redactor): Servic
     httpStatus,
     status,
     details,
+    retryDelayMs: retryAfterMs,
     bodyExcerpt: text === '' ? undefined : cut(clean(text), EXCERPT_LIMIT),
   });
 }

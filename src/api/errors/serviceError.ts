@@ -13,6 +13,10 @@ export interface ServiceErrorParts {
   /** Canonical status such as `INVALID_ARGUMENT`. */
   readonly status: string;
   readonly details: ErrorDetails;
+  /** Milliseconds that the service asks to wait before the next try, wherever it says so. */
+  readonly retryDelayMs?: number | undefined;
+  /** How often it was tried. */
+  readonly attempts?: number;
   /** What the body began with when it was not the service's JSON; for the log only. */
   readonly bodyExcerpt?: string | undefined;
 }
@@ -22,7 +26,14 @@ export class ServiceError extends AppError<ServiceReason> {
   readonly httpStatus: number;
   readonly status: string;
   readonly details: ErrorDetails;
-  readonly #bodyExcerpt: string | undefined;
+  /**
+   * Milliseconds that the service asks to wait before the next try, from RetryInfo, its sentence or the
+   * header; undefined where it asks for nothing.
+   */
+  readonly retryDelayMs: number | undefined;
+  /** How often the call was tried, this time included. */
+  readonly attempts: number;
+  readonly #parts: ServiceErrorParts;
 
   constructor(parts: ServiceErrorParts) {
     super(
@@ -33,12 +44,19 @@ export class ServiceError extends AppError<ServiceReason> {
     this.httpStatus = parts.httpStatus;
     this.status = parts.status;
     this.details = parts.details;
-    this.#bodyExcerpt = parts.bodyExcerpt;
+    this.retryDelayMs = parts.retryDelayMs;
+    this.attempts = parts.attempts ?? 1;
+    this.#parts = parts;
   }
 
   /** At most 2 kB of a body that was not the service's JSON, redacted; for the log, never for people. */
   get bodyExcerpt(): string | undefined {
-    return this.#bodyExcerpt;
+    return this.#parts.bodyExcerpt;
+  }
+
+  /** The same error as what several attempts ended with. */
+  ending(attempts: number, hint: string | undefined): ServiceError {
+    return new ServiceError({ ...this.#parts, attempts, hint });
   }
 
   [inspectSymbol](): string {

@@ -27,12 +27,23 @@ export type TransportReason =
 
 /** A call that never became an answer of the service. Message, hint and inspection are free of secrets. */
 export class TransportError extends AppError<TransportReason> {
+  /** How often the call was tried, this time included. */
+  readonly attempts: number;
+
   constructor(
     reason: TransportReason,
     message: string,
-    options: { hint?: string; cause?: unknown } = {},
+    options: { hint?: string; cause?: unknown; attempts?: number } = {},
   ) {
     super(reason, cut(redact(message), MESSAGE_LIMIT), options);
+    this.attempts = options.attempts ?? 1;
+  }
+
+  /** The same error as what several attempts ended with. */
+  ending(attempts: number, hint: string | undefined): TransportError {
+    const { reason, message, cause } = this;
+    const given = hint === undefined ? {} : { hint };
+    return new TransportError(reason, message, { ...given, cause, attempts });
   }
 
   [inspectSymbol](): string {

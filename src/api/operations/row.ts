@@ -1,5 +1,6 @@
 import type { ScalarName } from '../schema/row';
 import type { Version } from '../versions';
+import type { LookupRow } from './lookupRow';
 import type { Scope } from './scopes';
 
 /** A query parameter of an operation. */
@@ -33,6 +34,8 @@ export interface OperationRow {
    * `never`: a repeat could do the thing twice.
    */
   readonly retry: 'safe' | 'never';
+  /** With `never`: how to find out whether it was done, before it is repeated. */
+  readonly lookup?: LookupRow;
   /**
    * A list in pages: the field of the items, the service's default and largest page, both absent where
    * it publishes none.

@@ -1,0 +1,148 @@
+import { sleep, systemClock, type Clock } from '../../base/clock';
+import { CancelledError } from '../../base/errors';
+import type { CallOptions } from '../call';
+import type { OperationId } from '../operations';
+import type { OperationRow } from '../operations/row';
+import { RetryBucket } from './bucket';
+import { delayAfter } from './delay';
+import { hopelessness } from './hopeless';
+import { isFailure, verdictOf, type Failure } from './rules';
+
+export interface RetryOptions {
+  /**
+   * Attempts in all, the first included; 0 and 1 switch repeats off. By default 4: waits of up to 1, 2 and
+   * 4 seconds, as long as somebody in front of a screen takes for one slow call.
+   */
+  readonly maxAttempts?: number;
+  /** Gives 0 to 1, 1 excluded. */
+  readonly random?: () => number;
+  readonly clock?: Clock;
+}
+
+const ATTEMPTS = 4;
+
+const UNCLEAR = 'It may have been done or not. Look before you repeat it.';
+
+/** A call that failed once, and what can be done about it. */
+export interface FailedCall<T> {
+  readonly operation: OperationId;
+  readonly row: OperationRow;
+  readonly options: CallOptions;
+  /** Sends the same again. */
+  readonly attempt: () => Promise<T>;
+  /** Looks whether it was done, where that can be told. */
+  readonly lookUp?: (() => Promise<Found<T>>) | undefined;
+}
+
+/** What a look showed; for what was not done, the attempt that does what is missing. */
+export type Found<T> =
+  | { readonly kind: 'done'; readonly answer: T }
+  | { readonly kind: 'undone'; readonly attempt: () => Promise<T> }
+  | { readonly kind: 'unclear' };
+
+/**
+ * Repeats what failed, for all calls of one client: by the table of rules, after a wait, as long as attempts
+ * and tokens last. A call that succeeds at once never comes here but for `succeeded`.
+ */
+export class Retrier {
+  readonly #bucket = new RetryBucket();
+  readonly #closing = new AbortController();
+  readonly #maxAttempts: number;
+  readonly #random: () => number;
+  readonly #clock: Clock;
+
+  constructor(options: RetryOptions) {
+    this.#maxAttempts = Math.max(1, options.maxAttempts ?? ATTEMPTS);
+    this.#random = options.random ?? Math.random;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** To be told of every call that was answered at once. */
+  succeeded(): void {
+    this.#bucket.succeeded(false);
+  }
+
+  /** Ends all waits with `CancelledError`. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /**
+   * Goes on after a first attempt that threw `error`, until there is an answer. Throws the last error, which
+   * then says how many attempts there were; `CancelledError` when the signal aborts; what `onRetry` throws.
+   */
+  async recover<T>(error: unknown, call: FailedCall<T>): Promise<T> {
+    let last = error;
+    let { attempt } = call;
+    let isOpen = false;
+    for (let tried = 1; ; tried += 1) {
+      if (!isFailure(last)) throw last;
+      const verdict = verdictOf(call.row, last);
+      if (verdict === 'end') return this.#end(last, tried, isOpen ? call : undefined);
+      isOpen ||= verdict === 'lookUp';
+      await this.#wait(last, tried, isOpen, call);
+      if (isOpen && call.lookUp) {
+        const found = await call.lookUp();
+        if (found.kind === 'unclear') throw ending(last, tried, undefined, true);
+        if (found.kind === 'done') return this.#answered(found.answer);
+        attempt = found.attempt;
+      }
+      try {
+        return this.#answered(await attempt());
+      } catch (failure) {
+        last = failure;
+      }
+    }
+  }
+
+  /** Waits for the next attempt; throws where there is none. */
+  async #wait<T>(
+    failure: Failure,
+    attempt: number,
+    isOpen: boolean,
+    { operation, options, lookUp }: FailedCall<T>,
+  ): Promise<void> {
+    const why = hopelessness(failure, this.#clock.now());
+    const isBlind = isOpen && !lookUp;
+    const isLast = isBlind || why !== undefined || attempt >= this.#maxAttempts;
+    if (isLast || !this.#bucket.take()) throw ending(failure, attempt, why, isOpen);
+    const delay = delayAfter(failure, attempt, this.#random);
+    const maxAttempts = this.#maxAttempts;
+    options.onRetry?.({ operation, attempt, maxAttempts, ...delay, error: failure });
+    const { signal: closing } = this.#closing;
+    const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+    try {
+      await sleep(this.#clock, delay.delayMs, signal);
+    } catch (error) {
+      throw new CancelledError(error);
+    }
+  }
+
+  /** After an open outcome, the refusal of the repeat may only say that it was done the first time. */
+  async #end<T>(failure: Failure, tried: number, open: FailedCall<T> | undefined): Promise<T> {
+    const found = await open?.lookUp?.();
+    if (found?.kind === 'done') return this.#answered(found.answer);
+    throw ending(failure, tried, undefined, found?.kind === 'unclear');
+  }
+
+  #answered<T>(answer: T): T {
+    this.#bucket.succeeded(true);
+    return answer;
+  }
+}
+
+/** The error of the last attempt, with all there is to say about it. */
+function ending(
+  failure: Failure,
+  tried: number,
+  why: string | undefined,
+  isUnclear: boolean,
+): Failure {
+  if (tried === 1 && why === undefined && !isUnclear) return failure;
+  const hints = [
+    why ?? failure.hint,
+    isUnclear ? UNCLEAR : undefined,
+    tried > 1 ? `It was tried ${tried} times.` : undefined,
+  ].filter((hint) => hint !== undefined);
+  return failure.ending(tried, hints.join(' '));
+}
