@@ -14,6 +14,7 @@ export { UndiciTransport } from './undiciTransport';
 export { ServiceError, TransportError } from './errors';
 export { CancelledError } from '../base/errors';
 export { AnswerAccumulator } from './accumulate';
+export { watchOperation } from './operationWatcher';
 export { parseEndpoint } from './endpoint';
 export { operationIds, operationRow, isOperationId } from './operations';
 export { jsonSchema } from './schema/jsonSchema';

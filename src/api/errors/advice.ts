@@ -16,6 +16,8 @@ export type ServiceReason =
   | 'quota'
   | 'overloaded'
   | 'deadline'
+  /** Somebody asked the service to stop it: not our own `CancelledError`. */
+  | 'cancelled'
   | 'conflict'
   | 'precondition'
   | 'unimplemented'
@@ -120,6 +122,11 @@ const rules: readonly Rule[] = [
     reason: 'deadline',
     status: ['DEADLINE_EXCEEDED'],
     hint: 'The request took too long to answer. Shorten the prompt, or try again.',
+  },
+  {
+    reason: 'cancelled',
+    status: ['CANCELLED'],
+    hint: 'It was cancelled before its end. Start it again if you still need it.',
   },
   { reason: 'conflict', status: ['ALREADY_EXISTS', 'ABORTED'] },
   { reason: 'precondition', status: ['FAILED_PRECONDITION'] },

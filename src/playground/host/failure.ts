@@ -32,6 +32,7 @@ const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   quota: BUSY,
   overloaded: BUSY,
   deadline: BUSY,
+  cancelled: AGAIN,
   conflict: UNCLEAR,
   precondition: UNCLEAR,
   unimplemented: MODEL,

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sleep, systemClock } from '../base/clock';
+import { CancelledError } from '../base/errors';
+import { nextPause, type Backoff } from './backoff';
+import type { Client } from './call';
+import { ServiceError, TransportError, type TransportReason } from './errors';
+import { decodeRpcStatus } from './errors/rpcStatus';
+import type { LongRunningId, Operation, OperationState, PollId, WatchOptions } from './longRunning';
+import { operations } from './operations';
+
+// Short work is seen soon. The service advises one poll in about 5 s (its model-tuning notebook); where
+// nothing moves, a look is worth less.
+const MOVING: Backoff = { first: 1000, factor: 1.5, longest: 5000 };
+const STILL: Backoff = { ...MOVING, longest: 30_000 };
+
+// A poll that fails costs nothing but time, so that an outage, or a laptop without a network, of some
+// minutes is survived: with nobody asking for more, 9 pauses of 6 minutes in all.
+const TROUBLE: Backoff = { first: 5000, factor: 2, longest: 60_000 };
+const MAX_FAILURES = 10;
+// Milliseconds; who asks to wait longer than this is believed, and the watch ends.
+const LONGEST_ASKED = 600_000;
+
+const PASSING_STATUSES: readonly number[] = [408, 429, 500, 502, 503, 504];
+const PASSING_REASONS: readonly TransportReason[] = [
+  'unreachable',
+  'dns',
+  'refused',
+  'timeout',
+  'idle',
+  'reset',
+  'incomplete',
+  'empty',
+];
+
+/**
+ * Follows an Operation until it is done, from what the call of `id` answered, or after a reload from the
+ * operation's name alone. Gives each new state, the given one and the final one included, and asks again
+ * only when the loop asks for the next. It is asked where the row's `poll` says, whichever version began it.
+ *
+ * Throws the `ServiceError` that the Operation ended with (with the reason `cancelled` where somebody
+ * cancelled it), the error of a poll that no waiting helps or that failed 10 times in a row, and
+ * `CancelledError` when the signal aborts.
+ */
+export async function* watchOperation<I extends LongRunningId>(
+  client: Client,
+  id: I,
+  operation: Operation | string,
+  options: WatchOptions = {},
+): AsyncGenerator<OperationState<I>, void, undefined> {
+  let current = typeof operation === 'string' ? undefined : operation;
+  const name = typeof operation === 'string' ? operation : (operation.name ?? '');
+  if (current !== undefined) yield stateOf<I>(name, current);
+  let pause: number | undefined;
+  let moved = true;
+  while (current?.done !== true) {
+    if (current !== undefined) {
+      pause = nextPause(moved ? MOVING : STILL, pause);
+      await wait(pause, options);
+    }
+    const next: Operation = await poll(client, operations[id].longRunning.poll, name, options);
+    moved = !isDeepStrictEqual(next, current);
+    current = next;
+    if (moved) yield stateOf<I>(name, next);
+  }
+}
+
+function stateOf<I extends LongRunningId>(name: string, operation: Operation): OperationState<I> {
+  const { done = false, error, metadata, response } = operation;
+  if (done && error !== undefined) throw decodeRpcStatus({ ...error });
+  const state = {
+    name,
+    done,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(done && response !== undefined ? { response } : {}),
+  };
+  // As in a call's answer: the row says which messages the service sends here.
+  return state as unknown as OperationState<I>;
+}
+
+async function poll(
+  client: Client,
+  id: PollId,
+  name: string,
+  options: WatchOptions,
+): Promise<Operation> {
+  const { signal, onRetry } = options;
+  const callOptions = { ...(signal ? { signal } : {}), ...(onRetry ? { onRetry } : {}) };
+  let pause: number | undefined;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await client.call(id, { name }, callOptions);
+    } catch (error) {
+      const asked = delayAsked(error);
+      if (!mayPass(error) || attempt === MAX_FAILURES || asked > LONGEST_ASKED) throw error;
+      pause = nextPause(TROUBLE, pause);
+      const delayMs = Math.max(asked, pause);
+      onRetry?.({
+        operation: id,
+        attempt,
+        maxAttempts: MAX_FAILURES,
+        delayMs,
+        asked: asked >= pause,
+        error,
+      });
+      await wait(delayMs, options);
+    }
+  }
+}
+
+function mayPass(error: unknown): error is ServiceError | TransportError {
+  if (error instanceof ServiceError) return PASSING_STATUSES.includes(error.httpStatus);
+  return error instanceof TransportError && PASSING_REASONS.includes(error.reason);
+}
+
+function delayAsked(error: unknown): number {
+  return error instanceof ServiceError ? (error.details.retryInfo?.retryDelayMs ?? 0) : 0;
+}
+
+async function wait(ms: number, { clock = systemClock, signal }: WatchOptions): Promise<void> {
+  try {
+    await sleep(clock, ms, signal);
+  } catch (error) {
+    throw new CancelledError(error);
+  }
+}
