@@ -48,6 +48,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Preferred version for this call, instead of the client's. */
   readonly version?: Version;
+  /** Attempts in all for this call, instead of the client's; 0 and 1 send it once. */
+  readonly maxAttempts?: number;
+  /** Milliseconds until the answer to an attempt must be there, instead of what the operation has. */
+  readonly timeoutMs?: number;
   /** Told before each wait that precedes a repeat. Aborting the signal ends the wait. */
   readonly onRetry?: (wait: RetryWait) => void;
 }

@@ -157,9 +157,9 @@ class TableClient implements Client {
   }
 }
 
-function sendOptions(row: OperationRow, { signal }: CallOptions): SendOptions {
+function sendOptions(row: OperationRow, { signal, timeoutMs }: CallOptions): SendOptions {
   return {
-    timeoutMs: row.slow ? SLOW_TIMEOUT : TIMEOUT,
+    timeoutMs: timeoutMs ?? (row.slow ? SLOW_TIMEOUT : TIMEOUT),
     stream: row.stream === true,
     ...(signal ? { signal } : {}),
   };

@@ -102,12 +102,12 @@ export class Retrier {
     isOpen: boolean,
     { operation, options, lookUp }: FailedCall<T>,
   ): Promise<void> {
+    const maxAttempts = Math.max(1, options.maxAttempts ?? this.#maxAttempts);
     const why = hopelessness(failure, this.#clock.now());
     const isBlind = isOpen && !lookUp;
-    const isLast = isBlind || why !== undefined || attempt >= this.#maxAttempts;
+    const isLast = isBlind || why !== undefined || attempt >= maxAttempts;
     if (isLast || !this.#bucket.take()) throw ending(failure, attempt, why, isOpen);
     const delay = delayAfter(failure, attempt, this.#random);
-    const maxAttempts = this.#maxAttempts;
     options.onRetry?.({ operation, attempt, maxAttempts, ...delay, error: failure });
     const { signal: closing } = this.#closing;
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
