@@ -33,7 +33,7 @@ export class ServiceError extends AppError<ServiceReason> {
   readonly retryDelayMs: number | undefined;
   /** How often the call was tried, this time included. */
   readonly attempts: number;
-  readonly #parts: ServiceErrorParts;
+  readonly #bodyExcerpt: string | undefined;
 
   constructor(parts: ServiceErrorParts) {
     super(
@@ -46,17 +46,12 @@ export class ServiceError extends AppError<ServiceReason> {
     this.details = parts.details;
     this.retryDelayMs = parts.retryDelayMs;
     this.attempts = parts.attempts ?? 1;
-    this.#parts = parts;
+    this.#bodyExcerpt = parts.bodyExcerpt;
   }
 
   /** At most 2 kB of a body that was not the service's JSON, redacted; for the log, never for people. */
   get bodyExcerpt(): string | undefined {
-    return this.#parts.bodyExcerpt;
-  }
-
-  /** The same error as what several attempts ended with. */
-  ending(attempts: number, hint: string | undefined): ServiceError {
-    return new ServiceError({ ...this.#parts, attempts, hint });
+    return this.#bodyExcerpt;
   }
 
   [inspectSymbol](): string {

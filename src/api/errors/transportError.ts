@@ -39,13 +39,6 @@ export class TransportError extends AppError<TransportReason> {
     this.attempts = options.attempts ?? 1;
   }
 
-  /** The same error as what several attempts ended with. */
-  ending(attempts: number, hint: string | undefined): TransportError {
-    const { reason, message, cause } = this;
-    const given = hint === undefined ? {} : { hint };
-    return new TransportError(reason, message, { ...given, cause, attempts });
-  }
-
   [inspectSymbol](): string {
     return inspectBriefly(this);
   }

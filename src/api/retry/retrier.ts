@@ -1,6 +1,7 @@
 import { sleep, systemClock, type Clock } from '../../base/clock';
 import { CancelledError } from '../../base/errors';
 import type { CallOptions } from '../call';
+import { afterAttempts } from '../errors/afterAttempts';
 import type { OperationId } from '../operations';
 import type { OperationRow } from '../operations/row';
 import { RetryBucket } from './bucket';
@@ -144,5 +145,5 @@ function ending(
     isUnclear ? UNCLEAR : undefined,
     tried > 1 ? `It was tried ${tried} times.` : undefined,
   ].filter((hint) => hint !== undefined);
-  return failure.ending(tried, hints.join(' '));
+  return afterAttempts(failure, tried, hints.join(' '));
 }

@@ -43,7 +43,16 @@ describe('service errors', () => {
     assert.equal(error.reason, 'quota');
     assert.equal(error.message, 'Quota exceeded. Please retry in 44.09s.');
     assert.deepEqual(error.details, {
-      quotaViolations: [{ quotaId: 'RequestsPerDay', quotaValue: '50' }],
+      quotaViolations: [
+        {
+          subject: '',
+          description: '',
+          quotaMetric: '',
+          quotaId: 'RequestsPerDay',
+          quotaDimensions: {},
+          quotaValue: '50',
+        },
+      ],
       retryInfo: { retryDelayMs: 44_090 },
       links: [{ description: 'Learn', url: 'https://example.org' }],
       errorInfo: { reason: 'R', domain: 'googleapis.com', metadata: { service: 's' } },

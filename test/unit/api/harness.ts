@@ -1,5 +1,6 @@
 import { createClient } from '../../../src/api/client';
 import type { Client } from '../../../src/api/call';
+import type { RetryOptions } from '../../../src/api/retry/retrier';
 import { parseEndpoint } from '../../../src/api/endpoint';
 import type { Credential, Exchange } from '../../../src/api/transport';
 import { UndiciTransport, type UndiciTransportOptions } from '../../../src/api/undiciTransport';
@@ -24,6 +25,8 @@ export interface Rig {
 export interface RigOptions extends Partial<UndiciTransportOptions> {
   readonly as?: Credential;
   readonly version?: Version;
+  /** By default nothing is repeated. */
+  readonly retry?: RetryOptions;
 }
 
 /** Servers and clients of a test, closed together afterwards. */
@@ -36,7 +39,8 @@ export class Rigs {
   }
 
   connect(origin: string, options: RigOptions = {}): Omit<Rig, 'server'> {
-    const { as = { kind: 'apiKey', key: KEY }, version = 'v1beta', ...rest } = options;
+    const { as = { kind: 'apiKey', key: KEY }, version = 'v1beta', ...others } = options;
+    const { retry = { maxAttempts: 1 }, ...rest } = others;
     const transport = new UndiciTransport({
       endpoint: parseEndpoint(origin),
       credential: () => Promise.resolve(as),
@@ -44,7 +48,7 @@ export class Rigs {
     });
     const exchanges: Exchange[] = [];
     transport.onDidExchange((exchange) => exchanges.push(exchange));
-    const client = this.keep(createClient({ transport, preferredVersion: version }));
+    const client = this.keep(createClient({ transport, preferredVersion: version, retry }));
     return { client, exchanges };
   }
 

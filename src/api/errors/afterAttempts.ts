@@ -1,0 +1,19 @@
+import { ServiceError } from './serviceError';
+import { TransportError } from './transportError';
+
+/**
+ * The same error as what several attempts ended with. Not a method: a class that names itself gets another
+ * name from the bundler, and an error shows its name.
+ */
+export function afterAttempts(
+  error: ServiceError | TransportError,
+  attempts: number,
+  hint: string,
+): ServiceError | TransportError {
+  if (error instanceof ServiceError) {
+    const { reason, message, httpStatus, status, details, retryDelayMs, bodyExcerpt } = error;
+    const parts = { reason, message, httpStatus, status, details, retryDelayMs, bodyExcerpt };
+    return new ServiceError({ ...parts, attempts, hint });
+  }
+  return new TransportError(error.reason, error.message, { hint, cause: error.cause, attempts });
+}
