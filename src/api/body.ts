@@ -81,5 +81,8 @@ async function readText(
     if (beyond === 'refuse') throw tooLarge(limit);
     break;
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // Most answers come in one piece, which needs no copy.
+  const [first] = chunks;
+  const whole = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+  return whole.toString('utf8');
 }

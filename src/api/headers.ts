@@ -13,7 +13,7 @@ const USER_AGENT = 'generative-language-vscode';
 export function requestHeaders(
   credential: Credential,
   body: BodyHeaders | undefined,
-): { readonly [name: string]: string } {
+): Record<string, string> {
   return {
     ...credentialHeaders(credential),
     accept: '*/*',

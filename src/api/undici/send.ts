@@ -13,7 +13,8 @@ import { Watchdog, type WatchdogLimits } from './watchdog';
 
 export interface Prepared {
   readonly dispatcher: Dispatcher;
-  readonly headers: { readonly [name: string]: string };
+  /** Of this request alone. */
+  readonly headers: Record<string, string>;
   readonly redact: Redactor;
 }
 
@@ -145,8 +146,7 @@ export class RunningSend implements ExchangeObserver {
         origin: endpoint.origin,
         path,
         method: request.method,
-        // The dispatcher may add to them.
-        headers: { ...headers },
+        headers,
         body: body ?? null,
       },
       exchange,
@@ -191,8 +191,8 @@ export class RunningSend implements ExchangeObserver {
 
 /** Path and query as they are sent. The request's path is encoded already. */
 function pathOf({ path, query }: PlainRequest): string {
-  const search = new URLSearchParams(query).toString();
-  return search === '' ? path : `${path}?${search}`;
+  if (Object.keys(query).length === 0) return path;
+  return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
 function endless(host: string): TransportError {
