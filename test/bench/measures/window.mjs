@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openWorkbench } from '../../harness/workbench.mjs';
 import { modelRow, openPlayground } from '../../ui/support/steps.mjs';
+import { lowest } from '../verdict.mjs';
 import { FIGURES, MEASURE, probedExtension } from '../window/probedExtension.mjs';
 import { record, recorded } from '../window/recorder.mjs';
 
 /** One frame of a display, in ms: what one message may take. */
 const FRAME = 16;
+
+/** Until the window has started, in ms. */
+const SETTLING = 5_000;
 
 /** @typedef {{ heapMb: number, changes: string[] }} Cost */
 
@@ -18,13 +23,15 @@ const FRAME = 16;
  * @property {number} pace Time until all was seen, in terms of the time in which it was sent.
  * @property {number} gap
  * @property {number} first From the server's first byte until it is seen.
+ * @property {number} arrived From the server's first byte until it is in the page.
  */
 
 /**
  * @param {import('./table.mjs').Context} context
  * @returns {Promise<WindowFigures>}
  */
-export async function measureWindow({ endpoint, server }) {
+export async function measureWindow(context) {
+  const { endpoint } = context;
   const connection = { id: 'bench001', name: 'Bench', endpoint, auth: 'none' };
   const workbench = await openWorkbench({
     source: await probedExtension(),
@@ -34,15 +41,36 @@ export async function measureWindow({ endpoint, server }) {
     },
   });
   try {
+    // What VS Code itself does at its start is not ours.
+    await pause(SETTLING);
     await workbench.openView();
     await modelRow(workbench, 'Paced').waitFor();
     await workbench.palette(MEASURE);
     const playground = await openPlayground(workbench);
     const cost = JSON.parse(await readFile(FIGURES, 'utf8'));
-    return { ...cost, ...(await measureAnswer(playground, server)) };
+    return { ...cost, ...(await measureAnswers(playground, context)) };
   } finally {
     await workbench.close();
   }
+}
+
+/**
+ * The best of a few answers, noise being one-sided.
+ * @param {import('../../ui/support/playground.mjs').Playground} playground
+ * @param {import('./table.mjs').Context} context
+ */
+async function measureAnswers(playground, { server, rounds }) {
+  const answers = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    answers.push(await measureAnswer(playground, server));
+  }
+  return {
+    messagesPerFrame: lowest(answers.map((one) => one.messagesPerFrame)),
+    pace: lowest(answers.map((one) => one.pace)),
+    gap: lowest(answers.map((one) => one.gap)),
+    first: lowest(answers.map((one) => one.first)),
+    arrived: lowest(answers.map((one) => one.arrived)),
+  };
 }
 
 /**
@@ -54,17 +82,17 @@ async function measureAnswer(playground, server) {
   const onMessage = (/** @type {object} */ message) => void Object.assign(sent, message);
   server.process.on('message', onMessage);
   const body = playground.frame.locator('body');
-  await body.evaluate(record, { first: 'A few words', last: 'The end.' });
+  await body.evaluate(record, { first: 'A few words', last: 'Complete' });
   await playground.send('Go');
   await playground.ended('Complete');
   const seen = await body.evaluate(recorded);
   server.process.off('message', onMessage);
-  const { messages } = seen;
-  const streamed = (messages.at(-1) ?? NaN) - (messages[0] ?? NaN);
+  const streamed = seen.last - (seen.messages[0] ?? NaN);
   return {
-    messagesPerFrame: (messages.length - 1) / (streamed / FRAME),
+    messagesPerFrame: seen.messages.length / (streamed / FRAME),
     pace: (seen.last - sent.first) / (sent.last - sent.first),
     gap: seen.gap,
     first: seen.first - sent.first,
+    arrived: (seen.messages[0] ?? NaN) - sent.first,
   };
 }
