@@ -13,6 +13,8 @@ const VARIABLE = /\{([^=}]+)=([^}]+)\}/g;
 // Control characters; what ends a path or starts another host; escapes of dots and slashes, which a
 // proxy may undo before it resolves the path.
 const FORBIDDEN = /[\p{Cc}?#\\/]|%(?:2e|2f|5c|00|25)/iu;
+// What changes how the text around it looks, and JSON leaves as it is.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 // What almost every segment of a name is, and never forbidden.
 const PLAIN = /^[A-Za-z\d][\w.-]*$/;
 
@@ -104,9 +106,16 @@ function parseName(pattern: string, name: string, forPath: boolean): readonly st
   if (problem === undefined) return name.split('/');
   throw new AppError<NameReason>(
     'badName',
-    `${JSON.stringify(name.slice(0, 80))} is not a resource name of the form ${pattern}: ${problem}.`,
+    `${shown(name)} is not a resource name of the form ${pattern}: ${problem}.`,
     forPath ? { hint: 'Nothing was sent.' } : {},
   );
+}
+
+/** The beginning of a name, quoted, for people. */
+function shown(name: string): string {
+  const escaped = (unseen: string): string =>
+    `\\u${unseen.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(name.slice(0, 80)).replaceAll(UNSEEN, escaped);
 }
 
 function problemOf(pattern: string, name: string): string | undefined {

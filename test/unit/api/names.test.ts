@@ -105,6 +105,62 @@ describe('names', () => {
     }
   });
 
+  const OPEN = 'operations/**';
+  const OPEN_NAMES = ['operations/a', 'operations/a/b', 'operations/tunedModels/x/operations/ü:1'];
+
+  it('takes any number of segments for the two stars at the end of a pattern', () => {
+    for (const name of OPEN_NAMES) {
+      assert.ok(matchesName(OPEN, name));
+      const path = expandTemplate('{name=operations/**}', { name });
+      assert.equal(path.split('/').length, name.split('/').length);
+      assert.deepEqual(matchTemplate('{name=operations/**}', path), { name });
+      assert.deepEqual(matchTemplate('{name=operations/**}:cancel', `${path}:cancel`), { name });
+      assert.deepEqual(nameIds(OPEN, name), [name.slice('operations/'.length)]);
+      assert.equal(formatName(OPEN, nameIds(OPEN, name)), name);
+    }
+    assert.equal(
+      expandTemplate('{name=operations/**}', { name: 'operations/a:b/c d' }),
+      'operations/a%3Ab/c%20d',
+    );
+    assert.deepEqual(nameIds('a/*/b/**', 'a/1/b/2/3'), ['1', '2/3']);
+    assert.equal(formatName('a/*/b/**', ['1', '2/3']), 'a/1/b/2/3');
+  });
+
+  for (const name of [
+    'operations',
+    'operations/',
+    'operations//',
+    'operations//a',
+    'operations/a/',
+    'operations/a//b',
+    'operations/..',
+    'operations/a/../b',
+    'operations/a/./b',
+    'operations/a/..',
+    'operations/a/%2e%2e',
+    'operations/a%2Fb',
+    'operations/a/b?c',
+    'operations/a/b\\c',
+    'operations/a/\r\nb',
+    'operations/a/\udfff',
+    '/operations/a',
+    'operation/a',
+    'x/operations/a',
+  ]) {
+    it(`refuses ${JSON.stringify(name)} for two stars`, () => {
+      assert.equal(matchesName(OPEN, name), false);
+      assert.throws(() => expandTemplate('{name=operations/**}', { name }), { reason: 'badName' });
+      assert.throws(() => nameIds(OPEN, name), { reason: 'badName' });
+      assert.equal(matchTemplate('{name=operations/**}', name), undefined);
+    });
+  }
+
+  it('refuses ids that leave their place', () => {
+    for (const ids of [[], [''], ['..'], ['a/../b'], ['/a'], ['a/']]) {
+      assert.throws(() => formatName(OPEN, ids), { reason: 'badName' });
+    }
+  });
+
   it('takes names apart and puts them together', () => {
     assert.deepEqual(nameIds('corpora/*/documents/*', 'corpora/c/documents/d'), ['c', 'd']);
     assert.equal(formatName('corpora/*/documents/*', ['c', 'd']), 'corpora/c/documents/d');
