@@ -167,6 +167,8 @@ function escapeExpression(text: string): string {
 }
 
 function decodeName(encoded: string): string | undefined {
+  // No name has a slash within a segment.
+  if (/%2f/i.test(encoded)) return undefined;
   try {
     return decodeURIComponent(encoded);
   } catch {
