@@ -6,11 +6,14 @@ type Bound = { readonly most: number } | { readonly least: number };
 
 /** What the benchmarks judge with: a plain module of scripts, which the type check of the tests does not read. */
 interface Arithmetic {
-  verdictOf(figure: number | undefined, bound: Bound, voided?: boolean): string;
-  isVoid(limitCpu: number, parserCpu: number): boolean;
-  exitCodeOf(verdicts: readonly string[]): number;
-  growthExponent(small: readonly [number, number], large: readonly [number, number]): number;
-  median(values: readonly number[]): number;
+  readonly verdictOf: (figure: number | undefined, bound: Bound, voided?: boolean) => string;
+  readonly isVoid: (limitCpu: number, parserCpu: number) => boolean;
+  readonly exitCodeOf: (verdicts: readonly string[]) => number;
+  readonly growthExponent: (
+    small: readonly [number, number],
+    large: readonly [number, number],
+  ) => number;
+  readonly median: (values: readonly number[]) => number;
 }
 
 describe('the verdicts of the benchmarks', () => {
