@@ -23,7 +23,9 @@ export interface Delay {
  */
 export function delayAfter(failure: Failure, attempt: number, random: () => number): Delay {
   const asked = askedDelay(failure);
-  if (asked > 0) return { delayMs: Math.ceil(asked * (1 + JITTER * random())), asked: true };
+  if (asked > 0) {
+    return { delayMs: asked + Math.floor(asked * JITTER * random()), asked: true };
+  }
   const span = Math.min(LONGEST, FIRST * 2 ** (attempt - 1));
   return { delayMs: Math.floor(span * random()), asked: false };
 }

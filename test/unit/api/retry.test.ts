@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import type { CallOptions, Client } from '../../../src/api/call';
+import { createClient } from '../../../src/api/client';
+import { ServiceError, TransportError } from '../../../src/api/errors';
+import { CancelledError } from '../../../src/base/errors';
+import type { RetryOptions } from '../../../src/api/retry/retrier';
+import type { RetryWait } from '../../../src/api/retry/wait';
+import { FakeClock } from '../../fakes/clock';
+import { EagerClock } from '../../fakes/eagerClock';
+import {
+  errorAnswer,
+  ScriptedTransport,
+  type TransportScript,
+} from '../../fakes/scriptedTransport';
+import { settle } from '../../fakes/settle';
+import { collect } from './cuts';
+import { ASK, EVENT, failure, Rigs } from './harness';
+
+const BUSY = errorAnswer(503, 'UNAVAILABLE', 'The model is overloaded.');
+const OK = { status: 200, body: { models: [{ name: 'models/x' }] } };
+const HALF = (): number => 0.5;
+
+const rigs = new Rigs();
+afterEach(() => rigs.closeAll());
+
+interface World {
+  readonly client: Client;
+  readonly transport: ScriptedTransport;
+  readonly clock: EagerClock;
+}
+
+function world(script: TransportScript, retry: RetryOptions = {}): World {
+  const clock = new EagerClock();
+  const transport = new ScriptedTransport(script);
+  const options = { clock, random: HALF, ...retry };
+  return {
+    client: createClient({ transport, preferredVersion: 'v1beta', retry: options }),
+    transport,
+    clock,
+  };
+}
+
+describe('a call that fails', () => {
+  it('with 503 is repeated after a random part of a second, and says so before it waits', async () => {
+    const { client, transport, clock } = world((_request, before) => (before === 0 ? BUSY : OK));
+    const waits: RetryWait[] = [];
+    const onRetry = (wait: RetryWait): void => {
+      assert.equal(clock.waits.length, 0);
+      waits.push(wait);
+    };
+    const answer = await client.call('models.list', {}, { onRetry });
+    assert.equal(answer.models?.[0]?.name, 'models/x');
+    assert.equal(transport.requests.length, 2);
+    assert.deepEqual(transport.requests[1], transport.requests[0]);
+    assert.deepEqual(clock.waits, [500]);
+    const { error, ...told } = waits[0] ?? assert.fail('It did not say so.');
+    assert.deepEqual(told, {
+      operation: 'models.list',
+      attempt: 1,
+      maxAttempts: 4,
+      delayMs: 500,
+      asked: false,
+    });
+    assert.equal(error.message, 'The model is overloaded.');
+  });
+
+  it('every time ends at the fourth attempt and says how often it was tried', async () => {
+    const { client, transport, clock } = world(() => BUSY);
+    const error = await failure(client.call('models.generateContent', ASK));
+    assert.equal(transport.requests.length, 4);
+    assert.deepEqual(clock.waits, [500, 1000, 2000]);
+    assert.ok(error instanceof ServiceError);
+    assert.equal(error.attempts, 4);
+    assert.equal(error.message, 'The model is overloaded.');
+    assert.equal(error.reason, 'overloaded');
+    assert.equal(error.hint?.match(/tried 4 times/g)?.length, 1);
+  });
+
+  it('waits for at most 30 seconds of its own', async () => {
+    const { client, clock } = world(() => BUSY, { maxAttempts: 9, random: () => 0.999 });
+    await failure(client.call('models.list', {}));
+    assert.equal(Math.max(...clock.waits), 29_970);
+    assert.equal(clock.waits.length, 8);
+  });
+
+  for (const maxAttempts of [0, 1]) {
+    it(`is sent once where ${maxAttempts} attempts are allowed`, async () => {
+      const { client, transport } = world(() => BUSY, { maxAttempts });
+      const error = await failure(client.call('models.list', {}));
+      assert.equal(transport.requests.length, 1);
+      assert.ok(error instanceof ServiceError);
+      assert.equal(error.attempts, 1);
+      assert.doesNotMatch(error.hint ?? '', /tried/);
+    });
+  }
+
+  for (const status of [400, 401, 403, 404, 409, 412, 501]) {
+    it(`with ${status} is not repeated`, async () => {
+      const { client, transport } = world(() => errorAnswer(status, ''));
+      await failure(client.call('models.list', {}));
+      await failure(client.call('models.generateContent', ASK));
+      await failure(client.call('corpora.create', { body: { name: 'corpora/a' } }));
+      assert.equal(transport.requests.length, 3);
+    });
+  }
+
+  it('with 500 is not repeated where it may be billed', async () => {
+    const { client, transport } = world(() => errorAnswer(500, 'INTERNAL'));
+    await failure(client.call('models.generateContent', ASK));
+    assert.equal(transport.requests.length, 1);
+  });
+
+  it('ends with what onRetry throws', async () => {
+    const { client, transport } = world(() => BUSY);
+    const thrown = new Error('The view is gone.');
+    const onRetry = (): void => {
+      throw thrown;
+    };
+    assert.equal(await failure(client.call('models.list', {}, { onRetry })), thrown);
+    assert.equal(transport.requests.length, 1);
+  });
+
+  it('for every page of a list anew', async () => {
+    const { client, transport } = world((_request, before) => {
+      if (before % 2 === 0) return BUSY;
+      return { status: 200, body: before < 4 ? { nextPageToken: String(before) } : {} };
+    });
+    assert.equal((await collect(client.pages('models.list', {}))).length, 3);
+    assert.equal(transport.requests.length, 6);
+  });
+});
+
+describe('on the wire, a call', () => {
+  const retry = (): RetryOptions => ({ clock: new EagerClock(), random: HALF });
+
+  it('that reads is repeated when the connection breaks before the answer', async () => {
+    const { client, server } = await rigs.start(
+      (_request, wire) => {
+        if (server.requests.length === 1) return wire.reset();
+        return wire.json(200, OK.body);
+      },
+      { retry: retry() },
+    );
+    const answer = await client.call('models.list', {});
+    assert.equal(answer.models?.length, 1);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('that generates is not repeated when the connection breaks', async () => {
+    const { client, server } = await rigs.start((_request, wire) => wire.reset(), {
+      retry: retry(),
+    });
+    const error = await failure(client.call('models.generateContent', ASK));
+    assert.equal(error.reason, 'reset');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('that is never answered ends once with its deadline', async () => {
+    const clock = new FakeClock();
+    const { client, server } = await rigs.start(() => undefined, { clock, retry: retry() });
+    const calls = [
+      failure(client.call('models.generateContent', ASK)),
+      failure(client.call('models.list', {})),
+    ];
+    while (server.requests.length < 2) await settle();
+    clock.advance(600_000);
+    for (const error of await Promise.all(calls)) assert.equal(error.reason, 'timeout');
+    assert.equal(server.requests.length, 2);
+  });
+
+  // The server's own clock is an hour behind.
+  const DATE = 'Sat, 31 Jan 2026 11:00:00 GMT';
+  const waits: readonly (readonly [string, { readonly [name: string]: string }, number])[] = [
+    ['seconds', { 'retry-after': '7' }, 7700],
+    ['a date', { 'retry-after': 'Sat, 31 Jan 2026 11:00:10 GMT', date: DATE }, 11_000],
+    [
+      'a date without the date of the answer',
+      { 'retry-after': 'Sat, 31 Jan 2026 12:00:10 GMT' },
+      11_000,
+    ],
+    ['a date in the past', { 'retry-after': 'Sat, 31 Jan 2026 10:00:00 GMT', date: DATE }, 500],
+    ['no time at all', { 'retry-after': 'soon' }, 500],
+  ];
+  for (const [what, headers, expected] of waits) {
+    it(`that is told ${what} in Retry-After waits for ${expected} ms`, async () => {
+      const clock = new EagerClock();
+      const { client, server } = await rigs.start(
+        (_request, wire) =>
+          server.requests.length === 1
+            ? wire.answer(429, '', headers)
+            : wire.json(200, { totalTokens: 1 }),
+        { retry: { clock, random: HALF } },
+      );
+      await client.call('models.countTokens', { model: 'models/x', body: {} });
+      assert.equal(server.requests.length, 2);
+      assert.deepEqual(clock.waits, [expected]);
+    });
+  }
+
+  it('that streams is repeated before its first piece', async () => {
+    const { client, server } = await rigs.start(
+      (_request, wire) =>
+        server.requests.length === 1 ? wire.json(503, BUSY.body) : wire.events([EVENT]),
+      { retry: retry() },
+    );
+    const pieces = await collect(client.stream('models.streamGenerateContent', ASK));
+    assert.equal(pieces.length, 1);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('that streams is not repeated once something of it was shown', async () => {
+    const error = 'data: {"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}\r\n\r\n';
+    const { client, server } = await rigs.start((_request, wire) => wire.events([EVENT, error]), {
+      retry: retry(),
+    });
+    const ended = await failure(collect(client.stream('models.streamGenerateContent', ASK)));
+    assert.equal(ended.message, 'Busy.');
+    assert.equal(server.requests.length, 1);
+  });
+});
+
+describe('a wait before a repeat', () => {
+  function waiting(
+    script: TransportScript = () => BUSY,
+  ): Omit<World, 'clock'> & { clock: FakeClock } {
+    const clock = new FakeClock();
+    const transport = new ScriptedTransport(script);
+    const retry = { clock, random: HALF };
+    return {
+      client: createClient({ transport, preferredVersion: 'v1beta', retry }),
+      transport,
+      clock,
+    };
+  }
+
+  const ways: {
+    readonly [way: string]: (client: Client, options: CallOptions) => Promise<unknown>;
+  } = {
+    call: (client, options) => client.call('models.list', {}, options),
+    stream: (client, options) =>
+      collect(client.stream('models.streamGenerateContent', ASK, options)),
+    pages: (client, options) => collect(client.pages('models.list', {}, options)),
+    'look before a repeat': (client, options) =>
+      client.call('corpora.create', { body: { name: 'corpora/a' } }, options),
+  };
+  for (const [way, start] of Object.entries(ways)) {
+    it(`ends at once when the signal of a ${way} aborts`, async () => {
+      const { client, transport, clock } = waiting();
+      const controller = new AbortController();
+      const ended = failure(start(client, { signal: controller.signal }));
+      await settle();
+      assert.equal(clock.pending, 1);
+      controller.abort();
+      assert.ok((await ended) instanceof CancelledError);
+      assert.equal(clock.pending, 0);
+      clock.advance(60_000);
+      await settle();
+      assert.equal(transport.requests.length, 1);
+    });
+  }
+
+  it('ends at once when the client closes', async () => {
+    const { client, clock } = waiting();
+    const ended = failure(client.call('models.list', {}));
+    await settle();
+    await client.close();
+    assert.ok((await ended) instanceof CancelledError);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('ends when its stream is left', async () => {
+    const { client, transport, clock } = waiting();
+    const pieces = client.stream('models.streamGenerateContent', ASK)[Symbol.asyncIterator]();
+    const first = pieces.next();
+    await settle();
+    assert.equal(clock.pending, 1);
+    await pieces.return?.();
+    assert.deepEqual(await first, { value: undefined, done: true });
+    assert.equal(clock.pending, 0);
+    clock.advance(60_000);
+    await settle();
+    assert.equal(transport.requests.length, 1);
+  });
+
+  it('ends when the signal aborts while it is told', async () => {
+    const { client, transport } = waiting();
+    const controller = new AbortController();
+    const options = { signal: controller.signal, onRetry: () => controller.abort() };
+    assert.ok((await failure(client.call('models.list', {}, options))) instanceof CancelledError);
+    assert.equal(transport.requests.length, 1);
+  });
+
+  for (const jump of [3_600_000, -3_600_000]) {
+    it(`takes as long as it should when the time of day jumps by ${jump} ms`, async () => {
+      const { client, transport, clock } = waiting((_request, before) =>
+        before === 0 ? BUSY : OK,
+      );
+      const start = clock.now();
+      const call = client.call('models.list', {});
+      await settle();
+      clock.now = () => start + jump;
+      clock.advance(499);
+      await settle();
+      assert.equal(transport.requests.length, 1);
+      clock.advance(1);
+      await call;
+      assert.equal(transport.requests.length, 2);
+    });
+  }
+});
+
+describe('an error after several attempts', () => {
+  it('keeps what the network said', async () => {
+    const cause = new Error('ECONNRESET');
+    const { client } = world(() => {
+      throw new TransportError('reset', 'It broke off.', { hint: 'Try again.', cause });
+    });
+    const error = await failure(client.call('models.list', {}));
+    assert.ok(error instanceof TransportError);
+    assert.equal(error.name, 'TransportError');
+    assert.equal(error.attempts, 4);
+    assert.equal(error.cause, cause);
+    assert.equal(error.hint, 'Try again. It was tried 4 times.');
+  });
+
+  it('keeps all that the service said', async () => {
+    const { client } = world(() => ({ status: 503, body: '<html>Bad</html>' }));
+    const error = await failure(client.call('models.list', {}));
+    assert.ok(error instanceof ServiceError);
+    assert.equal(error.name, 'ServiceError');
+    assert.equal(error.bodyExcerpt, '<html>Bad</html>');
+    assert.deepEqual([error.httpStatus, error.status], [503, 'UNAVAILABLE']);
+  });
+});
