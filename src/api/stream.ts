@@ -117,7 +117,7 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
       throw foreign ? notJson(answer) : emptyAnswer();
     }
     const piece: Piece =
-      last === undefined ? DONE : { value: this.#parse(last, incomplete), done: false };
+      last === undefined ? DONE : { value: this.#parse(last, () => incomplete()), done: false };
     this.#over = true;
     this.#signal?.removeEventListener('abort', this.#onAbort);
     return piece;
@@ -126,14 +126,13 @@ export class PieceStream implements AsyncIterableIterator<JsonObject, undefined>
   #take(): JsonObject {
     // Several pieces arrive together; after a stop none of them may come through.
     if (this.#signal?.aborted) throw new CancelledError(this.#signal.reason);
-    const text = this.#texts[this.#next++] ?? '';
-    return this.#parse(text, () => brokenPiece(this.#count, text));
+    return this.#parse(this.#texts[this.#next++] ?? '', brokenPiece);
   }
 
-  #parse(text: string, broken: () => TransportError): JsonObject {
+  #parse(text: string, broken: (number: number, text: string) => TransportError): JsonObject {
     this.#count += 1;
     const piece = tryParse(text);
-    if (!isObject(piece)) throw broken();
+    if (!isObject(piece)) throw broken(this.#count, text);
     if ('error' in piece) throw decodeErrorEnvelope(piece, undefined, this.#answer?.redact);
     return piece;
   }
