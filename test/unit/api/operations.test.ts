@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { templateVariables } from '../../../src/api/names';
+import { isOperationId, operationIds, operationRow } from '../../../src/api/operations';
+import type { OperationRow } from '../../../src/api/operations/row';
+import { findType, isEnum } from '../../../src/api/schema/messages';
+import type { FieldRow } from '../../../src/api/schema/row';
+import { holdsIn, VERSIONS, type Version } from '../../../src/api/versions';
+
+const rows = operationIds().map((id) => ({ id, ...(operationRow(id) satisfies OperationRow) }));
+
+/** The fields of a message in a version; a failure where it has no such message. */
+function fieldsOf(message: string, version: Version): { readonly [name: string]: FieldRow } {
+  const row = findType(message);
+  assert.ok(row && !isEnum(row), `${message} is no message`);
+  assert.ok(row.versions.includes(version), `${message} is not in ${version}`);
+  const fields = Object.entries(row.fields);
+  return Object.fromEntries(fields.filter(([, field]) => holdsIn(field.versions, version)));
+}
+
+/** The path with the patterns of its variables, without the custom verb. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^=}]+=([^}]+)\}/g, '$1').replace(/:\w+$/, '');
+}
+
+function customVerbOf(path: string): string | undefined {
+  return /:(\w+)$/.exec(path)?.[1];
+}
+
+describe('the operations table', () => {
+  it('has every operation of every version', () => {
+    const counts = VERSIONS.map((version) => [
+      version,
+      rows.filter(({ versions }) => holdsIn(versions, version)).length,
+    ]);
+    assert.deepEqual(Object.fromEntries(counts), { v1: 13, v1beta: 57, v1beta3: 20 });
+  });
+
+  it('lists the versions of a row in the order in which a call falls back', () => {
+    for (const { id, versions } of rows) {
+      const ordered = VERSIONS.filter((version) => holdsIn(versions, version));
+      assert.deepEqual(versions, ordered, id);
+      assert.ok(versions.length > 0, id);
+    }
+  });
+
+  it('has one row per method and path', () => {
+    const places = rows.flatMap(({ verb, path, versions, upload }) =>
+      versions.map((version) => `${verb} ${upload ? '/upload' : ''}/${version}/${shapeOf(path)}`),
+    );
+    const withVerbs = rows.flatMap(({ path, versions }) =>
+      versions.map(() => customVerbOf(path) ?? ''),
+    );
+    const whole = places.map((place, index) => `${place}:${withVerbs[index] ?? ''}`);
+    assert.deepEqual([...new Set(whole)].length, 90);
+  });
+
+  it('names a row by the collections of its path and its verb', () => {
+    for (const { id, path, upload } of rows) {
+      assert.match(id, /^[a-z]\w*(\.[a-z]\w*)+$/);
+      if (upload) continue;
+      const collections = shapeOf(path)
+        .split('/')
+        .filter((part) => !part.startsWith('*'));
+      const family = id.split('.').slice(0, -1);
+      assert.deepEqual(collections, family, `${id} at ${path}`);
+    }
+  });
+
+  it('gives each verb its HTTP method', () => {
+    const methods: { readonly [verb: string]: string | undefined } = {
+      get: 'GET',
+      list: 'GET',
+      create: 'POST',
+      upload: 'POST',
+      patch: 'PATCH',
+      delete: 'DELETE',
+    };
+    for (const { id, verb, path } of rows) {
+      const name = id.split('.').at(-1) ?? '';
+      const custom = customVerbOf(path);
+      assert.equal(custom ?? name, name, id);
+      assert.equal(verb, custom === undefined ? methods[name] : 'POST', id);
+      const isOne = shapeOf(path).endsWith('*');
+      const needsOne = custom === undefined && ['get', 'patch', 'delete'].includes(name);
+      if (custom === undefined) assert.equal(isOne, needsOne, id);
+    }
+  });
+
+  it('sends a body with POST and PATCH, and with nothing else', () => {
+    for (const { id, verb, body } of rows) {
+      assert.equal(body !== undefined, verb === 'POST' || verb === 'PATCH', id);
+    }
+  });
+
+  it('names messages that all of its versions have', () => {
+    for (const { id, versions, body, response, longRunning } of rows) {
+      const named = [body, response, longRunning?.metadata, longRunning?.response];
+      for (const message of named.filter((name) => name !== undefined)) {
+        for (const version of versions) {
+          assert.doesNotThrow(() => fieldsOf(message, version), `${id}: ${message}`);
+        }
+      }
+    }
+  });
+
+  it('binds to the path what the body has under the name of a variable', () => {
+    for (const { id, verb, path, body, versions } of rows) {
+      if (body === undefined) continue;
+      for (const { name } of templateVariables(path)) {
+        const [outer, inner] = name.split('.');
+        for (const version of versions) {
+          const fields = fieldsOf(body, version);
+          if (inner !== undefined) {
+            assert.equal(verb, 'PATCH', id);
+            assert.ok(fields[inner], `${body} has no ${inner}`);
+            assert.equal(`${outer?.charAt(0).toUpperCase()}${outer?.slice(1)}`, body, id);
+          } else if (customVerbOf(path) !== undefined) {
+            assert.equal(fields[name]?.pathBound, true, `${body}.${name} of ${id}`);
+          } else {
+            assert.equal(fields[name], undefined, `${body}.${name} of ${id}`);
+          }
+        }
+      }
+      const bound = Object.entries(fieldsOf(body, versions[0] ?? 'v1beta'))
+        .filter(([, { pathBound }]) => pathBound)
+        .map(([name]) => name);
+      const names = templateVariables(path).map(({ name }) => name.split('.').at(-1));
+      for (const name of bound) assert.ok(names.includes(name), `${body}.${name} of ${id}`);
+    }
+  });
+
+  it('has query parameters in its own versions only', () => {
+    for (const { id, query = {}, versions, path } of rows) {
+      const variables = new Set(templateVariables(path).map(({ name }) => name));
+      for (const [name, parameter] of Object.entries(query)) {
+        assert.match(name, /^[a-z][A-Za-z]*$/, id);
+        assert.ok(!variables.has(name) && !['body', 'media', 'alt'].includes(name), id);
+        for (const version of parameter.versions ?? []) assert.ok(versions.includes(version), id);
+      }
+    }
+  });
+
+  it('pages through every answer that has a page token, and through no other', () => {
+    for (const { id, query = {}, paging, response, versions } of rows) {
+      for (const version of versions) {
+        const fields = fieldsOf(response, version);
+        assert.equal('nextPageToken' in fields, paging !== undefined, id);
+        assert.equal('pageToken' in query && 'pageSize' in query, paging !== undefined, id);
+        if (!paging) continue;
+        assert.equal(fields[paging.items]?.repeated, true, `${id}: ${paging.items}`);
+        assert.equal(paging.size === undefined, paging.max === undefined, id);
+        assert.ok((paging.size ?? 0) <= (paging.max ?? 0), id);
+      }
+    }
+  });
+
+  it('asks for an update mask in patches only, of fields that may change', () => {
+    for (const { id, verb, query = {}, mask, body, versions } of rows) {
+      assert.equal(query.updateMask?.required === true, verb === 'PATCH', id);
+      assert.equal('updateMask' in query, mask !== undefined, id);
+      if (!mask || body === undefined) continue;
+      const known = new Set<string>();
+      for (const version of versions) {
+        for (const [name, field] of Object.entries(fieldsOf(body, version))) {
+          if (!mask.includes(name)) continue;
+          known.add(name);
+          assert.ok(!field.outputOnly && !field.immutable, `${body}.${name} never changes`);
+        }
+      }
+      assert.deepEqual([...known].sort(), [...mask].sort(), id);
+    }
+  });
+
+  it('polls where the names of operations lead', () => {
+    const started = rows.filter(({ response }) => response === 'google.longrunning.Operation');
+    const polls = new Set(rows.map(({ longRunning }) => longRunning?.poll));
+    for (const { id, longRunning } of started) {
+      assert.equal(longRunning !== undefined, !polls.has(id), id);
+    }
+    for (const { id, longRunning, path } of rows) {
+      if (!longRunning) continue;
+      assert.ok(isOperationId(longRunning.poll), id);
+      const poll = operationRow(longRunning.poll);
+      assert.equal(poll.verb, 'GET');
+      assert.equal(poll.response, 'google.longrunning.Operation');
+      assert.equal(poll.path, `{name=${shapeOf(path)}/*/operations/*}`);
+      assert.deepEqual(poll.versions, ['v1']);
+    }
+  });
+
+  it('asks before it deletes, and reads without asking', () => {
+    for (const { id, verb, effect, retry, response } of rows) {
+      const deletes = /\.(delete|batchDelete)$/.test(id);
+      if (deletes || verb === 'DELETE') assert.equal(effect, 'dangerous', id);
+      if (deletes) assert.equal(response, 'Empty', id);
+      if (verb === 'GET') assert.deepEqual([effect, retry], ['read', 'safe'], id);
+      if (/\.(create|upload)$/.test(id)) assert.deepEqual([effect, retry], ['write', 'never'], id);
+      if (verb === 'PATCH') assert.equal(effect, 'write', id);
+    }
+  });
+
+  it('says by which field of the body a user must be signed in', () => {
+    const bound = rows.filter(({ oauthWith }) => oauthWith !== undefined);
+    assert.ok(bound.length > 0);
+    for (const { id, oauthWith = '', body = '', versions, credential } of bound) {
+      for (const version of versions) assert.ok(fieldsOf(body, version)[oauthWith], id);
+      assert.notEqual(credential, 'oauth', id);
+    }
+  });
+
+  it('streams generated answers, and uploads by POST', () => {
+    const streams = rows.filter(({ stream }) => stream).map(({ id }) => id);
+    assert.deepEqual(streams, ['models.streamGenerateContent']);
+    const uploads = rows.filter(({ upload }) => upload).map(({ id }) => id);
+    assert.deepEqual(uploads, ['media.upload']);
+  });
+
+  it('says what each does in words of its own, the verb first', () => {
+    const summaries = rows.map(({ summary }) => summary);
+    assert.deepEqual([...new Set(summaries)], summaries);
+    const verbs = new Set(summaries.map((summary) => summary.split(' ')[0]));
+    assert.deepEqual(
+      [...verbs].sort(),
+      'Answer Cancel Change Count Create Delete Embed Generate Get Give List Search Share Upload'.split(
+        ' ',
+      ),
+    );
+    for (const summary of summaries) assert.match(summary, /^[A-Z][a-z ]+[a-z]$/);
+  });
+
+  it('names the RPC and the scopes behind each', () => {
+    for (const { id, rpc, scopes } of rows) {
+      assert.match(rpc, /^(google\.longrunning\.)?[A-Z]\w+\/[A-Z]\w+$/, id);
+      assert.ok(scopes.length > 0, id);
+      assert.deepEqual([...new Set(scopes)], scopes, id);
+    }
+  });
+});

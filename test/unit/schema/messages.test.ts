@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { operationIds, operationRow } from '../../../src/api/operations';
+import { findType, isEnum, messages } from '../../../src/api/schema/messages';
+import type { MessageRow, TypeRow } from '../../../src/api/schema/row';
+import { scalarReader } from '../../../src/api/schema/scalars';
+import { holdsIn, VERSIONS } from '../../../src/api/versions';
+
+const types: readonly (readonly [name: string, row: TypeRow])[] = Object.entries(messages);
+const rows = types.flatMap(([name, row]) => (isEnum(row) ? [] : [[name, row] as const]));
+
+describe('the messages table', () => {
+  it('lists versions in one order, and each once', () => {
+    for (const [name, { versions }] of types) {
+      assert.ok(versions.length > 0, name);
+      assert.deepEqual(
+        versions,
+        VERSIONS.filter((version) => holdsIn(versions, version)),
+        name,
+      );
+    }
+  });
+
+  it('knows the type of every field in every version of the field', () => {
+    for (const [name, row] of rows) {
+      for (const [field, { type, versions = row.versions }] of Object.entries(row.fields)) {
+        const place = `${name}.${field}: ${type}`;
+        assert.match(field, /^[a-z][A-Za-z0-9]*$/, place);
+        assert.ok(versions.length > 0, place);
+        for (const version of versions) {
+          assert.ok(row.versions.includes(version), `${place} is not in ${version}`);
+          if (scalarReader(type)) continue;
+          assert.ok(findType(type)?.versions.includes(version), `${place} is not in ${version}`);
+        }
+      }
+    }
+  });
+
+  it('gives no field two natures that exclude each other', () => {
+    for (const [name, row] of rows) {
+      for (const [field, { repeated, map, oneof, inputOnly, outputOnly }] of fieldsOf(row)) {
+        const place = `${name}.${field}`;
+        assert.ok(!(repeated && map), place);
+        assert.ok(!(inputOnly && outputOnly), place);
+        // A oneof has no repeated member (protocol buffers).
+        assert.ok(oneof === undefined || (!repeated && !map), place);
+      }
+    }
+  });
+
+  it('demands fields only in versions that have them', () => {
+    for (const [name, row] of rows) {
+      for (const [field, { required, versions = row.versions }] of fieldsOf(row)) {
+        if (required === undefined || required === true) continue;
+        assert.ok(required.length > 0 && required.length < row.versions.length, name);
+        for (const version of required) assert.ok(versions.includes(version), `${name}.${field}`);
+      }
+    }
+  });
+
+  it('begins every enumeration at 0, with no number twice', () => {
+    for (const [name, row] of types) {
+      if (!isEnum(row)) continue;
+      const numbers = Object.values(row.values);
+      assert.equal(numbers[0], 0, name);
+      assert.deepEqual([...new Set(numbers)], numbers, name);
+      for (const [value, versions] of Object.entries(row.only ?? {})) {
+        assert.ok(value in row.values, `${name}.${value}`);
+        assert.ok(versions.length > 0 && versions.length < row.versions.length, name);
+        for (const version of versions) assert.ok(row.versions.includes(version), name);
+      }
+    }
+  });
+
+  it('has nothing that no operation and no error uses', () => {
+    const ids = operationIds().map(operationRow);
+    const open = ids.flatMap(({ body, response, longRunning }) =>
+      [body, response, longRunning?.metadata, longRunning?.response].filter(
+        (name) => name !== undefined,
+      ),
+    );
+    const errors = Object.keys(messages).filter((name) => name.startsWith('google.rpc.'));
+    const used = new Set([...open, ...errors]);
+    for (const name of used) {
+      const row = findType(name);
+      if (!row || isEnum(row)) continue;
+      for (const [, { type }] of fieldsOf(row)) if (findType(type)) used.add(type);
+    }
+    assert.deepEqual([...used].sort(), Object.keys(messages).sort());
+  });
+});
+
+function fieldsOf(row: MessageRow): readonly (readonly [string, MessageRow['fields'][string]])[] {
+  return Object.entries(row.fields);
+}
