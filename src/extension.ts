@@ -1,25 +1,28 @@
 import * as vscode from 'vscode';
+import { userSettings } from './auth/connectionSettings';
 import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
 import { systemClock } from './base/clock';
 import { DisposableStore } from './base/disposable';
 import { fixesFor } from './commands/fixes';
 import { registerCommands } from './commands/register';
-import { Dialogs } from './platform/dialogs';
+import { createHost } from './platform/createHost';
 import type { Host } from './platform/host';
 import { onDidChangeNetwork, readNetwork } from './platform/network';
-import { OutputLog } from './platform/outputLog';
-import { createReport } from './platform/report';
+import { showWait } from './platform/waitNotice';
 import { registerPlayground, type PlaygroundRoom } from './playground/host/register';
 import { registerResources, type ResourcesRoom } from './resources/register';
+import { callLimits } from './service/callLimits';
 import { createCheckKey } from './service/checkKey';
 import { ClientRegistry } from './service/clientRegistry';
 import { forkEmulator } from './service/emulatorChild';
 import { EmulatorProcess } from './service/emulatorProcess';
 import { KnownSecrets } from './service/knownSecrets';
 import { ResourceStore } from './service/resourceStore';
+import { RetryNotices } from './service/retryNotices';
 import type { Services } from './service/services';
 import { openUndiciClient } from './service/undiciClient';
+import { openWatched } from './service/watchedClient';
 
 /** For tests of the extension host. */
 export interface TestApi {
@@ -37,12 +40,9 @@ export const deactivate = (): Promise<void> => close();
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
   const disposables = new DisposableStore();
   context.subscriptions.push(disposables);
-  const secrets = new KnownSecrets();
-  const onSecret = (secret: string): void => secrets.add(secret);
-  const log = disposables.add(new OutputLog('Generative Language', secrets.redact));
-  const prompts = new Dialogs();
-  const report = createReport(log, prompts, fixesFor, secrets.redact);
-  const host: Host = { context, log, prompts, report };
+  const { add: onSecret, redact } = new KnownSecrets();
+  const host = createHost(context, redact, fixesFor);
+  const { log } = host;
   const auth = disposables.add(createAuth(host, onSecret));
   const emulator = disposables.add(
     new EmulatorProcess({
@@ -52,12 +52,14 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       onSecret,
     }),
   );
+  const notices = new RetryNotices({ show: showWait, l10n: vscode.l10n, clock: systemClock, log });
+  const open = openWatched(openUndiciClient, () => callLimits(userSettings), notices);
   const clients = disposables.add(
     new ClientRegistry({
       connections: auth.connections,
       credentials: auth.credentials,
       emulator,
-      open: openUndiciClient,
+      open,
       readNetwork,
       onDidChangeNetwork,
       onCloseError: (error) => log.warn(`clients: ${String(error)}`),
@@ -66,12 +68,12 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const store = disposables.add(new ResourceStore(clients));
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   const services: Services = { connections: auth.connections, clients, store, emulator };
-  const check = createCheckKey(openUndiciClient, readNetwork, onSecret);
+  const check = createCheckKey(open, readNetwork, onSecret);
   const authRoom = disposables.add(registerAuth(host, services, auth, check));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
   const handlers = { ...authRoom.handlers, ...resources.handlers, showLog: () => log.show() };
-  disposables.add(registerCommands(report, handlers));
+  disposables.add(registerCommands(host.report, handlers));
   close = () => playground.close();
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return { host, services, tree: resources.tree, playground };

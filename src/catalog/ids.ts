@@ -62,7 +62,17 @@ export const SCHEMA_SCHEME = 'genlangschema';
 export const settings = {
   connections: [] as readonly unknown[],
   activeConnection: '' as string,
+  'retry.maxAttempts': 4 as number,
+  timeoutSeconds: 0 as number,
 } as const;
+
+/** Least and greatest value of the settings that are whole numbers. */
+export const settingRanges = {
+  'retry.maxAttempts': { minimum: 0, maximum: 10 },
+  timeoutSeconds: { minimum: 0, maximum: 3600 },
+} as const;
+
+export type NumberSetting = keyof typeof settingRanges;
 
 export type Settings = typeof settings;
 export type SettingName = keyof Settings;

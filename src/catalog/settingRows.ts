@@ -1,5 +1,5 @@
 import { VERSIONS } from '../api/versions';
-import { settings, type SettingName } from './ids';
+import { settingRanges, settings, type NumberSetting, type SettingName } from './ids';
 import { nlsRef } from './nls';
 
 const endpoint = { type: 'string', format: 'uri', pattern: '^https?://[^/?#@]+/?$' } as const;
@@ -9,9 +9,20 @@ interface SettingRow {
   readonly [key: string]: unknown;
 }
 
+function wholeNumber<N extends NumberSetting>(name: N) {
+  return {
+    type: 'integer',
+    scope: 'application',
+    default: settings[name],
+    ...settingRanges[name],
+    markdownDescription: nlsRef(`setting.${name}`),
+  } as const;
+}
+
 /**
  * Settings as package.json declares them. Scope `application`: a workspace must not choose where a
- * credential is sent (rule of every client that once read its base URL from a workspace).
+ * credential is sent (rule of every client that once read its base URL from a workspace), nor how often
+ * its user asks a service that counts and bills, nor for how long.
  */
 export const settingRows = {
   connections: {
@@ -52,4 +63,6 @@ export const settingRows = {
     default: settings.activeConnection,
     markdownDescription: nlsRef('setting.activeConnection'),
   },
+  'retry.maxAttempts': wholeNumber('retry.maxAttempts'),
+  timeoutSeconds: wholeNumber('timeoutSeconds'),
 } as const satisfies { readonly [N in SettingName]: SettingRow };

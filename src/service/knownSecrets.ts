@@ -4,9 +4,9 @@ import { redact } from '../api/redact';
 export class KnownSecrets {
   readonly #secrets = new Set<string>();
 
-  add(secret: string): void {
+  readonly add = (secret: string): void => {
     if (secret !== '') this.#secrets.add(secret);
-  }
+  };
 
   readonly redact = (text: string): string => redact(text, [...this.#secrets]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { actions, contextWords, verbs, type NodeType } from '../../../src/catalog/actions';
-import { commandId, commands, settings } from '../../../src/catalog/ids';
+import { commandId, commands, settingRanges, settings } from '../../../src/catalog/ids';
 import { manifest } from '../../../src/catalog/manifest';
 
 const { nls, ...blocks } = manifest();
@@ -94,6 +94,16 @@ describe('manifest', () => {
     const { untrustedWorkspaces } = blocks.capabilities;
     assert.deepEqual(untrustedWorkspaces.restrictedConfigurations, ids);
     assert.equal(untrustedWorkspaces.supported, 'limited');
+  });
+
+  it('bounds the settings that are numbers, and gives them their default', () => {
+    const rows = contributes.configuration.properties;
+    for (const [name, range] of Object.entries(settingRanges)) {
+      const row = rows[`generativeLanguage.${name}`] as { readonly [field: string]: unknown };
+      const { type, minimum, maximum } = row;
+      assert.deepEqual({ type, minimum, maximum }, { type: 'integer', ...range });
+      assert.equal(row.default, settings[name as keyof typeof settingRanges]);
+    }
   });
 
   it('binds one schema per kind and version', () => {

@@ -1,0 +1,22 @@
+import type { OperationId } from '../api/operations';
+
+/** Verbs that say nothing without what they are about; the others name it themselves. */
+const STANDARD = /^(list|get|create|patch|delete|query|cancel|upload|batch(Create|Update|Delete))$/;
+/** Verbs that are about more than one. */
+const MANY = /^(list|batch)/;
+
+/** What an operation does, in words made of its id: `models.list` → `List models`. */
+export function operationTitle(id: OperationId): string {
+  const [verb = '', noun = ''] = id.split('.').reverse();
+  const about = MANY.test(verb) ? words(noun) : singular(words(noun));
+  const text = STANDARD.test(verb) ? `${words(verb)} ${about}` : words(verb);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function singular(noun: string): string {
+  return noun === 'corpora' ? 'corpus' : noun.replace(/s$/, '');
+}

@@ -1,0 +1,20 @@
+import type * as vscode from 'vscode';
+import { Dialogs } from './dialogs';
+import type { Host } from './host';
+import { OutputLog } from './outputLog';
+import { createReport, type FixButton } from './report';
+
+/**
+ * VS Code as the rooms use it. `redact` takes the secrets out of every text for the log or for a message;
+ * `fixesFor` knows the buttons under an error.
+ */
+export function createHost(
+  context: vscode.ExtensionContext,
+  redact: (text: string) => string,
+  fixesFor: (error: unknown) => readonly FixButton[],
+): Host {
+  const log = new OutputLog('Generative Language', redact);
+  context.subscriptions.push(log);
+  const prompts = new Dialogs();
+  return { context, log, prompts, report: createReport(log, prompts, fixesFor, redact) };
+}

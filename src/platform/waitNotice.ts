@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../base/disposable';
+import { messageText } from './plainText';
+
+/** Milliseconds between two steps of the bar. */
+const STEP = 1000;
+
+/**
+ * A notification about a wait: its bar fills until the time is over, and *Cancel* ends it. The words stay
+ * the same, because VS Code reads a notification out anew whenever they change. Gone once disposed.
+ */
+export function showWait(
+  title: string,
+  message: string,
+  durationMs: number,
+  onCancel: () => void,
+): Disposable {
+  const ended = Promise.withResolvers<undefined>();
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: messageText(title),
+    cancellable: true,
+  };
+  void vscode.window.withProgress(options, async (progress, token) => {
+    token.onCancellationRequested(onCancel);
+    progress.report({ message: messageText(message), increment: 0 });
+    const increment = (100 * STEP) / durationMs;
+    const timer = setInterval(() => progress.report({ increment }), STEP);
+    await ended.promise;
+    clearInterval(timer);
+  });
+  return { dispose: () => ended.resolve(undefined) };
+}

@@ -1,0 +1,101 @@
+import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from '../api/call';
+import type { OperationId } from '../api/operations';
+import type { RetryWait } from '../api/retry/wait';
+import type { Version } from '../api/versions';
+import { DisposableSlot, type Disposable } from '../base/disposable';
+import { CancelledError } from '../base/errors';
+import type { CallLimits } from './callLimits';
+import type { OpenClient } from './openClient';
+
+/** What is done about calls that wait before they are sent again. */
+export interface RetryWatch {
+  log(wait: RetryWait): void;
+  /** Shows a wait until it is over or disposed; `cancel` ends the call. */
+  show(wait: RetryWait, cancel: () => void): Disposable;
+}
+
+/** Opens clients that keep to the limits, as they are at each call, and whose waits are watched. */
+export function openWatched(
+  open: OpenClient,
+  limits: () => CallLimits,
+  watch: RetryWatch,
+): OpenClient {
+  return async (target) => new WatchedClient(await open(target), limits, watch);
+}
+
+/**
+ * Every call of the extension goes through one of these. Who passes `onRetry` shows the waits of that call;
+ * one that does nothing keeps a call in the background silent. The waits of all others are shown here.
+ */
+class WatchedClient implements Client {
+  readonly #client: Client;
+  readonly #limits: () => CallLimits;
+  readonly #watch: RetryWatch;
+
+  constructor(client: Client, limits: () => CallLimits, watch: RetryWatch) {
+    this.#client = client;
+    this.#limits = limits;
+    this.#watch = watch;
+  }
+
+  get preferredVersion(): Version {
+    return this.#client.preferredVersion;
+  }
+
+  async call<I extends OperationId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): Promise<CallOutput<I>> {
+    const watched = this.#watched(options);
+    try {
+      return await this.#client.call(id, input, watched);
+    } finally {
+      watched.dispose();
+    }
+  }
+
+  stream<I extends StreamId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): AsyncIterable<CallOutput<I>> {
+    return this.#client.stream(id, input, this.#watched(options));
+  }
+
+  pages<I extends PagedId>(
+    id: I,
+    input: CallInput<I>,
+    options?: CallOptions,
+  ): AsyncIterable<CallOutput<I>> {
+    return this.#client.pages(id, input, this.#watched(options));
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  /** The options of a call with all that is added to them; disposed, they show nothing any more. */
+  #watched(options: CallOptions = {}): CallOptions & Disposable {
+    const { signal, onRetry } = options;
+    const limited = { ...this.#limits(), ...options };
+    const shown = new DisposableSlot<Disposable>();
+    const dispose = (): void => shown.dispose();
+    if (onRetry) {
+      const told = (wait: RetryWait): void => {
+        this.#watch.log(wait);
+        onRetry(wait);
+      };
+      return { ...limited, onRetry: told, dispose };
+    }
+    const own = new AbortController();
+    const ending = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
+    const show = (wait: RetryWait): void => {
+      this.#watch.log(wait);
+      shown.value = this.#watch.show(wait, () => own.abort(new CancelledError()));
+      // Only here: nearly every call is answered at once.
+      ending.addEventListener('abort', dispose, { once: true });
+    };
+    return { ...limited, signal: ending, onRetry: show, dispose };
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { TransportError } from '../../../src/api/errors';
+import { operationIds } from '../../../src/api/operations';
+import { operationTitle } from '../../../src/catalog/operationTitle';
+import { waitReason } from '../../../src/catalog/waitReason';
+import { english } from '../../fakes/l10n';
+import { failure } from '../../fakes/retryWait';
+
+function reason(error: Parameters<typeof waitReason>[0]): string {
+  const { message, args } = waitReason(error);
+  return english.t(message, ...args);
+}
+
+describe('why a call waits', () => {
+  it('is told by what was answered, in our own words', () => {
+    assert.deepEqual(
+      [503, 502, 504, 408, 500].map((status) => reason(failure(status))),
+      [
+        'The service is busy (503).',
+        'A gateway did not reach the service (502).',
+        'The service took too long (504).',
+        'The service took too long (408).',
+        'The service failed (500).',
+      ],
+    );
+    assert.equal(reason(new TransportError('reset', 'Gone.')), 'The connection broke.');
+  });
+
+  it('names the time that a quota is counted over, where its id does', () => {
+    assert.equal(reason(failure(429)), 'The quota per minute is used up.');
+    assert.equal(
+      reason(failure(429, 'generate_requests_per_hour')),
+      'The quota per hour is used up.',
+    );
+    assert.equal(reason(failure(429, 'TokensFreeTier')), 'The quota is used up for now.');
+  });
+});
+
+describe('what an operation is called', () => {
+  it('is made of its id', () => {
+    assert.deepEqual(
+      (
+        [
+          'models.list',
+          'models.get',
+          'corpora.query',
+          'corpora.documents.chunks.batchCreate',
+          'tunedModels.operations.cancel',
+          'tunedModels.transferOwnership',
+          'models.countTokens',
+          'media.upload',
+        ] as const
+      ).map(operationTitle),
+      [
+        'List models',
+        'Get model',
+        'Query corpus',
+        'Batch create chunks',
+        'Cancel operation',
+        'Transfer ownership',
+        'Count tokens',
+        'Upload media',
+      ],
+    );
+  });
+
+  it('is words for every operation', () => {
+    for (const id of operationIds()) assert.match(operationTitle(id), /^[A-Z][a-z]+( [a-z]+)+$/);
+  });
+});
