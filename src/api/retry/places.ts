@@ -6,7 +6,9 @@ import type { JsonObject } from '../schema/row';
 
 /** The items of a batch; of any other call, the call itself. */
 export function itemsOf(row: LookupRow, input: JsonObject): readonly JsonObject[] {
-  return row.each === undefined ? [input] : items(valueAt(input, row.each)).filter(isObject);
+  if (row.each === undefined) return [input];
+  // What is no item has no name, so that the batch counts as one that can't be looked up.
+  return items(valueAt(input, row.each)).map((item) => (isObject(item) ? item : {}));
 }
 
 /** The full name of what is looked up; empty where the input leaves it to the service. */

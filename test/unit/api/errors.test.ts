@@ -62,6 +62,71 @@ describe('service errors', () => {
     });
   });
 
+  it('type what is about preconditions, resources and requests', () => {
+    const error = decodeErrorBody(
+      400,
+      body(400, 'FAILED_PRECONDITION', 'No', [
+        {
+          '@type': `${RPC}PreconditionFailure`,
+          violations: [{ type: 'STATE', subject: 'corpora/a', description: 'Not empty' }],
+        },
+        { '@type': `${RPC}ResourceInfo`, resourceType: 'Corpus', resourceName: 'corpora/a' },
+        { '@type': `${RPC}RequestInfo`, requestId: 'r1' },
+        {
+          '@type': `${RPC}QuotaFailure`,
+          violations: [{ quotaMetric: 'm', quotaId: 'i', quotaDimensions: { model: 'x' } }],
+        },
+      ]),
+    );
+    assert.deepEqual(error.details, {
+      preconditionViolations: [{ type: 'STATE', subject: 'corpora/a', description: 'Not empty' }],
+      resourceInfo: {
+        resourceType: 'Corpus',
+        resourceName: 'corpora/a',
+        owner: '',
+        description: '',
+      },
+      requestInfo: { requestId: 'r1', servingData: '' },
+      quotaViolations: [
+        {
+          subject: '',
+          description: '',
+          quotaMetric: 'm',
+          quotaId: 'i',
+          quotaDimensions: { model: 'x' },
+          quotaValue: '',
+        },
+      ],
+      other: [],
+    });
+  });
+
+  const misshapen: readonly (readonly [string, object])[] = [
+    ['ErrorInfo', { reason: 5 }],
+    ['RetryInfo', { retryDelay: 2 }],
+    ['RetryInfo', { retryDelay: '-2s' }],
+    ['BadRequest', { fieldViolations: 'a.b' }],
+    ['QuotaFailure', { violations: ['x'] }],
+    ['PreconditionFailure', {}],
+    ['Help', { links: null }],
+    ['LocalizedMessage', { locale: 'en' }],
+    ['RequestInfo', {}],
+    ['ResourceInfo', { resourceType: 'Corpus' }],
+  ];
+  for (const [type, fields] of misshapen) {
+    it(`keep ${type} of another shape as it came: ${JSON.stringify(fields)}`, () => {
+      const detail = { '@type': RPC + type, ...fields };
+      const error = decodeErrorBody(400, body(400, 'INVALID_ARGUMENT', 'No', [detail]));
+      assert.deepEqual(error.details, { other: [detail] });
+      assert.equal(error.retryDelayMs, undefined);
+    });
+  }
+
+  it('are found in an array with a comma too many', () => {
+    const text = `[{"candidates":[]}\n,\r\n,${body(429, 'RESOURCE_EXHAUSTED', 'Quota.')}]`;
+    assert.equal(decodeErrorBody(429, text).message, 'Quota.');
+  });
+
   for (const type of ['__proto__', 'constructor', 'toString', `${RPC}__proto__`]) {
     it(`keep a detail of the type ${type} as it came`, () => {
       const detail = { '@type': type, errorInfo: { reason: 'API_KEY_INVALID' } };

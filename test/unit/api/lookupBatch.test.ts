@@ -122,6 +122,14 @@ describe('a batch whose outcome is open', () => {
     assert.equal(service.batches.length, 1);
   });
 
+  it('is looked up no further once a look failed', async () => {
+    const service = new HalfDoingService(() => false);
+    for (const index of numbers(100)) service.chunks.set(chunk(index).name, chunk(index, 'other'));
+    const input = { parent: DOCUMENT, body: { requests: creates(100) } };
+    await failure(service.client.call('corpora.documents.chunks.batchCreate', input));
+    assert.ok(service.transport.requests.length < 20, String(service.transport.requests.length));
+  });
+
   it('of which half was deleted deletes the rest', async () => {
     const service = new HalfDoingService((index) => index % 2 === 0);
     for (const index of numbers(6)) service.chunks.set(chunk(index).name, chunk(index));

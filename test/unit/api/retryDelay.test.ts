@@ -129,9 +129,10 @@ describe('a wait that nobody would sit through', () => {
 
   it('is told in the time of this machine', () => {
     const now = new Date(2026, 0, 31, 14, 4, 30).getTime();
-    const error = exhausted('Please retry in 90s.');
-    assert.equal(hopelessness(error, now), 'The service asks to wait until 14:06.');
-    assert.equal(error.retryDelayMs, 90_000);
+    const error = exhausted('Please retry in 91s.');
+    // A minute that has begun counts as over.
+    assert.equal(hopelessness(error, now), 'The service asks to wait until 14:07.');
+    assert.equal(error.retryDelayMs, 91_000);
   });
 
   it('is not seen in a minute, in a limit above zero, or in a quota of the minute', () => {
