@@ -10,7 +10,9 @@ export interface SeenRequest {
   readonly target: string;
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string };
+  /** The body as text. */
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 export type Script = (request: SeenRequest, wire: Wire) => void | Promise<void>;
@@ -167,8 +169,9 @@ function readRequest(bytes: Buffer): { request: SeenRequest; length: number } | 
   );
   const length = end + 4 + Number(headers['content-length'] ?? 0);
   if (bytes.length < length) return undefined;
-  const body = bytes.toString('utf8', end + 4, length);
-  return { request: { method, target, headers, body }, length };
+  const body = Buffer.from(bytes.subarray(end + 4, length));
+  const request = { method, target, headers, body: body.toString('utf8'), bytes: body };
+  return { request, length };
 }
 
 function headText(status: number, headers: { readonly [name: string]: string }): string {

@@ -17,7 +17,7 @@ export interface Sent {
   readonly method?: string;
   readonly body?: unknown;
   /** Sent as it is, in place of `body`. */
-  readonly raw?: string;
+  readonly raw?: string | Uint8Array;
   readonly headers?: { readonly [name: string]: string };
   /** Without the emulator's key. */
   readonly anonymous?: boolean;

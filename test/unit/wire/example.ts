@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { CallInput, CallOutput, Client, StreamId } from '../../../src/api/call';
-import { createClient } from '../../../src/api/client';
+import type { CallInput, CallOutput, StreamId } from '../../../src/api/call';
 import type { OperationId } from '../../../src/api/operations';
-import type { PlainRequest } from '../../../src/api/request';
-import type { Transport, WireAnswer } from '../../../src/api/transport';
+import type { JsonObject } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
+import type { LiteralServer } from './literalServer';
+import type { Part } from './multipart';
 
 /** What goes over the wire and comes back, typed by hand: nothing of it is computed from the tables. */
 export interface Wire {
@@ -12,6 +12,9 @@ export interface Wire {
   readonly request: string;
   /** JSON text of the body. */
   readonly body?: string;
+  /** The body of an upload, in place of `body`. */
+  readonly parts?: readonly Part[];
+  /** Of the answer; JSON where absent. */
   readonly contentType?: string;
   /** The answer's body. */
   readonly answer: string;
@@ -20,7 +23,13 @@ export interface Wire {
 /** An operation in a version, and the test of its literal example. */
 export interface Example {
   readonly name: string;
-  run(): Promise<void>;
+  readonly id: OperationId;
+  readonly version: Version;
+  readonly wire: Wire;
+  /** The messages of the literal answer; several where the operation streams. */
+  readonly answers: readonly JsonObject[];
+  /** Makes the call against a server that answers literally. */
+  run(server: LiteralServer): Promise<void>;
 }
 
 /** One call against its literal example. */
@@ -32,11 +41,11 @@ export function callExample<I extends OperationId>(
   output: CallOutput<I>,
 ): Example {
   return {
-    name: `${id} in ${version}`,
-    async run() {
-      const fake = new LiteralTransport(wire);
-      assert.deepEqual(await clientOf(fake, version).call(id, input), output);
-      fake.assertSent();
+    ...described(id, version, wire, [output]),
+    async run(server) {
+      server.play(wire);
+      assert.deepEqual(await server.client.call(id, input, { version }), output);
+      server.assertArrived();
     },
   };
 }
@@ -50,48 +59,23 @@ export function streamExample<I extends StreamId>(
   output: readonly CallOutput<I>[],
 ): Example {
   return {
-    name: `${id} in ${version}`,
-    async run() {
-      const fake = new LiteralTransport(wire);
+    ...described(id, version, wire, output),
+    async run(server) {
+      server.play(wire);
       const pieces: CallOutput<I>[] = [];
-      for await (const piece of clientOf(fake, version).stream(id, input)) pieces.push(piece);
+      for await (const piece of server.client.stream(id, input, { version })) pieces.push(piece);
       assert.deepEqual(pieces, output);
-      fake.assertSent();
+      server.assertArrived();
     },
   };
 }
 
-function clientOf(transport: Transport, version: Version): Client {
-  return createClient({ transport, preferredVersion: version });
-}
-
-class LiteralTransport implements Transport {
-  readonly #wire: Wire;
-  #sent: PlainRequest | undefined;
-
-  constructor(wire: Wire) {
-    this.#wire = wire;
-  }
-
-  send(request: PlainRequest): Promise<WireAnswer> {
-    this.#sent = request;
-    const headers = { 'content-type': this.#wire.contentType ?? 'application/json; charset=UTF-8' };
-    const bytes = Buffer.from(this.#wire.answer);
-    async function* body(): AsyncGenerator<Uint8Array, void, undefined> {
-      await Promise.resolve();
-      yield bytes;
-    }
-    return Promise.resolve({ status: 200, headers, body: body() });
-  }
-
-  assertSent(): void {
-    const { method, path, query, body } = this.#sent ?? assert.fail('Nothing was sent.');
-    const search = new URLSearchParams(query).toString();
-    assert.equal(`${method} ${path}${search === '' ? '' : `?${search}`}`, this.#wire.request);
-    assert.equal(body === undefined ? undefined : JSON.stringify(body), this.#wire.body);
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
+function described(
+  id: OperationId,
+  version: Version,
+  wire: Wire,
+  answers: readonly unknown[],
+): Omit<Example, 'run'> {
+  // Every message is an object of JSON; the typed ones have no index signature.
+  return { name: `${id} in ${version}`, id, version, wire, answers: answers as JsonObject[] };
 }

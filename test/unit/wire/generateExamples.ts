@@ -5,7 +5,7 @@ export const generateExamples: readonly Example[] = [
     'models.generateContent',
     'v1beta',
     {
-      model: 'models/gemini-x',
+      model: 'models/emulator-flash',
       body: {
         systemInstruction: { parts: [{ text: 'Be brief.' }] },
         contents: [
@@ -23,25 +23,25 @@ export const generateExamples: readonly Example[] = [
       },
     },
     {
-      request: 'POST /v1beta/models/gemini-x:generateContent',
+      request: 'POST /v1beta/models/emulator-flash:generateContent',
       body: '{"systemInstruction":{"parts":[{"text":"Be brief."}]},"contents":[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[{"text":"","thoughtSignature":"AbCdEf=="}]},{"role":"user","parts":[{"text":"Go on."}]}],"generationConfig":{"temperature":0,"maxOutputTokens":8,"stopSequences":["END"],"thinkingConfig":{"includeThoughts":true}},"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]}',
       answer:
-        '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"gemini-x"}',
+        '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"emulator-flash"}',
     },
     {
       candidates: [
         { content: { parts: [{ text: 'Hello' }], role: 'model' }, finishReason: 'MAX_TOKENS' },
       ],
       usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 1, totalTokenCount: 8 },
-      modelVersion: 'gemini-x',
+      modelVersion: 'emulator-flash',
     },
   ),
   callExample(
     'models.generateContent',
     'v1',
-    { model: 'models/gemini-x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     {
-      request: 'POST /v1/models/gemini-x:generateContent',
+      request: 'POST /v1/models/emulator-flash:generateContent',
       body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
       answer:
         '{"promptFeedback":{"blockReason":"SAFETY","safetyRatings":[{"category":"HARM_CATEGORY_HARASSMENT","probability":"HIGH","blocked":true}]}}',
@@ -58,9 +58,9 @@ export const generateExamples: readonly Example[] = [
   streamExample(
     'models.streamGenerateContent',
     'v1beta',
-    { model: 'models/gemini-x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     {
-      request: 'POST /v1beta/models/gemini-x:streamGenerateContent?alt=sse',
+      request: 'POST /v1beta/models/emulator-flash:streamGenerateContent?alt=sse',
       body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
       contentType: 'text/event-stream',
       answer:
@@ -86,9 +86,9 @@ export const generateExamples: readonly Example[] = [
   streamExample(
     'models.streamGenerateContent',
     'v1',
-    { model: 'models/gemini-x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     {
-      request: 'POST /v1/models/gemini-x:streamGenerateContent?alt=sse',
+      request: 'POST /v1/models/emulator-flash:streamGenerateContent?alt=sse',
       body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
       answer:
         '[{\n  "candidates": [{"content": {"parts": [{"text": "a ]"}]}}]\n}\n,\r\n{\n  "usageMetadata": {"totalTokenCount": 3}\n}\n]',
@@ -102,17 +102,17 @@ export const generateExamples: readonly Example[] = [
     'models.countTokens',
     'v1beta',
     {
-      model: 'models/gemini-x',
+      model: 'models/emulator-flash',
       body: {
         generateContentRequest: {
-          model: 'models/gemini-x',
+          model: 'models/emulator-flash',
           contents: [{ parts: [{ text: 'Hi' }] }],
         },
       },
     },
     {
-      request: 'POST /v1beta/models/gemini-x:countTokens',
-      body: '{"generateContentRequest":{"model":"models/gemini-x","contents":[{"parts":[{"text":"Hi"}]}]}}',
+      request: 'POST /v1beta/models/emulator-flash:countTokens',
+      body: '{"generateContentRequest":{"model":"models/emulator-flash","contents":[{"parts":[{"text":"Hi"}]}]}}',
       answer: '{"totalTokens":2,"promptTokensDetails":[{"modality":"TEXT","tokenCount":2}]}',
     },
     { totalTokens: 2, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 2 }] },
@@ -120,9 +120,9 @@ export const generateExamples: readonly Example[] = [
   callExample(
     'models.countTokens',
     'v1',
-    { model: 'models/gemini-x', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
+    { model: 'models/emulator-flash', body: { contents: [{ parts: [{ text: 'Hi' }] }] } },
     {
-      request: 'POST /v1/models/gemini-x:countTokens',
+      request: 'POST /v1/models/emulator-flash:countTokens',
       body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',
       answer: '{"totalTokens":2}',
     },

@@ -5,11 +5,11 @@ export const legacyExamples: readonly Example[] = [
     'models.generateText',
     'v1beta',
     {
-      model: 'models/text-bison-001',
+      model: 'models/emulator-text-001',
       body: { prompt: { text: 'Once' }, temperature: 0.5, candidateCount: 2, topK: 40 },
     },
     {
-      request: 'POST /v1beta/models/text-bison-001:generateText',
+      request: 'POST /v1beta/models/emulator-text-001:generateText',
       body: '{"prompt":{"text":"Once"},"temperature":0.5,"candidateCount":2,"topK":40}',
       answer:
         '{"candidates":[{"output":"upon a time","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"NEGLIGIBLE"}]}],"filters":[{"reason":"OTHER"}]}',
@@ -27,9 +27,9 @@ export const legacyExamples: readonly Example[] = [
   callExample(
     'models.generateText',
     'v1beta3',
-    { model: 'models/text-bison-001', body: { prompt: { text: 'x' }, stopSequences: ['.'] } },
+    { model: 'models/emulator-text-001', body: { prompt: { text: 'x' }, stopSequences: ['.'] } },
     {
-      request: 'POST /v1beta3/models/text-bison-001:generateText',
+      request: 'POST /v1beta3/models/emulator-text-001:generateText',
       body: '{"prompt":{"text":"x"},"stopSequences":["."]}',
       answer: '{"filters":[{"reason":"SAFETY"}]}',
     },
@@ -39,7 +39,7 @@ export const legacyExamples: readonly Example[] = [
     'models.generateMessage',
     'v1beta',
     {
-      model: 'models/chat-bison-001',
+      model: 'models/emulator-chat-001',
       body: {
         prompt: {
           context: 'You are a cat.',
@@ -50,7 +50,7 @@ export const legacyExamples: readonly Example[] = [
       },
     },
     {
-      request: 'POST /v1beta/models/chat-bison-001:generateMessage',
+      request: 'POST /v1beta/models/emulator-chat-001:generateMessage',
       body: '{"prompt":{"context":"You are a cat.","examples":[{"input":{"content":"Hi"},"output":{"content":"Meow"}}],"messages":[{"author":"0","content":"Who are you?"}]},"topP":0.9}',
       answer:
         '{"candidates":[{"author":"1","content":"A cat."}],"messages":[{"author":"0","content":"Who are you?"}]}',
@@ -64,11 +64,11 @@ export const legacyExamples: readonly Example[] = [
     'models.generateMessage',
     'v1beta3',
     {
-      model: 'models/chat-bison-001',
+      model: 'models/emulator-chat-001',
       body: { prompt: { messages: [{ content: 'Hi' }] } },
     },
     {
-      request: 'POST /v1beta3/models/chat-bison-001:generateMessage',
+      request: 'POST /v1beta3/models/emulator-chat-001:generateMessage',
       body: '{"prompt":{"messages":[{"content":"Hi"}]}}',
       answer: '{"candidates":[{"author":"1","content":"Hello"}]}',
     },
@@ -77,9 +77,9 @@ export const legacyExamples: readonly Example[] = [
   callExample(
     'models.countTextTokens',
     'v1beta',
-    { model: 'models/text-bison-001', body: { prompt: { text: 'one two' } } },
+    { model: 'models/emulator-text-001', body: { prompt: { text: 'one two' } } },
     {
-      request: 'POST /v1beta/models/text-bison-001:countTextTokens',
+      request: 'POST /v1beta/models/emulator-text-001:countTextTokens',
       body: '{"prompt":{"text":"one two"}}',
       answer: '{"tokenCount":2}',
     },
@@ -88,9 +88,9 @@ export const legacyExamples: readonly Example[] = [
   callExample(
     'models.countTextTokens',
     'v1beta3',
-    { model: 'models/text-bison-001', body: { prompt: { text: 'one' } } },
+    { model: 'models/emulator-text-001', body: { prompt: { text: 'one' } } },
     {
-      request: 'POST /v1beta3/models/text-bison-001:countTextTokens',
+      request: 'POST /v1beta3/models/emulator-text-001:countTextTokens',
       body: '{"prompt":{"text":"one"}}',
       answer: '{"tokenCount":1}',
     },
@@ -99,9 +99,9 @@ export const legacyExamples: readonly Example[] = [
   callExample(
     'models.countMessageTokens',
     'v1beta',
-    { model: 'models/chat-bison-001', body: { prompt: { messages: [{ content: 'Hi' }] } } },
+    { model: 'models/emulator-chat-001', body: { prompt: { messages: [{ content: 'Hi' }] } } },
     {
-      request: 'POST /v1beta/models/chat-bison-001:countMessageTokens',
+      request: 'POST /v1beta/models/emulator-chat-001:countMessageTokens',
       body: '{"prompt":{"messages":[{"content":"Hi"}]}}',
       answer: '{"tokenCount":1}',
     },
@@ -110,9 +110,9 @@ export const legacyExamples: readonly Example[] = [
   callExample(
     'models.countMessageTokens',
     'v1beta3',
-    { model: 'models/chat-bison-001', body: { prompt: { messages: [{ content: 'Hi you' }] } } },
+    { model: 'models/emulator-chat-001', body: { prompt: { messages: [{ content: 'Hi you' }] } } },
     {
-      request: 'POST /v1beta3/models/chat-bison-001:countMessageTokens',
+      request: 'POST /v1beta3/models/emulator-chat-001:countMessageTokens',
       body: '{"prompt":{"messages":[{"content":"Hi you"}]}}',
       answer: '{"tokenCount":2}',
     },

@@ -4,16 +4,16 @@ export const modelsExamples: readonly Example[] = [
   callExample(
     'models.get',
     'v1beta',
-    { name: 'models/gemini-x' },
+    { name: 'models/emulator-flash' },
     {
-      request: 'GET /v1beta/models/gemini-x',
+      request: 'GET /v1beta/models/emulator-flash',
       answer:
-        '{"name":"models/gemini-x","version":"001","displayName":"Gemini X","inputTokenLimit":1048576,"outputTokenLimit":8192,"supportedGenerationMethods":["generateContent","countTokens"],"temperature":1,"maxTemperature":2,"topP":0.95,"topK":64,"thinking":true}',
+        '{"name":"models/emulator-flash","version":"001","displayName":"Emulator Flash","inputTokenLimit":1048576,"outputTokenLimit":8192,"supportedGenerationMethods":["generateContent","countTokens"],"temperature":1,"maxTemperature":2,"topP":0.95,"topK":64,"thinking":true}',
     },
     {
-      name: 'models/gemini-x',
+      name: 'models/emulator-flash',
       version: '001',
-      displayName: 'Gemini X',
+      displayName: 'Emulator Flash',
       inputTokenLimit: 1048576,
       outputTokenLimit: 8192,
       supportedGenerationMethods: ['generateContent', 'countTokens'],
@@ -27,22 +27,22 @@ export const modelsExamples: readonly Example[] = [
   callExample(
     'models.get',
     'v1',
-    { name: 'models/gemini-y' },
+    { name: 'models/emulator-pro' },
     {
-      request: 'GET /v1/models/gemini-y',
-      answer: '{\n  "name": "models/gemini-y",\n  "description": "Ünïcode"\n}\n',
+      request: 'GET /v1/models/emulator-pro',
+      answer: '{\n  "name": "models/emulator-pro",\n  "description": "Ünïcode"\n}\n',
     },
-    { name: 'models/gemini-y', description: 'Ünïcode' },
+    { name: 'models/emulator-pro', description: 'Ünïcode' },
   ),
   callExample(
     'models.get',
     'v1beta3',
-    { name: 'models/text-bison-001' },
+    { name: 'models/emulator-text-001' },
     {
-      request: 'GET /v1beta3/models/text-bison-001',
-      answer: '{"name":"models/text-bison-001","supportedGenerationMethods":["generateText"]}',
+      request: 'GET /v1beta3/models/emulator-text-001',
+      answer: '{"name":"models/emulator-text-001","supportedGenerationMethods":["generateText"]}',
     },
-    { name: 'models/text-bison-001', supportedGenerationMethods: ['generateText'] },
+    { name: 'models/emulator-text-001', supportedGenerationMethods: ['generateText'] },
   ),
   callExample(
     'models.list',
@@ -61,8 +61,8 @@ export const modelsExamples: readonly Example[] = [
     { pageSize: 1000 },
     {
       request: 'GET /v1beta3/models?pageSize=1000',
-      answer: '{"models":[{"name":"models/chat-bison-001"}]}',
+      answer: '{"models":[{"name":"models/emulator-chat-001"}]}',
     },
-    { models: [{ name: 'models/chat-bison-001' }] },
+    { models: [{ name: 'models/emulator-chat-001' }] },
   ),
 ];

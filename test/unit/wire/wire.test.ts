@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { operationIds, operationRow } from '../../../src/api/operations';
-import { generateExamples } from './generateExamples';
-import { legacyExamples } from './legacyExamples';
-import { modelsExamples } from './modelsExamples';
-
-const examples = [...modelsExamples, ...generateExamples, ...legacyExamples];
+import { examples } from './examples';
+import { LiteralServer } from './literalServer';
 
 describe('on the wire', () => {
-  for (const example of examples) it(example.name, () => example.run());
+  let server: LiteralServer | undefined;
+
+  before(async () => {
+    server = await LiteralServer.start();
+  });
+  after(() => server?.close());
+
+  for (const example of examples) {
+    it(example.name, () => example.run(server ?? assert.fail('The server did not start.')));
+  }
 
   it('every operation has an example in each of its versions', () => {
     const rows = operationIds().flatMap((id) =>
