@@ -3,10 +3,12 @@ import { sleep, systemClock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { nextPause, type Backoff } from './backoff';
 import type { Client } from './call';
-import { ServiceError, TransportError, type TransportReason } from './errors';
+import { ServiceError, type TransportReason } from './errors';
 import { decodeRpcStatus } from './errors/rpcStatus';
 import type { LongRunningId, Operation, OperationState, PollId, WatchOptions } from './longRunning';
 import { operations } from './operations';
+import { askedDelay } from './retry/delay';
+import { isFailure, type Failure } from './retry/rules';
 
 // Short work is seen soon. The service advises one poll in about 5 s (its model-tuning notebook); where
 // nothing moves, a look is worth less.
@@ -90,8 +92,9 @@ async function poll(
     try {
       return await client.call(id, { name }, callOptions);
     } catch (error) {
-      const asked = delayAsked(error);
-      if (!mayPass(error) || attempt === MAX_FAILURES || asked > LONGEST_ASKED) throw error;
+      if (!isFailure(error) || !mayPass(error) || attempt === MAX_FAILURES) throw error;
+      const asked = askedDelay(error);
+      if (asked > LONGEST_ASKED) throw error;
       pause = nextPause(TROUBLE, pause);
       const delayMs = Math.max(asked, pause);
       onRetry?.({
@@ -107,13 +110,10 @@ async function poll(
   }
 }
 
-function mayPass(error: unknown): error is ServiceError | TransportError {
-  if (error instanceof ServiceError) return PASSING_STATUSES.includes(error.httpStatus);
-  return error instanceof TransportError && PASSING_REASONS.includes(error.reason);
-}
-
-function delayAsked(error: unknown): number {
-  return error instanceof ServiceError ? (error.details.retryInfo?.retryDelayMs ?? 0) : 0;
+function mayPass(error: Failure): boolean {
+  return error instanceof ServiceError
+    ? PASSING_STATUSES.includes(error.httpStatus)
+    : PASSING_REASONS.includes(error.reason);
 }
 
 async function wait(ms: number, { clock = systemClock, signal }: WatchOptions): Promise<void> {
