@@ -150,6 +150,7 @@ async function readBody(
     route.row.body as MessageName,
     route.version,
     json,
+    route.row.mask !== undefined,
   );
   if (violations.length > 0) throw badRequest(violations);
   if (problems.length > 0) throw badFields(problems);

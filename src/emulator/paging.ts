@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from './reply';
+import { listRecords } from './resources/read';
+import type { Kind, Stored } from './state/state';
 import { StatusError } from './status';
+import type { World } from './world';
 
 const KEY = 'emulator page token';
 
@@ -18,28 +21,74 @@ const UNPUBLISHED = 100;
  * default; a negative size or a token from elsewhere is refused with 400.
  */
 export function page<T>(call: Call, all: readonly T[]): Page<T> {
-  const { max = UNPUBLISHED, size = max } = call.row.paging ?? {};
-  const asked = Number(call.query.pageSize ?? 0);
-  if (asked < 0) throw new StatusError(400, 'page_size must not be negative.');
-  const token = call.query.pageToken;
-  // Tokens hold for the same listing only.
-  const scope = [call.operation, call.version, ...Object.values(call.path)].join(' ');
-  const from = typeof token === 'string' && token !== '' ? open(token, scope) : 0;
-  const end = from + Math.min(asked || size, max);
+  const { size, scope, from } = read(call);
+  const end = from + size;
   const items = all.slice(from, end);
   return end < all.length ? { items, nextPageToken: tokenAt(end, scope) } : { items };
 }
 
-function tokenAt(offset: number, scope: string): string {
-  return Buffer.from(`${offset}.${seal(offset, scope)}`).toString('base64url');
+/**
+ * Reads the page that a list call asks for out of the state, oldest first, and no more than that. Refuses
+ * what `page` refuses. A page goes on where the one before it ended, whatever was added or removed since.
+ * @param keep where only some are listed; a token is then good for this filter only.
+ */
+export function statePage(
+  call: Call,
+  world: World,
+  kind: Kind,
+  parent: string,
+  keep?: (record: Stored) => boolean,
+): Page<Stored> {
+  const { size, scope, from } = read(call);
+  const items: Stored[] = [];
+  let after = from;
+  // One more than the page tells whether there is a next one.
+  while (items.length <= size) {
+    const limit = size + 1;
+    const found = listRecords(world, kind, parent, { after, limit });
+    items.push(...(keep ? found.filter(keep) : found));
+    after = found.at(-1)?.seq ?? after;
+    if (found.length < limit) break;
+  }
+  if (items.length <= size) return { items };
+  const shown = items.slice(0, size);
+  return { items: shown, nextPageToken: tokenAt(shown.at(-1)?.seq ?? from, scope) };
+}
+
+function read(call: Call): {
+  readonly size: number;
+  readonly scope: string;
+  readonly from: number;
+} {
+  const { max = UNPUBLISHED, size = max } = call.row.paging ?? {};
+  const asked = Number(call.query.pageSize ?? 0);
+  if (asked < 0) throw new StatusError(400, 'page_size must not be negative.');
+  const token = call.query.pageToken;
+  const caller = call.caller.kind === 'user' ? call.caller.email : '';
+  const others = Object.entries(call.query)
+    .filter(([name]) => name !== 'pageSize' && name !== 'pageToken')
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .sort();
+  // Tokens hold for the same listing only: the same parameters and the same caller.
+  const scope = [call.operation, call.version, caller, ...Object.values(call.path), ...others];
+  const sealed = scope.join(' ');
+  return {
+    size: Math.min(asked || size, max),
+    scope: sealed,
+    from: typeof token === 'string' && token !== '' ? open(token, sealed) : 0,
+  };
+}
+
+function tokenAt(place: number, scope: string): string {
+  return Buffer.from(`${place}.${seal(place, scope)}`).toString('base64url');
 }
 
 function open(token: string, scope: string): number {
-  const [offset = '', mark] = Buffer.from(token, 'base64url').toString().split('.');
-  if (/^\d{1,9}$/.test(offset) && mark === seal(Number(offset), scope)) return Number(offset);
+  const [place = '', mark] = Buffer.from(token, 'base64url').toString().split('.');
+  if (/^\d{1,15}$/.test(place) && mark === seal(Number(place), scope)) return Number(place);
   throw new StatusError(400, 'Page token is invalid.');
 }
 
-function seal(offset: number, scope: string): string {
-  return createHmac('sha256', KEY).update(`${offset} ${scope}`).digest('hex').slice(0, 12);
+function seal(place: number, scope: string): string {
+  return createHmac('sha256', KEY).update(`${place} ${scope}`).digest('hex').slice(0, 12);
 }

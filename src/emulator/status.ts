@@ -18,15 +18,19 @@ const canonical: { readonly [http: number]: string } = {
 
 /** What the service answers in place of a result: `google.rpc.Status` in its JSON form. */
 export class StatusError extends Error {
+  /** The HTTP status. */
   readonly code: number;
+  /** The canonical name, such as `NOT_FOUND`. */
+  readonly status: string;
   readonly details: readonly JsonObject[];
   readonly headers: { readonly [name: string]: string };
 
-  /** @param code the HTTP status; the canonical name follows from it. */
+  /** @param code the HTTP status; the canonical name follows from it where none is given. */
   constructor(
     code: number,
     message: string,
     options: {
+      readonly status?: string;
       readonly details?: readonly JsonObject[];
       readonly headers?: { readonly [name: string]: string };
     } = {},
@@ -34,14 +38,14 @@ export class StatusError extends Error {
     super(message);
     this.name = 'StatusError';
     this.code = code;
+    this.status = options.status ?? canonical[code] ?? 'UNKNOWN';
     this.details = options.details ?? [];
     this.headers = options.headers ?? {};
   }
 
   toJson(): JsonObject {
-    const status = canonical[this.code] ?? 'UNKNOWN';
     const details: { details?: JsonValue } = this.details.length ? { details: this.details } : {};
-    return { error: { code: this.code, message: this.message, status, ...details } };
+    return { error: { code: this.code, message: this.message, status: this.status, ...details } };
   }
 }
 
@@ -72,6 +76,11 @@ export function badRequest(violations: readonly Violation[]): StatusError {
 /** 400 for what is refused after reading: one bullet per problem, each ended by a newline; no details. */
 export function badFields(problems: readonly string[]): StatusError {
   return new StatusError(400, problems.map((problem) => `${problem}\n`).join(''));
+}
+
+/** 400 where the request is right and the state of things is not, such as a parent with children. */
+export function failedPrecondition(message: string): StatusError {
+  return new StatusError(400, message, { status: 'FAILED_PRECONDITION' });
 }
 
 /** 429 with the wait that the service asks for, such as `2s`. */

@@ -22,14 +22,16 @@ const MAX_PROBLEMS = 100;
  * The first 100 things that the service misses in a request that it could read, in the order of the request: bullets such as
  * `* GenerateContentRequest.contents[1].parts[0].data: required oneof field 'data' must have one
  * initialized field`.
+ * @param isPartial the message has only what an update mask names, so that its own fields may be absent.
  */
 export function requiredProblems(
   message: string,
   version: Version,
   value: JsonObject,
+  isPartial = false,
 ): readonly string[] {
   const problems: string[] = [];
-  collect(message, version, value, message, problems);
+  collect(message, version, value, message, problems, isPartial);
   return problems;
 }
 
@@ -39,11 +41,14 @@ function collect(
   value: JsonObject,
   path: string,
   problems: string[],
+  isPartial: boolean,
 ): void {
   const row = findType(message);
   if (!row || isEnum(row)) return;
   const rule = Object.hasOwn(rules, message) ? rules[message] : undefined;
   const fields = Object.entries(row.fields);
+  // What stands beside a mask has what the mask names.
+  const isMasked = fields.some(([, field]) => field.type === 'fieldMask');
   const { oneof } = rule ?? {};
   if (oneof !== undefined) {
     const set = fields.some(([name, field]) => field.oneof === oneof && value[name] !== undefined);
@@ -57,7 +62,7 @@ function collect(
     const inner = value[name];
     if (isMissing(inner)) {
       const filled = rule?.filled?.includes(name) === true;
-      if (!filled && !isRequired(message, name, field, version)) continue;
+      if (isPartial || (!filled && !isRequired(message, name, field, version))) continue;
       // At the root the URL carries it.
       if (field.pathBound && path === message) continue;
       const snake = toSnakeCase(name);
@@ -68,7 +73,9 @@ function collect(
     const at = `${path}.${toSnakeCase(name)}`;
     for (const [step, item] of members(field, inner)) {
       if (problems.length >= MAX_PROBLEMS) return;
-      if (isObject(item)) collect(field.type, version, item, `${at}${step}`, problems);
+      if (isObject(item)) {
+        collect(field.type, version, item, `${at}${step}`, problems, isMasked);
+      }
     }
   }
 }

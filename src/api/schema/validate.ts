@@ -34,16 +34,18 @@ const MAX_VIOLATIONS = 100;
 /**
  * Reads a request as the service does: JSON names and proto names, enumerations by name or number,
  * numbers as text, a lone value for a list. What its version lacks is an unknown name. Never throws.
+ * @param isPartial the body of a patch: its mask says what must be there.
  */
 export function parseRequest<N extends MessageName>(
   name: N,
   version: Version,
   json: JsonValue,
+  isPartial = false,
 ): Parsed<N> {
   const reader = new Reader(version);
   const value = reader.message(name, json, '', 0) ?? {};
   const { violations } = reader;
-  const problems = violations.length > 0 ? [] : requiredProblems(name, version, value);
+  const problems = violations.length > 0 ? [] : requiredProblems(name, version, value, isPartial);
   return { value: value as Message<N>, violations, problems };
 }
 
