@@ -5,7 +5,7 @@ export const generateExamples: readonly Example[] = [
     'models.generateContent',
     'v1beta',
     {
-      model: 'models/emulator-flash',
+      model: 'models/emulator-pro',
       body: {
         systemInstruction: { parts: [{ text: 'Be brief.' }] },
         contents: [
@@ -23,17 +23,17 @@ export const generateExamples: readonly Example[] = [
       },
     },
     {
-      request: 'POST /v1beta/models/emulator-flash:generateContent',
+      request: 'POST /v1beta/models/emulator-pro:generateContent',
       body: '{"systemInstruction":{"parts":[{"text":"Be brief."}]},"contents":[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[{"text":"","thoughtSignature":"AbCdEf=="}]},{"role":"user","parts":[{"text":"Go on."}]}],"generationConfig":{"temperature":0,"maxOutputTokens":8,"stopSequences":["END"],"thinkingConfig":{"includeThoughts":true}},"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]}',
       answer:
-        '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"emulator-flash"}',
+        '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"emulator-pro"}',
     },
     {
       candidates: [
         { content: { parts: [{ text: 'Hello' }], role: 'model' }, finishReason: 'MAX_TOKENS' },
       ],
       usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 1, totalTokenCount: 8 },
-      modelVersion: 'emulator-flash',
+      modelVersion: 'emulator-pro',
     },
   ),
   callExample(
