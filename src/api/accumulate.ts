@@ -1,3 +1,5 @@
+import { completionOf, type Completion } from './completion';
+import { isObject, items } from './json';
 import type { Message } from './schema/infer';
 
 type Answer = Message<'GenerateContentResponse'>;
@@ -17,7 +19,9 @@ export class AnswerAccumulator {
   add(piece: Answer): void {
     const { candidates, ...fields } = piece;
     assign(this.#fields, fields);
-    for (const candidate of candidates ?? []) this.#candidate(candidate.index ?? 0).add(candidate);
+    for (const candidate of objects(candidates)) {
+      this.#candidate(candidate.index ?? 0).add(candidate);
+    }
   }
 
   /** Everything so far. */
@@ -31,6 +35,15 @@ export class AnswerAccumulator {
   /** One candidate so far. */
   candidate(index = 0): Candidate | undefined {
     return this.#candidates.get(index)?.candidate();
+  }
+
+  /**
+   * How a candidate ended, if the stream has. One without a finish reason was cut, though the stream
+   * itself ended in order.
+   */
+  completion(index = 0): Completion {
+    const { promptFeedback } = Object.fromEntries(this.#fields) as Answer;
+    return completionOf(this.candidate(index), promptFeedback);
   }
 
   #candidate(index: number): CandidateAccumulator {
@@ -57,7 +70,7 @@ class CandidateAccumulator {
     const { parts, ...rest } = content;
     assign(this.#contentFields, rest);
     if (parts) this.#hasParts = true;
-    for (const part of parts ?? []) this.#addPart(part);
+    for (const part of objects(parts)) this.#addPart(part);
   }
 
   candidate(): Candidate {
@@ -111,6 +124,11 @@ class TextRun {
 function isPlainText(part: Part): part is Part & { readonly text: string } {
   if (typeof part.text !== 'string') return false;
   return Object.keys(part).every((name) => name === 'text' || name === 'thought');
+}
+
+/** The objects of a list; a gateway may put null into it, or in its place. */
+function objects<T extends object>(list: readonly T[] | undefined): readonly T[] {
+  return items(list).filter((item): item is T => isObject(item));
 }
 
 function assign(target: Map<string, unknown>, fields: object): void {
