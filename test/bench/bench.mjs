@@ -43,7 +43,11 @@ function readOptions() {
   if (unknown.length > 0) {
     throw new StepError('Reading --only', `There is no goal ${unknown.join(', ')}.`);
   }
-  return { ...values, goals, rounds: Number(values.rounds ?? (values.heavy ? 6 : 3)) };
+  const rounds = Number(values.rounds ?? (values.heavy ? 6 : 3));
+  if (!Number.isInteger(rounds) || rounds < 1) {
+    throw new StepError('Reading --rounds', `“${values.rounds}” is not a number of rounds.`);
+  }
+  return { ...values, goals, rounds };
 }
 
 /** @param {string} text A line that the next one replaces, where somebody looks on. */

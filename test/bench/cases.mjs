@@ -30,19 +30,19 @@ export const CASES = {
   },
   image5: {
     ...{ title: 'one event of 5 MB in 16 KiB chunks', events: 0, imageBytes: 5 * MB },
-    ...{ chunk: 16 * KB, runs: 10, clients: 'all' },
+    ...{ chunk: 16 * KB, runs: 24, clients: 'all' },
   },
   image20: {
     ...{ title: 'one event of 20 MB in 16 KiB chunks', events: 0, imageBytes: 20 * MB },
-    ...{ chunk: 16 * KB, runs: 12, clients: OURS },
+    ...{ chunk: 16 * KB, runs: 16, clients: OURS },
   },
   image5k: {
     ...{ title: 'one event of 5 MB in 1 KiB chunks', events: 0, imageBytes: 5 * MB },
-    ...{ chunk: KB, runs: 16, clients: OURS },
+    ...{ chunk: KB, runs: 24, clients: OURS },
   },
   image20k: {
     ...{ title: 'one event of 20 MB in 1 KiB chunks', events: 0, imageBytes: 20 * MB },
-    ...{ chunk: KB, runs: 12, clients: OURS },
+    ...{ chunk: KB, runs: 16, clients: OURS },
   },
   image20all: {
     ...{ title: 'one event of 20 MB in 16 KiB chunks, everybody', events: 0, imageBytes: 20 * MB },

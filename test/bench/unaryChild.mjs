@@ -32,6 +32,8 @@ async function together() {
   return (calls * 4) / ((performance.now() - start) / 1000);
 }
 
+const { name } = /** @type {{ name?: string }} */ (await call());
+if (name !== 'models/unary') throw new Error(`${client} got ${name}.`);
 const cpu = [];
 const rate = [];
 for (let batch = 0; batch < batches; batch += 1) {

@@ -14,7 +14,7 @@ export async function measureUnary({ endpoint, rounds, progress }) {
   for (let round = 1; round <= rounds; round += 1) {
     for (const client of CLIENTS) {
       progress(`models.get, round ${round} of ${rounds}: ${client}`);
-      const job = { client, endpoint, calls: 1000, batches: 4 };
+      const job = { client, endpoint, calls: 1000, batches: 10 };
       /** @type {UnaryFigures} */
       const { cpu, rate } = await inFreshProcess('unaryChild.mjs', job);
       const { cpu: least = cpu, rate: most = rate } = best[client] ?? {};
