@@ -50,7 +50,7 @@ class TableClient implements Client {
     input: CallInput<I>,
     options: CallOptions = {},
   ): Promise<CallOutput<I>> {
-    const answer = this.#call(id, input as unknown as AnyInput, options);
+    const answer = this.#call(id, input, options);
     // What the service answers is taken as its own table says: every field is optional there.
     return answer as Promise<CallOutput<I>>;
   }
@@ -61,7 +61,7 @@ class TableClient implements Client {
     options: CallOptions = {},
   ): AsyncIterableIterator<CallOutput<I>> {
     const pieces = new PieceStream(
-      (signal) => this.#open(id, input as unknown as AnyInput, { ...options, signal }),
+      (signal) => this.#open(id, input, { ...options, signal }),
       options.signal,
     );
     // As in `call`: the table says what the pieces are.
@@ -131,11 +131,11 @@ class TableClient implements Client {
     const { lookup } = row;
     const values = input as unknown as JsonObject;
     if (!lookup || !canLookUp(lookup, values)) return undefined;
-    const read: Read = (other, its) => this.#call(other, its as unknown as AnyInput, options);
+    const read: Read = (other, its) => this.#call(other, its, options);
     return async () => {
       const outcome = await lookUp(lookup, values, read);
       if (outcome.kind !== 'undone') return outcome;
-      const rest = this.#request(id, row, outcome.input as unknown as AnyInput, options);
+      const rest = this.#request(id, row, outcome.input, options);
       return { kind: 'undone', attempt: async () => outcome.whole(await attempt(rest)) };
     };
   }

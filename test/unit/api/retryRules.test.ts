@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../src/api/errors/decode';
 import { TransportError, type TransportReason } from '../../../src/api/errors/transportError';
-import { operationIds, operationRow, type OperationId } from '../../../src/api/operations';
+import { isOperationId, operationIds, operationRow } from '../../../src/api/operations';
 import { verdictOf, type Verdict } from '../../../src/api/retry/rules';
 
 const READ = 'models.list';
@@ -93,5 +93,5 @@ describe('the table of operations', () => {
 });
 
 function row(id: string): ReturnType<typeof operationRow> {
-  return operationRow(id as OperationId) ?? assert.fail(`There is no ${id}.`);
+  return isOperationId(id) ? operationRow(id) : assert.fail(`There is no ${id}.`);
 }
