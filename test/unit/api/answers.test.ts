@@ -151,26 +151,95 @@ describe('answers', () => {
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
-  it('of many streams at once do not disturb each other', async () => {
-    const { client, server } = await rigs.start(async (_request, wire) => {
-      await wire.head(200, SSE);
-      for (let count = 0; count < 20; count++) await wire.chunk(EVENT);
-      await wire.end();
-    });
-    const streams = Array.from({ length: 40 }, async (_, index) => {
-      let count = 0;
-      for await (const piece of client.stream('models.streamGenerateContent', ASK)) {
-        count += piece.candidates?.length ?? 0;
-        if (index % 4 === 0) break;
-      }
-      return count;
-    });
-    const counts = await Promise.all(streams);
-    assert.deepEqual(
-      counts,
-      counts.map((_, index) => (index % 4 === 0 ? 1 : 20)),
-    );
-    assert.equal(server.requests.length, 40);
+  it('of many streams at once do not disturb each other, whichever are left or stopped', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => {
+      warnings.push(warning);
+    };
+    process.on('warning', note);
+    try {
+      const closed: Promise<void>[] = [];
+      const leaver = /leave|stop/;
+      const { client, server } = await rigs.start(async (request, wire) => {
+        if (leaver.test(request.body)) closed.push(wire.closed);
+        await wire.head(200, SSE);
+        for (let count = 0; count < 20; count++) await wire.chunk(EVENT);
+        // Those that are left never end by themselves.
+        if (!leaver.test(request.body)) await wire.end();
+      });
+      // One signal that all of them listen to, as those of one window do.
+      const window = new AbortController();
+      const counts = await Promise.all(
+        Array.from({ length: 100 }, async (_, index) => {
+          const how = { 3: 'leave', 7: 'stop' }[index % 20] ?? 'stay';
+          const stop = new AbortController();
+          const signal = how === 'stop' ? stop.signal : window.signal;
+          const body = { contents: [{ parts: [{ text: how }] }] };
+          let count = 0;
+          try {
+            const input = { model: 'models/x', body };
+            for await (const piece of client.stream('models.streamGenerateContent', input, {
+              signal,
+            })) {
+              count += piece.candidates?.length ?? 0;
+              if (how === 'leave') break;
+              if (how === 'stop') stop.abort();
+            }
+          } catch (error) {
+            assert.ok(error instanceof CancelledError, String(error));
+          }
+          return count;
+        }),
+      );
+      assert.deepEqual(
+        counts,
+        counts.map((_, index) => ([3, 7].includes(index % 20) ? 1 : 20)),
+      );
+      assert.equal(server.requests.length, 100);
+      assert.equal(closed.length, 10);
+      await Promise.all(closed);
+      assert.ok(server.connections <= 90);
+      assert.deepEqual(getEventListeners(window.signal, 'abort'), []);
+      await client.close();
+      while (server.connections > 0) await new Promise(setImmediate);
+      assert.deepEqual(warnings, []);
+    } finally {
+      process.off('warning', note);
+    }
+  });
+
+  it('that nobody waits for any more are not even begun, and end where they are', async () => {
+    for (const at of ['the credential', 'the head', 'the first event'] as const) {
+      const asked = new Gate();
+      const ended = new Gate();
+      const { client, server, exchanges } = await rigs.start(
+        async (_request, wire) => {
+          void wire.closed.then(ended.open);
+          if (at === 'the first event') await wire.head(200, SSE);
+          asked.open();
+        },
+        at === 'the credential'
+          ? {
+              credential: (signal) => {
+                signal?.addEventListener('abort', ended.open);
+                asked.open();
+                return new Promise(() => undefined);
+              },
+            }
+          : {},
+      );
+      const stream = client.stream('models.streamGenerateContent', ASK)[Symbol.asyncIterator]();
+      const pending = stream.next();
+      await asked.opened;
+      await stream.return?.();
+      assert.deepEqual(await pending, { value: undefined, done: true }, at);
+      await ended.opened;
+      assert.equal(server.requests.length, at === 'the credential' ? 0 : 1);
+      assert.deepEqual(
+        exchanges.map(({ outcome }) => outcome),
+        ['cancelled'],
+      );
+    }
   });
 
   it('of one line above the limit name the limit', async () => {

@@ -58,6 +58,19 @@ describe('deadlines', () => {
     assert.equal(clock.pending, 0);
   });
 
+  it('end a stream whose head never comes, once: what it costs may be on the bill', async () => {
+    const clock = new FakeClock();
+    const seen = new Gate();
+    const { client, server } = await rigs.start(() => seen.open(), { clock });
+    const reader = new Reader(client);
+    await seen.opened;
+    clock.advance(600 * SECOND);
+    assert.equal(reasonOf(await reader.end), 'timeout');
+    await settle();
+    assert.equal(clock.pending, 0);
+    assert.equal(server.requests.length, 1);
+  });
+
   it('are ten minutes where the model may think', async () => {
     const clock = new FakeClock();
     const seen = [new Gate(), new Gate()];
@@ -122,6 +135,40 @@ describe('deadlines', () => {
     assert.equal(reader.pieces, 9);
     clock.advance(10 * SECOND);
     assert.equal(reasonOf(await reader.end), 'timeout');
+  });
+});
+
+describe('slow connections', () => {
+  it('may take their time, byte by byte', async () => {
+    const clock = new FakeClock();
+    const bytes = Buffer.from(EVENT.repeat(2));
+    let drip = (_byte: Uint8Array): Promise<void> => assert.fail('no request yet');
+    const started = new Gate();
+    const finish = new Gate();
+    const { client, exchanges } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(200, SSE);
+        drip = (byte) => wire.chunk(byte);
+        started.open();
+        await finish.opened;
+        await wire.end();
+      },
+      { clock },
+    );
+    const reader = new Reader(client);
+    await started.opened;
+    for (const byte of bytes) {
+      await drip(Buffer.of(byte));
+      await settle();
+      // The idle limit counts from byte to byte, and two timers do for all of them.
+      clock.advance(SECOND);
+      assert.ok(clock.pending <= 2);
+    }
+    finish.open();
+    assert.equal(await reader.end, undefined);
+    assert.equal(reader.pieces, 2);
+    assert.equal(exchanges[0]?.bytesReceived, bytes.length);
+    assert.equal(clock.pending, 0);
   });
 });
 
