@@ -1,44 +1,17 @@
 import assert from 'node:assert/strict';
-import type { CallOptions, Client } from '../../../src/api/call';
-import { createClient } from '../../../src/api/client';
 import { ServiceError, TransportError } from '../../../src/api/errors';
-import { CancelledError } from '../../../src/base/errors';
 import type { RetryOptions } from '../../../src/api/retry/retrier';
 import type { RetryWait } from '../../../src/api/retry/wait';
 import { FakeClock } from '../../fakes/clock';
 import { EagerClock } from '../../fakes/eagerClock';
-import {
-  errorAnswer,
-  ScriptedTransport,
-  type TransportScript,
-} from '../../fakes/scriptedTransport';
+import { errorAnswer } from '../../fakes/scriptedTransport';
 import { settle } from '../../fakes/settle';
 import { collect } from './cuts';
 import { ASK, EVENT, failure, Rigs } from './harness';
-
-const BUSY = errorAnswer(503, 'UNAVAILABLE', 'The model is overloaded.');
-const OK = { status: 200, body: { models: [{ name: 'models/x' }] } };
-const HALF = (): number => 0.5;
+import { BUSY, HALF, OK, world } from './retryWorld';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
-
-interface World {
-  readonly client: Client;
-  readonly transport: ScriptedTransport;
-  readonly clock: EagerClock;
-}
-
-function world(script: TransportScript, retry: RetryOptions = {}): World {
-  const clock = new EagerClock();
-  const transport = new ScriptedTransport(script);
-  const options = { clock, random: HALF, ...retry };
-  return {
-    client: createClient({ transport, preferredVersion: 'v1beta', retry: options }),
-    transport,
-    clock,
-  };
-}
 
 describe('a call that fails', () => {
   it('with 503 is repeated after a random part of a second, and says so before it waits', async () => {
@@ -218,96 +191,6 @@ describe('on the wire, a call', () => {
     assert.equal(ended.message, 'Busy.');
     assert.equal(server.requests.length, 1);
   });
-});
-
-describe('a wait before a repeat', () => {
-  function waiting(
-    script: TransportScript = () => BUSY,
-  ): Omit<World, 'clock'> & { clock: FakeClock } {
-    const clock = new FakeClock();
-    const transport = new ScriptedTransport(script);
-    const retry = { clock, random: HALF };
-    return {
-      client: createClient({ transport, preferredVersion: 'v1beta', retry }),
-      transport,
-      clock,
-    };
-  }
-
-  const ways: {
-    readonly [way: string]: (client: Client, options: CallOptions) => Promise<unknown>;
-  } = {
-    call: (client, options) => client.call('models.list', {}, options),
-    stream: (client, options) =>
-      collect(client.stream('models.streamGenerateContent', ASK, options)),
-    pages: (client, options) => collect(client.pages('models.list', {}, options)),
-    'look before a repeat': (client, options) =>
-      client.call('corpora.create', { body: { name: 'corpora/a' } }, options),
-  };
-  for (const [way, start] of Object.entries(ways)) {
-    it(`ends at once when the signal of a ${way} aborts`, async () => {
-      const { client, transport, clock } = waiting();
-      const controller = new AbortController();
-      const ended = failure(start(client, { signal: controller.signal }));
-      await settle();
-      assert.equal(clock.pending, 1);
-      controller.abort();
-      assert.ok((await ended) instanceof CancelledError);
-      assert.equal(clock.pending, 0);
-      clock.advance(60_000);
-      await settle();
-      assert.equal(transport.requests.length, 1);
-    });
-  }
-
-  it('ends at once when the client closes', async () => {
-    const { client, clock } = waiting();
-    const ended = failure(client.call('models.list', {}));
-    await settle();
-    await client.close();
-    assert.ok((await ended) instanceof CancelledError);
-    assert.equal(clock.pending, 0);
-  });
-
-  it('ends when its stream is left', async () => {
-    const { client, transport, clock } = waiting();
-    const pieces = client.stream('models.streamGenerateContent', ASK)[Symbol.asyncIterator]();
-    const first = pieces.next();
-    await settle();
-    assert.equal(clock.pending, 1);
-    await pieces.return?.();
-    assert.deepEqual(await first, { value: undefined, done: true });
-    assert.equal(clock.pending, 0);
-    clock.advance(60_000);
-    await settle();
-    assert.equal(transport.requests.length, 1);
-  });
-
-  it('ends when the signal aborts while it is told', async () => {
-    const { client, transport } = waiting();
-    const controller = new AbortController();
-    const options = { signal: controller.signal, onRetry: () => controller.abort() };
-    assert.ok((await failure(client.call('models.list', {}, options))) instanceof CancelledError);
-    assert.equal(transport.requests.length, 1);
-  });
-
-  for (const jump of [3_600_000, -3_600_000]) {
-    it(`takes as long as it should when the time of day jumps by ${jump} ms`, async () => {
-      const { client, transport, clock } = waiting((_request, before) =>
-        before === 0 ? BUSY : OK,
-      );
-      const start = clock.now();
-      const call = client.call('models.list', {});
-      await settle();
-      clock.now = () => start + jump;
-      clock.advance(499);
-      await settle();
-      assert.equal(transport.requests.length, 1);
-      clock.advance(1);
-      await call;
-      assert.equal(transport.requests.length, 2);
-    });
-  }
 });
 
 describe('an error after several attempts', () => {
