@@ -83,6 +83,19 @@ export interface ConnectionInfo {
   readonly emulator: boolean;
 }
 
+/** The answer's request failed and is sent again after a while. */
+export interface Waiting {
+  /** Why, as a sentence. */
+  readonly reason: string;
+  /** Number of the attempt that comes next, and of all that the settings allow. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  /** Seconds that the service asked to wait; absent where the delay is ours. */
+  readonly askedSeconds?: number;
+  /** Milliseconds from when this was sent; 0 while the next attempt is under way. */
+  readonly remainingMs: number;
+}
+
 /** Everything the panel shows; sent whole. */
 export interface PlaygroundState {
   readonly conversation: string;
@@ -96,6 +109,8 @@ export interface PlaygroundState {
   readonly turns: readonly Turn[];
   /** Id of the turn that streams now. */
   readonly streaming?: string;
+  /** Of the turn that streams, until something of its answer is there. */
+  readonly waiting?: Waiting;
   /** Shown above the composer: what keeps this panel from working, such as a conversation file that can't be read. */
   readonly notice?: Failure;
 }

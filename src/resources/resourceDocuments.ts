@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { SingleFlight } from '../base/async';
 import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { AppError, errorMessage } from '../base/errors';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
 import { Emitter } from '../base/event';
 import { DOCUMENT_SCHEME } from '../catalog/ids';
 import { refKey, type ResourceRef } from '../catalog/ref';
@@ -131,6 +131,9 @@ export class ResourceDocuments implements vscode.FileSystemProvider, Disposable 
       return await this.#fetch(uri, ref);
     } catch (error) {
       if (await isGone(error)) throw vscode.FileSystemError.FileNotFound(uri);
+      if (CancelledError.is(error)) {
+        throw vscode.FileSystemError.Unavailable(vscode.l10n.t('The request was interrupted.'));
+      }
       const hint = error instanceof AppError ? error.hint : undefined;
       const text = [errorMessage(error), hint].filter(Boolean).join(' ');
       throw vscode.FileSystemError.Unavailable(text);

@@ -1,5 +1,6 @@
 import { AnswerAccumulator } from '../../api/accumulate';
 import type { CallInput, CallOutput, Client } from '../../api/call';
+import type { RetryWait } from '../../api/retry/wait';
 import type { Message } from '../../api/schema/infer';
 import type { Version } from '../../api/versions';
 import { abortable } from '../../base/abortable';
@@ -9,9 +10,11 @@ import type { L10n } from '../../platform/l10n';
 import { describeWithCauses } from '../../platform/report';
 import type { Log } from '../../platform/log';
 import type { Outcome } from '../conversation';
+import type { Waiting } from '../protocol';
 import { describeFailure, isPromptRefused } from './failure';
 import { readPiece } from './readPiece';
 import { hasContent, judge, type Ending } from './verdict';
+import { waitingFor } from './waitingFor';
 
 type Content = Message<'Content'>;
 const OPERATION = 'models.streamGenerateContent';
@@ -24,6 +27,8 @@ export interface AnswerParts {
   readonly before: Content;
   /** Text of the first candidate, as it arrives. */
   readonly onText: (text: string, thought: boolean) => void;
+  /** A wait has begun, before the request is sent again. */
+  readonly onWait: () => void;
 }
 
 /** A request, and the client that sends it. */
@@ -40,6 +45,7 @@ export class AnswerRun {
   readonly #accumulator = new AnswerAccumulator();
   #sentAt: number;
   #firstTokenMs: number | undefined;
+  #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
 
   constructor(parts: AnswerParts) {
     this.#parts = parts;
@@ -50,6 +56,14 @@ export class AnswerRun {
   /** The turn so far. */
   get content(): Content {
     return { role: 'model', ...this.#accumulator.candidate()?.content };
+  }
+
+  /** What it waits for; absent where nothing failed, or something of the answer is there. */
+  get waiting(): Waiting | undefined {
+    if (!this.#wait) return undefined;
+    const { wait, until } = this.#wait;
+    const { clock, l10n } = this.#parts;
+    return waitingFor(wait, Math.max(0, until - clock.monotonic()), l10n);
   }
 
   /** Aborts the request in the same tick; what arrived stays. */
@@ -76,7 +90,8 @@ export class AnswerRun {
     try {
       const { client, input, version } = await abortable(prepare(), signal);
       this.#sentAt = this.#parts.clock.monotonic();
-      for await (const piece of client.stream(OPERATION, input, { signal, version })) {
+      const onRetry = (wait: RetryWait): void => this.#waits(wait);
+      for await (const piece of client.stream(OPERATION, input, { signal, version, onRetry })) {
         if (signal.aborted) break;
         this.#add(readPiece(piece));
       }
@@ -86,7 +101,14 @@ export class AnswerRun {
     }
   }
 
+  #waits(wait: RetryWait): void {
+    const { clock, onWait } = this.#parts;
+    this.#wait = { wait, until: clock.monotonic() + wait.delayMs };
+    onWait();
+  }
+
   #add(piece: CallOutput<typeof OPERATION>): void {
+    this.#wait = undefined;
     this.#accumulator.add(piece);
     for (const candidate of piece.candidates ?? []) {
       if ((candidate.index ?? 0) !== 0) continue;

@@ -4,6 +4,7 @@ import {
   type ServiceReason,
   type TransportReason,
 } from '../../api/errors';
+import { hopelessness } from '../../api/retry/hopeless';
 import { AppError, errorMessage } from '../../base/errors';
 import type { Failure, Fix } from '../conversation';
 import type { L10n } from '../../platform/l10n';
@@ -121,12 +122,18 @@ function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefin
   }
   if (isPromptRefused(error) && !hasPart)
     return l10n.t('Later messages are sent without this one.');
-  const delay = error instanceof ServiceError ? error.details.retryInfo?.retryDelayMs : undefined;
-  if (delay !== undefined) {
-    const seconds = Math.max(1, Math.ceil(delay / 1000));
-    return seconds === 1
+  const delay = error instanceof ServiceError ? delayHint(error, l10n) : undefined;
+  return delay ?? (error instanceof AppError ? error.hint : undefined);
+}
+
+/** How long the service asks to wait, where that helps. */
+function delayHint(error: ServiceError, l10n: L10n): string | undefined {
+  const { retryDelayMs, attempts } = error;
+  if (retryDelayMs === undefined || hopelessness(error, Date.now()) !== undefined) return undefined;
+  const seconds = Math.max(1, Math.ceil(retryDelayMs / 1000));
+  const wait =
+    seconds === 1
       ? l10n.t('The service asks to wait 1 second before the next try.')
       : l10n.t('The service asks to wait {0} seconds before the next try.', seconds);
-  }
-  return error instanceof AppError ? error.hint : undefined;
+  return attempts > 1 ? `${wait} ${l10n.t('It was tried {0} times.', attempts)}` : wait;
 }

@@ -80,8 +80,15 @@ export class ModelChoice {
       if (signal.aborted) return;
       services.log.warn(`playground: the model could not be looked up: ${errorMessage(error)}`);
       // A model that is named can be used all the same; the answer tells whether it is there.
-      onResolved(undefined, model === '' ? describeFailure(error, services.l10n) : undefined);
+      onResolved(undefined, model === '' ? this.#failure(error) : undefined);
     }
+  }
+
+  #failure(error: unknown): Failure {
+    const { l10n } = this.#options.services;
+    // Not by us: the user cancelled a wait, or the connection was changed.
+    if (!CancelledError.is(error)) return describeFailure(error, l10n);
+    return { message: l10n.t('The model was not looked up.'), fixes: ['retry', 'chooseModel'] };
   }
 
   #noModel(): Failure {

@@ -1,5 +1,5 @@
 import type { Conversation, Failure } from '../conversation';
-import type { ModelInfo, PlaygroundState } from '../protocol';
+import type { ModelInfo, PlaygroundState, Waiting } from '../protocol';
 import type { SessionServices } from './services';
 import { connectionInfo, connectionOf, versionOf } from './setup';
 
@@ -7,6 +7,7 @@ export interface PanelStateParts {
   readonly model: ModelInfo | undefined;
   /** Id of the turn that streams. */
   readonly streaming: string | undefined;
+  readonly waiting: Waiting | undefined;
   readonly notice: Failure | undefined;
 }
 
@@ -14,7 +15,7 @@ export interface PanelStateParts {
 export function panelState(
   services: Pick<SessionServices, 'connections' | 'emulator' | 'l10n'>,
   conversation: Conversation,
-  { model, streaming, notice }: PanelStateParts,
+  { model, streaming, waiting, notice }: PanelStateParts,
 ): PlaygroundState {
   const connection = connectionOf(conversation, services.connections);
   return {
@@ -28,6 +29,7 @@ export function panelState(
     settings: conversation.settings,
     turns: conversation.turns,
     ...(streaming !== undefined && { streaming }),
+    ...(waiting && { waiting }),
     ...(notice && { notice }),
   };
 }

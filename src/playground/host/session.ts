@@ -68,6 +68,7 @@ export class Session implements Disposable {
     return panelState(this.#services, this.#document.value, {
       model: this.#model.info,
       streaming: this.#running?.turn,
+      waiting: this.#running?.run.waiting,
       notice: this.#notices.combined,
     });
   }
@@ -229,6 +230,7 @@ export class Session implements Disposable {
         this.#deltas.add(text, thought);
         document.touch();
       },
+      onWait: () => this.emitState(),
     });
     const current = (outcome?: Outcome): ModelTurn => ({
       id: turn,

@@ -4,10 +4,11 @@ import type { Format } from './format';
 import { fill } from './fill';
 import type { Strings } from '../strings';
 import { verdictText } from './verdicts';
+import { waitText } from './waitWords';
 
 /**
- * What a screen reader is told about the step from one snapshot to the next: that an answer began or
- * how it ended, never its text.
+ * What a screen reader is told about the step from one snapshot to the next: that an answer began, that
+ * it is asked for again, or how it ended, never its text.
  */
 export function announcement(
   before: PlaygroundState | undefined,
@@ -16,6 +17,10 @@ export function announcement(
   format: Format,
 ): string | undefined {
   if (before?.conversation !== after.conversation) return undefined;
+  const { waiting } = after;
+  if (waiting && waiting.attempt !== before.waiting?.attempt) {
+    return waitText(waiting, strings, format);
+  }
   if (after.streaming !== undefined && after.streaming !== before.streaming) {
     return strings.answerStarted;
   }

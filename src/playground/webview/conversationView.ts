@@ -141,14 +141,15 @@ export class ConversationView {
     const idle = panel.streaming === undefined;
     const count = panel.turns.length;
     const streaming = !idle && turn?.id === panel.streaming;
+    const waiting = streaming ? panel.waiting : undefined;
     if (turn?.role !== 'model') return { index, count, idle, streaming, speaker: strings.you };
     const known = panel.model?.name === turn.model ? panel.model.displayName : '';
     const speaker = known || turn.model.replace(/^(models|tunedModels)\//, '') || strings.model;
-    return { index, count, idle, streaming, speaker };
+    return { index, count, idle, streaming, waiting, speaker };
   }
 
   #drop(id: string): void {
-    this.#turns.get(id)?.element.remove();
+    this.#turns.get(id)?.dispose();
     this.#turns.delete(id);
   }
 
@@ -156,7 +157,7 @@ export class ConversationView {
     const key = JSON.stringify([panel.connection, panel.model?.displayName]);
     if (key === this.#emptyKey) return;
     this.#emptyKey = key;
-    this.#turns.clear();
+    for (const id of [...this.#turns.keys()]) this.#drop(id);
     this.#list.replaceChildren(emptyView(panel, this.#context, this.#onStarter));
   }
 

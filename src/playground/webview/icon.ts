@@ -21,6 +21,7 @@ import settings from '@vscode/codicons/src/icons/settings.svg';
 import stopCircle from '@vscode/codicons/src/icons/stop-circle.svg';
 import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
+import watch from '@vscode/codicons/src/icons/watch.svg';
 
 const SOURCES = {
   add,
@@ -46,6 +47,7 @@ const SOURCES = {
   'stop-circle': stopCircle,
   'symbol-method': symbolMethod,
   warning,
+  watch,
 } as const;
 
 export type IconName = keyof typeof SOURCES;

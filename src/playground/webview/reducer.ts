@@ -27,8 +27,9 @@ export function reduce(state: ViewState, event: ViewEvent): ViewState {
       return { ...state, panel: event.state };
     case 'delta': {
       if (!state.panel) return state;
-      const turns = withDelta(state.panel.turns, event.delta);
-      return turns === state.panel.turns ? state : { ...state, panel: { ...state.panel, turns } };
+      const { waiting: _, ...panel } = state.panel;
+      const turns = withDelta(panel.turns, event.delta);
+      return turns === panel.turns ? state : { ...state, panel: { ...panel, turns } };
     }
     case 'sendStarted':
       return { ...withoutProblem(state), sending: true };

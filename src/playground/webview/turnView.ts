@@ -1,5 +1,5 @@
 import type { ModelTurn, Turn } from '../conversation';
-import type { PartsDelta } from '../protocol';
+import type { PartsDelta, Waiting } from '../protocol';
 import { button } from './button';
 import type { PanelContext } from './context';
 import { copyButton } from './copyButton';
@@ -9,12 +9,15 @@ import { answerText, segments } from './segments';
 import { fill } from './fill';
 import { TurnBody } from './turnBody';
 import { verdictView } from './verdictLine';
+import { WaitLine } from './waitLine';
 
 /** Where a turn stands in the conversation. */
 export interface TurnPlace {
   readonly index: number;
   readonly count: number;
   readonly streaming: boolean;
+  /** While it streams and nothing new of it is there, because the request failed and is sent again. */
+  readonly waiting?: Waiting | undefined;
   /** Nothing streams, so the last answer can be asked for again. */
   readonly idle: boolean;
   /** Display name of the model that answered. */
@@ -27,7 +30,7 @@ export class TurnView {
   readonly #context: PanelContext;
   readonly #body: TurnBody;
   readonly #name = element('span', { class: 'speaker' });
-  readonly #waiting: HTMLElement;
+  readonly #waiting: WaitLine;
   readonly #actions = element('div', { class: 'turn-actions' });
   #turn: Turn;
   #foot: HTMLElement | undefined;
@@ -39,7 +42,7 @@ export class TurnView {
     this.#context = context;
     this.#turn = turn;
     this.#body = new TurnBody(context, turn.role);
-    this.#waiting = element('p', { class: 'waiting', text: context.strings.waiting });
+    this.#waiting = new WaitLine(context);
     const head = element('div', { class: 'turn-head' }, this.#name, this.#actions);
     this.element = element(
       'article',
@@ -64,7 +67,8 @@ export class TurnView {
     this.#body.show(segments(turn.content.parts ?? []));
     this.#showActions(place);
     if (turn.role === 'model') this.#showEnd(turn, place);
-    this.#wait(place.streaming && !this.#body.element.hasChildNodes());
+    const isAwaited = place.streaming && !this.#body.element.hasChildNodes();
+    this.#wait(isAwaited || place.waiting !== undefined, place.waiting);
   }
 
   append(delta: PartsDelta): void {
@@ -73,6 +77,11 @@ export class TurnView {
     for (const { text, thought } of delta.pieces) {
       this.#body.append(thought ? 'thought' : 'answer', text);
     }
+  }
+
+  dispose(): void {
+    this.#waiting.stop();
+    this.element.remove();
   }
 
   /** The turn as it is known now; deltas change the text after it was shown. */
@@ -94,9 +103,15 @@ export class TurnView {
     this.#foot = foot;
   }
 
-  #wait(waiting: boolean): void {
-    if (waiting && !this.#waiting.isConnected) this.#body.element.after(this.#waiting);
-    else if (!waiting) this.#waiting.remove();
+  #wait(isAwaited: boolean, waiting?: Waiting): void {
+    const { element } = this.#waiting;
+    if (isAwaited) {
+      this.#waiting.show(waiting);
+      if (!element.isConnected) this.#body.element.after(element);
+    } else if (element.isConnected) {
+      this.#waiting.stop();
+      element.remove();
+    }
   }
 
   #showActions(place: TurnPlace): void {

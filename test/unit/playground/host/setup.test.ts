@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/base/errors';
 import { TransportError } from '../../../../src/api/errors';
 import { settle } from '../../../fakes/settle';
 import { EMULATED, EMULATOR, LARGE, REMOTE, SMALL } from './fakeServices';
@@ -131,6 +132,15 @@ describe("a session's connection, version and model", () => {
     assert.equal((await world.open()).shown.version, 'v1beta');
     world.connections.set([{ ...REMOTE, apiVersion: 'v1' }], REMOTE.id);
     assert.equal((await world.open()).shown.version, 'v1');
+  });
+
+  it('offers to look again for a model when the look was cancelled', async () => {
+    world.store.failure = new CancelledError();
+    const session = await world.open({ model: '' });
+    assert.deepEqual(session.shown.notice, {
+      message: 'The model was not looked up.',
+      fixes: ['retry', 'chooseModel'],
+    });
   });
 
   it('records the model that answered, also when another is chosen meanwhile', async () => {

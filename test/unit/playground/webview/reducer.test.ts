@@ -81,6 +81,17 @@ describe('playground reducer', () => {
     assert.equal(reduce(initialState, piece('a1', 'x')), initialState);
   });
 
+  it('ends a wait with the first text, and only with that of its own turn', () => {
+    const { panel: shown } = run(streaming);
+    assert.ok(shown);
+    const waiting = { reason: 'Busy.', attempt: 2, maxAttempts: 4, remainingMs: 900 };
+    const state = run({ name: 'state', state: { ...shown, waiting } });
+    assert.deepEqual(state.panel?.waiting, waiting);
+    assert.equal(reduce(state, piece('nobody', 'x')), state);
+    const answered = reduce(state, piece('a1', 'x')).panel;
+    assert.ok(answered && !('waiting' in answered));
+  });
+
   it('does not change the state that it is given', () => {
     const before = run(streaming, piece('a1', 'one'));
     const copy = structuredClone(before);
@@ -121,6 +132,20 @@ describe('announcements', () => {
       'Answer finished, 312 tokens.',
     );
     assert.equal(end({ verdict: 'complete' }), 'Complete.');
+  });
+
+  it('tells a wait once for each attempt, whole, and not again as it grows shorter', () => {
+    const first = { reason: 'Busy.', attempt: 2, maxAttempts: 4, remainingMs: 2900 };
+    const told = (before: typeof first | undefined, after: typeof first): string | undefined => {
+      const earlier = { ...begun, ...(before && { waiting: before }) };
+      return announcement(earlier, { ...begun, waiting: after }, english, format);
+    };
+    assert.equal(told(undefined, first), 'Busy. Trying again in 3 s, attempt 2 of 4.');
+    assert.equal(told(first, { ...first, remainingMs: 900 }), undefined);
+    assert.equal(
+      told(first, { ...first, attempt: 3, remainingMs: 0 }),
+      'Busy. Trying again, attempt 3 of 4…',
+    );
   });
 
   it('tells how an answer ended badly, in the words of the verdict', () => {
