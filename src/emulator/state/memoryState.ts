@@ -67,9 +67,9 @@ export class MemoryState implements State {
   }
 
   *vectorsBelow(kind: Kind, name: string): Iterable<StoredVector> {
-    for (const record of this.#inOrder(kind)) {
+    for (const record of this.#of(kind).values()) {
       if (record.vector && record.name.startsWith(`${name}/`)) {
-        yield { name: record.name, vector: record.vector };
+        yield { seq: record.seq, name: record.name, vector: record.vector };
       }
     }
   }

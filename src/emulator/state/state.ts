@@ -35,6 +35,7 @@ export type StoredChange = Partial<Pick<Stored, 'resource' | 'hidden' | 'vector'
 
 /** A vector that a search looks at, without the JSON beside it. */
 export interface StoredVector {
+  readonly seq: number;
   readonly name: string;
   readonly vector: Uint8Array;
 }
@@ -64,7 +65,7 @@ export interface State {
   count(kind: Kind, parent: string): number;
   /** How many there are whose name begins with this name and a slash. */
   countBelow(kind: Kind, name: string): number;
-  /** The vectors of all whose name begins with this name and a slash, oldest first. */
+  /** The vectors of all whose name begins with this name and a slash, in no order to rely on. */
   vectorsBelow(kind: Kind, name: string): Iterable<StoredVector>;
   /** All or nothing: what `run` did is undone where it throws. May be nested. */
   transaction<T>(run: () => T): T;
