@@ -4,6 +4,7 @@ import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
 import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
+import clockface from '@vscode/codicons/src/icons/clockface.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import debugDisconnect from '@vscode/codicons/src/icons/debug-disconnect.svg';
@@ -21,7 +22,6 @@ import settings from '@vscode/codicons/src/icons/settings.svg';
 import stopCircle from '@vscode/codicons/src/icons/stop-circle.svg';
 import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
-import watch from '@vscode/codicons/src/icons/watch.svg';
 
 const SOURCES = {
   add,
@@ -30,6 +30,7 @@ const SOURCES = {
   'chevron-down': chevronDown,
   'chevron-right': chevronRight,
   'circle-slash': circleSlash,
+  clockface,
   close,
   copy,
   'debug-disconnect': debugDisconnect,
@@ -47,7 +48,6 @@ const SOURCES = {
   'stop-circle': stopCircle,
   'symbol-method': symbolMethod,
   warning,
-  watch,
 } as const;
 
 export type IconName = keyof typeof SOURCES;

@@ -2,6 +2,7 @@ import '../../webview/styles/base.css';
 import '../../webview/styles/controls.css';
 import './styles/layout.css';
 import './styles/conversation.css';
+import './styles/waiting.css';
 import './styles/markdown.css';
 import './styles/code.css';
 import './styles/composer.css';

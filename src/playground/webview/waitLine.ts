@@ -33,7 +33,7 @@ export class WaitLine {
       setText(this.element, this.#context.strings.waiting);
       return;
     }
-    if (!this.#waiting) this.element.replaceChildren(icon('watch'), this.#words);
+    if (!this.#waiting) this.element.replaceChildren(icon('clockface'), this.#words);
     this.#waiting = waiting;
     this.#digits = 1;
     this.#countdown.start(waiting.remainingMs);

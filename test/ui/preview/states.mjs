@@ -150,6 +150,46 @@ export const STATES = {
   waiting: {
     state: { ...base, turns: [user('u1', 'Hello'), answer('a1', '', null)], streaming: 'a1' },
   },
+  retrying: {
+    state: {
+      ...base,
+      turns: [user('u1', 'Hello'), answer('a1', '', null)],
+      streaming: 'a1',
+      waiting: {
+        reason: 'The service is busy (503).',
+        attempt: 2,
+        maxAttempts: 4,
+        remainingMs: 11_500,
+      },
+    },
+  },
+  'retrying-quota': {
+    state: {
+      ...base,
+      turns: [...conversation.slice(0, 1), answer('a1', 'A story begins, and then it', null)],
+      streaming: 'a1',
+      waiting: {
+        reason: 'The quota per minute is used up.',
+        attempt: 3,
+        maxAttempts: 4,
+        askedSeconds: 44,
+        remainingMs: 50_500,
+      },
+    },
+  },
+  'retrying-now': {
+    state: {
+      ...base,
+      turns: [user('u1', 'Hello'), answer('a1', '', null)],
+      streaming: 'a1',
+      waiting: {
+        reason: 'The service is busy (503).',
+        attempt: 2,
+        maxAttempts: 4,
+        remainingMs: 0,
+      },
+    },
+  },
   streaming: {
     state: {
       ...base,
