@@ -15,6 +15,9 @@ import { runUnitTests } from './unit.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
+/** What the build leaves: the extension package, and the client for scripts. */
+const PACKAGE_TESTS = ['test/package.test.mjs', 'test/readme.test.mjs'];
+
 /** For each test of the package, in ms: it is built and packed twice. */
 const PACKAGE_TIMEOUT = 120_000;
 
@@ -36,7 +39,7 @@ const LANES = [
   [
     ['build', build],
     ['unit', () => runUnitTests()],
-    ['package', () => runMocha('package', ['test/package.test.mjs'], { timeout: PACKAGE_TIMEOUT })],
+    ['package', () => runMocha('package', PACKAGE_TESTS, { timeout: PACKAGE_TIMEOUT })],
     ['VS Code', provisioning],
     ['host', () => runHostTests()],
     ['ui', () => runUiTests()],

@@ -1,0 +1,90 @@
+import { operationIds, operationRow, type OperationId } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import { holdsIn, VERSIONS, type Version } from '../api/versions';
+
+/** The tables of the README, by the first parts of their operations' ids. */
+const groups: readonly { readonly title: string; readonly families: readonly string[] }[] = [
+  { title: 'Models', families: ['models'] },
+  { title: 'Tuned models', families: ['tunedModels'] },
+  { title: 'Corpora', families: ['corpora'] },
+  { title: 'Files', families: ['files', 'media'] },
+  { title: 'Operations', families: ['operations'] },
+];
+
+const HEAD = [
+  'Operation',
+  'Versions',
+  'What it does',
+  'Method',
+  'Credential',
+  'Effect',
+  'If it fails',
+] as const;
+
+const CREDENTIALS: { readonly [C in OperationRow['credential']]: string } = {
+  apiKey: 'API key',
+  oauth: 'account',
+  documentedOauth: 'API key (account)',
+};
+
+const EFFECTS: { readonly [E in OperationRow['effect']]: string } = {
+  read: 'reads',
+  write: 'writes',
+  dangerous: 'dangerous',
+};
+
+/** The operations that the client has, as Markdown in the form that prettier gives it. */
+export function coverage(): string {
+  const counts = VERSIONS.map((version) => [version, countIn(version)] as const);
+  const all = counts.reduce((sum, [, count]) => sum + count, 0);
+  const parts = counts.map(([version, count]) => `${count} in ${version}`);
+  const sentence = `The client has ${all} operations, counted in each version: ${parts.join(', ')}.`;
+  return [sentence, ...groups.map(section)].join('\n\n');
+}
+
+function countIn(version: Version): number {
+  return operationIds().filter((id) => holdsIn(operationRow(id).versions, version)).length;
+}
+
+function section({ title, families }: (typeof groups)[number]): string {
+  const ids = operationIds().filter((id) => families.includes(id.split('.', 1)[0] ?? ''));
+  const lines = table([HEAD, ...ids.map((id) => cells(id, operationRow(id)))]);
+  const summary = `<summary>${title} (${ids.length})</summary>`;
+  return `<details>\n${summary}\n\n${lines}\n\n</details>`;
+}
+
+function cells(id: OperationId, row: OperationRow): readonly string[] {
+  const credential = CREDENTIALS[row.credential];
+  return [
+    `\`${id}\``,
+    row.versions.join(', '),
+    row.summary,
+    row.verb,
+    row.oauthWith === undefined ? credential : `${credential}; account with \`${row.oauthWith}\``,
+    [EFFECTS[row.effect], ...traits(row)].join(', '),
+    ifItFails(row),
+  ];
+}
+
+function traits({ stream, paging, upload, longRunning }: OperationRow): readonly string[] {
+  return [
+    ...(stream ? ['streams'] : []),
+    ...(paging ? ['pages'] : []),
+    ...(upload ? ['uploads'] : []),
+    ...(longRunning ? ['goes on'] : []),
+  ];
+}
+
+function ifItFails({ retry, lookup }: OperationRow): string {
+  if (retry === 'safe') return 'repeated';
+  return lookup ? 'looked up' : 'told';
+}
+
+function table([head = [], ...body]: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...body.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { operationIds } from '../../../src/api/operations';
+import { coverage } from '../../../src/catalog/coverage';
+
+const text = coverage();
+
+/** The cells of an operation's line. */
+function lineOf(id: string): readonly string[] {
+  const lines = text.split('\n').filter((line) => line.startsWith(`| \`${id}\` `));
+  assert.equal(lines.length, 1, id);
+  return (lines[0] ?? '')
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+describe('the coverage of the README', () => {
+  it('is in the README as it is generated', () => {
+    assert.ok(readFileSync('README.md', 'utf8').includes(`\n\n${text}\n\n`));
+  });
+
+  it('counts every operation in each of its versions', () => {
+    assert.equal(
+      text.split('\n', 1)[0],
+      'The client has 90 operations, counted in each version: 57 in v1beta, 13 in v1, 20 in v1beta3.',
+    );
+  });
+
+  it('has a line for every operation, and no other', () => {
+    for (const id of operationIds()) assert.equal(lineOf(id).length, 7);
+    const lines = text.split('\n').filter((line) => line.startsWith('| `'));
+    assert.equal(lines.length, operationIds().length);
+    const counted = [...text.matchAll(/<summary>[\w ]+ \((\d+)\)/g)].map((match) =>
+      Number(match[1]),
+    );
+    assert.equal(
+      counted.reduce((sum, count) => sum + count, 0),
+      lines.length,
+    );
+  });
+
+  it('says what each row says', () => {
+    assert.deepEqual(lineOf('models.streamGenerateContent').slice(1), [
+      'v1beta, v1',
+      'Generate an answer and receive it piece by piece',
+      'POST',
+      'API key',
+      'reads, streams',
+      'repeated',
+    ]);
+    assert.deepEqual(lineOf('tunedModels.create').slice(3), [
+      'POST',
+      'API key (account)',
+      'writes, goes on',
+      'looked up',
+    ]);
+    assert.deepEqual(lineOf('corpora.delete').slice(3), [
+      'DELETE',
+      'account',
+      'dangerous',
+      'looked up',
+    ]);
+    assert.equal(lineOf('models.generateAnswer')[4], 'API key; account with `semanticRetriever`');
+    assert.equal(lineOf('models.list')[5], 'reads, pages');
+    assert.equal(lineOf('media.upload')[5], 'writes, uploads');
+  });
+});
