@@ -10,7 +10,11 @@ export const generateExamples: readonly Example[] = [
         systemInstruction: { parts: [{ text: 'Be brief.' }] },
         contents: [
           { role: 'user', parts: [{ text: 'Hi' }] },
-          { role: 'model', parts: [{ text: '', thoughtSignature: 'AbCdEf==' }] },
+          // The emulator takes only signatures that it made; this is one.
+          {
+            role: 'model',
+            parts: [{ text: '', thoughtSignature: 'ITGdgKmykvqIVLd52lsIm3apuDfOgg0M' }],
+          },
           { role: 'user', parts: [{ text: 'Go on.' }] },
         ],
         generationConfig: {
@@ -24,7 +28,7 @@ export const generateExamples: readonly Example[] = [
     },
     {
       request: 'POST /v1beta/models/emulator-pro:generateContent',
-      body: '{"systemInstruction":{"parts":[{"text":"Be brief."}]},"contents":[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[{"text":"","thoughtSignature":"AbCdEf=="}]},{"role":"user","parts":[{"text":"Go on."}]}],"generationConfig":{"temperature":0,"maxOutputTokens":8,"stopSequences":["END"],"thinkingConfig":{"includeThoughts":true}},"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]}',
+      body: '{"systemInstruction":{"parts":[{"text":"Be brief."}]},"contents":[{"role":"user","parts":[{"text":"Hi"}]},{"role":"model","parts":[{"text":"","thoughtSignature":"ITGdgKmykvqIVLd52lsIm3apuDfOgg0M"}]},{"role":"user","parts":[{"text":"Go on."}]}],"generationConfig":{"temperature":0,"maxOutputTokens":8,"stopSequences":["END"],"thinkingConfig":{"includeThoughts":true}},"safetySettings":[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]}',
       answer:
         '{"candidates":[{"content":{"parts":[{"text":"Hello"}],"role":"model"},"finishReason":"MAX_TOKENS"}],"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":1,"totalTokenCount":8},"modelVersion":"emulator-pro"}',
     },

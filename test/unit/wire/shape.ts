@@ -54,6 +54,8 @@ function messageProblems(
   const type = findType(message);
   const fields = type && !isEnum(type) ? type.fields : {};
   return Object.entries(actual).flatMap(([name, value]) => {
+    // Where a message of any type says which one it is.
+    if (name === '@type') return [];
     const row = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const field = holdsIn(row?.versions, version) ? row : undefined;
     const example = Object.hasOwn(expected, name) ? expected[name] : undefined;

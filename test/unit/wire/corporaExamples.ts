@@ -1,0 +1,179 @@
+import { callExample, type Example } from './example';
+
+export const corporaExamples: readonly Example[] = [
+  callExample(
+    'corpora.create',
+    'v1beta',
+    { body: { displayName: 'Vögel der Küste' } },
+    {
+      request: 'POST /v1beta/corpora',
+      body: '{"displayName":"Vögel der Küste"}',
+      answer: `{
+  "name": "corpora/vogel-der-kuste-7w2n5c8r1t9k",
+  "displayName": "Vögel der Küste",
+  "createTime": "2024-04-19T08:03:12.604915Z",
+  "updateTime": "2024-04-19T08:03:12.604915Z"
+}
+`,
+    },
+    {
+      name: 'corpora/vogel-der-kuste-7w2n5c8r1t9k',
+      displayName: 'Vögel der Küste',
+      createTime: '2024-04-19T08:03:12.604915Z',
+      updateTime: '2024-04-19T08:03:12.604915Z',
+    },
+  ),
+  callExample(
+    'corpora.delete',
+    'v1beta',
+    { name: 'corpora/field-notes-4k2vq8x1m7zd', force: true },
+    {
+      request: 'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd?force=true',
+      answer: '{}\n',
+    },
+    {},
+  ),
+  callExample(
+    'corpora.get',
+    'v1beta',
+    { name: 'corpora/field-notes-4k2vq8x1m7zd' },
+    {
+      request: 'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd',
+      answer: `{
+  "name": "corpora/field-notes-4k2vq8x1m7zd",
+  "displayName": "Field notes",
+  "createTime": "2024-03-02T17:45:09.018332Z",
+  "updateTime": "2024-04-11T06:20:51.970004Z"
+}
+`,
+    },
+    {
+      name: 'corpora/field-notes-4k2vq8x1m7zd',
+      displayName: 'Field notes',
+      createTime: '2024-03-02T17:45:09.018332Z',
+      updateTime: '2024-04-11T06:20:51.970004Z',
+    },
+  ),
+  callExample(
+    'corpora.list',
+    'v1beta',
+    { pageSize: 20, pageToken: 'Cg/b+QE=' },
+    {
+      request: 'GET /v1beta/corpora?pageSize=20&pageToken=Cg%2Fb%2BQE%3D',
+      answer:
+        '{"corpora":[{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-11T06:20:51.970004Z"},{"name":"corpora/letters","createTime":"2024-03-05T00:00:00Z","updateTime":"2024-03-05T00:00:00Z"}]}',
+    },
+    {
+      corpora: [
+        {
+          name: 'corpora/field-notes-4k2vq8x1m7zd',
+          displayName: 'Field notes',
+          createTime: '2024-03-02T17:45:09.018332Z',
+          updateTime: '2024-04-11T06:20:51.970004Z',
+        },
+        {
+          name: 'corpora/letters',
+          createTime: '2024-03-05T00:00:00Z',
+          updateTime: '2024-03-05T00:00:00Z',
+        },
+      ],
+    },
+  ),
+  callExample(
+    'corpora.patch',
+    'v1beta',
+    {
+      'corpus.name': 'corpora/field-notes-4k2vq8x1m7zd',
+      updateMask: 'displayName',
+      // As it was read; the URL has the name, and the service may refuse it twice.
+      body: { name: 'corpora/field-notes-4k2vq8x1m7zd', displayName: 'Field notes 2024' },
+    },
+    {
+      request: 'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd?updateMask=displayName',
+      body: '{"displayName":"Field notes 2024"}',
+      answer:
+        '{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes 2024","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-19T08:11:40.255871Z"}',
+    },
+    {
+      name: 'corpora/field-notes-4k2vq8x1m7zd',
+      displayName: 'Field notes 2024',
+      createTime: '2024-03-02T17:45:09.018332Z',
+      updateTime: '2024-04-19T08:11:40.255871Z',
+    },
+  ),
+  callExample(
+    'corpora.query',
+    'v1beta',
+    {
+      name: 'corpora/field-notes-4k2vq8x1m7zd',
+      body: {
+        query: 'When do the brent geese leave?',
+        metadataFilters: [
+          {
+            key: 'document.custom_metadata.author',
+            conditions: [
+              { stringValue: 'Ida', operation: 'EQUAL' },
+              { stringValue: 'Jørn', operation: 'EQUAL' },
+            ],
+          },
+          {
+            key: 'document.custom_metadata.year',
+            conditions: [{ numericValue: 2019, operation: 'GREATER_EQUAL' }],
+          },
+          {
+            key: 'document.custom_metadata.year',
+            conditions: [{ numericValue: 2024, operation: 'LESS' }],
+          },
+          {
+            key: 'chunk.custom_metadata.tags',
+            conditions: [{ stringValue: 'draft', operation: 'EXCLUDES' }],
+          },
+        ],
+        resultsCount: 25,
+      },
+    },
+    {
+      request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd:query',
+      body: '{"query":"When do the brent geese leave?","metadataFilters":[{"key":"document.custom_metadata.author","conditions":[{"stringValue":"Ida","operation":"EQUAL"},{"stringValue":"Jørn","operation":"EQUAL"}]},{"key":"document.custom_metadata.year","conditions":[{"numericValue":2019,"operation":"GREATER_EQUAL"}]},{"key":"document.custom_metadata.year","conditions":[{"numericValue":2024,"operation":"LESS"}]},{"key":"chunk.custom_metadata.tags","conditions":[{"stringValue":"draft","operation":"EXCLUDES"}]}],"resultsCount":25}',
+      answer: `{
+  "relevantChunks": [
+    {
+      "chunkRelevanceScore": 0.83172,
+      "chunk": {
+        "name": "corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v",
+        "data": {
+          "stringValue": "The brent geese left on 18 May, two days later than in 2021."
+        },
+        "createTime": "2024-03-02T17:50:31.400718Z",
+        "updateTime": "2024-03-02T17:50:31.400718Z",
+        "state": "STATE_ACTIVE"
+      },
+      "document": {
+        "name": "corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j",
+        "displayName": "Spring migration"
+      }
+    }
+  ]
+}
+`,
+    },
+    {
+      relevantChunks: [
+        {
+          chunkRelevanceScore: 0.83172,
+          chunk: {
+            name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v',
+            data: { stringValue: 'The brent geese left on 18 May, two days later than in 2021.' },
+            createTime: '2024-03-02T17:50:31.400718Z',
+            updateTime: '2024-03-02T17:50:31.400718Z',
+            state: 'STATE_ACTIVE',
+          },
+          document: {
+            name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+            displayName: 'Spring migration',
+          },
+        },
+      ],
+    },
+  ),
+];

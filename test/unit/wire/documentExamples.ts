@@ -1,0 +1,176 @@
+import { callExample, type Example } from './example';
+
+export const documentExamples: readonly Example[] = [
+  callExample(
+    'corpora.documents.create',
+    'v1beta',
+    {
+      parent: 'corpora/field-notes-4k2vq8x1m7zd',
+      body: {
+        name: 'corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts',
+        displayName: 'Autumn counts',
+        customMetadata: [
+          { key: 'author', stringValue: 'Jørn' },
+          { key: 'tags', stringListValue: { values: ['waders', 'gulls'] } },
+          { key: 'year', numericValue: 2023 },
+        ],
+      },
+    },
+    {
+      request: 'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents',
+      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts","displayName":"Autumn counts","customMetadata":[{"key":"author","stringValue":"Jørn"},{"key":"tags","stringListValue":{"values":["waders","gulls"]}},{"key":"year","numericValue":2023}]}',
+      answer: `{
+  "name": "corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts",
+  "displayName": "Autumn counts",
+  "customMetadata": [
+    {
+      "key": "author",
+      "stringValue": "Jørn"
+    },
+    {
+      "key": "tags",
+      "stringListValue": {
+        "values": [
+          "waders",
+          "gulls"
+        ]
+      }
+    },
+    {
+      "key": "year",
+      "numericValue": 2023
+    }
+  ],
+  "updateTime": "2024-04-19T09:00:02.117Z",
+  "createTime": "2024-04-19T09:00:02.117Z"
+}
+`,
+    },
+    {
+      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/autumn-counts',
+      displayName: 'Autumn counts',
+      customMetadata: [
+        { key: 'author', stringValue: 'Jørn' },
+        { key: 'tags', stringListValue: { values: ['waders', 'gulls'] } },
+        { key: 'year', numericValue: 2023 },
+      ],
+      updateTime: '2024-04-19T09:00:02.117Z',
+      createTime: '2024-04-19T09:00:02.117Z',
+    },
+  ),
+  callExample(
+    'corpora.documents.delete',
+    'v1beta',
+    {
+      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/empty-pages-0d8f2k6s4n1p',
+      force: false,
+    },
+    {
+      request:
+        'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/empty-pages-0d8f2k6s4n1p?force=false',
+      answer: '{}',
+    },
+    {},
+  ),
+  callExample(
+    'corpora.documents.get',
+    'v1beta',
+    { name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j' },
+    {
+      request:
+        'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      answer:
+        '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration","customMetadata":[{"stringValue":"Ida","key":"author"}],"updateTime":"2024-03-02T17:48:00.550123456Z","createTime":"2024-03-02T17:48:00.550123456Z"}',
+    },
+    {
+      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      displayName: 'Spring migration',
+      customMetadata: [{ stringValue: 'Ida', key: 'author' }],
+      updateTime: '2024-03-02T17:48:00.550123456Z',
+      createTime: '2024-03-02T17:48:00.550123456Z',
+    },
+  ),
+  callExample(
+    'corpora.documents.list',
+    'v1beta',
+    { parent: 'corpora/field-notes-4k2vq8x1m7zd', pageSize: 1, pageToken: 'seite 2 & mehr' },
+    {
+      request:
+        'GET /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents?pageSize=1&pageToken=seite+2+%26+mehr',
+      answer:
+        '{"documents":[{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Spring migration","updateTime":"2024-03-02T17:48:00.550123Z","createTime":"2024-03-02T17:48:00.550123Z"}],"nextPageToken":"seite 3 & mehr"}',
+    },
+    {
+      documents: [
+        {
+          name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+          displayName: 'Spring migration',
+          updateTime: '2024-03-02T17:48:00.550123Z',
+          createTime: '2024-03-02T17:48:00.550123Z',
+        },
+      ],
+      nextPageToken: 'seite 3 & mehr',
+    },
+  ),
+  callExample(
+    'corpora.documents.patch',
+    'v1beta',
+    {
+      'document.name': 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      updateMask: 'displayName,customMetadata',
+      body: {
+        displayName: 'Frühjahrszug',
+        customMetadata: [{ key: 'reviewed', numericValue: 0.5 }],
+      },
+    },
+    {
+      request:
+        'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j?updateMask=displayName%2CcustomMetadata',
+      body: '{"displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}]}',
+      answer:
+        '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}],"updateTime":"2024-04-19T09:14:27.803551Z","createTime":"2024-03-02T17:48:00.550123Z"}',
+    },
+    {
+      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      displayName: 'Frühjahrszug',
+      customMetadata: [{ key: 'reviewed', numericValue: 0.5 }],
+      updateTime: '2024-04-19T09:14:27.803551Z',
+      createTime: '2024-03-02T17:48:00.550123Z',
+    },
+  ),
+  callExample(
+    'corpora.documents.query',
+    'v1beta',
+    {
+      name: 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j',
+      body: {
+        query: 'ringed birds',
+        resultsCount: 100,
+        metadataFilters: [
+          {
+            key: 'chunk.custom_metadata.page',
+            conditions: [
+              { numericValue: 12, operation: 'LESS_EQUAL' },
+              { numericValue: 40.5, operation: 'GREATER' },
+            ],
+          },
+          {
+            key: 'chunk.custom_metadata.tags',
+            conditions: [{ stringValue: 'ringing', operation: 'INCLUDES' }],
+          },
+          {
+            key: 'chunk.custom_metadata.observer',
+            conditions: [{ stringValue: '', operation: 'NOT_EQUAL' }],
+          },
+        ],
+      },
+    },
+    {
+      request:
+        'POST /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j:query',
+      body: '{"query":"ringed birds","resultsCount":100,"metadataFilters":[{"key":"chunk.custom_metadata.page","conditions":[{"numericValue":12,"operation":"LESS_EQUAL"},{"numericValue":40.5,"operation":"GREATER"}]},{"key":"chunk.custom_metadata.tags","conditions":[{"stringValue":"ringing","operation":"INCLUDES"}]},{"key":"chunk.custom_metadata.observer","conditions":[{"stringValue":"","operation":"NOT_EQUAL"}]}]}',
+      answer: '{}\n',
+    },
+    {},
+  ),
+];
