@@ -1,0 +1,134 @@
+import { callExample, type Example } from './example';
+
+/** What tuned models generate: content where a current model was tuned, text where a legacy one was. */
+export const tunedGenerateExamples: readonly Example[] = [
+  callExample(
+    'tunedModels.generateContent',
+    'v1beta',
+    {
+      model: 'tunedModels/haiku-writer-k2n8q',
+      body: {
+        contents: [{ role: 'user', parts: [{ text: 'On rain' }] }],
+        safetySettings: [{ category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'OFF' }],
+        generationConfig: { temperature: 0.4, topP: 0.9, topK: 20, maxOutputTokens: 64 },
+      },
+    },
+    {
+      request: 'POST /v1beta/tunedModels/haiku-writer-k2n8q:generateContent',
+      body: '{"contents":[{"role":"user","parts":[{"text":"On rain"}]}],"safetySettings":[{"category":"HARM_CATEGORY_HATE_SPEECH","threshold":"OFF"}],"generationConfig":{"temperature":0.4,"topP":0.9,"topK":20,"maxOutputTokens":64}}',
+      answer:
+        '{"candidates":[{"content":{"parts":[{"text":"Rain on the tin roof,\\n"},{"text":"then none."}],"role":"model"},"finishReason":"STOP","safetyRatings":[{"category":"HARM_CATEGORY_HATE_SPEECH","probability":"NEGLIGIBLE"}]}],"usageMetadata":{"promptTokenCount":2,"candidatesTokenCount":9,"totalTokenCount":11},"modelVersion":"tunedModels/haiku-writer-k2n8q"}',
+    },
+    {
+      candidates: [
+        {
+          content: {
+            parts: [{ text: 'Rain on the tin roof,\n' }, { text: 'then none.' }],
+            role: 'model',
+          },
+          finishReason: 'STOP',
+          safetyRatings: [{ category: 'HARM_CATEGORY_HATE_SPEECH', probability: 'NEGLIGIBLE' }],
+        },
+      ],
+      usageMetadata: { promptTokenCount: 2, candidatesTokenCount: 9, totalTokenCount: 11 },
+      modelVersion: 'tunedModels/haiku-writer-k2n8q',
+    },
+  ),
+  callExample(
+    'tunedModels.generateContent',
+    'v1',
+    {
+      model: 'tunedModels/haiku-writer-k2n8q',
+      body: {
+        contents: [
+          { role: 'user', parts: [{ text: 'On snow' }] },
+          { role: 'model', parts: [{ text: 'White.' }] },
+          { role: 'user', parts: [{ text: 'Longer' }] },
+        ],
+        generationConfig: { candidateCount: 1, stopSequences: ['\n\n', '§'], temperature: 0 },
+      },
+    },
+    {
+      request: 'POST /v1/tunedModels/haiku-writer-k2n8q:generateContent',
+      body: '{"contents":[{"role":"user","parts":[{"text":"On snow"}]},{"role":"model","parts":[{"text":"White."}]},{"role":"user","parts":[{"text":"Longer"}]}],"generationConfig":{"candidateCount":1,"stopSequences":["\\n\\n","§"],"temperature":0}}',
+      answer:
+        '{"candidates":[{"finishReason":"RECITATION","citationMetadata":{"citationSources":[{"endIndex":42,"uri":"https://example.com/snow","license":""}]}}],"usageMetadata":{"promptTokenCount":6,"totalTokenCount":6}}',
+    },
+    {
+      candidates: [
+        {
+          finishReason: 'RECITATION',
+          citationMetadata: {
+            citationSources: [{ endIndex: 42, uri: 'https://example.com/snow', license: '' }],
+          },
+        },
+      ],
+      usageMetadata: { promptTokenCount: 6, totalTokenCount: 6 },
+    },
+  ),
+  callExample(
+    'tunedModels.generateText',
+    'v1beta',
+    {
+      model: 'tunedModels/sentence-translator-u3b7m',
+      body: {
+        prompt: { text: 'good evening' },
+        safetySettings: [
+          { category: 'HARM_CATEGORY_TOXICITY', threshold: 'BLOCK_MEDIUM_AND_ABOVE' },
+        ],
+        maxOutputTokens: 16,
+        temperature: 0,
+      },
+    },
+    {
+      request: 'POST /v1beta/tunedModels/sentence-translator-u3b7m:generateText',
+      body: '{"prompt":{"text":"good evening"},"safetySettings":[{"category":"HARM_CATEGORY_TOXICITY","threshold":"BLOCK_MEDIUM_AND_ABOVE"}],"maxOutputTokens":16,"temperature":0}',
+      answer:
+        '{"candidates":[{"output":"guten Abend","safetyRatings":[{"category":"HARM_CATEGORY_TOXICITY","probability":"LOW"},{"category":"HARM_CATEGORY_SEXUAL","probability":"NEGLIGIBLE"}],"citationMetadata":{"citationSources":[{"startIndex":6,"endIndex":11}]}}]}',
+    },
+    {
+      candidates: [
+        {
+          output: 'guten Abend',
+          safetyRatings: [
+            { category: 'HARM_CATEGORY_TOXICITY', probability: 'LOW' },
+            { category: 'HARM_CATEGORY_SEXUAL', probability: 'NEGLIGIBLE' },
+          ],
+          citationMetadata: { citationSources: [{ startIndex: 6, endIndex: 11 }] },
+        },
+      ],
+    },
+  ),
+  // v1beta3 knows the six first categories only, and no threshold OFF.
+  callExample(
+    'tunedModels.generateText',
+    'v1beta3',
+    {
+      model: 'tunedModels/number-words-7',
+      body: {
+        prompt: { text: '7' },
+        candidateCount: 2,
+        topP: 0.5,
+        safetySettings: [
+          { category: 'HARM_CATEGORY_MEDICAL', threshold: 'BLOCK_LOW_AND_ABOVE' },
+          { category: 'HARM_CATEGORY_DANGEROUS', threshold: 'BLOCK_NONE' },
+        ],
+      },
+    },
+    {
+      request: 'POST /v1beta3/tunedModels/number-words-7:generateText',
+      body: '{"prompt":{"text":"7"},"candidateCount":2,"topP":0.5,"safetySettings":[{"category":"HARM_CATEGORY_MEDICAL","threshold":"BLOCK_LOW_AND_ABOVE"},{"category":"HARM_CATEGORY_DANGEROUS","threshold":"BLOCK_NONE"}]}',
+      answer:
+        '{"filters":[{"reason":"SAFETY","message":"Blocked."}],"safetyFeedback":[{"rating":{"category":"HARM_CATEGORY_MEDICAL","probability":"MEDIUM"},"setting":{"category":"HARM_CATEGORY_MEDICAL","threshold":"BLOCK_LOW_AND_ABOVE"}}]}',
+    },
+    {
+      filters: [{ reason: 'SAFETY', message: 'Blocked.' }],
+      safetyFeedback: [
+        {
+          rating: { category: 'HARM_CATEGORY_MEDICAL', probability: 'MEDIUM' },
+          setting: { category: 'HARM_CATEGORY_MEDICAL', threshold: 'BLOCK_LOW_AND_ABOVE' },
+        },
+      ],
+    },
+  ),
+];
