@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { PLAYGROUND_PANEL } from '../../src/catalog/ids';
 import type { PlaygroundPanel } from '../../src/playground/host/panel';
 import { parseConversation } from '../../src/playground/host/conversationFile';
-import { activated, resetConnections } from './support/extension';
+import { activated, resetConnections, setMaxAttempts } from './support/extension';
 import {
   answerOf,
   ask,
@@ -23,6 +23,8 @@ describe('playground', () => {
   before(async () => {
     await resetConnections();
     emulator = await startTestEmulator();
+    // A fault of these tests is what the answer ends with.
+    await setMaxAttempts(0);
   });
   beforeEach(async () => {
     await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
@@ -33,6 +35,7 @@ describe('playground', () => {
   after(async () => {
     await emulator.close();
     await resetConnections();
+    await setMaxAttempts(undefined);
   });
 
   async function conversationFile(id: string): Promise<string> {

@@ -164,7 +164,7 @@ describe('resources', () => {
         assert.ok(document);
         assert.ok(document.uri.path.endsWith(`/${name}.json`));
         await emulator.control('POST', 'models', { models: [{ name: 'models/newer' }] });
-        const fault = { kind: 'status', status: 503, operation: 'models.get' };
+        const fault = { kind: 'status', status: 403, operation: 'models.get' };
         await emulator.control('POST', 'faults', fault);
         await run('refresh');
         assert.ok((await names()).includes('models/newer'));

@@ -34,6 +34,12 @@ export async function withPrompts<T>(prompts: Prompts, work: () => Promise<T>): 
   }
 }
 
+/** How often a call is sent at most; without a number, as often as by default. */
+export async function setMaxAttempts(attempts: number | undefined): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('generativeLanguage');
+  await settings.update('retry.maxAttempts', attempts, vscode.ConfigurationTarget.Global);
+}
+
 /** Back to a window and settings in which nothing is configured. */
 export async function resetConnections(): Promise<void> {
   const { host } = await activated();
