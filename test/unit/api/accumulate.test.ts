@@ -156,6 +156,131 @@ describe('accumulation', () => {
     }
   });
 
+  it('keeps what only one piece has: images, sound, code, calls and their signatures', () => {
+    const whole = [
+      {
+        functionCall: { id: 'c1', name: 'look', args: { city: 'Oslo' } },
+        thoughtSignature: 'Zm9v',
+      },
+      { functionCall: { id: 'c2', name: 'look', partialArgs: [{ x: 1 }], willContinue: true } },
+      { executableCode: { language: 'PYTHON', code: 'print(4)\n' } },
+      { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '4\n' } },
+      { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' }, thoughtSignature: 'YmFy' },
+      { inlineData: { mimeType: 'audio/L16;codec=pcm;rate=24000', data: 'AAAA' } },
+      { inlineData: { mimeType: 'audio/L16;codec=pcm;rate=24000', data: 'BBBB' } },
+      { text: 'seen', partMetadata: { k: 'v' }, mediaResolution: 'NEW' },
+    ];
+    assert.deepEqual(parts(accumulate(...whole.map((part) => piece(part)))), whole);
+    assert.deepEqual(parts(accumulate(piece(...whole))), whole);
+  });
+
+  it('keeps a signature on its own part of text, wherever that stands', () => {
+    const signed = { text: 'b', thoughtSignature: 'AbCdEf==' };
+    const thought = { text: 'hm', thought: true, thoughtSignature: 'Zm9v' };
+    const answer = accumulate(
+      piece(thought),
+      piece({ text: ' on', thought: true }),
+      piece({ text: 'a' }),
+      piece(signed),
+      piece({ text: 'c' }),
+      piece({ text: 'd' }),
+    );
+    assert.deepEqual(parts(answer), [
+      thought,
+      { text: ' on', thought: true },
+      { text: 'a' },
+      signed,
+      { text: 'cd' },
+    ]);
+  });
+
+  it('takes the last count of tokens, never a sum, and keeps what later pieces leave out', () => {
+    const grounding = {
+      webSearchQueries: ['q'],
+      groundingChunks: [{ web: { uri: 'https://a.example', title: 'a' } }],
+      groundingSupports: [{ segment: { endIndex: 3 }, groundingChunkIndices: [0] }],
+      futureField: 1,
+    };
+    const answer = accumulate(
+      { promptFeedback: { safetyRatings: [] }, usageMetadata: { promptTokenCount: 7 } },
+      {
+        candidates: [{ content: { parts: [{ text: 'a' }] }, groundingMetadata: grounding }],
+        usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 1, totalTokenCount: 8 },
+      },
+      {
+        candidates: [
+          { finishReason: 'STOP', urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'u' }] } },
+        ],
+        usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 2, totalTokenCount: 9 },
+      },
+      { usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3, totalTokenCount: 10 } },
+    );
+    assert.deepEqual(answer, {
+      promptFeedback: { safetyRatings: [] },
+      usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3, totalTokenCount: 10 },
+      candidates: [
+        {
+          groundingMetadata: grounding,
+          finishReason: 'STOP',
+          urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'u' }] },
+          content: { parts: [{ text: 'a' }] },
+        },
+      ],
+    });
+  });
+
+  it('keeps the text before a stop for safety, and takes the reason that came last', () => {
+    const ratings = [{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH', blocked: true }];
+    const answer = accumulate(
+      { candidates: [{ content: { parts: [{ text: 'So far' }] }, finishReason: 'STOP' }] },
+      { candidates: [{ finishReason: 'SAFETY', index: 0, safetyRatings: ratings }] },
+    );
+    assert.deepEqual(answer.candidates, [
+      {
+        index: 0,
+        finishReason: 'SAFETY',
+        safetyRatings: ratings,
+        content: { parts: [{ text: 'So far' }] },
+      },
+    ]);
+  });
+
+  it('takes null, in a list or in its place, as nothing', () => {
+    const answer = accumulate(
+      { candidates: null },
+      { candidates: [null, { index: null, content: { parts: [null, { text: 'a' }] } }] },
+      { candidates: [{ content: { parts: null } }, { content: null }] },
+      { candidates: 'x' },
+    );
+    assert.deepEqual(parts(answer), [{ text: 'a' }]);
+  });
+
+  it('tells how each candidate ended', () => {
+    const text = { content: { parts: [{ text: 'a' }] } };
+    const cases: readonly (readonly [string, unknown, number?])[] = [
+      ['finished', { candidates: [{ ...text, finishReason: 'STOP' }] }],
+      ['finished', { candidates: [{ finishReason: 'NEVER_HEARD_OF' }] }],
+      ['unfinished', { candidates: [text] }],
+      ['unfinished', { candidates: [{ ...text, finishReason: 'FINISH_REASON_UNSPECIFIED' }] }],
+      ['unfinished', { promptFeedback: { safetyRatings: [] }, candidates: [text] }],
+      [
+        'unfinished',
+        { promptFeedback: { blockReason: 'BLOCK_REASON_UNSPECIFIED' }, candidates: [text] },
+      ],
+      ['promptBlocked', { promptFeedback: { blockReason: 'OTHER' } }],
+      ['empty', { usageMetadata: { totalTokenCount: 1 } }],
+      ['empty', { candidates: [{ content: { role: 'model' } }] }],
+      ['finished', { candidates: [text, { ...text, index: 1, finishReason: 'STOP' }] }, 1],
+      ['unfinished', { candidates: [text, { ...text, index: 1, finishReason: 'STOP' }] }, 0],
+    ];
+    for (const [expected, answer, index] of cases) {
+      const accumulator = new AnswerAccumulator();
+      accumulator.add(answer as Answer);
+      assert.equal(accumulator.completion(index), expected, JSON.stringify(answer));
+    }
+    assert.equal(new AnswerAccumulator().completion(), 'empty');
+  });
+
   it('treats a field named __proto__ as data', () => {
     const answer = accumulate(JSON.parse('{"__proto__":{"polluted":true},"candidates":[]}'));
     assert.equal(Object.getPrototypeOf(answer), Object.prototype);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { selfSigned } from '../../fakes/certificate';
 import { FaultServer } from '../../fakes/faultServer';
-import { ASK, failure, Rigs } from './harness';
+import { ASK, failure, KEY, listen, Rigs } from './harness';
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
@@ -19,6 +21,66 @@ describe('redirects', () => {
       }
     }
     assert.equal(other.connections + other.requests.length, 0);
+  });
+
+  it('never carry a credential on: not to another port, host or scheme, whatever it is', async () => {
+    const token = 'canary-token-0123456789';
+    const other = rigs.keep(await FaultServer.start((_request, wire) => wire.json(200, {})));
+    const { port } = new URL(other.origin);
+    const places = [
+      `http://127.0.0.1:${port}/v1beta/models`,
+      `http://localhost:${port}/v1beta/models`,
+      `http://127.0.0.2:${port}/`,
+      `//127.0.0.1:${port}/`,
+      `http://user:pass@127.0.0.1:${port}/`,
+      `http:\\\\127.0.0.1:${port}\\`,
+    ];
+    const credentials = [
+      { kind: 'apiKey', key: KEY },
+      { kind: 'bearer', token, project: 'my-project' },
+    ] as const;
+    for (const as of credentials) {
+      for (const location of places) {
+        const { client, server } = await rigs.start(
+          (_request, wire) => wire.answer(307, '', { location }),
+          { as },
+        );
+        for (const work of [
+          client.call('models.list', {}),
+          client.call('models.countTokens', ASK),
+          listen(client).then(({ error }) => Promise.reject(error as Error)),
+        ]) {
+          assert.equal((await failure(work)).reason, 'redirect', location);
+        }
+        assert.equal(server.requests.length, 3);
+      }
+    }
+    assert.equal(other.connections + other.requests.length, 0);
+  });
+
+  it('from https to http are not followed, even to the same host and port', async () => {
+    const server = rigs.keep(
+      await FaultServer.start(
+        ({ headers }, wire) =>
+          wire.answer(302, '', { location: `http://${headers.host}/v1beta/models` }),
+        selfSigned('service.test'),
+      ),
+    );
+    const network = () => Promise.resolve({ strictSSL: false });
+    const { client } = rigs.connect(server.origin, { network });
+    const error = await failure(client.call('models.list', {}));
+    assert.equal(error.reason, 'redirect');
+    assert.match(error.message, /http:/);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('do not name a key that the other place is told', async () => {
+    const { client } = await rigs.start((_request, wire) =>
+      wire.answer(302, '', { location: `https://evil.example/?key=${KEY}` }),
+    );
+    const error = await failure(client.call('models.list', {}));
+    assert.equal(error.reason, 'redirect');
+    assert.doesNotMatch(inspect(error), /canary/);
   });
 
   it('to another scheme, user or nowhere are not followed', async () => {
