@@ -16,8 +16,10 @@ type Query<R> = R extends { readonly query: infer Q }
       readonly [K in keyof Q as Q[K] extends Required ? K : never]: ScalarOf<Q[K]>;
     }
   : Record<never, never>;
+// A patch names what it changes in its mask: the rest, required or not, stays out.
+type BodyOf<R, B> = R extends { readonly verb: 'PATCH' } ? Partial<BodyInput<B>> : BodyInput<B>;
 type Body<R> = R extends { readonly body: infer B }
-  ? { readonly body: BodyInput<B> }
+  ? { readonly body: BodyOf<R, B> }
   : { readonly body?: never };
 type Content<R> = R extends { readonly upload: true } ? { readonly media: Media } : unknown;
 type Path<R> = R extends { readonly path: infer P }

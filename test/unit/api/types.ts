@@ -48,6 +48,10 @@ export type Inputs = AllOf<
     Not<Fits<{ model: 'models/x' }, CallInput<'models.generateContent'>>>,
     Not<Fits<{ name: 'models/x'; body: Ask }, CallInput<'models.get'>>>,
 
+    // A patch may leave out what a create must have.
+    Optional<CallInput<'tunedModels.patch'>['body'], 'tuningTask'>,
+    Not<Optional<CallInput<'tunedModels.create'>['body'], 'tuningTask'>>,
+
     // Bytes: where the row uploads.
     Not<Optional<CallInput<'media.upload'>, 'media'>>,
     Equal<CallInput<'media.upload'>['media']['data'] extends Uint8Array ? true : false, true>,
