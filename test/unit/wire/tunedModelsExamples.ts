@@ -1,12 +1,12 @@
 import type { CallInput } from '../../../src/api/call';
 import { callExample, type Example } from './example';
-import { tunedGenerateExamples } from './tunedGenerateExamples';
 
-/** The type asks for all that a create needs, while a patch sends only what its mask names. */
-type PatchInput = CallInput<'tunedModels.patch'>;
+type PatchBody = CallInput<'tunedModels.patch'>['body'];
+
+/** A patch sends only what its mask names, while the type asks for all that a create needs. */
+const changed = (fields: Partial<PatchBody>): PatchBody => fields as PatchBody;
 
 export const tunedModelsExamples: readonly Example[] = [
-  ...tunedGenerateExamples,
   // No id is asked for, so it comes from the display name. 8 = ceil(5 examples · 3 epochs / 2 in a batch).
   callExample(
     'tunedModels.create',
@@ -203,12 +203,12 @@ export const tunedModelsExamples: readonly Example[] = [
     {
       'tunedModel.name': 'tunedModels/sentence-translator-u3b7m',
       updateMask: 'displayName,temperature,readerProjectNumbers',
-      body: {
+      body: changed({
         displayName: 'Sätze: EN → DE',
         temperature: 0.25,
         readerProjectNumbers: ['9223372036854775807'],
-      },
-    } as PatchInput,
+      }),
+    },
     {
       request:
         'PATCH /v1beta/tunedModels/sentence-translator-u3b7m?updateMask=displayName%2Ctemperature%2CreaderProjectNumbers',
@@ -232,8 +232,8 @@ export const tunedModelsExamples: readonly Example[] = [
     {
       'tunedModel.name': 'tunedModels/number-words-7',
       updateMask: 'description,topP',
-      body: { description: '', topP: 0.8 },
-    } as PatchInput,
+      body: changed({ description: '', topP: 0.8 }),
+    },
     {
       request: 'PATCH /v1beta3/tunedModels/number-words-7?updateMask=description%2CtopP',
       body: '{"description":"","topP":0.8}',
