@@ -1,19 +1,31 @@
+import { answerExamples } from './answerExamples';
 import { chunkBatchExamples } from './chunkBatchExamples';
 import { chunkExamples } from './chunkExamples';
 import { corporaExamples } from './corporaExamples';
 import { corporaPermissionsExamples } from './corporaPermissionsExamples';
 import { documentExamples } from './documentExamples';
+import { embedExamples } from './embedExamples';
 import type { Example } from './example';
 import { filesExamples } from './filesExamples';
 import { generateExamples } from './generateExamples';
 import { legacyExamples } from './legacyExamples';
+import { longRunningExamples } from './longRunningExamples';
 import { modelsExamples } from './modelsExamples';
+import { tunedGenerateExamples } from './tunedGenerateExamples';
+import { tunedModelsExamples } from './tunedModelsExamples';
+import { tunedPermissionsExamples } from './tunedPermissionsExamples';
 
 /** The literal example of every operation in each of its versions. */
 export const examples: readonly Example[] = [
   ...modelsExamples,
   ...generateExamples,
   ...legacyExamples,
+  ...embedExamples,
+  ...answerExamples,
+  ...tunedModelsExamples,
+  ...tunedGenerateExamples,
+  ...tunedPermissionsExamples,
+  ...longRunningExamples,
   ...corporaExamples,
   ...documentExamples,
   ...chunkExamples,
