@@ -1,5 +1,21 @@
 import type { OperationId } from '../api/operations';
+import { batchCreateChunks, batchDeleteChunks, batchUpdateChunks } from './handlers/chunkBatches';
+import { createChunk, deleteChunk, getChunk, listChunks, patchChunk } from './handlers/chunks';
+import {
+  createCorpus,
+  deleteCorpus,
+  getCorpus,
+  listCorpora,
+  patchCorpus,
+} from './handlers/corpora';
 import { countTokens } from './handlers/count';
+import {
+  createDocument,
+  deleteDocument,
+  getDocument,
+  listDocuments,
+  patchDocument,
+} from './handlers/documents';
 import { generateContent, streamGenerateContent } from './handlers/generate';
 import {
   countMessageTokens,
@@ -8,6 +24,7 @@ import {
   generateText,
 } from './handlers/legacy';
 import { getModel, listModels } from './handlers/models';
+import { queryCorpus, queryDocument } from './handlers/query';
 import type { Handler } from './reply';
 
 /** What answers each operation. One that the table has and this map lacks is answered with 501. */
@@ -21,4 +38,24 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'models.generateMessage': generateMessage,
   'models.countTextTokens': countTextTokens,
   'models.countMessageTokens': countMessageTokens,
+  'corpora.create': createCorpus,
+  'corpora.delete': deleteCorpus,
+  'corpora.get': getCorpus,
+  'corpora.list': listCorpora,
+  'corpora.patch': patchCorpus,
+  'corpora.query': queryCorpus,
+  'corpora.documents.create': createDocument,
+  'corpora.documents.delete': deleteDocument,
+  'corpora.documents.get': getDocument,
+  'corpora.documents.list': listDocuments,
+  'corpora.documents.patch': patchDocument,
+  'corpora.documents.query': queryDocument,
+  'corpora.documents.chunks.batchCreate': batchCreateChunks,
+  'corpora.documents.chunks.batchDelete': batchDeleteChunks,
+  'corpora.documents.chunks.batchUpdate': batchUpdateChunks,
+  'corpora.documents.chunks.create': createChunk,
+  'corpora.documents.chunks.delete': deleteChunk,
+  'corpora.documents.chunks.get': getChunk,
+  'corpora.documents.chunks.list': listChunks,
+  'corpora.documents.chunks.patch': patchChunk,
 };

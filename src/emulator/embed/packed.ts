@@ -51,9 +51,7 @@ export function packedCosine(
   if (head.getFloat64(0) > now) return undefined;
   const values = new Int8Array(packed.buffer, packed.byteOffset + HEAD_BYTES, vector.length);
   let sum = 0;
-  // Asserted, not defaulted: this runs millions of times a query, and the lengths were compared.
-  for (let at = 0; at < values.length; at += 1)
-    sum += (vector[at] as number) * (values[at] as number);
+  for (let at = 0; at < values.length; at += 1) sum += (vector[at] ?? 0) * (values[at] ?? 0);
   return sum * head.getFloat32(READY_BYTES);
 }
 

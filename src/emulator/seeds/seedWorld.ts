@@ -1,10 +1,11 @@
 import type { SeedName } from '../options';
 import type { World } from '../world';
 import { demoModels } from './demo';
+import { fillCorpora } from './fillCorpora';
 
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
-  demo: [({ models }) => models.add(demoModels)],
+  demo: [({ models }) => models.add(demoModels), fillCorpora],
   empty: [],
 };
 

@@ -1,0 +1,108 @@
+import type { Message } from '../../api/schema/infer';
+import { badFields } from '../status';
+import type { CustomMetadata } from './metadata';
+
+type MetadataFilter = Message<'MetadataFilter'>;
+type Condition = Message<'Condition'>;
+
+/** Whether something with this metadata may be in the answer. */
+export type MetadataTest = (metadata: readonly CustomMetadata[]) => boolean;
+
+/** What documents and chunks must have; absent where nothing is asked of them. */
+export interface Filters {
+  readonly document?: MetadataTest;
+  readonly chunk?: MetadataTest;
+}
+
+const KEY = /^(document|chunk)\.custom_metadata\.(.+)$/s;
+
+type Level = 'document' | 'chunk';
+
+// What each operator says of a number, of a text and of a list of texts. Where a value has a type that
+// the operator has nothing to say of, or another one than the condition, nothing is found; so it is where
+// there is no such key, which the service's documents leave open.
+interface OperatorRow {
+  readonly number?: (value: number, wanted: number) => boolean;
+  readonly text?: (value: string, wanted: string) => boolean;
+  readonly list?: (values: readonly string[], wanted: string) => boolean;
+}
+
+const operators: { readonly [name: string]: OperatorRow } = {
+  LESS: { number: (value, wanted) => value < wanted },
+  LESS_EQUAL: { number: (value, wanted) => value <= wanted },
+  EQUAL: {
+    number: (value, wanted) => value === wanted,
+    text: (value, wanted) => value === wanted,
+  },
+  GREATER_EQUAL: { number: (value, wanted) => value >= wanted },
+  GREATER: { number: (value, wanted) => value > wanted },
+  NOT_EQUAL: {
+    number: (value, wanted) => value !== wanted,
+    text: (value, wanted) => value !== wanted,
+  },
+  INCLUDES: { list: (values, wanted) => values.includes(wanted) },
+  EXCLUDES: { list: (values, wanted) => !values.includes(wanted) },
+};
+
+/**
+ * Reads the filters of a query: all must hold, and of the conditions of each one. Throws 400 for a key of
+ * another form or of a level that is not searched, an unknown operator, and a condition without a value.
+ * @param at where they stand, such as `QueryCorpusRequest`.
+ */
+export function readFilters(
+  at: string,
+  filters: readonly MetadataFilter[] = [],
+  levels: readonly Level[] = ['document', 'chunk'],
+): Filters {
+  const problems: string[] = [];
+  const tests: { readonly [L in Level]: MetadataTest[] } = { document: [], chunk: [] };
+  for (const [index, { key = '', conditions = [] }] of filters.entries()) {
+    const path = `* ${at}.metadata_filters[${index}]`;
+    const [, level, name = ''] = KEY.exec(key) ?? [];
+    if (level !== 'document' && level !== 'chunk') {
+      const forms = levels.map((one) => `${one}.custom_metadata.{key}`).join(' or ');
+      problems.push(`${path}.key: must have the form ${forms}`);
+    } else if (!levels.includes(level)) {
+      problems.push(`${path}.key: only metadata of chunks can be filtered here`);
+    } else {
+      tests[level].push((metadata) => conditions.some((one) => holds(one, name, metadata)));
+    }
+    problems.push(...conditionProblems(path, conditions));
+  }
+  if (problems.length > 0) throw badFields(problems);
+  return { ...testOf('document', tests.document), ...testOf('chunk', tests.chunk) };
+}
+
+function conditionProblems(path: string, conditions: readonly Condition[]): readonly string[] {
+  return conditions.flatMap(({ operation = '', stringValue, numericValue }, index) => {
+    const at = `${path}.conditions[${index}]`;
+    if (!Object.hasOwn(operators, operation)) return [`${at}.operation: unknown operator`];
+    if (stringValue !== undefined || numericValue !== undefined) return [];
+    return [`${at}.value: required oneof field 'value' must have one initialized field`];
+  });
+}
+
+function testOf(level: Level, tests: readonly MetadataTest[]): Filters {
+  if (tests.length === 0) return {};
+  return {
+    [level]: (metadata: readonly CustomMetadata[]) => tests.every((test) => test(metadata)),
+  };
+}
+
+function holds(condition: Condition, key: string, metadata: readonly CustomMetadata[]): boolean {
+  const { operation = '', stringValue, numericValue } = condition;
+  const row = operators[operation] ?? {};
+  return metadata.some((entry) => {
+    if (entry.key !== key) return false;
+    if (numericValue !== undefined) {
+      const value = entry.numericValue;
+      // Both are floats of 32 bits at the service.
+      const isRight = row.number?.(Math.fround(value ?? NaN), Math.fround(numericValue));
+      return value !== undefined && isRight === true;
+    }
+    if (stringValue === undefined) return false;
+    if (entry.stringValue !== undefined) return row.text?.(entry.stringValue, stringValue) === true;
+    const list = entry.stringListValue;
+    return list !== undefined && row.list?.(list.values ?? [], stringValue) === true;
+  });
+}

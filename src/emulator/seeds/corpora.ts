@@ -1,0 +1,197 @@
+import type { CustomMetadata } from '../retrieval/metadata';
+
+/** A chunk of the demo seed. */
+export interface ChunkSeed {
+  readonly id: string;
+  readonly text: string;
+  readonly page: number;
+  readonly tags: readonly string[];
+}
+
+export interface DocumentSeed {
+  readonly id: string;
+  readonly displayName: string;
+  readonly customMetadata: readonly CustomMetadata[];
+  readonly chunks: readonly ChunkSeed[];
+}
+
+export interface CorpusSeed {
+  readonly id: string;
+  readonly displayName: string;
+  /** Age in days. */
+  readonly age: number;
+  readonly documents: readonly DocumentSeed[];
+}
+
+/** The corpora that the emulator starts with: invented notes and letters, with metadata to filter by. */
+export const demoCorpora: readonly CorpusSeed[] = [
+  {
+    id: 'coast-notes-8h3n5t0w2rkd',
+    displayName: 'Coast notes',
+    age: 90,
+    documents: [
+      {
+        id: 'spring-4b8y1p6z3xgu',
+        displayName: 'Spring',
+        customMetadata: [
+          { key: 'author', stringValue: 'Ida' },
+          { key: 'year', numericValue: 2022 },
+          { key: 'species', stringListValue: { values: ['brent goose', 'red knot', 'wheatear'] } },
+        ],
+        chunks: [
+          {
+            id: 'f2k8w5n1q7ze',
+            text:
+              'The geese left the salt marsh on 18 May, two days later than last year. About nine ' +
+              'hundred rose in one evening, with the wind behind them.',
+            page: 12,
+            tags: ['geese', 'departure'],
+          },
+          { id: 'o6t3x9a4m0vb', text: 'Page torn out. [[fail]]', page: 13, tags: ['draft'] },
+          {
+            id: 'p4j7v0n2e9ka',
+            text:
+              'A red knot with a blue ring fed at the tide line all morning. The ring was put on in ' +
+              'Iceland in the summer before, as the ringing office told us by telephone.',
+            page: 14,
+            tags: ['waders', 'ringing'],
+          },
+          {
+            id: 'y8s3d6h1w5tu',
+            text:
+              'First wheatear on the dyke on 29 March, a male in fresh plumage. Cold north wind, and ' +
+              'no insects on the wing before noon.',
+            page: 3,
+            tags: ['passerines', 'arrival'],
+          },
+        ],
+      },
+      {
+        id: 'autumn-2f6k9m3x8q1b',
+        displayName: 'Autumn',
+        customMetadata: [
+          { key: 'author', stringValue: 'Jørn' },
+          { key: 'year', numericValue: 2023 },
+          { key: 'species', stringListValue: { values: ['redwing', 'short-eared owl'] } },
+        ],
+        chunks: [
+          {
+            id: 'g5r0c7z2l4mx',
+            text:
+              'Redwings called over the houses from dusk until three in the morning, the heaviest ' +
+              'night of October. Fog brought some of them down into the hawthorn hedge.',
+            page: 40,
+            tags: ['passerines', 'night'],
+          },
+          {
+            id: 'n9b1t6f3v8qe',
+            text:
+              'Two short-eared owls hunted voles over the fallow field. They came in off the sea at ' +
+              'eleven, chased by gulls, and rested on the fence posts.',
+            page: 41,
+            tags: ['owls', 'arrival'],
+          },
+        ],
+      },
+      {
+        id: 'hut-manual-5d0p7s4w2yhc',
+        displayName: 'Manual of the ringing hut',
+        customMetadata: [
+          { key: 'author', stringValue: 'Ida' },
+          { key: 'year', numericValue: 2019 },
+        ],
+        chunks: [
+          {
+            id: 'u2x6e9k4a7ji',
+            text:
+              'Check the mist nets every thirty minutes, and every fifteen in rain. Close them when ' +
+              'the wind is stronger than four on the Beaufort scale.',
+            page: 1,
+            tags: ['ringing', 'rules'],
+          },
+          {
+            id: 'h3w8q1o5r0ds',
+            text:
+              'Weigh each bird in its bag, measure the wing, read the ring twice and let it go ' +
+              'within ten minutes. Write the ring number down before the weight.',
+            page: 2,
+            tags: ['ringing', 'rules'],
+          },
+          {
+            id: 'z7l4m2y9c6pf',
+            text:
+              'The stove takes dry wood only. Empty the ash pan in the morning, and never leave the ' +
+              'hut with the damper closed.',
+            page: 5,
+            tags: ['hut'],
+          },
+        ],
+      },
+      {
+        id: 'winter-6e1r9v7j0ksl',
+        displayName: 'Winter',
+        customMetadata: [],
+        chunks: [],
+      },
+    ],
+  },
+  {
+    id: 'letters',
+    displayName: 'Letters from the lighthouse',
+    age: 87,
+    documents: [
+      {
+        id: 'winter-1911',
+        displayName: 'Winter of 1911',
+        customMetadata: [
+          { key: 'writer', stringValue: 'Keeper Aune' },
+          { key: 'year', numericValue: 1911 },
+        ],
+        chunks: [
+          {
+            id: 'storm',
+            text:
+              'The storm broke two panes of the lantern room. We hung a sail over the gap and kept ' +
+              'the lamp burning by hand until daylight.',
+            page: 1,
+            tags: ['weather', 'lamp'],
+          },
+          {
+            id: 'ice',
+            text:
+              'Ice has closed the sound since Twelfth Night. The post comes over it on foot, and ' +
+              'the children skate to school.',
+            page: 2,
+            tags: ['weather', 'post'],
+          },
+        ],
+      },
+      {
+        id: 'supply-boat',
+        displayName: 'The supply boat',
+        customMetadata: [
+          { key: 'writer', stringValue: 'Marit' },
+          { key: 'year', numericValue: 1913 },
+        ],
+        chunks: [
+          {
+            id: 'order',
+            text:
+              'Please send four barrels of paraffin, a sack of coffee, lamp wicks of the broad kind ' +
+              'and a new spring for the clockwork that turns the lens.',
+            page: 1,
+            tags: ['lamp', 'supplies'],
+          },
+          {
+            id: 'thanks',
+            text:
+              'The boat came in a flat calm. Everything was dry, even the flour, and the captain ' +
+              'stayed for supper and played the fiddle.',
+            page: 2,
+            tags: ['supplies'],
+          },
+        ],
+      },
+    ],
+  },
+];
