@@ -29,9 +29,9 @@ export const corporaPermissionsExamples: readonly Example[] = [
   callExample(
     'corpora.permissions.delete',
     'v1beta',
-    { name: 'corpora/field-notes-4k2vq8x1m7zd/permissions/everyone' },
+    { name: 'corpora/field-notes-4k2vq8x1m7zd/permissions/105318660247719038265' },
     {
-      request: 'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions/everyone',
+      request: 'DELETE /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions/105318660247719038265',
       answer: '{}\n',
     },
     {},

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { operationRow, type OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { handlers } from '../../../src/emulator/handlers';
-import type { Emulator } from '../../../src/emulator/options';
 import { startEmulator } from '../../../src/emulator/server';
-import { ask, errorOf, events, type Answer } from '../emulator/wire';
-import type { Example, Wire } from './example';
+import { FakeClock } from '../../fakes/clock';
+import { errorOf, events, type Answer } from '../emulator/wire';
+import type { Example } from './example';
 import { examples } from './examples';
-import { multipartBody } from './multipart';
+import { LiteralClient } from './literalClient';
+import { preparation } from './preparation';
 import { shapeProblems } from './shape';
 
-const BOUNDARY = 'example-boundary';
+/** Milliseconds in which everything that was prepared gets ready. */
+const READY = 600_000;
 
 /** What the emulator must never stop to serve. */
 const served: readonly OperationId[] = [
@@ -23,16 +25,34 @@ const served: readonly OperationId[] = [
   'models.generateMessage',
   'models.countTextTokens',
   'models.countMessageTokens',
+  'corpora.create',
+  'corpora.delete',
+  'corpora.get',
+  'corpora.list',
+  'corpora.patch',
+  'corpora.query',
+  'corpora.documents.create',
+  'corpora.documents.delete',
+  'corpora.documents.get',
+  'corpora.documents.list',
+  'corpora.documents.patch',
+  'corpora.documents.query',
+  'corpora.documents.chunks.create',
+  'corpora.documents.chunks.delete',
+  'corpora.documents.chunks.get',
+  'corpora.documents.chunks.list',
+  'corpora.documents.chunks.patch',
+  'corpora.documents.chunks.batchCreate',
+  'corpora.documents.chunks.batchDelete',
+  'corpora.documents.chunks.batchUpdate',
 ];
 
 describe('the emulator and the literal examples', () => {
   for (const example of examples) {
     const isServed = handlers[example.id] !== undefined;
-    const title = isServed ? 'answers in shape' : 'does not serve yet';
-    it(`${title}: ${example.name}`, () =>
-      // One of its own, because an example may delete what another one reads.
-      withEmulator((emulator) =>
-        isServed ? assertServed(emulator, example) : assertUnserved(emulator, example),
+    it(`${isServed ? 'answers in shape' : 'does not serve yet'}: ${example.name}`, () =>
+      withClient((client) =>
+        isServed ? assertServed(client, example) : assertUnserved(client, example),
       ));
   }
 
@@ -44,28 +64,32 @@ describe('the emulator and the literal examples', () => {
   });
 });
 
-async function withEmulator(work: (emulator: Emulator) => Promise<void>): Promise<void> {
-  const emulator = await startEmulator({ speed: { latency: 0, rate: 0 } });
+/** An emulator for each example, because one may delete what another one reads. */
+async function withClient(work: (client: LiteralClient) => Promise<void>): Promise<void> {
+  const clock = new FakeClock();
+  const emulator = await startEmulator({ clock, speed: { latency: 0, rate: 0 } });
   try {
-    await work(emulator);
+    const client = new LiteralClient(emulator);
+    await client.prepare(preparation);
+    clock.advance(READY);
+    await work(client);
   } finally {
     await emulator.close();
   }
 }
 
 async function assertServed(
-  emulator: Emulator,
+  client: LiteralClient,
   { id, version, wire, answers }: Example,
 ): Promise<void> {
-  const [method = '', target = ''] = wire.request.split(' ');
-  const own = withoutPageToken(target);
-  if (own !== target) {
+  const own = withoutPageToken(wire.request);
+  if (own !== wire.request) {
     // Only the server that made a page token knows it.
-    const refused = await send(emulator, method, target, wire);
+    const refused = await client.send(wire);
     assert.equal(refused.status, 400, refused.text);
     assert.match(errorOf(refused).message, /page token/i);
   }
-  const answer = await send(emulator, method, own, wire);
+  const answer = await client.send({ ...wire, request: own });
   assert.equal(answer.status, 200, answer.text);
   const message = operationRow(id).response;
   for (const piece of messagesOf(answer)) {
@@ -73,9 +97,8 @@ async function assertServed(
   }
 }
 
-async function assertUnserved(emulator: Emulator, { id, wire }: Example): Promise<void> {
-  const [method = '', target = ''] = wire.request.split(' ');
-  const answer = await send(emulator, method, target, wire);
+async function assertUnserved(client: LiteralClient, { id, wire }: Example): Promise<void> {
+  const answer = await client.send(wire);
   if (operationRow(id).upload) {
     // Nothing but JSON gets past the guard, so that the path is not even looked at.
     assert.equal(answer.status, 415, answer.text);
@@ -86,22 +109,6 @@ async function assertUnserved(emulator: Emulator, { id, wire }: Example): Promis
   assert.equal(errorOf(answer).status, 'UNIMPLEMENTED');
 }
 
-function send(emulator: Emulator, method: string, target: string, wire: Wire): Promise<Answer> {
-  const raw = wire.parts ? multipartBody(BOUNDARY, wire.parts) : wire.body;
-  return ask(emulator, target, {
-    method,
-    anonymous: true,
-    headers: {
-      authorization: `Bearer ${emulator.accessToken}`,
-      ...(wire.parts && {
-        'content-type': `multipart/related; boundary=${BOUNDARY}`,
-        'x-goog-upload-protocol': 'multipart',
-      }),
-    },
-    ...(raw === undefined ? {} : { raw }),
-  });
-}
-
 /** The messages of an answer: every event of a stream, else the one there is. */
 function messagesOf({ headers, text }: Answer): readonly JsonObject[] {
   if (headers['content-type'] !== 'text/event-stream') return [JSON.parse(text) as JsonObject];
@@ -110,8 +117,8 @@ function messagesOf({ headers, text }: Answer): readonly JsonObject[] {
   return pieces;
 }
 
-function withoutPageToken(target: string): string {
-  const [path = '', query] = target.split('?');
-  const rest = (query ?? '').split('&').filter((pair) => !/^(pageToken=|$)/.test(pair));
-  return rest.length === 0 ? path : `${path}?${rest.join('&')}`;
+function withoutPageToken(request: string): string {
+  const [target = '', query = ''] = request.split('?');
+  const rest = query.split('&').filter((pair) => !/^(pageToken=|$)/.test(pair));
+  return rest.length === 0 ? target : `${target}?${rest.join('&')}`;
 }
