@@ -7,7 +7,8 @@ const STEP = 1000;
 
 /**
  * A notification about a wait: its bar fills until the time is over, and *Cancel* ends it. The words stay
- * the same, because VS Code reads a notification out anew whenever they change. Gone once disposed.
+ * the same, because VS Code reads a notification out anew whenever they change; a step without them would
+ * take them away. Gone once disposed.
  */
 export function showWait(
   title: string,
@@ -23,9 +24,10 @@ export function showWait(
   };
   void vscode.window.withProgress(options, async (progress, token) => {
     token.onCancellationRequested(onCancel);
-    progress.report({ message: messageText(message), increment: 0 });
+    const words = messageText(message);
+    progress.report({ message: words, increment: 0 });
     const increment = (100 * STEP) / durationMs;
-    const timer = setInterval(() => progress.report({ increment }), STEP);
+    const timer = setInterval(() => progress.report({ message: words, increment }), STEP);
     await ended.promise;
     clearInterval(timer);
   });

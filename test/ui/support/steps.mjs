@@ -49,3 +49,16 @@ export async function answerInput(workbench, prompt, text) {
   await widget.locator('input').first().fill(text);
   await workbench.page.keyboard.press('Enter');
 }
+
+/**
+ * Adds an API key for a service on this machine as the first connection.
+ * @param {Workbench} workbench
+ * @param {string} endpoint
+ * @param {string} key
+ */
+export async function addKey(workbench, endpoint, key) {
+  await workbench.palette('Generative Language: Add API Key for Another Endpoint…');
+  await answerInput(workbench, 'Address of the service', endpoint);
+  await answerInput(workbench, 'Name of the connection', 'Local emulator');
+  await answerInput(workbench, 'API key for', key);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { startEmulator } from './support/emulator.mjs';
+import { addKey, modelRow, openPlayground } from './support/steps.mjs';
+
+/** Longer than anything here takes, and as long as is waited at all. */
+const LONG = '50s';
+const STREAM = 'models.streamGenerateContent';
+
+describe('a service that is busy for now', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    emulator = await startEmulator(['--latency', '0', '--rate', '0']);
+    workbench = await openWorkbench();
+    await workbench.openView();
+    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+    playground = await openPlayground(workbench);
+  });
+  after(async () => {
+    await workbench.close();
+    await emulator.stop();
+  });
+
+  /** Requests of an operation so far. @param {string} operation */
+  async function countOf(operation) {
+    const { entries } = await emulator.control('log');
+    return entries.filter(
+      (/** @type {{ operation: string }} */ entry) => entry.operation === operation,
+    ).length;
+  }
+
+  it('answers after all, and the wait is told where the answer will be', async () => {
+    await emulator.control('faults', { kind: 'quota', retryDelay: '3s', operation: STREAM });
+    await playground.send('What is a kite?');
+    await playground.last
+      .getByText(/asked to wait 3 s\. Trying again in \d s, attempt 2 of 4\./)
+      .waitFor();
+    await playground.status.getByText(/Trying again in \d s/).waitFor({ state: 'attached' });
+    await playground.ended('Complete');
+    assert.equal(await playground.last.getByText('Trying again').count(), 0);
+    assert.equal(await countOf(STREAM), 2);
+  });
+
+  it('counts down in every theme and narrow panel, through a reload, and is stopped', async () => {
+    await emulator.control('faults', { kind: 'quota', retryDelay: LONG, operation: STREAM });
+    await playground.send('And what is a balloon?');
+    const line = playground.last.getByText(/Trying again in \d+ s/);
+    await line.waitFor();
+    await workbench.screenshot('retry-dark');
+    const first = await line.textContent();
+    await playground.last.getByText(first ?? '', { exact: true }).waitFor({ state: 'detached' });
+    await line.waitFor();
+    await workbench.chooseTheme('light');
+    await workbench.screenshot('retry-light');
+    await workbench.chooseTheme('hc-black');
+    await workbench.screenshot('retry-hc-black');
+    await workbench.palette('File: New Untitled Text File');
+    await playground.frame.locator('body').waitFor({ state: 'detached' });
+    await workbench.palette('View: Close Editor');
+    await line.waitFor();
+    await playground.composer.press('Escape');
+    await playground.ended('Stopped by you');
+    await workbench.screenshot('retry-stopped');
+    assert.equal(await countOf(STREAM), 3);
+    await workbench.chooseTheme('dark');
+  });
+
+  it('is told in a notification where a list waits, whose button cancels it', async () => {
+    await emulator.control('faults', {
+      kind: 'quota',
+      retryDelay: LONG,
+      operation: 'models.list',
+    });
+    const before = await countOf('models.list');
+    const sidebar = await workbench.openView();
+    await sidebar.hover();
+    await sidebar.getByRole('button', { name: 'Refresh' }).first().click();
+    await modelRow(workbench, 'Loading').waitFor();
+    // A VS Code that is driven by a program pops no notification up, but lists it.
+    await workbench.palette('Notifications: Show Notifications');
+    const center = workbench.page.locator('.notifications-center.visible');
+    const notice = center.getByText(
+      /^List models: The quota .*is used up.* Waiting \d+ s before attempt 2 of 4\.$/,
+    );
+    await notice.waitFor();
+    await workbench.screenshot('retry-notification');
+    await center.getByRole('button', { name: 'Cancel' }).click();
+    await notice.waitFor({ state: 'detached' });
+    const row = modelRow(workbench, 'Models could not be listed');
+    await row.waitFor();
+    await workbench.screenshot('retry-cancelled');
+    assert.equal(await countOf('models.list'), before + 1);
+    await row.hover();
+    await row.getByRole('button', { name: 'Refresh' }).click();
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+  });
+});
