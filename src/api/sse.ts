@@ -99,7 +99,7 @@ export class SseDecoder implements PieceDecoder {
       if (first === LF || first === CR) {
         // Every other line of a stream is blank: not worth two searches.
         this.#dispatch();
-        start += first === CR && text.charCodeAt(start + 1) === LF ? 2 : 1;
+        start += 1;
         continue;
       }
       if (lf < start) lf = orEnd(text.indexOf('\n', start), length);

@@ -30,10 +30,9 @@ export class Watchdog implements Disposable {
     this.#deadline = clock.schedule(limits.timeoutMs, () => expire(timedOut(limits.timeoutMs)));
   }
 
-  /** From now on a wait may not be longer than the idle limit. */
+  /** A wait that begins from now on may not be longer than the idle limit. */
   watchIdle(): void {
     this.#watchesIdle = true;
-    if (this.#waitingSince !== undefined) this.#watchWait();
   }
 
   /** The reader wants bytes and there are none. A reader that wants none is no reason to end. */

@@ -65,6 +65,13 @@ describe('answers', () => {
     }
   });
 
+  it('of one call may begin with a byte order mark', async () => {
+    const { client } = await rigs.start((_request, wire) =>
+      wire.answer(200, '\ufeff {"models":[]}'),
+    );
+    assert.deepEqual(await client.call('models.list', {}), { models: [] });
+  });
+
   it("that are errors are the service's own words, one line for a web page", async () => {
     const page = `<html>${'x'.repeat(9000)}</html>`;
     const { client } = await rigs.start((_request, wire) =>

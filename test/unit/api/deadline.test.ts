@@ -241,21 +241,50 @@ describe('idle limits', () => {
     assert.equal(pieces, 2);
   });
 
-  it('count within the body of a plain call', async () => {
+  it('do not count while the reader is busy, also where it had waited, but do afterwards', async () => {
     const clock = new FakeClock();
-    const { client, exchanges } = await rigs.start(
+    let speak = (): Promise<void> => assert.fail('no request yet');
+    const { client } = await rigs.start(
       async (_request, wire) => {
-        await wire.head(200);
-        await wire.chunk('{');
+        await wire.head(200, SSE);
+        speak = () => wire.chunk(EVENT);
+        await speak();
       },
-      { clock, idleMs: 5 * SECOND, timeoutMs: 1_000_000 * SECOND },
+      { clock },
     );
-    const error = failure(client.call('models.list', {}));
-    // When the head has come is not to be seen from outside; the deadline is too far off to matter.
-    while (exchanges.length === 0) {
+    const stream = client.stream('models.streamGenerateContent', ASK)[Symbol.asyncIterator]();
+    await stream.next();
+    for (let count = 0; count < 2; count++) {
+      // Waits for it, and then does something else for longer than the limit.
+      const piece = stream.next();
       await settle();
-      clock.advance(1 * SECOND);
+      await speak();
+      assert.notEqual((await piece).done, true);
+      clock.advance(100 * SECOND);
     }
-    assert.equal((await error).reason, 'idle');
+    const last = failure(stream.next());
+    await settle();
+    clock.advance(60 * SECOND);
+    assert.equal((await last).reason, 'idle');
   });
+
+  for (const begun of ['', '{'] as const) {
+    it(`count within the body of a plain call ${begun === '' ? 'before' : 'after'} its first byte`, async () => {
+      const clock = new FakeClock();
+      const { client, exchanges } = await rigs.start(
+        async (_request, wire) => {
+          await wire.head(200);
+          if (begun !== '') await wire.chunk(begun);
+        },
+        { clock, idleMs: 5 * SECOND, timeoutMs: 1_000_000 * SECOND },
+      );
+      const error = failure(client.call('models.list', {}));
+      // When the head has come is not to be seen from outside; the deadline is too far off to matter.
+      while (exchanges.length === 0) {
+        await settle();
+        clock.advance(1 * SECOND);
+      }
+      assert.equal((await error).reason, 'idle');
+    });
+  }
 });

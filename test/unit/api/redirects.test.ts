@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { selfSigned } from '../../fakes/certificate';
 import { FaultServer } from '../../fakes/faultServer';
+import { Gate } from './gate';
 import { ASK, failure, KEY, listen, Rigs } from './harness';
 
 const rigs = new Rigs();
@@ -75,12 +76,26 @@ describe('redirects', () => {
   });
 
   it('do not name a key that the other place is told', async () => {
-    const { client } = await rigs.start((_request, wire) =>
-      wire.answer(302, '', { location: `https://evil.example/?key=${KEY}` }),
-    );
-    const error = await failure(client.call('models.list', {}));
-    assert.equal(error.reason, 'redirect');
-    assert.doesNotMatch(inspect(error), /canary/);
+    const key = 'Canary-KEY-0123456789';
+    for (const location of [`https://evil.example/?key=${key}`, `https://${key}.evil.example/`]) {
+      const { client } = await rigs.start((_request, wire) => wire.answer(302, '', { location }), {
+        as: { kind: 'apiKey', key },
+      });
+      const error = await failure(client.call('models.list', {}));
+      assert.equal(error.reason, 'redirect');
+      assert.doesNotMatch(inspect(error), /canary/i);
+    }
+  });
+
+  it('that go on with a body of their own are not waited for', async () => {
+    const closed = new Gate();
+    const { client } = await rigs.start(async ({ target }, wire) => {
+      if (target.endsWith('/elsewhere')) return wire.json(200, { models: [] });
+      void wire.closed.then(closed.open);
+      await wire.head(307, { location: '/v1beta/elsewhere' });
+    });
+    assert.deepEqual(await client.call('models.list', {}), { models: [] });
+    await closed.opened;
   });
 
   it('to another scheme, user or nowhere are not followed', async () => {

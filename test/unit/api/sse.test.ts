@@ -37,6 +37,36 @@ describe('event streams', () => {
     }
   });
 
+  it('joins the data of an event whatever ends its lines, and wherever they are cut', () => {
+    for (const [name, end] of Object.entries(endings)) {
+      const bytes = Buffer.from(`data: {${end}data: "a":1${end}data: }${end}${end}`.repeat(2));
+      const expected = ['{\n"a":1\n}', '{\n"a":1\n}'];
+      for (let size = 1; size <= 9; size++) assert.deepEqual(decode(pieces(bytes, size)), expected);
+      for (let a = 0; a <= bytes.length; a++) {
+        const cut = [bytes.subarray(0, a), bytes.subarray(a)];
+        assert.deepEqual(decode(cut), expected, `${name}, cut at ${a}`);
+      }
+    }
+  });
+
+  it('joins a line from pieces of every size, each once', () => {
+    const line = Array.from({ length: 60_000 }, (_, index) => index % 10).join('');
+    const bytes = Buffer.from(`data: "${line}"\n\n`);
+    for (const sizes of [
+      [10, 5000],
+      [5000, 10],
+      [1, 4095, 4096, 4097, 16_384, 3, 3],
+    ]) {
+      const cut: Uint8Array[] = [];
+      for (let at = 0, turn = 0; at < bytes.length; turn++) {
+        const size = sizes[turn % sizes.length] ?? 1;
+        cut.push(bytes.subarray(at, at + size));
+        at += size;
+      }
+      assert.deepEqual(decode(cut), [`"${line}"`], String(sizes));
+    }
+  });
+
   it('follows the field rules', () => {
     const cases: readonly (readonly [string, readonly string[]])[] = [
       [': ping\n\ndata: 1\n\n', ['1']],
