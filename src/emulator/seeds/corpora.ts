@@ -1,3 +1,4 @@
+import type { Role } from '../access';
 import type { CustomMetadata } from '../retrieval/metadata';
 
 /** A chunk of the demo seed. */
@@ -15,24 +16,33 @@ export interface DocumentSeed {
   readonly chunks: readonly ChunkSeed[];
 }
 
+export interface GrantSeed {
+  readonly granteeType: 'USER' | 'EVERYONE';
+  readonly role: Role;
+  readonly emailAddress?: string;
+}
+
 export interface CorpusSeed {
   readonly id: string;
   readonly displayName: string;
   /** Age in days. */
   readonly age: number;
+  /** Who may do what besides the demo user, who owns it. */
+  readonly sharedWith: readonly GrantSeed[];
   readonly documents: readonly DocumentSeed[];
 }
 
 /** The corpora that the emulator starts with: invented notes and letters, with metadata to filter by. */
 export const demoCorpora: readonly CorpusSeed[] = [
   {
-    id: 'coast-notes-8h3n5t0w2rkd',
-    displayName: 'Coast notes',
+    id: 'field-notes-4k2vq8x1m7zd',
+    displayName: 'Field notes',
     age: 90,
+    sharedWith: [{ granteeType: 'USER', role: 'READER', emailAddress: 'jorn@example.com' }],
     documents: [
       {
-        id: 'spring-4b8y1p6z3xgu',
-        displayName: 'Spring',
+        id: 'spring-migration-9w3ht5c0rb6j',
+        displayName: 'Spring migration',
         customMetadata: [
           { key: 'author', stringValue: 'Ida' },
           { key: 'year', numericValue: 2022 },
@@ -40,14 +50,14 @@ export const demoCorpora: readonly CorpusSeed[] = [
         ],
         chunks: [
           {
-            id: 'f2k8w5n1q7ze',
+            id: '7qm4x2ks9d0v',
             text:
-              'The geese left the salt marsh on 18 May, two days later than last year. About nine ' +
-              'hundred rose in one evening, with the wind behind them.',
+              'The brent geese left on 18 May, two days later than in 2021. About nine hundred rose ' +
+              'from the salt marsh in one evening, with the wind behind them.',
             page: 12,
             tags: ['geese', 'departure'],
           },
-          { id: 'o6t3x9a4m0vb', text: 'Page torn out. [[fail]]', page: 13, tags: ['draft'] },
+          { id: 'c1t8b5zr3y6w', text: 'Page torn out. [[fail]]', page: 13, tags: ['draft'] },
           {
             id: 'p4j7v0n2e9ka',
             text:
@@ -67,8 +77,8 @@ export const demoCorpora: readonly CorpusSeed[] = [
         ],
       },
       {
-        id: 'autumn-2f6k9m3x8q1b',
-        displayName: 'Autumn',
+        id: 'autumn-passage-2f6k9m3x8q1b',
+        displayName: 'Autumn passage',
         customMetadata: [
           { key: 'author', stringValue: 'Jørn' },
           { key: 'year', numericValue: 2023 },
@@ -94,7 +104,7 @@ export const demoCorpora: readonly CorpusSeed[] = [
         ],
       },
       {
-        id: 'hut-manual-5d0p7s4w2yhc',
+        id: 'ringing-hut-manual-5d0p7s4w2yhc',
         displayName: 'Manual of the ringing hut',
         customMetadata: [
           { key: 'author', stringValue: 'Ida' },
@@ -128,8 +138,8 @@ export const demoCorpora: readonly CorpusSeed[] = [
         ],
       },
       {
-        id: 'winter-6e1r9v7j0ksl',
-        displayName: 'Winter',
+        id: 'empty-pages-0d8f2k6s4n1p',
+        displayName: 'Empty pages',
         customMetadata: [],
         chunks: [],
       },
@@ -139,6 +149,10 @@ export const demoCorpora: readonly CorpusSeed[] = [
     id: 'letters',
     displayName: 'Letters from the lighthouse',
     age: 87,
+    sharedWith: [
+      { granteeType: 'USER', role: 'WRITER', emailAddress: 'ida@example.com' },
+      { granteeType: 'EVERYONE', role: 'READER' },
+    ],
     documents: [
       {
         id: 'winter-1911',

@@ -8,25 +8,21 @@ import { demoCorpora, type CorpusSeed, type DocumentSeed } from './corpora';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/** With whom the first corpus is shared. */
-const READER = 'ida@example.com';
-
-/** Puts the demo corpora into a world, owned by the demo user; the first is shared. */
+/** Puts the demo corpora into a world. They belong to the demo user, and are shared with others. */
 export function fillCorpora(world: World): void {
   for (const seed of demoCorpora) addCorpus(world, seed);
-  const [first] = demoCorpora;
-  if (!first) return;
-  const parent = nameIn('', 'corpora', first.id);
-  grant(world, parent, 'USER', 'READER', READER);
-  grant(world, parent, 'EVERYONE', 'READER');
 }
 
-function addCorpus(world: World, { id, displayName, age, documents }: CorpusSeed): void {
+function addCorpus(world: World, seed: CorpusSeed): void {
+  const { id, displayName, age, sharedWith, documents } = seed;
   const at = world.time.now() - age * DAY_MS;
   const name = nameIn('', 'corpora', id);
   const resource = { name, displayName, ...stamps(world, at) };
   world.state.insert('corpora', { name, parent: '', resource, hidden: { owner: DEMO_USER } });
   grant(world, name, 'USER', 'OWNER', DEMO_USER);
+  for (const { granteeType, role, emailAddress } of sharedWith) {
+    grant(world, name, granteeType, role, emailAddress);
+  }
   for (const [index, document] of documents.entries()) {
     addDocument(world, name, document, at + (index + 1) * MINUTE_MS);
   }
