@@ -26,7 +26,9 @@ export class LiteralClient {
       if (answer.status === 501) continue;
       assert.equal(answer.status, 200, `${step.request}: ${answer.text}`);
       const { name } = JSON.parse(answer.text) as JsonObject;
-      if (step.standsFor !== undefined) this.#names.set(step.standsFor, String(name));
+      if (step.standsFor === undefined) continue;
+      assert.ok(typeof name === 'string', `${step.request} answers no name.`);
+      this.#names.set(step.standsFor, name);
     }
   }
 

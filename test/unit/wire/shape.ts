@@ -94,8 +94,9 @@ function valueProblems(
 function messageIn({ type }: FieldRow, actual: JsonObject): string | undefined {
   if (type !== 'any') return Object.hasOwn(scalarKinds, type) ? undefined : type;
   const named = /^type\.googleapis\.com\/(?:google\.ai\.generativelanguage\.\w+\.)?(.+)$/;
-  const [, name] = named.exec(String(actual['@type'])) ?? [];
-  return name ?? '';
+  const { '@type': url } = actual;
+  const [, name = ''] = (typeof url === 'string' ? named.exec(url) : undefined) ?? [];
+  return name;
 }
 
 function declaredKind(field: FieldRow): Kind | undefined {
