@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/harness/commonJs.mjs';
 import { interruption } from './test/harness/interruption.mjs';
+import { leanUndici } from './test/harness/leanUndici.mjs';
 import { noticesFor } from './test/harness/notices.mjs';
 
 const root = import.meta.dirname;
@@ -36,7 +37,12 @@ function common({ minify }) {
 }
 
 /** @returns {esbuild.BuildOptions} */
-const forNode = () => ({ platform: 'node', target: 'node22', format: 'cjs' });
+const forNode = () => ({
+  platform: 'node',
+  target: 'node22',
+  format: 'cjs',
+  plugins: [leanUndici()],
+});
 
 /**
  * The parts of the product.
@@ -54,7 +60,7 @@ const PRODUCT = {
     external: ['vscode'],
     write: false,
     sourcemap: build.minify ? false : 'inline',
-    plugins: [writeAsCommonJs(build)],
+    plugins: [leanUndici(), writeAsCommonJs(build)],
   }),
   // Without `vscode`: importing it there by mistake fails the build.
   emulator: (build) => ({
