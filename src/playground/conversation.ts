@@ -57,9 +57,9 @@ export interface Outcome {
   readonly blockReason?: string;
   readonly safetyRatings?: readonly Message<'SafetyRating'>[];
   readonly usage?: Message<'GenerateContentResponse.UsageMetadata'>;
-  /** Milliseconds from sending to the first text, thoughts included. */
+  /** Milliseconds from sending, the last time where it was repeated, to the first text, thoughts included. */
   readonly firstTokenMs?: number;
-  /** Milliseconds from sending to the end. */
+  /** Milliseconds from sending the first time to the end. */
   readonly durationMs: number;
   readonly failure?: Failure;
   /** The service refused the prompt itself: later requests leave that user turn out. */

@@ -105,13 +105,19 @@ function emptyItem(node: EmptyNode): vscode.TreeItem {
 function errorItem(node: ErrorNode): vscode.TreeItem {
   const what = translate(kindRow(node.kind).title);
   const text = plainText(errorText(node.error));
+  const isCancelled = CancelledError.is(node.error);
   // The reason comes first: a narrow side bar cuts what comes later, and the parent says what of.
   const item = new vscode.TreeItem(text, None);
-  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  item.iconPath = isCancelled
+    ? new vscode.ThemeIcon('circle-slash')
+    : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0} could not be listed. {1}', what, text),
   };
-  item.command = commandOn(node, 'showError', vscode.l10n.t('Show Details'));
+  // There is nothing more to say about what somebody cancelled.
+  item.command = isCancelled
+    ? commandOn(node, 'refresh', vscode.l10n.t('Refresh'))
+    : commandOn(node, 'showError', vscode.l10n.t('Show Details'));
   return item;
 }
 
@@ -129,7 +135,7 @@ function errorText(error: unknown): string {
 // What a click runs; the ref travels, and not the row with its resource.
 function commandOn(
   { connection, version, kind, name, collection }: ResourceRef,
-  command: 'open' | 'loadMore' | 'showError',
+  command: 'open' | 'loadMore' | 'showError' | 'refresh',
   title: string,
 ): vscode.Command {
   const ref: ResourceRef = { connection, version, kind, name, ...(collection && { collection }) };

@@ -48,7 +48,7 @@ describe('a service that is busy for now', () => {
     assert.equal(await countOf(STREAM), 2);
   });
 
-  it('counts down in every theme and narrow panel, through a reload, and is stopped', async () => {
+  it('counts down in every kind of theme, also when its tab comes back, and is stopped', async () => {
     await emulator.control('faults', { kind: 'quota', retryDelay: LONG, operation: STREAM });
     await playground.send('And what is a balloon?');
     const line = playground.last.getByText(/Trying again in \d+ s/);

@@ -44,12 +44,14 @@ export class AnswerRun {
   readonly #controller = new AbortController();
   readonly #accumulator = new AnswerAccumulator();
   #sentAt: number;
+  /** When it was sent the last time. */
+  #attemptAt: number;
   #firstTokenMs: number | undefined;
   #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
 
   constructor(parts: AnswerParts) {
     this.#parts = parts;
-    this.#sentAt = parts.clock.monotonic();
+    this.#sentAt = this.#attemptAt = parts.clock.monotonic();
     this.#accumulator.add({ candidates: [{ content: parts.before }] });
   }
 
@@ -89,7 +91,7 @@ export class AnswerRun {
     const { signal } = this.#controller;
     try {
       const { client, input, version } = await abortable(prepare(), signal);
-      this.#sentAt = this.#parts.clock.monotonic();
+      this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
       const onRetry = (wait: RetryWait): void => this.#waits(wait);
       for await (const piece of client.stream(OPERATION, input, { signal, version, onRetry })) {
         if (signal.aborted) break;
@@ -103,7 +105,9 @@ export class AnswerRun {
 
   #waits(wait: RetryWait): void {
     const { clock, onWait } = this.#parts;
-    this.#wait = { wait, until: clock.monotonic() + wait.delayMs };
+    const until = clock.monotonic() + wait.delayMs;
+    this.#attemptAt = until;
+    this.#wait = { wait, until };
     onWait();
   }
 
@@ -114,7 +118,7 @@ export class AnswerRun {
       if ((candidate.index ?? 0) !== 0) continue;
       for (const { text, thought } of candidate.content?.parts ?? []) {
         if (!text) continue;
-        this.#firstTokenMs ??= this.#parts.clock.monotonic() - this.#sentAt;
+        this.#firstTokenMs ??= this.#parts.clock.monotonic() - this.#attemptAt;
         this.#parts.onText(text, thought ?? false);
       }
     }

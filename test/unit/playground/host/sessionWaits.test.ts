@@ -63,6 +63,18 @@ describe('a playground session that waits before it asks again', () => {
     assert.ok(!('waiting' in session.shown));
   });
 
+  it('counts the wait as time of the whole, and not as time to the first token', async () => {
+    wait();
+    world.clock.advance(5300);
+    world.client.last.text('Hello');
+    await settle();
+    world.clock.advance(200);
+    world.client.last.finish('STOP');
+    await settle();
+    const { firstTokenMs, durationMs } = session.answer.outcome ?? {};
+    assert.deepEqual([firstTokenMs, durationMs], [300, 5500]);
+  });
+
   it('is stopped in the middle of a wait', async () => {
     wait();
     session.stop();
