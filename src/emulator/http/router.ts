@@ -1,3 +1,4 @@
+import { matchTemplate } from '../../api/names';
 import { operationIds, operationRow, type OperationId } from '../../api/operations';
 import type { OperationRow } from '../../api/operations/row';
 import { VERSIONS, type Version } from '../../api/versions';
@@ -10,65 +11,38 @@ export interface Route {
   readonly path: { readonly [name: string]: string };
 }
 
-interface Entry {
-  readonly operation: OperationId;
-  readonly row: OperationRow;
-  readonly version: Version;
-  readonly shape: RegExp;
-  readonly names: readonly string[];
-}
+type Entry = Omit<Route, 'path'>;
 
 /** Finds the operation of a verb and path, by the operations table. */
 export class Router {
-  readonly #entries: readonly Entry[] = operationIds().flatMap((operation) => {
-    const row = operationRow(operation);
-    // Uploads have a path of their own.
-    if (row.upload) return [];
-    return VERSIONS.filter((version) => row.versions.includes(version)).map((version) => ({
-      operation,
-      row,
-      version,
-      ...compile(version, row.path),
-    }));
-  });
+  readonly #entries = new Map<string, Entry[]>();
+
+  constructor() {
+    for (const operation of operationIds()) {
+      const row = operationRow(operation);
+      // Uploads have a path of their own.
+      if (row.upload) continue;
+      for (const version of row.versions) {
+        const key = keyOf(row.verb, version);
+        const known = this.#entries.get(key) ?? [];
+        this.#entries.set(key, [...known, { operation, row, version }]);
+      }
+    }
+  }
 
   /** @param path the URL's path, still encoded. */
   find(verb: string, path: string): Route | undefined {
-    for (const { shape, names, ...entry } of this.#entries) {
-      const found = entry.row.verb === verb ? shape.exec(path) : null;
-      if (!found) continue;
-      const values = found.slice(1).map(decode);
-      if (values.some((value) => value === undefined)) return undefined;
-      return {
-        ...entry,
-        path: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])),
-      };
+    const version = VERSIONS.find((known) => path.startsWith(`/${known}/`));
+    if (!version) return undefined;
+    const rest = path.slice(version.length + 2);
+    for (const entry of this.#entries.get(keyOf(verb, version)) ?? []) {
+      const values = matchTemplate(entry.row.path, rest);
+      if (values) return { ...entry, path: values };
     }
     return undefined;
   }
 }
 
-/** `{model=models/*}:generateContent` → a shape with a group for the resource name. */
-function compile(version: Version, template: string): Pick<Entry, 'shape' | 'names'> {
-  const names: string[] = [];
-  const source = template.split(/(\{[^}]*\})/).map((piece) => {
-    const [, name, pattern] = /^\{([^=}]*)=([^}]*)\}$/.exec(piece) ?? [];
-    if (name === undefined || pattern === undefined) return literal(piece);
-    names.push(name);
-    return `(${pattern.split('*').map(literal).join('[^/:]+')})`;
-  });
-  return { names, shape: new RegExp(`^/${version}/${source.join('')}$`) };
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A broken escape names nothing, so there is no such route.
-    return undefined;
-  }
+function keyOf(verb: string, version: Version): string {
+  return `${verb} ${version}`;
 }

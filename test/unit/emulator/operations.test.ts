@@ -33,7 +33,9 @@ function pathOf(id: keyof typeof handlers, version: Version): string {
 describe('emulator: operations', () => {
   const emulator = useEmulator();
 
-  for (const id of operationIds().filter((id) => handlers[id] !== undefined)) {
+  // The other families are served on state, which their own tests prepare.
+  const served = operationIds().filter((id) => handlers[id] !== undefined);
+  for (const id of served.filter((id) => id.startsWith('models.'))) {
     const row = operationRow(id);
     for (const version of VERSIONS) {
       const has = row.versions.includes(version);
