@@ -1,17 +1,37 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, posix, relative, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
+import { joinModules } from './joinModules.mjs';
 
 /** Larger chunks stay files of their own, so that only who needs one reads it. In bytes. */
 const LARGE = 24 * 1024;
 
+const ENTRY = 'dist/extension.js';
+
+/** Where the small chunks are that are loaded later. */
+const LATER = 'dist/chunks/later.js';
+
 /** @typedef {{ path: string, code: string }} Chunk `path` from the root, with forward slashes. */
+
+/**
+ * Where a chunk is found that is no file of its own.
+ * @typedef {object} Place
+ * @property {string} file
+ * @property {(name: string) => string} access From what the file exports to what the chunk exports.
+ */
+
+/** @param {string} name */
+const byName = (name) => `[${JSON.stringify(name)}]`;
+
+/** @param {string} name */
+const byCall = (name) => `(${JSON.stringify(name)})`;
 
 /**
  * esbuild splits only ES modules, and VS Code loads an extension as CommonJS fastest: so the host is built
  * as split ES modules in memory, and each output is turned into CommonJS on its own. Every class keeps one
  * identity, and `import()` becomes a lazy `require`. esbuild makes a chunk for every set of users, dozens of
- * them and most of them tiny: the small ones share two files, in which each still runs when first required.
+ * them and most of them tiny: those that the entry loads at once become one file with it, the other small ones
+ * share a file, in which each still runs when first required.
  * @param {{ minify: boolean, written: Set<string> }} options `written` is told the paths from the root; without
  *   `minify` every chunk stays a file, with its source map.
  * @returns {esbuild.Plugin}
@@ -23,14 +43,16 @@ export function writeAsCommonJs({ minify, written }) {
       const root = build.initialOptions.absWorkingDir ?? process.cwd();
       build.initialOptions.metafile = true;
       build.onEnd(async ({ outputFiles = [], metafile }) => {
-        const scripts = outputFiles.filter((file) => file.path.endsWith('.js'));
-        const chunks = await Promise.all(
-          scripts.map(async (file) => ({
+        const modules = outputFiles
+          .filter((file) => file.path.endsWith('.js'))
+          .map((file) => ({
             path: relative(root, file.path).replaceAll('\\', '/'),
-            code: await toCommonJs(file, minify),
-          })),
-        );
-        const files = minify && metafile !== undefined ? pack(chunks, metafile) : chunks;
+            code: file.text,
+          }));
+        const files =
+          minify && metafile !== undefined
+            ? await pack(modules, metafile)
+            : await Promise.all(modules.map((module) => toCommonJs(module, 'inline')));
         for (const { path, code } of files) {
           const target = resolve(root, path);
           await mkdir(dirname(target), { recursive: true });
@@ -43,60 +65,62 @@ export function writeAsCommonJs({ minify, written }) {
 }
 
 /**
- * @param {esbuild.OutputFile} file
  * @param {boolean} minify
+ * @returns {esbuild.TransformOptions}
  */
-async function toCommonJs(file, minify) {
-  const { code } = await esbuild.transform(file.text, {
-    format: 'cjs',
-    platform: 'node',
-    target: 'node22',
-    minify,
-    charset: 'utf8',
-    supported: { 'dynamic-import': false },
-    sourcefile: basename(file.path),
-    sourcemap: minify ? false : 'inline',
-  });
-  return code;
+const asCommonJs = (minify) => ({
+  format: 'cjs',
+  platform: 'node',
+  target: 'node22',
+  minify,
+  charset: 'utf8',
+  supported: { 'dynamic-import': false },
+});
+
+/**
+ * @param {Chunk} module
+ * @param {'inline' | false} sourcemap
+ * @returns {Promise<Chunk>}
+ */
+async function toCommonJs({ path, code }, sourcemap) {
+  const options = { ...asCommonJs(sourcemap === false), sourcemap, sourcefile: basename(path) };
+  return { path, code: (await esbuild.transform(code, options)).code };
 }
 
 /**
- * Puts small chunks together: those that the entry loads at once, and those that somebody loads later.
- * @param {readonly Chunk[]} chunks
+ * Puts chunks together: those that the entry loads at once, and the small ones that somebody loads later.
+ * @param {readonly Chunk[]} modules
  * @param {esbuild.Metafile} metafile
- * @returns {readonly Chunk[]}
+ * @returns {Promise<readonly Chunk[]>}
  */
-function pack(chunks, metafile) {
-  const eager = loadedWith('dist/extension.js', metafile);
-  /** @type {Map<string, string>} */
-  const packs = new Map();
-  for (const { path, code } of chunks) {
-    if (path.startsWith('dist/chunks/') && code.length < LARGE) {
-      packs.set(path, `dist/chunks/${eager.has(path) ? 'shared' : 'later'}.js`);
-    }
-  }
-  const alone = chunks.filter(({ path }) => !packs.has(path));
-  const together = [...new Set(packs.values())].map((path) => ({
-    path,
-    code: packOf(
-      chunks.filter((chunk) => packs.get(chunk.path) === path),
-      packs,
-    ),
-  }));
-  return [...alone.map((chunk) => ({ ...chunk, code: redirected(chunk, packs) })), ...together];
+async function pack(modules, metafile) {
+  const eager = loadedWith(ENTRY, metafile);
+  const atOnce = [...eager].flatMap((path) => modules.filter((module) => module.path === path));
+  const entry = { path: ENTRY, code: await joinModules(atOnce, asCommonJs(true)) };
+  const chunks = await Promise.all(
+    modules.filter(({ path }) => !eager.has(path)).map((module) => toCommonJs(module, false)),
+  );
+  /** @type {Map<string, Place>} */
+  const places = new Map();
+  for (const path of eager) places.set(path, { file: ENTRY, access: byName });
+  const small = chunks.filter(({ code }) => code.length < LARGE);
+  for (const { path } of small) places.set(path, { file: LATER, access: byCall });
+  const alone = [entry, ...chunks.filter((chunk) => !small.includes(chunk))];
+  const later = { path: LATER, code: packOf(small, places) };
+  return [...alone.map((chunk) => ({ ...chunk, code: redirected(chunk, places) })), later];
 }
 
 /**
  * A file that exports a function: the name of a chunk to its exports, run when first asked for.
  * @param {readonly Chunk[]} chunks
- * @param {ReadonlyMap<string, string>} packs
+ * @param {ReadonlyMap<string, Place>} places
  */
-function packOf(chunks, packs) {
+function packOf(chunks, places) {
   const entries = [...chunks]
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map((chunk) => {
       const name = JSON.stringify(posix.basename(chunk.path));
-      return `${name}(module,exports,require){${redirected(chunk, packs)}}`;
+      return `${name}(module,exports,require){${redirected(chunk, places, LATER)}}`;
     });
   return `"use strict";const chunks={${entries.join(',')}},loaded={};
 module.exports=name=>{const there=loaded[name];if(there)return there.exports;const module=loaded[name]={exports:{}};chunks[name](module,module.exports,require);return module.exports};
@@ -104,21 +128,21 @@ module.exports=name=>{const there=loaded[name];if(there)return there.exports;con
 }
 
 /**
- * The code of a chunk, asking packs for what is in them. Names of chunks contain a hash, so that no other
+ * The code of a chunk, which asks the files that others are in. Names of chunks contain a hash, so that no other
  * text looks like one.
  * @param {Chunk} chunk
- * @param {ReadonlyMap<string, string>} packs
+ * @param {ReadonlyMap<string, Place>} places
+ * @param {string} [file] That the code will be in.
  */
-function redirected({ path, code }, packs) {
-  const folder = posix.dirname(packs.get(path) ?? path);
+function redirected({ path, code }, places, file = path) {
+  const folder = posix.dirname(file);
   return code.replace(/require\("(\.{1,2}\/[^"]+)"\)/g, (whole, /** @type {string} */ name) => {
     const target = posix.join(posix.dirname(path), name);
-    const file = packs.get(target);
-    if (file === undefined) {
-      return whole;
-    }
-    const from = posix.relative(folder, file);
-    return `require("${from.startsWith('.') ? from : `./${from}`}")("${posix.basename(target)}")`;
+    const place = places.get(target);
+    if (place === undefined) return whole;
+    const from = posix.relative(folder, place.file);
+    const relativeName = from.startsWith('.') ? from : `./${from}`;
+    return `require("${relativeName}")${place.access(posix.basename(target))}`;
   });
 }
 

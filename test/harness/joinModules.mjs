@@ -1,0 +1,55 @@
+import { posix } from 'node:path';
+import * as esbuild from 'esbuild';
+
+/** @typedef {{ path: string, code: string }} Module An ES module; `path` from the root, with forward slashes. */
+
+/**
+ * Makes one CommonJS file of modules that are always loaded together, without a wrapper around each: V8 would read
+ * what is in a wrapper twice. It exports what the first module exports, and each of the others by its file name.
+ * @param {readonly Module[]} modules
+ * @param {esbuild.TransformOptions} options Of every file.
+ * @returns {Promise<string>}
+ */
+export async function joinModules(modules, options) {
+  const [entry, ...others] = modules;
+  if (entry === undefined) throw new Error('There is nothing to join.');
+  const folder = posix.dirname(entry.path);
+  /** @param {string} path */
+  const named = (path) => JSON.stringify(`./${posix.relative(folder, path)}`);
+  const lines = others.map(
+    ({ path }) => `export * as ${JSON.stringify(posix.basename(path))} from ${named(path)};`,
+  );
+  const { outputFiles } = await esbuild.build({
+    ...options,
+    bundle: true,
+    write: false,
+    stdin: { contents: [`export * from ${named(entry.path)};`, ...lines].join('\n') },
+    plugins: [servedFrom(modules, folder)],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/**
+ * @param {readonly Module[]} modules
+ * @param {string} folder Of the file that is made: what is not joined is named from there.
+ * @returns {esbuild.Plugin}
+ */
+function servedFrom(modules, folder) {
+  const byPath = new Map(modules.map(({ path, code }) => [path, code]));
+  return {
+    name: 'served-from-memory',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path, namespace, importer }) => {
+        if (!path.startsWith('.')) return { path, external: true };
+        const from = namespace === 'joined' ? posix.dirname(importer) : folder;
+        const target = posix.join(from, path);
+        if (byPath.has(target)) return { path: target, namespace: 'joined' };
+        return { path: `./${posix.relative(folder, target)}`, external: true };
+      });
+      build.onLoad({ filter: /.*/, namespace: 'joined' }, ({ path }) => ({
+        contents: byPath.get(path) ?? '',
+        loader: 'js',
+      }));
+    },
+  };
+}
