@@ -66,7 +66,7 @@ export function writeAsCommonJs({ minify, written }) {
 
 /**
  * @param {boolean} minify
- * @returns {esbuild.TransformOptions}
+ * @returns {import('./joinModules.mjs').Form}
  */
 const asCommonJs = (minify) => ({
   format: 'cjs',

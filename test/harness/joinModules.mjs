@@ -3,14 +3,16 @@ import * as esbuild from 'esbuild';
 
 /** @typedef {{ path: string, code: string }} Module An ES module; `path` from the root, with forward slashes. */
 
+/** @typedef {Pick<esbuild.BuildOptions, 'format' | 'platform' | 'target' | 'minify' | 'charset' | 'supported'>} Form */
+
 /**
  * Makes one CommonJS file of modules that are always loaded together, without a wrapper around each: V8 would read
  * what is in a wrapper twice. It exports what the first module exports, and each of the others by its file name.
  * @param {readonly Module[]} modules
- * @param {esbuild.TransformOptions} options Of every file.
+ * @param {Form} form
  * @returns {Promise<string>}
  */
-export async function joinModules(modules, options) {
+export async function joinModules(modules, form) {
   const [entry, ...others] = modules;
   if (entry === undefined) throw new Error('There is nothing to join.');
   const folder = posix.dirname(entry.path);
@@ -20,7 +22,7 @@ export async function joinModules(modules, options) {
     ({ path }) => `export * as ${JSON.stringify(posix.basename(path))} from ${named(path)};`,
   );
   const { outputFiles } = await esbuild.build({
-    ...options,
+    ...form,
     bundle: true,
     write: false,
     stdin: { contents: [`export * from ${named(entry.path)};`, ...lines].join('\n') },
