@@ -25,6 +25,7 @@ export class Ids {
   derive(displayName: string): string {
     const slug = displayName
       .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-+|-+$/g, '')

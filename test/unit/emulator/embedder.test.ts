@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { cosine, embed, EMBEDDING_SIZE, shorten } from '../../../src/emulator/embed/embedder';
+import { pack, packedCosine, packFailure, readiness } from '../../../src/emulator/embed/packed';
+
+function lengthOf(vector: Float32Array): number {
+  return Math.sqrt(cosine(vector, vector));
+}
+
+describe('emulator: embedder', () => {
+  it('gives the same vector of unit length to the same text', () => {
+    for (const text of ['Tides', '', '…!?', '🙂', '東京', 'x', 'word '.repeat(5000)]) {
+      for (const size of [1, 10, 48, 256, EMBEDDING_SIZE]) {
+        const vector = embed(text, size);
+        assert.equal(vector.length, size);
+        assert.ok(Math.abs(lengthOf(vector) - 1) < 1e-5, `${text.slice(0, 9)} ${size}`);
+        assert.deepEqual(embed(text, size), vector);
+      }
+    }
+  });
+
+  it('shortens by leaving the end out', () => {
+    const whole = embed('The ferry crosses at noon');
+    const short = embed('The ferry crosses at noon', 128);
+    const again = shorten(whole, 128);
+    assert.equal(again.length, 128);
+    for (const [at, value] of short.entries()) {
+      assert.ok(Math.abs(value - (again[at] ?? NaN)) < 1e-6, `number ${at}`);
+    }
+  });
+
+  it('puts near texts near, also at a sixth of the size', () => {
+    const near = [
+      ['How do I water tomatoes?', 'Water tomato plants early in the morning.'],
+      ['bicycle repair', 'We repair bicycles and scooters.'],
+      ['The ferry crosses at noon.', 'At noon the ferry crosses.'],
+      ['東京の天気', '天気は東京で晴れ'],
+    ] as const;
+    for (const size of [128, EMBEDDING_SIZE]) {
+      for (const [a, b] of near) {
+        for (const [, other] of near) {
+          if (other === b) continue;
+          const distance = cosine(embed(a, size), embed(b, size));
+          assert.ok(distance > cosine(embed(a, size), embed(other, size)), `${a} | ${other}`);
+        }
+      }
+    }
+    const unrelated = cosine(embed('quantum physics lecture'), embed('leek soup with cream'));
+    assert.ok(Math.abs(unrelated) < 0.2);
+  });
+
+  it('makes no difference of case, accents and forms of a character', () => {
+    const same = [
+      ['Café Größe', 'CAFE GRÖSSE'],
+      ['ﬁle Å', 'file A\u030a'],
+      ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+      ['ｗｉｄｅ', 'wide'],
+    ] as const;
+    for (const [a, b] of same) assert.ok(cosine(embed(a), embed(b)) > 0.9999, `${a} | ${b}`);
+    assert.ok(cosine(embed('dog bites man'), embed('man bites dog')) < 0.99);
+  });
+
+  it('counts what occurs again less each time', () => {
+    const query = embed('tide');
+    const once = cosine(query, embed('tide harbour'));
+    const often = cosine(query, embed(`${'tide '.repeat(50)}harbour`));
+    assert.ok(often > once && often < 0.999);
+  });
+
+  it('packs a vector into a byte per number, nearly the same', () => {
+    const a = embed('The lamp burned until daylight', 384);
+    const b = embed('A lamp burns by night', 384);
+    const packed = pack(b, 1000);
+    assert.ok(packed.length < 400);
+    assert.equal(packedCosine(a, packed, 999), undefined);
+    const score = packedCosine(a, packed, 1000) ?? 0;
+    assert.ok(Math.abs(score - cosine(a, b)) < 0.01);
+    // Bytes out of a database may stand anywhere in their buffer.
+    const shifted = new Uint8Array(packed.length + 3);
+    shifted.set(packed, 3);
+    assert.equal(packedCosine(a, shifted.subarray(3), 1000), score);
+    assert.equal(packedCosine(embed('x', 100), packed, 1000), undefined);
+  });
+
+  it('packs a failure, which is never found', () => {
+    const packed = packFailure(5);
+    assert.deepEqual(readiness(packed), { at: 5, isFailure: true });
+    assert.deepEqual(readiness(pack(embed('x', 384), 7)), { at: 7, isFailure: false });
+    assert.equal(packedCosine(embed('x', 384), packed, 9), undefined);
+  });
+});
