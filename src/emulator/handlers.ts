@@ -16,6 +16,7 @@ import {
   listDocuments,
   patchDocument,
 } from './handlers/documents';
+import { batchEmbedContents, batchEmbedText, embedContent, embedText } from './handlers/embed';
 import { generateContent, streamGenerateContent } from './handlers/generate';
 import {
   countMessageTokens,
@@ -34,6 +35,10 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'models.generateContent': generateContent,
   'models.streamGenerateContent': streamGenerateContent,
   'models.countTokens': countTokens,
+  'models.embedContent': embedContent,
+  'models.batchEmbedContents': batchEmbedContents,
+  'models.embedText': embedText,
+  'models.batchEmbedText': batchEmbedText,
   'models.generateText': generateText,
   'models.generateMessage': generateMessage,
   'models.countTextTokens': countTextTokens,

@@ -1,4 +1,4 @@
-import { GEMINI, PALM } from '../../api/versions';
+import { BETA, GEMINI, PALM } from '../../api/versions';
 import type { ModelSeed } from './model';
 
 const MILLION = 1_048_576;
@@ -98,7 +98,24 @@ export const demoModels: readonly ModelSeed[] = [
       description: 'Turns text into vectors. It does not generate.',
       inputTokenLimit: 2048,
       outputTokenLimit: 1,
-      supportedGenerationMethods: ['embedContent'],
+      supportedGenerationMethods: ['embedContent', 'batchEmbedContents'],
+    },
+  },
+  {
+    versions: BETA,
+    model: {
+      name: 'models/aqa',
+      version: '001',
+      displayName: 'Emulator Answers',
+      description:
+        'Answers questions from passages or a corpus that come with them, in English, and says where ' +
+        'each answer is from.',
+      inputTokenLimit: 7168,
+      outputTokenLimit: 1024,
+      supportedGenerationMethods: ['generateAnswer'],
+      temperature: 0.2,
+      topP: 1,
+      topK: 40,
     },
   },
   {
@@ -131,6 +148,18 @@ export const demoModels: readonly ModelSeed[] = [
       temperature: 0.25,
       topP: 0.95,
       topK: 40,
+    },
+  },
+  {
+    versions: PALM,
+    model: {
+      name: 'models/emulator-text-embedding-001',
+      version: '001',
+      displayName: 'Emulator Text Embedding (legacy)',
+      description: 'Legacy embedding model, listed by v1beta and v1beta3.',
+      inputTokenLimit: 1024,
+      outputTokenLimit: 1,
+      supportedGenerationMethods: ['embedText', 'batchEmbedText'],
     },
   },
 ];

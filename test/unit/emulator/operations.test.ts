@@ -22,6 +22,21 @@ const inputs: { readonly [id: string]: { readonly model?: string; readonly body?
     model: 'emulator-chat-001',
     body: { prompt: { messages: [{ content: 'Hello' }] } },
   },
+  'models.embedContent': { model: 'emulator-embedding', body: { content: contents[0] } },
+  'models.batchEmbedContents': {
+    model: 'emulator-embedding',
+    body: { requests: [{ model: 'models/emulator-embedding', content: contents[0] }] },
+  },
+  'models.embedText': { model: 'emulator-text-embedding-001', body: { text: 'Hello' } },
+  'models.batchEmbedText': { model: 'emulator-text-embedding-001', body: { texts: ['Hello'] } },
+  'models.generateAnswer': {
+    model: 'aqa',
+    body: {
+      contents,
+      answerStyle: 'EXTRACTIVE',
+      inlinePassages: { passages: [{ id: 'a', content: contents[0] }] },
+    },
+  },
 };
 
 function pathOf(id: keyof typeof handlers, version: Version): string {

@@ -1,0 +1,61 @@
+import type { Message } from '../../api/schema/infer';
+import { embed, EMBEDDING_SIZE } from '../embed/embedder';
+
+type EmbedContentRequest = Message<'EmbedContentRequest'>;
+
+/** Texts of one batch at most. */
+export const MOST_TEXTS = 100;
+
+/**
+ * A text's vector as the service writes floats: eight digits each. The emulator's embedder knows no task
+ * types, so that a question and the document that answers it are compared in the same space.
+ */
+export function vectorOf(text: string, size: number = EMBEDDING_SIZE): readonly number[] {
+  return Array.from(embed(text, size), (value) => Number(value.toPrecision(8)));
+}
+
+/** The vector of a request that was found valid; the title of a document counts as its first line. */
+export function contentVector(request: EmbedContentRequest): readonly number[] {
+  const parts = request.content?.parts ?? [];
+  const texts = [request.title ?? '', ...parts.map((part) => part.text ?? '')];
+  const text = texts.filter((one) => one !== '').join('\n');
+  return vectorOf(text, request.outputDimensionality);
+}
+
+/**
+ * What is wrong with a request to embed content, one bullet each. The service's wording is published for
+ * none of them but the limit of a batch.
+ * @param at where it stands, such as `EmbedContentRequest`.
+ */
+export function embedProblems(at: string, request: EmbedContentRequest): readonly string[] {
+  const problems = (request.content?.parts ?? []).flatMap((part, index) =>
+    part.text === undefined ? [`* ${at}.content.parts[${index}]: only text can be embedded`] : [],
+  );
+  if ((request.title ?? '') !== '' && request.taskType !== 'RETRIEVAL_DOCUMENT') {
+    problems.push(`* ${at}.title: can only be set with task type RETRIEVAL_DOCUMENT`);
+  }
+  const size = request.outputDimensionality ?? EMBEDDING_SIZE;
+  if (size < 1 || size > EMBEDDING_SIZE) {
+    const range = `must be from 1 to ${EMBEDDING_SIZE}`;
+    problems.push(`* ${at}.output_dimensionality: ${range}`);
+  }
+  return problems;
+}
+
+/**
+ * What is wrong with the parts of a batch as a whole.
+ * @param at where they stand, such as `BatchEmbedContentsRequest.requests`.
+ * @param model the one of the call, which every part must name too.
+ */
+export function batchProblems(
+  at: string,
+  requests: readonly { readonly model?: string }[],
+  model: string,
+): readonly string[] {
+  if (requests.length > MOST_TEXTS) {
+    return [`* ${at}: at most ${MOST_TEXTS} requests can be in one batch`];
+  }
+  return requests.flatMap((request, index) =>
+    request.model === model ? [] : [`* ${at}[${index}].model: must be ${model} as in the call`],
+  );
+}
