@@ -13,7 +13,7 @@ const seeds: readonly SeedName[] = ['demo', 'empty'];
 
 const HINT =
   'Options: --port N, --seed demo|empty, --models N, --data DIR, --allow-host HOST:PORT (again for ' +
-  'more), --latency MS, --rate TOKENS_PER_SECOND, --until-input-ends.';
+  'more), --tuned-models-accept-keys, --latency MS, --rate TOKENS_PER_SECOND, --until-input-ends.';
 
 /** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
 export function readArguments(argv: readonly string[]): Arguments {
@@ -36,6 +36,7 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(latency === undefined ? {} : { latency }),
         ...(rate === undefined ? {} : { rate }),
       },
+      ...(values['tuned-models-accept-keys'] ? { tunedModelsAcceptKeys: true } : {}),
       ...(values.data === undefined ? {} : { dataFolder: values.data }),
     },
   };
@@ -49,6 +50,7 @@ const options = {
   'allow-host': { type: 'string', multiple: true },
   latency: { type: 'string' },
   rate: { type: 'string' },
+  'tuned-models-accept-keys': { type: 'boolean' },
   'until-input-ends': { type: 'boolean' },
 } as const;
 

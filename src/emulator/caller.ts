@@ -1,4 +1,4 @@
-import { ANY_SCOPE, type Scope } from '../api/operations/scopes';
+import type { Scope } from '../api/operations/scopes';
 
 /** The one Google Cloud project that the emulator serves. */
 export const PROJECT = 'emulator-project';
@@ -16,6 +16,3 @@ export type Caller =
       /** What the user granted; `cloud-platform` stands for all. */
       readonly scopes: readonly (Scope | 'cloud-platform')[];
     };
-
-/** The demo user with every scope, for scripts that can't open a browser. */
-export const demoCaller: Caller = { kind: 'user', email: DEMO_USER, scopes: ANY_SCOPE };

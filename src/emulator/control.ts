@@ -6,7 +6,14 @@ import { readFault } from './controlFault';
 import type { Target } from './exchange';
 import type { FaultQueue } from './faults';
 import { readJson } from './http/body';
-import { equal, type Credentials } from './http/credentials';
+import type { Credentials } from './http/credentials';
+import { equal } from './http/equal';
+import {
+  expireTokens,
+  identityState,
+  setSignIn,
+  type ControlledIdentity,
+} from './identity/controlIdentity';
 import type { ModelCatalog } from './models';
 import type { Speed } from './options';
 import { single, type Reply } from './reply';
@@ -18,7 +25,7 @@ import { StatusError } from './status';
 const BODY_BYTES = 1024 * 1024;
 
 /** What the control API acts on. */
-export interface Controlled {
+export interface Controlled extends ControlledIdentity {
   speed: Speed;
   readonly models: ModelCatalog;
   readonly credentials: Credentials;
@@ -54,6 +61,14 @@ const actions: { readonly [route: string]: Action } = {
   'POST /emulator/key': (on, body) => {
     if (typeof body.expired !== 'boolean') throw wrong('expired must be true or false.');
     on.credentials.keyExpired = body.expired;
+    return state(on);
+  },
+  'POST /emulator/sign-in': (on, body) => {
+    setSignIn(on, body);
+    return state(on);
+  },
+  'POST /emulator/expire-tokens': (on, body) => {
+    expireTokens(on, body);
     return state(on);
   },
   'POST /emulator/models': (on, body) => {
@@ -93,8 +108,14 @@ export class Control {
   }
 }
 
-function state({ speed, models, credentials }: Controlled): JsonObject {
-  return { speed: { ...speed }, models: models.size, keyExpired: credentials.keyExpired };
+function state(on: Controlled): JsonObject {
+  const { speed, models, credentials } = on;
+  return {
+    speed: { ...speed },
+    models: models.size,
+    keyExpired: credentials.keyExpired,
+    ...identityState(on),
+  };
 }
 
 function wrong(problem: string): StatusError {

@@ -1,7 +1,7 @@
 import { isOperationId } from '../api/operations';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { errorFor } from './engine/triggers';
-import type { Fault } from './faults';
+import { isSignInTarget, type Fault } from './faults';
 import { htmlPage } from './pages';
 import type { Accident } from './reply';
 import { quotaExceeded, StatusError } from './status';
@@ -42,10 +42,16 @@ export function readFault(body: JsonObject): Fault {
   if (!read) {
     throw new StatusError(400, `kind must be one of ${Object.keys(kinds).join(', ')}.`);
   }
-  if (typeof operation !== 'string' || (operation !== '*' && !isOperationId(operation))) {
-    throw new StatusError(400, 'operation must be an operation such as models.list, or *.');
+  const isKnown = typeof operation === 'string' && isTarget(operation);
+  if (!isKnown) {
+    const what = 'operation must be one such as models.list, * or an endpoint such as oauth.token.';
+    throw new StatusError(400, what);
   }
   return { operation, accident: read(body), after: number(after, 0) };
+}
+
+function isTarget(text: string): text is Fault['operation'] {
+  return text === '*' || isOperationId(text) || isSignInTarget(text);
 }
 
 function number(value: JsonValue | undefined, otherwise: number): number {

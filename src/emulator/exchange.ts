@@ -7,12 +7,13 @@ import type { Control } from './control';
 import type { FaultQueue } from './faults';
 import { handlers } from './handlers';
 import { readJson } from './http/body';
-import type { Credentials } from './http/credentials';
+import { checkBody, type Credentials } from './http/credentials';
 import type { Guard } from './http/guard';
 import { readQuery } from './http/query';
 import type { Route, Router } from './http/router';
 import { send, type SendOptions } from './http/send';
 import { toWire } from './http/wire';
+import type { Identity } from './identity/identity';
 import type { Limits, Speed } from './options';
 import type { Redactor } from './redact';
 import type { Call, Reply } from './reply';
@@ -26,6 +27,7 @@ export interface Service {
   readonly router: Router;
   readonly credentials: Credentials;
   readonly control: Control;
+  readonly identity: Identity;
   readonly faults: FaultQueue;
   readonly log: RequestLog;
   readonly redactor: Redactor;
@@ -73,6 +75,11 @@ export async function serve(
     const url = parseTarget(target);
     if (url.path.startsWith('/emulator/')) {
       await send(response, await service.control.answer(request, url), plain);
+      return;
+    }
+    if (service.identity.serves(url.path)) {
+      const onForm = (text: string): void => void (entry.body = service.redactor.form(text));
+      await send(response, await service.identity.answer(request, url, onForm), plain);
       return;
     }
     const route = service.router.find(request.method ?? '', url.path);
@@ -124,6 +131,7 @@ async function answer(
   const caller = service.credentials.check(request.headers, query, row, version);
   const values = readQuery(row, version, query);
   const body = row.body === undefined ? {} : await readBody(service, route, request, entry);
+  checkBody(caller, row, version, body);
   const handler = handlers[route.operation];
   if (!handler) {
     throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);

@@ -1,10 +1,21 @@
 import type { OperationId } from '../api/operations';
 import type { Accident } from './reply';
 
+/** The endpoints of signing in. */
+export const SIGN_IN_TARGETS = [
+  'oauth.authorize',
+  'oauth.token',
+  'oauth.revoke',
+  'oauth.tokeninfo',
+] as const;
+
+/** What a fault can befall besides everything. */
+export type FaultTarget = OperationId | (typeof SIGN_IN_TARGETS)[number];
+
 /** An accident that befalls the next requests to an operation. */
 export interface Fault {
-  /** `*` for every operation. */
-  readonly operation: OperationId | '*';
+  /** `*` for every operation; signing in is none. */
+  readonly operation: FaultTarget | '*';
   readonly accident: Accident;
   /** Pieces of a stream that come before it; 0 for the whole answer's place. */
   readonly after: number;
@@ -19,9 +30,10 @@ export class FaultQueue {
   }
 
   /** The fault for one request, which uses it up. */
-  take(operation: OperationId): Fault | undefined {
+  take(target: FaultTarget): Fault | undefined {
     const entry = this.#waiting.find(
-      ({ fault }) => fault.operation === '*' || fault.operation === operation,
+      ({ fault: { operation } }) =>
+        operation === target || (operation === '*' && !isSignInTarget(target)),
     );
     if (!entry) return undefined;
     entry.count -= 1;
@@ -32,4 +44,8 @@ export class FaultQueue {
   clear(): void {
     this.#waiting = [];
   }
+}
+
+export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[number] {
+  return (SIGN_IN_TARGETS as readonly string[]).includes(text);
 }

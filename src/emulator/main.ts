@@ -8,7 +8,7 @@ const EXIT_USAGE = 2;
 async function main(): Promise<void> {
   const { options, untilInputEnds } = readArguments(process.argv.slice(2));
   const emulator = await startEmulator(options);
-  const { baseUrl, apiKey, accessToken, controlToken } = emulator;
+  const { baseUrl, apiKey, accessToken, clientSecretFile, controlToken } = emulator;
   let ending = false;
   const end = (): void => {
     if (ending) return;
@@ -20,8 +20,7 @@ async function main(): Promise<void> {
   // A forked emulator ends with the process that forked it.
   process.once('disconnect', end);
   if (untilInputEnds) process.stdin.once('end', end).once('close', end).resume();
-  // Sign-in is not served yet, so that there is no client secret file to name.
-  const line = { baseUrl, apiKey, accessToken, clientSecretFile: '', controlToken };
+  const line = { baseUrl, apiKey, accessToken, clientSecretFile, controlToken };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 

@@ -25,6 +25,8 @@ export interface EmulatorOptions {
   readonly apiKey?: string;
   readonly accessToken?: string;
   readonly controlToken?: string;
+  /** Takes API keys for tuned models, as the live service does and its documents do not say. */
+  readonly tunedModelsAcceptKeys?: boolean;
   readonly clock?: Clock;
   /** Milliseconds since 1970: the service's time stands still there until it is moved. */
   readonly fixedTime?: number;
@@ -58,6 +60,8 @@ export interface Emulator {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly accessToken: string;
+  /** Path of a `client_secret.json` for signing in; removed at the end. */
+  readonly clientSecretFile: string;
   /** Opens `/emulator/…` when sent as `x-emulator-control`. */
   readonly controlToken: string;
   /** Whether the state survives the process. */

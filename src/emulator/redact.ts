@@ -1,3 +1,6 @@
+import { REAL } from './http/realCredentials';
+import { ISSUED } from './identity/secret';
+
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -5,8 +8,19 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-emulator-control',
   'x-goog-api-key',
 ]);
-const SECRET_PARAMETERS = ['key', 'access_token', 'oauth_token'];
-const REAL = /AIza[\w-]{20,}|AQ\.[\w-]{20,}|ya29\.[\w.-]{5,}/g;
+const SECRET_PARAMETERS = [
+  'key',
+  'access_token',
+  'oauth_token',
+  // Of signing in.
+  'token',
+  'refresh_token',
+  'code',
+  'code_verifier',
+  'client_secret',
+  'state',
+  'ticket',
+];
 
 export const REDACTED = 'REDACTED';
 
@@ -21,7 +35,7 @@ export class Redactor {
 
   text(text: string): string {
     const hidden = this.#secrets.reduce((all, secret) => all.replaceAll(secret, REDACTED), text);
-    return hidden.replace(REAL, REDACTED);
+    return hidden.replace(REAL, REDACTED).replace(ISSUED, REDACTED);
   }
 
   headers(headers: { readonly [name: string]: string | readonly string[] | undefined }): {
@@ -39,10 +53,15 @@ export class Redactor {
   target(target: string): string {
     const at = target.indexOf('?');
     if (at < 0) return this.text(target);
-    const query = new URLSearchParams(target.slice(at));
+    return this.text(`${target.slice(0, at)}?${this.form(target.slice(at))}`);
+  }
+
+  /** A form or a query, with the values of credential parameters hidden. */
+  form(text: string): string {
+    const parameters = new URLSearchParams(text);
     for (const name of SECRET_PARAMETERS) {
-      if (query.has(name)) query.set(name, REDACTED);
+      if (parameters.has(name)) parameters.set(name, REDACTED);
     }
-    return this.text(`${target.slice(0, at)}?${query.toString()}`);
+    return this.text(parameters.toString());
   }
 }

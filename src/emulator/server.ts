@@ -9,6 +9,11 @@ import { FaultQueue } from './faults';
 import { Credentials } from './http/credentials';
 import { Guard } from './http/guard';
 import { Router } from './http/router';
+import { clientOf } from './identity/client';
+import { writeClientFile } from './identity/clientFile';
+import { Grants } from './identity/grants';
+import { Identity } from './identity/identity';
+import { defaultIdentitySettings } from './identity/identitySettings';
 import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
 import { Redactor } from './redact';
@@ -40,10 +45,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   seedWorld(world, options.seed ?? 'demo');
   world.models.add(numberedModels(options.models ?? 0));
+  const client = clientOf(state);
+  const grants = new Grants(state, world.time, accessToken);
   const on: Controlled = {
     speed: { ...defaultSpeed, ...options.speed },
     models: world.models,
-    credentials: new Credentials(apiKey, accessToken),
+    credentials: new Credentials(apiKey, grants, options.tunedModelsAcceptKeys ?? false),
+    grants,
+    signIn: { ...defaultIdentitySettings },
     faults: new FaultQueue(),
     log: new RequestLog(limits.logEntries),
   };
@@ -55,11 +64,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   server.maxConnections = limits.connections;
   const port = await listen(server, options.port ?? 0);
+  const baseUrl = `http://${HOST}:${port}`;
+  const folder = state.isKept ? options.dataFolder : undefined;
+  const clientFile = writeClientFile(client, baseUrl, folder);
   const service: Service = {
     ...on,
     guard: new Guard(port, options.allowHosts ?? []),
     router: new Router(),
     control: new Control(on, controlToken),
+    identity: new Identity(world, on.faults, {
+      client,
+      grants,
+      settings: on.signIn,
+      issuer: baseUrl,
+    }),
     redactor: new Redactor([apiKey, accessToken, controlToken]),
     world,
     limits,
@@ -71,15 +89,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     void serve(service, request, response);
   });
   return {
-    baseUrl: `http://${HOST}:${port}`,
+    baseUrl,
     apiKey,
     accessToken,
+    clientSecretFile: clientFile.path,
     controlToken,
     isKept: state.isKept,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
           state.close();
+          clientFile.remove();
           resolve();
         });
         server.closeAllConnections();

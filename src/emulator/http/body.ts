@@ -12,10 +12,10 @@ export interface JsonBody {
 }
 
 /**
- * Reads a JSON body. Throws the service's 400 where it is longer than `limit` bytes, nests too deep or is
- * no JSON; of a longer one the rest is read and dropped, so that the client gets to see the answer.
+ * Reads a body as text. Throws the service's 400 where it is longer than `limit` bytes; of a longer one the
+ * rest is read and dropped, so that the client gets to see the answer.
  */
-export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
+export async function readText(request: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -28,8 +28,16 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   if (size > limit) {
     throw new StatusError(400, `Request payload size exceeds the limit: ${limit} bytes.`);
   }
-  if (size === 0) return { json: {}, text: '{}' };
-  const text = Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Reads a JSON body. Throws the service's 400 where it is longer than `limit` bytes, nests too deep or is
+ * no JSON.
+ */
+export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
+  const text = await readText(request, limit);
+  if (text === '') return { json: {}, text: '{}' };
   const json = parse(text);
   if (isDeeper(json, MAX_DEPTH)) {
     throw new StatusError(

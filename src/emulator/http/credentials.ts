@@ -1,16 +1,17 @@
-import { timingSafeEqual, createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationRow } from '../../api/operations/row';
 import { typeName } from '../../api/schema/messages';
 import type { Version } from '../../api/versions';
-import { demoCaller, type Caller } from '../caller';
+import type { Caller } from '../caller';
+import type { Grants } from '../identity/grants';
+import { opened, serviceScopes } from '../identity/scopes';
+import type { JsonObject } from '../../api/schema/row';
 import { errorInfo, localizedMessage, StatusError } from '../status';
+import { equal } from './equal';
+import { looksReal, REAL_REFUSED } from './realCredentials';
 
 /** What a request was signed with. */
 export type CredentialKind = 'none' | 'apiKey' | 'bearer';
-
-// Keys and tokens of the real service, by their shape.
-const REAL = /^(AIza[\w-]{20,}|AQ\.[\w-]{20,}|ya29\.[\w.-]{5,})$/;
 
 const NO_CALLER =
   "Method doesn't allow unregistered callers (callers without established identity). Please use API " +
@@ -22,21 +23,22 @@ const BAD_TOKEN =
 const KEY_NOT_ENOUGH =
   'API keys are not supported by this API. Expected OAuth2 access token or other authentication ' +
   'credentials that assert a principal. See https://cloud.google.com/docs/authentication';
-const REAL_REFUSED =
-  'This is the emulator, and it refuses what looks like a real credential. Use the key that it ' +
-  'printed when it started. Nothing was logged; if other people can read your settings, replace ' +
-  'the real key.';
+const BEARER = 'Bearer realm="https://accounts.google.com/"';
+const SCOPE_MISSING = 'Request had insufficient authentication scopes.';
 
-/** The emulator's one API key and one access token. */
+/** The emulator's one API key, and the access tokens of its users. */
 export class Credentials {
   readonly #apiKey: string;
-  readonly #accessToken: string;
+  readonly #grants: Grants;
+  readonly #takesKeys: ReadonlySet<OperationRow['credential']>;
   /** Makes the key answer as an expired one. */
   keyExpired = false;
 
-  constructor(apiKey: string, accessToken: string) {
+  /** @param tunedModelsAcceptKeys takes keys where only the documents ask for a user, as the live service. */
+  constructor(apiKey: string, grants: Grants, tunedModelsAcceptKeys: boolean) {
     this.#apiKey = apiKey;
-    this.#accessToken = accessToken;
+    this.#grants = grants;
+    this.#takesKeys = new Set(tunedModelsAcceptKeys ? ['apiKey', 'documentedOauth'] : ['apiKey']);
   }
 
   kind(headers: IncomingHttpHeaders, query: URLSearchParams): CredentialKind {
@@ -53,24 +55,41 @@ export class Credentials {
   ): Caller {
     const token = tokenOf(headers, query);
     const key = keyOf(headers, query);
-    if (REAL.test(token ?? '') || REAL.test(key ?? '')) throw new StatusError(400, REAL_REFUSED);
-    if (token !== undefined) {
-      if (!equal(token, this.#accessToken)) throw unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED');
-      return demoCaller;
-    }
+    if (looksReal(token ?? '') || looksReal(key ?? '')) throw new StatusError(400, REAL_REFUSED);
+    // With both, the token says who it is, and the key who pays.
+    if (token !== undefined) return this.#user(token, row, version);
     if (key === undefined) throw new StatusError(403, NO_CALLER);
     if (!equal(key, this.#apiKey)) {
       throw invalidKey('API key not valid. Please pass a valid API key.');
     }
     if (this.keyExpired) throw invalidKey('API key expired. Please renew the API key.');
-    // Not published whether keys are still taken; as the documents say, a signed-in user is needed.
-    if (row.credential !== 'apiKey') {
-      const method = typeName(row.rpc.replace('/', '.'), version);
-      const details = [errorInfo('CREDENTIALS_MISSING', { method })];
-      throw new StatusError(401, KEY_NOT_ENOUGH, { details });
-    }
+    if (!this.#takesKeys.has(row.credential)) throw keyNotEnough(row, version);
     return { kind: 'apiKey' };
   }
+
+  #user(token: string, row: OperationRow, version: Version): Caller {
+    const found = this.#grants.findAccess(token);
+    if (found === undefined) throw unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED', row, version);
+    if (found === 'ended') throw unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
+    const scopes = opened(found.scopes);
+    const isEnough = scopes.some(
+      (scope) => scope === 'cloud-platform' || row.scopes.includes(scope),
+    );
+    if (!isEnough) throw scopeMissing(row, version);
+    return { kind: 'user', email: found.email, scopes };
+  }
+}
+
+/** Throws the service's 401 where a body has what only a signed-in user may send. */
+export function checkBody(
+  caller: Caller,
+  row: OperationRow,
+  version: Version,
+  body: JsonObject,
+): void {
+  const { oauthWith } = row;
+  if (caller.kind === 'user' || oauthWith === undefined || body[oauthWith] === undefined) return;
+  throw keyNotEnough(row, version);
 }
 
 function tokenOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined {
@@ -85,22 +104,33 @@ function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | u
   return key === '' ? undefined : key;
 }
 
-function unauthenticated(reason: string): StatusError {
+/** The service and method of the call, as errors name it. */
+function methodOf(row: OperationRow, version: Version): JsonObject {
+  return { method: typeName(row.rpc.replace('/', '.'), version) };
+}
+
+function unauthenticated(reason: string, row: OperationRow, version: Version): StatusError {
   return new StatusError(401, BAD_TOKEN, {
-    details: [errorInfo(reason)],
-    headers: {
-      'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
-    },
+    details: [errorInfo(reason, methodOf(row, version))],
+    headers: { 'www-authenticate': `${BEARER}, error="invalid_token"` },
+  });
+}
+
+function keyNotEnough(row: OperationRow, version: Version): StatusError {
+  const details = [errorInfo('CREDENTIALS_MISSING', methodOf(row, version))];
+  return new StatusError(401, KEY_NOT_ENOUGH, { details });
+}
+
+// The service names all of its scopes, whichever the call needs.
+function scopeMissing(row: OperationRow, version: Version): StatusError {
+  const scope = serviceScopes.join(' ');
+  return new StatusError(403, SCOPE_MISSING, {
+    details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', methodOf(row, version))],
+    headers: { 'www-authenticate': `${BEARER}, error="insufficient_scope", scope="${scope}"` },
   });
 }
 
 function invalidKey(message: string): StatusError {
   const details = [errorInfo('API_KEY_INVALID'), localizedMessage(message)];
   return new StatusError(400, message, { details });
-}
-
-/** Compares in constant time, whatever the lengths. */
-export function equal(a: string, b: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(a), hash(b));
 }

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { StatusError } from '../status';
+import { contentTypes } from './contentTypes';
+
+/** The page that other sites may send a browser to, as they must for signing in. */
+const SIGN_IN = '/o/oauth2/v2/auth';
 
 /**
  * Keeps web pages away from the emulator: it takes requests for its own addresses only, and none that a
- * browser marks as another site's. Nothing here depends on the path, so that it comes before routing.
+ * browser marks as another site's. It comes before routing, and needs no more than the path.
  */
 export class Guard {
   readonly #hosts: ReadonlySet<string>;
@@ -17,8 +21,9 @@ export class Guard {
   }
 
   /** Throws 403 or 415. */
-  check(request: Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>): void {
+  check(request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>): void {
     const { headers } = request;
+    const path = request.url?.split('?')[0] ?? '';
     const hosts = request.rawHeaders.filter(
       (text, index) => index % 2 === 0 && text.toLowerCase() === 'host',
     );
@@ -33,13 +38,25 @@ export class Guard {
       throw new StatusError(403, 'The emulator does not take requests from other origins.');
     }
     const site = headers['sec-fetch-site'];
-    if (site === 'cross-site' || site === 'same-site') {
+    if ((site === 'cross-site' || site === 'same-site') && !isSignIn(request, path)) {
       throw new StatusError(403, 'The emulator does not take requests from other sites.');
     }
     const hasBody = !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(request.method ?? '');
     const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-    if (hasBody && type !== 'application/json') {
-      throw new StatusError(415, 'The emulator takes application/json only.');
+    const types = contentTypes(path);
+    if (hasBody && !types.includes(type ?? '')) {
+      throw new StatusError(415, `The emulator takes ${types[0]} only.`);
     }
   }
+}
+
+/**
+ * A whole tab that goes to the sign-in page, not a frame or a script: it changes nothing there, and its
+ * form can't be sent from elsewhere.
+ */
+function isSignIn(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): boolean {
+  const { headers, method } = request;
+  const isTab =
+    headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  return method === 'GET' && path === SIGN_IN && isTab;
 }

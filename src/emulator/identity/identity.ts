@@ -1,0 +1,135 @@
+import type { IncomingMessage } from 'node:http';
+import type { Target } from '../exchange';
+import type { FaultQueue, FaultTarget } from '../faults';
+import { readText } from '../http/body';
+import type { Reply } from '../reply';
+import type { World } from '../world';
+import { showConsent, takeConsent, type Authorizer } from './authorizationEndpoint';
+import type { OAuthClient } from './client';
+import { Codes } from './codes';
+import type { Grants } from './grants';
+import type { IdentitySettings } from './identitySettings';
+import { OAuthError } from './oauthError';
+import { errorPage, jsonError, plain } from './page';
+import { readParameters } from './parameters';
+import { Tickets } from './tickets';
+import { issueTokens } from './tokenEndpoint';
+import { revokeToken, tokenInfo } from './tokenInfo';
+
+/** A request to one of the endpoints. */
+interface Sent {
+  /** The access token of the header, where there is one. */
+  readonly bearer: string | undefined;
+  readonly query: URLSearchParams;
+  readonly form: URLSearchParams;
+}
+
+interface Endpoint {
+  /** What a fault for it is called. */
+  readonly id: FaultTarget;
+  readonly answer: (on: Authorizer, sent: Sent) => Reply;
+  readonly refuse: (error: OAuthError) => Reply;
+}
+
+/** The OAuth 2.0 authorization server: a row per path and verb. */
+const endpoints: { readonly [path: string]: { readonly [verb: string]: Endpoint } } = {
+  '/o/oauth2/v2/auth': {
+    GET: {
+      id: 'oauth.authorize',
+      answer: (on, { query }) => showConsent(on, query),
+      refuse: errorPage,
+    },
+    POST: {
+      id: 'oauth.authorize',
+      answer: (on, { form }) => takeConsent(on, form),
+      refuse: errorPage,
+    },
+  },
+  '/token': {
+    POST: {
+      id: 'oauth.token',
+      answer: (on, { form }) => issueTokens(on, readParameters(form)),
+      refuse: jsonError,
+    },
+  },
+  '/revoke': {
+    POST: {
+      id: 'oauth.revoke',
+      // Google's own libraries send the token in the query.
+      answer: (on, { query, form }) =>
+        revokeToken(on, readParameters(new URLSearchParams([...query, ...form]))),
+      refuse: jsonError,
+    },
+  },
+  '/tokeninfo': {
+    GET: {
+      id: 'oauth.tokeninfo',
+      answer: (on, { query, bearer }) => tokenInfo(on, bearer, readParameters(query)),
+      refuse: jsonError,
+    },
+  },
+};
+
+/** Most bytes of a form. */
+const FORM_BYTES = 64 * 1024;
+
+/** Signs users in for the emulator's one client: authorization, token, revocation and tokeninfo. */
+export class Identity {
+  readonly #world: World;
+  readonly #faults: FaultQueue;
+  readonly #on: Authorizer;
+
+  /** @param issuer the emulator's address. */
+  constructor(
+    world: World,
+    faults: FaultQueue,
+    on: {
+      readonly client: OAuthClient;
+      readonly grants: Grants;
+      readonly settings: IdentitySettings;
+      readonly issuer: string;
+    },
+  ) {
+    const { state, time } = world;
+    this.#world = world;
+    this.#faults = faults;
+    this.#on = { ...on, time, codes: new Codes(state, time), tickets: new Tickets(time) };
+  }
+
+  /** Whether a path is one of its own. */
+  serves(path: string): boolean {
+    return Object.hasOwn(endpoints, path);
+  }
+
+  /**
+   * Answers a request to one of its paths, refusals included. Throws `StatusError` for a form that is too
+   * long.
+   * @param onForm takes the form as it was sent, for the log.
+   */
+  async answer(
+    request: IncomingMessage,
+    { path, query }: Target,
+    onForm: (text: string) => void,
+  ): Promise<Reply> {
+    const verbs = endpoints[path] ?? {};
+    const verb = request.method ?? '';
+    const endpoint = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+    if (!endpoint) {
+      const allow = Object.keys(verbs).join(', ');
+      return plain(405, 'text/plain; charset=utf-8', '', { allow });
+    }
+    const fault = this.#faults.take(endpoint.id);
+    if (fault) return { steps: [], accident: fault.accident };
+    const text = verb === 'POST' ? await readText(request, FORM_BYTES) : '';
+    onForm(text);
+    try {
+      const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const sent = { bearer, query, form: new URLSearchParams(text) };
+      // Kept before it is answered, as everything is.
+      return this.#world.state.transaction(() => endpoint.answer(this.#on, sent));
+    } catch (error) {
+      if (error instanceof OAuthError) return endpoint.refuse(error);
+      throw error;
+    }
+  }
+}

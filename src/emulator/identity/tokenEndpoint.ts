@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { equal } from '../http/equal';
+import { looksReal, REAL_REFUSED } from '../http/realCredentials';
+import type { Reply } from '../reply';
+import type { OAuthClient } from './client';
+import type { Codes } from './codes';
+import { TESTING_LIFE, type Grant, type Grants } from './grants';
+import type { IdentitySettings } from './identitySettings';
+import { OAuthError } from './oauthError';
+import { json, jsonError } from './page';
+import { needed, type Parameters } from './parameters';
+import type { ServiceTime } from '../state/time';
+
+/** What the token endpoint works with. */
+export interface Issuer {
+  readonly client: OAuthClient;
+  readonly codes: Codes;
+  readonly grants: Grants;
+  readonly settings: IdentitySettings;
+  readonly time: ServiceTime;
+}
+
+const kinds: { readonly [type: string]: (issuer: Issuer, sent: Parameters) => Reply } = {
+  authorization_code: redeem,
+  refresh_token: refresh,
+};
+
+/**
+ * Answers the token endpoint (RFC 6749 sections 4.1.3 and 6, RFC 7636). Throws `OAuthError` for what it
+ * refuses; what must be kept in spite of a refusal is answered instead.
+ */
+export function issueTokens(issuer: Issuer, sent: Parameters): Reply {
+  const type = needed(sent, 'grant_type');
+  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  if (!kind) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.');
+  if ([...sent.values()].some(looksReal)) throw new OAuthError('invalid_request', REAL_REFUSED);
+  checkClient(issuer.client, sent);
+  return kind(issuer, sent);
+}
+
+function checkClient(client: OAuthClient, sent: Parameters): void {
+  if (needed(sent, 'client_id') !== client.id) {
+    throw new OAuthError('invalid_client', 'The OAuth client was not found.', 401);
+  }
+  const secret = sent.get('client_secret');
+  if (secret === undefined) throw new OAuthError('invalid_request', 'client_secret is missing.');
+  if (!equal(secret, client.secret)) {
+    throw new OAuthError('invalid_client', 'The provided client secret is invalid.', 401);
+  }
+}
+
+function redeem(issuer: Issuer, sent: Parameters): Reply {
+  const { codes, grants, settings } = issuer;
+  const code = needed(sent, 'code');
+  const redirectUri = needed(sent, 'redirect_uri');
+  const found = codes.find(code);
+  if (!found) throw new OAuthError('invalid_grant', 'Malformed or expired auth code.');
+  if (found.grant !== undefined) {
+    // Somebody has it twice: what it gave is taken back (RFC 6749 section 4.1.2), and that is kept.
+    grants.remove(found.grant);
+    return jsonError(new OAuthError('invalid_grant', 'The auth code was redeemed before.'));
+  }
+  const { pending } = found;
+  if (redirectUri !== pending.redirectUri) {
+    throw new OAuthError('redirect_uri_mismatch', 'redirect_uri is not that of the authorization.');
+  }
+  checkVerifier(sent.get('code_verifier'), pending.challenge);
+  const { email, scopes, isOffline } = pending;
+  const grant = grants.add({ email, scopes }, settings.testing ? TESTING_LIFE : undefined);
+  codes.redeem(code, grant.name);
+  const fresh = isOffline ? grants.issueRefresh(grant) : undefined;
+  return answer(issuer, grant, grant.scopes, fresh);
+}
+
+function checkVerifier(verifier: string | undefined, challenge: string): void {
+  if (verifier === undefined) throw new OAuthError('invalid_grant', 'Missing code verifier.');
+  const isRight =
+    /^[\w.~-]{43,128}$/.test(verifier) &&
+    equal(createHash('sha256').update(verifier).digest('base64url'), challenge);
+  if (!isRight) throw new OAuthError('invalid_grant', 'Invalid code verifier.');
+}
+
+function refresh(issuer: Issuer, sent: Parameters): Reply {
+  const { grants, settings } = issuer;
+  const token = needed(sent, 'refresh_token');
+  const grant = grants.findRefresh(token);
+  if (!grant) throw new OAuthError('invalid_grant', 'Token has been expired or revoked.');
+  const scopes = narrowed(grant, sent.get('scope'));
+  if (!settings.rotate) return answer(issuer, grant, scopes, undefined);
+  // A replay of the old one is refused and no more. Taking the whole grant back, as RFC 9700 has it,
+  // would also meet two windows that refresh in the same moment.
+  grants.retireRefresh(token);
+  return answer(issuer, grant, scopes, grants.issueRefresh(grant));
+}
+
+function narrowed(grant: Grant, asked: string | undefined): readonly string[] {
+  if (asked === undefined) return grant.scopes;
+  const names = asked.split(' ').filter((name) => name !== '');
+  if (names.every((name) => grant.scopes.includes(name))) return names;
+  throw new OAuthError('invalid_scope', 'The scope is wider than what was granted.');
+}
+
+/** There is no `id_token`, also where `openid` was asked for: whose a token is tells `tokeninfo`. */
+function answer(
+  { grants, time }: Issuer,
+  grant: Grant,
+  scopes: readonly string[],
+  refreshToken: string | undefined,
+): Reply {
+  const ends =
+    grant.endsAt === undefined ? undefined : Math.floor((grant.endsAt - time.now()) / 1000);
+  return json({
+    access_token: grants.issueAccess(grant, scopes),
+    // A second less than it lasts, as Google says it.
+    expires_in: 3599,
+    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+    scope: scopes.join(' '),
+    token_type: 'Bearer',
+    ...(ends === undefined ? {} : { refresh_token_expires_in: ends }),
+  });
+}
