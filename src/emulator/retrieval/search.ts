@@ -26,38 +26,25 @@ export interface Hit {
   readonly document: JsonObject & Message<'Document'>;
 }
 
-interface Scored {
-  readonly seq: number;
-  readonly name: string;
-  readonly score: number;
-}
-
 /** The active chunks that are nearest to a text, best first; the older one first where two are equal. */
 export function search(world: World, { within, query, filters, count }: Search): readonly Hit[] {
   const now = world.time.now();
   const documents = filters.document && documentsOf(world, within, filters.document);
+  const wanted = embed(query, STORED_SIZE);
+  const ranked = world.state.nearest('chunks', within, (one) => packedCosine(wanted, one, now));
   const hits: Hit[] = [];
   // Records are read in the order of the answer, and no more of them than it needs.
-  for (const { name, score } of ranked(world, within, query, now)) {
+  for (const { name, score } of ranked) {
     const parent = name.slice(0, name.lastIndexOf('/chunks/'));
     if (documents && !documents.has(parent)) continue;
     const stored = findRecord(world, 'chunks', name);
+    if (!stored || filters.chunk?.(metadataOf(stored)) === false) continue;
     const document = findRecord(world, 'documents', parent)?.resource;
-    if (!stored || !document || filters.chunk?.(metadataOf(stored)) === false) continue;
-    hits.push({ score, chunk: shownChunk(stored, now), document });
+    if (!document) continue;
+    hits.push({ score: relevance(score), chunk: shownChunk(stored, now), document });
     if (hits.length === count) break;
   }
   return hits;
-}
-
-function ranked(world: World, within: string, query: string, now: number): readonly Scored[] {
-  const wanted = embed(query, STORED_SIZE);
-  const all: Scored[] = [];
-  for (const { seq, name, vector } of world.state.vectorsBelow('chunks', within)) {
-    const cosine = packedCosine(wanted, vector, now);
-    if (cosine !== undefined) all.push({ seq, name, score: relevance(cosine) });
-  }
-  return all.sort((a, b) => b.score - a.score || a.seq - b.seq);
 }
 
 /**

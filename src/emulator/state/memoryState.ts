@@ -1,4 +1,4 @@
-import type { Kind, NewStored, State, Stored, StoredChange, StoredVector } from './state';
+import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './state';
 
 /** State that ends with the process. */
 export class MemoryState implements State {
@@ -66,12 +66,18 @@ export class MemoryState implements State {
     return [...this.#of(kind).keys()].filter((key) => key.startsWith(`${name}/`)).length;
   }
 
-  *vectorsBelow(kind: Kind, name: string): Iterable<StoredVector> {
+  nearest(
+    kind: Kind,
+    name: string,
+    score: (vector: Uint8Array) => number | undefined,
+  ): Iterable<Ranked> {
+    const found: Ranked[] = [];
     for (const record of this.#of(kind).values()) {
-      if (record.vector && record.name.startsWith(`${name}/`)) {
-        yield { seq: record.seq, name: record.name, vector: record.vector };
-      }
+      if (!record.vector || !record.name.startsWith(`${name}/`)) continue;
+      const scored = score(record.vector);
+      if (scored !== undefined) found.push({ seq: record.seq, name: record.name, score: scored });
     }
+    return found.sort((a, b) => b.score - a.score || a.seq - b.seq);
   }
 
   transaction<T>(run: () => T): T {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { JsonObject } from '../../api/schema/row';
-import type { Kind, NewStored, State, Stored, StoredChange, StoredVector } from './state';
+import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './state';
 
 /** Of the tables below; a file of another version is refused. */
 const SCHEMA_VERSION = 1;
@@ -19,9 +19,6 @@ const SCHEMA = `
   CREATE INDEX child ON record (kind, parent, seq);
 `;
 
-/** Vectors that are read at once. */
-const VECTORS_READ = 2000;
-
 type Row = Record<string, unknown>;
 
 /** State in a database file. Every transaction is on disk, for the operating system, when it ends. */
@@ -30,6 +27,8 @@ export class SqliteState implements State {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
+  // What `score` means in a statement, while one is read.
+  #score: (vector: Uint8Array) => number | undefined = () => undefined;
 
   /**
    * Takes the database over. Throws where it is one of another version.
@@ -40,6 +39,7 @@ export class SqliteState implements State {
     this.#database = database;
     // Survives a killed process at a fraction of the cost of surviving a power failure.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    database.function('score', (vector) => this.#score(vector as Uint8Array) ?? null);
     const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
     if (version === SCHEMA_VERSION) return;
     if (version !== 0) throw new Error(`it has version ${version}, not ${SCHEMA_VERSION}`);
@@ -103,20 +103,21 @@ export class SqliteState implements State {
     );
   }
 
-  *vectorsBelow(kind: Kind, name: string): Iterable<StoredVector> {
-    const read = this.#sql(
-      'SELECT seq, name, vector FROM record WHERE kind = ? AND name > ? AND name < ? ' +
-        'AND vector IS NOT NULL ORDER BY name LIMIT ?',
+  *nearest(
+    kind: Kind,
+    name: string,
+    score: (vector: Uint8Array) => number | undefined,
+  ): Iterable<Ranked> {
+    // Scored and sorted within the database: half the time of reading every vector first.
+    const ranked = this.#sql(
+      'SELECT seq, name, score(vector) AS score FROM record WHERE kind = ? AND name >= ? ' +
+        'AND name < ? AND vector IS NOT NULL ORDER BY score DESC, seq',
     );
-    let [last] = below(name);
-    const [, end] = below(name);
-    for (;;) {
-      // In blocks: half the time of row by row, and no more memory for more rows.
-      const rows = read.all(kind, last, end, VECTORS_READ) as unknown as readonly StoredVector[];
-      yield* rows;
-      const { length } = rows;
-      if (length < VECTORS_READ) return;
-      last = rows[length - 1]?.name ?? end;
+    this.#score = score;
+    for (const row of ranked.iterate(kind, ...below(name))) {
+      // Those without a score come last.
+      if (row.score === null) return;
+      yield { seq: Number(row.seq), name: String(row.name), score: Number(row.score) };
     }
   }
 

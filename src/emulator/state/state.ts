@@ -33,11 +33,11 @@ export interface Stored {
 export type NewStored = Omit<Stored, 'seq'>;
 export type StoredChange = Partial<Pick<Stored, 'resource' | 'hidden' | 'vector'>>;
 
-/** A vector that a search looks at, without the JSON beside it. */
-export interface StoredVector {
+/** What a search found, without the JSON beside it. */
+export interface Ranked {
   readonly seq: number;
   readonly name: string;
-  readonly vector: Uint8Array;
+  readonly score: number;
 }
 
 /**
@@ -65,8 +65,16 @@ export interface State {
   count(kind: Kind, parent: string): number;
   /** How many there are whose name begins with this name and a slash. */
   countBelow(kind: Kind, name: string): number;
-  /** The vectors of all whose name begins with this name and a slash, in no order to rely on. */
-  vectorsBelow(kind: Kind, name: string): Iterable<StoredVector>;
+  /**
+   * Everything with a vector whose name begins with this name and a slash, by the score of its vector: the
+   * highest first, the older one first where two are equal, none that has no score. Stop when there is
+   * enough: what was not asked for was not read.
+   */
+  nearest(
+    kind: Kind,
+    name: string,
+    score: (vector: Uint8Array) => number | undefined,
+  ): Iterable<Ranked>;
   /** All or nothing: what `run` did is undone where it throws. May be nested. */
   transaction<T>(run: () => T): T;
   clear(): void;
