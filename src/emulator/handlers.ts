@@ -25,6 +25,14 @@ import {
   generateText,
 } from './handlers/legacy';
 import { getModel, listModels } from './handlers/models';
+import {
+  createPermission,
+  deletePermission,
+  getPermission,
+  listPermissions,
+  patchPermission,
+  transferOwnership,
+} from './handlers/permissions';
 import { queryCorpus, queryDocument } from './handlers/query';
 import type { Handler } from './reply';
 
@@ -63,4 +71,15 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'corpora.documents.chunks.get': getChunk,
   'corpora.documents.chunks.list': listChunks,
   'corpora.documents.chunks.patch': patchChunk,
+  'corpora.permissions.create': createPermission,
+  'corpora.permissions.delete': deletePermission,
+  'corpora.permissions.get': getPermission,
+  'corpora.permissions.list': listPermissions,
+  'corpora.permissions.patch': patchPermission,
+  'tunedModels.permissions.create': createPermission,
+  'tunedModels.permissions.delete': deletePermission,
+  'tunedModels.permissions.get': getPermission,
+  'tunedModels.permissions.list': listPermissions,
+  'tunedModels.permissions.patch': patchPermission,
+  'tunedModels.transferOwnership': transferOwnership,
 };
