@@ -1,4 +1,5 @@
 import type { OperationId } from '../api/operations';
+import { generateAnswer } from './handlers/answer';
 import { batchCreateChunks, batchDeleteChunks, batchUpdateChunks } from './handlers/chunkBatches';
 import { createChunk, deleteChunk, getChunk, listChunks, patchChunk } from './handlers/chunks';
 import {
@@ -47,6 +48,7 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'models.batchEmbedContents': batchEmbedContents,
   'models.embedText': embedText,
   'models.batchEmbedText': batchEmbedText,
+  'models.generateAnswer': generateAnswer,
   'models.generateText': generateText,
   'models.generateMessage': generateMessage,
   'models.countTextTokens': countTextTokens,

@@ -19,7 +19,7 @@ const categories = Object.keys(messages.HarmCategory.only);
 /** Refuses what the service refuses of a request that is well formed. Throws `StatusError`. */
 export function checkRequest(request: Request, seed: ModelSeed): void {
   const problems = [
-    ...safetyProblems(request),
+    ...safetyProblems('GenerateContentRequest', request.safetySettings ?? []),
     ...toolProblems(request),
     ...formatProblems(request.generationConfig ?? {}),
   ];
@@ -70,21 +70,26 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
   }
 }
 
-function safetyProblems(request: Request): readonly string[] {
-  const settings = request.safetySettings ?? [];
+/**
+ * What is wrong with safety settings, one bullet each.
+ * @param at the request's message.
+ */
+export function safetyProblems(
+  at: string,
+  settings: readonly Message<'SafetySetting'>[],
+): readonly string[] {
   const wrong = settings.flatMap(({ category }, index) => {
     if (categories.includes(category ?? '')) return [];
     const names = categories.map((name) => `HarmCategory.${name}`).join(', ');
     return [
-      `* GenerateContentRequest.safety_settings[${index}]: element predicate failed: ` +
-        `$.category in (${names})`,
+      `* ${at}.safety_settings[${index}]: element predicate failed: ` + `$.category in (${names})`,
     ];
   });
   const seen = settings.map((setting) => setting.category);
   const twice = seen.find((category, index) => seen.indexOf(category) !== index);
   if (twice === undefined) return wrong;
   const problem = `multiple settings for category ${twice}`;
-  return [...wrong, `* GenerateContentRequest.safety_settings: ${problem}`];
+  return [...wrong, `* ${at}.safety_settings: ${problem}`];
 }
 
 function toolProblems(request: Request): readonly string[] {

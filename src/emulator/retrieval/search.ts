@@ -51,7 +51,7 @@ export function search(world: World, { within, query, filters, count }: Search):
  * A cosine as a score from 0 to 1. The root spreads the lower part out: a question of few words never
  * comes near the direction of a longer text that answers it. Seven digits, as floats are written.
  */
-function relevance(cosine: number): number {
+export function relevance(cosine: number): number {
   return Number(Math.min(1, Math.sqrt(Math.max(0, cosine))).toPrecision(7));
 }
 
