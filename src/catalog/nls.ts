@@ -48,7 +48,7 @@ export const nls = {
   'setting.retry.maxAttempts':
     'How often a call is sent at most, the first time included, while the service is busy, a quota per minute is used up or the connection breaks. `0` sends every call once. Only calls that may be repeated are, a shown answer never is, and every wait can be cancelled. Only your user settings count.',
   'setting.timeoutSeconds':
-    'Seconds until the whole answer of a call must be there. `0` leaves that to the operation: 60 seconds, and 10 minutes for what a model generates. Only your user settings count.',
+    'Seconds until the whole answer to a call must be there, each time that it is sent. `0` leaves that to the operation: 60 seconds, and 10 minutes for what a model generates. Only your user settings count.',
   'untrusted.description':
     'Everything works except what reads files of the workspace. Connections are never read from workspace settings.',
 } as const satisfies { readonly [K in CommandKey | SettingKey]: string } & {
