@@ -2,6 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import { grantOwner, ownerOf, requireRole } from '../access';
 import { statePage } from '../paging';
 import { single, type Handler } from '../reply';
+import { leaveFinishedOperation } from '../resources/finishedOperation';
 import { checkDisplayName, limits, requireRoom } from '../resources/limits';
 import { claimName } from '../resources/naming';
 import { removeWithChildren } from '../resources/remove';
@@ -47,5 +48,10 @@ export const deleteCorpus: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path.name ?? '', 'OWNER');
   const isForced = call.query.force === true;
   removeWithChildren(world, 'corpora', stored, { children: 'documents', noun: 'Corpus', isForced });
+  // At the service the work goes on after the answer; here it is over, and the operation tells so.
+  if (isForced) {
+    const response = { '@type': 'type.googleapis.com/google.protobuf.Empty' };
+    leaveFinishedOperation(world, call.caller, response);
+  }
   return single({});
 };

@@ -38,7 +38,7 @@ export const demoCorpora: readonly CorpusSeed[] = [
     id: 'field-notes-4k2vq8x1m7zd',
     displayName: 'Field notes',
     age: 90,
-    sharedWith: [{ granteeType: 'USER', role: 'READER', emailAddress: 'jorn@example.com' }],
+    sharedWith: [{ granteeType: 'USER', role: 'READER', emailAddress: 'ada@example.com' }],
     documents: [
       {
         id: 'spring-migration-9w3ht5c0rb6j',
@@ -150,7 +150,7 @@ export const demoCorpora: readonly CorpusSeed[] = [
     displayName: 'Letters from the lighthouse',
     age: 87,
     sharedWith: [
-      { granteeType: 'USER', role: 'WRITER', emailAddress: 'ida@example.com' },
+      { granteeType: 'USER', role: 'WRITER', emailAddress: 'grace@example.com' },
       { granteeType: 'EVERYONE', role: 'READER' },
     ],
     documents: [
