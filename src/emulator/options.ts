@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock';
+import type { World } from './world';
 
 export type SeedName = 'demo' | 'empty';
 
@@ -33,6 +34,8 @@ export interface EmulatorOptions {
   /** Makes the ids of new things the same at every start. */
   readonly randomSeed?: string;
   readonly limits?: Partial<Limits>;
+  /** Changes the world before the first request: for tests, of what no request can make. */
+  readonly prepare?: (world: World) => void;
 }
 
 export interface Limits {

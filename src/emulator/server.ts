@@ -45,6 +45,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   seedWorld(world, options.seed ?? 'demo');
   world.models.add(numberedModels(options.models ?? 0));
+  options.prepare?.(world);
   const client = clientOf(state);
   const grants = new Grants(state, world.time, accessToken);
   const on: Controlled = {

@@ -10,6 +10,7 @@ import { examples } from './examples';
 import { LiteralClient } from './literalClient';
 import { preparation } from './preparation';
 import { shapeProblems } from './shape';
+import { addTunedModels } from './tunedModels';
 
 /** Milliseconds in which everything that was prepared gets ready. */
 const READY = 600_000;
@@ -45,6 +46,17 @@ const served: readonly OperationId[] = [
   'corpora.documents.chunks.batchCreate',
   'corpora.documents.chunks.batchDelete',
   'corpora.documents.chunks.batchUpdate',
+  'corpora.permissions.create',
+  'corpora.permissions.delete',
+  'corpora.permissions.get',
+  'corpora.permissions.list',
+  'corpora.permissions.patch',
+  'tunedModels.permissions.create',
+  'tunedModels.permissions.delete',
+  'tunedModels.permissions.get',
+  'tunedModels.permissions.list',
+  'tunedModels.permissions.patch',
+  'tunedModels.transferOwnership',
 ];
 
 describe('the emulator and the literal examples', () => {
@@ -67,7 +79,8 @@ describe('the emulator and the literal examples', () => {
 /** An emulator for each example, because one may delete what another one reads. */
 async function withClient(work: (client: LiteralClient) => Promise<void>): Promise<void> {
   const clock = new FakeClock();
-  const emulator = await startEmulator({ clock, speed: { latency: 0, rate: 0 } });
+  const speed = { latency: 0, rate: 0 };
+  const emulator = await startEmulator({ clock, speed, prepare: addTunedModels });
   try {
     const client = new LiteralClient(emulator);
     await client.prepare(preparation);
