@@ -1,12 +1,10 @@
-// Loads files of dist in a process that resembles an extension host, and says how long each took.
+// Loads files in a process that resembles an extension host, and says how long each took and what it loaded.
 import Module, { createRequire, enableCompileCache, flushCompileCache } from 'node:module';
 import { answer, job } from './child.mjs';
 import { preloadBuiltins } from './hostLike.mjs';
 
-/** @typedef {{ path: string, name?: string }} Chunk `name` where several share a file, which gives each by its name. */
-
-/** @type {{ entry: string, later: Chunk[], cache?: string }} */
-const { entry, later, cache } = job();
+/** @type {{ paths: readonly string[], cache?: string }} */
+const { paths, cache } = job();
 
 /** Whatever is asked of `vscode` while files are loaded: classes to extend, and their members. */
 const vscode = new Proxy(Object, {
@@ -22,20 +20,12 @@ const load = loader._load;
 loader._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
 if (cache !== undefined) enableCompileCache(cache);
 
-/** @param {() => void} work */
-function timed(work) {
+const loads = paths.map((path) => {
+  const before = new Set(Object.keys(require.cache));
   const start = performance.now();
-  work();
-  return performance.now() - start;
-}
-
-const entryMs = timed(() => require(entry));
-const loaded = Object.keys(require.cache);
-const laterMs = timed(() => {
-  for (const { path, name } of later) {
-    const loaded = require(path);
-    if (name !== undefined) loaded(name);
-  }
+  require(path);
+  const ms = performance.now() - start;
+  return { ms, files: Object.keys(require.cache).filter((file) => !before.has(file)) };
 });
 flushCompileCache();
-answer({ entryMs, laterMs, loaded });
+answer({ loads });

@@ -7,25 +7,24 @@ import * as esbuild from 'esbuild';
 
 /**
  * Makes one CommonJS file of modules that are always loaded together, without a wrapper around each: V8 would read
- * what is in a wrapper twice. It exports what the first module exports, and each of the others by its file name.
+ * what is in a wrapper twice. It exports each module by its file name, and what the module exports whose name it takes.
+ * @param {string} file From the root: where it will be.
  * @param {readonly Module[]} modules
  * @param {Form} form
  * @returns {Promise<string>}
  */
-export async function joinModules(modules, form) {
-  const [entry, ...others] = modules;
-  if (entry === undefined) throw new Error('There is nothing to join.');
-  const folder = posix.dirname(entry.path);
-  /** @param {string} path */
-  const named = (path) => JSON.stringify(`./${posix.relative(folder, path)}`);
-  const lines = others.map(
-    ({ path }) => `export * as ${JSON.stringify(posix.basename(path))} from ${named(path)};`,
-  );
+export async function joinModules(file, modules, form) {
+  const folder = posix.dirname(file);
+  const lines = modules.map(({ path }) => {
+    const from = JSON.stringify(`./${posix.relative(folder, path)}`);
+    const name = path === file ? '*' : `* as ${JSON.stringify(posix.basename(path))}`;
+    return `export ${name} from ${from};`;
+  });
   const { outputFiles } = await esbuild.build({
     ...form,
     bundle: true,
     write: false,
-    stdin: { contents: [`export * from ${named(entry.path)};`, ...lines].join('\n') },
+    stdin: { contents: lines.join('\n') },
     plugins: [servedFrom(modules, folder)],
   });
   return outputFiles[0]?.text ?? '';

@@ -1,30 +1,31 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { loadedWith } from '../../harness/commonJs.mjs';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { NETWORK_FILE } from '../../harness/chunkGroups.mjs';
+import { loadedWith } from '../../harness/loadedWith.mjs';
 import { ROOT } from '../../harness/paths.mjs';
 import { inFreshProcess } from '../child.mjs';
 import { lowest } from '../verdict.mjs';
 
 const ENTRY = 'dist/extension.js';
 
-/** What the first call with an API key loads, by the sources that begin it. */
-const NETWORK = ['src/api/client.ts', 'src/api/undiciTransport.ts', 'src/api/undici/dispatcher.ts'];
-
 const PROCESSES = 15;
 
-/** @typedef {{ entryMs: number, laterMs: number, loaded: string[] }} ProcessFigures */
+/** @typedef {{ ms: number, files: string[] }} Load */
 
 /**
- * Sizes in KB, times in ms (the best of all processes, noise being one-sided) in a process that has Node's own modules loaded, as an extension host has.
+ * Sizes in KB, times in ms (the best of all processes, noise being one-sided) in a process that has Node's own modules
+ * loaded, as an extension host has.
  * @typedef {object} StartupFigures
  * @property {number} entryKb With all that is loaded at once.
  * @property {number} entryMs
  * @property {number} heavy Files loaded at once that hold packages.
- * @property {number} networkKb
+ * @property {number} networkKb With all that it loads.
  * @property {number} networkMs
  * @property {number} networkCachedMs With Node's compile cache.
+ * @property {number} packagesMs What loading both packages at once takes instead, on this machine.
+ * @property {number} packagesCachedMs
  */
 
 /**
@@ -32,60 +33,59 @@ const PROCESSES = 15;
  * @returns {Promise<StartupFigures>}
  */
 export async function measureStartup({ metafile, progress }) {
-  const entry = join(ROOT, ENTRY);
-  const outputs = networkOutputs(metafile);
-  const later = outputs.map(chunkOf);
-  const cache = await mkdtemp(join(tmpdir(), 'bench-cache-'));
-  /** @type {ProcessFigures[]} */
-  const plain = [];
-  /** @type {ProcessFigures[]} */
-  const cached = [];
+  const folder = await mkdtemp(join(tmpdir(), 'bench-startup-'));
   try {
-    // The first run fills the cache.
-    await inFreshProcess('startupChild.mjs', { entry, later, cache });
-    for (let count = 1; count <= PROCESSES; count += 1) {
-      progress(`start ${count} of ${PROCESSES}`);
-      plain.push(await inFreshProcess('startupChild.mjs', { entry, later }));
-      cached.push(await inFreshProcess('startupChild.mjs', { entry, later, cache }));
+    const ours = { paths: [join(ROOT, ENTRY), join(ROOT, NETWORK_FILE)] };
+    const packages = { paths: [await bundledPackages(join(folder, 'packages.js'))] };
+    const jobs = [ours, packages, ...[ours, packages].map((job) => ({ ...job, cache: folder }))];
+    /** @type {Load[][][]} */
+    const [plain = [], reference = [], cached = [], cachedReference = []] = jobs.map(() => []);
+    const figures = [plain, reference, cached, cachedReference];
+    // The first round fills the cache.
+    for (let round = 0; round <= PROCESSES; round += 1) {
+      progress(`start ${round} of ${PROCESSES}`);
+      for (const [index, job] of jobs.entries()) {
+        const { loads } = await inFreshProcess('startupChild.mjs', job);
+        if (round > 0) figures[index]?.push(loads);
+      }
     }
+    const [entry, network] = plain[0] ?? [];
+    return {
+      entryKb: await kilobytes(entry?.files ?? []),
+      entryMs: fastest(plain, 0),
+      heavy: [...loadedWith(ENTRY, metafile)].filter((path) => holdsPackages(path, metafile))
+        .length,
+      networkKb: await kilobytes(network?.files ?? []),
+      networkMs: fastest(plain, 1),
+      networkCachedMs: fastest(cached, 1),
+      packagesMs: fastest(reference, 0),
+      packagesCachedMs: fastest(cachedReference, 0),
+    };
   } finally {
-    await rm(cache, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
-  const loaded = (plain[0]?.loaded ?? []).filter((path) => path.startsWith(join(ROOT, 'dist')));
-  return {
-    entryKb: await kilobytes(loaded),
-    entryMs: lowest(plain.map((one) => one.entryMs)),
-    heavy: [...loadedWith(ENTRY, metafile)].filter((path) => holdsPackages(path, metafile)).length,
-    networkKb: await kilobytes([...new Set(later.map(({ path }) => path))]),
-    networkMs: lowest(plain.map((one) => one.laterMs)),
-    networkCachedMs: lowest(cached.map((one) => one.laterMs)),
-  };
 }
 
 /**
- * @param {import('esbuild').Metafile} metafile
- * @returns {readonly string[]}
+ * @param {readonly (readonly Load[])[]} processes
+ * @param {number} index Of the file.
  */
-function networkOutputs(metafile) {
-  return NETWORK.map((source) => {
-    const found = Object.entries(metafile.outputs).find(
-      ([path, { inputs }]) =>
-        path.startsWith('dist/chunks/') && (inputs[source]?.bytesInOutput ?? 0) > 0,
-    );
-    if (found === undefined) throw new Error(`${source} is in no chunk.`);
-    return found[0];
+const fastest = (processes, index) => lowest(processes.map((loads) => loads[index]?.ms ?? NaN));
+
+/**
+ * Both packages by their main entries, which is what loading them takes without any care.
+ * @param {string} outfile
+ */
+async function bundledPackages(outfile) {
+  await esbuild.build({
+    stdin: {
+      contents: `exports.auth = require('google-auth-library'); exports.undici = require('undici');`,
+      resolveDir: ROOT,
+    },
+    outfile,
+    ...{ bundle: true, minify: true, platform: 'node', target: 'node22', format: 'cjs' },
   });
-}
-
-/**
- * Where a chunk is found: in a file of its own, or among the small ones.
- * @param {string} output
- */
-function chunkOf(output) {
-  const path = join(ROOT, output);
-  return existsSync(path)
-    ? { path }
-    : { path: join(ROOT, 'dist/chunks/later.js'), name: basename(output) };
+  return outfile;
 }
 
 /**
