@@ -136,7 +136,7 @@ async function answer(
   if (!handler) {
     throw new StatusError(501, `The emulator does not serve ${route.operation} yet.`);
   }
-  const call: Call = { ...route, caller, query: values, body };
+  const call: Call = { ...route, caller, query: values, body, origin: originOf(request) };
   const { world } = service;
   // Answered in one turn and one transaction: half of a change is never seen nor kept.
   const reply = world.state.transaction(() => handler(call, world));
@@ -198,6 +198,11 @@ function watch(service: Service, response: ServerResponse, entry: LogEntry): Abo
 export interface Target {
   readonly path: string;
   readonly query: URLSearchParams;
+}
+
+/** The guard has let the host pass. */
+export function originOf({ headers }: IncomingMessage): string {
+  return `http://${headers.host ?? ''}`;
 }
 
 function parseTarget(target: string): Target {

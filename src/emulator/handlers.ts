@@ -18,6 +18,7 @@ import {
   patchDocument,
 } from './handlers/documents';
 import { batchEmbedContents, batchEmbedText, embedContent, embedText } from './handlers/embed';
+import { createFile, deleteFile, getFile, listFiles } from './handlers/files';
 import { generateContent, streamGenerateContent } from './handlers/generate';
 import {
   countMessageTokens,
@@ -53,6 +54,10 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'models.generateMessage': generateMessage,
   'models.countTextTokens': countTextTokens,
   'models.countMessageTokens': countMessageTokens,
+  'files.create': createFile,
+  'files.delete': deleteFile,
+  'files.get': getFile,
+  'files.list': listFiles,
   'corpora.create': createCorpus,
   'corpora.delete': deleteCorpus,
   'corpora.get': getCorpus,

@@ -17,6 +17,8 @@ export interface Call {
   readonly path: { readonly [name: string]: string };
   /** Query parameters of the operation, by their JSON name. */
   readonly query: JsonObject;
+  /** Where the request was sent, such as `http://127.0.0.1:4321`: addresses in answers lie there. */
+  readonly origin: string;
   /** The body's message in its normal form; empty where the operation has none. */
   readonly body: JsonObject;
 }

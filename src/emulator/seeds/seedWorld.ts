@@ -2,10 +2,11 @@ import type { SeedName } from '../options';
 import type { World } from '../world';
 import { demoModels } from './demo';
 import { fillCorpora } from './fillCorpora';
+import { fillFiles } from './files';
 
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
-  demo: [({ models }) => models.add(demoModels), fillCorpora],
+  demo: [({ models }) => models.add(demoModels), fillCorpora, fillFiles],
   empty: [],
 };
 
