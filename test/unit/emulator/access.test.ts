@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/base/clock';
+import type { JsonObject } from '../../../src/api/schema/row';
 import { grant, grantOwner, requireRole, roleOf, type Role } from '../../../src/emulator/access';
 import type { Caller } from '../../../src/emulator/caller';
-import { ModelCatalog } from '../../../src/emulator/models';
 import type { Call } from '../../../src/emulator/reply';
-import { Ids } from '../../../src/emulator/state/ids';
-import { MemoryState } from '../../../src/emulator/state/memoryState';
-import { ServiceTime } from '../../../src/emulator/state/time';
 import { StatusError } from '../../../src/emulator/status';
 import type { World } from '../../../src/emulator/world';
+import { answerTo, emptyWorld, user } from './answerTo';
 
 const NAME = 'corpora/c';
 const INNER = `${NAME}/documents/d/chunks/e`;
 
 function makeWorld(): World {
-  const state = new MemoryState();
-  state.insert('corpora', {
-    name: NAME,
-    parent: '',
-    resource: { name: NAME },
-    hidden: { owner: 'owner@example.com' },
-  });
-  const time = new ServiceTime(systemClock, 0);
-  return { models: new ModelCatalog(state), state, time, ids: new Ids('seed') };
-}
-
-function user(email: string): Caller {
-  return { kind: 'user', email, scopes: [] };
+  const world = emptyWorld();
+  const hidden = { owner: 'owner@example.com' };
+  world.state.insert('corpora', { name: NAME, parent: '', resource: { name: NAME }, hidden });
+  return world;
 }
 
 /** The error that keeps a caller out, or undefined where it is let in. */
@@ -101,5 +89,65 @@ describe('emulator: access', () => {
     assert.equal(roleOf(world, { kind: 'apiKey' }, made), 'OWNER');
     assert.equal(roleOf(world, user('owner@example.com'), made), undefined);
     assert.equal(refusalOf(world, { kind: 'apiKey' }, 'READER')?.code, 403);
+  });
+
+  it('decides what each user can do with a corpus and what is in it', () => {
+    const world = emptyWorld();
+    const [ada, bob] = [user('ada@example.com'), user('bob@example.com')];
+    const own = (caller: Caller): readonly unknown[] => {
+      const names: unknown[] = [];
+      let query: JsonObject = { pageSize: 1 };
+      for (;;) {
+        const { corpora, nextPageToken } = answerTo(world, caller, 'corpora.list', { query });
+        for (const { name } of corpora as readonly JsonObject[]) names.push(name);
+        if (nextPageToken === undefined) return names;
+        query = { pageSize: 1, pageToken: nextPageToken };
+      }
+    };
+    for (const [caller, id] of [
+      [ada, 'a1'],
+      [bob, 'b1'],
+      [ada, 'a2'],
+      [bob, 'b2'],
+    ] as const) {
+      answerTo(world, caller, 'corpora.create', { body: { name: `corpora/${id}` } });
+    }
+    assert.deepEqual(own(ada), ['corpora/a1', 'corpora/a2']);
+    assert.deepEqual(own(bob), ['corpora/b1', 'corpora/b2']);
+    grant(world, 'corpora/a1', 'USER', 'READER', 'bob@example.com');
+    const path = { name: 'corpora/a1' };
+    assert.equal(answerTo(world, bob, 'corpora.get', { path }).name, 'corpora/a1');
+    assert.deepEqual(answerTo(world, bob, 'corpora.query', { path, body: { query: 'x' } }), {
+      relevantChunks: [],
+    });
+    const body = { displayName: 'Mine' };
+    const weak = { message: 'The caller does not have permission', code: 403 };
+    const parent = { parent: 'corpora/a1' };
+    assert.throws(
+      () => answerTo(world, bob, 'corpora.documents.create', { path: parent, body }),
+      weak,
+    );
+    assert.throws(() => answerTo(world, bob, 'corpora.delete', { path }), weak);
+    grant(world, 'corpora/a1', 'USER', 'WRITER', 'bob@example.com');
+    answerTo(world, bob, 'corpora.documents.create', { path: parent, body });
+    assert.throws(() => answerTo(world, bob, 'corpora.delete', { path }), weak);
+    // What is shared is not listed: the list is of what one owns.
+    assert.deepEqual(own(bob), ['corpora/b1', 'corpora/b2']);
+  });
+
+  it('leaves an operation of a forced delete only, and no permissions', () => {
+    const world = emptyWorld();
+    const ada = user('ada@example.com');
+    for (const query of [{ force: true }, {}]) {
+      answerTo(world, ada, 'corpora.create', { body: { name: 'corpora/gone' } });
+      const path = { name: 'corpora/gone' };
+      assert.deepEqual(answerTo(world, ada, 'corpora.delete', { path, query }), {});
+      assert.equal(world.state.countBelow('permissions', 'corpora/gone'), 0);
+      const [left, more] = world.state.list('operations', '');
+      assert.equal(more, undefined);
+      assert.match(left?.name ?? '', /^operations\/[a-z0-9]{12}$/);
+      assert.equal(left?.resource.done, true);
+      assert.deepEqual(left.hidden, { owner: 'ada@example.com' });
+    }
   });
 });

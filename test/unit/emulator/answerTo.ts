@@ -1,0 +1,45 @@
+import { operationRow, type OperationId } from '../../../src/api/operations';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { systemClock } from '../../../src/base/clock';
+import type { Caller } from '../../../src/emulator/caller';
+import { handlers } from '../../../src/emulator/handlers';
+import { ModelCatalog } from '../../../src/emulator/models';
+import { Ids } from '../../../src/emulator/state/ids';
+import { MemoryState } from '../../../src/emulator/state/memoryState';
+import { ServiceTime } from '../../../src/emulator/state/time';
+import type { World } from '../../../src/emulator/world';
+
+/** An empty world in memory, at a fixed time. */
+export function emptyWorld(): World {
+  const state = new MemoryState();
+  const time = new ServiceTime(systemClock, Date.UTC(2026, 0, 31));
+  return { models: new ModelCatalog(state), state, time, ids: new Ids('seed') };
+}
+
+export function user(email: string): Caller {
+  return { kind: 'user', email, scopes: [] };
+}
+
+/** What an operation answers a caller, without a server between. */
+export function answerTo(
+  world: World,
+  caller: Caller,
+  operation: OperationId,
+  {
+    path = {},
+    query = {},
+    body = {},
+  }: {
+    readonly path?: { readonly [name: string]: string };
+    readonly query?: JsonObject;
+    readonly body?: JsonObject;
+  } = {},
+): JsonObject {
+  const row = operationRow(operation);
+  const origin = 'http://127.0.0.1:1';
+  const call = { operation, row, version: 'v1beta', caller, path, query, origin, body } as const;
+  const reply = world.state.transaction(() => handlers[operation]?.(call, world));
+  const [step] = reply?.steps ?? [];
+  if (!step) throw new Error(`${operation} has no answer.`);
+  return step.message;
+}
