@@ -19,7 +19,7 @@ export const WINDOW_GOALS = [
   inWindow('S7', 'messages per 16 ms of a stream', [1, ''], (one) => one.messagesPerFrame),
   inWindow('S7', '20 000 events in 1 s: until all is seen', [1.15, '× pace'], (one) => one.pace),
   inWindow('S7', 'longest time between frames', [50, 'ms'], (one) => one.gap),
-  inWindow('S7', 'first words: sent until seen', [21, 'ms'], (one) => one.first),
+  inWindow('S7', 'first words: from their arrival until seen', [21, 'ms'], (one) => one.first),
   inWindow('B1', 'activate(), in a window', [10, 'ms'], (one) => one.activation.activateMs),
   inWindow(
     'B4',

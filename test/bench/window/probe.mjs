@@ -1,6 +1,7 @@
 // Bundled as the main file of the extension in the benchmark's window: it loads and activates the real one, and
 // writes what that cost.
-import { writeFileSync } from 'node:fs';
+import { subscribe } from 'node:diagnostics_channel';
+import { renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -24,6 +25,7 @@ export function activate(context) {
     gc();
     return process.memoryUsage().heapUsed / 1e6;
   };
+  const figures = join(context.extensionPath, 'figures.json');
   const state = processState();
   const heapBefore = heap();
   const start = performance.now();
@@ -39,15 +41,40 @@ export function activate(context) {
     heapMb: heap() - heapBefore,
     changes: changesSince(state),
   };
+  const write = (/** @type {object} */ what) => {
+    // Whoever reads it meanwhile sees a whole file.
+    writeFileSync(`${figures}.new`, JSON.stringify(what));
+    renameSync(`${figures}.new`, figures);
+  };
+  const arrivals = firstBytes();
   const measure = () => {
     const later = { heapMb: heap() - heapBefore, changes: changesSince(state) };
-    writeFileSync(
-      join(context.extensionPath, 'figures.json'),
-      JSON.stringify({ activation, later }),
-    );
+    write({ activation, later });
   };
-  context.subscriptions.push(vscode.commands.registerCommand('bench.measure', measure));
+  const tellArrivals = () => write({ arrivals });
+  context.subscriptions.push(
+    vscode.commands.registerCommand('bench.measure', measure),
+    vscode.commands.registerCommand('bench.arrivals', tellArrivals),
+  );
   return api;
+}
+
+/**
+ * When the first bytes of each streamed answer came to this process, in ms since 1970: what undici itself says.
+ * @returns {readonly number[]} Grows.
+ */
+function firstBytes() {
+  /** @type {WeakSet<object>} */
+  const begun = new WeakSet();
+  /** @type {number[]} */
+  const arrivals = [];
+  subscribe('undici:request:bodyChunkReceived', (message) => {
+    const { request } = /** @type {{ request: { path: string } }} */ (message);
+    if (begun.has(request) || !request.path.includes(':stream')) return;
+    begun.add(request);
+    arrivals.push(performance.timeOrigin + performance.now());
+  });
+  return arrivals;
 }
 
 export const deactivate = () => extension?.deactivate();

@@ -6,10 +6,13 @@ import { CACHE, ROOT } from '../../harness/paths.mjs';
 const FOLDER = join(CACHE, 'bench-extension');
 const SAME = ['dist', 'media', 'package.nls.json'];
 
-/** Title of the command that writes the figures. */
+/** Title of the command that writes what our extension costs. */
 export const MEASURE = 'Bench: Measure';
 
-/** Where it writes them. */
+/** Title of the command that writes when answers arrived. */
+export const ARRIVALS = 'Bench: Arrivals';
+
+/** Where both write. */
 export const FIGURES = join(FOLDER, 'figures.json');
 
 /**
@@ -21,7 +24,10 @@ export async function probedExtension() {
   await mkdir(FOLDER, { recursive: true });
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   manifest.main = './probe.js';
-  manifest.contributes.commands.push({ command: 'bench.measure', title: MEASURE });
+  manifest.contributes.commands.push(
+    { command: 'bench.measure', title: MEASURE },
+    { command: 'bench.arrivals', title: ARRIVALS },
+  );
   await writeFile(join(FOLDER, 'package.json'), JSON.stringify(manifest));
   for (const name of SAME) await symlink(join(ROOT, name), join(FOLDER, name));
   await esbuild.build({
