@@ -22,6 +22,9 @@ import type { ModelSeed } from './seeds/model';
 import { numberedModels } from './seeds/numbered';
 import { StatusError } from './status';
 
+/** What the paths of the control API begin with. */
+export const CONTROL_PATH = '/$emulator/';
+
 const BODY_BYTES = 1024 * 1024;
 
 /** What the control API acts on. */
@@ -37,53 +40,53 @@ type Action = (on: Controlled, body: JsonObject, target: Target) => JsonObject;
 
 /** The control API: a row per verb and path. Each answers with what is so afterwards. */
 const actions: { readonly [route: string]: Action } = {
-  'GET /emulator/state': (on) => state(on),
-  'POST /emulator/speed': (on, body) => {
+  'GET state': (on) => state(on),
+  'POST speed': (on, body) => {
     const { latency, rate } = { ...on.speed, ...body };
     on.speed = { latency: positive(latency, 'latency'), rate: positive(rate, 'rate') };
     return state(on);
   },
-  'POST /emulator/faults': (on, body) => {
+  'POST faults': (on, body) => {
     on.faults.add(readFault(body), positive(body.count ?? 1, 'count'));
     return state(on);
   },
-  'DELETE /emulator/faults': (on) => {
+  'DELETE faults': (on) => {
     on.faults.clear();
     return state(on);
   },
-  'GET /emulator/log': (on, _body, { query }) => ({
+  'GET log': (on, _body, { query }) => ({
     entries: on.log.entries(Number(query.get('after') ?? 0)) as unknown as JsonValue,
   }),
-  'DELETE /emulator/log': (on) => {
+  'DELETE log': (on) => {
     on.log.clear();
     return state(on);
   },
-  'POST /emulator/key': (on, body) => {
+  'POST key': (on, body) => {
     if (typeof body.expired !== 'boolean') throw wrong('expired must be true or false.');
     on.credentials.keyExpired = body.expired;
     return state(on);
   },
-  'POST /emulator/sign-in': (on, body) => {
+  'POST sign-in': (on, body) => {
     setSignIn(on, body);
     return state(on);
   },
-  'POST /emulator/expire-tokens': (on, body) => {
+  'POST expire-tokens': (on, body) => {
     expireTokens(on, body);
     return state(on);
   },
-  'POST /emulator/models': (on, body) => {
+  'POST models': (on, body) => {
     const numbered = numberedModels(positive(body.count ?? 0, 'count'));
     on.models.add([...numbered, ...list(body.models).map(readModel)]);
     return state(on);
   },
-  'DELETE /emulator/models': (on, _body, { query }) => {
+  'DELETE models': (on, _body, { query }) => {
     const name = query.get('name') ?? '';
     if (!on.models.remove(name)) throw new StatusError(404, `There is no model ${name}.`);
     return state(on);
   },
 };
 
-/** `/emulator/…`: lets tests and scripts steer the emulator. Opened by the control token. */
+/** `/$emulator/…`: lets tests and scripts steer the emulator. Opened by the control token. */
 export class Control {
   readonly #on: Controlled;
   readonly #token: string;
@@ -99,9 +102,11 @@ export class Control {
     if (typeof token !== 'string' || !equal(token, this.#token)) {
       throw new StatusError(403, 'The control API needs the control token in x-emulator-control.');
     }
-    const route = `${request.method} ${target.path}`;
+    const route = `${request.method} ${target.path.slice(CONTROL_PATH.length)}`;
     const action = Object.hasOwn(actions, route) ? actions[route] : undefined;
-    if (!action) throw new StatusError(404, `The control API has no ${route}.`);
+    if (!action) {
+      throw new StatusError(404, `The control API has no ${request.method} ${target.path}.`);
+    }
     const body = request.method === 'POST' ? (await readJson(request, BODY_BYTES)).json : {};
     if (!isObject(body)) throw wrong('The body must be an object.');
     return single(action(this.#on, body, target));

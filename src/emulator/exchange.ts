@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { parseRequest } from '../api/schema/validate';
 import type { MessageName } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
-import type { Control } from './control';
+import { CONTROL_PATH, type Control } from './control';
 import type { FaultQueue } from './faults';
 import { handlers } from './handlers';
 import { readJson } from './http/body';
@@ -56,7 +56,7 @@ export async function serve(
       headers: service.redactor.headers(request.headers),
       startedAt: service.clock.now(),
     },
-    !target.startsWith('/emulator/'),
+    !target.startsWith(CONTROL_PATH),
   );
   const gone = watch(service, response, entry);
   response.setHeader('x-content-type-options', 'nosniff');
@@ -73,7 +73,7 @@ export async function serve(
   try {
     service.guard.check(request);
     const url = parseTarget(target);
-    if (url.path.startsWith('/emulator/')) {
+    if (url.path.startsWith(CONTROL_PATH)) {
       await send(response, await service.control.answer(request, url), plain);
       return;
     }

@@ -65,7 +65,7 @@ export interface Emulator {
   readonly accessToken: string;
   /** Path of a `client_secret.json` for signing in; removed at the end. */
   readonly clientSecretFile: string;
-  /** Opens `/emulator/…` when sent as `x-emulator-control`. */
+  /** Opens `/$emulator/…` when sent as `x-emulator-control`. */
   readonly controlToken: string;
   /** Whether the state survives the process. */
   readonly isKept: boolean;

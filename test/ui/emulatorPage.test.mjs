@@ -63,7 +63,7 @@ describe('a web page that attacks the emulator', () => {
    */
   async function control(path, method = 'GET') {
     const headers = { 'x-emulator-control': emulator.controlToken };
-    const answer = await fetch(`${emulator.baseUrl}/emulator/${path}`, { method, headers });
+    const answer = await fetch(`${emulator.baseUrl}/$emulator/${path}`, { method, headers });
     assert.equal(answer.status, 200);
     return await answer.json();
   }

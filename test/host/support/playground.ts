@@ -27,7 +27,7 @@ export async function startTestEmulator() {
   await services.connections.activate(CONNECTION);
 
   async function control(verb: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${baseUrl}/emulator/${path}`, {
+    const answer = await fetch(`${baseUrl}/$emulator/${path}`, {
       method: verb,
       headers: { 'x-emulator-control': controlToken, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),

@@ -26,7 +26,7 @@ export async function startEmulator(options = []) {
     baseUrl,
     apiKey,
     control: async (path, body) => {
-      const response = await fetch(`${baseUrl}/emulator/${path}`, {
+      const response = await fetch(`${baseUrl}/$emulator/${path}`, {
         method: body ? 'POST' : 'GET',
         headers: { 'x-emulator-control': controlToken, 'content-type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),

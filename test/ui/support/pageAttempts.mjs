@@ -92,7 +92,7 @@ export const ATTEMPTS = [
     title: 'a fetch that steers the emulator',
     isUnlogged: true,
     run: ({ baseUrl, controlToken }) =>
-      fetch(`${baseUrl}/emulator/models`, {
+      fetch(`${baseUrl}/$emulator/models`, {
         method: 'POST',
         headers: { 'x-emulator-control': controlToken, 'content-type': 'application/json' },
         body: '{"count":1}',
@@ -165,7 +165,7 @@ export const OWN_ATTEMPTS = [
     title: 'plain text for its control',
     isUnlogged: true,
     run: async ({ baseUrl, controlToken }) => {
-      const answer = await fetch(`${baseUrl}/emulator/models`, {
+      const answer = await fetch(`${baseUrl}/$emulator/models`, {
         method: 'POST',
         headers: { 'x-emulator-control': controlToken, 'content-type': 'text/plain' },
         body: '{"count":1}',

@@ -28,7 +28,7 @@ describe('emulator: who may talk to it', () => {
     ];
     for (const host of hosts) {
       for (const method of ['GET', 'OPTIONS', 'POST', 'HEAD']) {
-        for (const path of [models, '/nothing', '/emulator/state', '/upload/v1beta/files']) {
+        for (const path of [models, '/nothing', '/$emulator/state', '/upload/v1beta/files']) {
           const answer = await ask(emulator(), path, { method, headers: { host } });
           assert.equal(answer.status, 403, `${method} ${path} ${host}`);
           noCors(answer);
@@ -96,7 +96,7 @@ describe('emulator: who may talk to it', () => {
       const headers = { 'content-type': type, 'x-emulator-control': emulator().controlToken };
       const generated = await ask(emulator(), generate, { raw: JSON.stringify(body), headers });
       assert.equal(generated.status, 415, type);
-      const added = await ask(emulator(), '/emulator/models', { raw: '{"count":1}', headers });
+      const added = await ask(emulator(), '/$emulator/models', { raw: '{"count":1}', headers });
       assert.equal(added.status, 415, type);
     }
     assert.equal((await control(emulator(), 'GET', 'state')).models, 10);

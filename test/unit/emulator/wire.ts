@@ -72,7 +72,7 @@ export async function control(
 ): Promise<JsonObject> {
   const headers = { 'x-emulator-control': emulator.controlToken };
   const sent = body === undefined ? { method, headers } : { method, headers, body };
-  const answer = await ask(emulator, `/emulator/${path}`, { ...sent, anonymous: true });
+  const answer = await ask(emulator, `/$emulator/${path}`, { ...sent, anonymous: true });
   assert.equal(answer.status, 200, answer.text);
   return JSON.parse(answer.text) as JsonObject;
 }
