@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { grantOwner } from '../../../src/emulator/access';
+import { DEMO_USER } from '../../../src/emulator/caller';
+import type { World } from '../../../src/emulator/world';
+import { as, PREFIX, signIn, type Tokens } from './signIn';
+import { ask, errorOf, useEmulator, type Answer } from './wire';
+
+const ADA = 'ada@example.com';
+const GRACE = 'grace@example.com';
+const CORPUS = 'corpora/shared';
+const MODEL = 'tunedModels/shared';
+
+/** A corpus and a tuned model of the demo user's, and others that nothing of a test touches. */
+function prepare(world: World): void {
+  for (const kind of ['corpora', 'tunedModels'] as const) {
+    for (const id of ['shared', 'other']) {
+      const name = `${kind}/${id}`;
+      const resource = { name, displayName: id };
+      world.state.insert(kind, { name, parent: '', resource, hidden: { owner: DEMO_USER } });
+      grantOwner(world, { kind: 'user', email: DEMO_USER, scopes: [] }, name);
+    }
+  }
+}
+
+const places = [
+  { shared: CORPUS, version: 'v1beta' },
+  { shared: MODEL, version: 'v1beta' },
+  { shared: MODEL, version: 'v1beta3' },
+];
+
+for (const { shared, version } of places) {
+  describe(`emulator: permissions of ${shared} in ${version}`, () => {
+    const emulator = useEmulator({ seed: 'empty', prepare });
+    const people = new Map<string, Tokens>();
+    const base = `/${version}/${shared}/permissions`;
+    before(async () => {
+      for (const user of [DEMO_USER, ADA, GRACE]) {
+        people.set(user, await signIn(emulator(), { user, scope: PREFIX }));
+      }
+    });
+
+    const call = (method: string, path: string, body?: unknown, who = DEMO_USER): Promise<Answer> =>
+      ask(emulator(), path, { ...as(people.get(who)!), method, ...(body ? { body } : {}) });
+    const ok = async (...of: Parameters<typeof call>): Promise<JsonObject> => {
+      const answer = await call(...of);
+      assert.equal(answer.status, 200, answer.text);
+      return JSON.parse(answer.text) as JsonObject;
+    };
+    const status = async (...of: Parameters<typeof call>): Promise<string> => {
+      const answer = await call(...of);
+      return `${answer.status} ${errorOf(answer).status}`;
+    };
+    const share = (emailAddress: string, role: string, granteeType = 'USER'): Promise<JsonObject> =>
+      ok('POST', base, { granteeType, emailAddress, role });
+    const all = async (): Promise<readonly JsonObject[]> =>
+      ((await ok('GET', base)).permissions ?? []) as readonly JsonObject[];
+
+    afterEach(async () => {
+      for (const { name, role } of await all()) {
+        if (role !== 'OWNER') await ok('DELETE', `/${version}/${String(name)}`);
+      }
+    });
+
+    it('begin with the owner’s, which nobody can change or delete', async () => {
+      const [owner, ...rest] = await all();
+      assert.deepEqual(rest, []);
+      const { name, ...fields } = owner ?? {};
+      assert.deepEqual(fields, { granteeType: 'USER', emailAddress: DEMO_USER, role: 'OWNER' });
+      const path = `/${version}/${String(name)}`;
+      await share(ADA, 'WRITER');
+      for (const who of [DEMO_USER, ADA]) {
+        assert.equal(
+          await status('PATCH', `${path}?updateMask=role`, { role: 'READER' }, who),
+          '400 FAILED_PRECONDITION',
+        );
+        assert.equal(await status('DELETE', path, undefined, who), '400 FAILED_PRECONDITION');
+      }
+      assert.equal((await all())[0]?.role, 'OWNER');
+    });
+
+    it('are made, read, changed and deleted', async () => {
+      const made = await share(ADA, 'READER');
+      assert.match(String(made.name), new RegExp(`^${shared}/permissions/[a-z0-9]{12}$`));
+      const path = `/${version}/${String(made.name)}`;
+      assert.deepEqual(await ok('GET', path), made);
+      const changed = await ok('PATCH', `${path}?updateMask=role`, { role: 'WRITER' });
+      assert.deepEqual(changed, { ...made, role: 'WRITER' });
+      assert.deepEqual(await ok('GET', path), changed);
+      assert.deepEqual((await all())[1], changed);
+      assert.deepEqual(await ok('DELETE', path), {});
+      assert.equal(await status('GET', path), '404 NOT_FOUND');
+      assert.equal(await status('DELETE', path), '404 NOT_FOUND');
+      assert.equal(
+        await status('PATCH', `${path}?updateMask=role`, { role: 'WRITER' }),
+        '404 NOT_FOUND',
+      );
+    });
+
+    it('change in their role only', async () => {
+      const made = await share(ADA, 'READER');
+      const path = `/${version}/${String(made.name)}`;
+      const body = { role: 'WRITER', emailAddress: GRACE, granteeType: 'GROUP' };
+      for (const mask of ['emailAddress', 'grantee_type', 'role,email_address', 'name', 'x']) {
+        assert.equal(
+          await status('PATCH', `${path}?updateMask=${mask}`, body),
+          '400 INVALID_ARGUMENT',
+          mask,
+        );
+      }
+      assert.equal(await status('PATCH', path, body), '400 INVALID_ARGUMENT');
+      for (const role of ['OWNER', 'ROLE_UNSPECIFIED', 'ADMIN', undefined]) {
+        assert.equal(
+          await status('PATCH', `${path}?updateMask=role`, { role }),
+          '400 INVALID_ARGUMENT',
+          role,
+        );
+      }
+      assert.deepEqual(await ok('GET', path), made);
+      const changed = await ok('PATCH', `${path}?updateMask=role`, body);
+      assert.deepEqual(changed, { ...made, role: 'WRITER' });
+    });
+
+    it('are for a user, a group or everyone, once each', async () => {
+      await share(ADA, 'READER');
+      await share('readers@example.com', 'WRITER', 'GROUP');
+      const everyone = { granteeType: 'EVERYONE', role: 'READER' };
+      await ok('POST', base, everyone);
+      assert.equal((await all()).length, 4);
+      for (const again of [
+        { granteeType: 'USER', emailAddress: 'Ada@Example.com', role: 'WRITER' },
+        { granteeType: 'GROUP', emailAddress: 'readers@example.com', role: 'WRITER' },
+        { granteeType: 'USER', emailAddress: DEMO_USER, role: 'READER' },
+        { ...everyone, role: 'WRITER' },
+      ]) {
+        assert.equal(await status('POST', base, again), '409 ALREADY_EXISTS');
+      }
+      assert.equal((await all()).length, 4);
+    });
+
+    for (const [what, body] of [
+      ['a user without an address', { granteeType: 'USER', role: 'READER' }],
+      ['a group with an empty address', { granteeType: 'GROUP', emailAddress: '', role: 'READER' }],
+      ['everyone with an address', { granteeType: 'EVERYONE', emailAddress: ADA, role: 'READER' }],
+      ['no address at all', { granteeType: 'USER', emailAddress: 'ada', role: 'READER' }],
+      ['nobody', { emailAddress: ADA, role: 'READER' }],
+      ['no type', { granteeType: 'GRANTEE_TYPE_UNSPECIFIED', emailAddress: ADA, role: 'READER' }],
+      ['no role', { granteeType: 'USER', emailAddress: ADA }],
+      ['an empty role', { granteeType: 'USER', emailAddress: ADA, role: 'ROLE_UNSPECIFIED' }],
+      ['another owner', { granteeType: 'USER', emailAddress: ADA, role: 'OWNER' }],
+      ['an unknown field', { granteeType: 'EVERYONE', role: 'READER', until: 'tomorrow' }],
+    ] as const) {
+      it(`are refused for ${what}`, async () => {
+        assert.equal(await status('POST', base, body), '400 INVALID_ARGUMENT');
+        assert.equal((await all()).length, 1);
+      });
+    }
+
+    it('let writers share, and readers only use', async () => {
+      const everyone = { granteeType: 'EVERYONE', role: 'READER' };
+      const made = await share(ADA, 'READER');
+      const path = `/${version}/${String(made.name)}`;
+      for (const [method, at, body] of [
+        ['GET', base, undefined],
+        ['GET', path, undefined],
+        ['POST', base, everyone],
+        ['PATCH', `${path}?updateMask=role`, { role: 'WRITER' }],
+        ['DELETE', path, undefined],
+      ] as const) {
+        const answer = await call(method, at, body, ADA);
+        assert.equal(answer.status, 403);
+        assert.equal(errorOf(answer).message, 'The caller does not have permission');
+      }
+      await ok('PATCH', `${path}?updateMask=role`, { role: 'WRITER' });
+      const given = await ok('POST', base, everyone, ADA);
+      await ok(
+        'PATCH',
+        `/${version}/${String(given.name)}?updateMask=role`,
+        { role: 'WRITER' },
+        ADA,
+      );
+      // By everyone's role, which is a writer's now.
+      assert.equal(((await ok('GET', base, undefined, GRACE)).permissions as []).length, 3);
+      await ok('DELETE', `/${version}/${String(given.name)}`, undefined, ADA);
+      assert.equal(await status('GET', base, undefined, GRACE), '403 PERMISSION_DENIED');
+    });
+
+    it('say the same to strangers whether the thing is there or not', async () => {
+      const [owner] = await all();
+      const id = String(owner?.name).split('/').at(-1);
+      const [kind = ''] = shared.split('/');
+      const texts = [];
+      for (const name of ['shared', 'nothing']) {
+        const at = `/${version}/${kind}/${name}/permissions`;
+        for (const [method, path, body] of [
+          ['GET', at, undefined],
+          ['GET', `${at}/${id}`, undefined],
+          ['POST', at, { granteeType: 'EVERYONE', role: 'READER' }],
+          ['PATCH', `${at}/${id}?updateMask=role`, { role: 'READER' }],
+          ['DELETE', `${at}/${id}`, undefined],
+        ] as const) {
+          const answer = await call(method, path, body, GRACE);
+          assert.equal(answer.status, 403);
+          texts.push(answer.text.replaceAll(name, 'x'));
+        }
+      }
+      assert.equal(new Set(texts).size, 1, texts.join('\n'));
+    });
+
+    it('are found under their own parent only', async () => {
+      const made = await share(ADA, 'READER');
+      const path = `/${version}/${String(made.name).replace('/shared/', '/other/')}`;
+      assert.equal(await status('GET', path), '404 NOT_FOUND');
+    });
+
+    it('come in pages, oldest first', async () => {
+      for (let n = 0; n < 11; n += 1) await share(`reader${n}@example.com`, 'READER');
+      const first = await ok('GET', base);
+      assert.equal((first.permissions as []).length, 10);
+      const rest = await ok('GET', `${base}?pageToken=${String(first.nextPageToken)}`);
+      assert.equal((rest.permissions as []).length, 2);
+      assert.equal(rest.nextPageToken, undefined);
+      assert.equal((rest.permissions as JsonObject[])[1]?.emailAddress, 'reader10@example.com');
+    });
+  });
+}
+
+for (const version of ['v1beta', 'v1beta3']) {
+  describe(`emulator: transfer of ownership in ${version}`, () => {
+    const emulator = useEmulator({ seed: 'empty', prepare });
+    const path = `/${version}/${MODEL}:transferOwnership`;
+    const list = `/${version}/${MODEL}/permissions`;
+    const people = new Map<string, Tokens>();
+    before(async () => {
+      for (const user of [DEMO_USER, ADA, GRACE]) {
+        people.set(user, await signIn(emulator(), { user, scope: PREFIX }));
+      }
+    });
+    const transfer = (emailAddress: unknown, who: string): Promise<Answer> =>
+      ask(emulator(), path, { ...as(people.get(who)!), body: { emailAddress } });
+    const roles = async (who: string): Promise<unknown> => {
+      const answer = await ask(emulator(), list, as(people.get(who)!));
+      assert.equal(answer.status, 200, answer.text);
+      const { permissions } = JSON.parse(answer.text) as { permissions: JsonObject[] };
+      return Object.fromEntries(permissions.map((one) => [one.emailAddress, one.role]));
+    };
+
+    it('is refused for what is no address, the owner again, a group, and by others', async () => {
+      for (const address of [undefined, '', 'ada', 7]) {
+        assert.equal((await transfer(address, DEMO_USER)).status, 400);
+      }
+      assert.equal(errorOf(await transfer(DEMO_USER, DEMO_USER)).status, 'FAILED_PRECONDITION');
+      const group = { granteeType: 'GROUP', emailAddress: 'all@example.com', role: 'WRITER' };
+      const shared = await ask(emulator(), list, { ...as(people.get(DEMO_USER)!), body: group });
+      assert.equal(shared.status, 200, shared.text);
+      const toGroup = await transfer('all@example.com', DEMO_USER);
+      assert.equal(errorOf(toGroup).status, 'FAILED_PRECONDITION');
+      const stranger = await transfer(ADA, ADA);
+      assert.equal(stranger.status, 403);
+      assert.match(errorOf(stranger).message, /or it may not exist/);
+      assert.deepEqual(await roles(DEMO_USER), {
+        [DEMO_USER]: 'OWNER',
+        'all@example.com': 'WRITER',
+      });
+    });
+
+    it('makes the new one the owner and the old one a writer, there and back', async () => {
+      const there = await transfer(ADA, DEMO_USER);
+      assert.equal(there.text.trim(), '{}');
+      assert.deepEqual(await roles(ADA), {
+        [DEMO_USER]: 'WRITER',
+        'all@example.com': 'WRITER',
+        [ADA]: 'OWNER',
+      });
+      // A writer shares, and owns nothing to give away.
+      const again = await transfer(GRACE, DEMO_USER);
+      assert.equal(errorOf(again).message, 'The caller does not have permission');
+      assert.equal((await transfer(DEMO_USER, ADA)).status, 200);
+      assert.deepEqual(await roles(ADA), {
+        [DEMO_USER]: 'OWNER',
+        'all@example.com': 'WRITER',
+        [ADA]: 'WRITER',
+      });
+    });
+  });
+}
