@@ -12,6 +12,9 @@ import type { Guard } from './http/guard';
 import { readQuery } from './http/query';
 import type { Route, Router } from './http/router';
 import { send, type SendOptions } from './http/send';
+import { isUploadPath, serveUpload } from './http/upload';
+import type { UploadFaults } from './http/uploadFault';
+import type { Uploads } from './http/uploads';
 import { toWire } from './http/wire';
 import type { Identity } from './identity/identity';
 import type { Limits, Speed } from './options';
@@ -29,6 +32,8 @@ export interface Service {
   readonly control: Control;
   readonly identity: Identity;
   readonly faults: FaultQueue;
+  readonly uploadFaults: UploadFaults;
+  readonly uploads: Uploads;
   readonly log: RequestLog;
   readonly redactor: Redactor;
   readonly world: World;
@@ -79,7 +84,14 @@ export async function serve(
     }
     if (service.identity.serves(url.path)) {
       const onForm = (text: string): void => void (entry.body = service.redactor.form(text));
-      await send(response, await service.identity.answer(request, url, onForm), plain);
+      const reply = await service.identity.answer(request, url, onForm);
+      entry.reset = reply.accident?.kind === 'reset';
+      await send(response, reply, plain);
+      return;
+    }
+    if (isUploadPath(url.path)) {
+      // Before the JSON operations, because bodies are read as they come and not as a whole.
+      await serveUpload({ service, request, response, url, entry, gone }, plain);
       return;
     }
     const route = service.router.find(request.method ?? '', url.path);

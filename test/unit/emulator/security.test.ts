@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { startEmulator } from '../../../src/emulator/server';
+import { refusal, submit } from './signIn';
 import { ask, control, errorOf, json, rawExchange, useEmulator, type Answer } from './wire';
 
 const models = '/v1beta/models';
@@ -28,7 +30,14 @@ describe('emulator: who may talk to it', () => {
     ];
     for (const host of hosts) {
       for (const method of ['GET', 'OPTIONS', 'POST', 'HEAD']) {
-        for (const path of [models, '/nothing', '/$emulator/state', '/upload/v1beta/files']) {
+        for (const path of [
+          models,
+          '/nothing',
+          '/$emulator/state',
+          '/upload/v1beta/files',
+          '/o/oauth2/v2/auth',
+          '/token',
+        ]) {
           const answer = await ask(emulator(), path, { method, headers: { host } });
           assert.equal(answer.status, 403, `${method} ${path} ${host}`);
           noCors(answer);
@@ -192,8 +201,31 @@ describe('emulator: credentials', () => {
     }
   });
 
+  it('refuses real secrets of signing in, and keeps no trace of them', async () => {
+    const real = {
+      code: `4/0${'A'.repeat(60)}`,
+      refresh_token: `1//0${'g'.repeat(60)}`,
+      client_secret: `GOCSPX-${'s'.repeat(28)}`,
+    };
+    for (const [name, value] of Object.entries(real)) {
+      for (const grant_type of ['authorization_code', 'refresh_token']) {
+        const answer = await submit(emulator(), '/token', { grant_type, [name]: value });
+        assert.equal(refusal(answer), '400 invalid_request');
+        assert.match(answer.text, /refuses what looks like a real credential/);
+        assert.ok(!answer.text.includes(value));
+      }
+      await ask(emulator(), generate, {
+        body: { contents: [{ parts: [{ text: `my secret is ${value}` }] }] },
+      });
+      await ask(emulator(), `/v1beta/models?pageToken=${encodeURIComponent(value)}`);
+      await ask(emulator(), `/v1beta/${value}`);
+    }
+    const log = decodeURIComponent(JSON.stringify(await control(emulator(), 'GET', 'log')));
+    assert.match(log, /my secret is REDACTED/);
+    for (const secret of Object.values(real)) assert.ok(!log.includes(secret), secret.slice(0, 8));
+  });
+
   it('makes new ones at each start', async () => {
-    const { startEmulator } = await import('../../../src/emulator/server');
     const other = await startEmulator();
     try {
       assert.notEqual(other.apiKey, emulator().apiKey);
@@ -263,4 +295,44 @@ describe('emulator: bad HTTP', () => {
     agent.destroy();
     assert.ok(await json(emulator(), models));
   }).timeout(10_000);
+});
+
+describe('emulator: the same requests', () => {
+  /** What an emulator of a seed answers to them, in order. */
+  async function play(randomSeed: string): Promise<readonly string[]> {
+    const emulator = await startEmulator({
+      randomSeed,
+      fixedTime: Date.UTC(2026, 0, 31, 12),
+      speed: { latency: 0, rate: 0 },
+    });
+    try {
+      const headers = { authorization: `Bearer ${emulator.accessToken}` };
+      const answers: string[] = [];
+      const post = async (path: string, sent: unknown): Promise<string> => {
+        const { text } = await ask(emulator, path, { body: sent, headers, anonymous: true });
+        answers.push(text);
+        return String((JSON.parse(text) as { readonly name?: string }).name);
+      };
+      const corpus = await post('/v1beta/corpora', { displayName: 'Seeded' });
+      const document = await post(`/v1beta/${corpus}/documents`, { displayName: 'Notes' });
+      await post(`/v1beta/${document}/chunks`, { data: { stringValue: 'Geese leave in May.' } });
+      await post(`/v1beta/${corpus}/permissions`, { granteeType: 'EVERYONE', role: 'READER' });
+      await post(`/v1beta/${corpus}:query`, { query: 'When do geese leave?' });
+      await post(generate, body);
+      await post('/v1beta/corpora', { displayName: 7 });
+      const list = `/v1beta/corpora?pageSize=1`;
+      answers.push((await ask(emulator, list, { headers, anonymous: true })).text);
+      return answers;
+    } finally {
+      await emulator.close();
+    }
+  }
+
+  it('have the same answers where the seed is the same', async () => {
+    const first = await play('a seed');
+    assert.deepEqual(await play('a seed'), first);
+    const other = await play('another seed');
+    assert.notEqual(other[0], first[0]);
+    assert.match(first.join(''), /corpora\/seeded-[a-z0-9]{12}\/documents\/notes-[a-z0-9]{12}/);
+  });
 });
