@@ -40,11 +40,13 @@ function servedFrom(modules, folder) {
   return {
     name: 'served-from-memory',
     setup(build) {
-      build.onResolve({ filter: /.*/ }, ({ path, namespace, importer }) => {
+      build.onResolve({ filter: /.*/ }, ({ path, namespace, importer, kind }) => {
         if (!path.startsWith('.')) return { path, external: true };
         const from = namespace === 'joined' ? posix.dirname(importer) : folder;
         const target = posix.join(from, path);
-        if (byPath.has(target)) return { path: target, namespace: 'joined' };
+        // Who imports one later finds it then; esbuild would put it, and all of its own, in a function.
+        const atOnce = kind !== 'dynamic-import';
+        if (atOnce && byPath.has(target)) return { path: target, namespace: 'joined' };
         return { path: `./${posix.relative(folder, target)}`, external: true };
       });
       build.onLoad({ filter: /.*/, namespace: 'joined' }, ({ path }) => ({
