@@ -31,8 +31,16 @@ export function requireRole(call: Call, world: World, name: string, role: Role):
   return found;
 }
 
-/** The strongest role that somebody has on a corpus or tuned model, or undefined. */
-export function roleOf(world: World, caller: Caller, shared: Stored): Role | undefined {
+/**
+ * The strongest role that somebody has on a corpus or tuned model, or undefined.
+ * @param isPersonal leaves out what everyone may do with it.
+ */
+export function roleOf(
+  world: World,
+  caller: Caller,
+  shared: Stored,
+  isPersonal = false,
+): Role | undefined {
   // What was made with the project's key has no person as its owner: whoever holds the key is.
   if (caller.kind === 'apiKey' && shared.hidden.owner === undefined) return 'OWNER';
   let best: Role | undefined;
@@ -40,11 +48,16 @@ export function roleOf(world: World, caller: Caller, shared: Stored): Role | und
     const { granteeType, emailAddress, role = '' } = resource as Message<'Permission'>;
     // Who is in a group is not known here: sharing with one is kept, and lets nobody in.
     const isMeant =
-      granteeType === 'EVERYONE' ||
+      (granteeType === 'EVERYONE' && !isPersonal) ||
       (granteeType === 'USER' && caller.kind === 'user' && isSame(emailAddress, caller.email));
     if (isMeant && isRole(role) && (!best || ranks[role] > ranks[best])) best = role;
   }
   return best;
+}
+
+/** Whether a role, if there is one, lets somebody do what another one does. */
+export function isAtLeast(role: Role | undefined, least: Role): boolean {
+  return role !== undefined && ranks[role] >= ranks[least];
 }
 
 /** Makes whoever creates a corpus or tuned model its owner, as the service does by itself. */

@@ -28,6 +28,13 @@ import {
 } from './handlers/legacy';
 import { getModel, listModels } from './handlers/models';
 import {
+  cancelTuningOperation,
+  deleteOperation,
+  getTuningOperation,
+  listOperations,
+  listTuningOperations,
+} from './handlers/operations';
+import {
   createPermission,
   deletePermission,
   getPermission,
@@ -36,6 +43,14 @@ import {
   transferOwnership,
 } from './handlers/permissions';
 import { queryCorpus, queryDocument } from './handlers/query';
+import { tunedGenerateContent, tunedGenerateText } from './handlers/tunedGenerate';
+import {
+  createTunedModel,
+  deleteTunedModel,
+  getTunedModel,
+  listTunedModels,
+  patchTunedModel,
+} from './handlers/tunedModels';
 import type { Handler } from './reply';
 
 /** What answers each operation. One that the table has and this map lacks is answered with 501. */
@@ -83,6 +98,18 @@ export const handlers: { readonly [I in OperationId]?: Handler } = {
   'corpora.permissions.get': getPermission,
   'corpora.permissions.list': listPermissions,
   'corpora.permissions.patch': patchPermission,
+  'operations.delete': deleteOperation,
+  'operations.list': listOperations,
+  'tunedModels.create': createTunedModel,
+  'tunedModels.delete': deleteTunedModel,
+  'tunedModels.generateContent': tunedGenerateContent,
+  'tunedModels.generateText': tunedGenerateText,
+  'tunedModels.get': getTunedModel,
+  'tunedModels.list': listTunedModels,
+  'tunedModels.operations.cancel': cancelTuningOperation,
+  'tunedModels.operations.get': getTuningOperation,
+  'tunedModels.operations.list': listTuningOperations,
+  'tunedModels.patch': patchTunedModel,
   'tunedModels.permissions.create': createPermission,
   'tunedModels.permissions.delete': deletePermission,
   'tunedModels.permissions.get': getPermission,

@@ -45,29 +45,39 @@ export class ModelCatalog {
     return this.#models.delete(name);
   }
 
+  /** A model that a version lists. */
+  find(name: string, version: Version): ModelSeed | undefined {
+    const found = this.#models.get(name);
+    return found && holdsIn(found.versions, version) ? found : undefined;
+  }
+
   /**
    * The model a call names. Throws the service's 404 where the version has no such model, or the model
    * does not serve the operation's method.
    */
   require(name: string, version: Version, row: OperationRow): ModelSeed {
-    const found = this.#models.get(name);
+    const found = this.find(name, version);
     const method = methodOf(row);
     const serves = method === undefined || found?.model.supportedGenerationMethods.includes(method);
-    if (found && holdsIn(found.versions, version) && serves) return found;
-    throw new StatusError(
-      404,
-      `${name} is not found for API version ${version}, or is not supported for ` +
-        `${method ?? rpcName(row)}. Call ListModels to see the list of available models and ` +
-        'their supported methods.',
-    );
+    if (found && serves) return found;
+    throw modelNotFound(name, version, method ?? rpcName(row));
   }
+}
+
+/** The service's 404 where a version has no such model, or the model does not serve a method. */
+export function modelNotFound(name: string, version: Version, method: string): StatusError {
+  return new StatusError(
+    404,
+    `${name} is not found for API version ${version}, or is not supported for ${method}. Call ` +
+      'ListModels to see the list of available models and their supported methods.',
+  );
 }
 
 /**
  * The method that a model must list to serve an operation: its custom verb, and for a stream the verb it
  * streams, because models never list the streaming one. Undefined for plain reads.
  */
-function methodOf(row: OperationRow): string | undefined {
+export function methodOf(row: OperationRow): string | undefined {
   const verb = row.path.split(':')[1];
   if (verb === undefined || row.stream !== true) return verb;
   const streamed = verb.replace(/^stream/, '');

@@ -64,6 +64,8 @@ function answer(
   candidate: number,
 ): string {
   const prompt = withoutTriggers(conversation.question);
+  const learned = model.recall?.(prompt);
+  if (learned !== undefined) return learned;
   const schema = (config.responseJsonSchema ?? config.responseSchema) as JsonValue | undefined;
   const mimeType = config.responseMimeType ?? (schema === undefined ? '' : 'application/json');
   if (mimeType === 'text/x.enum') {

@@ -10,8 +10,9 @@ function answer(call: Call, world: World): Reply {
 
 export const streamGenerateContent: Handler = answer;
 
-export const generateContent: Handler = (call, world) => {
-  const { steps, ...rest } = answer(call, world);
-  // An answer that is not streamed comes whole or not at all.
+export const generateContent: Handler = (call, world) => whole(answer(call, world));
+
+/** An answer that is not streamed comes whole or not at all. */
+export function whole({ steps, ...rest }: Reply): Reply {
   return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
-};
+}

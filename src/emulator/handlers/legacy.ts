@@ -48,8 +48,10 @@ function candidates(
   );
 }
 
-export const generateText: Handler = (call, world) => {
-  const model = modelOf(call, world);
+export const generateText: Handler = (call, world) => textReply(call, modelOf(call, world));
+
+/** Answers a legacy text call with a model of any kind. */
+export function textReply(call: Call, model: ModelSeed): Reply {
   const request = call.body as Message<'GenerateTextRequest'>;
   const text = request.prompt?.text ?? '';
   checkInputLimit(tokensOf(text), model);
@@ -70,7 +72,7 @@ export const generateText: Handler = (call, world) => {
     tokensOf(texts.join('')),
   );
   return broken(reply, text, model);
-};
+}
 
 function setting(request: Message<'GenerateTextRequest'>, category: string): JsonObject {
   const found = request.safetySettings?.find((row) => row.category === category);

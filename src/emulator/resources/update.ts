@@ -1,4 +1,6 @@
+import { findType, isEnum } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
+import { holdsIn, type Version } from '../../api/versions';
 import type { Call } from '../reply';
 import type { Stored } from '../state/state';
 import { StatusError } from '../status';
@@ -13,9 +15,15 @@ export function patchOf({ row, version, body, query }: Call): Patch {
     version,
     mask: typeof updateMask === 'string' ? updateMask : undefined,
     isRequired: row.query?.updateMask?.required === true,
-    allowed: row.mask ?? [],
+    allowed: (row.mask ?? []).filter((name) => hasField(row.body ?? '', name, version)),
     change: body,
   };
+}
+
+/** A row's mask is that of all its versions; a field that one of them lacks can't be named there. */
+function hasField(message: string, name: string, version: Version): boolean {
+  const row = findType(message);
+  return row !== undefined && !isEnum(row) && holdsIn(row.fields[name]?.versions, version);
 }
 
 /**

@@ -119,6 +119,22 @@ export const demoModels: readonly ModelSeed[] = [
     },
   },
   {
+    versions: GEMINI,
+    model: {
+      name: 'models/emulator-flash-tuning',
+      version: '001',
+      displayName: 'Emulator Flash Tuning',
+      description: 'Can be tuned. One candidate, no tools and no JSON once it is.',
+      inputTokenLimit: 16_384,
+      outputTokenLimit: 8192,
+      supportedGenerationMethods: [...GENERATES, 'createTunedModel'],
+      temperature: 0.9,
+      maxTemperature: 1,
+      topP: 0.95,
+      topK: 64,
+    },
+  },
+  {
     versions: PALM,
     candidates: 8,
     model: {

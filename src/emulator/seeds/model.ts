@@ -16,4 +16,6 @@ export interface ModelSeed {
   readonly candidates?: number;
   /** Refuses a function call of the current turn that comes back without its signature. */
   readonly strictSignatures?: true;
+  /** What it was taught to say to a text, if anything: for tuned models only, and never kept. */
+  readonly recall?: (text: string) => string | undefined;
 }

@@ -2,11 +2,19 @@ import type { SeedName } from '../options';
 import type { World } from '../world';
 import { demoModels } from './demo';
 import { fillCorpora } from './fillCorpora';
+import { fillTunedModels } from './fillTunedModels';
+import { fillOperations } from './operations';
 import { fillFiles } from './files';
 
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
-  demo: [({ models }) => models.add(demoModels), fillCorpora, fillFiles],
+  demo: [
+    ({ models }) => models.add(demoModels),
+    fillCorpora,
+    fillFiles,
+    fillTunedModels,
+    fillOperations,
+  ],
   empty: [],
 };
 

@@ -4,6 +4,8 @@ import type { JsonObject } from '../../api/schema/row';
 export type Kind =
   | 'models'
   | 'tunedModels'
+  /** What a tuned model learned from, which the service never tells. */
+  | 'examples'
   | 'corpora'
   | 'documents'
   | 'chunks'

@@ -108,7 +108,7 @@ describe('emulator: who may talk to it', () => {
       const added = await ask(emulator(), '/$emulator/models', { raw: '{"count":1}', headers });
       assert.equal(added.status, 415, type);
     }
-    assert.equal((await control(emulator(), 'GET', 'state')).models, 10);
+    assert.equal((await control(emulator(), 'GET', 'state')).models, 11);
     const charset = { 'content-type': 'Application/JSON; charset=utf-8' };
     assert.equal((await ask(emulator(), generate, { body, headers: charset })).status, 200);
   });

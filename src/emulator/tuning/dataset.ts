@@ -1,0 +1,87 @@
+import type { Message } from '../../api/schema/infer';
+import { embed } from '../embed/embedder';
+import { pack, packedCosine } from '../embed/packed';
+import { withoutTriggers } from '../engine/triggers';
+import { nameIn } from '../resources/naming';
+import { findRecord } from '../resources/read';
+import type { World } from '../world';
+
+type Example = Message<'TuningExample'>;
+
+/** Characters; documented in the service's guide to tuning. */
+const MOST_INPUT = 40_000;
+const MOST_OUTPUT = 5000;
+const MOST_PROBLEMS = 100;
+
+/** So many of a model's examples are remembered: more would make its creation slow. */
+const REMEMBERED = 5000;
+/** Numbers of a stored vector. */
+const SIZE = 384;
+/** From this cosine on a text is near an example: the same words in another order or with another ending. */
+const NEAR = 0.6;
+
+/** What is wrong with training data, one bullet each; that each has an output was checked before. */
+export function datasetProblems(
+  dataset: Message<'Dataset'> | undefined,
+  at: string,
+): readonly string[] {
+  if (!dataset?.examples) {
+    return [`* ${at}.dataset: required oneof field 'dataset' must have one initialized field`];
+  }
+  const examples = dataset.examples.examples ?? [];
+  if (examples.length === 0) return [`* ${at}.examples.examples: examples is not specified`];
+  const problems: string[] = [];
+  for (const [index, example] of examples.entries()) {
+    problems.push(...exampleProblems(example, `${at}.examples.examples[${index}]`));
+    if (problems.length >= MOST_PROBLEMS) break;
+  }
+  return problems;
+}
+
+function exampleProblems({ textInput, output = '' }: Example, at: string): readonly string[] {
+  if (textInput === undefined) {
+    const problem = "required oneof field 'model_input' must have one initialized field";
+    return [`* ${at}.model_input: ${problem}`];
+  }
+  if (textInput === '') return [`* ${at}.text_input: must not be empty`];
+  return [
+    ...tooLong(textInput, MOST_INPUT, `${at}.text_input`),
+    ...tooLong(output, MOST_OUTPUT, `${at}.output`),
+  ];
+}
+
+/** A bullet where a text has too many characters; they are counted, not UTF-16 units. */
+function tooLong(text: string, most: number, at: string): readonly string[] {
+  if (text.length <= most) return [];
+  const { length } = Array.from(text);
+  return length <= most ? [] : [`* ${at}: must have at most ${most} characters, and has ${length}`];
+}
+
+/** What is wrong with the input of a tuned model: it takes no more than it could be trained with. */
+export function inputProblems(text: string, at: string): readonly string[] {
+  return tooLong(text, MOST_INPUT, at);
+}
+
+/** Keeps what a tuned model learns from; it goes with the model. */
+export function keepExamples(world: World, model: string, examples: readonly Example[]): void {
+  for (const [index, { textInput = '', output = '' }] of examples.slice(0, REMEMBERED).entries()) {
+    const vector = pack(embed(textInput, SIZE), 0);
+    const name = nameIn(model, 'examples', String(index));
+    const resource = { textInput, output };
+    world.state.insert('examples', { name, parent: model, resource, hidden: {}, vector });
+  }
+}
+
+/** The output of the example that is nearest to a text, if one is near. */
+export function recall(world: World, model: string, text: string): string | undefined {
+  const wanted = embed(withoutTriggers(text), SIZE);
+  const score = (vector: Uint8Array): number | undefined => {
+    const cosine = packedCosine(wanted, vector, 0);
+    return cosine !== undefined && cosine >= NEAR ? cosine : undefined;
+  };
+  for (const { name } of world.state.nearest('examples', model, score)) {
+    const output = (findRecord(world, 'examples', name)?.resource as Example | undefined)?.output;
+    if (output !== undefined) return output;
+  }
+  return undefined;
+}
