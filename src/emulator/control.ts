@@ -8,6 +8,8 @@ import type { FaultQueue } from './faults';
 import { readJson } from './http/body';
 import type { Credentials } from './http/credentials';
 import { equal } from './http/equal';
+import { readUploadFault, type UploadFaults } from './http/uploadFault';
+import type { Uploads } from './http/uploads';
 import {
   expireTokens,
   identityState,
@@ -33,6 +35,8 @@ export interface Controlled extends ControlledIdentity {
   readonly models: ModelCatalog;
   readonly credentials: Credentials;
   readonly faults: FaultQueue;
+  readonly uploadFaults: UploadFaults;
+  readonly uploads: Uploads;
   readonly log: RequestLog;
 }
 
@@ -47,11 +51,15 @@ const actions: { readonly [route: string]: Action } = {
     return state(on);
   },
   'POST faults': (on, body) => {
-    on.faults.add(readFault(body), positive(body.count ?? 1, 'count'));
+    const count = positive(body.count ?? 1, 'count');
+    const ofUpload = readUploadFault(body);
+    if (ofUpload) on.uploadFaults.add(ofUpload, count);
+    else on.faults.add(readFault(body), count);
     return state(on);
   },
   'DELETE faults': (on) => {
     on.faults.clear();
+    on.uploadFaults.clear();
     return state(on);
   },
   'GET log': (on, _body, { query }) => ({
@@ -72,6 +80,10 @@ const actions: { readonly [route: string]: Action } = {
   },
   'POST expire-tokens': (on, body) => {
     expireTokens(on, body);
+    return state(on);
+  },
+  'POST uploads': (on, body) => {
+    on.uploads.granularity = Math.max(1, positive(body.granularity, 'granularity'));
     return state(on);
   },
   'POST models': (on, body) => {
@@ -119,6 +131,7 @@ function state(on: Controlled): JsonObject {
     speed: { ...speed },
     models: models.size,
     keyExpired: credentials.keyExpired,
+    uploadGranularity: on.uploads.granularity,
     ...identityState(on),
   };
 }

@@ -9,6 +9,7 @@ import { handlers } from './handlers';
 import { readJson } from './http/body';
 import { checkBody, type Credentials } from './http/credentials';
 import type { Guard } from './http/guard';
+import { originOf } from './http/origin';
 import { readQuery } from './http/query';
 import type { Route, Router } from './http/router';
 import { send, type SendOptions } from './http/send';
@@ -17,10 +18,11 @@ import type { UploadFaults } from './http/uploadFault';
 import type { Uploads } from './http/uploads';
 import { toWire } from './http/wire';
 import type { Identity } from './identity/identity';
-import type { Limits, Speed } from './options';
+import type { Limits } from './options';
 import type { Redactor } from './redact';
-import type { Call, Reply } from './reply';
+import type { Call, Reply, Speed } from './reply';
 import type { LogEntry, RequestLog } from './requestLog';
+import { insteadOf, spoiled } from './spoil';
 import { badFields, badRequest, StatusError } from './status';
 import type { World } from './world';
 
@@ -73,6 +75,7 @@ export async function serve(
     clock: service.clock,
     signal: gone,
     toWire: (message) => message,
+    onCut: () => void (entry.reset = true),
   };
   let options = plain;
   try {
@@ -85,8 +88,7 @@ export async function serve(
     if (service.identity.serves(url.path)) {
       const onForm = (text: string): void => void (entry.body = service.redactor.form(text));
       const reply = await service.identity.answer(request, url, onForm);
-      entry.reset = reply.accident?.kind === 'reset';
-      await send(response, reply, plain);
+        await send(response, reply, plain);
       return;
     }
     if (isUploadPath(url.path)) {
@@ -105,7 +107,6 @@ export async function serve(
     entry.credential = service.credentials.kind(request.headers, url.query);
     options = { ...plain, ...formOf(route, url.query), speed: service.speed() };
     const reply = await answer(service, route, request, url.query, entry);
-    entry.reset = reply.accident?.kind === 'reset';
     await send(response, reply, options);
   } catch (error) {
     if (gone.aborted) return;
@@ -138,7 +139,8 @@ async function answer(
   entry: LogEntry,
 ): Promise<Reply> {
   const fault = service.faults.take(route.operation);
-  if (fault?.after === 0) return { steps: [], accident: fault.accident };
+  const instead = fault && insteadOf(fault, route);
+  if (instead) return instead;
   const { row, version } = route;
   const caller = service.credentials.check(request.headers, query, row, version);
   const values = readQuery(row, version, query);
@@ -151,9 +153,10 @@ async function answer(
   const call: Call = { ...route, caller, query: values, body, origin: originOf(request) };
   const { world } = service;
   // Answered in one turn and one transaction: half of a change is never seen nor kept.
-  const reply = world.state.transaction(() => handler(call, world));
-  if (!fault) return reply;
-  return { ...reply, steps: reply.steps.slice(0, fault.after), accident: fault.accident };
+  const reply = world.visibility.during(fault?.unseenFor ?? 0, () =>
+    world.state.transaction(() => handler(call, world)),
+  );
+  return fault ? spoiled(reply, fault, row) : reply;
 }
 
 async function readBody(
@@ -210,11 +213,6 @@ function watch(service: Service, response: ServerResponse, entry: LogEntry): Abo
 export interface Target {
   readonly path: string;
   readonly query: URLSearchParams;
-}
-
-/** The guard has let the host pass. */
-export function originOf({ headers }: IncomingMessage): string {
-  return `http://${headers.host ?? ''}`;
 }
 
 function parseTarget(target: string): Target {

@@ -1,15 +1,8 @@
 import type { Clock } from '../base/clock';
+import type { Speed } from './reply';
 import type { World } from './world';
 
 export type SeedName = 'demo' | 'empty';
-
-/** How fast answers come. */
-export interface Speed {
-  /** Milliseconds until the first piece; 0 for none. */
-  readonly latency: number;
-  /** Tokens per second after that; 0 for no delay at all. */
-  readonly rate: number;
-}
 
 export interface EmulatorOptions {
   /** 0, the default, takes a free one. */
@@ -46,6 +39,12 @@ export interface Limits {
   readonly connections: number;
   /** Entries that the request log keeps. */
   readonly logEntries: number;
+  /** Most bytes of one file. */
+  readonly fileBytes: number;
+  /** Most bytes of all files of the project. */
+  readonly projectBytes: number;
+  /** Bytes that chunks of an upload are multiples of. */
+  readonly uploadGranularity: number;
 }
 
 /** Pieces are seen to arrive, yet nobody waits. */
@@ -56,6 +55,9 @@ export const defaultLimits: Limits = {
   headTimeout: 10_000,
   connections: 128,
   logEntries: 1000,
+  fileBytes: 2 * 1024 ** 3,
+  projectBytes: 20 * 1024 ** 3,
+  uploadGranularity: 8 * 1024 ** 2,
 };
 
 export interface Emulator {

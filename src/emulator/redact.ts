@@ -12,6 +12,8 @@ const SECRET_PARAMETERS = [
   'key',
   'access_token',
   'oauth_token',
+  // Whoever has it may go on with the upload.
+  'upload_id',
   // Of signing in.
   'token',
   'refresh_token',

@@ -9,6 +9,9 @@ import { FaultQueue } from './faults';
 import { Credentials } from './http/credentials';
 import { Guard } from './http/guard';
 import { Router } from './http/router';
+import { UploadFaults } from './http/uploadFault';
+import { UploadFolder } from './http/uploadFolder';
+import { Uploads } from './http/uploads';
 import { clientOf } from './identity/client';
 import { writeClientFile } from './identity/clientFile';
 import { Grants } from './identity/grants';
@@ -17,6 +20,7 @@ import { defaultIdentitySettings } from './identity/identitySettings';
 import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
 import { Redactor } from './redact';
+import { Visibility } from './resources/visibility';
 import { RequestLog } from './requestLog';
 import { numberedModels } from './seeds/numbered';
 import { seedWorld } from './seeds/seedWorld';
@@ -25,6 +29,9 @@ import { openState } from './state/openState';
 import { ServiceTime } from './state/time';
 
 const HOST = '127.0.0.1';
+
+/** Milliseconds that one request may take to arrive: a big file over a slow line needs hours. */
+const UPLOAD_TIMEOUT = 24 * 60 * 60 * 1000;
 
 /**
  * Starts the service on this machine's loopback address. Throws `AppError` where the port is taken or the
@@ -37,10 +44,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const controlToken = options.controlToken ?? random('emulator-control');
   const clock = options.clock ?? systemClock;
   const state = await openState(options.dataFolder);
+  const time = new ServiceTime(clock, options.fixedTime);
   const world = {
     models: new ModelCatalog(state),
     state,
-    time: new ServiceTime(clock, options.fixedTime),
+    time,
+    visibility: new Visibility(time),
     ids: new Ids(options.randomSeed),
   };
   seedWorld(world, options.seed ?? 'demo');
@@ -55,12 +64,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     grants,
     signIn: { ...defaultIdentitySettings },
     faults: new FaultQueue(),
+    uploadFaults: new UploadFaults(),
+    uploads: new Uploads(
+      state,
+      world.time,
+      new UploadFolder(state.isKept ? options.dataFolder : undefined),
+      limits.uploadGranularity,
+    ),
     log: new RequestLog(limits.logEntries),
   };
   const server = createServer({
     // The host is checked by the guard, which also answers where there is none.
     requireHostHeader: false,
     headersTimeout: limits.headTimeout,
+    requestTimeout: UPLOAD_TIMEOUT,
     connectionsCheckingInterval: Math.max(50, Math.min(1000, limits.headTimeout / 2)),
   });
   server.maxConnections = limits.connections;
@@ -99,9 +116,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
-          state.close();
-          clientFile.remove();
-          resolve();
+          void on.uploads.close().then(() => {
+            state.close();
+            clientFile.remove();
+            resolve();
+          });
         });
         server.closeAllConnections();
       }),

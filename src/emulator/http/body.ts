@@ -38,7 +38,7 @@ export async function readText(request: IncomingMessage, limit: number): Promise
 export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
   const text = await readText(request, limit);
   if (text === '') return { json: {}, text: '{}' };
-  const json = parse(text);
+  const json = parseJson(text);
   if (isDeeper(json, MAX_DEPTH)) {
     throw new StatusError(
       400,
@@ -54,7 +54,8 @@ function isDeeper(json: JsonValue, levels: number): boolean {
   return (Object.values(json) as JsonValue[]).some((inner) => isDeeper(inner, levels - 1));
 }
 
-function parse(text: string): JsonValue {
+/** Throws the service's 400 for what is no JSON. */
+export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { StatusError } from '../status';
-import { contentTypes } from './contentTypes';
+import { ANY_TYPE, contentTypes } from './contentTypes';
 
 /** The page that other sites may send a browser to, as they must for signing in. */
 const SIGN_IN = '/o/oauth2/v2/auth';
@@ -44,7 +44,7 @@ export class Guard {
     const hasBody = !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(request.method ?? '');
     const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
     const types = contentTypes(path);
-    if (hasBody && !types.includes(type ?? '')) {
+    if (hasBody && !types.includes(ANY_TYPE) && !types.includes(type ?? '')) {
       throw new StatusError(415, `The emulator takes ${types[0]} only.`);
     }
   }

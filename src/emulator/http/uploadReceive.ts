@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { sleep, type Clock } from '../../base/clock';
+
+/** How a body is read. */
+export interface ReceiveOptions {
+  readonly clock: Clock;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+  /** Bytes that are taken; what comes after them is read and dropped. */
+  readonly limit: number;
+  /** Bytes per second, where it is to be slow. */
+  readonly rate?: number | undefined;
+  /** Ends after so many bytes, although more would come. */
+  readonly cutAt?: number | undefined;
+}
+
+/** What came of a body. */
+export interface Received {
+  /** Bytes that were taken. */
+  readonly bytes: number;
+  /** `broken` where the client left before the end, `cut` at the place that was asked for. */
+  readonly end: 'whole' | 'tooLong' | 'broken' | 'cut';
+}
+
+/** Hands a request's body over as it arrives, and reads no faster than it is taken. */
+export async function receive(
+  request: IncomingMessage,
+  take: (chunk: Buffer) => Promise<void> | void,
+  { clock, signal, limit, rate, cutAt = Infinity }: ReceiveOptions,
+): Promise<Received> {
+  const start = clock.monotonic();
+  let bytes = 0;
+  let isTooLong = false;
+  try {
+    if (cutAt === 0) return { bytes, end: 'cut' };
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      const room = Math.min(limit, cutAt) - bytes;
+      const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
+      if (part.length > 0) await take(part);
+      bytes += part.length;
+      if (bytes >= cutAt) return { bytes, end: 'cut' };
+      if (chunk.length > room) isTooLong = true;
+      if (rate !== undefined) await keepPace(clock, start + (bytes / rate) * 1000, signal);
+    }
+  } catch (error) {
+    if (isBreak(error) || signal.aborted) return { bytes, end: 'broken' };
+    throw error;
+  }
+  return { bytes, end: isTooLong ? 'tooLong' : 'whole' };
+}
+
+/** Reads a body to its end for nothing, so that the client gets to see the answer. */
+export async function drain(request: IncomingMessage): Promise<void> {
+  try {
+    for await (const chunk of request) void chunk;
+  } catch (error) {
+    if (!isBreak(error)) throw error;
+  }
+}
+
+async function keepPace(clock: Clock, due: number, signal: AbortSignal): Promise<void> {
+  const left = due - clock.monotonic();
+  if (left > 0) await sleep(clock, left, signal);
+}
+
+function isBreak(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
