@@ -13,7 +13,7 @@ const NAME = 'client';
 /** The client of a state: made at the first start, and the same again where the state was kept. */
 export function clientOf(state: State): OAuthClient {
   const known = state.find('grants', NAME);
-  if (known) return { id: String(known.hidden.id), secret: String(known.hidden.secret) };
+  if (known) return known.hidden as unknown as OAuthClient;
   const client = {
     id: `emulator-client-${randomBytes(8).toString('hex')}`,
     secret: newSecret('secret'),

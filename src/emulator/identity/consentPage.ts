@@ -19,6 +19,7 @@ export interface Consenting {
 export function consentPage(consenting: Consenting): Reply {
   const { back, parameters, ticket, wish } = consenting;
   const hidden = REPEATED.map((name) => hiddenField(name, parameters.get(name))).join('');
+  const where = escaped(new URL(back.redirectUri).origin);
   const body = [
     '<h1>Sign in to the emulator</h1>',
     `<p class="quiet">The Generative Language emulator on this machine. No password is needed.</p>`,
@@ -27,9 +28,9 @@ export function consentPage(consenting: Consenting): Reply {
     hiddenField('ticket', ticket),
     accounts(consenting),
     '<p class="warning" role="note"><strong>This app is not verified</strong>',
-    `A program on this machine, to be answered at <code>${escaped(new URL(back.redirectUri).origin)}`,
-    '</code>, asks for access. Go on only if you have just started to sign in from it.',
-    consenting.isTesting ? ' The app is being tested: access ends after 7 days.' : '',
+    `A program on this machine, to be answered at <code>${where}</code>, asks for access.`,
+    'Go on only if you have just started to sign in from it.',
+    consenting.isTesting ? 'The app is being tested: access ends after 7 days.' : '',
     '</p>',
     scopes(wish),
     '<div class="buttons">',

@@ -152,7 +152,7 @@ export class Grants {
     const { email, scopes, endsAt } = found.hidden;
     return {
       name,
-      email: String(email),
+      email: email as string,
       scopes: texts(scopes),
       ...(typeof endsAt === 'number' ? { endsAt } : {}),
     };

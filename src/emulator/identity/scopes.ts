@@ -38,7 +38,7 @@ const rows: readonly ScopeRow[] = [
   {
     name: `${AUTH}cloud-platform`,
     opens: 'cloud-platform',
-    text: 'See, change and delete all that is in the cloud project, and see your email address',
+    text: 'See, change and delete all that is in the cloud project',
   },
   { name: 'openid' },
   { name: `${AUTH}userinfo.email` },

@@ -14,7 +14,7 @@ describe('emulator: command line', () => {
   it('takes every option', () => {
     const argv =
       '--port 8080 --seed empty --models 5 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
-      '--latency 0 --rate 9 --until-input-ends';
+      '--latency 0 --rate 9 --tuned-models-accept-keys --until-input-ends';
     assert.deepEqual(readArguments(argv.split(' ')), {
       untilInputEnds: true,
       options: {
@@ -23,6 +23,7 @@ describe('emulator: command line', () => {
         models: 5,
         allowHosts: ['a.example:1', '[::1]:2'],
         speed: { latency: 0, rate: 9 },
+        tunedModelsAcceptKeys: true,
         dataFolder: 'dir',
       },
     });

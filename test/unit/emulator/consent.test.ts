@@ -43,7 +43,7 @@ describe('emulator: the consent page', () => {
     }
     assert.match(text, /This app is not verified/);
     assert.match(text, /ends after 7 days/);
-    assert.match(text, /<code>http:\/\/127\.0\.0\.1:50123\s*<\/code>/);
+    assert.match(text, /<code>http:\/\/127\.0\.0\.1:50123<\/code>, asks/);
     assert.match(text, /name="decision" value="deny">Deny/);
     assert.match(text, /prefers-color-scheme: dark/);
     assert.doesNotMatch(text, /<script|<img|<link|<iframe|\son\w+=|\sstyle=|@import|url\(/);
@@ -277,14 +277,7 @@ describe('emulator: the consent page', () => {
   });
 
   it('takes forms on its own paths only, and nothing else there', async () => {
-    const other = [
-      '/v1beta/corpora',
-      '/$emulator/sign-in',
-      '/tokeninfo',
-      `${AUTH}/`,
-      '/token/',
-      '/upload/v1beta/files',
-    ];
+    const other = ['/v1beta/corpora', '/$emulator/sign-in', '/tokeninfo', `${AUTH}/`, '/token/'];
     for (const path of other) {
       assert.equal((await submit(emulator(), path, { a: 'b' })).status, 415, path);
     }

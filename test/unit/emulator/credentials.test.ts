@@ -27,7 +27,7 @@ function refusalOf({ status, text }: Answer): string | undefined {
   if (text === '' || (status !== 401 && status !== 403)) return undefined;
   const { details = [] } = errorOf({ status, text, headers: {}, broken: false });
   const [detail] = details;
-  return detail === undefined ? undefined : `${status} ${String(detail.reason)}`;
+  return detail === undefined ? undefined : `${status} ${detail.reason as string}`;
 }
 
 const rows = operationIds()

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/api/schema/row';
 import { grantOwner } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';
 import type { World } from '../../../src/emulator/world';
@@ -10,6 +9,20 @@ const ADA = 'ada@example.com';
 const GRACE = 'grace@example.com';
 const CORPUS = 'corpora/shared';
 const MODEL = 'tunedModels/shared';
+
+/** A permission as it is answered. */
+interface Permission {
+  readonly name: string;
+  readonly granteeType: string;
+  readonly emailAddress?: string;
+  readonly role: string;
+}
+
+/** What the tests read of an answer: of a list, or of one permission. */
+interface Answered extends Permission {
+  readonly permissions?: readonly Permission[];
+  readonly nextPageToken?: string;
+}
 
 /** A corpus and a tuned model of the demo user's, and others that nothing of a test touches. */
 function prepare(world: World): void {
@@ -42,23 +55,23 @@ for (const { shared, version } of places) {
 
     const call = (method: string, path: string, body?: unknown, who = DEMO_USER): Promise<Answer> =>
       ask(emulator(), path, { ...as(people.get(who)!), method, ...(body ? { body } : {}) });
-    const ok = async (...of: Parameters<typeof call>): Promise<JsonObject> => {
+    const ok = async (...of: Parameters<typeof call>): Promise<Answered> => {
       const answer = await call(...of);
       assert.equal(answer.status, 200, answer.text);
-      return JSON.parse(answer.text) as JsonObject;
+      return JSON.parse(answer.text) as Answered;
     };
     const status = async (...of: Parameters<typeof call>): Promise<string> => {
       const answer = await call(...of);
       return `${answer.status} ${errorOf(answer).status}`;
     };
-    const share = (emailAddress: string, role: string, granteeType = 'USER'): Promise<JsonObject> =>
+    const share = (emailAddress: string, role: string, granteeType = 'USER'): Promise<Answered> =>
       ok('POST', base, { granteeType, emailAddress, role });
-    const all = async (): Promise<readonly JsonObject[]> =>
-      ((await ok('GET', base)).permissions ?? []) as readonly JsonObject[];
+    const all = async (): Promise<readonly Permission[]> =>
+      (await ok('GET', base)).permissions ?? [];
 
     afterEach(async () => {
       for (const { name, role } of await all()) {
-        if (role !== 'OWNER') await ok('DELETE', `/${version}/${String(name)}`);
+        if (role !== 'OWNER') await ok('DELETE', `/${version}/${name}`);
       }
     });
 
@@ -67,7 +80,7 @@ for (const { shared, version } of places) {
       assert.deepEqual(rest, []);
       const { name, ...fields } = owner ?? {};
       assert.deepEqual(fields, { granteeType: 'USER', emailAddress: DEMO_USER, role: 'OWNER' });
-      const path = `/${version}/${String(name)}`;
+      const path = `/${version}/${name}`;
       await share(ADA, 'WRITER');
       for (const who of [DEMO_USER, ADA]) {
         assert.equal(
@@ -81,8 +94,8 @@ for (const { shared, version } of places) {
 
     it('are made, read, changed and deleted', async () => {
       const made = await share(ADA, 'READER');
-      assert.match(String(made.name), new RegExp(`^${shared}/permissions/[a-z0-9]{12}$`));
-      const path = `/${version}/${String(made.name)}`;
+      assert.match(made.name, new RegExp(`^${shared}/permissions/[a-z0-9]{12}$`));
+      const path = `/${version}/${made.name}`;
       assert.deepEqual(await ok('GET', path), made);
       const changed = await ok('PATCH', `${path}?updateMask=role`, { role: 'WRITER' });
       assert.deepEqual(changed, { ...made, role: 'WRITER' });
@@ -99,7 +112,7 @@ for (const { shared, version } of places) {
 
     it('change in their role only', async () => {
       const made = await share(ADA, 'READER');
-      const path = `/${version}/${String(made.name)}`;
+      const path = `/${version}/${made.name}`;
       const body = { role: 'WRITER', emailAddress: GRACE, granteeType: 'GROUP' };
       for (const mask of ['emailAddress', 'grantee_type', 'role,email_address', 'name', 'x']) {
         assert.equal(
@@ -159,7 +172,7 @@ for (const { shared, version } of places) {
     it('let writers share, and readers only use', async () => {
       const everyone = { granteeType: 'EVERYONE', role: 'READER' };
       const made = await share(ADA, 'READER');
-      const path = `/${version}/${String(made.name)}`;
+      const path = `/${version}/${made.name}`;
       for (const [method, at, body] of [
         ['GET', base, undefined],
         ['GET', path, undefined],
@@ -173,21 +186,16 @@ for (const { shared, version } of places) {
       }
       await ok('PATCH', `${path}?updateMask=role`, { role: 'WRITER' });
       const given = await ok('POST', base, everyone, ADA);
-      await ok(
-        'PATCH',
-        `/${version}/${String(given.name)}?updateMask=role`,
-        { role: 'WRITER' },
-        ADA,
-      );
+      await ok('PATCH', `/${version}/${given.name}?updateMask=role`, { role: 'WRITER' }, ADA);
       // By everyone's role, which is a writer's now.
-      assert.equal(((await ok('GET', base, undefined, GRACE)).permissions as []).length, 3);
-      await ok('DELETE', `/${version}/${String(given.name)}`, undefined, ADA);
+      assert.equal((await ok('GET', base, undefined, GRACE)).permissions?.length, 3);
+      await ok('DELETE', `/${version}/${given.name}`, undefined, ADA);
       assert.equal(await status('GET', base, undefined, GRACE), '403 PERMISSION_DENIED');
     });
 
     it('say the same to strangers whether the thing is there or not', async () => {
       const [owner] = await all();
-      const id = String(owner?.name).split('/').at(-1);
+      const id = owner?.name.split('/').at(-1);
       const [kind = ''] = shared.split('/');
       const texts = [];
       for (const name of ['shared', 'nothing']) {
@@ -209,18 +217,18 @@ for (const { shared, version } of places) {
 
     it('are found under their own parent only', async () => {
       const made = await share(ADA, 'READER');
-      const path = `/${version}/${String(made.name).replace('/shared/', '/other/')}`;
+      const path = `/${version}/${made.name.replace('/shared/', '/other/')}`;
       assert.equal(await status('GET', path), '404 NOT_FOUND');
     });
 
     it('come in pages, oldest first', async () => {
       for (let n = 0; n < 11; n += 1) await share(`reader${n}@example.com`, 'READER');
       const first = await ok('GET', base);
-      assert.equal((first.permissions as []).length, 10);
-      const rest = await ok('GET', `${base}?pageToken=${String(first.nextPageToken)}`);
-      assert.equal((rest.permissions as []).length, 2);
+      assert.equal(first.permissions?.length, 10);
+      const rest = await ok('GET', `${base}?pageToken=${first.nextPageToken}`);
+      assert.equal(rest.permissions?.length, 2);
       assert.equal(rest.nextPageToken, undefined);
-      assert.equal((rest.permissions as JsonObject[])[1]?.emailAddress, 'reader10@example.com');
+      assert.equal(rest.permissions[1]?.emailAddress, 'reader10@example.com');
     });
   });
 }
@@ -241,7 +249,9 @@ for (const version of ['v1beta', 'v1beta3']) {
     const roles = async (who: string): Promise<unknown> => {
       const answer = await ask(emulator(), list, as(people.get(who)!));
       assert.equal(answer.status, 200, answer.text);
-      const { permissions } = JSON.parse(answer.text) as { permissions: JsonObject[] };
+      const { permissions } = JSON.parse(answer.text) as {
+        readonly permissions: readonly Permission[];
+      };
       return Object.fromEntries(permissions.map((one) => [one.emailAddress, one.role]));
     };
 

@@ -47,7 +47,7 @@ export function formOf(page: string): URLSearchParams {
   for (const [input] of page.matchAll(/<input [^>]*>/g)) {
     const at = (name: string): string => textOf(new RegExp(`${name}="([^"]*)"`).exec(input)?.[1]);
     const isChoice = /type="(radio|checkbox)"/.test(input);
-    if (!isChoice || / checked/.test(input)) form.append(at('name'), at('value'));
+    if (!isChoice || input.includes(' checked')) form.append(at('name'), at('value'));
   }
   return form;
 }
