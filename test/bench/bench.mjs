@@ -9,7 +9,7 @@ import { GOALS } from './goals.mjs';
 import { measureCase } from './measures/streams.mjs';
 import { MEASURES } from './measures/table.mjs';
 import { installPeers } from './peers.mjs';
-import { clientTables, digits, goalTable, targetOf } from './report.mjs';
+import { clientTables, digits, goalTable, startupTable, targetOf } from './report.mjs';
 import { limitCpu } from './streamGoals.mjs';
 import { exitCodeOf, isVoid, verdictOf } from './verdict.mjs';
 
@@ -118,8 +118,8 @@ async function main() {
   const metafile = await step('Building dist', () => buildProduct());
   const results = await measure(options, metafile);
   const lines = options.goals.map((goal) => lineOf(goal, results));
-  const clients = clientTables(results);
-  console.log(`\n${clients === '' ? '' : `${clients}\n\n`}${goalTable(lines)}`);
+  const tables = [clientTables(results), startupTable(results), goalTable(lines)];
+  console.log(`\n${tables.filter((one) => one !== '').join('\n\n')}`);
   if (lines.some(({ verdict }) => verdict === 'void')) {
     console.log(
       '\nThis run is void where it says so: its limit proxy used more CPU than a real parser.',
