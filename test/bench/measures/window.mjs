@@ -68,6 +68,9 @@ async function measureAnswers(workbench, playground, { server, rounds }) {
   const answers = [];
   for (let round = 1; round <= Math.max(rounds, ANSWERS); round += 1) {
     const answer = await measureAnswer(playground, server);
+    // Half a megabyte each: the next one is measured alone.
+    await playground.frame.getByRole('button', { name: 'New Conversation' }).click();
+    await playground.last.waitFor({ state: 'detached' });
     await workbench.palette(ARRIVALS);
     answers.push({ ...answer, arrivedAt: await arrivalOf(round) });
   }
