@@ -1,69 +1,9 @@
 import assert from 'node:assert/strict';
-import { operationIds, operationRow } from '../../../src/api/operations';
-import { VERSIONS, type Version } from '../../../src/api/versions';
-import { handlers } from '../../../src/emulator/handlers';
 import { ask, errorOf, json, useEmulator } from './wire';
 
 const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
-// What each operation is called with, and which model serves it.
-const inputs: { readonly [id: string]: { readonly model?: string; readonly body?: object } } = {
-  'models.get': {},
-  'models.list': {},
-  'models.generateContent': { body: { contents } },
-  'models.streamGenerateContent': { body: { contents } },
-  'models.countTokens': { body: { contents } },
-  'models.generateText': { model: 'emulator-text-001', body: { prompt: { text: 'Hello' } } },
-  'models.countTextTokens': { model: 'emulator-text-001', body: { prompt: { text: 'Hello' } } },
-  'models.generateMessage': {
-    model: 'emulator-chat-001',
-    body: { prompt: { messages: [{ content: 'Hello' }] } },
-  },
-  'models.countMessageTokens': {
-    model: 'emulator-chat-001',
-    body: { prompt: { messages: [{ content: 'Hello' }] } },
-  },
-  'models.embedContent': { model: 'emulator-embedding', body: { content: contents[0] } },
-  'models.batchEmbedContents': {
-    model: 'emulator-embedding',
-    body: { requests: [{ model: 'models/emulator-embedding', content: contents[0] }] },
-  },
-  'models.embedText': { model: 'emulator-text-embedding-001', body: { text: 'Hello' } },
-  'models.batchEmbedText': { model: 'emulator-text-embedding-001', body: { texts: ['Hello'] } },
-  'models.generateAnswer': {
-    model: 'aqa',
-    body: {
-      contents,
-      answerStyle: 'EXTRACTIVE',
-      inlinePassages: { passages: [{ id: 'a', content: contents[0] }] },
-    },
-  },
-};
-
-function pathOf(id: keyof typeof handlers, version: Version): string {
-  const legacy = version === 'v1beta3' ? 'emulator-text-001' : 'emulator-flash';
-  const model = inputs[id]?.model ?? legacy;
-  return `/${version}/${operationRow(id).path.replace(/\{[^}]*\}/, `models/${model}`)}`;
-}
-
 describe('emulator: operations', () => {
   const emulator = useEmulator();
-
-  // The other families are served on state, which their own tests prepare.
-  const served = operationIds().filter((id) => handlers[id] !== undefined);
-  for (const id of served.filter((id) => id.startsWith('models.'))) {
-    const row = operationRow(id);
-    for (const version of VERSIONS) {
-      const has = row.versions.includes(version);
-      it(`${has ? 'serves' : 'has no'} ${id} in ${version}`, async () => {
-        const body = inputs[id]?.body;
-        const path = pathOf(id, version);
-        const answer = await ask(emulator(), path, body ? { body } : {});
-        assert.equal(answer.status, has ? 200 : 404, answer.text);
-        if (has) assert.ok(JSON.parse(answer.text));
-        else assert.equal(answer.text, '');
-      });
-    }
-  }
 
   it('answers unknown paths and wrong verbs with an empty 404', async () => {
     const paths = [

@@ -1,0 +1,164 @@
+import { operationRow } from '../../../src/api/operations';
+import { findType, isEnum } from '../../../src/api/schema/messages';
+import { toSnakeCase } from '../../../src/api/schema/names';
+import { requiredIn, type JsonObject, type JsonValue } from '../../../src/api/schema/row';
+import { isObject } from '../../../src/api/schema/scalars';
+import type { Version } from '../../../src/api/versions';
+import type { Example, Wire } from '../wire/example';
+
+/** What is sent for a row: the literal example of it, so that only the change to it is wrong. */
+export type RowRequest = Pick<Wire, 'request' | 'body' | 'parts'>;
+
+/** A request with something wrong in it, and what the service says of that. */
+export interface Wrong {
+  readonly what: string;
+  readonly request: RowRequest;
+  readonly description: string;
+  /** Path of the field that is named, in snake case; empty for the request itself. */
+  readonly field: string;
+}
+
+/** A request for something that is not there. */
+export interface Missing {
+  readonly collection: string;
+  readonly request: RowRequest;
+}
+
+const UNKNOWN = 'noSuchField';
+
+/** The request with an unknown field in each message of its body, or an unknown parameter. */
+export function withUnknown({ id, wire }: Example): readonly Wrong[] {
+  const { body } = operationRow(id);
+  if (body === undefined) {
+    const problem = `Cannot bind query parameter. Field '${UNKNOWN}' could not be found in request message.`;
+    const description = `Invalid JSON payload received. Unknown name "${UNKNOWN}": ${problem}`;
+    const request = { ...wire, request: withParameter(wire.request, UNKNOWN, '1') };
+    return [{ what: 'a parameter', request, description, field: '' }];
+  }
+  return places(body, bodyOf(wire), '', []).map(({ keys, field }) => {
+    const at = field === '' ? '' : ` at '${field}'`;
+    return {
+      what: field === '' ? 'a field' : `a field in ${field}`,
+      request: changed(wire, (json) => edited(json, [...keys, UNKNOWN], 1)),
+      description: `Invalid JSON payload received. Unknown name "${UNKNOWN}"${at}: Cannot find field.`,
+      field,
+    };
+  });
+}
+
+/** The request without each field and parameter that the tables require. */
+export function withoutRequired({ id, version, wire }: Example): readonly Wrong[] {
+  const { body, mask, query = {} } = operationRow(id);
+  const parameters = Object.entries(query)
+    .filter(([, { required }]) => required)
+    .map(([name]) => {
+      // The only required parameter is the mask of a patch, whose request is named after its message.
+      const snake = toSnakeCase(name);
+      const field = `Update${body ?? ''}Request.${snake}`;
+      const request = { ...wire, request: withoutParameter(wire.request, name) };
+      return { what: name, request, field, description: bullet(field, snake) };
+    });
+  if (body === undefined || mask !== undefined) return parameters;
+  const fields = requiredFields(body, version).map((name) => {
+    const snake = toSnakeCase(name);
+    const field = `${body}.${snake}`;
+    const request = changed(wire, (json) => edited(json, [name], undefined));
+    return { what: name, request, field, description: bullet(field, snake) };
+  });
+  return [...parameters, ...fields];
+}
+
+/** The request with each id of its path in turn replaced, by the collection that the id is of. */
+export function withMissing({ id, wire }: Example): readonly Missing[] {
+  if (!operationRow(id).path.includes('*')) return [];
+  const [, target = ''] = wire.request.split(' ');
+  const [path = ''] = target.split('?');
+  const [, , ...segments] = path.replace(/:\w+$/, '').split('/');
+  return segments.flatMap((segment, index) => {
+    const collection = segments[index - 1];
+    if (index % 2 === 0 || collection === undefined) return [];
+    const before = `${collection}/${segment}`;
+    const after = `${collection}/missing`;
+    const request = wire.request.replace(before, after);
+    // Bodies repeat the name of the path.
+    const body = wire.body?.replaceAll(before, after);
+    return [{ collection, request: { request, ...(body === undefined ? {} : { body }) } }];
+  });
+}
+
+/** `POST /v1beta/x` → `POST /v1/x`, also on the path of uploads. */
+export function inVersion(wire: Wire, from: Version, to: Version): RowRequest {
+  return { ...wire, request: wire.request.replace(`/${from}/`, `/${to}/`) };
+}
+
+function bullet(field: string, name: string): string {
+  return `* ${field}: ${name} is not specified\n`;
+}
+
+function requiredFields(message: string, version: Version): readonly string[] {
+  const row = findType(message);
+  if (!row || isEnum(row)) throw new TypeError(`${message} is not a message`);
+  return Object.entries(row.fields)
+    .filter(([, field]) => requiredIn(field, version) && !field.pathBound && !field.outputOnly)
+    .map(([name]) => name);
+}
+
+interface Place {
+  readonly keys: readonly (string | number)[];
+  /** As the service writes the path. */
+  readonly field: string;
+}
+
+/** Where the messages of a body are: free JSON and maps are none. */
+function places(
+  type: string,
+  json: JsonValue,
+  field: string,
+  keys: Place['keys'],
+): readonly Place[] {
+  const row = findType(type);
+  if (!row || isEnum(row) || !isObject(json)) return [];
+  const inner = Object.entries(json).flatMap(([name, value]) => {
+    const known = row.fields[name];
+    if (!known || known.map || value === undefined) return [];
+    const path = `${field === '' ? '' : `${field}.`}${toSnakeCase(name)}`;
+    if (!Array.isArray(value)) return places(known.type, value, path, [...keys, name]);
+    return (value as readonly JsonValue[]).flatMap((item, index) =>
+      places(known.type, item, `${path}[${index}]`, [...keys, name, index]),
+    );
+  });
+  return [{ keys, field }, ...inner];
+}
+
+function bodyOf({ body, parts }: RowRequest): JsonObject {
+  const text = parts ? Buffer.from(parts[0]?.bytes ?? []).toString() : body;
+  return JSON.parse(text ?? '{}') as JsonObject;
+}
+
+function changed(wire: RowRequest, change: (json: JsonObject) => JsonValue): RowRequest {
+  const text = JSON.stringify(change(bodyOf(wire)));
+  const [first, ...rest] = wire.parts ?? [];
+  if (!first) return { ...wire, body: text };
+  return { ...wire, parts: [{ ...first, bytes: Buffer.from(text) }, ...rest] };
+}
+
+function edited(json: JsonValue, keys: Place['keys'], value: JsonValue | undefined): JsonValue {
+  const copy = JSON.parse(JSON.stringify(json)) as JsonObject;
+  let at = copy as { [key: string | number]: JsonValue | undefined };
+  for (const key of keys.slice(0, -1)) at = at[key] as typeof at;
+  const last = keys.at(-1);
+  if (last === undefined) throw new TypeError('There is nothing to change.');
+  if (value === undefined) delete at[last];
+  else at[last] = value;
+  return copy;
+}
+
+function withParameter(request: string, name: string, value: string): string {
+  return `${request}${request.includes('?') ? '&' : '?'}${name}=${value}`;
+}
+
+function withoutParameter(request: string, name: string): string {
+  const [target = '', query = ''] = request.split('?');
+  const rest = query.split('&').filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
+  return rest.length === 0 ? target : `${target}?${rest.join('&')}`;
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { operationIds, operationRow } from '../../../src/api/operations';
+import { VERSIONS } from '../../../src/api/versions';
+import { handlers } from '../../../src/emulator/handlers';
+import { startEmulator } from '../../../src/emulator/server';
+import { FakeClock } from '../../fakes/clock';
+import type { Example } from '../wire/example';
+import { examples } from '../wire/examples';
+import { LiteralClient } from '../wire/literalClient';
+import { preparation } from '../wire/preparation';
+import { addTunedModels } from '../wire/tunedModels';
+import { inVersion, withMissing, withoutRequired, withUnknown } from './rowRequest';
+import { errorOf } from './wire';
+
+/** Milliseconds in which everything that was prepared gets ready. */
+const READY = 600_000;
+
+/**
+ * What the service says of something that is not there: it hides which files, corpora and tuned models
+ * exist; what is below them, only somebody asks for who may know.
+ */
+const statusOfMissing: { readonly [collection: string]: 403 | 404 } = {
+  models: 404,
+  corpora: 403,
+  documents: 404,
+  chunks: 404,
+  permissions: 404,
+  tunedModels: 403,
+  operations: 404,
+  files: 403,
+};
+
+/** It answers with one model only, and takes other names for mistakes. */
+const statusHere: { readonly [id: string]: number } = { 'models.generateAnswer': 400 };
+
+/** Uploads are no handler's: they are answered while their bytes come. */
+const isServed = ({ id }: Example): boolean =>
+  handlers[id] !== undefined || operationRow(id).upload === true;
+
+const served = examples.filter(isServed);
+
+describe('emulator: every row of the table', () => {
+  // Nothing here succeeds, so that one emulator is enough for all.
+  let client: LiteralClient;
+  let close: () => Promise<void>;
+  before(async () => {
+    const clock = new FakeClock();
+    const speed = { latency: 0, rate: 0 };
+    const emulator = await startEmulator({ clock, speed, prepare: addTunedModels });
+    close = () => emulator.close();
+    client = new LiteralClient(emulator);
+    await client.prepare(preparation);
+    clock.advance(READY);
+  });
+  after(() => close());
+
+  describe('refuses what it does not know', () => {
+    for (const example of served) {
+      it(example.name, async () => {
+        const all = withUnknown(example);
+        assert.notEqual(all.length, 0);
+        for (const { what, request, description, field } of all) {
+          const answer = await client.send(request);
+          assert.equal(answer.status, 400, `${what}: ${answer.text}`);
+          const { message, status, details } = errorOf(answer);
+          assert.deepEqual([status, message], ['INVALID_ARGUMENT', description], what);
+          assert.deepEqual(details, [
+            {
+              '@type': 'type.googleapis.com/google.rpc.BadRequest',
+              fieldViolations: [{ ...(field === '' ? {} : { field }), description }],
+            },
+          ]);
+        }
+      });
+    }
+  });
+
+  describe('names what is required and missing', () => {
+    for (const example of served.filter((one) => withoutRequired(one).length > 0)) {
+      it(example.name, async () => {
+        for (const { what, request, description } of withoutRequired(example)) {
+          const answer = await client.send(request);
+          assert.equal(answer.status, 400, `${what}: ${answer.text}`);
+          const { message, status } = errorOf(answer);
+          assert.deepEqual([status, message], ['INVALID_ARGUMENT', description]);
+        }
+      });
+    }
+  });
+
+  describe('refuses what is not there', () => {
+    for (const example of served.filter((one) => withMissing(one).length > 0)) {
+      it(example.name, async () => {
+        for (const { collection, request } of withMissing(example)) {
+          const answer = await client.send(request);
+          const expected = statusHere[example.id] ?? statusOfMissing[collection];
+          assert.equal(answer.status, expected, `${collection}: ${answer.text}`);
+          assert.equal(errorOf(answer).code, expected);
+        }
+      });
+    }
+  });
+
+  describe('has no other version of it', () => {
+    for (const example of examples.filter(isFirst)) {
+      const { id, version, wire } = example;
+      const others = VERSIONS.filter((other) => !operationRow(id).versions.includes(other));
+      for (const other of others) {
+        it(`${id} in ${other}`, async () => {
+          const answer = await client.send(inVersion(wire, version, other));
+          assert.deepEqual([answer.status, answer.text], [404, '']);
+        });
+      }
+    }
+  });
+});
+
+describe('emulator: the table as a whole', () => {
+  it('has its 90 rows of a version', () => {
+    const rows = operationIds().flatMap((id) =>
+      operationRow(id).versions.map((version) => `${id} in ${version}`),
+    );
+    assert.equal(rows.length, 90);
+    assert.deepEqual(examples.map(({ name }) => name).sort(), rows.sort());
+  });
+
+  it('is served as a whole', () => {
+    const unserved = examples.filter((example) => !isServed(example));
+    assert.deepEqual(
+      unserved.map(({ name }) => name),
+      [],
+    );
+  });
+});
+
+function isFirst(example: Example): boolean {
+  return examples.find(({ id }) => id === example.id) === example;
+}
