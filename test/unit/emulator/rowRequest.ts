@@ -135,22 +135,31 @@ function bodyOf({ body, parts }: RowRequest): JsonObject {
   return JSON.parse(text ?? '{}') as JsonObject;
 }
 
-function changed(wire: RowRequest, change: (json: JsonObject) => JsonValue): RowRequest {
+function changed(
+  wire: RowRequest,
+  change: (json: JsonObject) => JsonValue | undefined,
+): RowRequest {
   const text = JSON.stringify(change(bodyOf(wire)));
   const [first, ...rest] = wire.parts ?? [];
   if (!first) return { ...wire, body: text };
   return { ...wire, parts: [{ ...first, bytes: Buffer.from(text) }, ...rest] };
 }
 
-function edited(json: JsonValue, keys: Place['keys'], value: JsonValue | undefined): JsonValue {
-  const copy = JSON.parse(JSON.stringify(json)) as JsonObject;
-  let at = copy as { [key: string | number]: JsonValue | undefined };
-  for (const key of keys.slice(0, -1)) at = at[key] as typeof at;
-  const last = keys.at(-1);
-  if (last === undefined) throw new TypeError('There is nothing to change.');
-  if (value === undefined) delete at[last];
-  else at[last] = value;
-  return copy;
+/** The JSON with another value at a place, or without the place. */
+function edited(
+  json: JsonValue | undefined,
+  keys: Place['keys'],
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  const [key, ...rest] = keys;
+  if (key === undefined) return value;
+  if (Array.isArray(json)) {
+    return (json as readonly JsonValue[]).map((item, index) =>
+      index === key ? (edited(item, rest, value) ?? null) : item,
+    );
+  }
+  const object = isObject(json) ? json : {};
+  return { ...object, [key]: edited(object[key], rest, value) };
 }
 
 function withParameter(request: string, name: string, value: string): string {
