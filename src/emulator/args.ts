@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError, errorMessage } from '../base/errors';
+import { parseTime } from './control/clock';
 import type { EmulatorOptions, SeedName } from './options';
 
 /** What the command line asks for. */
@@ -13,7 +14,8 @@ const seeds: readonly SeedName[] = ['demo', 'empty'];
 
 const HINT =
   'Options: --port N, --seed demo|empty, --models N, --data DIR, --allow-host HOST:PORT (again for ' +
-  'more), --tuned-models-accept-keys, --latency MS, --rate TOKENS_PER_SECOND, --until-input-ends.';
+  'more), --tuned-models-accept-keys, --latency MS, --rate TOKENS_PER_SECOND, ' +
+  '--tuning-speed STEPS_PER_SECOND, --clock ISO, --random-seed TEXT, --until-input-ends.';
 
 /** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
 export function readArguments(argv: readonly string[]): Arguments {
@@ -25,6 +27,8 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (strange !== undefined) throw wrong(`--allow-host must be HOST:PORT, not ${strange}.`);
   const latency = number('--latency', values.latency, 600_000);
   const rate = number('--rate', values.rate, 1_000_000);
+  const tuningSpeed = number('--tuning-speed', values['tuning-speed'], 1_000_000);
+  const fixedTime = time('--clock', values.clock);
   return {
     untilInputEnds: values['until-input-ends'] ?? false,
     options: {
@@ -37,6 +41,9 @@ export function readArguments(argv: readonly string[]): Arguments {
         ...(rate === undefined ? {} : { rate }),
       },
       ...(values['tuned-models-accept-keys'] ? { tunedModelsAcceptKeys: true } : {}),
+      ...(tuningSpeed === undefined ? {} : { tuningSpeed }),
+      ...(fixedTime === undefined ? {} : { fixedTime }),
+      ...(values['random-seed'] === undefined ? {} : { randomSeed: values['random-seed'] }),
       ...(values.data === undefined ? {} : { dataFolder: values.data }),
     },
   };
@@ -50,6 +57,9 @@ const options = {
   'allow-host': { type: 'string', multiple: true },
   latency: { type: 'string' },
   rate: { type: 'string' },
+  'tuning-speed': { type: 'string' },
+  clock: { type: 'string' },
+  'random-seed': { type: 'string' },
   'tuned-models-accept-keys': { type: 'boolean' },
   'until-input-ends': { type: 'boolean' },
 } as const;
@@ -68,6 +78,13 @@ function number(name: string, text: string | undefined, most: number): number | 
   const value = Number(text);
   if (/^\d{1,7}$/.test(text) && value <= most) return value;
   throw wrong(`${name} must be a whole number from 0 to ${most}, not ${text}.`);
+}
+
+function time(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = parseTime(text);
+  if (at !== undefined) return at;
+  throw wrong(`${name} must be a time such as 2026-01-31T12:00:00Z, not ${text}.`);
 }
 
 function wrong(message: string, cause?: unknown): AppError {

@@ -2,13 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { isObject } from '../api/schema/scalars';
 import { GEMINI } from '../api/versions';
-import { readFault } from './controlFault';
+import { setClock } from './control/clock';
+import { flag, positive, whole, wrong } from './control/fields';
+import { addFault } from './controlFault';
 import type { Target } from './exchange';
 import type { FaultQueue } from './faults';
 import { readJson } from './http/body';
 import type { Credentials } from './http/credentials';
 import { equal } from './http/equal';
-import { readUploadFault, type UploadFaults } from './http/uploadFault';
+import type { UploadFaults } from './http/uploadFault';
 import type { Uploads } from './http/uploads';
 import {
   expireTokens,
@@ -17,12 +19,13 @@ import {
   type ControlledIdentity,
 } from './identity/controlIdentity';
 import type { ModelCatalog } from './models';
-import type { Speed } from './options';
-import { single, type Reply } from './reply';
+import { single, type Reply, type Speed } from './reply';
 import type { RequestLog } from './requestLog';
 import type { ModelSeed } from './seeds/model';
 import { numberedModels } from './seeds/numbered';
 import { StatusError } from './status';
+import { setTuningSpeed, tuningSpeed } from './tuning/speed';
+import type { World } from './world';
 
 /** What the paths of the control API begin with. */
 export const CONTROL_PATH = '/$emulator/';
@@ -32,6 +35,7 @@ const BODY_BYTES = 1024 * 1024;
 /** What the control API acts on. */
 export interface Controlled extends ControlledIdentity {
   speed: Speed;
+  readonly world: World;
   readonly models: ModelCatalog;
   readonly credentials: Credentials;
   readonly faults: FaultQueue;
@@ -46,15 +50,12 @@ type Action = (on: Controlled, body: JsonObject, target: Target) => JsonObject;
 const actions: { readonly [route: string]: Action } = {
   'GET state': (on) => state(on),
   'POST speed': (on, body) => {
-    const { latency, rate } = { ...on.speed, ...body };
-    on.speed = { latency: positive(latency, 'latency'), rate: positive(rate, 'rate') };
+    const wanted = { ...on.speed, ...body };
+    on.speed = { latency: positive(wanted, 'latency'), rate: positive(wanted, 'rate') };
     return state(on);
   },
   'POST faults': (on, body) => {
-    const count = positive(body.count ?? 1, 'count');
-    const ofUpload = readUploadFault(body);
-    if (ofUpload) on.uploadFaults.add(ofUpload, count);
-    else on.faults.add(readFault(body), count);
+    addFault(on, body);
     return state(on);
   },
   'DELETE faults': (on) => {
@@ -70,8 +71,7 @@ const actions: { readonly [route: string]: Action } = {
     return state(on);
   },
   'POST key': (on, body) => {
-    if (typeof body.expired !== 'boolean') throw wrong('expired must be true or false.');
-    on.credentials.keyExpired = body.expired;
+    on.credentials.keyExpired = flag(body, 'expired');
     return state(on);
   },
   'POST sign-in': (on, body) => {
@@ -83,11 +83,19 @@ const actions: { readonly [route: string]: Action } = {
     return state(on);
   },
   'POST uploads': (on, body) => {
-    on.uploads.granularity = Math.max(1, positive(body.granularity, 'granularity'));
+    on.uploads.granularity = Math.max(1, positive(body, 'granularity'));
+    return state(on);
+  },
+  'POST clock': (on, body) => {
+    setClock(on.world.time, body);
+    return state(on);
+  },
+  'POST tuning': (on, body) => {
+    setTuningSpeed(on.world, positive(body, 'stepsPerSecond'));
     return state(on);
   },
   'POST models': (on, body) => {
-    const numbered = numberedModels(positive(body.count ?? 0, 'count'));
+    const numbered = numberedModels(whole(body, 'count', 0));
     on.models.add([...numbered, ...list(body.models).map(readModel)]);
     return state(on);
   },
@@ -128,21 +136,14 @@ export class Control {
 function state(on: Controlled): JsonObject {
   const { speed, models, credentials } = on;
   return {
+    time: on.world.time.stamp(),
     speed: { ...speed },
+    tuning: { stepsPerSecond: tuningSpeed(on.world) },
     models: models.size,
     keyExpired: credentials.keyExpired,
     uploadGranularity: on.uploads.granularity,
     ...identityState(on),
   };
-}
-
-function wrong(problem: string): StatusError {
-  return new StatusError(400, problem);
-}
-
-function positive(value: JsonValue | undefined, name: string): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
-  throw wrong(`${name} must be a number from 0.`);
 }
 
 function list(value: JsonValue | undefined): readonly JsonValue[] {

@@ -2,22 +2,32 @@ import { isOperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
 import { whole, wrong } from './control/fields';
 import { faultKinds } from './faultKinds';
+import { readUploadFault, uploadFaultKinds, type UploadFaults } from './http/uploadFault';
 import { isSignInTarget, type Fault, type FaultQueue } from './faults';
 
 const COMMON = ['kind', 'operation', 'count', 'after'];
 
-/** Lets a fault wait for its requests. Throws 400 for what `readFault` refuses. */
-export function addFault(faults: FaultQueue, body: JsonObject): void {
+/** What takes faults: those of operations, and those of the requests of an upload. */
+export interface Faulty {
+  readonly faults: FaultQueue;
+  readonly uploadFaults: UploadFaults;
+}
+
+/** Lets a fault wait for its requests. Throws 400 for what is no fault. */
+export function addFault({ faults, uploadFaults }: Faulty, body: JsonObject): void {
   const count = whole(body, 'count', 1);
   // A fault for no request at all would be of no use: 0 stands for all of them.
-  faults.add(readFault(body), count === 0 ? Infinity : count);
+  const requests = count === 0 ? Infinity : count;
+  const ofUpload = readUploadFault(body);
+  if (ofUpload) uploadFaults.add(ofUpload, requests);
+  else faults.add(readFault(body), requests);
 }
 
 /** Reads a fault that the control API was sent. Throws 400 for an unknown kind, operation or field. */
 export function readFault(body: JsonObject): Fault {
   const { kind, operation = '*' } = body;
   const row = typeof kind === 'string' && Object.hasOwn(faultKinds, kind) && faultKinds[kind];
-  if (!row) throw wrong(`kind must be one of ${Object.keys(faultKinds).join(', ')}.`);
+  if (!row) throw wrong(`kind must be one of ${faultNames().join(', ')}.`);
   const takes = [...COMMON, ...row.takes];
   const strange = Object.keys(body).find((name) => !takes.includes(name));
   if (strange !== undefined) {
@@ -32,6 +42,11 @@ export function readFault(body: JsonObject): Fault {
     throw wrong(`A fault of kind ${String(kind)} can't befall ${operation}.`);
   }
   return { operation, after: whole(body, 'after', 0), ...effect };
+}
+
+/** Every kind of fault. */
+export function faultNames(): readonly string[] {
+  return [...Object.keys(faultKinds), ...uploadFaultKinds];
 }
 
 function isTarget(text: string): text is Fault['operation'] {

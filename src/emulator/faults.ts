@@ -1,5 +1,8 @@
 import type { OperationId } from '../api/operations';
-import type { Accident } from './reply';
+import type { OperationRow } from '../api/operations/row';
+import type { Version } from '../api/versions';
+import type { Accident, Delivery, Speed } from './reply';
+import type { StatusError } from './status';
 
 /** The endpoints of signing in. */
 export const SIGN_IN_TARGETS = [
@@ -12,11 +15,26 @@ export const SIGN_IN_TARGETS = [
 /** What a fault can befall besides everything. */
 export type FaultTarget = OperationId | (typeof SIGN_IN_TARGETS)[number];
 
+/** What a fault does to one request; nothing of it is nothing. */
+export interface FaultEffect {
+  /** In the answer's place, or after the first pieces of a stream. */
+  readonly accident?: Accident;
+  /** In the answer's place, where it depends on the operation. */
+  readonly refuse?: (row: OperationRow, version: Version) => StatusError;
+  /** Whether the operation does its work all the same. */
+  readonly isDone?: true;
+  readonly delivery?: Delivery;
+  readonly speed?: Speed;
+  /** Takes the reasons for their end from all candidates. */
+  readonly hidesFinish?: true;
+  /** Milliseconds of the service's time until what is created is seen. */
+  readonly unseenFor?: number;
+}
+
 /** An accident that befalls the next requests to an operation. */
-export interface Fault {
+export interface Fault extends FaultEffect {
   /** `*` for every operation; signing in is none. */
   readonly operation: FaultTarget | '*';
-  readonly accident: Accident;
   /** Pieces of a stream that come before it; 0 for the whole answer's place. */
   readonly after: number;
 }
@@ -25,6 +43,7 @@ export interface Fault {
 export class FaultQueue {
   #waiting: { readonly fault: Fault; count: number }[] = [];
 
+  /** @param count requests that it befalls; `Infinity` for all from here on. */
   add(fault: Fault, count: number): void {
     this.#waiting.push({ fault, count });
   }
@@ -39,6 +58,11 @@ export class FaultQueue {
     entry.count -= 1;
     if (entry.count <= 0) this.#waiting = this.#waiting.filter((other) => other !== entry);
     return entry.fault;
+  }
+
+  /** How many faults wait. */
+  get size(): number {
+    return this.#waiting.length;
   }
 
   clear(): void {

@@ -26,6 +26,8 @@ export interface EmulatorOptions {
   readonly fixedTime?: number;
   /** Makes the ids of new things the same at every start. */
   readonly randomSeed?: string;
+  /** Steps per second of the service's time that trainings do; 0 stops them. */
+  readonly tuningSpeed?: number;
   readonly limits?: Partial<Limits>;
   /** Changes the world before the first request: for tests, of what no request can make. */
   readonly prepare?: (world: World) => void;

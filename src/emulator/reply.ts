@@ -3,7 +3,6 @@ import type { OperationRow } from '../api/operations/row';
 import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
 import type { Caller } from './caller';
-import type { Speed } from './options';
 import type { StatusError } from './status';
 import type { World } from './world';
 
@@ -50,12 +49,33 @@ export type Accident =
   /** 200 without a body. */
   | { readonly kind: 'empty' };
 
+/** How fast answers come. */
+export interface Speed {
+  /** Milliseconds until the first piece; 0 for none. */
+  readonly latency: number;
+  /** Tokens per second after that; 0 for no delay at all. */
+  readonly rate: number;
+}
+
+/** How the bytes of an answer's body travel, where not as they come. */
+export interface Delivery {
+  /** Milliseconds before the head is sent. */
+  readonly delay?: number;
+  /** Most bytes of one write. */
+  readonly writeSize?: number;
+  /** The connection breaks after so many bytes, if there are more. */
+  readonly cutAt?: number;
+  /** Nothing more comes after so many bytes, if there are more. */
+  readonly stallAt?: number;
+}
+
 /** An answer: one step, or several where the operation streams. */
 export interface Reply {
   readonly steps: readonly Step[];
   readonly accident?: Accident | undefined;
   /** Slower than the emulator's own speed. */
   readonly speed?: Speed | undefined;
+  readonly delivery?: Delivery | undefined;
 }
 
 /** Answers one operation. Throws `StatusError` for what the service refuses. */

@@ -27,6 +27,7 @@ import { seedWorld } from './seeds/seedWorld';
 import { Ids } from './state/ids';
 import { openState } from './state/openState';
 import { ServiceTime } from './state/time';
+import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning/speed';
 
 const HOST = '127.0.0.1';
 
@@ -54,11 +55,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   seedWorld(world, options.seed ?? 'demo');
   world.models.add(numberedModels(options.models ?? 0));
+  setTuningSpeed(world, options.tuningSpeed ?? DEFAULT_TUNING_SPEED);
   options.prepare?.(world);
   const client = clientOf(state);
   const grants = new Grants(state, world.time, accessToken);
   const on: Controlled = {
     speed: { ...defaultSpeed, ...options.speed },
+    world,
     models: world.models,
     credentials: new Credentials(apiKey, grants, options.tunedModelsAcceptKeys ?? false),
     grants,

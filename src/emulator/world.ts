@@ -1,4 +1,5 @@
 import type { ModelCatalog } from './models';
+import type { Visibility } from './resources/visibility';
 import type { Ids } from './state/ids';
 import type { State } from './state/state';
 import type { ServiceTime } from './state/time';
@@ -9,4 +10,5 @@ export interface World {
   readonly state: State;
   readonly time: ServiceTime;
   readonly ids: Ids;
+  readonly visibility: Visibility;
 }

@@ -70,7 +70,7 @@ export class Credentials {
   #user(token: string, row: OperationRow, version: Version): Caller {
     const found = this.#grants.findAccess(token);
     if (found === undefined) throw unauthenticated('ACCESS_TOKEN_TYPE_UNSUPPORTED', row, version);
-    if (found === 'ended') throw unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
+    if (found === 'ended') throw tokenExpired(row, version);
     const scopes = opened(found.scopes);
     const isEnough = scopes.some(
       (scope) => scope === 'cloud-platform' || row.scopes.includes(scope),
@@ -107,6 +107,11 @@ function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | u
 /** The service and method of the call, as errors name it. */
 function methodOf(row: OperationRow, version: Version): JsonObject {
   return { method: typeName(row.rpc.replace('/', '.'), version) };
+}
+
+/** 401 of an access token that has expired. */
+export function tokenExpired(row: OperationRow, version: Version): StatusError {
+  return unauthenticated('ACCESS_TOKEN_EXPIRED', row, version);
 }
 
 function unauthenticated(reason: string, row: OperationRow, version: Version): StatusError {

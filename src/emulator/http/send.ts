@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { sleep, type Clock } from '../../base/clock';
 import type { JsonObject } from '../../api/schema/row';
-import type { Speed } from '../options';
-import type { Accident, Reply } from '../reply';
+import type { Accident, Reply, Speed } from '../reply';
 import type { StatusError } from '../status';
+import { Outlet } from './outlet';
 
 /** How an answer is written. */
 export interface SendOptions {
@@ -18,6 +17,8 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** A message in the version's JSON. */
   readonly toWire: (message: JsonObject) => JsonObject;
+  /** Runs before the connection is broken on purpose. */
+  readonly onCut?: () => void;
 }
 
 // Ends no element, so that readers see where it breaks off.
@@ -42,7 +43,9 @@ export async function send(
   reply: Reply,
   options: SendOptions,
 ): Promise<void> {
-  const writer = new Writer(response, options);
+  const { clock, signal, onCut } = options;
+  const outlet = new Outlet(response, { delivery: reply.delivery, clock, signal, onCut });
+  const writer = new Writer(response, outlet, options);
   const speed = reply.speed ?? options.speed;
   const start = options.clock.monotonic();
   let tokens = 0;
@@ -53,9 +56,10 @@ export async function send(
     const made = options.form === 'single' ? tokens : tokens - step.tokens;
     await pause(start, tokens === 0 ? 0 : due(made, speed), options);
     await writer.element(options.toWire(step.message));
+    if (outlet.isOver) return;
   }
   if (reply.accident) await writer.fail(reply.accident);
-  else writer.end();
+  else await writer.end();
 }
 
 /** When so many tokens are made, in milliseconds after the start. */
@@ -71,11 +75,13 @@ async function pause(start: number, after: number, options: SendOptions): Promis
 
 class Writer {
   readonly #response: ServerResponse;
+  readonly #outlet: Outlet;
   readonly #options: SendOptions;
   #elements = 0;
 
-  constructor(response: ServerResponse, options: SendOptions) {
+  constructor(response: ServerResponse, outlet: Outlet, options: SendOptions) {
     this.#response = response;
+    this.#outlet = outlet;
     this.#options = options;
   }
 
@@ -84,12 +90,12 @@ class Writer {
     await this.#write(JSON.stringify(json, undefined, pretty && form !== 'sse' ? 2 : 0));
   }
 
-  end(): void {
+  async end(): Promise<void> {
     const { form } = this.#options;
     // A stream without elements is an empty list, or an empty body.
-    if (this.#elements === 0) this.#head(200, contentTypes[form]);
-    if (this.#elements > 0) this.#response.end(frames[form].last);
-    else this.#response.end(form === 'array' ? '[]' : '');
+    if (this.#elements === 0) await this.#head(200, contentTypes[form]);
+    if (this.#elements > 0) await this.#outlet.end(frames[form].last);
+    else await this.#outlet.end(form === 'array' ? '[]' : '');
   }
 
   async fail(accident: Accident): Promise<void> {
@@ -98,25 +104,22 @@ class Writer {
         await this.#error(accident.error);
         return;
       case 'page':
-        this.#head(accident.status, accident.contentType, accident.headers);
+        await this.#head(accident.status, accident.contentType, accident.headers);
         this.#response.end(accident.body);
         return;
       case 'empty':
-        this.#head(200, contentTypes[this.#options.form]);
+        await this.#head(200, contentTypes[this.#options.form]);
         this.#response.end();
         return;
       case 'malformed':
         await this.#write(BROKEN);
-        this.end();
+        await this.end();
         return;
       case 'reset':
-        // A reset makes the client's machine drop what it has not read yet. So that the pieces before
-        // it arrive each time, a running answer is cut off by closing.
-        if (this.#elements > 0) this.#response.socket?.destroySoon();
-        else this.#response.socket?.resetAndDestroy();
+        this.#outlet.cut();
         return;
       case 'stall':
-        if (!this.#options.signal.aborted) await once(this.#options.signal, 'abort');
+        await this.#outlet.stall();
         return;
     }
   }
@@ -124,33 +127,29 @@ class Writer {
   async #error(error: StatusError): Promise<void> {
     // The body of an error has the stream's array around it, and no event.
     if (this.#elements === 0) {
-      this.#head(error.code, contentTypes.single, error.headers);
+      await this.#head(error.code, contentTypes.single, error.headers);
       const text = JSON.stringify(error.toJson(), undefined, this.#options.pretty ? 2 : 0);
-      this.#response.end(this.#options.form === 'array' ? `[${text}\n]` : `${text}\n`);
+      await this.#outlet.end(this.#options.form === 'array' ? `[${text}\n]` : `${text}\n`);
       return;
     }
     await this.element(error.toJson());
-    this.end();
+    await this.end();
   }
 
   async #write(text: string): Promise<void> {
-    const { form, signal } = this.#options;
-    signal.throwIfAborted();
-    if (this.#elements === 0) this.#head(200, contentTypes[form]);
+    const { form } = this.#options;
+    if (this.#elements === 0) await this.#head(200, contentTypes[form]);
     const { first, next, after } = frames[form];
     const before = this.#elements === 0 ? first : next;
     this.#elements += 1;
-    if (!this.#response.write(`${before}${text}${after}`)) {
-      await once(this.#response, 'drain', { signal });
-    }
+    await this.#outlet.write(`${before}${text}${after}`);
   }
 
-  #head(
+  async #head(
     status: number,
     contentType: string,
     headers: { readonly [name: string]: string } = {},
-  ): void {
-    if (this.#response.headersSent) return;
-    this.#response.writeHead(status, { 'content-type': contentType, ...headers });
+  ): Promise<void> {
+    await this.#outlet.open(status, { 'content-type': contentType, ...headers });
   }
 }

@@ -60,6 +60,7 @@ export function claimId(
   }
   const name = nameIn(parent, kind, id);
   if (world.state.find(kind, name)) throw alreadyExists(name);
+  world.visibility.created(name);
   return name;
 }
 
@@ -77,6 +78,8 @@ export function alreadyExists(name: string): StatusError {
 function freeName(world: World, kind: Kind, prefix: string, displayName: string): string {
   for (;;) {
     const name = prefix + (displayName === '' ? world.ids.random() : world.ids.derive(displayName));
-    if (!world.state.find(kind, name)) return name;
+    if (world.state.find(kind, name)) continue;
+    world.visibility.created(name);
+    return name;
   }
 }

@@ -6,7 +6,7 @@ import type { World } from '../world';
 
 /** What has a name, or undefined. */
 export function findRecord(world: World, kind: Kind, name: string): Stored | undefined {
-  return world.state.find(kind, name);
+  return world.visibility.isSeen(name) ? world.state.find(kind, name) : undefined;
 }
 
 /** The children of one kind, oldest first. */
@@ -16,7 +16,13 @@ export function listRecords(
   parent: string,
   page: { readonly after?: number; readonly limit?: number } = {},
 ): readonly Stored[] {
-  return world.state.list(kind, parent, page);
+  const found = world.state.list(kind, parent, page);
+  const seen = found.filter(({ name }) => world.visibility.isSeen(name));
+  const hidden = found.length - seen.length;
+  if (hidden === 0 || page.limit === undefined || found.length < page.limit) return seen;
+  // A short list would look like the last one.
+  const after = found.at(-1)?.seq ?? 0;
+  return [...seen, ...listRecords(world, kind, parent, { after, limit: hidden })];
 }
 
 /** What has a name. Throws 404 where nothing has: only for what the caller may know of. */

@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/base/clock';
 import type { Caller } from '../../../src/emulator/caller';
 import { handlers } from '../../../src/emulator/handlers';
 import { ModelCatalog } from '../../../src/emulator/models';
+import { Visibility } from '../../../src/emulator/resources/visibility';
 import { Ids } from '../../../src/emulator/state/ids';
 import { MemoryState } from '../../../src/emulator/state/memoryState';
 import { ServiceTime } from '../../../src/emulator/state/time';
@@ -13,7 +14,7 @@ import type { World } from '../../../src/emulator/world';
 export function emptyWorld(): World {
   const state = new MemoryState();
   const time = new ServiceTime(systemClock, Date.UTC(2026, 0, 31));
-  return { models: new ModelCatalog(state), state, time, ids: new Ids('seed') };
+  return { models: new ModelCatalog(state), state, time, ids: new Ids('seed'), visibility: new Visibility(time) };
 }
 
 export function user(email: string): Caller {
