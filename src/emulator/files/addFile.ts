@@ -75,7 +75,8 @@ export function storeFile(
 function contentFields({ mimeType, bytes, sha256 }: FileContent): Stored['resource'] {
   return {
     mimeType,
-    sizeBytes: String(bytes),
+    // Zero is left out, as the service leaves out all defaults.
+    ...(bytes === 0 ? {} : { sizeBytes: String(bytes) }),
     // Not the digest's 32 bytes: the service encodes their hexadecimal text once more.
     sha256Hash: Buffer.from(sha256).toString('base64'),
     source: 'UPLOADED',

@@ -1,5 +1,6 @@
 import { operationIds, operationRow, type OperationId } from '../../api/operations';
 import { VERSIONS } from '../../api/versions';
+import { insteadOf } from '../spoil';
 import { StatusError } from '../status';
 import { readQuery } from './query';
 import { send, type SendOptions } from './send';
@@ -58,14 +59,16 @@ export async function serveUpload(
       return;
     }
     const fault = service.faults.take(operation);
-    if (fault) {
-      if (fault.accident.kind !== 'reset') await drain(request);
-      entry.reset = fault.accident.kind === 'reset';
-      await send(response, { steps: [], accident: fault.accident }, options);
+    const instead = fault && insteadOf(fault, exchange);
+    if (instead) {
+      if (instead.accident?.kind !== 'reset') await drain(request);
+      await send(response, instead, options);
       return;
     }
     const answer = await begin(exchange);
-    if (answer) writeAnswer(response, answer);
+    // What is left of a fault spoils the answer of something that was done.
+    if (fault?.accident) await send(response, { steps: [], accident: fault.accident }, options);
+    else if (answer) writeAnswer(response, answer);
   } catch (error) {
     if (!(error instanceof UploadViolation)) {
       // So that the client gets to see the answer.

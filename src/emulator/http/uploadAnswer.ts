@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { StatusError } from '../status';
+import type { StatusError } from '../status';
 
 /** What an upload request is answered with. */
 export interface UploadAnswer {

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { release } from './uploadRelease';
 
 /** Bytes that are written at once. */
 const BATCH = 1024 * 1024;
@@ -66,7 +67,7 @@ export class UploadContent {
     const at = this.#hashed - bytes;
     await this.#writing;
     // Goes on while the next batch is read.
-    this.#writing = writeAll(file, batch, at);
+    this.#writing = writeAll(file, batch, at).then(() => batch.forEach(release));
     // Its failure is met where it is waited for.
     this.#writing.catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { sleep, type Clock } from '../../base/clock';
 
 /** How a body is read. */
@@ -52,7 +53,8 @@ export async function receive(
 /** Reads a body to its end for nothing, so that the client gets to see the answer. */
 export async function drain(request: IncomingMessage): Promise<void> {
   try {
-    for await (const chunk of request) void chunk;
+    request.resume();
+    await finished(request, { writable: false });
   } catch (error) {
     if (!isBreak(error)) throw error;
   }

@@ -8,6 +8,7 @@ import { checkSize, createUploaded } from './uploadFinish';
 import { mimeTypeOf, readMetadata } from './uploadMetadata';
 import { boundaryOf, malformed, MultipartParser } from './uploadMultipart';
 import { receive } from './uploadReceive';
+import { release } from './uploadRelease';
 
 const METADATA = 0;
 const MEDIA = 1;
@@ -90,6 +91,7 @@ async function readWhole(
     (chunk) => {
       try {
         if (!problem) take(chunk);
+        release(chunk);
       } catch (error) {
         if (!(error instanceof StatusError)) throw error;
         // The rest is read for nothing, so that the client gets to see the answer.
