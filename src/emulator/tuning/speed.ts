@@ -1,4 +1,3 @@
-import { listRecords } from '../resources/read';
 import type { World } from '../world';
 import { withRate } from './pace';
 import { progressOf } from './progress';
@@ -23,7 +22,7 @@ export function setTuningSpeed(world: World, stepsPerSecond: number): void {
     if (!state.insert('settings', { name: SETTING, parent: '', ...record })) {
       state.update('settings', SETTING, record);
     }
-    for (const stored of listRecords(world, 'tunedModels', '')) {
+    for (const stored of state.list('tunedModels', '')) {
       const training = trainingOf(stored);
       if (!training || progressOf(training, time.now()).state !== 'CREATING') continue;
       if (training.pace.at(-1)?.rate === stepsPerSecond) continue;

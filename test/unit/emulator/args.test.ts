@@ -14,7 +14,8 @@ describe('emulator: command line', () => {
   it('takes every option', () => {
     const argv =
       '--port 8080 --seed empty --models 5 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
-      '--latency 0 --rate 9 --tuned-models-accept-keys --until-input-ends';
+      '--latency 0 --rate 9 --tuned-models-accept-keys --tuning-speed 50 ' +
+      '--clock 2026-01-31T12:00:00Z --random-seed one --until-input-ends';
     assert.deepEqual(readArguments(argv.split(' ')), {
       untilInputEnds: true,
       options: {
@@ -24,6 +25,9 @@ describe('emulator: command line', () => {
         allowHosts: ['a.example:1', '[::1]:2'],
         speed: { latency: 0, rate: 9 },
         tunedModelsAcceptKeys: true,
+        tuningSpeed: 50,
+        fixedTime: Date.UTC(2026, 0, 31, 12),
+        randomSeed: 'one',
         dataFolder: 'dir',
       },
     });
@@ -36,6 +40,9 @@ describe('emulator: command line', () => {
     ['--allow-host example', /--allow-host must be HOST:PORT/],
     ['--allow-host http://a:1', /--allow-host/],
     ['--rate -1', /--rate/],
+    ['--tuning-speed fast', /--tuning-speed/],
+    ['--clock noon', /--clock must be a time such as/],
+    ['--clock 2026-13-01T00:00:00Z', /--clock/],
     ['--fly', /--fly/],
     ['word', /word/],
   ];

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { watchOperation } from '../../../src/api/operationWatcher';
+import type { OperationState } from '../../../src/api/longRunning';
+import { ServiceError } from '../../../src/api/errors';
+import type { World } from '../../../src/emulator/world';
+import { FakeClock } from '../../fakes/clock';
+import { settle } from '../../fakes/settle';
+import { Rigs } from '../api/harness';
+import { askAsUser, call, refusal } from './oauth';
+import { operation, onlyModels, start, tuning, FLASH } from './tuningRequests';
+import { as, PREFIX, signIn, type Tokens } from './signIn';
+import { ask, json, useEmulator } from './wire';
+
+interface Listed {
+  readonly operations?: readonly { readonly name: string; readonly done?: boolean }[];
+  readonly nextPageToken?: string;
+}
+
+/** 5 operations, of which every second is over, and one of somebody else's. */
+function prepare(world: World): void {
+  onlyModels(world);
+  for (let index = 0; index < 5; index += 1) {
+    const name = `operations/batch/${index}`;
+    const resource = { name, ...(index % 2 === 0 ? { done: true } : {}) };
+    world.state.insert('operations', { name, parent: '', resource, hidden: {} });
+  }
+  const name = 'operations/of-ada';
+  const hidden = { owner: 'ada@example.com' };
+  world.state.insert('operations', { name, parent: '', resource: { name }, hidden });
+}
+
+describe('emulator: general operations', () => {
+  const emulator = useEmulator({ seed: 'empty', prepare });
+  let ada: Tokens;
+  before(async () => {
+    ada = await signIn(emulator(), { user: 'ada@example.com', scope: PREFIX });
+  });
+  const list = async (query = ''): Promise<Listed> =>
+    (await json(emulator(), `/v1/operations?${query}`)) as Listed;
+  const numbers = ({ operations = [] }: Listed): readonly string[] =>
+    operations.map(({ name }) => name.replace('operations/', ''));
+
+  it('are listed in pages, for a key and for users, each their own', async () => {
+    const first = await list('pageSize=3');
+    assert.deepEqual(numbers(first), ['batch/0', 'batch/1', 'batch/2']);
+    const rest = await list(`pageSize=3&pageToken=${encodeURIComponent(first.nextPageToken!)}`);
+    assert.deepEqual(numbers(rest), ['batch/3', 'batch/4']);
+    assert.equal(rest.nextPageToken, undefined);
+    const hers = await ask(emulator(), '/v1/operations', as(ada));
+    assert.ok(numbers(JSON.parse(hers.text) as Listed).includes('of-ada'));
+    const his = await call(emulator(), 'GET /v1/operations');
+    assert.equal(numbers(his as Listed).length, 5);
+  });
+
+  it('are filtered by whether they are over', async () => {
+    const over = ['batch/0', 'batch/2', 'batch/4'];
+    for (const filter of ['done:true', 'done=true', 'NOT done = false', ' done = "TRUE" ']) {
+      const query = `filter=${encodeURIComponent(filter)}&returnPartialSuccess=true`;
+      assert.deepEqual(numbers(await list(query)), over, filter);
+    }
+    assert.deepEqual(numbers(await list('filter=done:false')), ['batch/1', 'batch/3']);
+    await refusal(emulator(), 'GET /v1/operations?filter=name:x', 400);
+  });
+
+  it('are deleted by those who see them', async () => {
+    const path = '/v1/operations/batch/4';
+    assert.deepEqual(await call(emulator(), `DELETE ${path}`), {});
+    await refusal(emulator(), `DELETE ${path}`, 404);
+    await refusal(emulator(), 'DELETE /v1/operations/of-ada', 404);
+    const hers = await ask(emulator(), '/v1/operations/of-ada', { ...as(ada), method: 'DELETE' });
+    assert.equal(hers.status, 200);
+  });
+
+  it('are left by a corpus that was deleted with all in it', async () => {
+    const { name } = await call(emulator(), 'POST corpora', { displayName: 'Notes' });
+    const before = numbers((await call(emulator(), 'GET /v1/operations')) as Listed);
+    await call(emulator(), `DELETE ${name}?force=true`);
+    const { operations = [] } = (await call(emulator(), 'GET /v1/operations')) as Listed;
+    const left = operations.filter((one) => !before.includes(one.name.replace('operations/', '')));
+    assert.deepEqual(
+      left.map(({ done }) => done),
+      [true],
+    );
+  });
+});
+
+describe('emulator: operations of a tuned model', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  const rigs = new Rigs();
+  afterEach(() => rigs.closeAll());
+
+  it('are listed, and found by their state', async () => {
+    const { name, metadata } = await start(emulator());
+    const list = `GET /v1/${metadata.tunedModel}/operations`;
+    const { operations = [] } = (await call(emulator(), list)) as Listed;
+    assert.deepEqual(operations, [await operation(emulator(), name)]);
+    assert.deepEqual(await call(emulator(), `${list}?filter=done:true`), {});
+    clock.advance(60_000);
+    const { operations: done = [] } = (await call(
+      emulator(),
+      `${list}?filter=done:true`,
+    )) as Listed;
+    assert.deepEqual(
+      done.map((one) => one.name),
+      [name],
+    );
+    const general = await call(emulator(), 'GET /v1/operations');
+    assert.deepEqual(general, {}, 'They are not among the general ones.');
+    await refusal(emulator(), `GET /v1/${metadata.tunedModel}/operations/none`, 404);
+    await refusal(emulator(), 'GET /v1/tunedModels/none/operations', 403);
+    const early = await askAsUser(emulator(), `GET /v1beta/${name}`);
+    assert.deepEqual([early.status, early.text], [404, '']);
+  });
+
+  /** Follows a training with the client on the clock of the emulator; `onState` may interfere. */
+  async function watch(
+    body: object,
+    onState: (state: OperationState<'tunedModels.create'>) => Promise<unknown> | undefined,
+  ): Promise<readonly OperationState<'tunedModels.create'>[]> {
+    const token = emulator().accessToken;
+    const { client } = rigs.connect(emulator().baseUrl, { as: { kind: 'bearer', token } });
+    const states: OperationState<'tunedModels.create'>[] = [];
+    const begun = await client.call('tunedModels.create', { body: body as never });
+    let outcome: { readonly error?: unknown } | undefined;
+    const watching = (async () => {
+      for await (const state of watchOperation(client, 'tunedModels.create', begun, { clock })) {
+        states.push(state);
+        await onState(state);
+      }
+    })().then(
+      () => (outcome = {}),
+      (error: unknown) => (outcome = { error }),
+    );
+    // The watcher waits on this clock and for real sockets in turn.
+    while (!outcome) {
+      await settle();
+      if (clock.pending > 0) clock.advance(1000);
+    }
+    await watching;
+    if (outcome.error !== undefined) throw outcome.error;
+    return states;
+  }
+
+  it('are followed by the client to the model that is ready', async () => {
+    const states = await watch(tuning(), () => undefined);
+    const steps = states.map(({ metadata }) => metadata?.completedSteps ?? 0);
+    assert.ok(steps.length >= 5, `It saw only ${steps.join()}.`);
+    assert.deepEqual(
+      steps,
+      [...new Set(steps)].sort((a, b) => a - b),
+    );
+    const last = states.at(-1);
+    assert.deepEqual([last?.done, last?.response?.state], [true, 'ACTIVE']);
+    assert.equal(last?.response?.baseModel, FLASH);
+  });
+
+  it('end for the client with the error that they ended with', async () => {
+    const failure = watch(tuning({ description: '[[fail-tuning]]' }), () => undefined);
+    await assert.rejects(failure, /Tuning failed in step 16 of 38/);
+    const cancelled = watch(tuning(), ({ name, metadata }) =>
+      (metadata?.completedSteps ?? 0) > 3
+        ? call(emulator(), `POST /v1/${name}:cancel`, {})
+        : undefined,
+    );
+    await assert.rejects(
+      cancelled,
+      (error) => error instanceof ServiceError && error.reason === 'cancelled',
+    );
+  });
+});
