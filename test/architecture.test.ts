@@ -17,6 +17,7 @@ import {
   runsNoText,
   startsNoTerminal,
   switchesNoCheckOff,
+  writesErrorNames,
   writesNoHtml,
 } from './architecture/style';
 
@@ -199,6 +200,23 @@ const rows: readonly Row[] = [
       ['src/a.ts', '// eslint-disable-next-line\nlet a;'],
     ],
     good: [['src/a.ts', '// a comment']],
+  },
+  {
+    title: 'errors write their names out',
+    rule: writesErrorNames,
+    // The emulator says what it has to say in its answers.
+    files: host.filter(({ path }) => !path.startsWith('src/emulator/')),
+    bad: [
+      ['src/a.ts', 'class AError extends Error {}'],
+      ['src/a.ts', "class AError extends AppError<'b'> { override readonly name = 'BError'; }"],
+      ['src/a.ts', 'class AError extends Error { override name = new.target.name; }'],
+    ],
+    good: [
+      ['src/a.ts', "class AError extends AppError { override readonly name = 'AError'; }"],
+      ['src/a.ts', "class AError extends Error { override name: string = 'AError'; }"],
+      ['src/a.ts', "class A extends Error { constructor() { super(); this.name = 'A'; } }"],
+      ['src/a.ts', 'class A extends B {}'],
+    ],
   },
   {
     title: 'every test runs',

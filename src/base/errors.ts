@@ -3,12 +3,13 @@
  * `reason` is for code.
  */
 export class AppError<R extends string = string> extends Error {
+  /** Written out in each class: the bundler shortens the names of the classes themselves. */
+  override readonly name: string = 'AppError';
   readonly reason: R;
   readonly hint: string | undefined;
 
   constructor(reason: R, message: string, options: { hint?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = new.target.name;
     this.reason = reason;
     this.hint = options.hint;
   }
@@ -16,9 +17,10 @@ export class AppError<R extends string = string> extends Error {
 
 /** The user, or a window that closed, ended the work. Never shown. */
 export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+
   constructor(cause?: unknown) {
     super('Cancelled', cause === undefined ? undefined : { cause });
-    this.name = 'CancelledError';
   }
 
   /** True for our own cancellation and for what an aborted signal throws by itself. */

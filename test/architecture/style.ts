@@ -118,3 +118,12 @@ export const runsEveryTest = each((node) =>
     ? 'a test that is switched off, or runs alone'
     : undefined,
 );
+
+/** The bundler shortens the names of classes: an error that takes its own from there shows a letter. */
+export const writesErrorNames = each((node) => {
+  if (!ts.isClassDeclaration(node) || !node.name) return undefined;
+  const base = node.heritageClauses?.[0]?.types[0]?.expression.getText() ?? '';
+  if (!/^(Error|\w+Error)$/.test(base)) return undefined;
+  const written = new RegExp(`\\bname(: string)? = '${node.name.text}';`);
+  return written.test(node.getText()) ? undefined : `${node.name.text} does not write its name out`;
+});

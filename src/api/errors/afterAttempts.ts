@@ -1,10 +1,7 @@
 import { ServiceError } from './serviceError';
 import { TransportError } from './transportError';
 
-/**
- * The same error as what several attempts ended with. Not a method: a class that names itself gets another
- * name from the bundler, and an error shows its name.
- */
+/** The same error as what several attempts ended with. */
 export function afterAttempts(
   error: ServiceError | TransportError,
   attempts: number,

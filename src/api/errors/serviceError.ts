@@ -23,6 +23,7 @@ export interface ServiceErrorParts {
 
 /** The service, or something in its place, answered with an error. Free of secrets. */
 export class ServiceError extends AppError<ServiceReason> {
+  override readonly name = 'ServiceError';
   readonly httpStatus: number;
   readonly status: string;
   readonly details: ErrorDetails;

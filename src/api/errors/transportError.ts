@@ -27,6 +27,7 @@ export type TransportReason =
 
 /** A call that never became an answer of the service. Message, hint and inspection are free of secrets. */
 export class TransportError extends AppError<TransportReason> {
+  override readonly name = 'TransportError';
   /** How often the call was tried, this time included. */
   readonly attempts: number;
 
