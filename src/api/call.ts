@@ -80,7 +80,7 @@ export interface Client {
   ): AsyncIterable<CallOutput<I>>;
   /**
    * The pages of a list, each fetched when the loop asks for it. Throws `TransportError` when the service
-   * answers the same page token twice in a row.
+   * names a page token for the second time.
    */
   pages<I extends PagedId>(
     id: I,

@@ -73,13 +73,16 @@ class TableClient implements Client {
     input: CallInput<I>,
     options: CallOptions = {},
   ): AsyncGenerator<CallOutput<I>, void, undefined> {
-    let token: string | undefined;
-    do {
-      const next = token === undefined ? input : { ...input, pageToken: token };
+    const asked = new Set<string>();
+    let next = input;
+    for (;;) {
       const page = await this.call(id, next, options);
       yield page;
-      token = nextPageToken(page, token);
-    } while (token !== undefined);
+      const token = nextPageToken(page, asked);
+      if (token === undefined) return;
+      asked.add(token);
+      next = { ...input, pageToken: token };
+    }
   }
 
   close(): Promise<void> {

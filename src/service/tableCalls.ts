@@ -36,7 +36,7 @@ export function pageOf(
   field: string,
   pageToken: string | undefined,
 ): LoadedList {
-  const token = nextPageToken(answer, pageToken);
+  const token = nextPageToken(answer, new Set(pageToken === undefined ? [] : [pageToken]));
   return {
     items: items(answer[field]).filter(isObject),
     ...(token === undefined ? {} : { nextPageToken: token }),

@@ -73,16 +73,18 @@ async function findInList(
   const sent = sentIn(row, item);
   const asked = nameInput(row.by, nameIn(row, item));
   const size = paging?.max === undefined ? {} : { pageSize: paging.max };
-  let token: string | undefined;
-  do {
-    const next = token === undefined ? {} : { pageToken: token };
+  const tokens = new Set<string>();
+  let next: JsonObject = {};
+  for (;;) {
     const page = await read(operation(row.by), { ...asked, ...size, ...next });
     const listed = items(page[paging?.items ?? '']).filter(isObject);
     const found = listed.find((candidate) => isRecognised(row, candidate, sent));
     if (found) return found;
-    token = nextPageToken(page, token);
-  } while (token !== undefined);
-  return undefined;
+    const token = nextPageToken(page, tokens);
+    if (token === undefined) return undefined;
+    tokens.add(token);
+    next = { pageToken: token };
+  }
 }
 
 function isRecognised(row: LookupRow, candidate: JsonObject, sent: JsonObject): boolean {

@@ -28,11 +28,14 @@ describe('pages', () => {
     );
   });
 
-  it('that go in circles end with an error', async () => {
-    const { client } = await rigs.start((_request, wire) =>
-      wire.json(200, { nextPageToken: 'same' }),
-    );
-    const error = await failure(collect(client.pages('models.list', {})));
-    assert.match(error.message, /same page twice/);
-  });
+  for (const circle of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
+    it(`that go in a circle of ${circle.length} end with an error`, async () => {
+      const { client, server } = await rigs.start((_request, wire) =>
+        wire.json(200, { nextPageToken: circle[(server.requests.length - 1) % circle.length] }),
+      );
+      const error = await failure(collect(client.pages('models.list', {})));
+      assert.match(error.message, /same page twice/);
+      assert.equal(server.requests.length, circle.length + 1);
+    });
+  }
 });
