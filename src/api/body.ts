@@ -13,7 +13,7 @@ import type { WireAnswer } from './transport';
 const ANSWER_LIMIT = 256 * 1024 * 1024;
 const ERROR_LIMIT = 64 * 1024;
 
-export function isSuccess(answer: WireAnswer): boolean {
+export function isSuccess(answer: Pick<WireAnswer, 'status'>): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 

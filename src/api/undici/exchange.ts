@@ -52,9 +52,14 @@ export class HttpExchange
     this.#rejectHead = head.reject;
   }
 
-  /** The whole answer has come, though perhaps it is not read yet. */
-  get complete(): boolean {
-    return this.#ended && this.#failure === undefined;
+  /** Nothing more comes, though perhaps what came is not read yet. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** What ended it before the body was whole. */
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   /** Ends it: the head, or the next read of the body, throws `reason`. */

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock';
 import { CancelledError, type AppError } from '../../base/errors';
+import { isSuccess } from '../body';
 import { TransportError } from '../errors/transportError';
 import { redact, type Redactor } from '../redact';
 import type { PlainRequest } from '../request';
@@ -76,9 +77,10 @@ export class RunningSend implements ExchangeObserver {
       this.#redact = prepared.redact;
       const exchange = await this.#answer(prepared);
       const { status, headers } = await exchange.head;
-      if (!this.#job.stream) this.#watchdog.watchIdle();
+      // Only a model that thinks may keep us waiting for its first bytes; an error comes at once.
+      if (!this.#job.stream || !isSuccess({ status })) this.#watchdog.watchIdle();
       this.#answering = exchange;
-      if (exchange.complete) this.#end(undefined);
+      if (exchange.ended) this.#end(exchange.failure);
       const encoding = headers['content-encoding'] ?? '';
       const body = encoding === '' ? exchange : decompress(exchange, this.#redact(encoding));
       return { status, headers, body, redact: this.#redact };
@@ -178,7 +180,8 @@ export class RunningSend implements ExchangeObserver {
       version: request.version,
       method: request.method,
       host: endpoint.host,
-      path: request.path,
+      // A name may be anything, also what was pasted into the wrong place.
+      path: this.#redact(request.path),
       ...(this.#status === undefined ? {} : { status: this.#status }),
       startedAt: this.#startedAt,
       durationMs: clock.monotonic() - this.#startedMonotonic,

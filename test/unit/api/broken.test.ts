@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { FakeClock } from '../../fakes/clock';
 import { FaultServer } from '../../fakes/faultServer';
+import { settle } from '../../fakes/settle';
 import { Gate } from './gate';
 import { ASK, EVENT, failure, listen, reasonOf, Rigs, SSE } from './harness';
 
@@ -48,6 +50,28 @@ describe('broken connections', () => {
     const error = await failure(client.call('models.list', {}));
     assert.equal(error.reason, 'overloaded');
     assert.equal(error.message, '503 Service Unavailable');
+  });
+
+  it('that stand still in an error of a stream say which error, and are not waited for', async () => {
+    const clock = new FakeClock();
+    const asked = new Gate();
+    const { client, exchanges } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(400, { 'content-type': 'application/json' });
+        asked.open();
+      },
+      { clock, idleMs: 5000, timeoutMs: 1_000_000_000 },
+    );
+    const heard = listen(client);
+    await asked.opened;
+    // When the head has come is not to be seen from outside; the deadline is too far off to matter.
+    while (exchanges.length === 0) {
+      await settle();
+      clock.advance(1000);
+    }
+    assert.equal(reasonOf((await heard).error), 'invalidRequest');
+    assert.equal(exchanges[0]?.outcome, 'idle');
+    assert.equal(clock.pending, 0);
   });
 
   it('before any answer are not repeated', async () => {

@@ -147,6 +147,8 @@ describe('requests on the wire', () => {
     );
     assert.equal(second?.status, 400);
     assert.equal(second.bytesSent, JSON.stringify(ASK.body).length);
+    await client.call('models.get', { name: `models/${KEY}` });
+    assert.equal(exchanges[2]?.path, '/v1beta/models/[redacted]');
     assert.doesNotMatch(JSON.stringify(exchanges), /canary/);
   });
 });
