@@ -42,7 +42,9 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 
 /** A text that was cut off in the middle of a secret, without what is left of that. */
 function withoutBeginning(text: string, secret: string): string {
-  for (let length = secret.length - 1; length >= SHORTEST_BEGINNING; length -= 1) {
+  // An error has thousands of short texts, and a token thousands of beginnings.
+  const longest = Math.min(secret.length - 1, text.length);
+  for (let length = longest; length >= SHORTEST_BEGINNING; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + MARK;
   }
   return text;

@@ -44,6 +44,23 @@ describe('redact', () => {
     assert.equal(redact('not a-s', [secret]), 'not a-s');
   });
 
+  it('looks only for beginnings of a secret that fit into the text', () => {
+    const endsWith = Object.getOwnPropertyDescriptor(String.prototype, 'endsWith');
+    assert.ok(endsWith);
+    let looks = 0;
+    const counted = function (this: string, search: string): boolean {
+      looks += 1;
+      return this.includes(search, this.length - search.length);
+    };
+    Object.defineProperty(String.prototype, 'endsWith', { ...endsWith, value: counted });
+    try {
+      redact('nine char', ['s'.repeat(4000)]);
+    } finally {
+      Object.defineProperty(String.prototype, 'endsWith', endsWith);
+    }
+    assert.ok(looks > 0 && looks <= 4, `${looks} looks`);
+  });
+
   it('keeps what is no secret', () => {
     const text =
       'x-goog-user-project: my-project\ncontent-type: application/json\nhttps://h/v1beta/models?pageSize=5&alt=sse at 10:15';
