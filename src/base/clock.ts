@@ -10,11 +10,14 @@ export interface Clock {
   schedule(ms: number, run: () => void): Disposable;
 }
 
+// Milliseconds; a timer that is set to more than this runs at once.
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   monotonic: () => performance.now(),
   now: () => Date.now(),
   schedule(ms, run) {
-    const timer = setTimeout(run, ms);
+    const timer = setTimeout(run, Math.min(ms, LONGEST_TIMER));
     return { dispose: () => clearTimeout(timer) };
   },
 };

@@ -32,7 +32,8 @@ export function retryAfter(
   now: number,
 ): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';
-  if (/^\d{1,15}$/.test(value)) return Number(value) * 1000;
+  // Absurd ones are told like all others: who asks for years must not be asked again in a second.
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const until = Date.parse(value);
   if (Number.isNaN(until) || !/[a-z]/i.test(value)) return undefined;
   const answered = Date.parse(headers.date ?? '');

@@ -4,7 +4,7 @@ import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import type { NetworkSettings } from '../transport';
-import { proxyFor } from './proxy';
+import { proxyFor, proxyPassword } from './proxy';
 
 // Milliseconds to reach a host.
 const CONNECT_TIMEOUT = 15_000;
@@ -59,7 +59,5 @@ function contextOf(certificates: readonly string[]): SecureContext {
 
 /** What must not appear in an error: the proxy's password and authorization. */
 export function proxySecrets(settings: NetworkSettings): readonly string[] {
-  const authorization = settings.proxyAuthorization ?? '';
-  const password = /^[a-z\d+.-]+:\/\/[^@/]*:([^@/]+)@/i.exec(settings.proxy ?? '')?.[1] ?? '';
-  return [authorization, password];
+  return [settings.proxyAuthorization ?? '', proxyPassword(settings)];
 }

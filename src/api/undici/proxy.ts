@@ -24,6 +24,11 @@ export function proxyFor(target: URL, settings: NetworkSettings): URL | undefine
   return url;
 }
 
+/** The proxy's password, as its address has it; empty where there is none. */
+export function proxyPassword({ proxy = '' }: NetworkSettings): string {
+  return parseProxy(proxy.trim())?.password ?? '';
+}
+
 function parseProxy(text: string): URL | undefined {
   const full = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;

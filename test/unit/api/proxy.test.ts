@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { proxyFor } from '../../../src/api/undici/proxy';
+import { proxyFor, proxyPassword } from '../../../src/api/undici/proxy';
 
 const PROXY = 'http://proxy.example:3128';
 
@@ -48,6 +48,15 @@ describe('choice of the proxy', () => {
       assert.equal(choose(new URL(url), []), undefined, url);
       assert.equal(choose(new URL(url), ['<-loopback>']), `${PROXY}/`, url);
     }
+  });
+
+  it('tells its password, also without a scheme', () => {
+    assert.equal(proxyPassword({ proxy: 'http://user:canary@proxy.example' }), 'canary');
+    assert.equal(proxyPassword({ proxy: ' user:canary@proxy.example:3128' }), 'canary');
+    for (const proxy of [PROXY, '', ':::canary', 'http://user@proxy.example']) {
+      assert.equal(proxyPassword({ proxy }), '', proxy);
+    }
+    assert.equal(proxyPassword({}), '');
   });
 
   it('refuses what is no proxy, without repeating it', () => {

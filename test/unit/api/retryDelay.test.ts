@@ -71,6 +71,9 @@ describe('the delay that the service asks for', () => {
     assert.equal(retryAfter({ 'retry-after': 'Sat, 31 Jan 2026 11:00:00 GMT' }, now), 0);
     assert.equal(retryAfter({ 'retry-after': '-5' }, now), undefined);
     assert.equal(retryAfter({ 'retry-after': '1.5' }, now), undefined);
+    const endless = retryAfter({ 'retry-after': '9'.repeat(400) }, now);
+    assert.equal(endless, Number.MAX_SAFE_INTEGER);
+    assert.match(hopelessness(exhausted('Quota.', [], endless), now) ?? '', /more than a day/);
   });
 
   const texts = [
