@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { JsonObject } from '../api/schema/row';
 import { AppError, errorMessage } from '../base/errors';
 import { parseTime } from './control/clock';
+import { addFault } from './controlFault';
+import { FaultQueue } from './faults';
+import { parseFault } from './faultText';
+import { UploadFaults } from './http/uploadFault';
+import { optionRows, usage } from './optionRows';
 import type { EmulatorOptions, SeedName } from './options';
 
 /** What the command line asks for. */
@@ -12,10 +18,7 @@ export interface Arguments {
 
 const seeds: readonly SeedName[] = ['demo', 'empty'];
 
-const HINT =
-  'Options: --port N, --seed demo|empty, --models N, --data DIR, --allow-host HOST:PORT (again for ' +
-  'more), --tuned-models-accept-keys, --latency MS, --rate TOKENS_PER_SECOND, ' +
-  '--tuning-speed STEPS_PER_SECOND, --clock ISO, --random-seed TEXT, --until-input-ends.';
+const HINT = `Options: ${usage()}.`;
 
 /** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
 export function readArguments(argv: readonly string[]): Arguments {
@@ -29,6 +32,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   const rate = number('--rate', values.rate, 1_000_000);
   const tuningSpeed = number('--tuning-speed', values['tuning-speed'], 1_000_000);
   const fixedTime = time('--clock', values.clock);
+  const faults = (values.fault ?? []).map(fault);
   return {
     untilInputEnds: values['until-input-ends'] ?? false,
     options: {
@@ -44,29 +48,22 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...(tuningSpeed === undefined ? {} : { tuningSpeed }),
       ...(fixedTime === undefined ? {} : { fixedTime }),
       ...(values['random-seed'] === undefined ? {} : { randomSeed: values['random-seed'] }),
+      ...(faults.length === 0 ? {} : { faults }),
       ...(values.data === undefined ? {} : { dataFolder: values.data }),
     },
   };
 }
 
-const options = {
-  port: { type: 'string' },
-  seed: { type: 'string' },
-  models: { type: 'string' },
-  data: { type: 'string' },
-  'allow-host': { type: 'string', multiple: true },
-  latency: { type: 'string' },
-  rate: { type: 'string' },
-  'tuning-speed': { type: 'string' },
-  clock: { type: 'string' },
-  'random-seed': { type: 'string' },
-  'tuned-models-accept-keys': { type: 'boolean' },
-  'until-input-ends': { type: 'boolean' },
-} as const;
-
-function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof options }>> {
+function parse(
+  argv: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof optionRows }>> {
   try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false });
+    return parseArgs({
+      args: [...argv],
+      options: optionRows,
+      strict: true,
+      allowPositionals: false,
+    });
   } catch (error) {
     // The first sentence says what; ours follows with what there is.
     throw wrong(`${errorMessage(error).split(/\.?\n|\. /)[0] ?? ''}.`, error);
@@ -85,6 +82,18 @@ function time(name: string, text: string | undefined): number | undefined {
   const at = parseTime(text);
   if (at !== undefined) return at;
   throw wrong(`${name} must be a time such as 2026-01-31T12:00:00Z, not ${text}.`);
+}
+
+// Read in full here, so that a wrong one is told before anything starts.
+function fault(text: string): JsonObject {
+  const body = parseFault(text);
+  if (!body) throw wrong(`--fault must be KIND,NAME=VALUE…, not ${text}.`);
+  try {
+    addFault({ faults: new FaultQueue(), uploadFaults: new UploadFaults() }, body);
+    return body;
+  } catch (error) {
+    throw wrong(`--fault ${text}: ${errorMessage(error)}`, error);
+  }
 }
 
 function wrong(message: string, cause?: unknown): AppError {

@@ -19,10 +19,13 @@ import {
   type ControlledIdentity,
 } from './identity/controlIdentity';
 import type { ModelCatalog } from './models';
+import type { SeedName } from './options';
 import { single, type Reply, type Speed } from './reply';
 import type { RequestLog } from './requestLog';
 import type { ModelSeed } from './seeds/model';
 import { numberedModels } from './seeds/numbered';
+import { resetWorld } from './seeds/reset';
+import { seedNameOf, seedNames } from './seeds/seedWorld';
 import { StatusError } from './status';
 import { setTuningSpeed, tuningSpeed } from './tuning/speed';
 import type { World } from './world';
@@ -35,6 +38,8 @@ const BODY_BYTES = 1024 * 1024;
 /** What the control API acts on. */
 export interface Controlled extends ControlledIdentity {
   speed: Speed;
+  /** Numbered models besides the seed's. */
+  readonly numbered: number;
   readonly world: World;
   readonly models: ModelCatalog;
   readonly credentials: Credentials;
@@ -61,6 +66,16 @@ const actions: { readonly [route: string]: Action } = {
   'DELETE faults': (on) => {
     on.faults.clear();
     on.uploadFaults.clear();
+    return state(on);
+  },
+  'POST reset': (on) => {
+    reset(on);
+    return state(on);
+  },
+  'POST seed': (on, body) => {
+    const seed = seedNames.find((name) => name === body.seed);
+    if (!seed) throw wrong(`seed must be one of ${seedNames.join(', ')}.`);
+    reset(on, seed);
     return state(on);
   },
   'GET log': (on, _body, { query }) => ({
@@ -133,14 +148,24 @@ export class Control {
   }
 }
 
+function reset(on: Controlled, seed?: SeedName): void {
+  on.faults.clear();
+  on.uploadFaults.clear();
+  on.uploads.removeContents();
+  resetWorld(on.world, on.numbered, seed);
+}
+
 function state(on: Controlled): JsonObject {
   const { speed, models, credentials } = on;
   return {
+    isKept: on.world.state.isKept,
+    seed: seedNameOf(on.world) ?? null,
     time: on.world.time.stamp(),
     speed: { ...speed },
     tuning: { stepsPerSecond: tuningSpeed(on.world) },
     models: models.size,
     keyExpired: credentials.keyExpired,
+    faults: on.faults.size,
     uploadGranularity: on.uploads.granularity,
     ...identityState(on),
   };

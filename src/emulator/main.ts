@@ -1,13 +1,24 @@
 import { AppError, errorMessage } from '../base/errors';
 import { readArguments } from './args';
+import { helpText } from './help';
 import { startEmulator } from './server';
 
 /** Wrong command line. */
 const EXIT_USAGE = 2;
 
+const NOT_KEPT =
+  'This runtime has no database (Node.js has one from 22.13 on): nothing is kept in the data folder.';
+
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(helpText());
+    return;
+  }
   const { options, untilInputEnds } = readArguments(process.argv.slice(2));
   const emulator = await startEmulator(options);
+  if (options.dataFolder !== undefined && !emulator.isKept) {
+    process.stderr.write(`emulator: ${NOT_KEPT}\n`);
+  }
   const { baseUrl, apiKey, accessToken, clientSecretFile, controlToken } = emulator;
   let ending = false;
   const end = (): void => {

@@ -7,16 +7,30 @@ import { StatusError } from './status';
 
 /** The models that the emulator serves, in listing order. */
 export class ModelCatalog {
-  readonly #models = new Map<string, ModelSeed>();
+  readonly #kept = new Map<string, ModelSeed>();
+  #version = 0;
   readonly #state: State;
 
   /** Takes what is kept; every change is kept too. */
   constructor(state: State) {
     this.#state = state;
-    for (const { resource, hidden } of state.list('models', '')) {
+    this.reload();
+  }
+
+  /** Takes what is kept now. */
+  reload(): void {
+    this.#version = this.#state.foreignVersion;
+    this.#kept.clear();
+    for (const { resource, hidden } of this.#state.list('models', '')) {
       const seed = { ...hidden, model: resource } as unknown as ModelSeed;
-      this.#models.set(seed.model.name, seed);
+      this.#kept.set(seed.model.name, seed);
     }
+  }
+
+  // Read anew where the emulator of another window changed what both keep.
+  get #models(): Map<string, ModelSeed> {
+    if (this.#state.foreignVersion !== this.#version) this.reload();
+    return this.#kept;
   }
 
   list(version: Version): readonly ModelSeed[] {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../api/schema/row';
 import type { Clock } from '../base/clock';
 import type { Speed } from './reply';
 import type { World } from './world';
@@ -28,6 +29,8 @@ export interface EmulatorOptions {
   readonly randomSeed?: string;
   /** Steps per second of the service's time that trainings do; 0 stops them. */
   readonly tuningSpeed?: number;
+  /** Faults that wait from the start, as the control API takes them. */
+  readonly faults?: readonly JsonObject[];
   readonly limits?: Partial<Limits>;
   /** Changes the world before the first request: for tests, of what no request can make. */
   readonly prepare?: (world: World) => void;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { AppError, errorMessage } from '../base/errors';
 import { systemClock } from '../base/clock';
 import { Control, type Controlled } from './control';
+import { addFault } from './controlFault';
 import { serve, type Service } from './exchange';
 import { FaultQueue } from './faults';
 import { Credentials } from './http/credentials';
@@ -61,6 +62,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const grants = new Grants(state, world.time, accessToken);
   const on: Controlled = {
     speed: { ...defaultSpeed, ...options.speed },
+    numbered: options.models ?? 0,
     world,
     models: world.models,
     credentials: new Credentials(apiKey, grants, options.tunedModelsAcceptKeys ?? false),
@@ -76,6 +78,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     ),
     log: new RequestLog(limits.logEntries),
   };
+  for (const fault of options.faults ?? []) addFault(on, fault);
   const server = createServer({
     // The host is checked by the guard, which also answers where there is none.
     requireHostHeader: false,

@@ -94,6 +94,11 @@ export class Uploads {
     return result;
   }
 
+  /** Forgets the bytes of all, because nothing else of them will be known any more. */
+  removeContents(): void {
+    for (const { name } of this.#state.list('uploads', '')) this.removeContent(name);
+  }
+
   /** Waits for what is at work, and removes what is not kept. */
   async close(): Promise<void> {
     await Promise.all([...this.#turns.values()].map(({ done }) => done));

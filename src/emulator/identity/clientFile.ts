@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT } from '../caller';
@@ -34,16 +34,19 @@ export function writeClientFile(
   // The mode counts for a new file only, and a link that somebody left there must not be followed.
   const fresh = `${path}.${process.pid}`;
   rmSync(fresh, { force: true });
-  writeFileSync(fresh, `${JSON.stringify({ installed }, undefined, 2)}\n`, {
-    mode: 0o600,
-    flag: 'wx',
-  });
+  const text = `${JSON.stringify({ installed }, undefined, 2)}\n`;
+  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
   renameSync(fresh, path);
   return {
     path,
     remove: () => {
       if (folder === undefined) rmSync(place, { recursive: true, force: true });
-      else rmSync(path, { force: true });
+      else removeOwn(path, text);
     },
   };
+}
+
+/** Another emulator may have put its own there meanwhile, over the same data. */
+function removeOwn(path: string, text: string): void {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) rmSync(path, { force: true });
 }

@@ -32,6 +32,10 @@ export class Visibility {
     this.#until.set(name, now + this.#delay);
   }
 
+  clear(): void {
+    this.#until.clear();
+  }
+
   isSeen(name: string): boolean {
     if (this.#until.size === 0) return true;
     return (this.#until.get(name) ?? 0) <= this.#time.now();

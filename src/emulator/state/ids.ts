@@ -6,10 +6,17 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** Makes the random parts of names: the same ones again where a seed was given. */
 export class Ids {
   readonly #seed: string;
+  readonly #repeats: boolean;
   #count = 0;
 
-  constructor(seed: string = randomBytes(16).toString('hex')) {
-    this.#seed = seed;
+  constructor(seed?: string) {
+    this.#seed = seed ?? randomBytes(16).toString('hex');
+    this.#repeats = seed !== undefined;
+  }
+
+  /** Begins anew, as at a start: with the same ones where a seed was given. */
+  restart(): void {
+    if (this.#repeats) this.#count = 0;
   }
 
   /** So many of a-z and 0-9; the service uses 12. */

@@ -3,6 +3,7 @@ import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './sta
 /** State that ends with the process. */
 export class MemoryState implements State {
   readonly isKept = false;
+  readonly foreignVersion = 0;
   #kinds = new Map<Kind, Map<string, Stored>>();
   #last = 0;
   #undo: (() => void)[] | undefined;
@@ -96,12 +97,14 @@ export class MemoryState implements State {
     }
   }
 
-  clear(): void {
-    this.#kinds = new Map();
+  clear(keep: readonly Kind[] = []): void {
+    const before = this.#kinds;
+    this.#kinds = new Map([...before].filter(([kind]) => keep.includes(kind)));
+    this.#undo?.push(() => (this.#kinds = before));
   }
 
   close(): void {
-    this.clear();
+    this.#kinds = new Map();
   }
 
   #of(kind: Kind): Map<string, Stored> {

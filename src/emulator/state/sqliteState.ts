@@ -5,6 +5,9 @@ import type { Kind, NewStored, Ranked, State, Stored, StoredChange } from './sta
 /** Of the tables below; a file of another version is refused. */
 const SCHEMA_VERSION = 1;
 
+/** Milliseconds to wait for another process that writes to the same database. */
+const BUSY_LIMIT = 10_000;
+
 const SCHEMA = `
   CREATE TABLE record (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -37,13 +40,17 @@ export class SqliteState implements State {
   constructor(database: DatabaseSync, isKept: boolean) {
     this.isKept = isKept;
     this.#database = database;
+    // First, as even the next line may have to wait for another process.
+    database.exec(`PRAGMA busy_timeout = ${BUSY_LIMIT};`);
     // Survives a killed process at a fraction of the cost of surviving a power failure.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.function('score', (vector) => this.#score(vector as Uint8Array) ?? null);
-    const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-    if (version === SCHEMA_VERSION) return;
-    if (version !== 0) throw new Error(`it has version ${version}, not ${SCHEMA_VERSION}`);
-    database.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+    this.transaction(() => {
+      const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+      if (version === SCHEMA_VERSION) return;
+      if (version !== 0) throw new Error(`it has version ${version}, not ${SCHEMA_VERSION}`);
+      database.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+    });
   }
 
   find(kind: Kind, name: string): Stored | undefined {
@@ -137,8 +144,15 @@ export class SqliteState implements State {
     }
   }
 
-  clear(): void {
-    this.#sql('DELETE FROM record').run();
+  get foreignVersion(): number {
+    if (!this.isKept) return 0;
+    return Number(this.#sql('PRAGMA data_version').get()?.data_version);
+  }
+
+  clear(keep: readonly Kind[] = []): void {
+    this.#sql('DELETE FROM record WHERE kind NOT IN (SELECT value FROM json_each(?))').run(
+      JSON.stringify(keep),
+    );
   }
 
   close(): void {

@@ -49,6 +49,8 @@ export interface Ranked {
 export interface State {
   /** Whether it survives the process. */
   readonly isKept: boolean;
+  /** Changes whenever another process changed the same state. */
+  readonly foreignVersion: number;
   find(kind: Kind, name: string): Stored | undefined;
   /** Undefined where there is one of that name already. */
   insert(kind: Kind, record: NewStored): Stored | undefined;
@@ -79,6 +81,7 @@ export interface State {
   ): Iterable<Ranked>;
   /** All or nothing: what `run` did is undone where it throws. May be nested. */
   transaction<T>(run: () => T): T;
-  clear(): void;
+  /** Removes everything but what is of these kinds. */
+  clear(keep?: readonly Kind[]): void;
   close(): void;
 }
