@@ -29,11 +29,14 @@ export interface Start {
   readonly wanted: Message<'TunedModel'>;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Name of its operation; one with a random id where it is left out. */
+  readonly operation?: string;
 }
 
 /** Puts a tuned model and its operation into the world; its training begins at once. */
 export function startTraining(world: World, start: Start): { model: Stored; operation: Stored } {
   const { name, caller, version, source, wanted, at } = start;
+  const { operation = nameIn(name, 'operations', world.ids.random()) } = start;
   const { displayName = '', description = '', tuningTask = {}, readerProjectNumbers } = wanted;
   const examples = tuningTask.trainingData?.examples?.examples ?? [];
   const hyperparameters = completed(tuningTask.hyperparameters ?? {}, examples.length, version);
@@ -43,7 +46,6 @@ export function startTraining(world: World, start: Start): { model: Stored; oper
     batch: hyperparameters.batchSize,
   };
   const fails = triggersIn(`${displayName}\n${description}`).some((one) => one.name === FAIL);
-  const operation = nameIn(name, 'operations', world.ids.random());
   const training: Training = {
     version,
     operation,

@@ -3,6 +3,7 @@ import { operationRow, type OperationId } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { handlers } from '../../../src/emulator/handlers';
 import { startEmulator } from '../../../src/emulator/server';
+import type { World } from '../../../src/emulator/world';
 import { FakeClock } from '../../fakes/clock';
 import { errorOf, events, type Answer } from '../emulator/wire';
 import type { Example } from './example';
@@ -51,6 +52,18 @@ const served: readonly OperationId[] = [
   'corpora.permissions.get',
   'corpora.permissions.list',
   'corpora.permissions.patch',
+  'operations.delete',
+  'operations.list',
+  'tunedModels.create',
+  'tunedModels.delete',
+  'tunedModels.generateContent',
+  'tunedModels.generateText',
+  'tunedModels.get',
+  'tunedModels.list',
+  'tunedModels.operations.cancel',
+  'tunedModels.operations.get',
+  'tunedModels.operations.list',
+  'tunedModels.patch',
   'tunedModels.permissions.create',
   'tunedModels.permissions.delete',
   'tunedModels.permissions.get',
@@ -63,7 +76,7 @@ describe('the emulator and the literal examples', () => {
   for (const example of examples) {
     const isServed = handlers[example.id] !== undefined;
     it(`${isServed ? 'answers in shape' : 'does not serve yet'}: ${example.name}`, () =>
-      withClient((client) =>
+      withClient(example, (client) =>
         isServed ? assertServed(client, example) : assertUnserved(client, example),
       ));
   }
@@ -77,10 +90,14 @@ describe('the emulator and the literal examples', () => {
 });
 
 /** An emulator for each example, because one may delete what another one reads. */
-async function withClient(work: (client: LiteralClient) => Promise<void>): Promise<void> {
+async function withClient(
+  example: Example,
+  work: (client: LiteralClient) => Promise<void>,
+): Promise<void> {
   const clock = new FakeClock();
   const speed = { latency: 0, rate: 0 };
-  const emulator = await startEmulator({ clock, speed, prepare: addTunedModels });
+  const prepare = (world: World): void => addTunedModels(world, example);
+  const emulator = await startEmulator({ clock, speed, prepare });
   try {
     const client = new LiteralClient(emulator);
     await client.prepare(preparation);
