@@ -5,6 +5,7 @@ import type { World } from '../world';
 import type { FileHidden } from './fileRecord';
 import { dropExpired } from './quota';
 import { decideProcessing, type Processing } from './processing';
+import { leaveProcessing } from './processingOperation';
 
 /** What a client says of a new file. */
 export interface FileRequest {
@@ -41,7 +42,9 @@ export function addFile(world: World, request: FileRequest, content?: FileConten
   const name = claimName(world, { kind: 'files', parent: '', given: request.name });
   const createdAt = world.time.now();
   const processing = content && decideProcessing({ ...content, displayName }, createdAt);
-  return storeFile(world, { name, displayName, createdAt, content, processing });
+  const stored = storeFile(world, { name, displayName, createdAt, content, processing });
+  if (processing) leaveProcessing(world, stored, processing);
+  return stored;
 }
 
 /** Puts a file into the state as it is said to be. Throws where its name is taken. */

@@ -1,4 +1,5 @@
 import { requireRole } from '../access';
+import { shownGeneral } from '../files/processingOperation';
 import { statePage } from '../paging';
 import { single, type Call, type Handler } from '../reply';
 import { requireRecord } from '../resources/read';
@@ -20,9 +21,9 @@ export const listOperations: Handler = (call, world) => {
     world,
     'operations',
     '',
-    (stored) => isVisible(call, stored) && isWanted(stored.resource),
+    (stored) => isVisible(call, stored) && isWanted(shownGeneral(world, stored)),
   );
-  return single({ operations: items.map(({ resource }) => resource), ...next });
+  return single({ operations: items.map((stored) => shownGeneral(world, stored)), ...next });
 };
 
 /** Forgets an operation, and ends nothing. */

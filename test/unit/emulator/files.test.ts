@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { requireActiveFile } from '../../../src/emulator/files/requireActiveFile';
+import type { EmulatorOptions } from '../../../src/emulator/options';
+import type { Call } from '../../../src/emulator/reply';
+import { StatusError } from '../../../src/emulator/status';
+import type { World } from '../../../src/emulator/world';
+import { FakeClock } from '../../fakes/clock';
+import { begin, bytesOf, command, hashOf, uploadFile, type File } from './uploading';
+import { ask, errorOf, json, useEmulator } from './wire';
+
+const HOUR_MS = 60 * 60 * 1000;
+const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+const NANO_STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
+
+describe('emulator: files', () => {
+  const clock = new FakeClock();
+  const emulator = useFiles({ clock });
+
+  async function get(name = ''): Promise<File> {
+    return (await json(emulator(), `/v1beta/${name}`)) as File;
+  }
+
+  async function upload(displayName: string, mimeType: string, size = 10): Promise<File> {
+    return await uploadFile(emulator(), bytesOf(size), { mimeType, file: { displayName } });
+  }
+
+  it('makes one without bytes, which has no state', async () => {
+    const answer = await json(emulator(), '/v1beta/files', {
+      file: { displayName: 'Nothing', sizeBytes: '12', mimeType: 'image/png' },
+    });
+    const file = answer.file as File;
+    assert.match(file.name ?? '', /^files\/[a-z0-9]{12}$/);
+    assert.deepEqual(Object.keys(file), [
+      'name',
+      'displayName',
+      'createTime',
+      'updateTime',
+      'expirationTime',
+      'uri',
+    ]);
+    assert.deepEqual(await get(file.name), file);
+    assert.deepEqual(Object.keys((await json(emulator(), '/v1beta/files', {})).file as File), [
+      'name',
+      'createTime',
+      'updateTime',
+      'expirationTime',
+      'uri',
+    ]);
+  });
+
+  it('shows what the service shows, in its odd forms', async () => {
+    const file = await upload('Log.txt', 'text/plain');
+    assert.equal(file.sizeBytes, '10');
+    assert.equal(file.sha256Hash, hashOf(bytesOf(10)));
+    assert.equal(Buffer.from(file.sha256Hash ?? '', 'base64').length, 64);
+    assert.match(file.createTime ?? '', STAMP);
+    assert.match(file.expirationTime ?? '', NANO_STAMP);
+    const lifetime = Date.parse(file.expirationTime ?? '') - Date.parse(file.createTime ?? '');
+    assert.equal(lifetime, 48 * HOUR_MS);
+    // The address is one that works.
+    const { baseUrl } = emulator();
+    assert.ok(file.uri?.startsWith(`${baseUrl}/v1beta/files/`));
+    assert.deepEqual(await json(emulator(), file.uri?.slice(baseUrl.length) ?? ''), file);
+  });
+
+  it('says 403 for what is not there', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await ask(emulator(), '/v1beta/files/nobody-has-it', { method });
+      assert.equal(answer.status, 403);
+      assert.deepEqual(errorOf(answer), {
+        code: 403,
+        message: 'You do not have permission to access the File nobody-has-it or it may not exist.',
+        status: 'PERMISSION_DENIED',
+      });
+    }
+    const { name } = await upload('Gone.txt', 'text/plain');
+    const gone = await ask(emulator(), `/v1beta/${name}`, { method: 'DELETE' });
+    assert.deepEqual(JSON.parse(gone.text), {});
+    assert.equal((await ask(emulator(), `/v1beta/${name}`)).status, 403);
+  });
+
+  it('takes a given name once, and names that follow the rule', async () => {
+    const create = (file: object): ReturnType<typeof ask> =>
+      ask(emulator(), '/v1beta/files', { body: { file } });
+    assert.equal((await create({ name: 'files/mine-1' })).status, 200);
+    const taken = await create({ name: 'files/mine-1' });
+    assert.deepEqual([taken.status, errorOf(taken).status], [409, 'ALREADY_EXISTS']);
+    for (const name of ['files/-a', 'files/A', 'a', `files/${'x'.repeat(41)}`]) {
+      assert.equal((await create({ name })).status, 400, name);
+    }
+    assert.equal((await create({ displayName: 'x'.repeat(513) })).status, 400);
+  });
+
+  it('lists ten at a time, a hundred at most', async () => {
+    for (const file of await all()) {
+      await ask(emulator(), `/v1beta/${file.name}`, { method: 'DELETE' });
+    }
+    for (let index = 0; index < 102; index += 1) {
+      await json(emulator(), '/v1beta/files', { file: { name: `files/n-${index}` } });
+    }
+    const first = await list('');
+    assert.equal(first.files?.length, 10);
+    const next = await list(`?pageToken=${first.nextPageToken}`);
+    assert.equal(next.files?.[0]?.name, 'files/n-10');
+    const most = await list('?pageSize=1000');
+    assert.equal(most.files?.length, 100);
+    const rest = await list(`?pageSize=1000&pageToken=${most.nextPageToken}`);
+    assert.deepEqual([rest.files?.length, rest.nextPageToken], [2, undefined]);
+  });
+
+  type List = { files?: File[]; nextPageToken?: string };
+
+  async function list(query: string): Promise<List> {
+    return (await json(emulator(), `/v1beta/files${query}`)) as List;
+  }
+
+  async function all(): Promise<readonly File[]> {
+    return (await list('?pageSize=100')).files ?? [];
+  }
+
+  it('processes videos for as long as their size makes it', async () => {
+    const file = await upload('Clip.mp4', 'video/mp4', 5000);
+    assert.deepEqual([file.state, file.videoMetadata], ['PROCESSING', undefined]);
+    clock.advance(1000);
+    assert.equal((await get(file.name)).state, 'PROCESSING');
+    clock.advance(1);
+    const ready = await get(file.name);
+    assert.deepEqual([ready.state, ready.videoMetadata], ['ACTIVE', { videoDuration: '1s' }]);
+    const took = Date.parse(ready.updateTime ?? '') - Date.parse(ready.createTime ?? '');
+    assert.equal(took, 1001);
+  });
+
+  it('fails and dawdles where the display name asks for it', async () => {
+    const broken = await upload('Broken [[fail]].png', 'image/png');
+    assert.deepEqual([broken.state, broken.error?.code], ['FAILED', 3]);
+    const slow = await upload('[[processing:90]] [[fail:8]]', 'image/png');
+    assert.deepEqual([slow.state, slow.error], ['PROCESSING', undefined]);
+    clock.advance(90_000);
+    const failed = await get(slow.name);
+    assert.deepEqual([failed.state, failed.error?.code], ['FAILED', 8]);
+    assert.match(failed.error?.message ?? '', /could not be processed/);
+  });
+
+  it('leaves an operation for a file that is processed', async () => {
+    const before = (await operations()).length;
+    await upload('At once.png', 'image/png');
+    assert.equal((await operations()).length, before);
+    const { name } = await upload('Later.mp4', 'video/mp4');
+    await upload('Never [[processing:1]] [[fail]].mp4', 'video/mp4');
+    const [running, failing] = (await operations()).slice(before);
+    assert.deepEqual([running?.done, (running?.metadata as JsonObject).name], [undefined, name]);
+    assert.equal(failing?.done, undefined);
+    clock.advance(HOUR_MS);
+    const [done, failed] = (await operations()).slice(before);
+    assert.deepEqual([done?.done, (done?.response as JsonObject).name], [true, name]);
+    assert.deepEqual([failed?.done, (failed?.error as JsonObject).code], [true, 3]);
+  });
+
+  async function operations(): Promise<readonly JsonObject[]> {
+    const answer = await json(emulator(), '/v1/operations?pageSize=100');
+    return (answer.operations ?? []) as unknown as readonly JsonObject[];
+  }
+
+  it('deletes a file 48 hours after it came', async () => {
+    const body = { file: { name: 'files/short-lived' } };
+    await json(emulator(), '/v1beta/files', body);
+    clock.advance(48 * HOUR_MS - 1);
+    assert.equal((await get('files/short-lived')).name, 'files/short-lived');
+    assert.ok((await all()).some(({ name }) => name === 'files/short-lived'));
+    clock.advance(1);
+    assert.equal((await ask(emulator(), '/v1beta/files/short-lived')).status, 403);
+    assert.deepEqual(await all(), []);
+    // Its name is free again.
+    await json(emulator(), '/v1beta/files', body);
+  });
+
+  it('lets prompts use active files only', async () => {
+    const { name = '', uri = '' } = await upload('Picture.png', 'image/png');
+    const video = await upload('Slow [[processing:10]]', 'image/png');
+    const { baseUrl } = emulator();
+    const use = (fileUri: string): File | undefined =>
+      requireActiveFile({ origin: baseUrl } as Call, emulator.world(), fileUri);
+    const service = 'https://generativelanguage.googleapis.com';
+    for (const given of [name, uri, `${service}/v1beta/${name}`]) {
+      assert.equal(use(given)?.uri, uri);
+    }
+    assert.equal(use('https://video.example/watch?v=1'), undefined);
+    assert.equal(use(`https://other.example/v1beta/${name}`), undefined);
+    const refused = (given: string, code: number, message: RegExp): void =>
+      assert.throws(
+        () => use(given),
+        (error) =>
+          error instanceof StatusError && error.code === code && message.test(error.message),
+      );
+    refused('files/none', 403, /^You do not have permission to access the File none or/);
+    refused(
+      video.uri ?? '',
+      400,
+      new RegExp(`^The File ${video.name?.slice(6)} is not in an ACTIVE state and usage is not`),
+    );
+    clock.advance(10_000);
+    assert.equal(use(video.uri ?? '')?.state, 'ACTIVE');
+  });
+});
+
+describe('emulator: room for files', () => {
+  const clock = new FakeClock();
+  const emulator = useFiles({ clock, limits: { projectBytes: 100 } });
+
+  it('has an end, and comes back when files expire', async () => {
+    await uploadFile(emulator(), bytesOf(60));
+    const body = { headers: { 'content-type': 'a/b', 'x-goog-upload-protocol': 'raw' } };
+    const full = await ask(emulator(), '/upload/v1beta/files', { raw: bytesOf(41), ...body });
+    assert.deepEqual([full.status, errorOf(full).status], [429, 'RESOURCE_EXHAUSTED']);
+    await uploadFile(emulator(), bytesOf(40));
+    clock.advance(48 * HOUR_MS);
+    await uploadFile(emulator(), bytesOf(100));
+  });
+
+  it('may be gone when the last byte comes', async () => {
+    clock.advance(48 * HOUR_MS);
+    const path = await begin(emulator(), { length: 60 });
+    await uploadFile(emulator(), bytesOf(50));
+    const last = { offset: 0, raw: bytesOf(60) };
+    const answer = await command(emulator(), path, 'upload, finalize', last);
+    assert.deepEqual([answer.status, answer.headers['x-goog-upload-status']], [429, 'final']);
+  });
+});
+
+describe('emulator: files of the demo', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+
+  it('are of several kinds and states, one of them near its end', async () => {
+    const { files } = (await json(emulator(), '/v1beta/files?pageSize=100')) as {
+      readonly files: readonly File[];
+    };
+    const states = new Set(files.map(({ state }) => state));
+    assert.deepEqual(states, new Set(['ACTIVE', 'FAILED', 'PROCESSING']));
+    const kinds = new Set(files.map(({ mimeType = '' }) => mimeType.split('/')[0]));
+    assert.deepEqual(kinds, new Set(['video', 'application', 'image', 'audio', 'text']));
+    const left = files.map(({ expirationTime = '' }) => Date.parse(expirationTime) - clock.now());
+    assert.ok(Math.min(...left) > 0);
+    assert.equal(left.filter((ms) => ms < 2 * HOUR_MS).length, 1);
+    for (const { state, error } of files) assert.equal(error !== undefined, state === 'FAILED');
+  });
+});
+
+/** An empty emulator whose world can be looked at. */
+function useFiles(
+  options: EmulatorOptions,
+): ReturnType<typeof useEmulator> & { readonly world: () => World } {
+  let seen: World | undefined;
+  const prepare = (world: World): void => void (seen = world);
+  const emulator = useEmulator({ seed: 'empty', ...options, prepare });
+  return Object.assign(emulator, {
+    world: () => {
+      assert.ok(seen);
+      return seen;
+    },
+  });
+}
