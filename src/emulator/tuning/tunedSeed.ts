@@ -17,10 +17,10 @@ import { baseOf } from './source';
 export function tunedSeed(call: Call, world: World): ModelSeed {
   const stored = requireRole(call, world, call.path.model ?? '', 'READER');
   const { name } = stored;
-  const shown = shownTunedModel(world, stored);
-  if (shown.state !== 'ACTIVE') {
+  const { state } = shownTunedModel(world, stored) as Message<'TunedModel'>;
+  if (state !== 'ACTIVE') {
     // Its status is a guess, as no answer of the service was seen.
-    throw failedPrecondition(`${name} is in the state ${String(shown.state)} and cannot be used.`);
+    throw failedPrecondition(`${name} is in the state ${state ?? ''} and cannot be used.`);
   }
   const base = world.models.find(baseOf(stored.resource), call.version);
   const method = methodOf(call.row) ?? '';

@@ -36,7 +36,7 @@ describe('emulator: general operations', () => {
     ada = await signIn(emulator(), { user: 'ada@example.com', scope: PREFIX });
   });
   const list = async (query = ''): Promise<Listed> =>
-    (await json(emulator(), `/v1/operations?${query}`)) as Listed;
+    (await json(emulator(), `/v1/operations?${query}`));
   const numbers = ({ operations = [] }: Listed): readonly string[] =>
     operations.map(({ name }) => name.replace('operations/', ''));
 
@@ -122,7 +122,7 @@ describe('emulator: operations of a tuned model', () => {
     const { client } = rigs.connect(emulator().baseUrl, { as: { kind: 'bearer', token } });
     const states: OperationState<'tunedModels.create'>[] = [];
     const begun = await client.call('tunedModels.create', { body: body as never });
-    let outcome: { readonly error?: unknown } | undefined;
+    let outcome: { readonly error?: Error } | undefined;
     const watching = (async () => {
       for await (const state of watchOperation(client, 'tunedModels.create', begun, { clock })) {
         states.push(state);
@@ -130,7 +130,7 @@ describe('emulator: operations of a tuned model', () => {
       }
     })().then(
       () => (outcome = {}),
-      (error: unknown) => (outcome = { error }),
+      (error: Error) => (outcome = { error }),
     );
     // The watcher waits on this clock and for real sockets in turn.
     while (!outcome) {

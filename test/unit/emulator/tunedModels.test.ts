@@ -220,7 +220,7 @@ describe('emulator: tuned models that are there', () => {
     const names: string[] = [];
     for (let index = 0; index < 12; index += 1) names.push(await make(`m-${index}`));
     const first = await call(emulator(), 'GET tunedModels');
-    const token = String(first.nextPageToken);
+    const token = first.nextPageToken as string;
     const rest = await listed(emulator(), `tunedModels?pageToken=${token}`);
     const shown = (first.tunedModels as unknown as { name: string }[]).map(({ name }) => name);
     assert.equal(shown.length, 10);
