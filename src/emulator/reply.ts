@@ -26,6 +26,8 @@ export interface Call {
 export interface Step {
   readonly message: JsonObject;
   readonly tokens: number;
+  /** Tokens made before it that nobody gets to see, such as those of hidden thoughts. */
+  readonly unseen?: number;
 }
 
 /** How an answer goes wrong, after the steps that come before it. */

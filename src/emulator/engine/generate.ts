@@ -123,9 +123,9 @@ function cut(
   const last = { finishReason: made.finishReason, ...ending?.last };
   if (ending && ending.last === undefined) return all;
   const finalSignature = made.calls.length === 0 && !ending?.midway ? sign(0) : undefined;
-  const closing = finalSignature
-    ? content([{ text: '', thoughtSignature: finalSignature }])
-    : { ...at };
+  const signed = finalSignature ? { thoughtSignature: finalSignature } : {};
+  // Without any part here, Google's SDK would leave a streamed answer out of its chat's history.
+  const closing = ending?.midway ? { ...at } : content([{ text: '', ...signed }]);
   const end = { candidate: { ...closing, ...last }, tokens: 0 };
   return [...all, end];
 }
@@ -142,13 +142,20 @@ function interleave(candidates: readonly (readonly Piece[])[]): readonly Piece[]
 function withUsage(all: readonly Piece[], prompt: PromptCount, fixed: JsonObject): readonly Step[] {
   let answered = 0;
   let thought = 0;
-  return all.map((piece) => {
+  let unseen = 0;
+  return all.flatMap((piece) => {
     if (piece.thought) thought += piece.tokens;
     else answered += piece.tokens;
+    // Thoughts that are not shown take their time before what follows. A message of their own, without a
+    // candidate, would make Google's SDK leave the answer out of its chat's history.
+    if (Object.keys(piece.candidate).length === 0) {
+      unseen += piece.tokens;
+      return [];
+    }
     const usageMetadata = usage(prompt, answered, thought);
-    // Thoughts that are not shown are counted in a message without a candidate.
-    const isEmpty = Object.keys(piece.candidate).length === 0;
-    const candidates = isEmpty ? {} : { candidates: [piece.candidate] };
-    return { message: { ...candidates, usageMetadata, ...fixed }, tokens: piece.tokens };
+    const message = { candidates: [piece.candidate], usageMetadata, ...fixed };
+    const step = { message, tokens: piece.tokens, ...(unseen > 0 ? { unseen } : {}) };
+    unseen = 0;
+    return [step];
   });
 }

@@ -18,7 +18,7 @@ export function merge(steps: readonly Step[]): Step {
   const message = { ...last, candidates: sorted.map(withoutBlocked) };
   return {
     message,
-    tokens: steps.reduce((sum, step) => sum + step.tokens, 0),
+    tokens: steps.reduce((sum, { tokens, unseen = 0 }) => sum + unseen + tokens, 0),
   };
 }
 
@@ -29,7 +29,7 @@ function join(before: Candidate | undefined, next: Candidate): Candidate {
     const last = parts.at(-1);
     if (last && joins(last, part)) {
       parts[parts.length - 1] = { ...last, ...part, text: `${last.text ?? ''}${part.text ?? ''}` };
-    } else {
+    } else if (!isBlank(part) || parts.length === 0) {
       parts.push(part);
     }
   }
@@ -45,6 +45,11 @@ function joins(last: Part, part: Part): boolean {
     (last.thought ?? false) === (part.thought ?? false) &&
     last.thoughtSignature === undefined
   );
+}
+
+/** What ends a stream says nothing where something was said before. */
+function isBlank({ text, ...rest }: Part): boolean {
+  return text === '' && Object.keys(rest).length === 0;
 }
 
 /** An answer that was stopped for safety or recitation comes whole or not at all. */

@@ -50,7 +50,7 @@ export async function send(
   const start = options.clock.monotonic();
   let tokens = 0;
   for (const step of reply.steps) {
-    tokens += step.tokens;
+    tokens += (step.unseen ?? 0) + step.tokens;
     // A piece comes when those before it were made, a whole answer when it was made itself, and what
     // costs no tokens at all at once.
     const made = options.form === 'single' ? tokens : tokens - step.tokens;
