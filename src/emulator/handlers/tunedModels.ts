@@ -41,7 +41,8 @@ export const createTunedModel: Handler = (call, world) => {
   const at = world.time.now();
   const { model, operation } = startTraining(world, { name, caller, version, source, wanted, at });
   grantOwner(world, caller, name);
-  return single(shownOperation(world, model, operation));
+  // As it begins, however long it took to read the examples.
+  return single(shownOperation(world, model, operation, at));
 };
 
 export const getTunedModel: Handler = (call, world) =>

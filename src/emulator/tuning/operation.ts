@@ -14,11 +14,17 @@ const { longRunning } = operationRow('tunedModels.create');
 /**
  * The operation of a model's training as it is now, in the messages of the version that started it; an
  * operation without a training is shown as it was put there.
+ * @param now milliseconds since 1970.
  */
-export function shownOperation(world: World, model: Stored, operation: Stored): JsonObject {
+export function shownOperation(
+  world: World,
+  model: Stored,
+  operation: Stored,
+  now = world.time.now(),
+): JsonObject {
   const training = trainingOf(model);
   if (training?.operation !== operation.name) return operation.resource;
-  const { completedSteps, error, endedAt } = progressOf(training, world.time.now());
+  const { completedSteps, error, endedAt } = progressOf(training, now);
   const total = totalSteps(training);
   const metadata = {
     totalSteps: total,

@@ -6,7 +6,16 @@ import { startEmulator } from '../../../src/emulator/server';
 import { stepsAt, timeOf, withRate, type Pace } from '../../../src/emulator/tuning/pace';
 import { FakeClock } from '../../fakes/clock';
 import { call, refusal } from './oauth';
-import { model, onlyModels, operation, start, tuning, type Snapshot } from './tuningRequests';
+import {
+  examplesOf,
+  FLASH,
+  model,
+  onlyModels,
+  operation,
+  start,
+  tuning,
+  type Snapshot,
+} from './tuningRequests';
 import { ask, control, useEmulator } from './wire';
 
 const SECOND = 1000;
@@ -205,6 +214,16 @@ describe('emulator: the clock of the service', () => {
       const answer = await ask(emulator(), `/$emulator/${path}`, { headers, body });
       assert.equal(answer.status, 400, `${path} ${JSON.stringify(body)}`);
     }
+  });
+
+  it('has not moved in the answer to a create, however fast trainings go', async () => {
+    await control(emulator(), 'POST', 'tuning', { stepsPerSecond: 1_000_000 });
+    await control(emulator(), 'POST', 'models', {
+      models: [{ name: FLASH, supportedGenerationMethods: ['createTunedModel'] }],
+    });
+    const examples = { examples: examplesOf(2000) };
+    const begun = await start(emulator(), tuning({}, { trainingData: { examples } }));
+    assert.deepEqual([begun.done, begun.metadata.completedSteps], [undefined, undefined]);
   });
 
   it('keeps going where nobody fixed it', async () => {
