@@ -4,6 +4,8 @@ import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
 import { systemClock } from './base/clock';
 import { DisposableStore } from './base/disposable';
+import { createEmulator } from './commands/createEmulator';
+import { emulatorCommands } from './commands/emulator';
 import { fixesFor } from './commands/fixes';
 import { registerCommands } from './commands/register';
 import { createHost } from './platform/createHost';
@@ -15,8 +17,6 @@ import { registerResources, type ResourcesRoom } from './resources/register';
 import { callLimits } from './service/callLimits';
 import { createCheckKey } from './service/checkKey';
 import { ClientRegistry } from './service/clientRegistry';
-import { forkEmulator } from './service/emulatorChild';
-import { EmulatorProcess } from './service/emulatorProcess';
 import { KnownSecrets } from './service/knownSecrets';
 import { ResourceStore } from './service/resourceStore';
 import { RetryNotices } from './service/retryNotices';
@@ -44,14 +44,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const host = createHost(context, redact, fixesFor);
   const { log } = host;
   const auth = disposables.add(createAuth(host, onSecret));
-  const emulator = disposables.add(
-    new EmulatorProcess({
-      start: forkEmulator(context.asAbsolutePath('dist/emulator.js'), ['--seed', 'demo']),
-      clock: systemClock,
-      onLine: (line) => log.debug(`emulator: ${line}`),
-      onSecret,
-    }),
-  );
+  const emulator = disposables.add(createEmulator(host, userSettings, onSecret));
   const notices = new RetryNotices({ show: showWait, l10n: vscode.l10n, clock: systemClock, log });
   const open = openWatched(openUndiciClient, () => callLimits(userSettings), notices);
   const clients = disposables.add(
@@ -72,8 +65,11 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const authRoom = disposables.add(registerAuth(host, services, auth, check));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
-  const handlers = { ...authRoom.handlers, ...resources.handlers, showLog: () => log.show() };
-  disposables.add(registerCommands(host.report, handlers));
+  const running = disposables.add(emulatorCommands(host, services));
+  const own = { ...running.handlers, showLog: () => log.show() };
+  disposables.add(
+    registerCommands(host.report, { ...authRoom.handlers, ...resources.handlers, ...own }),
+  );
   close = () => playground.close();
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return { host, services, tree: resources.tree, playground };

@@ -12,6 +12,7 @@ export interface CommandRow {
 }
 
 const CONNECTED = `${contextKey('state')} == connected`;
+const RUNS = contextKey('emulatorRuns');
 const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
 
@@ -21,6 +22,10 @@ export const commandRows = {
   switchConnection: { icon: 'plug', viewTitle: { group: '2_connections@1' } },
   removeConnection: { icon: 'trash' },
   useEmulator: { icon: 'beaker', viewTitle: { group: '2_connections@3' } },
+  startEmulator: { icon: 'play', palette: `!${RUNS}` },
+  stopEmulator: { icon: 'debug-stop', palette: RUNS },
+  resetEmulator: { icon: 'discard', palette: RUNS },
+  seedEmulator: { icon: 'database', palette: RUNS },
   manageConnections: { icon: 'plug' },
   showLog: { icon: 'output', viewTitle: { group: '9_log@1' } },
   refresh: {

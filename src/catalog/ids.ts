@@ -13,6 +13,10 @@ export const commands = {
   switchConnection: 'nothing',
   removeConnection: 'nothing',
   useEmulator: 'nothing',
+  startEmulator: 'nothing',
+  stopEmulator: 'nothing',
+  resetEmulator: 'nothing',
+  seedEmulator: 'nothing',
   manageConnections: 'nothing',
   showLog: 'nothing',
   refresh: 'target',
@@ -64,12 +68,14 @@ export const settings = {
   activeConnection: '' as string,
   'retry.maxAttempts': 4 as number,
   timeoutSeconds: 0 as number,
+  'emulator.port': 0 as number,
 } as const;
 
 /** Least and greatest value of the settings that are whole numbers. */
 export const settingRanges = {
   'retry.maxAttempts': { minimum: 0, maximum: 10 },
   timeoutSeconds: { minimum: 0, maximum: 3600 },
+  'emulator.port': { minimum: 0, maximum: 65_535 },
 } as const;
 
 export type NumberSetting = keyof typeof settingRanges;
@@ -81,6 +87,8 @@ export type SettingName = keyof Settings;
 export interface ContextKeys {
   /** `unconfigured` while the window has no connection to show. */
   readonly state: 'unconfigured' | 'connected';
+  /** Whether the built-in emulator of the window runs. */
+  readonly emulatorRuns: boolean;
 }
 
 export function contextKey(name: keyof ContextKeys): string {

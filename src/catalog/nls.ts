@@ -19,6 +19,10 @@ export const nls = {
   'command.switchConnection': 'Switch Connection…',
   'command.removeConnection': 'Remove Connection…',
   'command.useEmulator': 'Use the Built-in Emulator',
+  'command.startEmulator': 'Start Emulator',
+  'command.stopEmulator': 'Stop Emulator',
+  'command.resetEmulator': 'Reset Emulator',
+  'command.seedEmulator': 'Seed Emulator…',
   'command.manageConnections': 'Manage Connections…',
   'command.showLog': 'Show Log',
   'command.refresh': 'Refresh',
@@ -49,6 +53,8 @@ export const nls = {
     'How often a call is sent at most, the first time included, while the service is busy, a quota per minute is used up or the connection breaks. `0` sends every call once. Only calls that may be repeated are, a shown answer never is, and every wait can be cancelled. Only your user settings count.',
   'setting.timeoutSeconds':
     'Seconds until the whole answer to a call must be there, each time that it is sent. `0` leaves that to the operation: 60 seconds, and 10 minutes for what a model generates. Only your user settings count.',
+  'setting.emulator.port':
+    'Port of the built-in emulator on this machine, from its next start on. `0` takes a free one, and so does one that is in use. Only your user settings count.',
   'untrusted.description':
     'Everything works except what reads files of the workspace. Connections are never read from workspace settings.',
 } as const satisfies { readonly [K in CommandKey | SettingKey]: string } & {

@@ -65,4 +65,5 @@ export const settingRows = {
   },
   'retry.maxAttempts': wholeNumber('retry.maxAttempts'),
   timeoutSeconds: wholeNumber('timeoutSeconds'),
+  'emulator.port': wholeNumber('emulator.port'),
 } as const satisfies { readonly [N in SettingName]: SettingRow };

@@ -5,6 +5,8 @@ import { startEmulator } from './server';
 
 /** Wrong command line. */
 const EXIT_USAGE = 2;
+/** The port is taken: whoever started it may take another. */
+const EXIT_BUSY = 3;
 
 const NOT_KEPT =
   'This runtime has no database (Node.js has one from 22.13 on): nothing is kept in the data folder.';
@@ -37,7 +39,10 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const hint = error instanceof AppError && error.hint !== undefined ? ` ${error.hint}` : '';
-  const usage = error instanceof AppError && error.reason === 'badOption';
   process.stderr.write(`emulator: ${errorMessage(error)}${hint}\n`);
-  process.exit(usage ? EXIT_USAGE : 1);
+  const codes: { readonly [reason: string]: number } = {
+    badOption: EXIT_USAGE,
+    portBusy: EXIT_BUSY,
+  };
+  process.exit((error instanceof AppError && codes[error.reason]) || 1);
 });

@@ -6,6 +6,8 @@ export interface EmulatorAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly accessToken: string;
+  /** Opens the emulator's control API. */
+  readonly controlToken: string;
 }
 
 export type EmulatorState =

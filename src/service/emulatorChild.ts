@@ -13,7 +13,11 @@ export interface ChildHandle {
   kill(): Promise<void>;
 }
 
-export type StartEmulator = (onLine: (line: string) => void) => ChildHandle;
+/** @param port 0 for a free one. */
+export type StartEmulator = (onLine: (line: string) => void, port: number) => ChildHandle;
+
+/** What it ends with where its port is taken. */
+export const ENDED_BUSY = 'code 3';
 
 // Of our environment the child gets what a program needs to run, and nothing that could be a secret.
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ'];
@@ -29,9 +33,10 @@ export function forkEmulator(
   args: readonly string[],
   patience = 5000,
 ): StartEmulator {
-  return (onLine) => {
-    const child = fork(script, args, {
-      execArgv: [],
+  return (onLine, port) => {
+    const child = fork(script, [...args, '--port', String(port)], {
+      // Its database counts as an experiment in the Node.js of some releases of VS Code.
+      execArgv: ['--disable-warning=ExperimentalWarning'],
       silent: true,
       env: {
         ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
@@ -74,12 +79,16 @@ export function forkEmulator(
 export function parseAddress(line: string): EmulatorAddress {
   // What stands there instead may have the credentials in it, so that it is not quoted.
   const parsed = tryParse(line);
-  const { baseUrl, apiKey, accessToken } = isObject(parsed) ? parsed : {};
+  const { baseUrl, apiKey, accessToken, controlToken } = isObject(parsed) ? parsed : {};
   if (typeof baseUrl !== 'string' || !/^http:\/\/127\.0\.0\.1:\d+$/.test(baseUrl)) {
     throw new Error('it named no address on this machine');
   }
-  if (typeof apiKey !== 'string' || typeof accessToken !== 'string') {
+  if (
+    typeof apiKey !== 'string' ||
+    typeof accessToken !== 'string' ||
+    typeof controlToken !== 'string'
+  ) {
     throw new Error('it named no credentials');
   }
-  return { baseUrl, apiKey, accessToken };
+  return { baseUrl, apiKey, accessToken, controlToken };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
-import { parseAddress, type ChildHandle, type StartEmulator } from './emulatorChild';
+import { ENDED_BUSY, parseAddress, type ChildHandle, type StartEmulator } from './emulatorChild';
 import type { Emulator, EmulatorAddress, EmulatorState } from './emulator';
 
 /** Milliseconds until an emulator that says nothing counts as failed. */
@@ -14,6 +14,10 @@ const KEPT_LINES = 20;
 export interface EmulatorProcessParts {
   readonly start: StartEmulator;
   readonly clock: Clock;
+  /** The port that the user wants; 0 for a free one. */
+  readonly port: () => number;
+  /** Learns that it is taken, and which other one was taken instead. */
+  readonly onPortBusy: (wanted: number, taken: number) => void;
   /** Takes what the child writes on its error output, line by line. */
   readonly onLine: (line: string) => void;
   /** Learns the child's credentials, so that they never reach a log. */
@@ -39,7 +43,7 @@ export class EmulatorProcess implements Emulator, Disposable {
 
   start(): Promise<EmulatorAddress> {
     if (this.#address) return this.#address;
-    const address = this.#launch();
+    const address = this.#launch(this.#parts.port());
     // Without a child it has failed already, and is not kept.
     if (this.#child) this.#address = address;
     return address;
@@ -57,20 +61,31 @@ export class EmulatorProcess implements Emulator, Disposable {
     this.#changed.dispose();
   }
 
-  async #launch(): Promise<EmulatorAddress> {
+  async #launch(port: number): Promise<EmulatorAddress> {
     this.#setState({ status: 'starting' });
     let child: ChildHandle | undefined;
     const written: string[] = [];
-    try {
-      child = this.#parts.start((line) => {
+    const fork = (at: number): ChildHandle =>
+      this.#parts.start((line) => {
         if (written.push(line) > KEPT_LINES) written.shift();
         this.#parts.onLine(line);
-      });
+      }, at);
+    try {
+      child = fork(port);
       this.#child = child;
-      const address = await this.#addressOf(child);
+      let address = await this.#addressOf(child);
+      if (!address) {
+        // Stopped before it was known that the port is taken.
+        if (this.#child !== child) throw new CancelledError();
+        child = fork(0);
+        this.#child = child;
+        address = await this.#addressOf(child);
+        if (!address) throw new Error('it found no free port');
+        this.#parts.onPortBusy(port, portOf(address));
+      }
       const started = child;
       void child.ended.then((how) => this.#onEnded(started, how));
-      this.#setState({ status: 'running', port: Number(new URL(address.baseUrl).port) });
+      this.#setState({ status: 'running', port: portOf(address) });
       return address;
     } catch (error) {
       // Stopped meanwhile, perhaps started anew: this one has no say any more.
@@ -83,20 +98,25 @@ export class EmulatorProcess implements Emulator, Disposable {
     }
   }
 
-  async #addressOf(child: ChildHandle): Promise<EmulatorAddress> {
+  /** Undefined where the port was taken. */
+  async #addressOf(child: ChildHandle): Promise<EmulatorAddress | undefined> {
     const limit = new DisposableStore();
     const late = new Promise<never>((_resolve, reject) => {
       const fail = (): void =>
         reject(new Error(`it did not listen within ${START_LIMIT / 1000} seconds`));
       limit.add(this.#parts.clock.schedule(START_LIMIT, fail));
     });
-    const ended = child.ended.then((how): never => {
+    const ended = child.ended.then((how): undefined => {
+      if (how === ENDED_BUSY) return undefined;
       throw new Error(`it ended with ${how} before it listened`);
     });
     try {
-      const address = parseAddress(await Promise.race([child.firstLine, ended, late]));
-      this.#parts.onSecret(address.apiKey);
-      this.#parts.onSecret(address.accessToken);
+      const line = await Promise.race([child.firstLine, ended, late]);
+      if (line === undefined) return undefined;
+      const address = parseAddress(line);
+      for (const secret of [address.apiKey, address.accessToken, address.controlToken]) {
+        this.#parts.onSecret(secret);
+      }
       return address;
     } finally {
       limit.dispose();
@@ -122,6 +142,10 @@ export class EmulatorProcess implements Emulator, Disposable {
     this.#state = state;
     this.#changed.fire(state);
   }
+}
+
+function portOf({ baseUrl }: EmulatorAddress): number {
+  return Number(new URL(baseUrl).port);
 }
 
 /** @param written what the child wrote, for the log. */

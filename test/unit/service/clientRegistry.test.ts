@@ -23,7 +23,12 @@ function setUp() {
   const closed: string[] = [];
   const dropped: string[] = [];
   const errors: unknown[] = [];
-  const emulator = { baseUrl: 'http://127.0.0.1:1', apiKey: 'dummy', accessToken: 'token' };
+  const emulator = {
+    baseUrl: 'http://127.0.0.1:1',
+    apiKey: 'dummy',
+    accessToken: 'token',
+    controlToken: 'control',
+  };
   const registry = new ClientRegistry({
     connections: {
       list: () => connections,

@@ -27,11 +27,11 @@ describe('emulator child', () => {
   it('gets its arguments and the little of our environment that it needs', async () => {
     process.env.CANARY_API_KEY = 'canary';
     const lines: string[] = [];
-    const child = forkEmulator(script, ['0', '--seed', 'demo'])((line) => lines.push(line));
+    const child = forkEmulator(script, ['0', '--seed', 'demo'])((line) => lines.push(line), 41234);
     const [args, names] = JSON.parse(await child.firstLine) as [string[], string[]];
     delete process.env.CANARY_API_KEY;
     await child.kill();
-    assert.deepEqual(args, ['0', '--seed', 'demo']);
+    assert.deepEqual(args, ['0', '--seed', 'demo', '--port', '41234']);
     assert.ok(names.includes('ELECTRON_RUN_AS_NODE') && names.includes('PATH'));
     assert.ok(!names.includes('CANARY_API_KEY'));
     assert.equal(await child.ended, 'signal SIGTERM');
@@ -39,7 +39,7 @@ describe('emulator child', () => {
   });
 
   it('tells how it ended', async () => {
-    const child = forkEmulator(script, ['3'])(() => undefined);
+    const child = forkEmulator(script, ['3'])(() => undefined, 0);
     assert.equal(await child.ended, 'code 3');
     await child.kill();
   });
@@ -50,14 +50,14 @@ describe('emulator child', () => {
       stubborn,
       `process.on('SIGTERM', () => undefined); console.log('up'); setInterval(() => undefined, 1e6);`,
     );
-    const child = forkEmulator(stubborn, [], 10)(() => undefined);
+    const child = forkEmulator(stubborn, [], 10)(() => undefined, 0);
     await child.firstLine;
     await child.kill();
     assert.equal(await child.ended, 'signal SIGKILL');
   });
 
   it('ends with a code where its script is missing', async () => {
-    const child = forkEmulator(join(folder, 'missing.cjs'), [])(() => undefined);
+    const child = forkEmulator(join(folder, 'missing.cjs'), [])(() => undefined, 0);
     assert.equal(await child.ended, 'code 1');
   });
 });

@@ -11,6 +11,7 @@ const LINE = JSON.stringify({
   baseUrl: 'http://127.0.0.1:41234',
   apiKey: 'emulator-key',
   accessToken: 'emulator-token',
+  controlToken: 'emulator-control',
 });
 
 /** A child whose output and end are in the test's hands. */
@@ -28,23 +29,36 @@ class FakeChild implements ChildHandle {
   }
 }
 
-function setUp() {
+/** What a test of something else leaves out. */
+const quiet = {
+  port: () => 0,
+  onPortBusy: () => undefined,
+  onLine: () => undefined,
+  onSecret: () => undefined,
+};
+
+function setUp(port = 0) {
   const children: FakeChild[] = [];
+  const ports: number[] = [];
+  const busy: (readonly number[])[] = [];
   const secrets: string[] = [];
   const states: string[] = [];
   const clock = new FakeClock();
   const emulator = new EmulatorProcess({
-    start: () => {
+    start: (_onLine, at) => {
       const child = new FakeChild();
       children.push(child);
+      ports.push(at);
       return child;
     },
     clock,
+    port: () => port,
+    onPortBusy: (...of) => busy.push(of),
     onLine: () => undefined,
     onSecret: (secret) => secrets.push(secret),
   });
   emulator.onDidChangeState(({ status }) => states.push(status));
-  return { emulator, children, secrets, states, clock };
+  return { emulator, children, ports, busy, secrets, states, clock };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -61,7 +75,7 @@ describe('emulator process', () => {
     assert.equal(children.length, 1);
     assert.deepEqual(emulator.state, { status: 'running', port: 41234 });
     assert.deepEqual(states, ['starting', 'running']);
-    assert.deepEqual(secrets, ['emulator-key', 'emulator-token']);
+    assert.deepEqual(secrets, ['emulator-key', 'emulator-token', 'emulator-control']);
     assert.equal(clock.pending, 0);
     assert.doesNotMatch(inspect(emulator, { depth: 9, showHidden: true }), /emulator-key/);
   });
@@ -79,6 +93,39 @@ describe('emulator process', () => {
     children[1]!.line.resolve(LINE.replace('41234', '41235'));
     assert.equal((await again).baseUrl, 'http://127.0.0.1:41235');
     assert.deepEqual(states, ['starting', 'running', 'failed', 'starting', 'running']);
+  });
+
+  it('takes another port where the one of the settings is in use, and says so', async () => {
+    const { emulator, children, ports, busy, states } = setUp(8080);
+    const start = emulator.start();
+    children[0]!.end.resolve('code 3');
+    await settle();
+    children[1]!.line.resolve(LINE);
+    await start;
+    assert.deepEqual(ports, [8080, 0]);
+    assert.deepEqual(busy, [[8080, 41234]]);
+    assert.deepEqual(emulator.state, { status: 'running', port: 41234 });
+    assert.deepEqual(states, ['starting', 'running']);
+  });
+
+  it('starts no other when it is stopped before its port turns out to be in use', async () => {
+    const { emulator, children, busy } = setUp(8080);
+    const start = emulator.start();
+    children[0]!.kill = async () => children[0]!.end.resolve('code 3');
+    await emulator.stop();
+    await assert.rejects(start, CancelledError);
+    assert.equal(children.length, 1);
+    assert.deepEqual(busy, []);
+  });
+
+  it('fails where even a free port is in use', async () => {
+    const { emulator, children } = setUp();
+    const start = emulator.start();
+    children[0]!.end.resolve('code 3');
+    await settle();
+    children[1]!.end.resolve('code 3');
+    await assert.rejects(start, /no free port/);
+    assert.equal(emulator.state.status, 'failed');
   });
 
   const failures: readonly (readonly [
@@ -141,8 +188,7 @@ describe('emulator process', () => {
         throw new Error('spawn EACCES');
       },
       clock: new FakeClock(),
-      onLine: () => undefined,
-      onSecret: () => undefined,
+      ...quiet,
     });
     await assert.rejects(emulator.start(), /EACCES/);
     assert.equal(emulator.state.status, 'failed');
@@ -158,8 +204,7 @@ describe('emulator process', () => {
         return child;
       },
       clock: new FakeClock(),
-      onLine: () => undefined,
-      onSecret: () => undefined,
+      ...quiet,
     });
     await assert.rejects(emulator.start(), /EMFILE/);
     child.line.resolve(LINE);
@@ -182,8 +227,7 @@ describe('emulator process', () => {
         return child;
       },
       clock: new FakeClock(),
-      onLine: () => undefined,
-      onSecret: () => undefined,
+      ...quiet,
     });
     const start = emulator.start();
     child.end.resolve('code 1');

@@ -1,0 +1,14 @@
+import { settingRanges, settings, type NumberSetting } from '../catalog/ids';
+
+/** What the user set; undefined where nothing is, and anything where the setting is wrong. */
+export interface NumberSettings {
+  read(name: NumberSetting): unknown;
+}
+
+/** A number out of range counts as the nearest in it; what is no whole number, as the default. */
+export function numberSetting(name: NumberSetting, user: NumberSettings): number {
+  const value = user.read(name);
+  if (typeof value !== 'number' || !Number.isInteger(value)) return settings[name];
+  const { minimum, maximum } = settingRanges[name];
+  return Math.min(maximum, Math.max(minimum, value));
+}
