@@ -30,24 +30,32 @@ export async function receive(
   { clock, signal, limit, rate, cutAt = Infinity }: ReceiveOptions,
 ): Promise<Received> {
   const start = clock.monotonic();
-  let bytes = 0;
-  let isTooLong = false;
+  const seen = { taken: 0, isTooLong: false };
+  const takePart = async (chunk: Buffer): Promise<void> => {
+    const room = Math.min(limit, cutAt) - seen.taken;
+    const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
+    if (part.length > 0) await take(part);
+    seen.taken += part.length;
+    if (chunk.length > room) seen.isTooLong = true;
+  };
   try {
-    if (cutAt === 0) return { bytes, end: 'cut' };
+    if (cutAt === 0) return { bytes: 0, end: 'cut' };
     for await (const chunk of request as AsyncIterable<Buffer>) {
-      const room = Math.min(limit, cutAt) - bytes;
-      const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
-      if (part.length > 0) await take(part);
-      bytes += part.length;
-      if (bytes >= cutAt) return { bytes, end: 'cut' };
-      if (chunk.length > room) isTooLong = true;
-      if (rate !== undefined) await keepPace(clock, start + (bytes / rate) * 1000, signal);
+      await takePart(chunk);
+      if (seen.taken >= cutAt) return { bytes: seen.taken, end: 'cut' };
+      if (rate !== undefined) await keepPace(clock, start + (seen.taken / rate) * 1000, signal);
     }
   } catch (error) {
-    if (isBreak(error) || signal.aborted) return { bytes, end: 'broken' };
-    throw error;
+    if (!isBreak(error) && !signal.aborted) throw error;
+    // What had arrived by then still counts.
+    for (let rest = left(request); rest; rest = left(request)) await takePart(rest);
+    return { bytes: seen.taken, end: 'broken' };
   }
-  return { bytes, end: isTooLong ? 'tooLong' : 'whole' };
+  return { bytes: seen.taken, end: seen.isTooLong ? 'tooLong' : 'whole' };
+}
+
+function left(request: IncomingMessage): Buffer | undefined {
+  return (request.read() as Buffer | null) ?? undefined;
 }
 
 /** Reads a body to its end for nothing, so that the client gets to see the answer. */

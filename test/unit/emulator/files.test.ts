@@ -18,7 +18,7 @@ describe('emulator: files', () => {
   const emulator = useFiles({ clock });
 
   async function get(name = ''): Promise<File> {
-    return (await json(emulator(), `/v1beta/${name}`)) as File;
+    return await json(emulator(), `/v1beta/${name}`);
   }
 
   async function upload(displayName: string, mimeType: string, size = 10): Promise<File> {
@@ -112,7 +112,7 @@ describe('emulator: files', () => {
   type List = { files?: File[]; nextPageToken?: string };
 
   async function list(query: string): Promise<List> {
-    return (await json(emulator(), `/v1beta/files${query}`)) as List;
+    return await json(emulator(), `/v1beta/files${query}`);
   }
 
   async function all(): Promise<readonly File[]> {

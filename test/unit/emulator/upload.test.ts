@@ -32,7 +32,7 @@ describe('emulator: resumable uploads', () => {
     assert.equal(answer.text, '');
     const { headers } = answer;
     assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
-    assert.equal(headers['server'], 'UploadServer');
+    assert.equal(headers.server, 'UploadServer');
     assert.equal(statusOf(answer), 'active');
     assert.equal(headers['x-goog-upload-chunk-granularity'], String(GRANULE));
     assert.equal(headers['x-goog-upload-control-url'], headers['x-goog-upload-url']);
@@ -341,8 +341,9 @@ describe('emulator: uploads in one request', () => {
         body: { file: { displayName: 'Ours' } },
         media: { contentType: 'image/png', data: picture },
       });
-      assert.equal(file?.sha256Hash, hashOf(picture));
-      assert.deepEqual(await client.call('files.get', { name: file?.name ?? '' }), file);
+      assert.ok(file?.name);
+      assert.equal(file.sha256Hash, hashOf(picture));
+      assert.deepEqual(await client.call('files.get', { name: file.name }), file);
     } finally {
       await client.close();
     }

@@ -185,37 +185,34 @@ describe('emulator: uploads that break', () => {
     const bytes = bytesOf(4 * GRANULE);
     const path = await begin(emulator(), { length: bytes.length });
     const raw = bytes.subarray(0, GRANULE);
-    const { left, arrived } = hang(emulator(), path, raw);
-    await arrived;
+    const { left } = await hang(emulator(), path, raw);
     await receivedBy(emulator(), path);
     await left;
     await finish(path, bytes);
   });
 });
 
-/** A request that sends part of its body and waits; `left` resolves when the emulator has cut it off. */
+/** A request that has sent part of its body and waits; `left` resolves when the emulator has cut it off. */
 function hang(
   emulator: Emulator,
   path: string,
   raw: Uint8Array,
-): { readonly left: Promise<void>; readonly arrived: Promise<void> } {
+): Promise<{ readonly left: Promise<unknown> }> {
   const { hostname, port } = new URL(emulator.baseUrl);
-  const { promise: arrived, resolve: hasArrived } = Promise.withResolvers<void>();
-  const left = new Promise<void>((resolve) => {
-    const headers = {
-      'content-length': String(100 * GRANULE),
-      'x-goog-upload-command': 'upload',
-      'x-goog-upload-offset': '0',
-      expect: '100-continue',
-    };
-    const request = httpRequest({ hostname, port, path, method: 'POST', agent: false, headers });
-    request.on('error', () => undefined);
-    request.once('close', resolve);
+  const headers = {
+    'content-length': String(100 * GRANULE),
+    'x-goog-upload-command': 'upload',
+    'x-goog-upload-offset': '0',
+    expect: '100-continue',
+  };
+  const request = httpRequest({ hostname, port, path, method: 'POST', agent: false, headers });
+  request.on('error', () => undefined);
+  const left = new Promise((resolve) => request.once('close', resolve));
+  return new Promise((resolve) => {
     // The emulator has the head, so that this one is the writer.
-    request.once('continue', () => request.write(raw, () => hasArrived()));
+    request.once('continue', () => request.write(raw, () => resolve({ left })));
     request.flushHeaders();
   });
-  return { left, arrived };
 }
 
 describe('emulator: uploads on the disk', () => {
