@@ -8,13 +8,14 @@ import type { World } from '../world';
 import { applyMask, type Patch } from './mask';
 
 /** The change that a patch call asks for. */
-export function patchOf({ row, version, body, query }: Call): Patch {
+export function patchOf({ row, version, body, query, caller }: Call): Patch {
   const { updateMask } = query;
   return {
     message: row.body ?? '',
     version,
     mask: typeof updateMask === 'string' ? updateMask : undefined,
-    isRequired: row.query?.updateMask?.required === true,
+    // Only the later service takes keys for what can be changed, and it does without a mask.
+    isRequired: row.query?.updateMask?.required === true && caller.kind !== 'apiKey',
     allowed: (row.mask ?? []).filter((name) => hasField(row.body ?? '', name, version)),
     change: body,
   };

@@ -1,0 +1,93 @@
+import { requirePeer } from '../../bench/peers.mjs';
+
+// What the tests use of the types of `@google/genai`, by hand: the package is installed by the run itself, so
+// that type checks can't count on it.
+
+/**
+ * @typedef {{ text?: string, thought?: boolean, thoughtSignature?: string, functionCall?: FunctionCall, functionResponse?: object }} Part
+ * @typedef {{ id?: string, name?: string, args?: { [name: string]: unknown } }} FunctionCall
+ * @typedef {{ role?: string, parts?: Part[] }} Content
+ */
+
+/**
+ * @typedef {object} Answer
+ * @property {string} [text]
+ * @property {FunctionCall[]} [functionCalls]
+ * @property {{ content?: Content, finishReason?: string }[]} [candidates]
+ * @property {{ blockReason?: string }} [promptFeedback]
+ * @property {{ promptTokenCount: number, candidatesTokenCount: number, totalTokenCount: number }} usageMetadata
+ * @property {Content[]} [automaticFunctionCallingHistory]
+ * @property {string} [modelVersion]
+ */
+
+/**
+ * @typedef {object} Model
+ * @property {string} name
+ * @property {string} [displayName]
+ * @property {string} [description]
+ * @property {number} [inputTokenLimit]
+ * @property {string[]} [supportedActions]
+ */
+
+/**
+ * @typedef {object} File
+ * @property {string} name
+ * @property {string} [displayName]
+ * @property {string} mimeType
+ * @property {string} sizeBytes
+ * @property {string} state
+ * @property {string} uri
+ * @property {string} sha256Hash
+ */
+
+/** @typedef {{ name: string, state: string, baseModel?: string, tunedModel?: { model?: string } }} TuningJob */
+/** @typedef {{ parts?: Part[] | string }} Said */
+
+/**
+ * @template T
+ * @typedef {AsyncIterable<T> & { page: T[], pageLength: number, hasNextPage: () => boolean, nextPage: () => Promise<T[]> }} Pager
+ */
+
+/**
+ * @typedef {object} Chat
+ * @property {(input: { message: unknown, config?: object }) => Promise<Answer>} sendMessage
+ * @property {(input: { message: unknown, config?: object }) => Promise<AsyncIterable<Answer>>} sendMessageStream
+ * @property {(curated?: boolean) => Content[]} getHistory
+ */
+
+/**
+ * @typedef {object} GoogleGenAI
+ * @property {{
+ *   list: (input?: object) => Promise<Pager<Model>>,
+ *   get: (input: { model: string }) => Promise<Model>,
+ *   update: (input: { model: string, config: object }) => Promise<Model>,
+ *   delete: (input: { model: string }) => Promise<object>,
+ *   generateContent: (input: { model: string, contents: unknown, config?: object }) => Promise<Answer>,
+ *   generateContentStream: (input: { model: string, contents: unknown, config?: object }) => Promise<AsyncIterable<Answer>>,
+ *   countTokens: (input: { model: string, contents: unknown }) => Promise<{ totalTokens: number }>,
+ *   embedContent: (input: { model: string, contents: unknown, config?: object }) => Promise<{ embeddings: { values: number[] }[] }>,
+ * }} models
+ * @property {{ create: (input: { model: string, config?: object, history?: Content[] }) => Chat }} chats
+ * @property {{
+ *   upload: (input: { file: string | Blob, config?: object }) => Promise<File>,
+ *   get: (input: { name: string }) => Promise<File>,
+ *   list: (input?: object) => Promise<Pager<File>>,
+ *   delete: (input: { name: string }) => Promise<object>,
+ * }} files
+ * @property {{
+ *   tune: (input: { baseModel: string, trainingDataset: object, config?: object }) => Promise<TuningJob>,
+ *   get: (input: { name: string }) => Promise<TuningJob>,
+ * }} tunings
+ */
+
+/** @typedef {Error & { status: number }} ApiError */
+
+/**
+ * The official SDK as it is published.
+ * @returns {{
+ *   GoogleGenAI: new (options: { apiKey: string, apiVersion?: string, httpOptions: object }) => GoogleGenAI,
+ *   ApiError: new (...args: never[]) => ApiError,
+ *   createPartFromUri: (uri: string, mimeType: string) => Part,
+ * }}
+ */
+export const loadGenai = () => requirePeer('@google/genai');
