@@ -33,9 +33,13 @@ export async function readError(answer: WireAnswer, now: number): Promise<Servic
   return decodeErrorBody(answer.status, body, answer.redact, retryAfter(answer.headers, now));
 }
 
-/** The one JSON object of an answer. Throws `TransportError` when it is none. */
-export async function readJson(answer: WireAnswer): Promise<JsonObject> {
-  const text = await readText(answer.body, ANSWER_LIMIT, 'refuse');
+/**
+ * The one JSON object of an answer. Throws `TransportError` when it is none.
+ *
+ * @param limit bytes.
+ */
+export async function readJson(answer: WireAnswer, limit = ANSWER_LIMIT): Promise<JsonObject> {
+  const text = await readText(answer.body, limit, 'refuse');
   if (text.trim() === '') throw emptyAnswer();
   const value = tryParse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   if (isObject(value)) return value;

@@ -52,6 +52,15 @@ describe('broken connections', () => {
     assert.equal(error.message, '503 Service Unavailable');
   });
 
+  it('are not waited for once enough of an error came', async () => {
+    const { client } = await rigs.start(async (_request, wire) => {
+      await wire.head(503, { 'content-type': 'text/html' });
+      await wire.chunk(`<html>${'x'.repeat(65_536)}`);
+    });
+    const error = await failure(client.call('models.list', {}));
+    assert.equal(error.message, '503 Service Unavailable');
+  });
+
   it('that stand still in an error of a stream say which error, and are not waited for', async () => {
     const clock = new FakeClock();
     const asked = new Gate();

@@ -5,6 +5,9 @@ import { RetryBucket } from '../../../src/api/retry/bucket';
 import { FakeClock } from '../../fakes/clock';
 import { errorAnswer, ScriptedTransport, type ScriptedAnswer } from '../../fakes/scriptedTransport';
 import { settle } from '../../fakes/settle';
+import { collect } from './cuts';
+import { ASK, failure } from './harness';
+import { BUSY, world } from './retryWorld';
 
 const OUTAGE = 30_000;
 const CALLS = 50;
@@ -75,6 +78,24 @@ describe('the retry bucket', () => {
     bucket.succeeded(false);
     assert.ok(bucket.take());
     assert.ok(!bucket.take());
+  });
+
+  it('is filled by calls and by streams alike', async () => {
+    for (const id of ['models.generateContent', 'models.streamGenerateContent'] as const) {
+      let isBusy = true;
+      const { client, transport } = world(() => (isBusy ? BUSY : { status: 200, body: {} }));
+      const send = async (): Promise<void> => {
+        if (id === 'models.generateContent') await client.call(id, ASK);
+        else await collect(client.stream(id, ASK));
+      };
+      for (let call = 0; call < 6; call++) await failure(send());
+      assert.equal(transport.requests.length, 6 + 15);
+      isBusy = false;
+      for (let call = 0; call < 10; call++) await send();
+      isBusy = true;
+      await failure(send());
+      assert.equal(transport.requests.length, 21 + 10 + 2, id);
+    }
   });
 
   const failures = [errorAnswer(503, 'UNAVAILABLE'), errorAnswer(429, 'RESOURCE_EXHAUSTED')];

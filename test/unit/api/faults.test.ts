@@ -148,6 +148,12 @@ describe('streams that go wrong', () => {
       'overloaded',
       /^Over\.$/,
     ],
+    'an error event with the key in it': [
+      body(`data: {"error":{"code":400,"message":"Bad ${KEY}"}}\r\n\r\n`),
+      '',
+      'invalidRequest',
+      /^Bad \[redacted\]$/,
+    ],
     'an error in an array': [
       body(`[${JSONS[0]}\n,\n${JSON.stringify(overloaded)}]`, 9, {
         'content-type': 'application/json',

@@ -1,47 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/api/call';
-import { createClient } from '../../../src/api/client';
 import { ServiceError, TransportError } from '../../../src/api/errors';
 import { EagerClock } from '../../fakes/eagerClock';
-import {
-  errorAnswer,
-  ScriptedTransport,
-  type ScriptedAnswer,
-  type TransportScript,
-} from '../../fakes/scriptedTransport';
+import { errorAnswer } from '../../fakes/scriptedTransport';
 import { failure, Rigs } from './harness';
+import { broken, found, HINT, inTurn, MISSING } from './lookupScript';
+import { world } from './retryWorld';
 
 const CORPUS = { name: 'corpora/a', displayName: 'A' };
 const CREATE = { body: CORPUS };
-const HINT = /It may have been done or not\. Look before you repeat it\./;
-const MISSING = errorAnswer(404, 'NOT_FOUND');
 const HIDDEN = errorAnswer(403, 'PERMISSION_DENIED', 'You do not have permission.');
 const EXISTS = errorAnswer(409, 'ALREADY_EXISTS');
 
 const rigs = new Rigs();
 afterEach(() => rigs.closeAll());
-
-function world(script: TransportScript): { client: Client; transport: ScriptedTransport } {
-  const transport = new ScriptedTransport(script);
-  const retry = { clock: new EagerClock(), random: () => 0.5 };
-  return { client: createClient({ transport, preferredVersion: 'v1beta', retry }), transport };
-}
-
-function broken(): never {
-  throw new TransportError('reset', 'It broke off.', { hint: 'Try again.' });
-}
-
-function found(body: unknown): ScriptedAnswer {
-  return { status: 200, body };
-}
-
-/** Answers requests one after the other; functions throw. */
-function inTurn(...answers: readonly (ScriptedAnswer | (() => never))[]): TransportScript {
-  return (_request, before) => {
-    const answer = answers[before] ?? assert.fail('One request too many.');
-    return typeof answer === 'function' ? answer() : answer;
-  };
-}
 
 describe('a create whose outcome is open', () => {
   it('is not sent again when the resource turns out to be there', async () => {

@@ -17,12 +17,13 @@ const answer: Script = (_request, wire) => wire.json(200, { name: 'models/x' });
 async function behindProxy(
   settings: Omit<NetworkSettings, 'proxy'>,
   options: { readonly refuseWith?: number; readonly user?: string } = {},
+  script: Script = answer,
 ): Promise<{
   readonly server: FaultServer;
   readonly proxy: ConnectProxy;
   readonly get: () => Promise<unknown>;
 }> {
-  const server = rigs.keep(await FaultServer.start(answer, certificate));
+  const server = rigs.keep(await FaultServer.start(script, certificate));
   const proxy = rigs.keep(await ConnectProxy.start(server.port, options.refuseWith));
   const user = options.user === undefined ? '' : `${options.user}@`;
   const network: NetworkSettings = { proxy: `http://${user}127.0.0.1:${proxy.port}`, ...settings };
@@ -78,6 +79,16 @@ describe('proxies and certificates', () => {
     await second.get();
     assert.equal(second.proxy.tunnels[0]?.authorization, 'Negotiate abc');
     assert.equal(second.server.requests[0]?.headers['proxy-authorization'], undefined);
+  });
+
+  it('do not let an answer repeat what the proxy is told', async () => {
+    const password = 'canary-by-value';
+    const { get } = await behindProxy(
+      { certificates: [certificate.cert] },
+      { user: `user:${password}` },
+      (_request, wire) => wire.json(400, { error: { message: `You sent ${password}.` } }),
+    );
+    assert.equal((await failure(get())).message, 'You sent [redacted].');
   });
 
   it('tell a proxy that wants a password from one that refuses', async () => {

@@ -51,6 +51,8 @@ describe('errors of the network', () => {
     });
     const error = networkError(raw, place);
     assert.doesNotMatch(inspect(error) + inspect(error.cause), /canary/);
+    // Where undici was when it noticed says nothing, and names folders of this machine.
+    assert.ok(error.cause instanceof Error && error.cause.stack === undefined);
   });
 
   it('leave a cancellation what it is', () => {

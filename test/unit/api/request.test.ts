@@ -23,6 +23,27 @@ describe('request', () => {
     assert.equal('body' in buildRequest('models.list', 'v1', {}), false);
   });
 
+  it('takes a MIME type with its parameters, and nothing that adds a line to the body', () => {
+    const upload = (contentType: string): unknown =>
+      buildRequest('media.upload', 'v1beta', {
+        body: {},
+        media: { contentType, data: Buffer.alloc(0) },
+      });
+    for (const type of ['text/plain', 'text/plain; charset=utf-8', 'application/vnd.x+json']) {
+      upload(type);
+    }
+    for (const type of ['', 'text', 'a/b\r\nx: y', 'a/b; c=d\r\n', 'a/b; c="d"', 'ä/b', 'a/b ']) {
+      assert.throws(() => upload(type), { reason: 'badMediaType' }, JSON.stringify(type));
+    }
+    assert.throws(
+      () =>
+        buildRequest('media.upload', 'v1beta', { body: {} } as Parameters<
+          typeof buildRequest<'media.upload'>
+        >[2]),
+      { reason: 'missingParameter' },
+    );
+  });
+
   it('refuses what the table does not have', () => {
     assert.throws(
       () =>

@@ -49,14 +49,17 @@ describe('a wait before a repeat', () => {
     });
   }
 
-  it('ends at once when the client closes', async () => {
-    const { client, clock } = waiting();
-    const ended = failure(client.call('models.list', {}));
-    await settle();
-    await client.close();
-    assert.ok((await ended) instanceof CancelledError);
-    assert.equal(clock.pending, 0);
-  });
+  for (const options of [{}, { signal: new AbortController().signal }]) {
+    const words = 'signal' in options ? 'though its signal does not abort' : 'without a signal';
+    it(`ends at once when the client closes, ${words}`, async () => {
+      const { client, clock } = waiting();
+      const ended = failure(client.call('models.list', {}, options));
+      await settle();
+      await client.close();
+      assert.ok((await ended) instanceof CancelledError);
+      assert.equal(clock.pending, 0);
+    });
+  }
 
   it('ends when its stream is left', async () => {
     const { client, transport, clock } = waiting();
