@@ -1,11 +1,15 @@
-// `npm run test:sdk`: the official SDKs, as they are published, against the emulator of the last build.
+// `npm run test:sdk`: the official SDKs, as they are published, against the emulator.
 import { globSync } from 'node:fs';
+import { buildProduct } from '../../esbuild.mjs';
 import { installPeers } from '../bench/peers.mjs';
 import { isMain } from './main.mjs';
 import { runMocha } from './mocha.mjs';
 import { ROOT } from './paths.mjs';
 
-/** @returns {Promise<import('./counts.mjs').Counts>} */
+/**
+ * Needs a build.
+ * @returns {Promise<import('./counts.mjs').Counts>}
+ */
 export async function runSdkTests() {
   await installPeers();
   const files = globSync('test/sdk/*.test.mjs', { cwd: ROOT });
@@ -13,6 +17,7 @@ export async function runSdkTests() {
 }
 
 if (isMain(import.meta.url)) {
+  await buildProduct();
   const { failed } = await runSdkTests();
   process.exitCode = failed > 0 ? 1 : 0;
 }

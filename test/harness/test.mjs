@@ -9,6 +9,7 @@ import { runMocha } from './mocha.mjs';
 import { StepError } from './progress.mjs';
 import { hasServer, provision } from './provision.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
+import { runSdkTests } from './sdk.mjs';
 import { typecheck } from './typecheck.mjs';
 import { runUiTests } from './ui.mjs';
 import { runUnitTests } from './unit.mjs';
@@ -40,6 +41,7 @@ const LANES = [
     ['build', build],
     ['unit', () => runUnitTests()],
     ['package', () => runMocha('package', PACKAGE_TESTS, { timeout: PACKAGE_TIMEOUT })],
+    ['SDKs', () => runSdkTests()],
     ['VS Code', provisioning],
     ['host', () => runHostTests()],
     ['ui', () => runUiTests()],
