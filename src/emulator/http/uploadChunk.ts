@@ -51,6 +51,8 @@ export async function takeChunk(
   if (received.end === 'tooLong') throw new UploadViolation('These are more bytes than announced.');
   if (broken) throw new UploadViolation(broken);
   const kept = keptOf(received, fault);
+  // Everything may have been reset meanwhile.
+  requireActive(exchange, key);
   const changed = uploads.change(key, { received: record.received + kept });
   return { end: received.end, record: changed, isKept: kept === received.bytes };
 }

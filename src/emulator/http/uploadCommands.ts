@@ -1,7 +1,7 @@
 import { errorFor } from '../engine/triggers';
 import { errorAnswer, type UploadAnswer } from './uploadAnswer';
 import { takeChunk, requireActive } from './uploadChunk';
-import { bytesIn, headerOf, UploadViolation, type UploadExchange } from './uploadExchange';
+import { bytesIn, cut, headerOf, UploadViolation, type UploadExchange } from './uploadExchange';
 import type { UploadFault, UploadStage } from './uploadFault';
 import { finishUpload } from './uploadFinish';
 import type { UploadOutcome, UploadRecord } from './uploadRecord';
@@ -30,7 +30,7 @@ export async function runCommand(
   exchange: UploadExchange,
   key: string,
 ): Promise<UploadAnswer | undefined> {
-  const { service, request, response, entry } = exchange;
+  const { service, request } = exchange;
   const name = headerOf(request, 'x-goog-upload-command').toLowerCase().replaceAll(' ', '');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
@@ -40,8 +40,7 @@ export async function runCommand(
   const fault = service.uploadFaults.take(command.reaches);
   const answer = await command.run(exchange, key, fault);
   if (!answer || fault?.losesAnswer) {
-    entry.reset = true;
-    response.socket?.resetAndDestroy();
+    cut(exchange);
     return undefined;
   }
   if (fault?.status !== undefined) return errorAnswer(errorFor(fault.status, 'the upload'));

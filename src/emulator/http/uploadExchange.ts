@@ -22,6 +22,13 @@ export class UploadViolation extends Error {
   override readonly name = 'UploadViolation';
 }
 
+/** Resets the connection of a client that is still there. */
+export function cut({ response, entry, gone }: UploadExchange): void {
+  if (gone.aborted) return;
+  entry.reset = true;
+  response.socket?.resetAndDestroy();
+}
+
 /** A header's one value; empty where there is none. */
 export function headerOf({ headers }: IncomingMessage, name: string): string {
   const value = headers[name];

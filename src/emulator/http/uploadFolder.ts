@@ -26,6 +26,7 @@ export class UploadFolder {
   }
 
   remove(key: string): void {
+    if (this.#path === undefined && this.#kept === undefined) return;
     rmSync(this.fileOf(key), { force: true });
   }
 

@@ -1,7 +1,7 @@
 import { errorFor } from '../engine/triggers';
 import { errorAnswer, type UploadAnswer } from './uploadAnswer';
 import { requireActive, takeChunk } from './uploadChunk';
-import { UploadViolation, type UploadExchange } from './uploadExchange';
+import { cut, UploadViolation, type UploadExchange } from './uploadExchange';
 import { finishUpload } from './uploadFinish';
 import { drain } from './uploadReceive';
 import type { UploadRecord } from './uploadRecord';
@@ -30,7 +30,7 @@ export async function runLegacy(
   exchange: UploadExchange,
   key: string,
 ): Promise<UploadAnswer | undefined> {
-  const { service, request, response, entry } = exchange;
+  const { service, request } = exchange;
   const { uploads } = service;
   if (request.method === 'DELETE') {
     requireActive(exchange, key);
@@ -64,8 +64,7 @@ export async function runLegacy(
     const answer = isComplete ? await finished(exchange, key) : incomplete(record);
     if (!fault?.losesAnswer) return answer;
   }
-  entry.reset = true;
-  response.socket?.resetAndDestroy();
+  cut(exchange);
   return undefined;
 }
 
