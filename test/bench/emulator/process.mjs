@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from '../../harness/paths.mjs';
+
+/**
+ * The emulator of the build, in a process of its own and as fast as it can.
+ * @typedef {object} Emulator
+ * @property {string} baseUrl
+ * @property {string} apiKey
+ * @property {string} accessToken
+ * @property {() => number} memory What it holds now, in MB.
+ * @property {() => number} peak The most that it ever held, in MB.
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * @param {readonly string[]} [options]
+ * @returns {Promise<Emulator>}
+ */
+export async function startEmulator(options = []) {
+  const file = join(ROOT, 'dist/emulator.js');
+  const args = [file, '--until-input-ends', '--latency', '0', '--rate', '0', ...options];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { baseUrl, apiKey, accessToken } = JSON.parse(line);
+  return {
+    ...{ baseUrl, apiKey, accessToken },
+    memory: () => statusOf(child.pid, 'VmRSS'),
+    peak: () => statusOf(child.pid, 'VmHWM'),
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+/**
+ * @param {number | undefined} pid
+ * @param {string} name
+ * @returns {number} MB; not a number where the system does not tell.
+ */
+function statusOf(pid, name) {
+  if (process.platform !== 'linux') return NaN;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return (Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) * 1024) / 1e6;
+}
