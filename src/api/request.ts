@@ -64,6 +64,12 @@ export function buildRequest<I extends OperationId>(
   return row.upload ? { ...whole, media: checkedMedia(id, values.media) } : whole;
 }
 
+/** Path and query of a request as they are sent. */
+export function targetOf({ path, query }: PlainRequest): string {
+  if (Object.keys(query).length === 0) return path;
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
 function checkNames(id: string, row: OperationRow, version: Version, values: Input): void {
   const known = templateVariables(row.path).map(({ name }) => name);
   if (row.body !== undefined) known.push('body');

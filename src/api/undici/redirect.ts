@@ -5,14 +5,16 @@ import type { Head } from './exchange';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
+/** As browsers and curl have it, less: the service redirects nobody. */
+export const MOST_REDIRECTS = 5;
+
 export function isRedirect(head: Head): boolean {
   return REDIRECTS.includes(head.status);
 }
 
 /**
- * Where a redirect leads. Only a GET within the same origin is
- * followed: elsewhere the credential would go to somebody else, and a POST could do its work twice.
- * Throws `TransportError` (`redirect`) for every other one.
+ * Where a redirect leads. Only a GET within the same origin is followed: elsewhere the credential would go
+ * to somebody else, and a POST could do its work twice. Throws `TransportError` (`redirect`) for every other one.
  */
 export function redirectTarget(
   head: Head,
@@ -34,6 +36,12 @@ export function redirectTarget(
   }
   if (method !== 'GET') throw refuse(`${from.host} redirected a ${method}, which is not repeated.`);
   return target;
+}
+
+export function tooManyRedirects(host: string): TransportError {
+  return new TransportError('redirect', `${host} redirected more than ${MOST_REDIRECTS} times.`, {
+    hint: 'Check the endpoint of the connection.',
+  });
 }
 
 function refuse(message: string): TransportError {

@@ -2,14 +2,15 @@ import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock';
 import { CancelledError, type AppError } from '../../base/errors';
 import { isSuccess } from '../body';
-import { TransportError } from '../errors/transportError';
+import type { TransportError } from '../errors/transportError';
 import { redact, type Redactor } from '../redact';
-import type { PlainRequest } from '../request';
-import type { Exchange, WireAnswer } from '../transport';
+import { targetOf, type PlainRequest } from '../request';
+import type { ExchangeFacts, WireAnswer } from '../transport';
 import { decompress } from './decompress';
 import { HttpExchange, type ExchangeObserver } from './exchange';
 import { networkError } from './networkError';
-import { isRedirect, redirectTarget } from './redirect';
+import { outcomeOf } from './outcome';
+import { isRedirect, MOST_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect';
 import { Watchdog, type WatchdogLimits } from './watchdog';
 
 export interface Prepared {
@@ -19,8 +20,11 @@ export interface Prepared {
   readonly redact: Redactor;
 }
 
+/** What of a request stands in its first line. */
+export type Target = Pick<PlainRequest, 'method' | 'path' | 'query'>;
+
 export interface SendJob {
-  readonly request: PlainRequest;
+  readonly request: Target;
   readonly endpoint: URL;
   readonly body: Buffer | undefined;
   readonly stream: boolean;
@@ -31,9 +35,6 @@ export interface SendJob {
   /** Once, when it is over; `error` is undefined where the answer came whole. */
   readonly onEnd: (send: RunningSend, error: unknown) => void;
 }
-
-// As browsers and curl have it, less: the service redirects nobody.
-const MOST_REDIRECTS = 5;
 
 /** One request on its way, redirects included, from the credential to the last byte of the body. */
 export class RunningSend implements ExchangeObserver {
@@ -122,7 +123,7 @@ export class RunningSend implements ExchangeObserver {
   /** The exchange, after redirects, whose head has come. */
   async #answer(prepared: Prepared): Promise<HttpExchange> {
     const { request, endpoint } = this.#job;
-    let path = pathOf(request);
+    let path = targetOf(request);
     for (let redirects = 0; ; redirects += 1) {
       this.#abortion.signal.throwIfAborted();
       this.#status = undefined;
@@ -132,7 +133,7 @@ export class RunningSend implements ExchangeObserver {
       if (!isRedirect(head)) return exchange;
       const from = new URL(path, endpoint);
       const target = redirectTarget(head, from, request.method, this.#redact);
-      if (redirects === MOST_REDIRECTS) throw endless(endpoint.host);
+      if (redirects === MOST_REDIRECTS) throw tooManyRedirects(endpoint.host);
       exchange.abort(new CancelledError());
       path = target.pathname + target.search;
     }
@@ -173,11 +174,9 @@ export class RunningSend implements ExchangeObserver {
   }
 
   /** What there is to tell about it, once it is over. */
-  summary(error: unknown): Exchange {
+  summary(error: unknown): ExchangeFacts {
     const { request, endpoint, clock } = this.#job;
     return {
-      operation: request.operation,
-      version: request.version,
       method: request.method,
       host: endpoint.host,
       // A name may be anything, also what was pasted into the wrong place.
@@ -190,22 +189,4 @@ export class RunningSend implements ExchangeObserver {
       outcome: outcomeOf(error),
     };
   }
-}
-
-/** Path and query as they are sent. The request's path is encoded already. */
-function pathOf({ path, query }: PlainRequest): string {
-  if (Object.keys(query).length === 0) return path;
-  return `${path}?${new URLSearchParams(query).toString()}`;
-}
-
-function endless(host: string): TransportError {
-  return new TransportError('redirect', `${host} redirected more than ${MOST_REDIRECTS} times.`, {
-    hint: 'Check the endpoint of the connection.',
-  });
-}
-
-function outcomeOf(error: unknown): Exchange['outcome'] {
-  if (error === undefined) return 'answered';
-  if (error instanceof TransportError) return error.reason;
-  return CancelledError.is(error) ? 'cancelled' : 'failed';
 }
