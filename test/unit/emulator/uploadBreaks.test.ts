@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { EagerClock } from '../../fakes/eagerClock';
+import type { Emulator } from '../../../src/emulator/options';
 import {
   begin,
   bytesOf,
