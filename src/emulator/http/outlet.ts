@@ -13,10 +13,14 @@ export interface OutletOptions {
   readonly onCut: (() => void) | undefined;
 }
 
+/** Characters that are gathered before they are sent: a piece for each event costs more than the event. */
+const GATHERED = 16 * 1024;
+
 /** Where the bytes of an answer go: as they come, or in the way that a fault wants. */
 export class Outlet {
   readonly #response: ServerResponse;
   readonly #options: OutletOptions;
+  #gathered = '';
   #sent = 0;
   #isOver = false;
 
@@ -38,17 +42,28 @@ export class Outlet {
     this.#response.writeHead(status, headers);
   }
 
-  /** Rejects with the signal's reason when the client leaves. */
+  /** Sends soon: with what follows at once, or before the next wait. Rejects with the signal's reason when the client leaves. */
   async write(text: string): Promise<void> {
     const { delivery, signal } = this.#options;
     signal.throwIfAborted();
-    if (delivery === undefined) await this.#push(text);
-    else await this.#deliver(Buffer.from(text), delivery);
+    if (delivery !== undefined) {
+      await this.#deliver(Buffer.from(text), delivery);
+      return;
+    }
+    this.#gathered += text;
+    if (this.#gathered.length >= GATHERED) await this.flush();
+  }
+
+  /** Sends what was gathered. */
+  async flush(): Promise<void> {
+    const text = this.#gathered;
+    this.#gathered = '';
+    if (text !== '') await this.#push(text);
   }
 
   async end(text: string): Promise<void> {
     if (this.#options.delivery === undefined) {
-      this.#response.end(text);
+      this.#response.end(this.#gathered + text);
       return;
     }
     await this.write(text);

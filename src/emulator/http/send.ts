@@ -54,7 +54,7 @@ export async function send(
     // A piece comes when those before it were made, a whole answer when it was made itself, and what
     // costs no tokens at all at once.
     const made = options.form === 'single' ? tokens : tokens - step.tokens;
-    await pause(start, tokens === 0 ? 0 : due(made, speed), options);
+    await pause(start, tokens === 0 ? 0 : due(made, speed), options, outlet);
     await writer.element(options.toWire(step.message));
     if (outlet.isOver) return;
   }
@@ -67,10 +67,17 @@ function due(tokens: number, speed: Speed): number {
   return speed.latency + (speed.rate > 0 ? (tokens / speed.rate) * 1000 : 0);
 }
 
-async function pause(start: number, after: number, options: SendOptions): Promise<void> {
+async function pause(
+  start: number,
+  after: number,
+  { clock, signal }: SendOptions,
+  outlet: Outlet,
+): Promise<void> {
   if (after <= 0) return;
-  const left = start + after - options.clock.monotonic();
-  if (left > 0) await sleep(options.clock, left, options.signal);
+  const left = start + after - clock.monotonic();
+  if (left <= 0) return;
+  await outlet.flush();
+  await sleep(clock, left, signal);
 }
 
 class Writer {
@@ -99,6 +106,8 @@ class Writer {
   }
 
   async fail(accident: Accident): Promise<void> {
+    // An accident follows what was said before it.
+    await this.#outlet.flush();
     switch (accident.kind) {
       case 'error':
         await this.#error(accident.error);
