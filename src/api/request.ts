@@ -65,7 +65,7 @@ export function buildRequest<I extends OperationId>(
 }
 
 /** Path and query of a request as they are sent. */
-export function targetOf({ path, query }: PlainRequest): string {
+export function targetOf({ path, query }: Pick<PlainRequest, 'path' | 'query'>): string {
   if (Object.keys(query).length === 0) return path;
   return `${path}?${new URLSearchParams(query).toString()}`;
 }

@@ -8,7 +8,17 @@ import type { Version } from './versions';
 /** What a request is signed with. It never leaves the transport. */
 export type Credential =
   | { readonly kind: 'apiKey'; readonly key: string }
-  | { readonly kind: 'bearer'; readonly token: string; readonly project?: string }
+  | {
+      readonly kind: 'bearer';
+      readonly token: string;
+      readonly project?: string;
+      /**
+       * Told that the service answered 401 to the token, though it was believed valid. True where another
+       * one is there now: the request, of which nothing was done, is then sent once more. What it throws is
+       * what the call ends with.
+       */
+      readonly renew?: (signal?: AbortSignal) => Promise<boolean>;
+    }
   | { readonly kind: 'none' };
 
 /** Asked once per request, so that a token can be renewed in between. */
@@ -46,10 +56,8 @@ export interface SendOptions {
   readonly stream?: boolean;
 }
 
-/** A request and its answer, once it is over, for those who watch the traffic. No secrets, no bodies. */
-export interface Exchange {
-  readonly operation: OperationId;
-  readonly version: Version;
+/** What there is to tell of any request and its answer, once it is over. No secrets, no bodies. */
+export interface ExchangeFacts {
   readonly method: PlainRequest['method'];
   /** Host and port. */
   readonly host: string;
@@ -65,6 +73,12 @@ export interface Exchange {
   readonly bytesReceived: number;
   /** `answered`: the body came whole, with whatever status. */
   readonly outcome: 'answered' | 'cancelled' | 'failed' | TransportReason;
+}
+
+/** An exchange with the service, for those who watch the traffic. */
+export interface Exchange extends ExchangeFacts {
+  readonly operation: OperationId;
+  readonly version: Version;
 }
 
 /** Sends plain requests to one origin. Throws `TransportError`, or `CancelledError` when aborted. */

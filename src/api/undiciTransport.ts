@@ -1,13 +1,15 @@
 import type { Dispatcher } from 'undici';
+import { abortable } from '../base/abortable';
 import { lazy } from '../base/async';
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { requestHeaders, secretsOf } from './headers';
-import { requestBody, type BodyHeaders } from './requestBody';
+import { requestBody, type BodyHeaders, type RequestBody } from './requestBody';
 import { redactorFor } from './redact';
 import type { PlainRequest } from './request';
 import type {
+  Credential,
   CredentialSource,
   Exchange,
   NetworkSettings,
@@ -36,6 +38,13 @@ interface Connection {
   readonly secrets: readonly string[];
 }
 
+interface Attempt {
+  readonly send: RunningSend;
+  readonly answer: WireAnswer;
+  readonly credential: Credential | undefined;
+}
+
+const UNAUTHORIZED = 401;
 const TIMEOUT = 60_000;
 const IDLE = 60_000;
 
@@ -66,8 +75,35 @@ export class UndiciTransport implements Transport {
   }
 
   async send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
-    if (this.#closed || options.signal?.aborted) throw new CancelledError(options.signal?.reason);
     const body = requestBody(request);
+    const first = await this.#attempt(request, body, options);
+    const renew = first.credential?.kind === 'bearer' ? first.credential.renew : undefined;
+    if (first.answer.status !== UNAUTHORIZED || !renew) return first.answer;
+    const { signal } = options;
+    const leave = (): void => first.send.abort(new CancelledError());
+    try {
+      if (!(await abortable(renew(signal), signal))) return first.answer;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    leave();
+    return (await this.#attempt(request, body, options)).answer;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const send of [...this.#running]) send.abort(new CancelledError());
+    await this.#connection?.dispatcher.destroy();
+  }
+
+  async #attempt(
+    request: PlainRequest,
+    body: RequestBody | undefined,
+    options: SendOptions,
+  ): Promise<Attempt> {
+    if (this.#closed || options.signal?.aborted) throw new CancelledError(options.signal?.reason);
+    let credential: Credential | undefined;
     const send = new RunningSend({
       request,
       endpoint: this.#options.endpoint,
@@ -78,17 +114,15 @@ export class UndiciTransport implements Transport {
         timeoutMs: this.#options.timeoutMs ?? options.timeoutMs ?? TIMEOUT,
         idleMs: this.#options.idleMs ?? IDLE,
       },
-      prepare: (signal) => this.#prepare(signal, body?.headers),
-      onEnd: this.#onEnd,
+      prepare: async (signal) => {
+        credential = await this.#options.credential(signal);
+        return this.#prepare(credential, body?.headers);
+      },
+      onEnd: (over, error) => this.#onEnd(request, over, error),
     });
     this.#running.add(send);
-    return send.run(options.signal);
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    for (const send of [...this.#running]) send.abort(new CancelledError());
-    await this.#connection?.dispatcher.destroy();
+    const answer = await send.run(options.signal);
+    return { send, answer, credential };
   }
 
   async #connect(): Promise<Connection> {
@@ -98,13 +132,13 @@ export class UndiciTransport implements Transport {
     return (this.#connection = { dispatcher, secrets: proxySecrets(settings) });
   }
 
-  readonly #onEnd = (send: RunningSend, error: unknown): void => {
+  #onEnd({ operation, version }: PlainRequest, send: RunningSend, error: unknown): void {
     this.#running.delete(send);
-    if (this.#exchanges.hasListeners) this.#exchanges.fire(send.summary(error));
-  };
+    if (!this.#exchanges.hasListeners) return;
+    this.#exchanges.fire({ operation, version, ...send.summary(error) });
+  }
 
-  async #prepare(signal: AbortSignal, bodyHeaders: BodyHeaders | undefined): Promise<Prepared> {
-    const credential = await this.#options.credential(signal);
+  async #prepare(credential: Credential, bodyHeaders: BodyHeaders | undefined): Promise<Prepared> {
     const headers = requestHeaders(credential, bodyHeaders);
     const { dispatcher, secrets } = this.#connection ?? (await this.#network());
     return { dispatcher, headers, redact: redactorFor([...secretsOf(credential), ...secrets]) };

@@ -1,0 +1,107 @@
+import { systemClock, type Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { CancelledError } from '../base/errors';
+import { Emitter } from '../base/event';
+import { asBuffer } from './byteFragments';
+import { requestHeaders } from './headers';
+import type { Http, HttpAnswer, HttpRequest } from './http';
+import { tooLarge } from './pieces';
+import { redactorFor } from './redact';
+import type { ExchangeFacts, NetworkSettings } from './transport';
+import { RunningSend, type Prepared } from './undici/send';
+
+/** An exchange with a server beside the service. */
+export interface HttpExchangeFacts extends ExchangeFacts {
+  /** As the request was called. */
+  readonly name: string;
+}
+
+export interface UndiciHttpOptions {
+  /** Asked for each request: they are rare, and the settings may have changed. */
+  readonly network?: () => NetworkSettings;
+  readonly clock?: Clock;
+}
+
+// Bytes; a page that came in place of the answer is not read to its end.
+const ANSWER_LIMIT = 64 * 1024;
+
+/**
+ * Sends the requests of signing in as `UndiciTransport` sends those to the service: the same proxy,
+ * certificates, redirects and errors. Each has a connection of its own, which is closed after it.
+ */
+export class UndiciHttp implements Http, Disposable {
+  readonly #options: UndiciHttpOptions;
+  readonly #clock: Clock;
+  readonly #running = new Set<RunningSend>();
+  readonly #exchanges = new Emitter<HttpExchangeFacts>((error) => {
+    queueMicrotask(() => {
+      throw error;
+    });
+  });
+  #disposed = false;
+
+  readonly onDidExchange = this.#exchanges.event;
+
+  constructor(options: UndiciHttpOptions = {}) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+    if (this.#disposed || signal?.aborted) throw new CancelledError(signal?.reason);
+    const { url, method, form, timeoutMs, name } = request;
+    let release = async (): Promise<void> => undefined;
+    const send = new RunningSend({
+      request: { method, path: url.pathname, query: Object.fromEntries(url.searchParams) },
+      endpoint: url,
+      body: form && Buffer.from(form.toString()),
+      stream: false,
+      clock: this.#clock,
+      limits: { timeoutMs, idleMs: timeoutMs },
+      prepare: async () => {
+        const prepared = await this.#prepare(request);
+        release = () => prepared.dispatcher.destroy();
+        return prepared;
+      },
+      onEnd: (over, error) => {
+        this.#running.delete(over);
+        if (this.#exchanges.hasListeners) this.#exchanges.fire({ name, ...over.summary(error) });
+      },
+    });
+    this.#running.add(send);
+    try {
+      const { status, headers, body } = await send.run(signal);
+      return { status, headers, text: await readAll(body) };
+    } finally {
+      await release();
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const send of [...this.#running]) send.abort(new CancelledError());
+    this.#exchanges.dispose();
+  }
+
+  async #prepare({ url, headers, form, secrets }: HttpRequest): Promise<Prepared> {
+    const { createDispatcher, proxySecrets } = await import('./undici/dispatcher');
+    const settings = this.#options.network?.() ?? {};
+    const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
+    return {
+      dispatcher: createDispatcher(url, settings),
+      headers: requestHeaders({ kind: 'none' }, { ...headers, ...type }),
+      redact: redactorFor([...secrets, ...proxySecrets(settings)]),
+    };
+  }
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > ANSWER_LIMIT) throw tooLarge(ANSWER_LIMIT);
+    chunks.push(asBuffer(chunk));
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciHttp';
+import type { HttpRequest } from '../../../src/api/http';
+import { FakeClock } from '../../fakes/clock';
+import { FaultServer, type Script } from '../../fakes/faultServer';
+import { leaks } from '../../fakes/canary';
+import { failure, reasonOf } from './harness';
+
+const SECRET = 'canary-secret-0123456789';
+
+describe('small requests to other servers', () => {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const server of open.splice(0)) await server.close();
+  });
+
+  async function rig(script: Script, clock?: FakeClock) {
+    const server = await FaultServer.start(script);
+    open.push(server);
+    const http = new UndiciHttp(clock ? { clock } : {});
+    const exchanges: HttpExchangeFacts[] = [];
+    http.onDidExchange((exchange) => exchanges.push(exchange));
+    const request: HttpRequest = {
+      name: 'oauth.token',
+      method: 'POST',
+      url: new URL('/token', server.origin),
+      form: new URLSearchParams({ a: 'b c', secret: SECRET }),
+      timeoutMs: 10_000,
+      secrets: [SECRET],
+    };
+    return { server, http, exchanges, request };
+  }
+
+  it('carry a form and no credential, and close their connection', async () => {
+    const closed: Promise<void>[] = [];
+    const { server, http, exchanges, request } = await rig((_request, wire) => {
+      closed.push(wire.closed);
+      return wire.json(200, { ok: true });
+    });
+    const answer = await http.send(request);
+    assert.deepEqual([answer.status, answer.text], [200, '{"ok":true}']);
+    const [seen] = server.requests;
+    assert.equal(seen?.target, '/token');
+    assert.equal(seen.body, `a=b+c&secret=${SECRET}`);
+    assert.equal(seen.headers['content-type'], 'application/x-www-form-urlencoded');
+    assert.equal(seen.headers.authorization, undefined);
+    await Promise.all(closed);
+    assert.deepEqual(
+      exchanges.map(({ name, path, status, outcome }) => ({ name, path, status, outcome })),
+      [{ name: 'oauth.token', path: '/token', status: 200, outcome: 'answered' }],
+    );
+    assert.deepEqual(leaks(exchanges, [SECRET]), []);
+  });
+
+  it('end with their limit of time, also while the body comes', async () => {
+    const clock = new FakeClock();
+    const { http, request } = await rig(async (_request, wire) => {
+      await wire.head(200);
+      await wire.chunk('{');
+      clock.advance(10_000);
+    }, clock);
+    const error = await failure(http.send(request));
+    assert.match(String(reasonOf(error)), /^(timeout|idle)$/);
+    assert.deepEqual(leaks(error, [SECRET]), []);
+  });
+
+  it('are not sent on by a redirect', async () => {
+    const { server, http, request } = await rig((_request, wire) =>
+      wire.answer(307, '', { location: '/elsewhere' }),
+    );
+    assert.equal(reasonOf(await failure(http.send(request))), 'redirect');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('read no more of an answer than 64 KiB', async () => {
+    const { http, request } = await rig((_request, wire) =>
+      wire.answer(200, Buffer.alloc(64 * 1024 + 1)),
+    );
+    assert.equal(reasonOf(await failure(http.send(request))), 'tooLarge');
+  });
+
+  it('end with the signal, and with the window', async () => {
+    const stop = new AbortController();
+    const { http, request } = await rig(() => stop.abort());
+    assert.equal((await failure(http.send(request, stop.signal))).name, 'CancelledError');
+    assert.equal((await failure(http.send(request, stop.signal))).name, 'CancelledError');
+    const second = await rig(() => second.http.dispose());
+    assert.equal((await failure(second.http.send(second.request))).name, 'CancelledError');
+    assert.equal((await failure(second.http.send(second.request))).name, 'CancelledError');
+  });
+});
