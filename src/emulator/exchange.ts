@@ -4,6 +4,7 @@ import { parseRequest } from '../api/schema/validate';
 import type { MessageName } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
 import { CONTROL_PATH, type Control } from './control';
+import { discover, DISCOVERY_PATH } from './discovery/discovery';
 import type { FaultQueue } from './faults';
 import { handlers } from './handlers';
 import { readJson } from './http/body';
@@ -85,10 +86,14 @@ export async function serve(
       await send(response, await service.control.answer(request, url), plain);
       return;
     }
+    if (request.method === 'GET' && url.path.startsWith(DISCOVERY_PATH)) {
+      await send(response, discover(url, originOf(request)), plain);
+      return;
+    }
     if (service.identity.serves(url.path)) {
       const onForm = (text: string): void => void (entry.body = service.redactor.form(text));
       const reply = await service.identity.answer(request, url, onForm);
-        await send(response, reply, plain);
+      await send(response, reply, plain);
       return;
     }
     if (isUploadPath(url.path)) {

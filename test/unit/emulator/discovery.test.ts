@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { matchTemplate } from '../../../src/api/names';
+import { operationIds, operationRow } from '../../../src/api/operations';
+import { messages } from '../../../src/api/schema/messages';
+import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
+import { schemaId } from '../../../src/emulator/discovery/types';
+import { VERSIONS, type Version } from '../../../src/api/versions';
+import { ask, errorOf, useEmulator } from './wire';
+
+interface Method {
+  readonly id: string;
+  readonly path: string;
+  readonly flatPath: string;
+  readonly httpMethod: string;
+  readonly parameters: { readonly [name: string]: JsonObject & { readonly pattern?: string } };
+  readonly parameterOrder: readonly string[];
+  readonly request?: { readonly $ref: string };
+  readonly response: { readonly $ref: string };
+  readonly scopes: readonly string[];
+  readonly mediaUpload?: JsonObject;
+}
+
+interface Resource {
+  readonly methods?: { readonly [name: string]: Method };
+  readonly resources?: { readonly [name: string]: Resource };
+}
+
+interface Document extends Resource {
+  readonly rootUrl: string;
+  readonly schemas: { readonly [id: string]: JsonObject & { readonly properties: JsonObject } };
+}
+
+/** Every method of a document, found by walking the resources, by its place there. */
+function methodsOf(resource: Resource, place = 'generativelanguage'): readonly [string, Method][] {
+  return [
+    ...Object.entries(resource.methods ?? {}).map(
+      ([name, method]) => [`${place}.${name}`, method] as [string, Method],
+    ),
+    ...Object.entries(resource.resources ?? {}).flatMap(([name, inner]) =>
+      methodsOf(inner, `${place}.${name}`),
+    ),
+  ];
+}
+
+function refsIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' ? [String(inner)] : refsIn(inner as JsonValue),
+  );
+}
+
+describe('emulator: discovery', () => {
+  const emulator = useEmulator();
+
+  async function fetched(query: string): Promise<Document> {
+    const answer = await ask(emulator(), `/$discovery/rest${query}`, { anonymous: true });
+    assert.equal(answer.status, 200, answer.text);
+    return JSON.parse(answer.text) as Document;
+  }
+
+  for (const version of VERSIONS) {
+    it(`has every operation of ${version}, at its place and with all that it takes`, async () => {
+      const methods = methodsOf(await fetched(`?version=${version}`));
+      const rows = operationIds().filter((id) => operationRow(id).versions.includes(version));
+      assert.deepEqual(
+        methods.map(([, { id }]) => id).sort(),
+        rows.map((id) => `generativelanguage.${id}`).sort(),
+      );
+      const found = new Map(methods);
+      for (const id of rows) checkMethod(id, version, found.get(`generativelanguage.${id}`));
+    });
+
+    it(`defines every schema that ${version} names, once`, async () => {
+      const document = await fetched(`?version=${version}`);
+      const { schemas } = document;
+      const refs = new Set(refsIn(document as unknown as JsonObject));
+      assert.ok(refs.size > 10);
+      assert.deepEqual(
+        [...refs].filter((name) => !Object.hasOwn(schemas, name)),
+        [],
+      );
+      for (const [id, schema] of Object.entries(schemas)) {
+        assert.equal(schema.id, id);
+        for (const [name, one] of Object.entries(schema.properties)) {
+          const { type, $ref } = one as JsonObject;
+          assert.ok((type === undefined) !== ($ref === undefined), `${id}.${name}`);
+        }
+      }
+    });
+  }
+
+  function checkMethod(
+    id: (typeof rowIds)[number],
+    version: Version,
+    method: Method | undefined,
+  ): void {
+    assert.ok(method, `${id} is not at its place`);
+    const row = operationRow(id);
+    assert.equal(method.httpMethod, row.verb);
+    assert.equal(method.response.$ref, schemaId(row.response));
+    assert.equal(method.request?.$ref, row.body && schemaId(row.body));
+    assert.ok(method.path.startsWith(`${version}/`) && method.flatPath.startsWith(`${version}/`));
+    // The flat path is one that the operation's own template takes.
+    const example = method.flatPath.slice(version.length + 1).replaceAll(/\{\w+\}/g, 'some-id');
+    const values = matchTemplate(row.path, example);
+    assert.ok(values, `${id}: ${method.flatPath}`);
+    for (const [name, value] of Object.entries(values)) {
+      const parameter: (JsonObject & { readonly pattern?: string }) | undefined =
+        method.parameters[name.split('.').at(-1) ?? ''];
+      assert.match(value, new RegExp(parameter?.pattern ?? '^$'));
+      assert.deepEqual([parameter?.location, parameter?.required], ['path', true]);
+    }
+    for (const name of method.parameterOrder) assert.ok(method.path.includes(`{+${name}}`), id);
+    for (const scope of method.scopes)
+      assert.match(scope, /^https:\/\/www\.googleapis\.com\/auth\//);
+    assert.equal(method.mediaUpload !== undefined, row.upload === true);
+  }
+
+  it('describes fields as they are', async () => {
+    const { schemas, rootUrl } = await fetched('?version=v1beta');
+    assert.equal(rootUrl, `${emulator().baseUrl}/`);
+    const corpus = schemas.Corpus?.properties as { [name: string]: JsonObject };
+    assert.deepEqual(
+      [corpus.createTime?.type, corpus.createTime?.format, corpus.createTime?.readOnly],
+      ['string', 'google-datetime', true],
+    );
+    const content = schemas.Content?.properties as { [name: string]: JsonObject };
+    assert.deepEqual([content.parts?.type, content.parts?.items], ['array', { $ref: 'Part' }]);
+    const file = schemas.File?.properties as { [name: string]: JsonObject };
+    assert.deepEqual([file.sizeBytes?.type, file.sizeBytes?.format], ['string', 'int64']);
+    assert.ok((file.state?.enum as string[]).includes('ACTIVE'));
+    const { schemas: older } = await fetched('?version=v1');
+    const request = older.GenerateContentRequest?.properties;
+    assert.ok(request && !Object.hasOwn(request, 'systemInstruction'));
+  });
+
+  it('gives no two messages one name', () => {
+    const names = Object.keys(messages).map(schemaId);
+    assert.equal(schemaId('google.rpc.Status'), 'Status');
+    assert.equal(schemaId('LogprobsResult.Candidate'), 'LogprobsResultCandidate');
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it('has the first version where none is asked for, and no other format or version', async () => {
+    assert.deepEqual(await fetched(''), await fetched('?version=v1beta'));
+    for (const [path, said] of [
+      ['rest?version=v9', 'format: rest version: v9'],
+      ['apis?version=v1', 'format: apis version: v1'],
+    ]) {
+      const answer = await ask(emulator(), `/$discovery/${path}`, { anonymous: true });
+      assert.equal(answer.status, 404);
+      assert.ok(errorOf(answer).message.endsWith(said ?? ''), answer.text);
+    }
+    const real = `AIza${'x'.repeat(35)}`;
+    const refused = await ask(emulator(), `/$discovery/rest?key=${real}`, { anonymous: true });
+    assert.equal(refused.status, 400);
+    const headers = { origin: 'https://evil.example' };
+    assert.equal((await ask(emulator(), '/$discovery/rest', { headers })).status, 403);
+  });
+});
+
+const rowIds = operationIds();
