@@ -33,6 +33,7 @@ describe('endpoint', () => {
     ['http://host', /unencrypted/],
     ['http://127.0.0.1.nip.io', /unencrypted/],
     ['http://localhost.evil.example', /unencrypted/],
+    ['http://evil-localhost', /unencrypted/],
     ['http://192.168.0.1', /unencrypted/],
     ['http://[::2]', /unencrypted/],
     ['not an address', /not an address/],

@@ -51,6 +51,12 @@ describe('the delay that the service asks for', () => {
     it(`is read from ${where}`, () => assert.equal(error.retryDelayMs, expected));
   }
 
+  it('is not read from a sentence that says something else', () => {
+    for (const text of ['Retry in 5seconds', 'Retry in a while', 'Retry in 5', 'retry in 5s5']) {
+      assert.equal(exhausted(text).retryDelayMs, undefined, text);
+    }
+  });
+
   it('is kept, and up to a fifth more', () => {
     const error = exhausted('No.', [retryInfo('2s')]);
     assert.deepEqual(
