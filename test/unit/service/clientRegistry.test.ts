@@ -91,6 +91,21 @@ describe('clients', () => {
     assert.equal(opened[1]?.endpoint, 'https://two.example');
   });
 
+  it('are made anew for another version or kind of credential, and kept for another name', async () => {
+    const { registry, opened, changed, connections } = setUp();
+    await registry.get('aaaa1111');
+    for (const [change, count] of [
+      [{ apiVersion: 'v1' }, 2],
+      [{ apiVersion: 'v1', auth: 'none' }, 3],
+      [{ apiVersion: 'v1', auth: 'none', name: 'Renamed' }, 3],
+    ] as const) {
+      connections[0] = { ...mine, ...change };
+      changed.fire();
+      await registry.get('aaaa1111');
+      assert.equal(opened.length, count, JSON.stringify(change));
+    }
+  });
+
   it('stay, and what was fetched is dropped, when another key is stored', async () => {
     const { registry, credential, closed, dropped } = setUp();
     const first = await registry.get('aaaa1111');
