@@ -2,8 +2,11 @@ import type { Message } from '../../api/schema/infer';
 import { messages } from '../../api/schema/messages';
 import type { ModelSeed } from '../seeds/model';
 import { badFields, StatusError } from '../status';
+import { checkCached } from './cached';
+import { checkFunctions } from './functionChecks';
 import { checkRanges, type Range } from './ranges';
 import { checkSignatures } from './thoughts';
+import { RATIOS } from './wishes';
 
 type Request = Message<'GenerateContentRequest'>;
 
@@ -30,6 +33,8 @@ export function checkRequest(request: Request, seed: ModelSeed): void {
     }
   }
   checkConfig(request.generationConfig ?? {}, seed);
+  checkCached(request);
+  checkFunctions(request);
   checkSignatures(request.contents ?? [], seed.strictSignatures === true);
 }
 
@@ -120,6 +125,13 @@ function formatProblems(config: Message<'GenerationConfig'>): readonly string[] 
   if (config.responseSchema && (mimeType === '' || mimeType === 'text/plain')) {
     const only = "only allowed when response_mime_type is 'application/json' or 'text/x.enum'";
     problems.push(`${at}.response_schema: ${only}.`);
+  }
+  if (config.logprobs !== undefined && config.responseLogprobs !== true) {
+    problems.push(`${at}.logprobs: only allowed when response_logprobs is true.`);
+  }
+  const ratio = config.imageConfig?.aspectRatio ?? '';
+  if (ratio !== '' && !RATIOS.includes(ratio)) {
+    problems.push(`${at}.image_config.aspect_ratio: must be one of ${RATIOS.join(', ')}.`);
   }
   const stops = config.stopSequences ?? [];
   if (stops.length > MAX_STOP_SEQUENCES) {

@@ -13,15 +13,21 @@ const MOST_TOKENS = 65_536;
 /**
  * The whole answer to a conversation's question, as Markdown. It depends on what was said up to the
  * question and on nothing else, so that a cut answer can be continued.
+ * @param notes what it was made with, said after the opening.
  */
-export function compose(conversation: Conversation, seed: number, candidate: number): string {
+export function compose(
+  conversation: Conversation,
+  seed: number,
+  candidate: number,
+  notes: readonly string[] = [],
+): string {
   const { question } = conversation;
   const echo = question.indexOf('[[echo]]');
   if (echo >= 0) return question.slice(echo + '[[echo]]'.length).trimStart();
   const prompt = withoutTriggers(question);
   const asked = sections(prompt);
   const body = asked.length > 0 ? asked : [remarks(conversation, prompt)];
-  const paragraphs = [opening(conversation, prompt, seed), ...body, CLOSING];
+  const paragraphs = [opening(conversation, prompt, seed), ...notes, ...body, CLOSING];
   if (candidate > 0) paragraphs.unshift(`**Candidate ${candidate + 1}.**`);
   const text = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
   const wanted = Number(argumentOf(triggersIn(question), 'tokens') ?? 0);

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../api/schema/row';
 import type { ModelSeed } from '../seeds/model';
 import { compose, composeResults } from './compose';
 import type { Conversation } from './conversation';
+import { notesOf, partsAfter, partsBefore, type WholePart } from './extras';
 import { seedOf } from './hash';
 import { instanceOf } from './instance';
 import { resume } from './resume';
@@ -11,37 +12,81 @@ import { think } from './thoughts';
 import { toolCalls, type ToolCall } from './tools';
 import { shorten } from './words';
 import { withoutTriggers } from './triggers';
+import { NO_WISHES, type Wishes } from './wishes';
 
 /** One candidate before it is cut into pieces. */
 export interface Draft {
   readonly thoughts: string;
+  /** What comes before the text, such as a program and its result. */
+  readonly before: readonly WholePart[];
   readonly text: string;
+  /** Media that come after it. */
+  readonly after: readonly WholePart[];
   readonly calls: readonly ToolCall[];
   readonly finishReason: string;
 }
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** Makes one candidate: what it thinks, says or calls, within the request's limits. */
+/**
+ * Makes one candidate: what it thinks, says or calls, within the request's limits.
+ * @param wishes what it has besides text; nothing for legacy models.
+ */
 export function draft(
   request: Request,
   conversation: Conversation,
   model: ModelSeed,
   candidate: number,
+  wishes: Wishes = NO_WISHES,
 ): Draft {
   const config = request.generationConfig ?? {};
   const limit = config.maxOutputTokens ?? model.model.outputTokenLimit;
-  const thoughts = thoughtsOf(config, conversation, model, limit);
+  const thoughts = thoughtsOf(config, conversation, model, limit, wishes.thinks);
   const calls = toolCalls(request, conversation);
-  if (calls.length > 0) return { thoughts, text: '', calls, finishReason: 'STOP' };
-  const whole = answer(config, conversation, model, candidate);
+  if (calls.length > 0) {
+    return { thoughts, before: [], text: '', after: [], calls, finishReason: 'STOP' };
+  }
+  const prompt = withoutTriggers(conversation.question);
+  const room = new Room(limit - takeTokens(thoughts, limit).tokens);
+  const before = room.parts(partsBefore(wishes, prompt));
+  const whole = wishes.hasText ? answer(config, conversation, model, candidate, wishes) : '';
   const sent = conversation.soFar;
   const text = sent === undefined ? whole : (resume(whole, sent) ?? goOn(sent.join('')));
-  const stopped = beforeStop(text, config.stopSequences ?? []);
-  const room = limit - takeTokens(thoughts, limit).tokens;
-  const taken = takeTokens(stopped, room);
-  const finishReason = taken.text.length < stopped.length ? 'MAX_TOKENS' : 'STOP';
-  return { thoughts, text: taken.text, calls, finishReason };
+  const taken = room.text(beforeStop(text, config.stopSequences ?? []));
+  const after = room.parts(partsAfter(wishes, prompt, request, candidate));
+  const finishReason = room.isCut ? 'MAX_TOKENS' : 'STOP';
+  return { thoughts, before, text: taken, after, calls, finishReason };
+}
+
+/** The tokens that are left for an answer. What does not fit any more cuts it there. */
+class Room {
+  #left: number;
+  #isCut = false;
+
+  constructor(tokens: number) {
+    this.#left = Math.max(0, tokens);
+  }
+
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  text(text: string): string {
+    if (this.#isCut) return '';
+    const taken = takeTokens(text, this.#left);
+    this.#left -= taken.tokens;
+    this.#isCut = taken.text.length < text.length;
+    return taken.text;
+  }
+
+  parts(parts: readonly WholePart[]): readonly WholePart[] {
+    return parts.filter(({ tokens }) => {
+      if (tokens > this.#left) this.#isCut = true;
+      if (this.#isCut) return false;
+      this.#left -= tokens;
+      return true;
+    });
+  }
 }
 
 function thoughtsOf(
@@ -49,9 +94,11 @@ function thoughtsOf(
   conversation: Conversation,
   model: ModelSeed,
   limit: number,
+  isAsked: boolean,
 ): string {
   const budget = config.thinkingConfig?.thinkingBudget ?? -1;
-  if (model.model.thinking !== true || budget === 0 || conversation.soFar) return '';
+  const thinks = isAsked || model.model.thinking === true;
+  if (!thinks || budget === 0 || conversation.soFar) return '';
   // Half of the room is kept for the answer, so that a continuation always gets further.
   const half = Math.floor(limit / 2);
   return think(conversation, budget > 0 ? Math.min(budget, half) : half);
@@ -62,6 +109,7 @@ function answer(
   conversation: Conversation,
   model: ModelSeed,
   candidate: number,
+  wishes: Wishes,
 ): string {
   const prompt = withoutTriggers(conversation.question);
   const learned = model.recall?.(prompt);
@@ -82,7 +130,7 @@ function answer(
   }
   if (conversation.responses.length > 0) return composeResults(conversation);
   const seed = seedOf([model.model.name, conversation.system, conversation.earlier, prompt]);
-  return compose(conversation, seed + candidate, candidate);
+  return compose(conversation, seed + candidate, candidate, notesOf(wishes, prompt));
 }
 
 /** For a conversation whose model turn did not come from here. */

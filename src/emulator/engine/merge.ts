@@ -13,9 +13,10 @@ export function merge(steps: readonly Step[]): Step {
     const index = candidate.index ?? 0;
     candidates.set(index, join(candidates.get(index), candidate));
   }
-  const last = responses.at(-1) ?? {};
   const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
-  const message = { ...last, candidates: sorted.map(withoutBlocked) };
+  // Of every field besides, the last value holds; feedback on the prompt comes with the first piece only.
+  const fields = responses.reduce<Response>((all, response) => ({ ...all, ...response }), {});
+  const message = { ...fields, candidates: sorted.map(withoutBlocked) };
   return {
     message,
     tokens: steps.reduce((sum, { tokens, unseen = 0 }) => sum + unseen + tokens, 0),

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
 import { argumentOf, type Trigger } from './triggers';
 
 type Setting = Message<'SafetySetting'>;
@@ -56,3 +57,11 @@ export function promptBlock(
   const rating = rate('HARM_CATEGORY_DANGEROUS_CONTENT', 'HIGH', settings);
   return rating.blocked ? { blockReason: 'SAFETY', safetyRatings: [rating] } : undefined;
 }
+
+/** What models of 2024 said with every piece of an answer that nothing was wrong with. */
+export const harmlessRatings: readonly JsonObject[] = [
+  'SEXUALLY_EXPLICIT',
+  'HATE_SPEECH',
+  'HARASSMENT',
+  'DANGEROUS_CONTENT',
+].map((category) => ({ category: `HARM_CATEGORY_${category}`, probability: 'NEGLIGIBLE' }));

@@ -25,6 +25,8 @@ export function toolCalls(
 ): readonly ToolCall[] {
   const config = request.toolConfig?.functionCallingConfig;
   const mode = config?.mode ?? 'AUTO';
+  // VALIDATED calls where AUTO would, with arguments that are sure to fit; here they always do.
+  const isAuto = !['ANY', 'NONE'].includes(mode);
   const declared = (request.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? []);
   const allowed = config?.allowedFunctionNames ?? [];
   const usable = declared.filter((row) => allowed.length === 0 || allowed.includes(row.name ?? ''));
@@ -35,7 +37,7 @@ export function toolCalls(
   const chosen =
     named.length > 0 ? named : mode === 'ANY' ? [best(usable, first, conversation)] : [];
   const hinted =
-    mode === 'AUTO' && chosen.length === 0
+    isAuto && chosen.length === 0
       ? usable.filter((row) => isHinted(row, conversation)).slice(0, 1)
       : [];
   return [...chosen, ...hinted].map((row, index) => call(row, conversation, index));

@@ -1,5 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
+import { cachedTokens } from './cached';
 import { countTokens } from './tokens';
 
 /** What the service counts for an image or a page, whatever its size. */
@@ -15,8 +16,16 @@ const modalities: readonly (readonly [prefix: string, modality: string])[] = [
 /** Tokens of a prompt by modality, and their sum. */
 export interface PromptCount {
   readonly total: number;
-  readonly details: readonly { readonly modality: string; readonly tokenCount: number }[];
+  readonly details: readonly ModalityCount[];
+  /** Of the total, those that came from a cache. */
+  readonly cached: number;
 }
+
+// A type, not an interface, so that it is JSON to the compiler.
+export type ModalityCount = {
+  readonly modality: string;
+  readonly tokenCount: number;
+};
 
 export function countPrompt(request: Message<'GenerateContentRequest'>): PromptCount {
   const contents = [
@@ -38,21 +47,47 @@ export function countPrompt(request: Message<'GenerateContentRequest'>): PromptC
   if (request.tools && request.tools.length > 0) {
     add('TEXT', countTokens(JSON.stringify(request.tools)));
   }
+  const cached = cachedTokens(request);
+  add('TEXT', cached);
   const details = [...counts].map(([modality, tokenCount]) => ({ modality, tokenCount }));
-  return { total: details.reduce((sum, row) => sum + row.tokenCount, 0), details };
+  return { total: details.reduce((sum, row) => sum + row.tokenCount, 0), details, cached };
 }
 
 function modalityOf(mimeType: string): string {
   return modalities.find(([prefix]) => mimeType.startsWith(prefix))?.[1] ?? 'TEXT';
 }
 
+/** What an answer has cost so far. */
+export interface AnswerCount {
+  readonly candidates: ReadonlyMap<string, number>;
+  readonly thoughts: number;
+  /** What tools put before the model: pages that were read, results of programs. */
+  readonly tools: number;
+}
+
+export const NOTHING_YET: AnswerCount = { candidates: new Map(), thoughts: 0, tools: 0 };
+
 /** Usage so far; what is zero yet is left out on the wire. */
-export function usage(prompt: PromptCount, candidates: number, thoughts: number): JsonObject {
+export function usage(
+  prompt: PromptCount,
+  { candidates, thoughts, tools }: AnswerCount,
+): JsonObject {
+  const details = [...candidates].map(([modality, tokenCount]) => ({ modality, tokenCount }));
+  const answered = details.reduce((sum, row) => sum + row.tokenCount, 0);
   return {
     promptTokenCount: prompt.total,
-    candidatesTokenCount: candidates,
+    cachedContentTokenCount: prompt.cached,
+    candidatesTokenCount: answered,
     thoughtsTokenCount: thoughts,
-    totalTokenCount: prompt.total + candidates + thoughts,
+    toolUsePromptTokenCount: tools,
+    totalTokenCount: prompt.total + answered + thoughts + tools,
     promptTokensDetails: prompt.details,
+    cacheTokensDetails: ofText(prompt.cached),
+    candidatesTokensDetails: details.filter((row) => row.tokenCount > 0),
+    toolUsePromptTokensDetails: ofText(tools),
   };
+}
+
+function ofText(tokenCount: number): readonly ModalityCount[] {
+  return tokenCount > 0 ? [{ modality: 'TEXT', tokenCount }] : [];
 }

@@ -104,7 +104,7 @@ function retrieved(call: Call, world: World, retriever: Retriever): readonly Pas
   if (!SOURCE.test(source)) {
     throw badFields([`* ${at}.source: must be corpora/{id} or corpora/{id}/documents/{id}`]);
   }
-  checkRanges({ ...retriever } as unknown as JsonObject, [
+  checkRanges({ maxChunksCount, minimumRelevanceScore }, [
     { field: 'maxChunksCount', least: 1, most: MOST_CHUNKS },
     { field: 'minimumRelevanceScore', least: 0, most: 1 },
   ]);

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { checkCached } from '../engine/cached';
 import { countPrompt } from '../engine/usage';
 import { single, type Handler } from '../reply';
 import { badFields } from '../status';
@@ -13,9 +14,15 @@ export const countTokens: Handler = (call, world) => {
       '* CountTokensRequest: only one of contents and generate_content_request can be set.',
     ]);
   }
-  const { total, details } = countPrompt(whole ?? { contents });
+  if (whole) checkCached(whole);
+  const { total, details, cached } = countPrompt(whole ?? { contents });
   if (!whole && contents.length === 0) {
     throw badFields(['* CountTokensRequest.contents: contents is not specified']);
   }
-  return single({ totalTokens: total, promptTokensDetails: details });
+  return single({
+    totalTokens: total,
+    cachedContentTokenCount: cached,
+    promptTokensDetails: details,
+    cacheTokensDetails: cached > 0 ? [{ modality: 'TEXT', tokenCount: cached }] : [],
+  });
 };

@@ -27,7 +27,7 @@ export const tunedGenerateContent: Handler = (call, world) => {
   if (asked) throw new StatusError(400, `${asked[0]} is not enabled for ${seed.model.name}`);
   const { question } = readConversation(request.contents ?? [], undefined);
   checkInput(question, 'GenerateContentRequest.contents');
-  return whole(generate(request, seed));
+  return whole(generate(request, seed, call.version));
 };
 
 export const tunedGenerateText: Handler = (call, world) => {

@@ -1,0 +1,155 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { digest, seedOf } from './hash';
+import { bytesOf, sentencesOf } from './sentences';
+import { topic } from './words';
+
+/** Where an answer's claims are from. */
+export type Ground = 'search' | 'maps' | 'files';
+
+const MOST_SUPPORTS = 6;
+
+/** What there is to say of a ground, besides the supports that all have. */
+interface GroundRow {
+  readonly chunks: (about: string, request: Message<'GenerateContentRequest'>) => JsonObject[];
+  readonly extras: (about: string, request: Message<'GenerateContentRequest'>) => JsonObject;
+}
+
+const rows: { readonly [G in Ground]: GroundRow } = {
+  search: {
+    // At the service too, addresses lead over a redirect, and titles are hosts.
+    chunks: (about) =>
+      ['example.org', 'wiki.example.com'].map((title) => ({
+        web: { uri: `https://redirect.example/grounding/${id([about, title], 24)}`, title },
+      })),
+    extras: (about, request) => ({
+      webSearchQueries: [about, `${about} facts`],
+      searchEntryPoint: entryPoint([about, `${about} facts`]),
+      ...retrieval(about, request),
+    }),
+  },
+  maps: {
+    chunks: (about) =>
+      ['Café Ñandú', 'Straßenmuseum'].map((name) => {
+        const place = id([about, name], 24);
+        const uri = `https://maps.example/?cid=${seedOf([about, name])}`;
+        const review = { reviewId: `review-${place.slice(0, 8)}`, googleMapsUri: `${uri}&r=1` };
+        return {
+          maps: {
+            uri,
+            title: `${name} (${about})`,
+            text: `${name} is an invented place.`,
+            placeId: `places/${place}`,
+            placeAnswerSources: { reviewSnippets: [{ ...review, title: 'Good, and quiet.' }] },
+          },
+        };
+      }),
+    extras: (about, { tools = [] }) =>
+      tools.some((tool) => tool.googleMaps?.enableWidget === true)
+        ? { googleMapsWidgetContextToken: `widgetcontent/${id([about], 32)}` }
+        : {},
+  },
+  files: {
+    chunks: (about, { tools = [] }) => {
+      const stores = tools.flatMap((tool) => tool.fileSearch?.retrievalResources ?? []);
+      const [{ ragStoreName = '' } = {}] = stores;
+      return ['notes.txt', 'Übersicht.pdf'].map((title) => ({
+        retrievedContext: {
+          ...(ragStoreName === '' ? {} : { uri: ragStoreName }),
+          title,
+          text: `What ${title} says about ${about}.`,
+        },
+      }));
+    },
+    extras: () => ({}),
+  },
+};
+
+/** The sentence by which an answer shows that it is grounded. Not all of it is ASCII. */
+export function groundNote(ground: Ground, prompt: string): string {
+  const about = aboutOf(prompt);
+  const sources = {
+    search: 'Two pages of an invented web',
+    maps: 'Two places of an invented map',
+    files: 'Two files of an invented store',
+  }[ground];
+  return `${sources} tell of ${about} – „so heißt es“, 漢字 and 🪁 included. They agree with each other.`;
+}
+
+/**
+ * `groundingMetadata` of an answer: sources, and which sentences rest on which of them. Offsets are UTF-8
+ * bytes within the part that has the text.
+ * @param partIndex of that part, in the content that the pieces of a stream add up to.
+ */
+export function groundingOf(
+  ground: Ground,
+  prompt: string,
+  text: string,
+  partIndex: number,
+  request: Message<'GenerateContentRequest'>,
+): JsonObject {
+  const about = aboutOf(prompt);
+  const extras = rows[ground].extras(about, request);
+  if (isBelowThreshold(about, request)) return { retrievalMetadata: extras.retrievalMetadata };
+  const groundingChunks = rows[ground].chunks(about, request);
+  return { ...extras, groundingChunks, groundingSupports: supports(text, partIndex) };
+}
+
+function supports(text: string, partIndex: number): readonly JsonObject[] {
+  let bytes = 0;
+  let at = 0;
+  return sentencesOf(text)
+    .slice(0, MOST_SUPPORTS)
+    .map((sentence, index) => {
+      bytes += bytesOf(text.slice(at, sentence.start));
+      at = sentence.start;
+      const endIndex = bytes + bytesOf(sentence.text);
+      const segment = { partIndex, startIndex: bytes, endIndex, text: sentence.text };
+      // One source, both, the other one, and so on.
+      const groundingChunkIndices = [[0], [0, 1], [1]][index % 3] ?? [0];
+      const confidenceScores = groundingChunkIndices.map((chunk) => 0.95 - 0.125 * chunk);
+      return { segment, groundingChunkIndices, confidenceScores };
+    });
+}
+
+/** Only the old retrieval tool decides by a score whether to search at all. */
+function retrieval(about: string, { tools = [] }: Message<'GenerateContentRequest'>): JsonObject {
+  if (!tools.some((tool) => tool.googleSearchRetrieval)) return {};
+  return { retrievalMetadata: { googleSearchDynamicRetrievalScore: score(about) } };
+}
+
+function isBelowThreshold(
+  about: string,
+  { tools = [] }: Message<'GenerateContentRequest'>,
+): boolean {
+  if (tools.some((tool) => tool.googleSearch)) return false;
+  return tools.some((tool) => {
+    const { mode, dynamicThreshold } = tool.googleSearchRetrieval?.dynamicRetrievalConfig ?? {};
+    return mode === 'MODE_DYNAMIC' && score(about) < (dynamicThreshold ?? 0);
+  });
+}
+
+/** From 0.25 to 0.74: a threshold of 0 always searches, one of 1 never does. */
+function score(about: string): number {
+  return (25 + (seedOf(about) % 50)) / 100;
+}
+
+function entryPoint(queries: readonly string[]): JsonObject {
+  const link = (query: string): string =>
+    `<a class="chip" href="https://search.example/?q=${encodeURIComponent(query)}">${query}</a>`;
+  const style = '<style>.chip{border:1px solid;border-radius:16px;padding:4px 12px}</style>';
+  const pairs = queries.map((query) => [query, `https://search.example/?q=${query}`]);
+  return {
+    renderedContent: `${style}<div class="container">${queries.map(link).join('')}</div>`,
+    sdkBlob: Buffer.from(JSON.stringify(pairs)).toString('base64'),
+  };
+}
+
+/** Words of `topic` are lower case letters and digits, so that they are safe in HTML and addresses. */
+function aboutOf(prompt: string): string {
+  return topic(prompt).join(' ') || 'everything';
+}
+
+function id(value: unknown, length: number): string {
+  return digest(value).slice(0, length);
+}
