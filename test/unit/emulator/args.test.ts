@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
 import { readArguments } from '../../../src/emulator/args';
+import { faultKinds } from '../../../src/emulator/faultKinds';
+import { helpText } from '../../../src/emulator/help';
+import { optionRows } from '../../../src/emulator/optionRows';
 import { startEmulator } from '../../../src/emulator/server';
 
 describe('emulator: command line', () => {
@@ -15,7 +18,8 @@ describe('emulator: command line', () => {
     const argv =
       '--port 8080 --seed empty --models 5 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
       '--latency 0 --rate 9 --tuned-models-accept-keys --tuning-speed 50 ' +
-      '--clock 2026-01-31T12:00:00Z --random-seed one --until-input-ends';
+      '--clock 2026-01-31T12:00:00Z --random-seed one --fault reset,operation=models.list,at=10 --fault quota,perDay=true ' +
+      '--until-input-ends';
     assert.deepEqual(readArguments(argv.split(' ')), {
       untilInputEnds: true,
       options: {
@@ -28,6 +32,10 @@ describe('emulator: command line', () => {
         tuningSpeed: 50,
         fixedTime: Date.UTC(2026, 0, 31, 12),
         randomSeed: 'one',
+        faults: [
+          { kind: 'reset', operation: 'models.list', at: 10 },
+          { kind: 'quota', perDay: true },
+        ],
         dataFolder: 'dir',
       },
     });
@@ -43,6 +51,10 @@ describe('emulator: command line', () => {
     ['--tuning-speed fast', /--tuning-speed/],
     ['--clock noon', /--clock must be a time such as/],
     ['--clock 2026-13-01T00:00:00Z', /--clock/],
+    ['--fault meteor', /--fault meteor: kind must be one of/],
+    ['--fault reset,at', /--fault must be KIND,NAME=VALUE/],
+    ['--fault reset,at=x', /at must be a whole number/],
+    ['--fault reset,operation=models.fly', /operation must be one/],
     ['--fly', /--fly/],
     ['word', /word/],
   ];
@@ -60,6 +72,18 @@ describe('emulator: command line', () => {
       );
     });
   }
+
+  it('has help with a line for every option and kind of fault', () => {
+    const lines = helpText().split('\n');
+    for (const name of Object.keys(optionRows)) {
+      const about = lines.filter((line) => line.startsWith(`  --${name} `));
+      assert.equal(about.length, 1, name);
+      assert.match(about[0] ?? '', / {2}[A-Z].*\.$/);
+    }
+    for (const kind of Object.keys(faultKinds)) {
+      assert.equal(lines.filter((line) => line.startsWith(`  ${kind} `)).length, 1, kind);
+    }
+  });
 
   it('says when the port is taken', async () => {
     const first = await startEmulator();
