@@ -19,7 +19,6 @@ import { WINDOW_GOALS } from './windowGoals.mjs';
  * @property {string} unit Empty for a plain number.
  * @property {readonly string[]} needs Measures, or names of stream cases.
  * @property {(results: Results) => number} figure
- * @property {string} [limitOf] The case whose limit proxy the figure is compared with.
  */
 
 /** @type {readonly Goal[]} */

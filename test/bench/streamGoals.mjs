@@ -57,7 +57,7 @@ const growth = (small, large) => (results) =>
  */
 const timesTheLimit = (name, what, most) => ({
   ...{ id: 'S1', what: `CPU per MB, ${what}`, bound: { most }, unit: '× limit' },
-  ...{ needs: [name], limitOf: name },
+  needs: [name],
   figure: (results) => figuresOf(results, name, 'ours').cpuPerMb / limitCpu(results, name),
 });
 

@@ -36,7 +36,7 @@ export const isVoid = (limitCpu, parserCpu) => limitCpu > parserCpu;
  * @returns {Verdict}
  */
 export function verdictOf(figure, bound, voided = false) {
-  if (figure === undefined || Number.isNaN(figure)) return 'no figure';
+  if (figure === undefined || !Number.isFinite(figure)) return 'no figure';
   if (voided) return 'void';
   const met = 'most' in bound ? figure <= bound.most : figure >= bound.least;
   return met ? 'met' : 'not met';
