@@ -25,14 +25,18 @@ export function statusText(
   }
   const { name } = connection;
   if (connection.id !== EMULATOR_ID) {
+    const connected = l10n.t(
+      'Generative Language: connected as “{0}” to {1}. Select to change.',
+      name,
+      new URL(connection.endpoint).host,
+    );
+    const running =
+      emulator.status === 'running' &&
+      l10n.t('The built-in emulator runs too, on port {0}.', emulator.port);
     return {
       icon: connection.auth === 'apiKey' ? 'key' : 'plug',
       label: name,
-      detail: l10n.t(
-        'Generative Language: connected as “{0}” to {1}. Select to change.',
-        name,
-        new URL(connection.endpoint).host,
-      ),
+      detail: running ? `${connected} ${running}` : connected,
     };
   }
   return emulatorText(name, emulator, l10n);

@@ -1,4 +1,4 @@
-// `npm run emulator -- [--port N] [--seed demo|empty] [--data DIR] [--allow-host HOST:PORT]…`: the emulator alone.
+// `npm run emulator -- [options]`: the emulator alone; `-- --help` lists the options.
 // Its JSON line is the only one on standard output.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
