@@ -27,7 +27,13 @@ export interface LogEntry {
   closedEarly?: boolean;
 }
 
-/** The latest requests, oldest first. */
+/** Characters that the bodies of all entries may have together: a thousand of the longest are 64 million. */
+const MOST_BODIES = 8 * 1024 * 1024;
+
+/** So many requests come before the bodies are counted again. */
+const COUNTED_EVERY = 16;
+
+/** The latest requests, oldest first. Where their bodies get too many, the older ones lose theirs. */
 export class RequestLog {
   readonly #limit: number;
   #entries: LogEntry[] = [];
@@ -47,6 +53,7 @@ export class RequestLog {
     const entry: LogEntry = { id: this.#last, ...head };
     this.#entries.push(entry);
     if (this.#entries.length > this.#limit) this.#entries.shift();
+    if (this.#last % COUNTED_EVERY === 0) this.#dropBodies();
     return entry;
   }
 
@@ -57,5 +64,13 @@ export class RequestLog {
 
   clear(): void {
     this.#entries = [];
+  }
+
+  #dropBodies(): void {
+    let left = MOST_BODIES;
+    for (const entry of this.#entries.toReversed()) {
+      left -= entry.body?.length ?? 0;
+      if (left < 0) delete entry.body;
+    }
   }
 }

@@ -35,8 +35,9 @@ export function forkEmulator(
 ): StartEmulator {
   return (onLine, port) => {
     const child = fork(script, [...args, '--port', String(port)], {
-      // Its database counts as an experiment in the Node.js of some releases of VS Code.
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      // Its database counts as an experiment in the Node.js of some releases of VS Code. What lives shortly
+      // gets 12 MB in place of 130: all of it would stay taken after a busy minute.
+      execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
       silent: true,
       env: {
         ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),

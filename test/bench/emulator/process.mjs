@@ -16,13 +16,16 @@ import { ROOT } from '../../harness/paths.mjs';
  * @property {() => Promise<void>} stop
  */
 
+/** What `npm run emulator` and the extension give to Node. */
+const flags = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
+
 /**
  * @param {readonly string[]} [options]
  * @returns {Promise<Emulator>}
  */
 export async function startEmulator(options = []) {
   const file = join(ROOT, 'dist/emulator.js');
-  const args = [file, '--until-input-ends', '--latency', '0', '--rate', '0', ...options];
+  const args = [...flags, file, '--until-input-ends', '--latency', '0', '--rate', '0', ...options];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { baseUrl, apiKey, accessToken } = JSON.parse(line);
