@@ -89,7 +89,10 @@ export function emulatorCommands(host: Host, services: Services): EmulatorComman
         );
         if (!seed) return;
         const yes = l10n.t('Replace');
-        const question = l10n.t('Replace the data of the built-in emulator by another seed?');
+        const question = l10n.t(
+          'Replace the data of the built-in emulator with the seed “{0}”?',
+          seed === 'demo' ? l10n.t('Demo') : l10n.t('Empty'),
+        );
         if (await confirmed(question, yes)) await change('seed', { seed });
       },
     },
