@@ -9,6 +9,7 @@ import type { FaultQueue } from './faults';
 import { handlers } from './handlers';
 import { readJson } from './http/body';
 import { checkBody, type Credentials } from './http/credentials';
+import { readFields, selectFields } from './http/fields';
 import type { Guard } from './http/guard';
 import { originOf } from './http/origin';
 import { readQuery } from './http/query';
@@ -149,6 +150,8 @@ async function answer(
   const { row, version } = route;
   const caller = service.credentials.check(request.headers, query, row, version);
   const values = readQuery(row, version, query);
+  // Before anything is done.
+  readFields(fieldsIn(query), row.response, version);
   const body = row.body === undefined ? {} : await readBody(service, route, request, entry);
   checkBody(caller, row, version, body);
   const handler = handlers[route.operation];
@@ -194,8 +197,16 @@ function formOf(
   return {
     form: row.stream ? (isSse ? 'sse' : 'array') : 'single',
     pretty: !['false', '0'].includes(query.get('prettyPrint') ?? query.get('$prettyPrint') ?? ''),
-    toWire: (message) => toWire(row.response, version, message),
+    toWire: (message) => {
+      const json = toWire(row.response, version, message);
+      const fields = readFields(fieldsIn(query), row.response, version);
+      return fields ? selectFields(json, fields) : json;
+    },
   };
+}
+
+function fieldsIn(query: URLSearchParams): string | null {
+  return query.get('fields') ?? query.get('$fields');
 }
 
 /** Completes the log entry when the answer is over; the signal aborts when the client left before. */

@@ -30,8 +30,8 @@ export interface Cut {
   /** Identifies the answer, for what looks varied. */
   readonly id: string;
   readonly showThoughts: boolean;
-  /** The signature of a part by its number; undefined where the model does not sign. */
-  readonly sign: (part: number) => string | undefined;
+  /** The signature of a part and its number; undefined where the model does not sign. */
+  readonly sign: (number: number, part: JsonObject) => string | undefined;
   /** What the last piece says about the text, which is in the part of this number. */
   readonly metadata: (text: string, partIndex: number) => JsonObject;
   /** Fields of every piece. */
@@ -47,7 +47,7 @@ export function cut(made: Draft, how: Cut): readonly Piece[] {
     ...at,
   });
   const signed = (part: JsonObject, number: number): JsonObject => {
-    const thoughtSignature = sign(number);
+    const thoughtSignature = sign(number, part);
     return thoughtSignature === undefined ? part : { ...part, thoughtSignature };
   };
   const all: Piece[] = [];

@@ -63,9 +63,9 @@ export function generate(request: Request, model: ModelSeed, version: Version = 
       id: fixed.responseId,
       showThoughts:
         wishes.thinks || request.generationConfig?.thinkingConfig?.includeThoughts === true,
-      sign: (part) =>
+      sign: (number, part) =>
         wishes.thinks || model.model.thinking === true
-          ? signature(`${fixed.responseId} ${index} ${part}`)
+          ? signature(`${fixed.responseId} ${index} ${number}`, part)
           : undefined,
       metadata: (text, partIndex) => metadataOf(wishes, question, text, partIndex, request),
       always: ratings,

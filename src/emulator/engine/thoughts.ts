@@ -14,31 +14,44 @@ const KEY = 'emulator thought signature';
 const ID_BYTES = 8;
 const SEAL_BYTES = 16;
 
-function seal(id: Buffer): Buffer {
-  return createHmac('sha256', KEY).update(id).digest().subarray(0, SEAL_BYTES);
-}
-
-/** The signature of one part. `id` is any text that identifies the part. */
-export function signature(id: string): string {
-  const head = createHmac('sha256', KEY).update(`id ${id}`).digest().subarray(0, ID_BYTES);
-  return Buffer.concat([head, seal(head)]).toString('base64');
-}
-
-function isGenuine(text: string): boolean {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== ID_BYTES + SEAL_BYTES) return false;
-  return timingSafeEqual(seal(bytes.subarray(0, ID_BYTES)), bytes.subarray(ID_BYTES));
+function seal(id: Buffer, part: Message<'Part'>): Buffer {
+  return createHmac('sha256', KEY)
+    .update(id)
+    .update(boundTo(part))
+    .digest()
+    .subarray(0, SEAL_BYTES);
 }
 
 /**
- * Refuses signatures that did not come from here or were changed on the way, and, where `strict`, calls
+ * What must be the same when a signature comes back. A text is not bound: clients join the pieces of one,
+ * and a signature often stands on its empty end.
+ */
+function boundTo({ functionCall, inlineData }: Message<'Part'>): string {
+  if (functionCall) return `call ${functionCall.name ?? ''}`;
+  return inlineData ? `data ${(inlineData.data ?? '').replace(/=+$/, '').length}` : '';
+}
+
+/** The signature of one part. `id` is any text that identifies the part. */
+export function signature(id: string, part: Message<'Part'>): string {
+  const head = createHmac('sha256', KEY).update(`id ${id}`).digest().subarray(0, ID_BYTES);
+  return Buffer.concat([head, seal(head, part)]).toString('base64');
+}
+
+function isGenuine(text: string, part: Message<'Part'>): boolean {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== ID_BYTES + SEAL_BYTES) return false;
+  return timingSafeEqual(seal(bytes.subarray(0, ID_BYTES), part), bytes.subarray(ID_BYTES));
+}
+
+/**
+ * Refuses signatures that did not come from here, were changed on the way or stand on another part, and, where `strict`, calls
  * of the current turn that came back without theirs. Throws the service's 400.
  */
 export function checkSignatures(contents: readonly Message<'Content'>[], strict: boolean): void {
   let currentTurn = 0;
   contents.forEach((content, position) => {
     for (const part of content.parts ?? []) {
-      if (part.thoughtSignature !== undefined && !isGenuine(part.thoughtSignature)) {
+      if (part.thoughtSignature !== undefined && !isGenuine(part.thoughtSignature, part)) {
         throw new StatusError(400, 'Corrupted thought signature.');
       }
       if (content.role !== 'model' && part.text !== undefined) currentTurn = position;

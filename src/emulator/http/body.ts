@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { JsonValue } from '../../api/schema/row';
 import { StatusError } from '../status';
+import { LenientJsonError, parseLenientJson } from './lenientJson';
 
 /** Deeper than any message can be; what goes over JSON by recursion is safe up to here. */
 const MAX_DEPTH = 1000;
@@ -54,12 +55,22 @@ function isDeeper(json: JsonValue, levels: number): boolean {
   return (Object.values(json) as JsonValue[]).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Throws the service's 400 for what is no JSON. */
+/** Reads JSON as leniently as the service. Throws its 400 for what is none. */
 export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
+  } catch {
+    // The strict reader is the fast one; what it refuses may still be what the service takes.
+    return parseLenient(text);
+  }
+}
+
+function parseLenient(text: string): JsonValue {
+  try {
+    return parseLenientJson(text);
   } catch (error) {
-    const at = Number(/position (\d+)/.exec(String(error))?.[1] ?? text.length);
+    if (!(error instanceof LenientJsonError)) throw error;
+    const { at } = error;
     // The service shows the line around the place, with a mark under it.
     const from = Math.max(0, at - 20);
     const line = text.slice(from, at + 20).replace(/\s/g, ' ');

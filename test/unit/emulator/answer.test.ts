@@ -36,7 +36,7 @@ describe('emulator: generateAnswer from inline passages', () => {
       inlinePassages,
       answerStyle: 'EXTRACTIVE',
       ...extra,
-    })) as Answered;
+    }));
   const refused = async (body: object, path = PATH): Promise<string> => {
     const sent = { contents, inlinePassages, answerStyle: 'EXTRACTIVE', ...body };
     const got = await ask(emulator(), path, { body: sent });
