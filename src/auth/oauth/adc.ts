@@ -1,0 +1,114 @@
+import { open } from 'node:fs/promises';
+import type { Credential } from '../../api/transport';
+import type { Clock } from '../../base/clock';
+import { AppError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import { AccessTokens, type FreshToken } from './accessTokens';
+import { adcPath, parseAdc, type Surroundings, type UserAdc } from './adcFile';
+import type { TokenEndpoint } from './tokenEndpoint';
+
+export interface AdcParts {
+  readonly endpoint: TokenEndpoint;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly surroundings: () => Surroundings;
+}
+
+// Bytes.
+const SIZE_LIMIT = 64 * 1024;
+
+interface Session {
+  readonly refreshToken: string;
+  readonly tokens: AccessTokens;
+}
+
+/** The application default credentials of this machine's user. The file is only read. */
+export class ApplicationDefaultCredentials {
+  readonly #parts: AdcParts;
+  #session: Session | undefined;
+
+  constructor(parts: AdcParts) {
+    this.#parts = parts;
+  }
+
+  /** The file as it is now. Throws `AppError`: `noAdc`, `unreadableAdc`, `badAdc`, `otherAdc`. */
+  async read(): Promise<UserAdc> {
+    const { l10n, surroundings } = this.#parts;
+    const path = adcPath(surroundings());
+    try {
+      return parseAdc(await readText(path), l10n);
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw unreadable(error, path, l10n);
+    }
+  }
+
+  /**
+   * What signs requests. Throws what `read` throws; `signedOut` where the credentials have ended; and what
+   * `TokenEndpoint` throws besides.
+   * @param project the project to charge, instead of the one in the file.
+   */
+  async credential({
+    project,
+    signal,
+  }: { readonly project?: string; readonly signal?: AbortSignal } = {}): Promise<Credential> {
+    // Small and on this machine; somebody may have signed in anew with gcloud meanwhile.
+    const adc = await this.read();
+    const { tokens } = this.#sessionOf(adc);
+    const token = await tokens.get(signal);
+    const charged = project ?? adc.quotaProject;
+    return {
+      kind: 'bearer',
+      token,
+      ...(charged === undefined ? {} : { project: charged }),
+      renew: (stop) => tokens.refused(token, stop),
+    };
+  }
+
+  #sessionOf({ client, refreshToken }: UserAdc): Session {
+    if (this.#session?.refreshToken === refreshToken) return this.#session;
+    const { clock, endpoint, l10n } = this.#parts;
+    // Google's server does not replace refresh tokens; one that does would be followed until the window closes.
+    let latest = refreshToken;
+    const refresh = async (): Promise<FreshToken> => {
+      try {
+        const answer = await endpoint.refresh(client, latest);
+        latest = answer.refreshToken ?? latest;
+        return answer;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
+        throw new AppError(
+          'signedOut',
+          l10n.t('The application default credentials have expired or were revoked.'),
+          { hint: l10n.t('Run “gcloud auth application-default login” again.'), cause: error },
+        );
+      }
+    };
+    this.#session = { refreshToken, tokens: new AccessTokens(clock, refresh) };
+    return this.#session;
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const info = await file.stat();
+    if (!info.isFile() || info.size > SIZE_LIMIT) throw new Error('It is no small plain file.');
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(error: unknown, path: string, l10n: L10n): AppError {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const hint = l10n.t('Run “gcloud auth application-default login”, or sign in here.');
+  return isMissing
+    ? new AppError('noAdc', l10n.t('There are no application default credentials at {0}.', path), {
+        hint,
+      })
+    : new AppError('unreadableAdc', l10n.t('The file {0} cannot be read.', path), {
+        hint,
+        cause: error,
+      });
+}

@@ -1,0 +1,126 @@
+import { isLoopback } from '../../api/endpoint';
+import { credentialProblem } from '../../api/headerValue';
+import { isObject, tryParse } from '../../api/json';
+import { AppError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+
+/** What is kept of a `client_secret.json`: an OAuth client of the type Desktop app. */
+export interface OAuthClient {
+  readonly id: string;
+  /** Not confidential for a desktop client (RFC 8252 section 8.5), but no reason to show it. */
+  readonly secret: string;
+  /** https, or http to this machine; no query, user or fragment. */
+  readonly authUri: string;
+  readonly tokenUri: string;
+  /** The project that the client belongs to. */
+  readonly project?: string;
+}
+
+// Bytes; the real ones have a few hundred.
+const SIZE_LIMIT = 64 * 1024;
+const LONGEST = 2048;
+
+type Fields = { readonly [name: string]: unknown };
+
+/**
+ * Reads a `client_secret.json`. Throws `AppError` (`badClientFile`) that names each field and address which
+ * is missing or odd, and never a value other than the host of an address.
+ */
+export function parseClientFile(bytes: Uint8Array, l10n: L10n): OAuthClient {
+  if (bytes.length > SIZE_LIMIT) throw refuse(l10n, l10n.t('The file is larger than 64 KiB.'));
+  const text = new TextDecoder().decode(bytes);
+  const file = tryParse(text);
+  if (!isObject(file)) throw refuse(l10n, l10n.t('The file is not a JSON object.'));
+  const { installed, web, type } = file as Fields;
+  if (!isObject(installed)) throw refuseOther(l10n, web, type);
+  const problems: string[] = [];
+  const read = new FieldReader(installed, l10n, problems);
+  const id = read.word('client_id');
+  const secret = read.word('client_secret');
+  const authUri = read.address('auth_uri');
+  const tokenUri = read.address('token_uri');
+  const project = read.optionalWord('project_id');
+  if (problems.length > 0) throw refuse(l10n, problems.join(' '));
+  return { id, secret, authUri, tokenUri, ...(project === undefined ? {} : { project }) };
+}
+
+function refuseOther(l10n: L10n, web: unknown, type: unknown): AppError {
+  if (web !== undefined) {
+    const problem = l10n.t(
+      'The client is of the type “web”, which cannot send its answer to this machine.',
+    );
+    return refuse(l10n, problem);
+  }
+  if (type === 'service_account' || type === 'authorized_user') {
+    const problem = l10n.t(
+      'The file holds credentials of the type {0}, not an OAuth client.',
+      type,
+    );
+    return refuse(l10n, problem);
+  }
+  return refuse(l10n, l10n.t('The field “installed” is missing.'));
+}
+
+/** Reads fields and collects what is wrong with them, so that all of it can be told at once. */
+class FieldReader {
+  readonly #fields: Fields;
+  readonly #l10n: L10n;
+  readonly #problems: string[];
+
+  constructor(fields: Fields, l10n: L10n, problems: string[]) {
+    this.#fields = fields;
+    this.#l10n = l10n;
+    this.#problems = problems;
+  }
+
+  word(name: string): string {
+    const value = this.#fields[name];
+    if (value === undefined) return this.#odd(this.#l10n.t('“{0}” is missing.', name));
+    if (typeof value !== 'string') return this.#odd(this.#l10n.t('“{0}” is not a text.', name));
+    if (value.length > LONGEST) return this.#odd(this.#l10n.t('“{0}” is too long.', name));
+    const problem = credentialProblem(value);
+    return problem === undefined
+      ? value
+      : this.#odd(this.#l10n.t('“{0}” cannot be used: {1}.', name, problem));
+  }
+
+  optionalWord(name: string): string | undefined {
+    return this.#fields[name] === undefined ? undefined : this.word(name);
+  }
+
+  address(name: string): string {
+    const before = this.#problems.length;
+    const text = this.word(name);
+    if (this.#problems.length > before) return '';
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || url.host === '') return this.#odd(this.#l10n.t('“{0}” is not an address.', name));
+    if (url.username !== '' || url.password !== '' || /[?#]/.test(text)) {
+      return this.#odd(
+        this.#l10n.t('“{0}” has a user, a query or a fragment in it ({1}).', name, url.host),
+      );
+    }
+    const isSafe =
+      url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+    if (isSafe) return url.href;
+    return this.#odd(
+      this.#l10n.t('“{0}” is neither https nor on this machine ({1}).', name, url.host),
+    );
+  }
+
+  #odd(problem: string): string {
+    this.#problems.push(problem);
+    return '';
+  }
+}
+
+function refuse(l10n: L10n, problem: string): AppError<'badClientFile'> {
+  return new AppError(
+    'badClientFile',
+    l10n.t('This is not the file of an OAuth client for a desktop app. {0}', problem),
+    {
+      hint: l10n.t(
+        'In the Google Cloud console, create an OAuth client of the type “Desktop app” and download its JSON.',
+      ),
+    },
+  );
+}

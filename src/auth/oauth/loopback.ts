@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Disposable } from '../../base/disposable';
+import { AppError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import { isSame, readCallback, type Callback, type ExpectedCallback } from './callback';
+import { callbackPage, PAGE_HEADERS } from './callbackPage';
+
+/** IP literals, in the order of RFC 8252 section 7.3. */
+const HOSTS = ['127.0.0.1', '::1'];
+// Milliseconds and bytes: a browser sends the head of one short request at once.
+const HEAD_TIMEOUT = 10_000;
+const HEAD_SIZE = 16 * 1024;
+const MOST_CONNECTIONS = 64;
+
+/**
+ * Takes the answer of the authorization page on this machine. It listens before its address is announced,
+ * on a port that the system chose, and answers one request only: GET, on its own random path, with the
+ * announced `Host` and the right state. Everything else gets 404 and ends nothing.
+ */
+export class LoopbackReceiver implements Disposable {
+  /** Where it listens: `http://127.0.0.1:PORT/PATH`. */
+  readonly address: string;
+  readonly #server: Server;
+  readonly #l10n: L10n;
+  readonly #sockets = new Set<Socket>();
+  #expected: ExpectedCallback | undefined;
+  #take: ((callback: Callback) => void) | undefined;
+  #answering: Socket | undefined;
+
+  private constructor(server: Server, host: string, l10n: L10n) {
+    this.#server = server;
+    this.#l10n = l10n;
+    const { port } = server.address() as AddressInfo;
+    const name = host.includes(':') ? `[${host}]` : host;
+    this.address = `http://${name}:${port}/${randomBytes(16).toString('base64url')}`;
+    server.on('request', (request, response) => this.#answer(request, response));
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('clientError', (_error, socket) => socket.destroy());
+  }
+
+  /**
+   * Throws `AppError` (`noLoopback`) where this machine lets nothing listen.
+   * @param hosts IP literals to try in order; both loopback addresses by default.
+   */
+  static async open(l10n: L10n, hosts: readonly string[] = HOSTS): Promise<LoopbackReceiver> {
+    const causes: unknown[] = [];
+    for (const host of hosts) {
+      const server = createServer({
+        headersTimeout: HEAD_TIMEOUT,
+        requestTimeout: HEAD_TIMEOUT,
+        maxHeaderSize: HEAD_SIZE,
+        requireHostHeader: false,
+      });
+      server.maxConnections = MOST_CONNECTIONS;
+      try {
+        server.listen({ host, port: 0, exclusive: true });
+        await once(server, 'listening');
+        return new LoopbackReceiver(server, host, l10n);
+      } catch (error) {
+        causes.push(error);
+      }
+    }
+    throw new AppError('noLoopback', l10n.t('This machine lets no program wait for the browser.'), {
+      hint: l10n.t('Paste the address that the browser ends at.'),
+      cause: causes[0],
+    });
+  }
+
+  /**
+   * Begins to take the answer; resolves with the first that fits. Never rejects.
+   * @param expected `redirectUri` may be another loopback address that leads here.
+   */
+  receive(expected: ExpectedCallback): Promise<Callback> {
+    this.#expected = expected;
+    return new Promise((resolve) => {
+      this.#take = resolve;
+    });
+  }
+
+  /** Stops listening and closes every connection; one that is being answered, after its page. */
+  dispose(): void {
+    this.#take = undefined;
+    this.#server.close();
+    for (const socket of this.#sockets) {
+      if (socket !== this.#answering) socket.destroy();
+    }
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const callback = this.#callbackOf(request);
+    const take = this.#take;
+    if (!callback || !take) {
+      response.writeHead(404, PAGE_HEADERS).end();
+      return;
+    }
+    this.#take = undefined;
+    this.#answering = request.socket;
+    response.writeHead(200, { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' });
+    response.end(callbackPage(callback.kind === 'code', this.#l10n));
+    take(callback);
+  }
+
+  #callbackOf({ method, url = '', rawHeaders }: IncomingMessage): Callback | undefined {
+    const expected = this.#expected;
+    if (!expected || method !== 'GET') return undefined;
+    const [path = '', ...query] = url.split('?');
+    if (!isSame(path, new URL(this.address).pathname)) return undefined;
+    const hosts = rawHeaders.filter(
+      (_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
+    );
+    const allowed = [this.address, expected.redirectUri].map((address) => new URL(address).host);
+    const [host = ''] = hosts;
+    if (hosts.length !== 1 || !allowed.includes(host.toLowerCase())) return undefined;
+    return readCallback(new URLSearchParams(query.join('?')), expected, this.#l10n);
+  }
+}

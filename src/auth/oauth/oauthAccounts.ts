@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import type { Http } from '../../api/http';
+import type { Credential } from '../../api/transport';
+import type { Clock } from '../../base/clock';
+import type { Disposable } from '../../base/disposable';
+import { AppError } from '../../base/errors';
+import { Emitter } from '../../base/event';
+import type { L10n } from '../../platform/l10n';
+import { AccessTokens } from './accessTokens';
+import type { OAuthClient } from './clientFile';
+import { endpointsOf, type OAuthEndpoints } from './endpoints';
+import { revokeToken } from './revoke';
+import type { SignedIn } from './signInSteps';
+import { notSignedIn, StoredRefresh } from './storedRefresh';
+import type { TokenEndpoint } from './tokenEndpoint';
+import type { StoredSignIn, TokenStore } from './tokenStore';
+
+export interface OAuthAccountsParts {
+  readonly store: TokenStore;
+  readonly endpoint: TokenEndpoint;
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly endpointsOf?: (client: OAuthClient) => OAuthEndpoints;
+}
+
+/** A sign-in without its secrets. */
+export type Account = Omit<StoredSignIn, 'refreshToken' | 'client'> & {
+  readonly id: string;
+  readonly clientId: string;
+};
+
+/** How a sign-out went: here it is done in any case. */
+export interface SignOut {
+  /** Why the server was not told, or did not agree. */
+  readonly revokeError?: unknown;
+  /** Why something may still be stored. */
+  readonly storageError?: unknown;
+}
+
+interface Session {
+  readonly session: string;
+  readonly tokens: AccessTokens;
+}
+
+/** The sign-ins of this window and what they open. Several windows share what is stored. */
+export class OAuthAccounts implements Disposable {
+  readonly #parts: OAuthAccountsParts;
+  readonly #endpointsOf: (client: OAuthClient) => OAuthEndpoints;
+  // What was read, until the storage says that it changed.
+  readonly #known = new Map<string, Promise<StoredSignIn | undefined>>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #changed = new Emitter<string>();
+  readonly #subscription: Disposable;
+  /** Id of a sign-in that began, ended or was renewed, in this window or another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: OAuthAccountsParts) {
+    this.#parts = parts;
+    this.#endpointsOf = parts.endpointsOf ?? endpointsOf;
+    this.#subscription = parts.store.onDidChange((id) => {
+      this.#known.delete(id);
+      this.#changed.fire(id);
+    });
+  }
+
+  /** Throws `AppError` (`secretStorage`) where it can't be known. */
+  async list(): Promise<readonly Account[]> {
+    const ids = await this.#parts.store.ids();
+    const accounts = await Promise.all(ids.map((id) => this.find(id)));
+    return accounts.filter((account) => account !== undefined);
+  }
+
+  async find(id: string): Promise<Account | undefined> {
+    const signIn = await this.#read(id);
+    if (!signIn) return undefined;
+    const { refreshToken: _secret, client, ...open } = signIn;
+    return { ...open, id, clientId: client.id };
+  }
+
+  /** Keeps a sign-in that succeeded, in the place of the one before. */
+  async save(
+    id: string,
+    origin: string,
+    client: OAuthClient,
+    { tokens, asked, granted, email }: SignedIn,
+  ): Promise<void> {
+    const now = this.#parts.clock.now();
+    const { signInEndsInMs, refreshToken } = tokens;
+    await this.#parts.store.save(id, {
+      session: randomBytes(16).toString('hex'),
+      client,
+      origin,
+      refreshToken,
+      asked,
+      granted,
+      signedInAt: now,
+      ...(email === undefined ? {} : { email }),
+      ...(signInEndsInMs === undefined ? {} : { endsAt: now + signInEndsInMs }),
+    });
+    this.#known.delete(id);
+  }
+
+  /**
+   * What signs the requests of a sign-in. Throws `AppError`: `notSignedIn`, `signedOut`,
+   * `signInForOtherOrigin` where it was made for another origin, and what `TokenEndpoint` throws besides.
+   * @param project goes with every request as the one to charge.
+   */
+  async credential(
+    id: string,
+    origin: string,
+    { project, signal }: { readonly project?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<Credential> {
+    const { l10n } = this.#parts;
+    const signIn = await this.#read(id);
+    if (!signIn) throw notSignedIn(l10n);
+    if (signIn.origin !== origin) throw otherOrigin(signIn.origin, origin, l10n);
+    const { tokens } = this.#session(id, signIn);
+    const token = await tokens.get(signal);
+    return {
+      kind: 'bearer',
+      token,
+      ...(project === undefined ? {} : { project }),
+      renew: (stop) => tokens.refused(token, stop),
+    };
+  }
+
+  /** Lets a sign-in be sent to another origin from now on: ask the user first, naming the host. */
+  async moveTo(id: string, origin: string): Promise<void> {
+    const isThere = await this.#parts.store.update(id, { origin });
+    if (!isThere) throw notSignedIn(this.#parts.l10n);
+    this.#known.delete(id);
+  }
+
+  /** Signs out here and in all windows, and tells the server. Never throws. */
+  async signOut(id: string, signal?: AbortSignal): Promise<SignOut> {
+    const { store, http, l10n } = this.#parts;
+    let result: SignOut = {};
+    let signIn: StoredSignIn | undefined;
+    this.#sessions.delete(id);
+    try {
+      signIn = await store.read(id);
+      if (signIn) await store.deleteIf(id, signIn);
+    } catch (error) {
+      result = { storageError: error };
+    }
+    this.#known.delete(id);
+    if (!signIn) return result;
+    try {
+      const endpoints = this.#endpointsOf(signIn.client);
+      await revokeToken(http, endpoints, signIn.refreshToken, l10n, signal);
+    } catch (error) {
+      result = { ...result, revokeError: error };
+    }
+    return result;
+  }
+
+  /** Signs out of everything. Throws `AppError` (`secretStorage`) where it can't be known what there is. */
+  async signOutEverywhere(signal?: AbortSignal): Promise<ReadonlyMap<string, SignOut>> {
+    const ids = await this.#parts.store.ids();
+    const outcomes = ids.map(async (id) => [id, await this.signOut(id, signal)] as const);
+    return new Map(await Promise.all(outcomes));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+    this.#known.clear();
+    this.#sessions.clear();
+  }
+
+  #read(id: string): Promise<StoredSignIn | undefined> {
+    const known = this.#known.get(id);
+    if (known) return known;
+    const reading = this.#parts.store.read(id);
+    this.#known.set(id, reading);
+    reading.catch(() => {
+      if (this.#known.get(id) === reading) this.#known.delete(id);
+    });
+    return reading;
+  }
+
+  #session(id: string, { session }: StoredSignIn): Session {
+    const known = this.#sessions.get(id);
+    if (known?.session === session) return known;
+    const refresh = new StoredRefresh(id, this.#parts);
+    const fresh = {
+      session,
+      tokens: new AccessTokens(this.#parts.clock, () => refresh.refresh()),
+    };
+    this.#sessions.set(id, fresh);
+    return fresh;
+  }
+}
+
+function otherOrigin(made: string, asked: string, l10n: L10n): AppError<'signInForOtherOrigin'> {
+  return new AppError(
+    'signInForOtherOrigin',
+    l10n.t(
+      'The sign-in was made for {0} and is not sent to {1}.',
+      new URL(made).host,
+      new URL(asked).host,
+    ),
+    { hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.') },
+  );
+}

@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import type { Http } from '../../api/http';
+import { isLoopback } from '../../api/endpoint';
+import { abortable } from '../../base/abortable';
+import type { Clock } from '../../base/clock';
+import { DisposableStore } from '../../base/disposable';
+import { AppError, CancelledError } from '../../base/errors';
+import { Emitter } from '../../base/event';
+import type { L10n } from '../../platform/l10n';
+import type { Authorization, AuthorizationWish } from './authorization';
+import type { Callback } from './callback';
+import type { OAuthClient } from './clientFile';
+import type { OAuthEndpoints } from './endpoints';
+import { readIdentity } from './identity';
+import { LoopbackReceiver } from './loopback';
+import { readPastedAddress } from './pastedAddress';
+import { missingScopes } from './scopes';
+import type { SignedIn, SignInStep } from './signInSteps';
+import type { TokenAnswer } from './tokenAnswer';
+import type { TokenEndpoint } from './tokenEndpoint';
+
+export interface SignInParts {
+  readonly client: OAuthClient;
+  readonly endpoints: OAuthEndpoints;
+  readonly scopes: readonly string[];
+  /** E-mail address of the account to offer. */
+  readonly loginHint?: string;
+  readonly endpoint: TokenEndpoint;
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly onSecret: (secret: string) => void;
+  /** Where the user's browser finds an address of this machine: `env.asExternalUri`, in a remote window. */
+  readonly mapAddress?: (address: string) => Promise<string>;
+  readonly openReceiver?: (l10n: L10n) => Promise<LoopbackReceiver>;
+  readonly authorize?: (
+    client: OAuthClient,
+    endpoints: OAuthEndpoints,
+    wish: AuthorizationWish,
+  ) => Promise<Authorization>;
+}
+
+/** Milliseconds that the browser is waited for. */
+export const WAIT_LIMIT = 5 * 60_000;
+
+interface Waiting {
+  readonly authorization: Authorization;
+  readonly answer: (callback: Callback) => void;
+  readonly restart: () => void;
+}
+
+/** One sign-in, from the request for access to the tokens. It shows nothing itself: its steps are events. */
+export class SignIn {
+  readonly #parts: SignInParts;
+  readonly #stepped = new Emitter<SignInStep>();
+  #step: SignInStep = { kind: 'preparing' };
+  #scopes: readonly string[];
+  #waiting: Waiting | undefined;
+  readonly onDidStep = this.#stepped.event;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+    this.#scopes = parts.scopes;
+  }
+
+  get step(): SignInStep {
+    return this.#step;
+  }
+
+  /**
+   * Runs it, once. Throws `CancelledError` when the signal aborts; `AppError`: `signInTimeout` where the
+   * browser does not come back within five minutes, `noRefreshToken`, the `OAuthReason`s, and those of the
+   * network.
+   */
+  async run(signal: AbortSignal): Promise<SignedIn> {
+    for (;;) {
+      const scopes = this.#scopes;
+      const { authorization, callback } = await this.#authorize(scopes, signal);
+      if (callback === 'restart') continue;
+      if (callback.kind === 'refused') throw callback.error;
+      this.#parts.onSecret(callback.code);
+      this.#go({ kind: 'exchanging' });
+      const { verifier, redirectUri } = authorization;
+      const redemption = { code: callback.code, verifier, redirectUri };
+      const { endpoint, client } = this.#parts;
+      const tokens = await endpoint.exchange(client, redemption, signal);
+      this.#go({ kind: 'checking' });
+      return await this.#check(tokens, scopes, signal);
+    }
+  }
+
+  /**
+   * Takes the address that the browser ended at. Throws `AppError` (`badPastedAddress`) where it is not the
+   * answer to this sign-in, which then goes on. Ignored when the answer is there already.
+   */
+  paste(text: string): void {
+    if (!this.#waiting) return;
+    const { authorization, answer } = this.#waiting;
+    answer(readPastedAddress(text, authorization, this.#parts.l10n));
+  }
+
+  /** Starts again with other scopes, while the browser is waited for: a page may say `invalid_scope`. */
+  restart(scopes: readonly string[]): void {
+    if (!this.#waiting) return;
+    this.#scopes = scopes;
+    this.#waiting.restart();
+  }
+
+  async #authorize(
+    scopes: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ authorization: Authorization; callback: Callback | 'restart' }> {
+    const { client, endpoints, clock, onSecret, loginHint } = this.#parts;
+    this.#go({ kind: 'preparing' });
+    const disposables = new DisposableStore();
+    try {
+      if (signal.aborted) throw new CancelledError(signal.reason);
+      // It listens before its address goes into the request.
+      const receiver = await this.#openReceiver();
+      if (receiver) disposables.add(receiver);
+      const { redirectUri, isReachable } = await this.#redirectTo(receiver);
+      const authorize =
+        this.#parts.authorize ?? (await import('./authorization')).createAuthorization;
+      const hint = loginHint === undefined ? {} : { loginHint };
+      const authorization = await authorize(client, endpoints, { redirectUri, scopes, ...hint });
+      onSecret(authorization.verifier);
+      onSecret(authorization.state);
+      const { promise, resolve, reject } = Promise.withResolvers<Callback | 'restart'>();
+      void receiver?.receive(authorization).then(resolve);
+      const timeout = (): void => reject(tooLate(this.#parts.l10n));
+      disposables.add(clock.schedule(WAIT_LIMIT, timeout));
+      this.#waiting = { authorization, answer: resolve, restart: () => resolve('restart') };
+      this.#go({ kind: 'waiting', url: authorization.url, isReachable, scopes });
+      return { authorization, callback: await abortable(promise, signal) };
+    } finally {
+      this.#waiting = undefined;
+      disposables.dispose();
+    }
+  }
+
+  async #openReceiver(): Promise<LoopbackReceiver | undefined> {
+    const { l10n } = this.#parts;
+    try {
+      return await (this.#parts.openReceiver ?? ((texts) => LoopbackReceiver.open(texts)))(l10n);
+    } catch (error) {
+      // Then the address can still be pasted.
+      if (error instanceof AppError && error.reason === 'noLoopback') return undefined;
+      throw error;
+    }
+  }
+
+  async #redirectTo(
+    receiver: LoopbackReceiver | undefined,
+  ): Promise<{ redirectUri: string; isReachable: boolean }> {
+    // Nobody listens there, and nobody can: the browser shows the address to copy.
+    if (!receiver) return { redirectUri: unusedAddress(), isReachable: false };
+    const { address } = receiver;
+    const mapped = (await this.#parts.mapAddress?.(address)) ?? address;
+    const isMapped = isOnThisMachine(mapped) && pathOf(mapped) === pathOf(address);
+    return { redirectUri: isMapped ? mapped : address, isReachable: isMapped };
+  }
+
+  async #check(
+    tokens: TokenAnswer,
+    asked: readonly string[],
+    signal: AbortSignal,
+  ): Promise<SignedIn> {
+    const { l10n, loginHint } = this.#parts;
+    const { refreshToken } = tokens;
+    if (refreshToken === undefined) {
+      throw new AppError('noRefreshToken', l10n.t('The sign-in server gave no lasting access.'), {
+        hint: l10n.t(
+          'Remove the app from the third-party access of the account, then sign in again.',
+        ),
+      });
+    }
+    const granted = tokens.scopes ?? asked;
+    const { email, identityError } = await this.#identify(tokens, signal);
+    return {
+      tokens: { ...tokens, refreshToken },
+      asked,
+      granted,
+      missing: missingScopes(asked, granted),
+      isOtherAccount:
+        email !== undefined &&
+        loginHint !== undefined &&
+        email.toLowerCase() !== loginHint.toLowerCase(),
+      ...(email === undefined ? {} : { email }),
+      ...(identityError === undefined ? {} : { identityError }),
+    };
+  }
+
+  /** A sign-in without a name is still one. */
+  async #identify(
+    { email, accessToken }: TokenAnswer,
+    signal: AbortSignal,
+  ): Promise<Pick<SignedIn, 'email' | 'identityError'>> {
+    if (email !== undefined) return { email };
+    const { http, endpoints, l10n } = this.#parts;
+    try {
+      const identity = await readIdentity(http, endpoints, accessToken, l10n, signal);
+      return identity.email === undefined ? {} : { email: identity.email };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { identityError: error as AppError };
+    }
+  }
+
+  #go(step: SignInStep): void {
+    this.#step = step;
+    this.#stepped.fire(step);
+  }
+}
+
+function isOnThisMachine(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return (
+    url?.protocol === 'http:' &&
+    isLoopback(url.hostname) &&
+    url.username === '' &&
+    url.password === '' &&
+    !/[?#]/.test(address)
+  );
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname;
+}
+
+function unusedAddress(): string {
+  return `http://127.0.0.1:1/${randomBytes(16).toString('base64url')}`;
+}
+
+function tooLate(l10n: L10n): AppError<'signInTimeout'> {
+  return new AppError('signInTimeout', l10n.t('The browser did not come back within 5 minutes.'), {
+    hint: l10n.t(
+      'Start the sign-in again. Where the browser cannot reach this machine, paste the address that it ends at.',
+    ),
+  });
+}

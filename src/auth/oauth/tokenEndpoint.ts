@@ -1,0 +1,220 @@
+import type { Http, HttpAnswer } from '../../api/http';
+import { TransportError, type TransportReason } from '../../api/errors/transportError';
+import { isObject, textAt, tryParse } from '../../api/json';
+import { sleep, type Clock } from '../../base/clock';
+import { AppError, CancelledError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import type { OAuthClient } from './clientFile';
+import { endpointsOf, type OAuthEndpoints } from './endpoints';
+import { libraryClient } from './library';
+import { oauthError } from './oauthErrors';
+import { readTokenAnswer, type TokenAnswer } from './tokenAnswer';
+
+export interface TokenEndpointParts {
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  /** Learns every token, code and secret, so that none reaches a log. */
+  readonly onSecret: (secret: string) => void;
+  /** Where a client signs in; tests have their own. */
+  readonly endpointsOf?: (client: OAuthClient) => OAuthEndpoints;
+}
+
+/** What redeems a code. */
+export interface Redemption {
+  readonly code: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+// Milliseconds that one request may take, and those between them.
+const TIMEOUT = 10_000;
+const PAUSES = [500, 1500];
+
+const REPEATED_STATUSES = [408, 429, 500, 502, 503, 504];
+const REPEATED_REASONS: readonly TransportReason[] = [
+  'reset',
+  'timeout',
+  'idle',
+  'incomplete',
+  'empty',
+  'notJson',
+  'tooLarge',
+];
+const REPEATED_CODES = ['temporarily_unavailable', 'server_error', 'internal_failure'];
+
+/**
+ * The token endpoint, asked through google-auth-library over our own HTTP. A server that hangs, breaks off,
+ * is busy or answers with a page is asked three times; that is never taken for the end of a sign-in. All
+ * errors are `AppError` (an `OAuthReason`, or a `TransportReason`) without secrets, or `CancelledError`.
+ */
+export class TokenEndpoint {
+  readonly #parts: TokenEndpointParts;
+  readonly #endpointsOf: (client: OAuthClient) => OAuthEndpoints;
+
+  constructor(parts: TokenEndpointParts) {
+    this.#parts = parts;
+    this.#endpointsOf = parts.endpointsOf ?? endpointsOf;
+  }
+
+  /** Redeems a code. Throws `signInFailed` where the code is not accepted. */
+  async exchange(
+    client: OAuthClient,
+    redemption: Redemption,
+    signal?: AbortSignal,
+  ): Promise<TokenAnswer> {
+    const { code, verifier, redirectUri } = redemption;
+    const { l10n } = this.#parts;
+    try {
+      return await this.#ask(client, { secrets: [code, verifier], signal }, (library) =>
+        library.getToken({ code, codeVerifier: verifier, redirect_uri: redirectUri }),
+      );
+    } catch (error) {
+      if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
+      throw new AppError('signInFailed', l10n.t('The code of the sign-in was not accepted.'), {
+        hint: l10n.t('It may have expired, or been used before. Start the sign-in again.'),
+        cause: error,
+      });
+    }
+  }
+
+  /** Gets a new access token. Throws `signedOut` where the refresh token is no longer accepted. */
+  refresh(client: OAuthClient, refreshToken: string, signal?: AbortSignal): Promise<TokenAnswer> {
+    return this.#ask(client, { secrets: [refreshToken], refreshToken, signal }, (library) =>
+      library.refreshAccessToken(),
+    );
+  }
+
+  async #ask(
+    client: OAuthClient,
+    asked: {
+      readonly secrets: readonly string[];
+      readonly refreshToken?: string;
+      readonly signal: AbortSignal | undefined;
+    },
+    work: (library: Awaited<ReturnType<typeof libraryClient>>) => Promise<unknown>,
+  ): Promise<TokenAnswer> {
+    const { onSecret } = this.#parts;
+    const secrets = [...asked.secrets, client.secret];
+    secrets.forEach(onSecret);
+    const endpoints = this.#endpointsOf(client);
+    let failure: Error | undefined;
+    let found: TokenAnswer | undefined;
+    const ask = async (form: URLSearchParams): Promise<string> => {
+      try {
+        const good = await this.#send(endpoints, client, form, secrets, asked.signal);
+        found = good.answer;
+        return good.text;
+      } catch (error) {
+        failure = error instanceof Error ? error : this.#unusable(endpoints);
+        throw new Error('The token endpoint gave nothing.', { cause: failure });
+      }
+    };
+    const { refreshToken } = asked;
+    const library = await libraryClient(client, endpoints, {
+      ask,
+      ...(refreshToken === undefined ? {} : { refreshToken }),
+    });
+    try {
+      await work(library);
+    } catch {
+      // The library's error holds the form: ours, from inside, is thrown below.
+      failure ??= this.#unusable(endpoints);
+    }
+    if (failure !== undefined) throw failure;
+    if (!found) throw this.#unusable(endpoints);
+    onSecret(found.accessToken);
+    if (found.refreshToken !== undefined) onSecret(found.refreshToken);
+    return found;
+  }
+
+  async #send(
+    endpoints: OAuthEndpoints,
+    client: OAuthClient,
+    form: URLSearchParams,
+    secrets: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly answer: TokenAnswer; readonly text: string }> {
+    const { http, clock } = this.#parts;
+    const url = new URL(endpoints.token);
+    const request = { name: 'oauth.token', method: 'POST', url, form, secrets } as const;
+    for (let attempt = 0; ; attempt += 1) {
+      let failure: AppError;
+      try {
+        const reply = await http.send({ ...request, timeoutMs: TIMEOUT }, signal);
+        const answer = this.#judge(reply, client, endpoints);
+        if (!(answer instanceof AppError)) return { answer, text: reply.text };
+        failure = answer;
+      } catch (error) {
+        if (!(error instanceof TransportError) || !REPEATED_REASONS.includes(error.reason)) {
+          throw error;
+        }
+        failure = this.#notAnswered(error, url.host);
+      }
+      const pause = PAUSES[attempt];
+      if (pause === undefined) throw failure;
+      await this.#pause(pause, signal, clock);
+    }
+  }
+
+  async #pause(ms: number, signal: AbortSignal | undefined, clock: Clock): Promise<void> {
+    try {
+      await sleep(clock, ms, signal);
+    } catch (error) {
+      throw new CancelledError(error);
+    }
+  }
+
+  /** The tokens of a good answer; an error for what may pass. Throws what will not. */
+  #judge(
+    { status, text }: HttpAnswer,
+    client: OAuthClient,
+    endpoints: OAuthEndpoints,
+  ): TokenAnswer | AppError {
+    const body = tryParse(text);
+    if (!isObject(body) || REPEATED_STATUSES.includes(status)) {
+      return this.#busy(endpoints, status);
+    }
+    const code = textAt(body, 'error');
+    if (REPEATED_CODES.includes(code)) return this.#busy(endpoints, status);
+    if (status >= 400) {
+      throw oauthError({ code, subtype: textAt(body, 'error_subtype') }, this.#parts.l10n);
+    }
+    return readTokenAnswer(body, client.id) ?? this.#unusable(endpoints);
+  }
+
+  #busy(endpoints: OAuthEndpoints, status: number): AppError {
+    const { l10n } = this.#parts;
+    const { host } = new URL(endpoints.token);
+    const what =
+      status < 400
+        ? l10n.t('Something else than tokens came from the sign-in server {0}.', host)
+        : l10n.t('The sign-in server {0} answered with status {1}.', host, status);
+    return new AppError('tokenServer', what, { hint: this.#hint() });
+  }
+
+  #notAnswered(error: TransportError, host: string): AppError {
+    const { l10n } = this.#parts;
+    const isLate = error.reason === 'timeout' || error.reason === 'idle';
+    const what = isLate
+      ? l10n.t('The sign-in server {0} did not answer within {1} seconds.', host, TIMEOUT / 1000)
+      : l10n.t('The sign-in server {0} gave no usable answer.', host);
+    return new AppError('tokenServer', what, { hint: this.#hint(), cause: error });
+  }
+
+  #unusable(endpoints: OAuthEndpoints): AppError {
+    const { l10n } = this.#parts;
+    const { host } = new URL(endpoints.token);
+    return new AppError(
+      'tokenServer',
+      l10n.t('The sign-in server {0} gave no usable answer.', host),
+      { hint: this.#hint() },
+    );
+  }
+
+  #hint(): string {
+    return this.#parts.l10n.t(
+      'This ends no sign-in. Check the network and the setting http.proxy, or open a page in the browser where the network asks to sign in first; then try again.',
+    );
+  }
+}
