@@ -18,7 +18,7 @@ const HELP = `Measures the extension beside its peers, on this machine and over 
   npm run bench -- [--only S1,B2] [--heavy] [--rounds N] [--json FILE]
 
   --only    The goals to measure; all by default.
-  --heavy   More rounds, and the largest answers for every client.
+  --heavy   More rounds, the largest answers for every client, and the largest files for the emulator.
   --rounds  How often each client is measured, 3 by default.
   --json    Writes all figures there too.
 
@@ -38,7 +38,9 @@ function readOptions() {
     },
   });
   const wanted = values.only?.split(',').map((id) => id.trim().toUpperCase());
-  const goals = GOALS.filter(({ id }) => wanted?.includes(id) ?? true);
+  const goals = GOALS.filter(
+    ({ id, heavy }) => (wanted?.includes(id) ?? true) && (values.heavy || heavy !== true),
+  );
   const unknown = wanted?.filter((id) => !GOALS.some((goal) => goal.id === id)) ?? [];
   if (unknown.length > 0) {
     throw new StepError('Reading --only', `There is no goal ${unknown.join(', ')}.`);
@@ -67,7 +69,7 @@ async function measure({ goals, heavy, rounds }, metafile) {
   );
   const server = await startBenchServer();
   const { endpoint } = server;
-  const context = { server, endpoint, metafile, rounds, progress };
+  const context = { server, endpoint, metafile, rounds, heavy, progress };
   /** @type {{ [name: string]: import('./goals.mjs').CaseFigures }} */
   const streams = {};
   /** @type {{ [name: string]: object }} */

@@ -1,4 +1,5 @@
 import { CLIENT_GOALS } from './clientGoals.mjs';
+import { EMULATOR_GOALS } from './emulatorGoals.mjs';
 import { SIZE_GOALS } from './sizeGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
 import { WINDOW_GOALS } from './windowGoals.mjs';
@@ -19,9 +20,14 @@ import { WINDOW_GOALS } from './windowGoals.mjs';
  * @property {string} unit Empty for a plain number.
  * @property {readonly string[]} needs Measures, or names of stream cases.
  * @property {(results: Results) => number} figure
+ * @property {boolean} [heavy] Only with --heavy.
  */
 
 /** @type {readonly Goal[]} */
-export const GOALS = [...STREAM_GOALS, ...SIZE_GOALS, ...CLIENT_GOALS, ...WINDOW_GOALS].sort(
-  (a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)),
-);
+export const GOALS = [
+  ...STREAM_GOALS,
+  ...SIZE_GOALS,
+  ...CLIENT_GOALS,
+  ...WINDOW_GOALS,
+  ...EMULATOR_GOALS,
+].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));

@@ -1,5 +1,13 @@
 import { inFreshProcess } from '../child.mjs';
 import { measureCancel } from './cancel.mjs';
+import {
+  measureChunks,
+  measureEmulatorStart,
+  measureEvents,
+  measureLargestUpload,
+  measureModels,
+  measureUpload,
+} from './emulator.mjs';
 import { measureFault } from './faults.mjs';
 import { measurePackage } from './package.mjs';
 import { measureStartup } from './startup.mjs';
@@ -12,6 +20,7 @@ import { measureWindow } from './window.mjs';
  * @property {import('../benchServer.mjs').BenchServer} server
  * @property {import('esbuild').Metafile} metafile What is in dist.
  * @property {number} rounds
+ * @property {boolean} heavy Whether there is time for the largest.
  * @property {(text: string) => void} progress
  */
 
@@ -28,4 +37,10 @@ export const MEASURES = {
   trickle: measureFault('trickle'),
   unary: measureUnary,
   window: measureWindow,
+  emulatorModels: measureModels,
+  emulatorEvents: measureEvents,
+  emulatorUpload: measureUpload,
+  emulatorLargestUpload: measureLargestUpload,
+  emulatorChunks: measureChunks,
+  emulatorStart: measureEmulatorStart,
 };
