@@ -133,7 +133,12 @@ function formatProblems(config: Message<'GenerationConfig'>): readonly string[] 
   if (ratio !== '' && !RATIOS.includes(ratio)) {
     problems.push(`${at}.image_config.aspect_ratio: must be one of ${RATIOS.join(', ')}.`);
   }
-  const stops = config.stopSequences ?? [];
+  return [...problems, ...stopProblems(at, config.stopSequences ?? [])];
+}
+
+/** What is wrong with stop sequences. @param at the message that has them, with its bullet. */
+export function stopProblems(at: string, stops: readonly string[]): readonly string[] {
+  const problems: string[] = [];
   if (stops.length > MAX_STOP_SEQUENCES) {
     problems.push(
       `${at}.stop_sequences: at most ${MAX_STOP_SEQUENCES} stop sequences are allowed.`,

@@ -1,15 +1,17 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { checkInputLimit } from '../engine/checks';
+import { checkInputLimit, stopProblems } from '../engine/checks';
+import { citationsOf } from '../engine/citations';
 import { draft } from '../engine/draft';
 import { readConversation } from '../engine/conversation';
 import { checkRanges, type Range } from '../engine/ranges';
 import { answerRating, promptBlock } from '../engine/safety';
 import { countTokens as tokensOf } from '../engine/tokens';
-import { accidentIn, triggersIn } from '../engine/triggers';
+import { accidentIn, argumentOf, triggersIn } from '../engine/triggers';
 import { single, type Call, type Handler, type Reply } from '../reply';
 import type { World } from '../world';
 import type { ModelSeed } from '../seeds/model';
+import { badFields } from '../status';
 
 // The PaLM methods share one shape: candidates out of a prompt, and filters for what was blocked.
 
@@ -37,6 +39,8 @@ function candidates(
   const conversation = readConversation(contents, system);
   const { maxOutputTokens, stopSequences, candidateCount } =
     call.body as Message<'GenerateTextRequest'>;
+  const problems = stopProblems(`* ${call.row.body ?? ''}`, stopSequences ?? []);
+  if (problems.length > 0) throw badFields(problems);
   const generationConfig = {
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(stopSequences === undefined ? {} : { stopSequences }),
@@ -68,10 +72,16 @@ export function textReply(call: Call, model: ModelSeed): Reply {
   }
   const texts = candidates(call, model, [{ role: 'user', parts: [{ text }] }], '');
   const reply = single(
-    { candidates: texts.map((output) => ({ output })) },
+    { candidates: texts.map((output) => ({ output, ...cited(text, output) })) },
     tokensOf(texts.join('')),
   );
   return broken(reply, text, model);
+}
+
+/** What `[[cite]]` asks for. */
+function cited(prompt: string, answer: string): JsonObject {
+  const asked = argumentOf(triggersIn(prompt), 'cite') !== undefined;
+  return asked ? { citationMetadata: citationsOf(answer) } : {};
 }
 
 function setting(request: Message<'GenerateTextRequest'>, category: string): JsonObject {
@@ -94,7 +104,10 @@ export const generateMessage: Handler = (call, world) => {
   }));
   const texts = candidates(call, model, contents, prompt.context ?? '');
   const reply = single(
-    { candidates: texts.map((content) => ({ author: '1', content })), messages: echo(messages) },
+    {
+      candidates: texts.map((content) => ({ author: '1', content, ...cited(last, content) })),
+      messages: echo(messages),
+    },
     tokensOf(texts.join('')),
   );
   return broken(reply, last, model);

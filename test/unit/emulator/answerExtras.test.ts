@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { Asking, usageOf } from './asking';
 import { partsOf, user } from './contents';
-import { ask, events, generate, textOf, useEmulator, type Generated } from './wire';
+import { ask, events, generate, json, textOf, useEmulator, type Generated } from './wire';
 
 describe('emulator: what comes with answers', () => {
   const emulator = useEmulator();
@@ -111,6 +111,23 @@ describe('emulator: what comes with answers', () => {
     assert.match(
       await asking.refusal(config({ allowedFunctionNames: ['nope'] })),
       /allowed_function_names: nope is not declared/,
+    );
+  });
+
+  it('takes files that are there and active', async () => {
+    const { files } = await json(emulator(), '/v1beta/files?pageSize=100');
+    const all = files as { uri: string; state: string; mimeType: string }[];
+    const using = (fileUri: string, mimeType = 'text/plain'): JsonObject => ({
+      contents: [{ role: 'user', parts: [{ text: 'Hi' }, { fileData: { fileUri, mimeType } }] }],
+    });
+    const active = all.find(({ state }) => state === 'ACTIVE');
+    const other = all.find(({ state }) => state !== 'ACTIVE');
+    assert.ok(active && other);
+    assert.ok(textOf(await generate(emulator(), using(active.uri))).includes(active.uri));
+    assert.match(await asking.refusal(using(other.uri)), /is not in an ACTIVE state/);
+    assert.match(
+      await asking.refusal(using('files/none'), 403),
+      /^You do not have permission to access the File none or it may not exist\.$/,
     );
   });
 });

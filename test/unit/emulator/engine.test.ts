@@ -181,4 +181,18 @@ describe('emulator: legacy models', () => {
     assert.equal(candidate?.author, '1');
     assert.match(candidate.content, /turn 2[^]*Be kind/);
   });
+
+  it('cite by bytes, and take at most five stop sequences', async () => {
+    const path = '/v1beta/models/emulator-text-001:generateText';
+    const answer = await call(path, { prompt: { text: '“Ängste” 漢字 [[cite]]' } });
+    const [{ output, citationMetadata }] = answer.candidates as [
+      { output: string; citationMetadata: { citationSources: { endIndex: number }[] } },
+    ];
+    const { endIndex } = citationMetadata.citationSources[0] ?? {};
+    assert.match(Buffer.from(output).subarray(0, endIndex).toString(), /: ““Ängste” 漢字”$/);
+    const body = { prompt: { text: 'Hi' }, stopSequences: ['1', '2', '3', '4', '5', '6'] };
+    const refused = await ask(emulator(), path, { body });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /GenerateTextRequest\.stop_sequences: at most 5/);
+  });
 });
