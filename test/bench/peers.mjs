@@ -13,7 +13,7 @@ const FILES = ['package.json', 'package-lock.json', '.npmrc'];
 const LOCK = 'package-lock.json';
 
 /**
- * Installs the peers where that has not been done since their lock file changed.
+ * Installs the peers, which tests of the emulator use too, where that has not been done since their lock file changed.
  * @returns {Promise<void>}
  * @throws {StepError} When npm fails.
  */
@@ -27,7 +27,7 @@ export async function installPeers() {
   for (const name of FILES) {
     await copyFile(join(import.meta.dirname, name), join(FOLDER, name));
   }
-  await step('Installing what the benchmarks compare with (npm ci)', async () => {
+  await step('Installing Google’s SDKs and what else is compared with (npm ci)', async () => {
     const { code, output } = await capture(process.execPath, [npmCli(), 'ci', '--ignore-scripts'], {
       cwd: FOLDER,
     });
