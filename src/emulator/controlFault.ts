@@ -25,13 +25,14 @@ export function addFault({ faults, uploadFaults }: Faulty, body: JsonObject): vo
 
 /** Reads a fault that the control API was sent. Throws 400 for an unknown kind, operation or field. */
 export function readFault(body: JsonObject): Fault {
-  const { kind, operation = '*' } = body;
-  const row = typeof kind === 'string' && Object.hasOwn(faultKinds, kind) && faultKinds[kind];
+  const { operation = '*' } = body;
+  const kind = typeof body.kind === 'string' ? body.kind : '';
+  const row = Object.hasOwn(faultKinds, kind) ? faultKinds[kind] : undefined;
   if (!row) throw wrong(`kind must be one of ${faultNames().join(', ')}.`);
   const takes = [...COMMON, ...row.takes];
   const strange = Object.keys(body).find((name) => !takes.includes(name));
   if (strange !== undefined) {
-    throw wrong(`A fault of kind ${String(kind)} has no ${strange}: it takes ${takes.join(', ')}.`);
+    throw wrong(`A fault of kind ${kind} has no ${strange}: it takes ${takes.join(', ')}.`);
   }
   const isKnown = typeof operation === 'string' && isTarget(operation);
   if (!isKnown) {
@@ -39,7 +40,7 @@ export function readFault(body: JsonObject): Fault {
   }
   const effect = row.effect(body);
   if (isSignInTarget(operation) && (!effect.accident || effect.isDone)) {
-    throw wrong(`A fault of kind ${String(kind)} can't befall ${operation}.`);
+    throw wrong(`A fault of kind ${kind} can't befall ${operation}.`);
   }
   return { operation, after: whole(body, 'after', 0), ...effect };
 }

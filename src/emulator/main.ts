@@ -3,10 +3,12 @@ import { readArguments } from './args';
 import { helpText } from './help';
 import { startEmulator } from './server';
 
-/** Wrong command line. */
-const EXIT_USAGE = 2;
-/** The port is taken: whoever started it may take another. */
-const EXIT_BUSY = 3;
+/** What it ends with, by the reason: other failures are 1. */
+const exitCodes: { readonly [reason: string]: number } = {
+  badOption: 2,
+  // Whoever started it may take another.
+  portBusy: 3,
+};
 
 const NOT_KEPT =
   'This runtime has no database (Node.js has one from 22.13 on): nothing is kept in the data folder.';
@@ -40,9 +42,6 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   const hint = error instanceof AppError && error.hint !== undefined ? ` ${error.hint}` : '';
   process.stderr.write(`emulator: ${errorMessage(error)}${hint}\n`);
-  const codes: { readonly [reason: string]: number } = {
-    badOption: EXIT_USAGE,
-    portBusy: EXIT_BUSY,
-  };
-  process.exit((error instanceof AppError && codes[error.reason]) || 1);
+  const reason = error instanceof AppError ? String(error.reason) : '';
+  process.exit(exitCodes[reason] ?? 1);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { matchTemplate } from '../../../src/api/names';
-import { operationIds, operationRow } from '../../../src/api/operations';
+import { operationIds, operationRow, type OperationId } from '../../../src/api/operations';
 import { messages } from '../../../src/api/schema/messages';
 import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
 import { schemaId } from '../../../src/emulator/discovery/types';
@@ -45,7 +45,7 @@ function methodsOf(resource: Resource, place = 'generativelanguage'): readonly [
 function refsIn(value: JsonValue | undefined): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === '$ref' ? [String(inner)] : refsIn(inner as JsonValue),
+    key === '$ref' ? [inner as string] : refsIn(inner as JsonValue),
   );
 }
 
@@ -89,11 +89,7 @@ describe('emulator: discovery', () => {
     });
   }
 
-  function checkMethod(
-    id: (typeof rowIds)[number],
-    version: Version,
-    method: Method | undefined,
-  ): void {
+  function checkMethod(id: OperationId, version: Version, method: Method | undefined): void {
     assert.ok(method, `${id} is not at its place`);
     const row = operationRow(id);
     assert.equal(method.httpMethod, row.verb);
@@ -158,5 +154,3 @@ describe('emulator: discovery', () => {
     assert.equal((await ask(emulator(), '/$discovery/rest', { headers })).status, 403);
   });
 });
-
-const rowIds = operationIds();
