@@ -107,7 +107,7 @@ export class TokenEndpoint {
         return good.text;
       } catch (error) {
         failure = error instanceof Error ? error : this.#unusable(endpoints);
-        throw new Error('The token endpoint gave nothing.', { cause: failure });
+        throw new Error('The token endpoint gave nothing.', { cause: error });
       }
     };
     const { refreshToken } = asked;
