@@ -34,14 +34,18 @@ export function clientAt(origin: string): OAuthClient {
   };
 }
 
-/** One window: everything of signing in, over one secret storage. */
+/**
+ * One window: everything of signing in, over one secret storage.
+ * @param httpClock limits the requests.
+ */
 export function openWindow(
   secrets: vscode.SecretStorage = new FakeSecretStorage(),
   clock: Clock = systemClock,
+  httpClock: Clock = clock,
 ) {
   const seen = new Set<string>();
   const onSecret = (secret: string): void => void seen.add(secret);
-  const http = new UndiciHttp({ clock });
+  const http = new UndiciHttp({ clock: httpClock });
   const exchanges: HttpExchangeFacts[] = [];
   http.onDidExchange((exchange) => exchanges.push(exchange));
   const shared = { http, clock, l10n: english };
