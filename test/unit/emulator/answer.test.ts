@@ -31,12 +31,12 @@ const textOf = ({ answer }: Answered): string => answer?.content?.parts[0]?.text
 describe('emulator: generateAnswer from inline passages', () => {
   const emulator = useEmulator();
   const answer = async (extra: object = {}): Promise<Answered> =>
-    (await json(emulator(), PATH, {
+    await json(emulator(), PATH, {
       contents,
       inlinePassages,
       answerStyle: 'EXTRACTIVE',
       ...extra,
-    }));
+    });
   const refused = async (body: object, path = PATH): Promise<string> => {
     const sent = { contents, inlinePassages, answerStyle: 'EXTRACTIVE', ...body };
     const got = await ask(emulator(), path, { body: sent });

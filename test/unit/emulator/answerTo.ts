@@ -14,7 +14,13 @@ import type { World } from '../../../src/emulator/world';
 export function emptyWorld(): World {
   const state = new MemoryState();
   const time = new ServiceTime(systemClock, Date.UTC(2026, 0, 31));
-  return { models: new ModelCatalog(state), state, time, ids: new Ids('seed'), visibility: new Visibility(time) };
+  return {
+    models: new ModelCatalog(state),
+    state,
+    time,
+    ids: new Ids('seed'),
+    visibility: new Visibility(time),
+  };
 }
 
 export function user(email: string): Caller {
