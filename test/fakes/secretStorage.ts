@@ -26,6 +26,7 @@ export class FakeSecretStorage implements vscode.SecretStorage {
   }
 
   async keys(): Promise<string[]> {
+    this.#check();
     return [...this.stored.keys()];
   }
 

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ApplicationDefaultCredentials } from '../../../../src/auth/oauth/adc';
+import { adcPath, formatAdc, parseAdc, wellKnownAdcPath } from '../../../../src/auth/oauth/adcFile';
+import { GOOGLE, endpointsOf } from '../../../../src/auth/oauth/endpoints';
+import { exportAdc, isThere } from '../../../../src/auth/oauth/exportAdc';
+import { TokenEndpoint } from '../../../../src/auth/oauth/tokenEndpoint';
+import { AppError } from '../../../../src/base/errors';
+import { leaks } from '../../../fakes/canary';
+import { english } from '../../../fakes/l10n';
+import { failure, reasonOf } from '../../api/harness';
+import { control, useEmulator } from '../../emulator/wire';
+import { ID, importClient, openWindow, signInAs } from './rig';
+
+const SECRET = 'canary-secret-0123456789';
+const REFRESH = 'canary-refresh-0123456789';
+const file = {
+  type: 'authorized_user',
+  client_id: 'a-client',
+  client_secret: SECRET,
+  refresh_token: REFRESH,
+  quota_project_id: 'my-project',
+};
+
+describe('application default credentials', () => {
+  const emulator = useEmulator();
+  let home = '';
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'adc-'));
+  });
+  afterEach(() => rm(home, { recursive: true, force: true }));
+
+  const surroundings = () => ({ platform: 'linux', env: {}, home }) as const;
+  const path = (): string => wellKnownAdcPath(surroundings());
+
+  async function write(text: string): Promise<void> {
+    await mkdir(dirname(path()), { recursive: true });
+    await writeFile(path(), text);
+  }
+
+  /** Credentials whose token endpoint is the emulator's in place of Google's. */
+  function setUp(env: { readonly [name: string]: string } = {}) {
+    const { http, clock, onSecret } = openWindow();
+    const asked: string[] = [];
+    const endpoint = new TokenEndpoint({
+      http,
+      clock,
+      l10n: english,
+      onSecret,
+      endpointsOf: (client) => {
+        asked.push(endpointsOf(client).token);
+        return endpointsOf(importClient(emulator()));
+      },
+    });
+    const adc = new ApplicationDefaultCredentials({
+      endpoint,
+      clock,
+      l10n: english,
+      surroundings: () => ({ ...surroundings(), env }),
+    });
+    return { adc, asked };
+  }
+
+  it('stand where every client library looks', () => {
+    const name = 'application_default_credentials.json';
+    const at = (platform: NodeJS.Platform, env: { readonly [name: string]: string }) =>
+      adcPath({ platform, env, home: '/home/me' });
+    assert.equal(at('linux', {}), join('/home/me', '.config', 'gcloud', name));
+    assert.equal(at('darwin', {}), join('/home/me', '.config', 'gcloud', name));
+    assert.equal(at('win32', { APPDATA: '/app' }), join('/app', 'gcloud', name));
+    assert.equal(at('win32', {}), join('/home/me', '.config', 'gcloud', name));
+    assert.equal(at('linux', { GOOGLE_APPLICATION_CREDENTIALS: '/x/y.json' }), '/x/y.json');
+    assert.equal(at('linux', { GOOGLE_APPLICATION_CREDENTIALS: '' }), at('linux', {}));
+  });
+
+  it('of a user are read, with addresses that are never the file’s', () => {
+    const odd = {
+      ...file,
+      token_uri: 'https://evil.example/token',
+      auth_uri: 'https://evil.example',
+    };
+    assert.deepEqual(parseAdc(`\uFEFF${JSON.stringify(odd)}`, english), {
+      client: { id: 'a-client', secret: SECRET, authUri: GOOGLE.authorize, tokenUri: GOOGLE.token },
+      refreshToken: REFRESH,
+      quotaProject: 'my-project',
+    });
+  });
+
+  for (const [what, text, reason, says] of [
+    ['no JSON', SECRET, 'badAdc', /not a JSON object/],
+    ['nothing in it', '{}', 'otherAdc', /unknown/],
+    ['a service account', '{"type":"service_account"}', 'otherAdc', /service_account/],
+    ['an odd type', JSON.stringify({ type: `${SECRET}!` }), 'otherAdc', /unknown/],
+    ['a missing token', JSON.stringify({ ...file, refresh_token: '' }), 'badAdc', /refresh_token/],
+    [
+      'an odd secret',
+      JSON.stringify({ ...file, client_secret: 'a\nb' }),
+      'badAdc',
+      /client_secret/,
+    ],
+  ] as const) {
+    it(`are refused with ${what}`, async () => {
+      await write(text);
+      const error = await failure(setUp().adc.credential());
+      assert.equal(error.reason, reason);
+      assert.match(error.message, says);
+      assert.match(error.hint ?? '', /gcloud auth application-default login/);
+      assert.deepEqual(leaks(error, [SECRET, REFRESH]), []);
+    });
+  }
+
+  it('are told to be missing, or unreadable', async () => {
+    assert.equal((await failure(setUp().adc.credential())).reason, 'noAdc');
+    await mkdir(path(), { recursive: true });
+    assert.equal((await failure(setUp().adc.credential())).reason, 'unreadableAdc');
+    await rm(path(), { recursive: true });
+    await write(' '.repeat(64 * 1024 + 1));
+    assert.equal((await failure(setUp().adc.credential())).reason, 'unreadableAdc');
+  });
+
+  it('that were exported sign requests, with the project to charge', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const signIn = await window.store.read(ID);
+    assert.ok(signIn);
+    const { client, refreshToken } = signIn;
+    const exported = { client, refreshToken, quotaProject: 'my-project' };
+    assert.equal(await exportAdc(path(), exported, english), undefined);
+    const { adc, asked } = setUp();
+    const credentials = await Promise.all([adc.credential(), adc.credential({ project: 'other' })]);
+    assert.deepEqual(
+      credentials.map((one) => one.kind === 'bearer' && one.project),
+      ['my-project', 'other'],
+    );
+    assert.deepEqual(asked, [GOOGLE.token]);
+    const [first] = credentials;
+    assert.ok(first.kind === 'bearer' && first.renew);
+    assert.equal(await first.renew(), true);
+    assert.deepEqual(await readFile(path(), 'utf8'), formatAdc(exported));
+    // The environment may name another file.
+    const { adc: other } = setUp({ GOOGLE_APPLICATION_CREDENTIALS: join(home, 'other.json') });
+    assert.equal((await failure(other.credential())).reason, 'noAdc');
+  });
+
+  it('that have ended say what to run, and new ones are taken at once', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const stored = await window.store.read(ID);
+    assert.ok(stored);
+    await exportAdc(path(), stored, english);
+    await control(emulator(), 'POST', 'expire-tokens', { grants: true });
+    const { adc } = setUp();
+    const error = await failure(adc.credential());
+    assert.equal(error.reason, 'signedOut');
+    assert.match(error.hint ?? '', /gcloud auth application-default login/);
+    assert.deepEqual(leaks(error, [stored.refreshToken, stored.client.secret]), []);
+    await signInAs(window, emulator());
+    const again = await window.store.read(ID);
+    assert.ok(again);
+    await exportAdc(path(), again, english);
+    assert.equal((await adc.credential()).kind, 'bearer');
+  });
+
+  describe('export', () => {
+    const adc = parseAdc(JSON.stringify(file), english);
+
+    it('writes the standard form for the user’s eyes only', async () => {
+      assert.equal(await isThere(path()), false);
+      assert.equal(await exportAdc(path(), adc, english), undefined);
+      assert.equal(await isThere(path()), true);
+      assert.equal((await stat(path())).mode & 0o777, 0o600);
+      assert.deepEqual(JSON.parse(await readFile(path(), 'utf8')), {
+        ...file,
+        universe_domain: 'googleapis.com',
+      });
+      assert.deepEqual(parseAdc(await readFile(path(), 'utf8'), english), adc);
+    });
+
+    it('keeps every file that was there', async () => {
+      await write('first');
+      assert.equal(await exportAdc(path(), adc, english), `${path()}.bak`);
+      await writeFile(path(), 'second');
+      assert.equal(await exportAdc(path(), adc, english), `${path()}.bak2`);
+      assert.equal(await readFile(`${path()}.bak`, 'utf8'), 'first');
+      assert.equal(await readFile(`${path()}.bak2`, 'utf8'), 'second');
+      assert.equal((await stat(`${path()}.bak`)).mode & 0o777, 0o600);
+      assert.equal((await readdir(dirname(path()))).length, 3);
+    });
+
+    it('leaves everything as it was where it fails', async () => {
+      await mkdir(path(), { recursive: true });
+      const error = await failure(exportAdc(path(), adc, english));
+      assert.equal(reasonOf(error), 'adcNotWritten');
+      assert.ok(error instanceof AppError);
+      assert.deepEqual(leaks(error, [SECRET, REFRESH]), []);
+      assert.deepEqual(await readdir(dirname(path())), ['application_default_credentials.json']);
+    });
+  });
+});
