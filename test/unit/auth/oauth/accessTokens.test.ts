@@ -109,14 +109,16 @@ describe('access tokens', () => {
 
   it('end the wait of who cancels, and nobody else’s', async () => {
     const { state, tokens } = setUp();
-    const gate = Promise.withResolvers<void>();
-    state.gate = gate.promise;
+    let open = (): void => undefined;
+    state.gate = new Promise((resolve) => {
+      open = resolve;
+    });
     const stop = new AbortController();
     const [left, stays] = [failure(tokens.get(stop.signal)), tokens.get()];
     await settle();
     stop.abort();
     assert.equal((await left).name, 'CancelledError');
-    gate.resolve();
+    open();
     assert.equal(await stays, 'token-1');
     assert.equal(state.count, 1);
   });

@@ -28,7 +28,7 @@ function refusal(file: Uint8Array): AppError {
     assert.equal(error.reason, 'badClientFile');
     assert.match(error.hint ?? '', /Desktop app/);
     assert.deepEqual(leaks(error, [SECRET]), []);
-    return error;
+    return error as AppError;
   }
   throw new Error('It was taken.');
 }

@@ -216,10 +216,10 @@ describe('two windows', () => {
 
   /** Lets waits on the fake clocks pass until the work is done. */
   async function through<T>(work: Promise<T>, clocks: readonly FakeClock[]): Promise<T> {
-    let isOver = false;
-    const done = work.finally(() => (isOver = true));
+    const state = { isOver: false };
+    const done = work.finally(() => (state.isOver = true));
     done.catch(() => undefined);
-    while (!isOver) {
+    while (!state.isOver) {
       await settle();
       for (const clock of clocks) clock.advance(10);
     }
