@@ -266,13 +266,15 @@ describe('two windows', () => {
 
   it('do not overwrite a new sign-in with what the old one gave', async () => {
     const { one, other, clocks } = await twoWindows();
+    const before = await through(token(other), clocks);
     const old = await other.store.read(ID);
     assert.ok(old);
     await signInAs(one, emulator(), { user: 'ada@example.com' });
     assert.equal(await other.store.replace(ID, old, 'late'), 'newer');
     await settle();
     assert.equal((await other.accounts.find(ID))?.email, 'ada@example.com');
-    assert.ok(await through(token(other), clocks));
+    // The token of the old one is still valid, and is not used any more.
+    assert.notEqual(await through(token(other), clocks), before);
   });
 
   it('without a keyring keep their own, in memory', async () => {
