@@ -1,5 +1,5 @@
 import { V1 } from '../versions';
-import { PAGE } from './query';
+import { OPERATION_PAGE } from './query';
 import type { OperationRow } from './row';
 import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
 
@@ -10,11 +10,7 @@ export const longRunningOperations = {
     path: 'operations',
     versions: V1,
     summary: 'List operations',
-    query: {
-      ...PAGE,
-      filter: { type: 'string' },
-      returnPartialSuccess: { type: 'bool', doc: 'Answer although a place is unreachable.' },
-    },
+    query: OPERATION_PAGE,
     response: 'google.longrunning.ListOperationsResponse',
     effect: 'read',
     retry: 'safe',
@@ -65,11 +61,7 @@ export const longRunningOperations = {
     path: '{name=tunedModels/*}/operations',
     versions: V1,
     summary: 'List operations of a tuned model',
-    query: {
-      ...PAGE,
-      filter: { type: 'string' },
-      returnPartialSuccess: { type: 'bool', doc: 'Answer although a place is unreachable.' },
-    },
+    query: OPERATION_PAGE,
     response: 'google.longrunning.ListOperationsResponse',
     effect: 'read',
     retry: 'safe',

@@ -8,6 +8,12 @@ export const PAGE = {
   pageToken: { type: 'string', doc: 'Where the page before this one ended.' },
 } as const satisfies Query;
 
+export const OPERATION_PAGE = {
+  ...PAGE,
+  filter: { type: 'string' },
+  returnPartialSuccess: { type: 'bool', doc: 'Answer although a place is unreachable.' },
+} as const satisfies Query;
+
 export const FORCE = {
   force: { type: 'bool', doc: 'Also delete what is in it.' },
 } as const satisfies Query;
