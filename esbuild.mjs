@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/harness/commonJs.mjs';
 import { interruption } from './test/harness/interruption.mjs';
+import { leanGoogleAuth } from './test/harness/leanGoogleAuth.mjs';
 import { leanUndici } from './test/harness/leanUndici.mjs';
 import { noticesFor } from './test/harness/notices.mjs';
 
@@ -41,7 +42,7 @@ const forNode = () => ({
   platform: 'node',
   target: 'node22',
   format: 'cjs',
-  plugins: [leanUndici()],
+  plugins: [leanUndici(), leanGoogleAuth()],
 });
 
 /**
@@ -60,7 +61,7 @@ const PRODUCT = {
     external: ['vscode'],
     write: false,
     sourcemap: build.minify ? false : 'inline',
-    plugins: [leanUndici(), writeAsCommonJs(build)],
+    plugins: [leanUndici(), leanGoogleAuth(), writeAsCommonJs(build)],
   }),
   // Without `vscode`: importing it there by mistake fails the build.
   emulator: (build) => ({

@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const { add: onSecret, redact } = new KnownSecrets();
   const host = createHost(context, redact, fixesFor);
   const { log } = host;
-  const auth = disposables.add(createAuth(host, onSecret));
+  const auth = disposables.add(createAuth(host, readNetwork, onSecret));
   const emulator = disposables.add(createEmulator(host, userSettings, onSecret));
   const notices = new RetryNotices({ show: showWait, l10n: vscode.l10n, clock: systemClock, log });
   const open = openWatched(openUndiciClient, () => callLimits(userSettings), notices);
@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   const services: Services = { connections: auth.connections, clients, store, emulator };
   const check = createCheckKey(open, readNetwork, onSecret);
-  const authRoom = disposables.add(registerAuth(host, services, auth, check));
+  const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
   const running = disposables.add(emulatorCommands(host, services));

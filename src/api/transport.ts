@@ -1,4 +1,5 @@
 import type { Event } from '../base/event';
+import type { CredentialNeed } from './credentialNeed';
 import type { TransportReason } from './errors/transportError';
 import type { OperationId } from './operations';
 import type { Redactor } from './redact';
@@ -22,7 +23,7 @@ export type Credential =
   | { readonly kind: 'none' };
 
 /** Asked once per request, so that a token can be renewed in between. */
-export type CredentialSource = (signal?: AbortSignal) => Promise<Credential>;
+export type CredentialSource = (need: CredentialNeed, signal?: AbortSignal) => Promise<Credential>;
 
 /** How this machine reaches the network: VS Code's own settings, resolved by the host. */
 export interface NetworkSettings {

@@ -4,6 +4,7 @@ import { lazy } from '../base/async';
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
+import { credentialNeed } from './credentialNeed';
 import { requestHeaders, secretsOf } from './headers';
 import { requestBody, type BodyHeaders, type RequestBody } from './requestBody';
 import { redactorFor } from './redact';
@@ -115,7 +116,7 @@ export class UndiciTransport implements Transport {
         idleMs: this.#options.idleMs ?? IDLE,
       },
       prepare: async (signal) => {
-        credential = await this.#options.credential(signal);
+        credential = await this.#options.credential(credentialNeed(request), signal);
         return this.#prepare(credential, body?.headers);
       },
       onEnd: (over, error) => this.#onEnd(request, over, error),

@@ -1,40 +1,74 @@
 import * as vscode from 'vscode';
+import type { NetworkSettings } from '../api/transport';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
+import { ConnectionCredentials } from './connectionCredentials';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
-import { KeyCredentials } from './keyCredentials';
 import { KeyVault } from './keyVault';
+import { lazyHttp, LazySignIns } from './lazySignIns';
 
 /** The connections of this window, and what signs their requests. */
 export interface Auth extends Disposable {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
-  readonly credentials: KeyCredentials;
+  readonly signIns: LazySignIns;
+  readonly credentials: ConnectionCredentials;
 }
 
 /** @param onSecret Learns every key that is read or entered, so that none reaches a log. */
-export function createAuth(host: Host, onSecret: (secret: string) => void): Auth {
+export function createAuth(
+  host: Host,
+  readNetwork: () => NetworkSettings,
+  onSecret: (secret: string) => void,
+): Auth {
   const { context, log, prompts, report } = host;
+  const { l10n } = vscode;
   const disposables = new DisposableStore();
+  const onStorageFailed = (message: string) => (error: unknown) => {
+    log.error(`auth: the secret storage failed: ${String(error)}`);
+    void prompts.notify('warning', message);
+  };
   const vault = disposables.add(
     new KeyVault({
       secrets: context.secrets,
       onSecret,
-      onStorageFailed: (error) => {
-        log.error(`auth: the secret storage failed: ${String(error)}`);
-        const message = vscode.l10n.t(
+      onStorageFailed: onStorageFailed(
+        l10n.t(
           'The secret storage of this system failed. The API key is kept until this window closes.',
-        );
-        void prompts.notify('warning', message);
-      },
+        ),
+      ),
     }),
   );
-  const openSettings = vscode.l10n.t('Open Settings');
+  const http = lazyHttp(async () => {
+    const { UndiciHttp } = await import('../api/undiciHttp');
+    return disposables.add(new UndiciHttp({ network: readNetwork }));
+  });
+  const signIns = disposables.add(
+    new LazySignIns(
+      {
+        secrets: context.secrets,
+        http,
+        l10n,
+        onSecret,
+        onStorageFailed: onStorageFailed(
+          l10n.t(
+            'The secret storage of this system failed. The sign-in is kept until this window closes.',
+          ),
+        ),
+      },
+      (error) => void report('auth', error),
+    ),
+  );
+  const changed = disposables.add(new Emitter<string>());
+  disposables.add(vault.onDidChange((id) => changed.fire(id)));
+  disposables.add(signIns.onDidChange((id) => changed.fire(id)));
+  const openSettings = l10n.t('Open Settings');
   const onSettingProblems = async (problems: readonly string[]): Promise<void> => {
     for (const problem of problems) log.warn(`auth: ${problem}`);
     const [first = '', ...others] = problems;
-    const more = vscode.l10n.t('{0} more entries are left out; the log says why.', others.length);
+    const more = l10n.t('{0} more entries are left out; the log says why.', others.length);
     const problem = others.length === 0 ? first : `${first} ${more}`;
     if ((await prompts.notify('warning', problem, openSettings)) !== openSettings) return;
     await vscode.commands.executeCommand('workbench.action.openSettingsJson');
@@ -43,18 +77,25 @@ export function createAuth(host: Host, onSecret: (secret: string) => void): Auth
     new ConnectionList({
       settings: userSettings,
       windowState: context.workspaceState,
-      onDidChangeCredential: vault.onDidChange,
+      onDidChangeCredential: changed.event,
       onProblems: (problems) => {
         const onError = (error: unknown): Promise<void> => report('auth', error);
         onSettingProblems(problems).catch(onError);
       },
-      l10n: vscode.l10n,
+      l10n,
     }),
   );
   return {
     connections,
     vault,
-    credentials: new KeyCredentials(vault, prompts, vscode.l10n),
+    signIns,
+    credentials: new ConnectionCredentials({
+      vault,
+      signIns: signIns.load,
+      prompts,
+      l10n,
+      onDidChange: changed.event,
+    }),
     dispose: () => disposables.dispose(),
   };
 }

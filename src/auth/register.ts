@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { commandId, type CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
@@ -7,13 +8,25 @@ import { notificationProgress } from '../platform/progress';
 import type { CheckKey } from '../service/checkKey';
 import type { Services } from '../service/services';
 import type { Auth } from './createAuth';
+import type { AuthParts } from './parts';
 import { showStatusBar } from './statusBar';
 
 type AuthCommand =
   | 'addApiKey'
   | 'addApiKeyForEndpoint'
+  | 'addConnection'
   | 'switchConnection'
+  | 'editConnection'
+  | 'renameConnection'
+  | 'duplicateConnection'
   | 'removeConnection'
+  | 'signIn'
+  | 'signOut'
+  | 'signOutEverywhere'
+  | 'setUpOAuth'
+  | 'diagnoseConnection'
+  | 'exportAdc'
+  | 'importEnvironment'
   | 'useEmulator'
   | 'manageConnections';
 
@@ -23,48 +36,70 @@ export interface AuthRoom extends Disposable {
 
 /** The status bar item, and the commands around connections; their flows load on first use. */
 export function registerAuth(
-  host: Host,
-  services: Services,
-  auth: Auth,
+  { prompts, system, log }: Host,
+  { clients, emulator }: Services,
+  { connections, vault, signIns }: Auth,
   check: CheckKey,
+  onSecret: (secret: string) => void,
 ): AuthRoom {
-  const parts = {
-    prompts: host.prompts,
+  const parts: AuthParts = {
+    prompts,
     progress: notificationProgress,
+    system,
     l10n: vscode.l10n,
-    emulator: services.emulator,
-    connections: auth.connections,
-    vault: auth.vault,
+    log,
+    clock: systemClock,
+    connections,
+    clients,
+    vault,
+    signIns: signIns.load,
+    emulator,
     check,
+    onSecret,
     newId,
   };
-  const statusBar = showStatusBar(auth.connections, services.emulator);
+  const statusBar = showStatusBar(connections, emulator);
+  return { handlers: handlers(parts), dispose: () => statusBar.dispose() };
+}
+
+function handlers(parts: AuthParts): CommandHandlers<AuthCommand> {
   return {
-    handlers: {
-      async addApiKey() {
-        const flow = await import('./addApiKey');
-        await flow.addApiKey(parts, flow.DEFAULT_ENDPOINT);
-      },
-      async addApiKeyForEndpoint() {
-        await (await import('./addApiKey')).addApiKeyForEndpoint(parts);
-      },
-      async switchConnection() {
-        await (await import('./connectionMenu')).switchConnection(parts);
-      },
-      async removeConnection() {
-        await (await import('./connectionMenu')).removeConnection(parts);
-      },
-      async useEmulator() {
-        await (await import('./connectionMenu')).useEmulator(parts);
-      },
-      async manageConnections() {
-        const command = await (await import('./connectionMenu')).manageConnections(parts);
-        if (command) await vscode.commands.executeCommand(commandId(command));
-      },
+    async addApiKey() {
+      const flow = await import('./addApiKey');
+      await flow.addApiKey(parts, flow.DEFAULT_ENDPOINT);
     },
-    dispose: () => statusBar.dispose(),
+    addApiKeyForEndpoint: async () => (await import('./addApiKey')).addApiKeyForEndpoint(parts),
+    addConnection: async () => (await import('./addConnection')).addConnection(parts),
+    switchConnection: async () => (await import('./connectionMenu')).switchConnection(parts),
+    editConnection: async (target) =>
+      (await import('./editConnection')).editConnection(parts, target),
+    renameConnection: async (target) =>
+      (await import('./editConnection')).renameConnection(parts, target),
+    duplicateConnection: async (target) =>
+      (await import('./duplicateConnection')).duplicateConnection(parts, target),
+    removeConnection: async (target) =>
+      (await import('./removeConnection')).removeConnection(parts, target),
+    signIn: async (target) => (await import('./signInFlow')).signIn(parts, target),
+    signOut: async (target) => (await import('./signOut')).signOut(parts, target),
+    signOutEverywhere: async () => (await import('./signOut')).signOutEverywhere(parts),
+    async setUpOAuth() {
+      await vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false);
+    },
+    diagnoseConnection: async (target) =>
+      (await import('./doctor/diagnose')).diagnoseConnection(parts, target),
+    exportAdc: async (target) =>
+      (await import('./exportCredentials')).exportCredentials(parts, target),
+    importEnvironment: async () => (await import('./importEnvironment')).importEnvironment(parts),
+    useEmulator: async () => (await import('./connectionMenu')).useEmulator(parts),
+    async manageConnections() {
+      const command = await (await import('./connectionMenu')).manageConnections(parts);
+      if (command) await vscode.commands.executeCommand(commandId(command));
+    },
   };
 }
+
+/** Extension id and walkthrough id, as `workbench.action.openWalkthrough` wants them. */
+const WALKTHROUGH = 'generative-language.generative-language#generativeLanguage.setUpOAuth';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -1,3 +1,11 @@
+/** What a way out of an error works on. */
+export interface ErrorSubject {
+  /** Id of the connection. */
+  readonly connection: string;
+  /** Full names of scopes of which a signed-in user needs one. */
+  readonly scopes?: readonly string[];
+}
+
 /**
  * An error that a person can act on. `message` says what happened and why, `hint` what to do;
  * `reason` is for code.
@@ -7,11 +15,18 @@ export class AppError<R extends string = string> extends Error {
   override readonly name: string = 'AppError';
   readonly reason: R;
   readonly hint: string | undefined;
+  /** Noted by whoever knows it first, on the way up. */
+  subject: ErrorSubject | undefined;
 
-  constructor(reason: R, message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(
+    reason: R,
+    message: string,
+    options: { hint?: string; cause?: unknown; subject?: ErrorSubject } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.reason = reason;
     this.hint = options.hint;
+    this.subject = options.subject;
   }
 }
 

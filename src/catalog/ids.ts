@@ -1,3 +1,4 @@
+import type { ConnectionTarget } from './connectionTarget';
 import type { ResourceRef } from './ref';
 
 /** What commands, settings and views of this extension begin with. */
@@ -5,13 +6,24 @@ export const PREFIX = 'generativeLanguage';
 
 /**
  * Every command, by its name after the prefix, with what it takes. A `target` is a resource, or a
- * collection of them; whoever runs the command may leave it out.
+ * collection of them, a `connection` one of the user's; whoever runs the command may leave either out.
  */
 export const commands = {
   addApiKey: 'nothing',
   addApiKeyForEndpoint: 'nothing',
+  addConnection: 'nothing',
   switchConnection: 'nothing',
-  removeConnection: 'nothing',
+  editConnection: 'connection',
+  renameConnection: 'connection',
+  duplicateConnection: 'connection',
+  removeConnection: 'connection',
+  signIn: 'connection',
+  signOut: 'connection',
+  signOutEverywhere: 'nothing',
+  setUpOAuth: 'nothing',
+  diagnoseConnection: 'connection',
+  exportAdc: 'connection',
+  importEnvironment: 'nothing',
   useEmulator: 'nothing',
   startEmulator: 'nothing',
   stopEmulator: 'nothing',
@@ -35,6 +47,7 @@ export type CommandName = keyof typeof commands;
 type Arguments = {
   readonly nothing: readonly [];
   readonly target: readonly [target?: ResourceRef];
+  readonly connection: readonly [target?: ConnectionTarget];
 };
 export type CommandArguments<N extends CommandName> = Arguments[(typeof commands)[N]];
 

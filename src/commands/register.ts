@@ -7,6 +7,7 @@ import {
   type CommandName,
   type PlaygroundCommand,
 } from '../catalog/ids';
+import { parseConnectionTarget, type ConnectionTarget } from '../catalog/connectionTarget';
 import type { ResourceRef } from '../catalog/ref';
 import type { Report } from '../platform/report';
 
@@ -25,8 +26,8 @@ export function registerCommands(
     const id = commandId(name);
     const run = async (argument: unknown): Promise<void> => {
       try {
-        const handler = handlers[name];
-        await handler(commands[name] === 'target' ? await targetOf(argument) : undefined);
+        const handler: (argument: never) => void | Promise<void> = handlers[name];
+        await handler((await argumentOf(name, argument)) as never);
       } catch (error) {
         // Not waited for: who ran the command need not wait until the message is dismissed.
         void report(id, error);
@@ -37,7 +38,17 @@ export function registerCommands(
   return disposables;
 }
 
-async function targetOf(argument: unknown): Promise<ResourceRef | undefined> {
+async function argumentOf(
+  name: Registered,
+  argument: unknown,
+): Promise<ResourceRef | ConnectionTarget | undefined> {
   if (argument === undefined) return undefined;
-  return (await import('../catalog/parseRef')).parseRef(argument);
+  switch (commands[name]) {
+    case 'nothing':
+      return undefined;
+    case 'target':
+      return (await import('../catalog/parseRef')).parseRef(argument);
+    case 'connection':
+      return parseConnectionTarget(argument);
+  }
 }

@@ -3,6 +3,7 @@ import { Dialogs } from './dialogs';
 import type { Host } from './host';
 import { OutputLog } from './outputLog';
 import { createReport, type FixButton } from './report';
+import { vscodeSystem } from './vscodeSystem';
 
 /**
  * VS Code as the rooms use it. `redact` takes the secrets out of every text for the log or for a message;
@@ -16,5 +17,6 @@ export function createHost(
   const log = new OutputLog('Generative Language', redact);
   context.subscriptions.push(log);
   const prompts = new Dialogs();
-  return { context, log, prompts, report: createReport(log, prompts, fixesFor, redact) };
+  const report = createReport(log, prompts, fixesFor, redact);
+  return { context, log, prompts, system: { ...vscodeSystem }, report };
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import type { LiveList } from './liveList';
 import { labelText, messageText, plainText } from './plainText';
 import type { InputOptions, PickItem, Prompts } from './prompts';
+import { QuickPickList } from './quickPickList';
 
 type Entry<T> = vscode.QuickPickItem & { readonly item: PickItem<T> };
 
@@ -35,6 +37,10 @@ export class Dialogs implements Prompts {
     } finally {
       pick.dispose();
     }
+  }
+
+  live<T>(): LiveList<T> {
+    return new QuickPickList<T>();
   }
 
   async input(options: InputOptions): Promise<string | undefined> {

@@ -2,12 +2,14 @@ import type * as vscode from 'vscode';
 import type { Log } from './log';
 import type { Prompts } from './prompts';
 import type { Report } from './report';
+import type { System } from './system';
 
 /** What every host room needs of VS Code, built once by the composition root. */
 export interface Host {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
   readonly prompts: Prompts;
+  readonly system: System;
   /** The one boundary: log, message, buttons that fix it. Cancellation is not shown. */
   readonly report: Report;
 }

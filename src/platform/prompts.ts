@@ -1,3 +1,5 @@
+import type { LiveList } from './liveList';
+
 /** An entry of a pick list. */
 export interface PickItem<T> {
   readonly label: string;
@@ -28,6 +30,8 @@ export interface Prompts {
     options: { readonly title: string; readonly placeholder?: string },
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined>;
+  /** A list that changes while it is open; nothing shows before its first update. */
+  live<T>(): LiveList<T>;
   input(options: InputOptions): Promise<string | undefined>;
   /** A modal question; answers the chosen action, or undefined. */
   confirm<A extends string>(

@@ -68,19 +68,23 @@ export class ClientRegistry implements Clients, Disposable {
     const { credentials } = this.#parts;
     return await this.#reuse(connection.id, fingerprint(connection), () => ({
       ...targetOf(connection),
-      credential: () => credentials.get(connection),
+      credential: (need, signal) => credentials.get(connection, need, signal),
       network: this.#parts.readNetwork,
     }));
   }
 
   async #emulatorClient(connection: Connection): Promise<Client> {
-    const { baseUrl, apiKey } = await this.#parts.emulator.start();
+    const { baseUrl, apiKey, accessToken } = await this.#parts.emulator.start();
     // It listens on this machine only: no proxy, no certificates, and never a credential of the user.
     // With its key: the next emulator may get the same port.
     return await this.#reuse(connection.id, JSON.stringify([baseUrl, apiKey]), () => ({
       ...targetOf(connection),
       endpoint: baseUrl,
-      credential: async () => ({ kind: 'apiKey', key: apiKey }),
+      // As a signed-in user where a key does not do.
+      credential: async ({ accepts }) =>
+        accepts === 'apiKey'
+          ? { kind: 'apiKey', key: apiKey }
+          : { kind: 'bearer', token: accessToken },
       network: () => ({}),
     }));
   }
@@ -119,12 +123,13 @@ export class ClientRegistry implements Clients, Disposable {
 
 function targetOf(connection: Connection) {
   return {
+    connection: connection.id,
     endpoint: connection.endpoint,
     version: connection.apiVersion ?? VERSIONS[0],
   };
 }
 
 function fingerprint(connection: Connection): string {
-  const { endpoint, apiVersion, auth } = connection;
-  return JSON.stringify([endpoint, apiVersion, auth]);
+  const { endpoint, uploadEndpoint, apiVersion, auth, project } = connection;
+  return JSON.stringify([endpoint, uploadEndpoint, apiVersion, auth, project]);
 }

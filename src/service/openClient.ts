@@ -4,6 +4,8 @@ import type { Version } from '../api/versions';
 
 /** What a client is made of. */
 export interface ClientTarget {
+  /** Id of the connection; absent where a credential is tried before there is one. */
+  readonly connection?: string;
   /** Origin. */
   readonly endpoint: string;
   readonly version: Version;

@@ -3,7 +3,7 @@ import type { OperationId } from '../api/operations';
 import type { RetryWait } from '../api/retry/wait';
 import type { Version } from '../api/versions';
 import { DisposableSlot, type Disposable } from '../base/disposable';
-import { CancelledError } from '../base/errors';
+import { AppError, CancelledError } from '../base/errors';
 import type { CallLimits } from './callLimits';
 import type { OpenClient } from './openClient';
 
@@ -20,7 +20,7 @@ export function openWatched(
   limits: () => CallLimits,
   watch: RetryWatch,
 ): OpenClient {
-  return async (target) => new WatchedClient(await open(target), limits, watch);
+  return async (target) => new WatchedClient(await open(target), limits, watch, target.connection);
 }
 
 /**
@@ -31,11 +31,18 @@ class WatchedClient implements Client {
   readonly #client: Client;
   readonly #limits: () => CallLimits;
   readonly #watch: RetryWatch;
+  readonly #connection: string | undefined;
 
-  constructor(client: Client, limits: () => CallLimits, watch: RetryWatch) {
+  constructor(
+    client: Client,
+    limits: () => CallLimits,
+    watch: RetryWatch,
+    connection: string | undefined,
+  ) {
     this.#client = client;
     this.#limits = limits;
     this.#watch = watch;
+    this.#connection = connection;
   }
 
   get preferredVersion(): Version {
@@ -50,6 +57,8 @@ class WatchedClient implements Client {
     const watched = this.#watched(options);
     try {
       return await this.#client.call(id, input, watched);
+    } catch (error) {
+      throw await this.#noted(id, error);
     } finally {
       watched.dispose();
     }
@@ -60,7 +69,7 @@ class WatchedClient implements Client {
     input: CallInput<I>,
     options?: CallOptions,
   ): AsyncIterable<CallOutput<I>> {
-    return this.#client.stream(id, input, this.#watched(options));
+    return this.#noting(id, this.#client.stream(id, input, this.#watched(options)));
   }
 
   pages<I extends PagedId>(
@@ -68,11 +77,39 @@ class WatchedClient implements Client {
     input: CallInput<I>,
     options?: CallOptions,
   ): AsyncIterable<CallOutput<I>> {
-    return this.#client.pages(id, input, this.#watched(options));
+    return this.#noting(id, this.#client.pages(id, input, this.#watched(options)));
   }
 
   close(): Promise<void> {
     return this.#client.close();
+  }
+
+  /** The error, with the connection and the scopes that a way out of it needs. */
+  async #noted(operation: OperationId, error: unknown): Promise<unknown> {
+    if (error instanceof AppError && this.#connection !== undefined) {
+      // Has the tables, which a call has loaded.
+      const { credentialNeed } = await import('../api/credentialNeed');
+      const { scopes } = credentialNeed({ operation });
+      error.subject ??= { connection: this.#connection, scopes };
+    }
+    return error;
+  }
+
+  // Not a generator around the other one: that would cost every piece a turn.
+  #noting<T>(operation: OperationId, pieces: AsyncIterable<T>): AsyncIterable<T> {
+    const noted = async (error: unknown): Promise<never> => {
+      throw await this.#noted(operation, error);
+    };
+    return {
+      [Symbol.asyncIterator]: () => {
+        const iterator = pieces[Symbol.asyncIterator]();
+        return {
+          next: () => iterator.next().catch(noted),
+          return: (value?: unknown) =>
+            iterator.return?.(value) ?? Promise.resolve({ done: true, value: undefined }),
+        };
+      },
+    };
   }
 
   /** The options of a call with all that is added to them; disposed, they show nothing any more. */

@@ -1,3 +1,5 @@
+import { FakeLiveList } from './liveList';
+import type { LiveList } from '../../src/platform/liveList';
 import type { InputOptions, PickItem, Prompts } from '../../src/platform/prompts';
 
 /** A question that was asked, as far as a test can care. */
@@ -34,6 +36,15 @@ export class FakePrompts implements Prompts {
     const choices = (await items).map(({ label }) => label);
     const chosen = this.#next({ kind: 'pick', text: options.title, choices });
     return (await items).find(({ label }) => label === chosen)?.value;
+  }
+
+  /** Every live list that was opened. */
+  readonly lists: FakeLiveList<unknown>[] = [];
+
+  live<T>(): LiveList<T> {
+    const list = new FakeLiveList<T>();
+    this.lists.push(list as FakeLiveList<unknown>);
+    return list;
   }
 
   async input({ title, prompt, value, password }: InputOptions): Promise<string | undefined> {

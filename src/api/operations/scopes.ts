@@ -1,6 +1,9 @@
 /** Begins every scope of the service. */
 export const SCOPE_PREFIX = 'https://www.googleapis.com/auth/generative-language';
 
+/** Opens everything, the service's own scopes included. */
+export const CLOUD_PLATFORM = 'https://www.googleapis.com/auth/cloud-platform';
+
 /** The scopes of the service, without `SCOPE_PREFIX`. */
 export type Scope = '' | '.tuning' | '.tuning.readonly' | '.retriever' | '.retriever.readonly';
 

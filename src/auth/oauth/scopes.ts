@@ -1,9 +1,6 @@
-import { SCOPE_PREFIX } from '../../api/operations/scopes';
+import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../../api/operations/scopes';
 
 const AUTH = 'https://www.googleapis.com/auth/';
-
-/** Opens everything, the service's own scopes included. */
-export const CLOUD_PLATFORM = `${AUTH}cloud-platform`;
 
 /** Tell whose the tokens are; every sign-in asks for them. */
 export const IDENTITY_SCOPES: readonly string[] = ['openid', `${AUTH}userinfo.email`];

@@ -227,7 +227,7 @@ describe('answers', () => {
         },
         at === 'the credential'
           ? {
-              credential: (signal) => {
+              credential: (_need, signal) => {
                 signal?.addEventListener('abort', ended.open);
                 asked.open();
                 return new Promise(() => undefined);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
+import { credentialNeed } from '../../../src/api/credentialNeed';
 import { Emitter } from '../../../src/base/event';
 import { ClientRegistry } from '../../../src/service/clientRegistry';
 import type { Connection } from '../../../src/service/connection';
 import type { ClientTarget } from '../../../src/service/openClient';
+
+const anyKey = credentialNeed({ operation: 'models.list' });
 
 const mine: Connection = {
   id: 'aaaa1111',
@@ -139,12 +142,16 @@ describe('clients', () => {
     await registry.get('emulator');
     const target = opened[0]!;
     assert.equal(target.endpoint, 'http://127.0.0.1:1');
-    assert.deepEqual(await target.credential(), { kind: 'apiKey', key: 'dummy' });
+    assert.deepEqual(await target.credential(anyKey), { kind: 'apiKey', key: 'dummy' });
+    assert.deepEqual(await target.credential(credentialNeed({ operation: 'corpora.list' })), {
+      kind: 'bearer',
+      token: 'token',
+    });
     assert.deepEqual(target.network(), {});
     emulator.baseUrl = 'http://127.0.0.1:2';
     emulator.apiKey = 'other';
     await registry.get('emulator');
-    assert.deepEqual(await opened[1]!.credential(), { kind: 'apiKey', key: 'other' });
+    assert.deepEqual(await opened[1]!.credential(anyKey), { kind: 'apiKey', key: 'other' });
   });
 
   it('follow an emulator that comes back on the same port with another key', async () => {
@@ -152,13 +159,13 @@ describe('clients', () => {
     await registry.get('emulator');
     emulator.apiKey = 'other';
     await registry.get('emulator');
-    assert.deepEqual(await opened.at(-1)?.credential(), { kind: 'apiKey', key: 'other' });
+    assert.deepEqual(await opened.at(-1)?.credential(anyKey), { kind: 'apiKey', key: 'other' });
   });
 
   it('sign requests of a connection with its own key', async () => {
     const { registry, opened } = setUp();
     await registry.get('aaaa1111');
-    assert.deepEqual(await opened[0]!.credential(), { kind: 'apiKey', key: 'real' });
+    assert.deepEqual(await opened[0]!.credential(anyKey), { kind: 'apiKey', key: 'real' });
   });
 
   it('are tried again after they could not be made', async () => {

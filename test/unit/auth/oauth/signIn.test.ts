@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { CLOUD_PLATFORM } from '../../../../src/api/operations/scopes';
 import { LoopbackReceiver } from '../../../../src/auth/oauth/loopback';
-import { CLOUD_PLATFORM, DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../../src/auth/oauth/scopes';
+import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../../src/auth/oauth/scopes';
 import { WAIT_LIMIT } from '../../../../src/auth/oauth/signIn';
 import { AppError } from '../../../../src/base/errors';
 import { FakeClock } from '../../../fakes/clock';

@@ -30,7 +30,7 @@ describe('a signed-in window', () => {
     createClient({
       transport: new UndiciTransport({
         endpoint: parseEndpoint(emulator().baseUrl),
-        credential: (signal) =>
+        credential: (_need, signal) =>
           window.accounts.credential(ID, ORIGIN, signal === undefined ? {} : { signal }),
       }),
       preferredVersion: 'v1beta',

@@ -29,6 +29,7 @@ class ScriptedPrompts implements Prompts {
     return this.type;
   }
 
+  live = unexpected;
   confirm = unexpected;
   notify = unexpected;
 }

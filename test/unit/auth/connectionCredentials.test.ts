@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { KeyCredentials } from '../../../src/auth/keyCredentials';
+import { credentialNeed } from '../../../src/api/credentialNeed';
+import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
 import type { AppError } from '../../../src/base/errors';
 import type { Connection } from '../../../src/service/connection';
 import { english } from '../../fakes/l10n';
@@ -13,9 +14,17 @@ const moved: Connection = { ...mine, endpoint: 'https://evil.example' };
 async function setUpKey(...answers: readonly (string | undefined)[]) {
   const parts = setUp({ connections: [mine] });
   const prompts = new FakePrompts(...answers);
-  const credentials = new KeyCredentials(parts.vault, prompts, english);
+  const all = new ConnectionCredentials({
+    ...parts,
+    prompts,
+    l10n: english,
+    signIns: () => Promise.reject(new Error('No account was to be asked for.')),
+    onDidChange: parts.vault.onDidChange,
+  });
+  const anyKey = credentialNeed({ operation: 'models.list' });
+  const credentials = { get: (connection: Connection) => all.get(connection, anyKey) };
   await parts.vault.write(mine.id, { origin: ENDPOINT, key: KEY });
-  return { ...parts, prompts, credentials };
+  return { ...parts, prompts, all, credentials };
 }
 
 describe('stored keys', () => {
@@ -66,12 +75,20 @@ describe('stored keys', () => {
     assert.deepEqual(await credentials.get(gateway), { kind: 'none' });
   });
 
-  it('are asked for where there is none, or where the account kind cannot sign in yet', async () => {
+  it('are asked for where there is none', async () => {
     const { credentials } = await setUpKey();
     await assert.rejects(credentials.get({ ...mine, id: 'cccc3333' }), { reason: 'noKey' });
-    await assert.rejects(credentials.get({ ...mine, auth: 'oauth' }), {
-      reason: 'unsupportedAuth',
-    });
+  });
+
+  it('are not sent where the operation takes none', async () => {
+    const { all } = await setUpKey();
+    const [corpora, tuned] = [
+      credentialNeed({ operation: 'corpora.list' }),
+      credentialNeed({ operation: 'tunedModels.list' }),
+    ];
+    await assert.rejects(all.get(mine, corpora), { reason: 'needsSignIn' });
+    // The live service takes it there, whatever its documents say.
+    assert.deepEqual(await all.get(mine, tuned), { kind: 'apiKey', key: KEY });
   });
 
   it('follow what another window stored', async () => {

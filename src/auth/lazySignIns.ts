@@ -1,0 +1,64 @@
+import { homedir } from 'node:os';
+import type { Http } from '../api/http';
+import { lazy } from '../base/async';
+import { systemClock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { SignIns, SignInsParts } from './oauth/signIns';
+
+/**
+ * Accounts on first use: neither their code nor the network's is loaded before. `onDidChange` tells the id
+ * of a connection whose sign-in began or ended, in this window or another; a token that only got younger
+ * is no change.
+ */
+export class LazySignIns implements Disposable {
+  readonly #changed = new Emitter<string>();
+  readonly #sessions = new Map<string, string | undefined>();
+  readonly #onError: (error: unknown) => void;
+  #loaded: SignIns | undefined;
+  #isDisposed = false;
+  readonly onDidChange = this.#changed.event;
+  readonly load: () => Promise<SignIns>;
+
+  /** @param onError takes why a changed sign-in could not be read. */
+  constructor(
+    parts: Omit<SignInsParts, 'clock' | 'surroundings'>,
+    onError: (error: unknown) => void,
+  ) {
+    this.#onError = onError;
+    this.load = lazy(async () => {
+      const { createSignIns } = await import('./oauth/signIns');
+      const loaded = createSignIns({ ...parts, clock: systemClock, surroundings });
+      this.#loaded = loaded;
+      if (this.#isDisposed) loaded.dispose();
+      loaded.accounts.onDidChange((id) => {
+        this.#compare(loaded, id).catch(this.#onError);
+      });
+      return loaded;
+    });
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#loaded?.dispose();
+    this.#changed.dispose();
+  }
+
+  async #compare({ accounts }: SignIns, id: string): Promise<void> {
+    const account = await accounts.find(id);
+    const state = account && JSON.stringify([account.session, account.granted, account.origin]);
+    const isKnown = this.#sessions.has(id) && this.#sessions.get(id) === state;
+    this.#sessions.set(id, state);
+    if (!isKnown) this.#changed.fire(id);
+  }
+}
+
+function surroundings() {
+  return { platform: process.platform, env: process.env, home: homedir() };
+}
+
+/** Loads the network with the first request. */
+export function lazyHttp(open: () => Promise<Http>): Http {
+  const http = lazy(open);
+  return { send: async (request, signal) => await (await http()).send(request, signal) };
+}

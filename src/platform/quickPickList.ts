@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../base/event';
+import type { LiveItem, LiveList, LiveState } from './liveList';
+import { labelText } from './plainText';
+
+type Row<T> = vscode.QuickPickItem & { readonly item: LiveItem<T> };
+
+/** A live list as a QuickPick that does not close when another window or the browser takes the focus. */
+export class QuickPickList<T> implements LiveList<T> {
+  readonly #pick = vscode.window.createQuickPick<Row<T>>();
+  readonly #chosen = new Emitter<{ readonly value: T; readonly text: string }>();
+  readonly #typed = new Emitter<string>();
+  readonly #dismissed = new Emitter<void>();
+  #isOpen = false;
+  readonly onDidChoose = this.#chosen.event;
+  readonly onDidType = this.#typed.event;
+  readonly onDidDismiss = this.#dismissed.event;
+
+  constructor() {
+    const pick = this.#pick;
+    pick.ignoreFocusOut = true;
+    pick.keepScrollPosition = true;
+    pick.onDidAccept(() => {
+      const [row] = pick.selectedItems;
+      if (row) this.#chosen.fire({ value: row.item.value, text: pick.value });
+    });
+    pick.onDidChangeValue((text) => this.#typed.fire(text));
+    pick.onDidHide(() => {
+      if (!this.#isOpen) return;
+      this.#isOpen = false;
+      this.#dismissed.fire();
+    });
+  }
+
+  update({ title, placeholder, step, isBusy, items }: LiveState<T>): void {
+    const pick = this.#pick;
+    pick.title = title;
+    pick.placeholder = placeholder;
+    pick.step = step?.[0];
+    pick.totalSteps = step?.[1];
+    pick.busy = isBusy;
+    const [current] = pick.activeItems;
+    const active = current ? pick.items.indexOf(current) : -1;
+    pick.items = items.map(toRow);
+    const wanted = pick.items.find(({ item }) => item.active) ?? pick.items[active];
+    if (wanted) pick.activeItems = [wanted];
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    pick.show();
+  }
+
+  clear(): void {
+    this.#pick.value = '';
+  }
+
+  dispose(): void {
+    this.#isOpen = false;
+    this.#pick.dispose();
+    this.#chosen.dispose();
+    this.#typed.dispose();
+    this.#dismissed.dispose();
+  }
+}
+
+function toRow<T>(item: LiveItem<T>): Row<T> {
+  const { label, description, detail, icon } = item;
+  return {
+    item,
+    label: labelText(label),
+    alwaysShow: true,
+    ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+    ...(description === undefined ? {} : { description: labelText(description) }),
+    ...(detail === undefined ? {} : { detail: labelText(detail) }),
+  };
+}

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { System } from './system';
+
+/** The user's machine, through VS Code: also where that runs in a browser or in a remote window. */
+export const vscodeSystem: System = {
+  // As the text itself, which VS Code takes too: out of a Uri it makes the address anew, and "%2B" becomes "+".
+  openExternal: async (address) => await vscode.env.openExternal(address as unknown as vscode.Uri),
+  asExternal: async (address) =>
+    (await vscode.env.asExternalUri(vscode.Uri.parse(address, true))).toString(true),
+  copy: async (text) => await vscode.env.clipboard.writeText(text),
+  async pickFile({ title, label, filter }) {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const [uri] =
+      (await vscode.window.showOpenDialog({
+        title,
+        openLabel: label,
+        filters: { [filter.name]: [...filter.extensions] },
+        ...(folder ? { defaultUri: folder.uri } : {}),
+      })) ?? [];
+    if (!uri) return undefined;
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return { path: uri.fsPath, uri: uri.toString(), bytes };
+  },
+};
