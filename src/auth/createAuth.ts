@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../api/transport';
+import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
@@ -50,6 +51,7 @@ export function createAuth(
       {
         secrets: context.secrets,
         http,
+        clock: systemClock,
         l10n,
         onSecret,
         onStorageFailed: onStorageFailed(

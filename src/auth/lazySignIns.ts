@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import type { Http } from '../api/http';
 import { lazy } from '../base/async';
-import { systemClock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
+import type { Account } from './oauth/oauthAccounts';
 import type { SignIns, SignInsParts } from './oauth/signIns';
 
 /**
@@ -13,7 +13,8 @@ import type { SignIns, SignInsParts } from './oauth/signIns';
  */
 export class LazySignIns implements Disposable {
   readonly #changed = new Emitter<string>();
-  readonly #sessions = new Map<string, string | undefined>();
+  // By id, as they were told last; undefined for one that ended.
+  readonly #states = new Map<string, string | undefined>();
   readonly #onError: (error: unknown) => void;
   #loaded: SignIns | undefined;
   #isDisposed = false;
@@ -21,16 +22,17 @@ export class LazySignIns implements Disposable {
   readonly load: () => Promise<SignIns>;
 
   /** @param onError takes why a changed sign-in could not be read. */
-  constructor(
-    parts: Omit<SignInsParts, 'clock' | 'surroundings'>,
-    onError: (error: unknown) => void,
-  ) {
+  constructor(parts: Omit<SignInsParts, 'surroundings'>, onError: (error: unknown) => void) {
     this.#onError = onError;
     this.load = lazy(async () => {
       const { createSignIns } = await import('./oauth/signIns');
-      const loaded = createSignIns({ ...parts, clock: systemClock, surroundings });
+      const loaded = createSignIns({ ...parts, surroundings });
       this.#loaded = loaded;
       if (this.#isDisposed) loaded.dispose();
+      // Before anything is renewed: the first renewal would look like a new sign-in. Where the storage can't
+      // be read, that is all that happens.
+      const there = await loaded.accounts.list().catch(() => []);
+      for (const account of there) this.#states.set(account.id, stateOf(account));
       loaded.accounts.onDidChange((id) => {
         this.#compare(loaded, id).catch(this.#onError);
       });
@@ -46,11 +48,16 @@ export class LazySignIns implements Disposable {
 
   async #compare({ accounts }: SignIns, id: string): Promise<void> {
     const account = await accounts.find(id);
-    const state = account && JSON.stringify([account.session, account.granted, account.origin]);
-    const isKnown = this.#sessions.has(id) && this.#sessions.get(id) === state;
-    this.#sessions.set(id, state);
+    const state = account && stateOf(account);
+    const isKnown = this.#states.has(id) && this.#states.get(id) === state;
+    this.#states.set(id, state);
     if (!isKnown) this.#changed.fire(id);
   }
+}
+
+/** What stays the same through all refreshes of a sign-in. */
+function stateOf({ session, granted, origin }: Account): string {
+  return JSON.stringify([session, granted, origin]);
 }
 
 function surroundings() {

@@ -10,8 +10,8 @@ export interface FixButton {
 
 /**
  * Tells an error: `source` is the operation or room that failed. Shown as a message with its buttons,
- * and written to the log with its causes. Resolves once the message was answered or dismissed; never
- * rejects.
+ * and written to the log with its causes; while the same message is open, only written to the log. Resolves
+ * once the message was answered or dismissed, or where it is open already; never rejects.
  */
 export type Report = (source: string, error: unknown) => Promise<void>;
 
@@ -22,14 +22,21 @@ export function createReport(
   fixesFor: (error: unknown) => readonly FixButton[],
   redact: (text: string) => string,
 ): Report {
+  const open = new Set<string>();
   return async (source, error) => {
     if (CancelledError.is(error)) return;
     log.error(`${source}: ${describeWithCauses(error)}`);
-    const hint = error instanceof AppError ? error.hint : undefined;
+    const { hint, subject } = error instanceof AppError ? error : {};
     const message = redact([errorMessage(error), hint].filter(Boolean).join(' '));
     const fixes = fixesFor(error);
+    const titles = fixes.map((fix) => fix.title);
+    // Fifty calls that fail for the same reason are one message, and one way out of it.
+    const same = JSON.stringify([message, subject?.connection, titles]);
+    if (open.has(same)) return;
+    open.add(same);
     try {
-      const chosen = await prompts.notify('error', message, ...fixes.map((fix) => fix.title));
+      const answer = prompts.notify('error', message, ...titles);
+      const chosen = await answer.finally(() => open.delete(same));
       await fixes.find((fix) => fix.title === chosen)?.run();
     } catch (failure) {
       log.error(`${source}: ${describeWithCauses(failure)}`);

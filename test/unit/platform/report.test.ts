@@ -75,4 +75,52 @@ describe('report', () => {
     await report('x', 'a canary was thrown');
     assert.equal(prompts.asked[0]!.text, 'a *** was thrown');
   });
+
+  describe('of many calls that fail alike', () => {
+    /** Messages that stay open until they are answered. */
+    function setUpOpen() {
+      const { log, prompts } = setUp();
+      const answers: ((title?: string) => void)[] = [];
+      prompts.notify = (_level, message, ...actions) => {
+        prompts.asked.push({ kind: 'notify', text: message, choices: actions });
+        const { promise, resolve } = Promise.withResolvers<(typeof actions)[number] | undefined>();
+        answers.push((title) => resolve(actions.find((action) => action === title)));
+        return promise;
+      };
+      const pressed: unknown[] = [];
+      const report = createReport(
+        log,
+        prompts,
+        (error) => [{ title: 'Sign In…', run: () => pressed.push(error) }],
+        (text) => text,
+      );
+      return { report, log, prompts, answers, pressed };
+    }
+    const signedOut = (connection: string): AppError =>
+      new AppError('signedOut', 'The sign-in has expired.', { subject: { connection } });
+
+    it('is one message with one way out, and a line each', async () => {
+      const { report, log, prompts, answers, pressed } = setUpOpen();
+      const errors = Array.from({ length: 50 }, () => signedOut('aaaa1111'));
+      const told = errors.map((error) => report('models.list', error));
+      assert.deepEqual([prompts.asked.length, log.lines.length], [1, 50]);
+      answers[0]?.('Sign In…');
+      await Promise.all(told);
+      assert.deepEqual(pressed, [errors[0]]);
+    });
+
+    it('is another message for another connection or text, and again once it was dismissed', async () => {
+      const { report, prompts, answers } = setUpOpen();
+      const all = [
+        report('a', signedOut('aaaa1111')),
+        report('b', signedOut('bbbb2222')),
+        report('c', new AppError('signedOut', 'Another.', { subject: { connection: 'aaaa1111' } })),
+      ];
+      assert.equal(prompts.asked.length, 3);
+      for (const answer of answers) answer();
+      await Promise.all(all);
+      void report('a', signedOut('aaaa1111'));
+      assert.equal(prompts.asked.length, 4);
+    });
+  });
 });
