@@ -4,7 +4,8 @@ import { labelText, messageText, plainText } from './plainText';
 import type { InputOptions, PickItem, Prompts } from './prompts';
 import { QuickPickList } from './quickPickList';
 
-type Entry<T> = vscode.QuickPickItem & { readonly item: PickItem<T> };
+/** A separator has no item. */
+type Entry<T> = vscode.QuickPickItem & { readonly item?: PickItem<T> };
 
 /** Prompts as VS Code's own dialogs. Texts from elsewhere can't draw icons or links in them. */
 export class Dialogs implements Prompts {
@@ -21,14 +22,14 @@ export class Dialogs implements Prompts {
       return await new Promise<T | undefined>((resolve, reject) => {
         pick.onDidAccept(() => {
           const [chosen] = pick.selectedItems;
-          if (chosen) resolve(chosen.item.value);
+          if (chosen?.item) resolve(chosen.item.value);
         });
         pick.onDidHide(() => resolve(undefined));
         pick.busy = true;
         pick.show();
         Promise.resolve(items).then((arrived) => {
-          pick.items = arrived.map(toEntry);
-          const active = pick.items.filter(({ item }) => item.active);
+          pick.items = arrived.flatMap(toEntries);
+          const active = pick.items.filter(({ item }) => item?.active);
           // Without any, the first row stays the one that Enter takes.
           if (active.length > 0) pick.activeItems = active;
           pick.busy = false;
@@ -77,12 +78,15 @@ export class Dialogs implements Prompts {
   }
 }
 
-function toEntry<T>(item: PickItem<T>): Entry<T> {
-  const { label, description, detail } = item;
-  return {
+function toEntries<T>(item: PickItem<T>): readonly Entry<T>[] {
+  const { label, description, detail, icon, separator } = item;
+  const entry: Entry<T> = {
     item,
     label: labelText(label),
+    ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
     ...(description === undefined ? {} : { description: labelText(description) }),
     ...(detail === undefined ? {} : { detail: labelText(detail) }),
   };
+  if (separator === undefined) return [entry];
+  return [{ label: separator, kind: vscode.QuickPickItemKind.Separator }, entry];
 }

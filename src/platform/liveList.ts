@@ -2,10 +2,7 @@ import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import type { PickItem } from './prompts';
 
-export interface LiveItem<T> extends PickItem<T> {
-  /** Codicon id; never from elsewhere. */
-  readonly icon?: string;
-}
+export type LiveItem<T> = Omit<PickItem<T>, 'separator'>;
 
 /** What a list shows at one time. */
 export interface LiveState<T> {

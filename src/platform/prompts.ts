@@ -6,8 +6,12 @@ export interface PickItem<T> {
   readonly description?: string;
   readonly detail?: string;
   readonly value: T;
+  /** Codicon id; never from elsewhere. */
+  readonly icon?: string;
   /** Starts out selected (focused). */
   readonly active?: boolean;
+  /** A line goes before the item; with a text, which may be empty. */
+  readonly separator?: string;
 }
 
 export interface InputOptions {

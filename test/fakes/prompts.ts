@@ -8,6 +8,8 @@ export interface Asked {
   readonly text: string;
   /** Labels of a pick, actions of a question. */
   readonly choices: readonly string[];
+  /** The rows of a pick. */
+  readonly items?: readonly PickItem<unknown>[];
   readonly value?: string | undefined;
   readonly password?: boolean | undefined;
 }
@@ -15,6 +17,8 @@ export interface Asked {
 /** Answers questions in order: by label for a list or a question, by text for an input; undefined dismisses. */
 export class FakePrompts implements Prompts {
   readonly asked: Asked[] = [];
+  /** What the input boxes said against the answers: VS Code would not have taken those. */
+  readonly problems: string[] = [];
   readonly #answers: (string | undefined)[];
 
   constructor(...answers: readonly (string | undefined)[]) {
@@ -33,9 +37,10 @@ export class FakePrompts implements Prompts {
     options: { readonly title: string },
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined> {
-    const choices = (await items).map(({ label }) => label);
-    const chosen = this.#next({ kind: 'pick', text: options.title, choices });
-    return (await items).find(({ label }) => label === chosen)?.value;
+    const rows = await items;
+    const choices = rows.map(({ label }) => label);
+    const chosen = this.#next({ kind: 'pick', text: options.title, choices, items: rows });
+    return rows.find(({ label }) => label === chosen)?.value;
   }
 
   /** Every live list that was opened. */
@@ -47,8 +52,18 @@ export class FakePrompts implements Prompts {
     return list;
   }
 
-  async input({ title, prompt, value, password }: InputOptions): Promise<string | undefined> {
-    return this.#next({ kind: 'input', text: prompt ?? title, choices: [], value, password });
+  async input({
+    title,
+    prompt,
+    value,
+    password,
+    validate,
+  }: InputOptions): Promise<string | undefined> {
+    const asked = { kind: 'input', text: prompt ?? title, choices: [], value, password } as const;
+    const answer = this.#next(asked);
+    const problem = answer === undefined ? undefined : validate?.(answer);
+    if (problem !== undefined) this.problems.push(problem);
+    return answer;
   }
 
   async confirm<A extends string>(
