@@ -1,4 +1,9 @@
+import type { NetworkSettings } from '../api/transport';
 import type { Clock } from '../base/clock';
+import type { ConnectionTarget } from '../catalog/connectionTarget';
+import type { CommandName } from '../catalog/ids';
+import type { CommandArguments, CommandName } from '../catalog/ids';
+import type { GitStatus } from '../platform/gitStatus';
 import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
@@ -26,7 +31,18 @@ export interface AuthParts {
   readonly signIns: () => Promise<SignIns>;
   readonly emulator: Emulator;
   readonly check: CheckKey;
+  readonly git: GitStatus;
+  /** Runs one of our commands, which reports its failures itself. */
+  readonly runCommand: <N extends CommandName>(
+    name: N,
+    ...args: CommandArguments<N>
+  ) => Promise<void>;
   readonly onSecret: (secret: string) => void;
+  /** Runs a command of ours, and resolves once it is over; it tells its errors itself. */
+  readonly run: (command: CommandName, target?: ConnectionTarget) => Promise<void>;
+  /** Opens the settings of VS Code at those whose names begin so. */
+  readonly openSettings: (name: string) => Promise<void>;
+  readonly readNetwork: () => NetworkSettings;
   /** Eight random letters or digits. */
   readonly newId: () => string;
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { commandId, type CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
+import { readNetwork } from '../platform/network';
 import { notificationProgress } from '../platform/progress';
 import type { CheckKey } from '../service/checkKey';
 import type { Services } from '../service/services';
@@ -56,9 +57,16 @@ export function registerAuth(
     emulator,
     check,
     onSecret,
+    run: async (command, target) => {
+      await vscode.commands.executeCommand(commandId(command), target);
+    },
+    openSettings: async (name) => {
+      await vscode.commands.executeCommand('workbench.action.openSettings', name);
+    },
+    readNetwork: () => readNetwork(),
     newId,
   };
-  const statusBar = showStatusBar(connections, emulator);
+  const statusBar = showStatusBar({ connections, emulator, signIns: signIns.load });
   return { handlers: handlers(parts), dispose: () => statusBar.dispose() };
 }
 
