@@ -1,8 +1,10 @@
 import type { OperationId, Operations } from './operations';
 import type { RetryWait } from './retry/wait';
 import type { Media } from './media';
+import type { PlainRequest } from './request';
 import type { BodyInput, Message } from './schema/infer';
 import type { Scalars } from './schema/row';
+import type { SendOptions, WireAnswer } from './transport';
 import type { Version } from './versions';
 
 // `{name=models/*}:x` → 'name'
@@ -87,6 +89,11 @@ export interface Client {
     input: CallInput<I>,
     options?: CallOptions,
   ): AsyncIterable<CallOutput<I>>;
+  /**
+   * Sends one request once, and gives whatever came, errors of the service included: for those who show the
+   * exchange itself. Throws `TransportError` and `CancelledError` only.
+   */
+  exchange(request: PlainRequest, options?: SendOptions): Promise<WireAnswer>;
   /** Closes its sockets; running calls end with `CancelledError`. */
   close(): Promise<void>;
 }

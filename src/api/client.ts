@@ -85,6 +85,13 @@ class TableClient implements Client {
     }
   }
 
+  exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+    const { operation } = request;
+    const row: Pick<OperationRow, 'slow' | 'stream'> =
+      operation === 'discovery' ? {} : operationRow(operation);
+    return this.#transport.send(request, { ...sendOptions(row, options), ...options });
+  }
+
   close(): Promise<void> {
     this.#retrier.close();
     return this.#transport.close();
@@ -160,7 +167,10 @@ class TableClient implements Client {
   }
 }
 
-function sendOptions(row: OperationRow, { signal, timeoutMs }: CallOptions): SendOptions {
+function sendOptions(
+  row: Pick<OperationRow, 'slow' | 'stream'>,
+  { signal, timeoutMs }: CallOptions,
+): SendOptions {
   return {
     timeoutMs: timeoutMs ?? (row.slow ? SLOW_TIMEOUT : TIMEOUT),
     stream: row.stream === true,

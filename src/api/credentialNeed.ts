@@ -1,13 +1,13 @@
-import { operationRow, type OperationId } from './operations';
+import { operationRow } from './operations';
 import type { OperationRow } from './operations/row';
 import { CLOUD_PLATFORM, SCOPE_PREFIX } from './operations/scopes';
-import type { PlainRequest } from './request';
+import type { PlainRequest, RequestName } from './request';
 
 /** What a request has to be signed with. */
 export interface CredentialNeed {
-  readonly operation: OperationId;
-  /** The weakest credential that is taken, as in the operations table. */
-  readonly accepts: OperationRow['credential'];
+  readonly operation: RequestName;
+  /** The weakest credential that is taken, as in the operations table; `none` where none is needed. */
+  readonly accepts: OperationRow['credential'] | 'none';
   /** Full names; a signed-in user needs one of them. */
   readonly scopes: readonly string[];
 }
@@ -17,6 +17,7 @@ export function credentialNeed({
   operation,
   body,
 }: Pick<PlainRequest, 'operation' | 'body'>): CredentialNeed {
+  if (operation === 'discovery') return { operation, accepts: 'none', scopes: [] };
   const { credential, oauthWith, scopes } = operationRow(operation);
   const needsUser = oauthWith !== undefined && body?.[oauthWith] !== undefined;
   return {

@@ -8,9 +8,12 @@ import { findType, isEnum } from './schema/messages';
 import type { JsonObject } from './schema/row';
 import { holdsIn, type Version } from './versions';
 
+/** The operations, and the one request that is none: the service's description of itself. */
+export type RequestName = OperationId | 'discovery';
+
 /** A call described, not yet made: a plain value that tests can compare. */
 export interface PlainRequest {
-  readonly operation: OperationId;
+  readonly operation: RequestName;
   readonly version: Version;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Encoded path from the root, such as `/v1beta/models/x:generateContent`. */

@@ -1,9 +1,9 @@
 import type { Event } from '../base/event';
 import type { CredentialNeed } from './credentialNeed';
 import type { TransportReason } from './errors/transportError';
-import type { OperationId } from './operations';
+import type { Recording } from './recording';
 import type { Redactor } from './redact';
-import type { PlainRequest } from './request';
+import type { PlainRequest, RequestName } from './request';
 import type { Version } from './versions';
 
 /** What a request is signed with. It never leaves the transport. */
@@ -78,8 +78,12 @@ export interface ExchangeFacts {
 
 /** An exchange with the service, for those who watch the traffic. */
 export interface Exchange extends ExchangeFacts {
-  readonly operation: OperationId;
+  readonly operation: RequestName;
   readonly version: Version;
+  /** To send it once more. Its texts are as they were sent, not redacted. */
+  readonly request: PlainRequest;
+  /** Where the transport was told to record. */
+  readonly recording?: Recording;
 }
 
 /** Sends plain requests to one origin. Throws `TransportError`, or `CancelledError` when aborted. */

@@ -7,6 +7,7 @@ import { Emitter } from '../base/event';
 import { credentialNeed } from './credentialNeed';
 import { requestHeaders, secretsOf } from './headers';
 import { requestBody, type BodyHeaders, type RequestBody } from './requestBody';
+import { Recording } from './recording';
 import { redactorFor } from './redact';
 import type { PlainRequest } from './request';
 import type {
@@ -29,6 +30,8 @@ export interface UndiciTransportOptions {
   readonly clock?: Clock;
   /** Milliseconds until an answer must be there, instead of what the operation has. */
   readonly timeoutMs?: number;
+  /** Whether what is on the wire is recorded, asked for each request; by default nothing is. */
+  readonly isRecording?: () => boolean;
   /** Milliseconds that a body may stand still; by default 60 s. */
   readonly idleMs?: number;
 }
@@ -45,6 +48,7 @@ interface Attempt {
   readonly credential: Credential | undefined;
 }
 
+const NONE: Credential = { kind: 'none' };
 const UNAUTHORIZED = 401;
 const TIMEOUT = 60_000;
 const IDLE = 60_000;
@@ -105,10 +109,14 @@ export class UndiciTransport implements Transport {
   ): Promise<Attempt> {
     if (this.#closed || options.signal?.aborted) throw new CancelledError(options.signal?.reason);
     let credential: Credential | undefined;
+    const recording = this.#options.isRecording?.()
+      ? new Recording(body?.bytes, () => this.#clock.monotonic())
+      : undefined;
     const send = new RunningSend({
       request,
       endpoint: this.#options.endpoint,
       body: body?.bytes,
+      recording,
       stream: options.stream === true,
       clock: this.#clock,
       limits: {
@@ -116,10 +124,10 @@ export class UndiciTransport implements Transport {
         idleMs: this.#options.idleMs ?? IDLE,
       },
       prepare: async (signal) => {
-        credential = await this.#options.credential(credentialNeed(request), signal);
+        credential = await this.#credentialFor(request, signal);
         return this.#prepare(credential, body?.headers);
       },
-      onEnd: (over, error) => this.#onEnd(request, over, error),
+      onEnd: (over, error) => this.#onEnd(request, recording, over, error),
     });
     this.#running.add(send);
     const answer = await send.run(options.signal);
@@ -133,10 +141,22 @@ export class UndiciTransport implements Transport {
     return (this.#connection = { dispatcher, secrets: proxySecrets(settings) });
   }
 
-  #onEnd({ operation, version }: PlainRequest, send: RunningSend, error: unknown): void {
+  #onEnd(
+    request: PlainRequest,
+    recording: Recording | undefined,
+    send: RunningSend,
+    error: unknown,
+  ): void {
     this.#running.delete(send);
     if (!this.#exchanges.hasListeners) return;
-    this.#exchanges.fire({ operation, version, ...send.summary(error) });
+    const { operation, version } = request;
+    const recorded = recording ? { recording } : {};
+    this.#exchanges.fire({ operation, version, request, ...recorded, ...send.summary(error) });
+  }
+
+  async #credentialFor(request: PlainRequest, signal: AbortSignal): Promise<Credential> {
+    const need = credentialNeed(request);
+    return need.accepts === 'none' ? NONE : await this.#options.credential(need, signal);
   }
 
   async #prepare(credential: Credential, bodyHeaders: BodyHeaders | undefined): Promise<Prepared> {

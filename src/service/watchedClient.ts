@@ -1,6 +1,8 @@
 import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from '../api/call';
 import type { OperationId } from '../api/operations';
+import type { PlainRequest, RequestName } from '../api/request';
 import type { RetryWait } from '../api/retry/wait';
+import type { SendOptions, WireAnswer } from '../api/transport';
 import type { Version } from '../api/versions';
 import { DisposableSlot, type Disposable } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
@@ -80,12 +82,22 @@ class WatchedClient implements Client {
     return this.#noting(id, this.#client.pages(id, input, this.#watched(options)));
   }
 
+  async exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+    const { timeoutMs } = this.#limits();
+    try {
+      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      return await this.#client.exchange(request, { ...limit, ...options });
+    } catch (error) {
+      throw await this.#noted(request.operation, error);
+    }
+  }
+
   close(): Promise<void> {
     return this.#client.close();
   }
 
   /** The error, with the connection and the scopes that a way out of it needs. */
-  async #noted(operation: OperationId, error: unknown): Promise<unknown> {
+  async #noted(operation: RequestName, error: unknown): Promise<unknown> {
     if (error instanceof AppError && this.#connection !== undefined) {
       // Has the tables, which a call has loaded.
       const { credentialNeed } = await import('../api/credentialNeed');

@@ -12,7 +12,7 @@ export interface Head {
 export interface ExchangeObserver {
   /** The reader waits for bytes, or got some. */
   onWait(waiting: boolean): void;
-  onBytes(count: number): void;
+  onBytes(bytes: Uint8Array): void;
   /** What the reader is told of a failure; `answering` once the head has come. */
   explain(error: unknown, answering: boolean): Error;
   /** Once, when nothing more will happen; `error` is undefined after a whole body. */
@@ -88,7 +88,7 @@ export class HttpExchange
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#ended || chunk.length === 0) return;
-    this.#observer.onBytes(chunk.length);
+    this.#observer.onBytes(chunk);
     if (this.#waiter) {
       this.#settle({ value: chunk, done: false });
       return;

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock';
 import { CancelledError, type AppError } from '../../base/errors';
 import { isSuccess } from '../body';
 import type { TransportError } from '../errors/transportError';
+import type { Recording } from '../recording';
 import { redact, type Redactor } from '../redact';
 import { targetOf, type PlainRequest } from '../request';
 import type { ExchangeFacts, WireAnswer } from '../transport';
@@ -30,6 +31,8 @@ export interface SendJob {
   readonly stream: boolean;
   readonly clock: Clock;
   readonly limits: WatchdogLimits;
+  /** Takes what is on the wire, for those who want to see it. */
+  readonly recording?: Recording | undefined;
   /** Finds the connections and the credential. */
   readonly prepare: (signal: AbortSignal) => Promise<Prepared>;
   /** Once, when it is over; `error` is undefined where the answer came whole. */
@@ -76,6 +79,7 @@ export class RunningSend implements ExchangeObserver {
     try {
       const prepared = await this.#prepare();
       this.#redact = prepared.redact;
+      this.#job.recording?.begin(prepared.headers, prepared.redact);
       const exchange = await this.#answer(prepared);
       const { status, headers } = await exchange.head;
       // Only a model that thinks may keep us waiting for its first bytes; an error comes at once.
@@ -98,9 +102,10 @@ export class RunningSend implements ExchangeObserver {
     else this.#watchdog.endWait();
   }
 
-  onBytes(count: number): void {
+  onBytes(bytes: Uint8Array): void {
     if (this.#received === 0) this.#watchdog.watchIdle();
-    this.#received += count;
+    this.#received += bytes.length;
+    this.#job.recording?.add(bytes);
   }
 
   onEnd(exchange: HttpExchange, error: Error | undefined): void {
@@ -130,6 +135,7 @@ export class RunningSend implements ExchangeObserver {
       const exchange = this.#start(prepared, path);
       const head = await exchange.head;
       this.#status = head.status;
+      this.#job.recording?.answer(head.headers);
       if (!isRedirect(head)) return exchange;
       const from = new URL(path, endpoint);
       const target = redirectTarget(head, from, request.method, this.#redact);

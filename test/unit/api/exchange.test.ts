@@ -1,108 +1,115 @@
 import assert from 'node:assert/strict';
-import type { Dispatcher } from 'undici';
-import { CancelledError } from '../../../src/base/errors';
-import { HttpExchange, type ExchangeObserver } from '../../../src/api/undici/exchange';
+import { gzipSync } from 'node:zlib';
+import { credentialNeed } from '../../../src/api/credentialNeed';
+import { discoveryRequest, rawRequest } from '../../../src/api/rawRequest';
+import type { WireAnswer } from '../../../src/api/transport';
+import { ASK, EVENT, KEY, Rigs, SSE } from './harness';
 
-/** The side of the dispatcher, as far as an exchange uses it. */
-class FakeController implements Dispatcher.DispatchController {
-  readonly rawHeaders = null;
-  readonly rawTrailers = null;
-  paused = false;
-  reason: Error | null = null;
-
-  get aborted(): boolean {
-    return this.reason !== null;
-  }
-
-  abort(reason: Error): void {
-    this.reason = reason;
-  }
-
-  pause(): void {
-    this.paused = true;
-  }
-
-  resume(): void {
-    this.paused = false;
-  }
+async function textOf({ body }: WireAnswer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
-const observer: ExchangeObserver = {
-  onWait: () => undefined,
-  onBytes: () => undefined,
-  explain: (error) => (error instanceof Error ? error : new Error(String(error))),
-  onEnd: () => undefined,
-};
+describe('requests by hand', () => {
+  const rigs = new Rigs();
+  afterEach(() => rigs.closeAll());
 
-function start(headers: { readonly [name: string]: string | string[] | undefined } = {}): {
-  readonly exchange: HttpExchange;
-  readonly controller: FakeController;
-} {
-  const exchange = new HttpExchange(observer);
-  const controller = new FakeController();
-  exchange.onRequestStart(controller);
-  exchange.onResponseStart(controller, 200, headers);
-  return { exchange, controller };
-}
+  it('are sent as they are, in a version that lacks the operation too', async () => {
+    const { server, client } = await rigs.start((_request, wire) =>
+      wire.answer(404, '{"error":{}}'),
+    );
+    const request = rawRequest({
+      operation: 'models.generateText',
+      version: 'v1',
+      path: { model: 'models/x' },
+      query: { strange: 'yes' },
+      body: { wrong: [1] },
+    });
+    const answer = await client.exchange(request);
+    assert.equal(answer.status, 404);
+    assert.equal(await textOf(answer), '{"error":{}}');
+    const [seen] = server.requests;
+    assert.equal(seen?.target, '/v1/models/x:generateText?strange=yes');
+    assert.deepEqual(JSON.parse(seen.body), { wrong: [1] });
+    assert.equal(server.requests.length, 1);
+  });
 
-describe('exchanges', () => {
-  it('pause the socket while nobody reads, and go on once somebody has', async () => {
-    const { exchange, controller } = start();
-    for (let count = 0; count < 4; count++) {
-      exchange.onResponseData(controller, Buffer.alloc(65_536));
-      assert.equal(controller.paused, false);
+  it('refuse names that would lead elsewhere', () => {
+    for (const name of ['models/../x', 'corpora/x', '']) {
+      assert.throws(
+        () => rawRequest({ operation: 'models.get', version: 'v1', path: { name }, query: {} }),
+        { name: 'AppError' },
+        name,
+      );
     }
-    exchange.onResponseData(controller, Buffer.alloc(65_536));
-    assert.equal(controller.paused, true);
-    // Not at the first room for one more: a socket that stops and goes for each chunk is slow.
-    await exchange.next();
-    assert.equal(controller.paused, true);
-    await exchange.next();
-    assert.equal(controller.paused, false);
   });
 
-  it('hand over small pieces together and large ones as they are, all in order', async () => {
-    const { exchange, controller } = start();
-    for (const text of ['a', 'b', 'c']) exchange.onResponseData(controller, Buffer.from(text));
-    assert.equal(String((await exchange.next()).value), 'abc');
-    const large = ['x', 'y'].map((letter) => Buffer.alloc(10_000, letter));
-    for (const piece of large) exchange.onResponseData(controller, piece);
-    exchange.onResponseEnd();
-    assert.equal((await exchange.next()).value, large[0]);
-    assert.equal((await exchange.next()).value, large[1]);
-    assert.deepEqual(await exchange.next(), { value: undefined, done: true });
+  it('need no credential for the description of the service', async () => {
+    const { server, client } = await rigs.start((_request, wire) => wire.answer(200, '{}'));
+    await textOf(await client.exchange(discoveryRequest('v1beta')));
+    assert.equal(server.requests[0]?.target, '/$discovery/rest?version=v1beta');
+    assert.equal(server.requests[0].headers['x-goog-api-key'], undefined);
+    assert.equal(credentialNeed({ operation: 'discovery' }).accepts, 'none');
+  });
+});
+
+describe('recordings', () => {
+  const rigs = new Rigs();
+  afterEach(() => rigs.closeAll());
+
+  it('have both bodies, their headers and frames, without the key', async () => {
+    const { client, exchanges } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(200, { ...SSE, 'x-echo': KEY });
+        await wire.chunk(EVENT);
+        await wire.chunk(EVENT);
+        await wire.end();
+      },
+      { isRecording: () => true },
+    );
+    for await (const piece of client.stream('models.streamGenerateContent', ASK)) assert.ok(piece);
+    const [{ recording, request } = assert.fail()] = exchanges;
+    assert.ok(recording);
+    assert.deepEqual(JSON.parse(recording.requestText), ASK.body);
+    assert.equal(recording.responseText, EVENT + EVENT);
+    assert.equal(recording.requestHeaders['x-goog-api-key'], '[redacted]');
+    assert.equal(recording.responseHeaders['x-echo'], '[redacted]');
+    assert.equal(
+      recording.frames.reduce((sum, { bytes }) => sum + bytes, 0),
+      2 * EVENT.length,
+    );
+    assert.deepEqual(recording.isCut, { request: false, response: false });
+    assert.equal(request.operation, 'models.streamGenerateContent');
   });
 
-  it('send nothing when they were ended before their turn came', () => {
-    const exchange = new HttpExchange(observer);
-    exchange.head.catch(() => undefined);
-    const reason = new CancelledError();
-    exchange.abort(reason);
-    const controller = new FakeController();
-    exchange.onRequestStart(controller);
-    assert.equal(controller.reason, reason);
+  it('unpack what came packed', async () => {
+    const { client, exchanges } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+        await wire.chunk(gzipSync('{"name":"models/x"}'));
+        await wire.end();
+      },
+      { isRecording: () => true },
+    );
+    await client.call('models.get', { name: 'models/x' });
+    assert.equal(exchanges[0]?.recording?.responseText, '{"name":"models/x"}');
   });
 
-  it('hand over nothing more once they are ended', async () => {
-    const { exchange, controller } = start();
-    exchange.onResponseData(controller, Buffer.from('a'));
-    const reason = new CancelledError();
-    exchange.abort(reason);
-    assert.equal(controller.reason, reason);
-    await assert.rejects(exchange.next(), reason);
+  it('keep the beginning of what is large', async () => {
+    const large = JSON.stringify({ name: 'x'.repeat(400_000) });
+    const { client, exchanges } = await rigs.start((_request, wire) => wire.answer(200, large), {
+      isRecording: () => true,
+    });
+    await client.call('models.get', { name: 'models/x' });
+    const recording = exchanges[0]?.recording;
+    assert.equal(recording?.responseText, large.slice(0, 256 * 1024));
+    assert.deepEqual(recording.isCut, { request: false, response: true });
   });
 
-  it('hand over what came before a break', async () => {
-    const { exchange, controller } = start();
-    exchange.onResponseData(controller, Buffer.from('a'));
-    exchange.onResponseError(controller, new Error('broke'));
-    assert.equal(String((await exchange.next()).value), 'a');
-    await assert.rejects(exchange.next(), /broke/);
-  });
-
-  it('join the values of a header that came more than once', async () => {
-    const { exchange } = start({ vary: ['Origin', 'Referer'], server: 'x', none: undefined });
-    const { headers } = await exchange.head;
-    assert.deepEqual(headers, { vary: 'Origin, Referer', server: 'x', none: '' });
+  it('are not made unless asked for', async () => {
+    const { client, exchanges } = await rigs.start((_request, wire) => wire.answer(200, '{}'));
+    await client.call('models.get', { name: 'models/x' });
+    assert.equal(exchanges[0]?.recording, undefined);
   });
 });

@@ -1,0 +1,114 @@
+import { gunzipSync, constants } from 'node:zlib';
+import type { Redactor } from './redact';
+
+/** Bytes as they came, and when. */
+export interface RecordedChunk {
+  /** Milliseconds since the request began. */
+  readonly atMs: number;
+  readonly bytes: Uint8Array;
+}
+
+// Bytes that are kept of a body, on each side.
+const KEPT = 256 * 1024;
+
+type Headers = { readonly [name: string]: string };
+
+/**
+ * What was on the wire of one exchange, as far as it is kept: the first 256 KiB of each body. Everything that
+ * it gives away is redacted; what is asked for often is not kept, as hardly anybody asks.
+ */
+export class Recording {
+  readonly #requestBody: Uint8Array;
+  readonly #requestBytes: number;
+  readonly #chunks: RecordedChunk[] = [];
+  readonly #now: () => number;
+  readonly #startedAt: number;
+  #requestHeaders: Headers = {};
+  #responseHeaders: Headers = {};
+  #redact: Redactor = () => '';
+  #kept = 0;
+  #received = 0;
+
+  /** @param now milliseconds of a clock that only goes forward. */
+  constructor(requestBody: Uint8Array | undefined, now: () => number) {
+    this.#requestBytes = requestBody?.length ?? 0;
+    this.#requestBody = (requestBody ?? new Uint8Array()).subarray(0, KEPT);
+    this.#now = now;
+    this.#startedAt = now();
+  }
+
+  /** Before the request is sent. */
+  begin(headers: Headers, redact: Redactor): void {
+    this.#requestHeaders = headers;
+    this.#redact = redact;
+  }
+
+  /** The head of an answer; a later one, after a redirect, takes its place. */
+  answer(headers: Headers): void {
+    this.#responseHeaders = headers;
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#received += bytes.length;
+    if (this.#kept >= KEPT) return;
+    const kept = bytes.subarray(0, KEPT - this.#kept);
+    this.#kept += kept.length;
+    this.#chunks.push({ atMs: this.#now() - this.#startedAt, bytes: kept });
+  }
+
+  /** Bytes that are held in memory. */
+  get size(): number {
+    return this.#requestBody.length + this.#kept;
+  }
+
+  get requestHeaders(): Headers {
+    return this.#clean(this.#requestHeaders);
+  }
+
+  get responseHeaders(): Headers {
+    return this.#clean(this.#responseHeaders);
+  }
+
+  /** Whether the text of a body is only its beginning. */
+  get isCut(): { readonly request: boolean; readonly response: boolean } {
+    return {
+      request: this.#requestBytes > this.#requestBody.length,
+      response: this.#received > this.#kept,
+    };
+  }
+
+  get requestText(): string {
+    return this.#redact(Buffer.from(this.#requestBody).toString('utf8'));
+  }
+
+  /** The body of the answer, unpacked. */
+  get responseText(): string {
+    const bytes = Buffer.concat(this.#chunks.map((chunk) => chunk.bytes));
+    const isPacked = /gzip/i.test(this.#responseHeaders['content-encoding'] ?? '');
+    return this.#redact((isPacked ? unpacked(bytes) : bytes).toString('utf8'));
+  }
+
+  /** When the body's pieces came, and how large they were. */
+  get frames(): readonly { readonly atMs: number; readonly bytes: number }[] {
+    return this.#chunks.map(({ atMs, bytes }) => ({ atMs, bytes: bytes.length }));
+  }
+
+  #clean(headers: Headers): Headers {
+    const lines = Object.entries(headers).map(([name, value]) => {
+      // With its name, by which a redactor knows the headers that carry credentials.
+      const line = this.#redact(`${name}: ${value}`);
+      return [name, line.slice(name.length + 2)] as const;
+    });
+    return Object.fromEntries(lines);
+  }
+}
+
+/** What can be unpacked of a body that may be cut off. */
+function unpacked(bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    // Damaged on its way, which is worth seeing as it is.
+    return bytes;
+  }
+}
