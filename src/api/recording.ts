@@ -1,5 +1,6 @@
 import { gunzipSync, constants } from 'node:zlib';
 import type { Redactor } from './redact';
+import type { PlainRequest } from './request';
 
 /** Bytes as they came, and when. */
 export interface RecordedChunk {
@@ -18,6 +19,8 @@ type Headers = { readonly [name: string]: string };
  * it gives away is redacted; what is asked for often is not kept, as hardly anybody asks.
  */
 export class Recording {
+  /** To send it once more. Its texts are as they were sent, not redacted. */
+  readonly request: PlainRequest;
   readonly #requestBody: Uint8Array;
   readonly #requestBytes: number;
   readonly #chunks: RecordedChunk[] = [];
@@ -30,7 +33,8 @@ export class Recording {
   #received = 0;
 
   /** @param now milliseconds of a clock that only goes forward. */
-  constructor(requestBody: Uint8Array | undefined, now: () => number) {
+  constructor(request: PlainRequest, requestBody: Uint8Array | undefined, now: () => number) {
+    this.request = request;
     this.#requestBytes = requestBody?.length ?? 0;
     this.#requestBody = (requestBody ?? new Uint8Array()).subarray(0, KEPT);
     this.#now = now;

@@ -80,8 +80,6 @@ export interface ExchangeFacts {
 export interface Exchange extends ExchangeFacts {
   readonly operation: RequestName;
   readonly version: Version;
-  /** To send it once more. Its texts are as they were sent, not redacted. */
-  readonly request: PlainRequest;
   /** Where the transport was told to record. */
   readonly recording?: Recording;
 }

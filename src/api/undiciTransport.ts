@@ -110,7 +110,7 @@ export class UndiciTransport implements Transport {
     if (this.#closed || options.signal?.aborted) throw new CancelledError(options.signal?.reason);
     let credential: Credential | undefined;
     const recording = this.#options.isRecording?.()
-      ? new Recording(body?.bytes, () => this.#clock.monotonic())
+      ? new Recording(request, body?.bytes, () => this.#clock.monotonic())
       : undefined;
     const send = new RunningSend({
       request,
@@ -151,7 +151,7 @@ export class UndiciTransport implements Transport {
     if (!this.#exchanges.hasListeners) return;
     const { operation, version } = request;
     const recorded = recording ? { recording } : {};
-    this.#exchanges.fire({ operation, version, request, ...recorded, ...send.summary(error) });
+    this.#exchanges.fire({ operation, version, ...recorded, ...send.summary(error) });
   }
 
   async #credentialFor(request: PlainRequest, signal: AbortSignal): Promise<Credential> {

@@ -69,7 +69,7 @@ describe('recordings', () => {
       { isRecording: () => true },
     );
     for await (const piece of client.stream('models.streamGenerateContent', ASK)) assert.ok(piece);
-    const [{ recording, request } = assert.fail()] = exchanges;
+    const [{ recording } = assert.fail()] = exchanges;
     assert.ok(recording);
     assert.deepEqual(JSON.parse(recording.requestText), ASK.body);
     assert.equal(recording.responseText, EVENT + EVENT);
@@ -80,7 +80,7 @@ describe('recordings', () => {
       2 * EVENT.length,
     );
     assert.deepEqual(recording.isCut, { request: false, response: false });
-    assert.equal(request.operation, 'models.streamGenerateContent');
+    assert.equal(recording.request.operation, 'models.streamGenerateContent');
   });
 
   it('unpack what came packed', async () => {
