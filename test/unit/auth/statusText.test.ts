@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { AccountState } from '../../../src/auth/accountState';
 import { statusText } from '../../../src/auth/statusText';
 import type { Connection } from '../../../src/service/connection';
 import type { EmulatorState } from '../../../src/service/emulator';
 import { english } from '../../fakes/l10n';
-import { gateway, mine } from './setup';
+import { ENDPOINT, gateway, mine } from './setup';
 
 const emulator: Connection = {
   id: 'emulator',
@@ -11,22 +12,116 @@ const emulator: Connection = {
   endpoint: 'http://127.0.0.1',
   auth: 'apiKey',
 };
+const account: Connection = { id: 'cccc3333', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' };
+const UNKNOWN: AccountState = { kind: 'unknown' };
+const STOPPED: EmulatorState = { status: 'stopped' };
+
+const as = (email: string): AccountState => ({ kind: 'signedIn', origin: ENDPOINT, email });
 
 describe('status bar', () => {
   const rows: readonly (readonly [Connection | undefined, EmulatorState, string, RegExp])[] = [
-    [undefined, { status: 'stopped' }, 'plug No Connection', /nothing is connected/],
-    [mine, { status: 'stopped' }, 'key Mine', /generativelanguage\.googleapis\.com/],
-    [gateway, { status: 'stopped' }, 'plug Gateway', /gateway\.example:8443/],
-    [emulator, { status: 'stopped' }, 'beaker Built-in Emulator', /starts on first use/],
+    [undefined, STOPPED, 'plug No Connection', /nothing is connected/],
+    [mine, STOPPED, 'key Mine', /generativelanguage\.googleapis\.com/],
+    [gateway, STOPPED, 'plug Gateway', /gateway\.example:8443/],
+    [emulator, STOPPED, 'beaker Built-in Emulator', /starts on first use/],
     [emulator, { status: 'starting' }, 'loading~spin Built-in Emulator', /starts\.$/],
     [emulator, { status: 'running', port: 4711 }, 'beaker Built-in Emulator :4711', /port 4711/],
     [emulator, { status: 'failed', message: 'No.' }, 'warning Built-in Emulator', /No\.$/],
+    [mine, { status: 'running', port: 4711 }, 'key Mine', /emulator runs too, on port 4711/],
   ];
   for (const [connection, state, shown, detail] of rows) {
     it(`shows ${shown}`, () => {
-      const text = statusText(connection, state, english);
+      const text = statusText(connection, state, UNKNOWN, english);
       assert.equal(`${text.icon} ${text.label}`, shown);
-      assert.match(text.detail, detail);
+      assert.match(text.details.join('\n'), detail);
+    });
+  }
+
+  const accounts: readonly (readonly [string, AccountState, string, RegExp])[] = [
+    ['not read yet', UNKNOWN, 'account Work', /^Credential: an account\.$/m],
+    [
+      'signed in',
+      as('ada@example.com'),
+      'account Work (ada@example.com)',
+      /account ada@example\.com\.$/m,
+    ],
+    [
+      'signed in with an address of 25 characters',
+      as('ada@analytical-engine.org'),
+      'account Work (ada@…)',
+      /account ada@analytical-engine\.org\.$/m,
+    ],
+    [
+      'signed in with a long name',
+      as('augusta.ada.king.lovelace@example.com'),
+      'account Work (augusta.ada.king.lovela…)',
+      /account augusta\.ada\.king\.lovelace@example\.com\.$/m,
+    ],
+    [
+      'signed in without saying as whom',
+      { kind: 'signedIn', origin: ENDPOINT },
+      'account Work',
+      /^Credential: an account\.$/m,
+    ],
+    ['signed out', { kind: 'signedOut' }, 'warning Work', /^You are not signed in\.$/m],
+    [
+      'not to be read',
+      { kind: 'unreadable', message: 'The storage failed.' },
+      'warning Work',
+      /^The storage failed\.$/m,
+    ],
+    [
+      'of another origin',
+      { kind: 'signedIn', origin: 'https://other.example' },
+      'warning Work',
+      /made for other\.example and is sent elsewhere only after you allow it/,
+    ],
+  ];
+  for (const [title, state, shown, detail] of accounts) {
+    it(`shows an account that is ${title}`, () => {
+      const text = statusText(account, STOPPED, state, english);
+      assert.equal(`${text.icon} ${text.label}`, shown);
+      assert.match(text.details.join('\n'), detail);
+    });
+  }
+
+  it('does not repeat an e-mail address that the name has', () => {
+    const named = { ...account, name: 'ada@example.com at work' };
+    const { label } = statusText(named, STOPPED, as('ada@example.com'), english);
+    assert.equal(label, 'ada@example.com at work');
+  });
+
+  it('says host, credential, project and version, a sentence each', () => {
+    const whole: Connection = {
+      ...account,
+      uploadEndpoint: 'https://upload.example',
+      project: 'engines',
+      apiVersion: 'v1beta3',
+    };
+    assert.deepEqual(statusText(whole, STOPPED, as('ada@example.com'), english).details, [
+      'Generative Language uses “Work” at generativelanguage.googleapis.com.',
+      'Files are uploaded to upload.example.',
+      'Credential: the account ada@example.com.',
+      'Project: engines.',
+      'API version: v1beta3.',
+      'Select to change.',
+    ]);
+  });
+
+  for (const [auth, credential] of [
+    ['apiKey', 'an API key'],
+    ['adc', 'the application default credentials of this machine'],
+    ['none', 'none'],
+  ] as const) {
+    it(`asks nothing of an account where the credential is ${credential}`, () => {
+      const connection: Connection = { ...mine, auth };
+      const text = statusText(connection, STOPPED, { kind: 'signedOut' }, english);
+      assert.deepEqual(text.details.slice(1), [
+        `Credential: ${credential}.`,
+        'API version: v1beta.',
+        'Select to change.',
+      ]);
+      assert.notEqual(text.icon, 'warning');
     });
   }
 });
