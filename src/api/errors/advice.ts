@@ -8,6 +8,12 @@ export type ServiceReason =
   | 'unauthenticated'
   | 'needsSignIn'
   | 'scope'
+  /** No project to charge is named, and the credential has none of its own. */
+  | 'noProject'
+  /** The account may not charge the project. */
+  | 'projectDenied'
+  /** There is no such project, or it is suspended. */
+  | 'badProject'
   | 'apiDisabled'
   | 'location'
   | 'modelNotFound'
@@ -81,6 +87,27 @@ const rules: readonly Rule[] = [
     reason: 'scope',
     info: ['ACCESS_TOKEN_SCOPE_INSUFFICIENT'],
     hint: 'Sign in again and allow the access that this operation needs.',
+  },
+  {
+    // Comes as SERVICE_DISABLED of a project that is nobody's: gcloud's own.
+    reason: 'noProject',
+    text: /requires a quota project/i,
+    hint: 'Name the project to charge in the connection. For application default credentials, “gcloud auth application-default set-quota-project” does too.',
+  },
+  {
+    reason: 'projectDenied',
+    info: ['USER_PROJECT_DENIED'],
+    hint: 'Name another project in the connection, or have the role Service Usage Consumer given to the account in this one, and wait a few minutes.',
+  },
+  {
+    reason: 'badProject',
+    info: ['CONSUMER_SUSPENDED'],
+    hint: 'The project was suspended. Use another project, or an API key of another one.',
+  },
+  {
+    reason: 'badProject',
+    info: ['CONSUMER_INVALID', 'RESOURCE_PROJECT_INVALID'],
+    hint: 'The project does not exist, was deleted, or is none of this account. Name another one in the connection.',
   },
   {
     reason: 'apiDisabled',
