@@ -4,7 +4,14 @@ import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import { AccessTokens, type FreshToken } from './accessTokens';
-import { adcPath, parseAdc, type Surroundings, type UserAdc } from './adcFile';
+import {
+  adcHint,
+  adcPath,
+  isServiceAccount,
+  parseAdc,
+  type Adc,
+  type Surroundings,
+} from './adcFile';
 import type { TokenEndpoint } from './tokenEndpoint';
 
 export interface AdcParts {
@@ -18,11 +25,12 @@ export interface AdcParts {
 const SIZE_LIMIT = 64 * 1024;
 
 interface Session {
-  readonly refreshToken: string;
+  /** What the tokens are got with. */
+  readonly secret: string;
   readonly tokens: AccessTokens;
 }
 
-/** The application default credentials of this machine's user. The file is only read. */
+/** The application default credentials of this machine. The file is only read. */
 export class ApplicationDefaultCredentials {
   readonly #parts: AdcParts;
   #session: Session | undefined;
@@ -32,14 +40,16 @@ export class ApplicationDefaultCredentials {
   }
 
   /** The file as it is now. Throws `AppError`: `noAdc`, `unreadableAdc`, `badAdc`, `otherAdc`. */
-  async read(): Promise<UserAdc> {
-    const { l10n, surroundings } = this.#parts;
-    const path = adcPath(surroundings());
+  async read(): Promise<Adc> {
+    const { l10n } = this.#parts;
+    const surroundings = this.#parts.surroundings();
+    const path = adcPath(surroundings);
+    const hint = adcHint(surroundings, l10n);
     try {
-      return parseAdc(await readText(path), l10n);
+      return parseAdc(await readText(path), l10n, hint);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw unreadable(error, path, l10n);
+      throw unreadable(error, path, hint, l10n);
     }
   }
 
@@ -65,28 +75,48 @@ export class ApplicationDefaultCredentials {
     };
   }
 
-  #sessionOf({ client, refreshToken }: UserAdc): Session {
-    if (this.#session?.refreshToken === refreshToken) return this.#session;
-    const { clock, endpoint, l10n } = this.#parts;
-    // Google's server does not replace refresh tokens; one that does would be followed until the window closes.
-    let latest = refreshToken;
+  #sessionOf(adc: Adc): Session {
+    const secret = isServiceAccount(adc) ? adc.privateKey : adc.refreshToken;
+    if (this.#session?.secret === secret) return this.#session;
+    const get = this.#getting(adc);
     const refresh = async (): Promise<FreshToken> => {
       try {
-        const answer = await endpoint.refresh(client, latest);
-        latest = answer.refreshToken ?? latest;
-        return answer;
+        return await get();
       } catch (error) {
         if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
-        throw new AppError(
-          'signedOut',
-          l10n.t('The application default credentials have expired or were revoked.'),
-          { hint: l10n.t('Run “gcloud auth application-default login” again.'), cause: error },
-        );
+        throw ended(adc, error, this.#parts.l10n);
       }
     };
-    this.#session = { refreshToken, tokens: new AccessTokens(clock, refresh) };
+    this.#session = { secret, tokens: new AccessTokens(this.#parts.clock, refresh) };
     return this.#session;
   }
+
+  #getting(adc: Adc): () => Promise<FreshToken> {
+    const { endpoint } = this.#parts;
+    if (isServiceAccount(adc)) return () => endpoint.assert(adc);
+    // Google's server does not replace refresh tokens; one that does would be followed until the window closes.
+    let latest = adc.refreshToken;
+    return async () => {
+      const answer = await endpoint.refresh(adc.client, latest);
+      latest = answer.refreshToken ?? latest;
+      return answer;
+    };
+  }
+}
+
+function ended(adc: Adc, cause: unknown, l10n: L10n): AppError<'signedOut'> {
+  return isServiceAccount(adc)
+    ? new AppError('signedOut', l10n.t('The key of the service account was not accepted.'), {
+        hint: l10n.t(
+          'Check that the key and its account were not deleted, and that the clock of this machine is right.',
+        ),
+        cause,
+      })
+    : new AppError(
+        'signedOut',
+        l10n.t('The application default credentials have expired or were revoked.'),
+        { hint: l10n.t('Run “gcloud auth application-default login” again.'), cause },
+      );
 }
 
 async function readText(path: string): Promise<string> {
@@ -100,9 +130,8 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function unreadable(error: unknown, path: string, l10n: L10n): AppError {
+function unreadable(error: unknown, path: string, hint: string, l10n: L10n): AppError {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-  const hint = l10n.t('Run “gcloud auth application-default login”, or sign in here.');
   return isMissing
     ? new AppError('noAdc', l10n.t('There are no application default credentials at {0}.', path), {
         hint,

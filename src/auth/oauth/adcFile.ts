@@ -5,6 +5,7 @@ import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import type { OAuthClient } from './clientFile';
 import { GOOGLE } from './endpoints';
+import { readServiceAccount, type ServiceAccount } from './serviceAccount';
 
 /** Where programs of this machine look, as far as it decides where their credentials are. */
 export interface Surroundings {
@@ -22,41 +23,83 @@ export interface UserAdc {
   readonly quotaProject?: string;
 }
 
-/** Where the application default credentials stand that every client library finds. */
+export type Adc = UserAdc | ServiceAccount;
+
+export function isServiceAccount(adc: Adc): adc is ServiceAccount {
+  return 'privateKey' in adc;
+}
+
+/**
+ * Where the application default credentials stand that client libraries find: in the folder of gcloud's
+ * settings. Where CLOUDSDK_CONFIG moves that folder, gcloud writes them there, and google-auth-library and
+ * the libraries for Python and Java read them there; the one for Go does not.
+ */
 export function wellKnownAdcPath({ platform, env, home }: Surroundings): string {
+  const name = 'application_default_credentials.json';
+  const moved = env.CLOUDSDK_CONFIG ?? '';
+  if (moved !== '') return join(moved, name);
   const appData = env.APPDATA ?? '';
   const folder = platform === 'win32' && appData !== '' ? appData : join(home, '.config');
-  return join(folder, 'gcloud', 'application_default_credentials.json');
+  return join(folder, 'gcloud', name);
 }
 
 /** The file to read: what the environment names, else the well-known one. */
 export function adcPath(surroundings: Surroundings): string {
-  const named = surroundings.env.GOOGLE_APPLICATION_CREDENTIALS ?? '';
-  return named === '' ? wellKnownAdcPath(surroundings) : named;
+  return namedAdcPath(surroundings) ?? wellKnownAdcPath(surroundings);
+}
+
+/** The file that the environment names in the place of the well-known one. */
+export function namedAdcPath({ env }: Surroundings): string | undefined {
+  const named = env.GOOGLE_APPLICATION_CREDENTIALS ?? '';
+  return named === '' ? undefined : named;
+}
+
+/** What helps where the file cannot be used: gcloud writes none that the environment names. */
+export function adcHint(surroundings: Surroundings, l10n: L10n): string {
+  return namedAdcPath(surroundings) === undefined
+    ? l10n.t('Run “gcloud auth application-default login”, or sign in here.')
+    : l10n.t(
+        'The environment variable GOOGLE_APPLICATION_CREDENTIALS names this file: correct it and restart VS Code, or sign in here.',
+      );
 }
 
 /**
- * Reads a user's application default credentials. Throws `AppError` (`badAdc`) for what is none, and
- * (`otherAdc`) for credentials of another type. No value of the file is repeated but its type.
+ * Reads the application default credentials of a user or a service account. Throws `AppError` (`badAdc`) for
+ * what is none, and (`otherAdc`) for credentials of another type, both with the hint. No value of the file is
+ * repeated but its type.
  */
-export function parseAdc(text: string, l10n: L10n): UserAdc {
+export function parseAdc(text: string, l10n: L10n, hint: string): Adc {
+  const badAdc = (why: string): AppError<'badAdc'> =>
+    new AppError(
+      'badAdc',
+      l10n.t('The file of the application default credentials cannot be used. {0}', why),
+      { hint },
+    );
   const file = tryParse(text.replace(/^\uFEFF/, ''));
-  if (!isObject(file)) throw badAdc(l10n, l10n.t('It is not a JSON object.'));
+  if (!isObject(file)) throw badAdc(l10n.t('It is not a JSON object.'));
+  const odd = (names: readonly string[]): AppError<'badAdc'> =>
+    badAdc(l10n.t('These fields are missing or odd: {0}.', names.join(', ')));
   const type = textAt(file, 'type');
+  if (type === 'service_account') {
+    const account = readServiceAccount(file);
+    if (!('email' in account)) throw odd(account);
+    return account;
+  }
   if (type !== 'authorized_user') {
     const shown = /^[a-z_]{1,60}$/.test(type) ? type : l10n.t('unknown');
     throw new AppError(
       'otherAdc',
-      l10n.t('The application default credentials are of the type {0}, not of a user.', shown),
-      { hint: l10n.t('Run “gcloud auth application-default login”, or sign in here.') },
+      l10n.t(
+        'The application default credentials are of the type {0}; only those of a user or a service account can be used.',
+        shown,
+      ),
+      { hint },
     );
   }
   const missing = ['client_id', 'client_secret', 'refresh_token'].filter(
     (name) => credentialProblem(textAt(file, name)) !== undefined,
   );
-  if (missing.length > 0) {
-    throw badAdc(l10n, l10n.t('These fields are missing or odd: {0}.', missing.join(', ')));
-  }
+  if (missing.length > 0) throw odd(missing);
   const quotaProject = textAt(file, 'quota_project_id');
   return {
     client: {
@@ -82,12 +125,4 @@ export function formatAdc({ client, refreshToken, quotaProject }: UserAdc): stri
     universe_domain: 'googleapis.com',
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
-}
-
-function badAdc(l10n: L10n, why: string): AppError<'badAdc'> {
-  return new AppError(
-    'badAdc',
-    l10n.t('The file of the application default credentials cannot be used. {0}', why),
-    { hint: l10n.t('Run “gcloud auth application-default login”, or sign in here.') },
-  );
 }

@@ -1,6 +1,11 @@
-import type { OAuth2Client } from 'google-auth-library/build/src/auth/oauth2client.js';
+import type { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';
+import type {
+  OAuth2Client,
+  OAuth2ClientOptions,
+} from 'google-auth-library/build/src/auth/oauth2client.js';
 import type { OAuthClient } from './clientFile';
-import type { OAuthEndpoints } from './endpoints';
+import { GOOGLE, type OAuthEndpoints } from './endpoints';
+import type { ServiceAccount } from './serviceAccount';
 
 /** Sends a form to the token endpoint and gives the JSON text of a good answer. */
 export type AskToken = (form: URLSearchParams) => Promise<string>;
@@ -25,6 +30,33 @@ export async function libraryClient(
     clientId: client.id,
     clientSecret: client.secret,
     ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...commonOptions(endpoints, ask),
+  });
+  return withoutRepeats(library);
+}
+
+/**
+ * As `libraryClient`, for a service account. The library writes Google's token endpoint into the assertion
+ * and asks it, whatever the key file says.
+ * @param scopes full names, of what the tokens are to allow.
+ */
+export async function libraryServiceAccount(
+  { email, privateKey }: ServiceAccount,
+  scopes: readonly string[],
+  ask: AskToken,
+): Promise<JWT> {
+  const { JWT } = await import('google-auth-library/build/src/auth/jwtclient.js');
+  const library = new JWT({
+    email,
+    key: privateKey,
+    scopes: [...scopes],
+    ...commonOptions(GOOGLE, ask),
+  });
+  return withoutRepeats(library);
+}
+
+function commonOptions(endpoints: OAuthEndpoints, ask: AskToken): OAuth2ClientOptions {
+  return {
     endpoints: {
       oauth2AuthBaseUrl: endpoints.authorize,
       oauth2TokenUrl: endpoints.token,
@@ -44,7 +76,10 @@ export async function libraryClient(
         return new Response(text, { headers: { 'content-type': 'application/json' } });
       },
     },
-  });
+  };
+}
+
+function withoutRepeats<T extends OAuth2Client>(library: T): T {
   library.transporter.interceptors.request.add({
     resolved: async (config) => {
       const once = { ...config, retry: false };

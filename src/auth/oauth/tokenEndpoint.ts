@@ -1,13 +1,15 @@
 import type { Http, HttpAnswer } from '../../api/http';
 import { TransportError, type TransportReason } from '../../api/errors/transportError';
 import { isObject, textAt, tryParse } from '../../api/json';
+import { CLOUD_PLATFORM } from '../../api/operations/scopes';
 import { sleep, type Clock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import type { OAuthClient } from './clientFile';
-import { endpointsOf, type OAuthEndpoints } from './endpoints';
-import { libraryClient } from './library';
+import { endpointsOf, GOOGLE, type OAuthEndpoints } from './endpoints';
+import { libraryClient, libraryServiceAccount, type AskToken } from './library';
 import { oauthError } from './oauthErrors';
+import type { ServiceAccount } from './serviceAccount';
 import { readTokenAnswer, type TokenAnswer } from './tokenAnswer';
 
 export interface TokenEndpointParts {
@@ -66,8 +68,15 @@ export class TokenEndpoint {
     const { code, verifier, redirectUri } = redemption;
     const { l10n } = this.#parts;
     try {
-      return await this.#ask(client, { secrets: [code, verifier], signal }, (library) =>
-        library.getToken({ code, codeVerifier: verifier, redirect_uri: redirectUri }),
+      return await this.#ask(
+        client,
+        [code, verifier],
+        async (endpoints, ask) => {
+          const library = await libraryClient(client, endpoints, { ask });
+          return () =>
+            library.getToken({ code, codeVerifier: verifier, redirect_uri: redirectUri });
+        },
+        signal,
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
@@ -80,29 +89,50 @@ export class TokenEndpoint {
 
   /** Gets a new access token. Throws `signedOut` where the refresh token is no longer accepted. */
   refresh(client: OAuthClient, refreshToken: string, signal?: AbortSignal): Promise<TokenAnswer> {
-    return this.#ask(client, { secrets: [refreshToken], refreshToken, signal }, (library) =>
-      library.refreshAccessToken(),
+    return this.#ask(
+      client,
+      [refreshToken],
+      async (endpoints, ask) => {
+        const library = await libraryClient(client, endpoints, { refreshToken, ask });
+        return () => library.refreshAccessToken();
+      },
+      signal,
     );
   }
 
+  /** Gets an access token of a service account. Throws `signedOut` where its key is not accepted. */
+  assert(account: ServiceAccount, signal?: AbortSignal): Promise<TokenAnswer> {
+    const { email: id, privateKey: secret } = account;
+    const client = { id, secret, authUri: GOOGLE.authorize, tokenUri: GOOGLE.token };
+    return this.#ask(
+      client,
+      [],
+      async (_endpoints, ask) => {
+        const library = await libraryServiceAccount(account, [CLOUD_PLATFORM], ask);
+        return () => library.authorize();
+      },
+      signal,
+    );
+  }
+
+  /** @param prepare makes a client of the library, and gives what has it ask. */
   async #ask(
     client: OAuthClient,
-    asked: {
-      readonly secrets: readonly string[];
-      readonly refreshToken?: string;
-      readonly signal: AbortSignal | undefined;
-    },
-    work: (library: Awaited<ReturnType<typeof libraryClient>>) => Promise<unknown>,
+    known: readonly string[],
+    prepare: (endpoints: OAuthEndpoints, ask: AskToken) => Promise<() => Promise<unknown>>,
+    signal: AbortSignal | undefined,
   ): Promise<TokenAnswer> {
     const { onSecret } = this.#parts;
-    const secrets = [...asked.secrets, client.secret];
+    const secrets = [...known, client.secret];
     secrets.forEach(onSecret);
     const endpoints = this.#endpointsOf(client);
     let failure: Error | undefined;
     let found: TokenAnswer | undefined;
     const ask = async (form: URLSearchParams): Promise<string> => {
       try {
-        const good = await this.#send(endpoints, client, form, secrets, asked.signal);
+        const signed = form.getAll('assertion');
+        signed.forEach(onSecret);
+        const good = await this.#send(endpoints, client, form, [...secrets, ...signed], signal);
         found = good.answer;
         return good.text;
       } catch (error) {
@@ -110,13 +140,9 @@ export class TokenEndpoint {
         throw new Error('The token endpoint gave nothing.', { cause: error });
       }
     };
-    const { refreshToken } = asked;
-    const library = await libraryClient(client, endpoints, {
-      ask,
-      ...(refreshToken === undefined ? {} : { refreshToken }),
-    });
+    const work = await prepare(endpoints, ask);
     try {
-      await work(library);
+      await work();
     } catch {
       // The library's error holds the form: ours, from inside, is thrown below.
       failure ??= this.#unusable(endpoints);

@@ -3,7 +3,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ApplicationDefaultCredentials } from '../../../../src/auth/oauth/adc';
-import { adcPath, formatAdc, parseAdc, wellKnownAdcPath } from '../../../../src/auth/oauth/adcFile';
+import {
+  adcPath,
+  formatAdc,
+  isServiceAccount,
+  parseAdc,
+  wellKnownAdcPath,
+  type UserAdc,
+} from '../../../../src/auth/oauth/adcFile';
 import { GOOGLE, endpointsOf } from '../../../../src/auth/oauth/endpoints';
 import { exportAdc, isThere } from '../../../../src/auth/oauth/exportAdc';
 import { TokenEndpoint } from '../../../../src/auth/oauth/tokenEndpoint';
@@ -23,6 +30,12 @@ const file = {
   refresh_token: REFRESH,
   quota_project_id: 'my-project',
 };
+
+function userAdc(text: string): UserAdc {
+  const adc = parseAdc(text, english, '');
+  assert.ok(!isServiceAccount(adc));
+  return adc;
+}
 
 describe('application default credentials', () => {
   const emulator = useEmulator();
@@ -73,6 +86,12 @@ describe('application default credentials', () => {
     assert.equal(at('win32', {}), join('/home/me', '.config', 'gcloud', name));
     assert.equal(at('linux', { GOOGLE_APPLICATION_CREDENTIALS: '/x/y.json' }), '/x/y.json');
     assert.equal(at('linux', { GOOGLE_APPLICATION_CREDENTIALS: '' }), at('linux', {}));
+    // gcloud can be told to keep its settings elsewhere.
+    assert.equal(at('linux', { CLOUDSDK_CONFIG: '/sdk' }), join('/sdk', name));
+    assert.equal(at('win32', { CLOUDSDK_CONFIG: '/sdk', APPDATA: '/app' }), join('/sdk', name));
+    assert.equal(at('linux', { CLOUDSDK_CONFIG: '' }), at('linux', {}));
+    const both = { CLOUDSDK_CONFIG: '/sdk', GOOGLE_APPLICATION_CREDENTIALS: '/x/y.json' };
+    assert.equal(at('linux', both), '/x/y.json');
   });
 
   it('of a user are read, with addresses that are never the file’s', () => {
@@ -81,7 +100,7 @@ describe('application default credentials', () => {
       token_uri: 'https://evil.example/token',
       auth_uri: 'https://evil.example',
     };
-    assert.deepEqual(parseAdc(`\uFEFF${JSON.stringify(odd)}`, english), {
+    assert.deepEqual(parseAdc(`\uFEFF${JSON.stringify(odd)}`, english, ''), {
       client: { id: 'a-client', secret: SECRET, authUri: GOOGLE.authorize, tokenUri: GOOGLE.token },
       refreshToken: REFRESH,
       quotaProject: 'my-project',
@@ -91,7 +110,8 @@ describe('application default credentials', () => {
   for (const [what, text, reason, says] of [
     ['no JSON', SECRET, 'badAdc', /not a JSON object/],
     ['nothing in it', '{}', 'otherAdc', /unknown/],
-    ['a service account', '{"type":"service_account"}', 'otherAdc', /service_account/],
+    ['another type', '{"type":"impersonated_service_account"}', 'otherAdc', /impersonated_service/],
+    ['no key', '{"type":"service_account"}', 'badAdc', /client_email, private_key/],
     ['an odd type', JSON.stringify({ type: `${SECRET}!` }), 'otherAdc', /unknown/],
     ['a missing token', JSON.stringify({ ...file, refresh_token: '' }), 'badAdc', /refresh_token/],
     [
@@ -110,6 +130,16 @@ describe('application default credentials', () => {
       assert.deepEqual(leaks(error, [SECRET, REFRESH]), []);
     });
   }
+
+  it('that the environment names are not to be had from gcloud', async () => {
+    const named = join(home, 'named.json');
+    await writeFile(named, '{}');
+    for (const path of [named, join(home, 'none.json')]) {
+      const error = await failure(setUp({ GOOGLE_APPLICATION_CREDENTIALS: path }).adc.credential());
+      assert.match(error.hint ?? '', /GOOGLE_APPLICATION_CREDENTIALS/);
+      assert.doesNotMatch(error.hint ?? '', /gcloud/);
+    }
+  });
 
   it('are told to be missing, or unreadable', async () => {
     assert.equal((await failure(setUp().adc.credential())).reason, 'noAdc');
@@ -164,7 +194,7 @@ describe('application default credentials', () => {
   });
 
   describe('export', () => {
-    const adc = parseAdc(JSON.stringify(file), english);
+    const adc = userAdc(JSON.stringify(file));
 
     it('writes the standard form for the user’s eyes only', async () => {
       assert.equal(await isThere(path()), false);
@@ -175,7 +205,7 @@ describe('application default credentials', () => {
         ...file,
         universe_domain: 'googleapis.com',
       });
-      assert.deepEqual(parseAdc(await readFile(path(), 'utf8'), english), adc);
+      assert.deepEqual(userAdc(await readFile(path(), 'utf8')), adc);
     });
 
     it('keeps every file that was there', async () => {
