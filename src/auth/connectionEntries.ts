@@ -2,9 +2,9 @@ import { parseEndpoint } from '../api/endpoint';
 import { VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { EMULATOR_ID, type AuthKind, type Connection } from '../service/connection';
+import { EMULATOR_ID, type Connection } from '../service/connection';
+import { AUTH_KINDS } from './credentialKind';
 
-const AUTH_KINDS: readonly AuthKind[] = ['apiKey', 'oauth', 'adc', 'none'];
 const FIELDS = ['id', 'name', 'endpoint', 'uploadEndpoint', 'apiVersion', 'auth', 'project'];
 
 export interface ParsedConnections {
@@ -24,7 +24,7 @@ export function parseConnections(value: unknown, l10n: L10n): ParsedConnections 
   const problems: string[] = [];
   for (const [index, entry] of (value as readonly unknown[]).entries()) {
     try {
-      const connection = parseEntry(entry);
+      const connection = parseConnection(entry);
       if (connections.some(({ id }) => id === connection.id)) {
         throw new AppError('badConnection', `The id ${connection.id} is there twice.`);
       }
@@ -42,7 +42,8 @@ export function parseConnections(value: unknown, l10n: L10n): ParsedConnections 
   return { connections, problems };
 }
 
-function parseEntry(entry: unknown): Connection {
+/** Reads one entry. Throws `AppError`: `badConnection`, `badEndpoint`. */
+export function parseConnection(entry: unknown): Connection {
   if (typeof entry !== 'object' || entry === null) throw bad('It is not an object.');
   const values = entry as { readonly [name: string]: unknown };
   const strange = Object.keys(values).find((name) => !FIELDS.includes(name));

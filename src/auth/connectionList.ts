@@ -4,6 +4,7 @@ import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import type { L10n } from '../platform/l10n';
 import { EMULATOR_ID, type Connection, type Connections } from '../service/connection';
+import { changeEntry, type ConnectionChange } from './changeEntry';
 import { parseConnections } from './connectionEntries';
 import type { ConnectionSettings } from './connectionSettings';
 
@@ -86,6 +87,12 @@ export class ConnectionList implements Connections, Disposable {
   async add(connection: Connection): Promise<void> {
     const { settings } = this.#parts;
     await settings.write('connections', [...this.#entries(), connection]);
+    this.#reload();
+  }
+
+  /** Changes fields of one entry. Throws what `changeEntry` throws. */
+  async update(id: string, change: ConnectionChange): Promise<void> {
+    await this.#parts.settings.write('connections', changeEntry(this.#entries(), id, change));
     this.#reload();
   }
 
