@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { AccessTokens, type FreshToken } from '../../../../src/auth/oauth/accessTokens';
 import { AppError } from '../../../../src/base/errors';
-import { FakeClock } from '../../../fakes/clock';
+import { OddClock } from '../../../fakes/oddClock';
 import { settle } from '../../../fakes/settle';
 import { failure } from '../../api/harness';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-
-/** A clock whose wall time can be set, and whose monotonic time can stand still. */
-class OddClock extends FakeClock {
-  shift = 0;
-  override now(): number {
-    return super.now() + this.shift;
-  }
-}
 
 describe('access tokens', () => {
   function setUp(lifeMs = HOUR) {

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { FakeClock } from '../../fakes/clock';
+import { SharedSecrets } from '../../fakes/sharedSecrets';
+import { settle } from '../../fakes/settle';
+import { failure, reasonOf } from '../api/harness';
+import { control, useEmulator } from '../emulator/wire';
+import { openAuthService, signIn, type AuthService } from './authService';
+import { ID } from './oauth/rig';
+
+const HOUR = 3_600_000;
+
+describe('the auth services of two windows', () => {
+  const emulator = useEmulator();
+  const open: AuthService[] = [];
+  afterEach(async () => {
+    for (const service of open.splice(0)) service.dispose();
+    await control(emulator(), 'POST', 'sign-in', { rotate: false });
+    await control(emulator(), 'DELETE', 'faults');
+  });
+
+  /** Both over one secret storage that takes its time; the first one signs in. */
+  async function start() {
+    const shared = new SharedSecrets();
+    const clocks = [new FakeClock(), new FakeClock()] as const;
+    const window = (clock: FakeClock): AuthService => {
+      const service = openAuthService({
+        endpoint: emulator().baseUrl,
+        secrets: shared.window(),
+        clock,
+      });
+      open.push(service);
+      return service;
+    };
+    const [one, other] = [window(clocks[0]), window(clocks[1])];
+    await signIn(one, emulator());
+    await eventsCame();
+    const calls = [await one.client(), await other.client()].map(
+      (client) => () => client.call('corpora.list', {}),
+    );
+    const [callOne = failed, callOther = failed] = calls;
+    return { shared, clocks, one, other, callOne, callOther };
+  }
+
+  /** Lets waits on the fake clocks pass until the work is done. */
+  async function through<T>(work: Promise<T>, clocks: readonly FakeClock[]): Promise<T> {
+    const state = { isOver: false };
+    const done = work.finally(() => (state.isOver = true));
+    done.catch(() => undefined);
+    while (!state.isOver) {
+      await settle();
+      for (const clock of clocks) clock.advance(10);
+    }
+    return await done;
+  }
+
+  it('both stay signed in when they refresh at the same moment, again and again', async () => {
+    await control(emulator(), 'POST', 'sign-in', { rotate: true });
+    const { shared, clocks, one, other, callOne, callOther } = await start();
+    for (let round = 0; round < 4; round += 1) {
+      for (const clock of clocks) clock.advance(HOUR);
+      await through(Promise.all([callOne(), callOther()]), clocks);
+    }
+    await eventsCame();
+    // The first change is the sign-in, which the other window only finds.
+    assert.deepEqual([one.changes, other.changes], [[ID], []]);
+    assert.deepEqual([one.dropped, other.dropped], [[ID], []]);
+    assert.equal(shared.stored.size, 1);
+    // What is stored is the one that works.
+    const third = openAuthService({ endpoint: emulator().baseUrl, secrets: shared.window() });
+    open.push(third);
+    await (await third.client()).call('corpora.list', {});
+  });
+
+  it('both go on when one of them loses the race for a replaced token', async () => {
+    await control(emulator(), 'POST', 'sign-in', { rotate: true });
+    const { shared, clocks, other, callOne, callOther } = await start();
+    await through(callOther(), clocks);
+    const before = shared.stored.get(`oauth.${ID}`) ?? '';
+    for (const clock of clocks) clock.advance(HOUR);
+    await through(callOne(), clocks);
+    const newer = shared.stored.get(`oauth.${ID}`) ?? '';
+    assert.notEqual(newer, before);
+    // The other one reads the token of before, and the newer one comes a moment later.
+    shared.stored.set(`oauth.${ID}`, before);
+    const losing = callOther();
+    await settle();
+    shared.stored.set(`oauth.${ID}`, newer);
+    await through(losing, clocks);
+    assert.deepEqual(
+      other.exchanges.map(({ status }) => status),
+      [200, 400, 200],
+    );
+    const last = JSON.parse(shared.stored.get(`oauth.${ID}`) ?? '{}') as { revision: number };
+    assert.equal(last.revision, (JSON.parse(newer) as { revision: number }).revision + 1);
+  });
+
+  it('are signed out together, within one event', async () => {
+    const { shared, one, other, callOne, callOther } = await start();
+    await callOne();
+    await callOther();
+    const told = Promise.withResolvers<string>();
+    other.credentials.onDidChange(told.resolve);
+    const { accounts } = await one.signIns.load();
+    const [outcome, id] = await Promise.all([accounts.signOut(ID), told.promise]);
+    assert.deepEqual([outcome, id, other.dropped.at(-1)], [{}, ID, ID]);
+    assert.equal(shared.stored.size, 0);
+    for (const call of [callOne, callOther]) {
+      const error = await failure(call());
+      assert.equal(reasonOf(error), 'notSignedIn');
+      assert.equal(Reflect.get(error, 'subject') !== undefined, true);
+    }
+    assert.deepEqual([one.failures, other.failures], [[], []]);
+  });
+
+  it('end calls cleanly that run while one of them signs out', async () => {
+    const { one, other, clocks, callOne, callOther } = await start();
+    await callOne();
+    await callOther();
+    const { accounts } = await one.signIns.load();
+    // Those that were sent with the token before it is revoked are answered, or refused and not repeated.
+    const running = Array.from({ length: 10 }, callOther);
+    const outcome = through(accounts.signOut(ID), clocks);
+    const results = await through(Promise.allSettled(running), clocks);
+    assert.deepEqual(await outcome, {});
+    for (const result of results) {
+      if (result.status === 'rejected') assert.equal(reasonOf(result.reason), 'notSignedIn');
+    }
+    assert.equal(reasonOf(await failure(callOther())), 'notSignedIn');
+    assert.deepEqual(other.failures, []);
+  });
+
+  it('take over a new sign-in, also of somebody else', async () => {
+    const { one, other, clocks, callOther } = await start();
+    await through(callOther(), clocks);
+    await signIn(one, emulator(), { user: 'ada@example.com' });
+    await eventsCame();
+    assert.deepEqual([other.changes, other.dropped], [[ID], [ID]]);
+    const { accounts } = await other.signIns.load();
+    assert.equal((await accounts.find(ID))?.email, 'ada@example.com');
+    await through(callOther(), clocks);
+  });
+});
+
+/** The storage takes its time, and so do its events and what is read after them. */
+async function eventsCame(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await settle();
+}
+
+const failed = (): Promise<never> => Promise.reject(new Error('There is no such window.'));
