@@ -2,7 +2,6 @@ import type { NetworkSettings } from '../api/transport';
 import type { Clock } from '../base/clock';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
 import type { CommandName } from '../catalog/ids';
-import type { CommandArguments, CommandName } from '../catalog/ids';
 import type { GitStatus } from '../platform/gitStatus';
 import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
@@ -32,11 +31,8 @@ export interface AuthParts {
   readonly emulator: Emulator;
   readonly check: CheckKey;
   readonly git: GitStatus;
-  /** Runs one of our commands, which reports its failures itself. */
-  readonly runCommand: <N extends CommandName>(
-    name: N,
-    ...args: CommandArguments<N>
-  ) => Promise<void>;
+  /** The variables of the process that VS Code runs extensions in. */
+  readonly environment: () => { readonly [name: string]: string | undefined };
   readonly onSecret: (secret: string) => void;
   /** Runs a command of ours, and resolves once it is over; it tells its errors itself. */
   readonly run: (command: CommandName, target?: ConnectionTarget) => Promise<void>;

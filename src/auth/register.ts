@@ -56,6 +56,8 @@ export function registerAuth(
     signIns: signIns.load,
     emulator,
     check,
+    git: { riskOf: async (uri) => (await import('../platform/vscodeGit')).commitRiskOf(uri) },
+    environment: () => process.env,
     onSecret,
     run: async (command, target) => {
       await vscode.commands.executeCommand(commandId(command), target);

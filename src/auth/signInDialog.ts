@@ -1,0 +1,218 @@
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { AppError, errorMessage } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import type { LiveItem, LiveList } from '../platform/liveList';
+import type { Log } from '../platform/log';
+import type { Prompts } from '../platform/prompts';
+import type { System } from '../platform/system';
+import { FALLBACK_SCOPES } from './oauth/scopes';
+import type { SignIn } from './oauth/signIn';
+
+export interface SignInDialogParts {
+  readonly prompts: Prompts;
+  readonly system: System;
+  readonly l10n: L10n;
+  readonly log: Log;
+}
+
+/** What the rows do; `told` only tell. */
+type Row = 'paste' | 'open' | 'copy' | 'restart' | 'cancel' | 'told';
+
+/**
+ * Shows a sign-in while it runs: opens its page, takes a pasted address, starts it again with other scopes.
+ * What is pasted is shown no longer than it takes to read it.
+ */
+export class SignInDialog implements Disposable {
+  readonly #parts: SignInDialogParts;
+  readonly #flow: SignIn;
+  readonly #name: string;
+  readonly #cancel: () => void;
+  readonly #list: LiveList<Row>;
+  readonly #disposables = new DisposableStore();
+  #text = '';
+  #problem: AppError | undefined;
+  #isOpened = true;
+  #isCopied = false;
+
+  /** @param name of the connection. */
+  constructor(parts: SignInDialogParts, flow: SignIn, name: string, cancel: () => void) {
+    this.#parts = parts;
+    this.#flow = flow;
+    this.#name = name;
+    this.#cancel = cancel;
+    this.#list = this.#disposables.add(parts.prompts.live<Row>());
+    this.#disposables.add(this.#list.onDidChoose(({ value, text }) => this.#do(value, text)));
+    this.#disposables.add(this.#list.onDidType((text) => this.#type(text)));
+    this.#disposables.add(this.#list.onDidDismiss(cancel));
+    this.#disposables.add(flow.onDidStep(() => this.#begin()));
+    this.#show();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  /** Another step: nothing of the one before stays. */
+  #begin(): void {
+    this.#problem = undefined;
+    this.#isOpened = true;
+    this.#isCopied = false;
+    this.#empty();
+    this.#show();
+    this.#open();
+  }
+
+  #do(row: Row, text: string): void {
+    switch (row) {
+      case 'paste':
+        return this.#paste(text);
+      case 'open':
+        return this.#open();
+      case 'copy':
+        return this.#copy();
+      case 'restart':
+        return this.#flow.restart(FALLBACK_SCOPES);
+      case 'cancel':
+        return this.#cancel();
+      case 'told':
+        return undefined;
+    }
+  }
+
+  #type(text: string): void {
+    // Key by key an address is whole too early: at its end only the user knows.
+    const isPasted = text.length > this.#text.length + 1;
+    this.#text = text;
+    if (isPasted && looksLikeAnswer(text)) return this.#paste(text);
+    if (text !== '') this.#problem = undefined;
+    this.#show();
+  }
+
+  #paste(text: string): void {
+    try {
+      this.#flow.paste(text);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#problem = error as AppError;
+    }
+    this.#empty();
+    this.#show();
+  }
+
+  #empty(): void {
+    this.#text = '';
+    this.#list.clear();
+  }
+
+  #open(): void {
+    const { step } = this.#flow;
+    if (step.kind !== 'waiting') return;
+    this.#after(this.#parts.system.openExternal(step.url), (isOpened) => {
+      this.#isOpened = isOpened;
+    });
+  }
+
+  #copy(): void {
+    const { step } = this.#flow;
+    if (step.kind !== 'waiting') return;
+    this.#after(this.#parts.system.copy(step.url), () => {
+      this.#isCopied = true;
+    });
+  }
+
+  /** Shows what came of something, unless the sign-in is further by then. */
+  #after<T>(work: Promise<T>, note: (outcome: T) => void): void {
+    const { step } = this.#flow;
+    work.then(
+      (outcome) => {
+        if (this.#flow.step !== step) return;
+        note(outcome);
+        this.#show();
+      },
+      (error: unknown) => this.#parts.log.error(`auth: ${errorMessage(error)}`),
+    );
+  }
+
+  #show(): void {
+    const { l10n } = this.#parts;
+    const { step } = this.#flow;
+    const isLate = step.kind === 'exchanging' || step.kind === 'checking';
+    this.#list.update({
+      title: l10n.t('Sign in to {0}', this.#name),
+      placeholder: this.#placeholder(),
+      step: [step.kind === 'checking' ? 3 : isLate ? 2 : 1, 3],
+      isBusy: true,
+      items: [
+        ...(step.kind === 'waiting' ? this.#rows(step.scopes) : []),
+        { label: l10n.t('Cancel'), icon: 'close', value: 'cancel' },
+      ],
+    });
+  }
+
+  #placeholder(): string {
+    const { l10n } = this.#parts;
+    const { step } = this.#flow;
+    switch (step.kind) {
+      case 'preparing':
+        return l10n.t('Preparing the sign-in…');
+      case 'exchanging':
+        return l10n.t('Exchanging the code for tokens…');
+      case 'checking':
+        return l10n.t('Checking the account…');
+      case 'waiting':
+        return step.isReachable
+          ? l10n.t(
+              'Waiting for the browser. Paste the address it ends at here if it can’t reach VS Code',
+            )
+          : l10n.t('The browser can’t reach this machine: paste the address it ends at here');
+    }
+  }
+
+  #rows(scopes: readonly string[]): readonly LiveItem<Row>[] {
+    const { l10n } = this.#parts;
+    const rows: LiveItem<Row>[] = [];
+    if (this.#text !== '') {
+      const label = l10n.t('Use the pasted address');
+      rows.push({ label, icon: 'check', value: 'paste', active: true });
+    }
+    if (this.#problem) {
+      const { message, hint = '' } = this.#problem;
+      rows.push({ label: message, detail: hint, icon: 'warning', value: 'told' });
+    }
+    if (!this.#isOpened) {
+      rows.push({
+        label: l10n.t('VS Code did not open the page'),
+        detail: l10n.t('Copy its address and open it in a browser.'),
+        icon: 'warning',
+        value: 'told',
+      });
+    }
+    const copied = this.#isCopied ? { description: l10n.t('copied') } : {};
+    rows.push(
+      { label: l10n.t('Open the page again'), icon: 'link-external', value: 'open' },
+      { label: l10n.t('Copy the address of the page'), icon: 'copy', value: 'copy', ...copied },
+    );
+    if (!isFallback(scopes)) {
+      rows.push({
+        label: l10n.t('The page says “invalid_scope”'),
+        detail: l10n.t('Starts again with the scopes cloud-platform and retriever.'),
+        icon: 'refresh',
+        value: 'restart',
+      });
+    }
+    return rows;
+  }
+}
+
+/** Whether these are what is asked for where others are refused. */
+export function isFallback(scopes: readonly string[]): boolean {
+  return (
+    scopes.length === FALLBACK_SCOPES.length &&
+    FALLBACK_SCOPES.every((scope) => scopes.includes(scope))
+  );
+}
+
+function looksLikeAnswer(text: string): boolean {
+  const has = (name: string): boolean => new RegExp(`(^|[?&])(${name})=[^&]`).test(text.trim());
+  return has('state') && has('code|error');
+}

@@ -1,0 +1,154 @@
+import { AppError, CancelledError } from '../base/errors';
+import type { Connection } from '../service/connection';
+import type { OAuthClient } from './oauth/clientFile';
+import { endpointsOf } from './oauth/endpoints';
+import type { Account } from './oauth/oauthAccounts';
+import { FALLBACK_SCOPES } from './oauth/scopes';
+import { scopesToAsk } from './oauth/scopesToAsk';
+import { SignIn } from './oauth/signIn';
+import type { SignIns } from './oauth/signIns';
+import type { SignedIn } from './oauth/signInSteps';
+import type { AuthParts } from './parts';
+import { pickClient } from './pickClient';
+import { RunningSignIns } from './runningSignIns';
+import { isFallback, SignInDialog } from './signInDialog';
+import { tellSignedIn } from './tellSignedIn';
+
+export interface SignInWish {
+  /** In place of the one that is stored; without either, its file is asked for. */
+  readonly client?: OAuthClient;
+  /** Full names that are asked for besides what the connection had. */
+  readonly scopes?: readonly string[];
+}
+
+export type SignInToParts = Pick<
+  AuthParts,
+  'prompts' | 'system' | 'l10n' | 'log' | 'clock' | 'signIns' | 'onSecret' | 'git' | 'run'
+>;
+
+/** One attempt after the other, until one is kept or given up. */
+interface Attempt {
+  readonly signIns: SignIns;
+  readonly connection: Connection;
+  readonly client: OAuthClient;
+  readonly former: Account | undefined;
+  readonly stop: AbortController;
+}
+
+const running = new RunningSignIns();
+
+/**
+ * Signs in to one connection, which may be about to be added, and keeps the sign-in. Undefined where the
+ * user gave up, or began another sign-in to it. Throws what went wrong; a former sign-in stays then.
+ */
+export async function signInTo(
+  parts: SignInToParts,
+  connection: Connection,
+  wish: SignInWish = {},
+): Promise<Account | undefined> {
+  const signIns = await parts.signIns();
+  const { accounts, clients } = signIns;
+  const { id, endpoint } = connection;
+  const stored = await clients.read(id);
+  const client = wish.client ?? stored?.client ?? (await pickClient(parts));
+  if (!client) return undefined;
+  const former = await accounts.find(id);
+  // Another client may be allowed what the one before was refused.
+  const remembered = stored?.client.id === client.id ? stored.scopes : undefined;
+  const { asked = [], granted = [] } = former ?? {};
+  const scopes = scopesToAsk({ remembered, asked, granted }, wish.scopes ?? []);
+  return await running.run(id, async (stop) => {
+    const signedIn = await attempt(parts, { signIns, connection, client, former, stop }, scopes);
+    if (!signedIn || stop.signal.aborted) return undefined;
+    await accounts.save(id, endpoint, client, signedIn);
+    await clients.write(id, { client, scopes: signedIn.asked });
+    tellSignedIn(parts, connection, signedIn);
+    return await accounts.find(id);
+  });
+}
+
+async function attempt(
+  parts: SignInToParts,
+  context: Attempt,
+  first: readonly string[],
+): Promise<SignedIn | undefined> {
+  let scopes = first;
+  for (;;) {
+    const flow = createFlow(parts, context, scopes);
+    flow.onDidStep((step) => {
+      if (step.kind === 'waiting') scopes = step.scopes;
+    });
+    const { stop, connection, former } = context;
+    const dialog = new SignInDialog(parts, flow, connection.name, () => stop.abort());
+    let signedIn: SignedIn;
+    try {
+      signedIn = await flow.run(stop.signal);
+    } catch (error) {
+      if (CancelledError.is(error)) return undefined;
+      const isRefused = error instanceof AppError && error.reason === 'invalidScope';
+      if (!isRefused || isFallback(scopes)) throw error;
+      dialog.dispose();
+      if (!(await wantsOtherScopes(parts, error as AppError))) return undefined;
+      scopes = FALLBACK_SCOPES;
+      continue;
+    } finally {
+      dialog.dispose();
+    }
+    const { isOtherAccount, email } = signedIn;
+    if (!isOtherAccount || email === undefined || former?.email === undefined) return signedIn;
+    const decided = await askWhichAccount(parts, email, former.email, connection);
+    if (decided === 'use') return signedIn;
+    if (decided === undefined) return undefined;
+  }
+}
+
+function createFlow(
+  { l10n, clock, system, onSecret }: SignInToParts,
+  { signIns, client, former }: Attempt,
+  scopes: readonly string[],
+): SignIn {
+  const { endpoint, http } = signIns;
+  return new SignIn({
+    client,
+    endpoints: endpointsOf(client),
+    scopes,
+    ...(former?.email === undefined ? {} : { loginHint: former.email }),
+    endpoint,
+    http,
+    clock,
+    l10n,
+    onSecret,
+    mapAddress: (address) => system.asExternal(address),
+  });
+}
+
+async function wantsOtherScopes(
+  { prompts, l10n }: SignInToParts,
+  { message }: AppError,
+): Promise<boolean> {
+  const other = l10n.t('Try With Other Scopes');
+  const detail = l10n.t(
+    'The scopes cloud-platform and retriever work with most clients, and open every operation.',
+  );
+  return (await prompts.confirm(message, { detail, actions: [other] })) === other;
+}
+
+async function askWhichAccount(
+  { prompts, l10n }: SignInToParts,
+  email: string,
+  former: string,
+  { name }: Connection,
+): Promise<'use' | 'again' | undefined> {
+  const [use, again] = [l10n.t('Use {0}', email), l10n.t('Sign In Again')];
+  const answer = await prompts.confirm(l10n.t('You signed in as {0}, not as {1}.', email, former), {
+    detail: l10n.t(
+      '“{0}” is signed in as {1} until you decide. What belongs to {1} may not open for {2}.',
+      name,
+      former,
+      email,
+    ),
+    actions: [use, again],
+  });
+  if (answer === use) return 'use';
+  return answer === again ? 'again' : undefined;
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { judgeCommitRisk, type CommitRisk, type GitApi, type GitRepository } from './gitStatus';
+
+/** As far as we use it, and not to be relied on: another extension's. */
+interface GitExtension {
+  readonly enabled?: boolean;
+  getAPI?(version: 1): {
+    getRepository?(uri: vscode.Uri): (Partial<GitRepository> & { rootUri: vscode.Uri }) | null;
+  };
+}
+
+/** What VS Code's git extension says of a file. Never throws. */
+export async function commitRiskOf(uri: string): Promise<CommitRisk> {
+  try {
+    const file = vscode.Uri.parse(uri, true);
+    const folder = vscode.workspace.getWorkspaceFolder(file);
+    return await judgeCommitRisk({
+      path: file.fsPath,
+      api: gitApi(),
+      folderWithGit: async () => {
+        if (!folder) return undefined;
+        const marker = vscode.Uri.joinPath(folder.uri, '.git');
+        const isThere = await exists(marker);
+        return isThere ? folder.uri.fsPath : undefined;
+      },
+    });
+  } catch {
+    // A warning that can't be given is no reason to stop a sign-in.
+    return { kind: 'none' };
+  }
+}
+
+function gitApi(): GitApi | undefined {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  // It is not activated for this: where nothing is under git, it need not run.
+  if (!extension?.isActive || !extension.exports.enabled) return undefined;
+  const api = extension.exports.getAPI?.(1);
+  if (!api) return undefined;
+  return {
+    repositoryOf: (path) => {
+      const found = api.getRepository?.(vscode.Uri.file(path));
+      if (!found) return undefined;
+      const root = found.rootUri.fsPath;
+      if (!found.checkIgnore) return { root };
+      return { root, checkIgnore: (paths) => found.checkIgnore?.(paths) ?? Promise.reject() };
+    },
+  };
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
