@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { importEnvironment } from '../../../src/auth/importEnvironment';
+import { AppError, CancelledError } from '../../../src/base/errors';
+import { ENDPOINT, mine, setUpFlow, works } from './setup';
+
+const KEY = 'AIza-of-the-environment';
+const OTHER = 'AIza-of-another-variable';
+const GATEWAY = 'https://gateway.example:8443';
+
+type Values = { readonly [name: string]: string | undefined };
+
+function setUp(
+  values: Values,
+  check: Parameters<typeof setUpFlow>[0] = works,
+  settings: Parameters<typeof setUpFlow>[1] = {},
+) {
+  const parts = setUpFlow(check, settings);
+  const reads: string[] = [];
+  const environment = (): Values =>
+    new Proxy(values, {
+      get: (all, name) => {
+        reads.push(String(name));
+        return all[String(name)];
+      },
+      ownKeys: () => assert.fail('The whole environment was listed.'),
+    });
+  const onSecret = (secret: string): void => void parts.seen.push(secret);
+  const run = (): Promise<void> => importEnvironment({ ...parts.flow, environment, onSecret });
+  const told = (): string => JSON.stringify([parts.prompts.asked, parts.titles]);
+  return { ...parts, reads, run, told };
+}
+
+describe('importing an API key from the environment', () => {
+  it('checks the key of the chosen variable and keeps it as a new connection', async () => {
+    const { run, prompts, connections, settings, vault, checked, told } = setUp({
+      GEMINI_API_KEY: OTHER,
+      PALM_API_KEY: KEY,
+    });
+    prompts.answer('PALM_API_KEY', 'Imported');
+    await run();
+    assert.deepEqual(prompts.asked[0]?.choices, ['GEMINI_API_KEY', 'PALM_API_KEY']);
+    assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
+    assert.deepEqual(connections.active, {
+      id: 'new00001',
+      name: 'Imported',
+      endpoint: ENDPOINT,
+      auth: 'apiKey',
+    });
+    assert.equal(settings.read('activeConnection'), 'new00001');
+    assert.deepEqual(await vault.read('new00001'), { origin: ENDPOINT, key: KEY });
+    const { kind, text } = prompts.asked.at(-1) ?? {};
+    assert.equal(kind, 'notify');
+    assert.match(text ?? '', /PALM_API_KEY was imported\. The variable is not read again/);
+    assert.doesNotMatch(told() + JSON.stringify(settings.read('connections')), /AIza/);
+  });
+
+  it('asks which variable also where only one is set', async () => {
+    const { run, prompts, checked, secrets } = setUp({ GOOGLE_API_KEY: KEY });
+    prompts.answer(undefined);
+    await run();
+    assert.deepEqual(prompts.asked[0]?.choices, ['GOOGLE_API_KEY']);
+    assert.deepEqual(checked, []);
+    assert.equal(secrets.stored.size, 0);
+  });
+
+  it('adds a connection beside those that are there, and leaves the default of new windows', async () => {
+    const { run, prompts, connections, settings } = setUp({ GEMINI_API_KEY: KEY }, works, {
+      connections: [mine, { ...mine, id: 'cccc3333', name: 'Gemini API' }],
+      activeConnection: mine.id,
+    });
+    prompts.answer('GEMINI_API_KEY', 'Third');
+    await run();
+    assert.equal(prompts.asked[1]?.value, 'Gemini API 2');
+    assert.deepEqual(
+      connections.users.map(({ name }) => name),
+      ['Mine', 'Gemini API', 'Third'],
+    );
+    assert.equal(settings.read('activeConnection'), mine.id);
+  });
+
+  for (const values of [{}, { GEMINI_API_KEY: '' }, { GOOGLE_API_KEY: ' \n' }, { API_KEY: KEY }]) {
+    it(`says what was looked for where none is set: ${JSON.stringify(values)}`, async () => {
+      const { run, prompts, secrets, settings } = setUp(values);
+      await run();
+      assert.equal(prompts.asked.length, 1);
+      const { kind, text = '' } = prompts.asked[0] ?? {};
+      assert.equal(kind, 'notify');
+      for (const name of ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']) {
+        assert.ok(text.includes(name), name);
+      }
+      assert.match(text, /only sees the variables of the shell that it was started from/);
+      assert.equal(secrets.stored.size, 0);
+      assert.equal(settings.read('connections'), undefined);
+    });
+  }
+
+  it('reads only the variables that it names, and tells none of them to the log', async () => {
+    const { run, prompts, reads, seen } = setUp({ GEMINI_API_KEY: KEY, GOOGLE_API_KEY: OTHER });
+    prompts.answer('GEMINI_API_KEY', 'Imported');
+    await run();
+    const asked = prompts.asked.flatMap(({ choices }) => choices);
+    assert.ok(asked.every((name) => reads.includes(name)));
+    assert.deepEqual([...new Set(reads)].sort(), [
+      'GEMINI_API_KEY',
+      'GOOGLE_AI_API_KEY',
+      'GOOGLE_API_KEY',
+      'GOOGLE_GEMINI_BASE_URL',
+      'GOOGLE_GENAI_API_KEY',
+      'GOOGLE_GENERATIVE_AI_API_KEY',
+      'PALM_API_KEY',
+    ]);
+    // Before anything was asked or sent, also those that were not chosen.
+    assert.deepEqual(seen.slice(0, 2), [KEY, OTHER]);
+  });
+
+  for (const key of ['two words', 'two\nlines', 'schlüssel', 'x\r\ny: z']) {
+    it(`refuses ${JSON.stringify(key)} without showing it`, async () => {
+      const { run, prompts, checked, secrets, told } = setUp({ GEMINI_API_KEY: key });
+      prompts.answer('GEMINI_API_KEY');
+      await assert.rejects(run(), (error) => {
+        assert.ok(error instanceof AppError);
+        assert.equal(error.reason, 'badKey');
+        assert.match(
+          error.message,
+          /^The value of GEMINI_API_KEY can’t be used as an API key: it /,
+        );
+        assert.ok(!(error.message + (error.hint ?? '')).includes(key));
+        return true;
+      });
+      assert.ok(!told().includes(JSON.stringify(key).slice(1, -1)));
+      assert.deepEqual(checked, []);
+      assert.equal(secrets.stored.size, 0);
+    });
+  }
+
+  it('takes no notice of blanks around the value', async () => {
+    const { run, prompts, checked } = setUp({ GEMINI_API_KEY: ` ${KEY}\n` });
+    prompts.answer('GEMINI_API_KEY', 'Imported');
+    await run();
+    assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
+  });
+
+  describe('where GOOGLE_GEMINI_BASE_URL names another address', () => {
+    const values = { GEMINI_API_KEY: KEY, GOOGLE_GEMINI_BASE_URL: `${GATEWAY}/` };
+
+    it('names its host before anything is sent there', async () => {
+      const { run, prompts, checked, vault, connections } = setUp(values);
+      prompts.answer('GEMINI_API_KEY', 'Send to gateway.example:8443', 'Gateway');
+      await run();
+      const question = prompts.asked[1];
+      assert.equal(question?.kind, 'confirm');
+      assert.match(question.text, /^Send the API key to gateway\.example:8443, which/);
+      assert.deepEqual(checked, [`${GATEWAY} ${KEY}`]);
+      assert.equal((await vault.read('new00001'))?.origin, GATEWAY);
+      assert.equal(connections.active?.endpoint, GATEWAY);
+    });
+
+    it('can send to Google instead', async () => {
+      const { run, prompts, checked } = setUp(values);
+      prompts.answer('GEMINI_API_KEY', 'Send to generativelanguage.googleapis.com', 'Mine');
+      await run();
+      assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
+    });
+
+    it('sends nothing when the question is dismissed', async () => {
+      const { run, prompts, checked, secrets } = setUp(values);
+      prompts.answer('GEMINI_API_KEY', undefined);
+      await run();
+      assert.deepEqual(checked, []);
+      assert.equal(secrets.stored.size, 0);
+    });
+
+    it('does not ask where it is Google’s own', async () => {
+      const { run, prompts, checked } = setUp({ ...values, GOOGLE_GEMINI_BASE_URL: ENDPOINT });
+      prompts.answer('GEMINI_API_KEY', 'Mine');
+      await run();
+      assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
+    });
+
+    for (const address of [
+      'http://gateway.example',
+      'https://ada:canary-password@gateway.example',
+      'https://gateway.example/?key=canary-password',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'nonsense',
+    ]) {
+      it(`offers only Google’s own for ${address}`, async () => {
+        const { run, prompts, checked, told } = setUp({
+          ...values,
+          GOOGLE_GEMINI_BASE_URL: address,
+        });
+        prompts.answer('GEMINI_API_KEY', 'Send to generativelanguage.googleapis.com', 'Mine');
+        await run();
+        assert.deepEqual(prompts.asked[1]?.choices, ['Send to generativelanguage.googleapis.com']);
+        assert.match(prompts.asked[1].text, /GOOGLE_GEMINI_BASE_URL can’t be used/);
+        assert.doesNotMatch(told(), /canary/);
+        assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
+      });
+    }
+  });
+
+  describe('where the key could not be checked', () => {
+    const refuse = () =>
+      Promise.reject(new AppError('invalidKey', 'API key not valid.', { hint: 'Check it.' }));
+
+    it('says why, and keeps nothing', async () => {
+      const { run, prompts, secrets, told, settings } = setUp({ GEMINI_API_KEY: KEY }, refuse);
+      prompts.answer('GEMINI_API_KEY', undefined);
+      await run();
+      const question = prompts.asked.at(-1);
+      assert.match(question?.text ?? '', /in GEMINI_API_KEY .* API key not valid\. Check it\.$/);
+      assert.doesNotMatch(told(), /AIza/);
+      assert.equal(secrets.stored.size, 0);
+      assert.equal(settings.read('connections'), undefined);
+    });
+
+    it('keeps it where that is wanted', async () => {
+      const { run, prompts, vault } = setUp({ GEMINI_API_KEY: KEY }, refuse);
+      prompts.answer('GEMINI_API_KEY', 'Save Anyway', 'Imported');
+      await run();
+      assert.equal((await vault.read('new00001'))?.key, KEY);
+    });
+
+    it('keeps nothing when the check is cancelled', async () => {
+      const cancel = () => Promise.reject(new CancelledError());
+      const { run, prompts, secrets } = setUp({ GEMINI_API_KEY: KEY }, cancel);
+      prompts.answer('GEMINI_API_KEY');
+      await assert.rejects(run(), CancelledError);
+      assert.equal(secrets.stored.size, 0);
+    });
+  });
+
+  it('keeps nothing when no name is given, nor a key whose connection cannot be written', async () => {
+    const { run, prompts, secrets, settings } = setUp({ GEMINI_API_KEY: KEY });
+    prompts.answer('GEMINI_API_KEY', undefined);
+    await run();
+    assert.equal(secrets.stored.size, 0);
+    settings.failure = new Error('settings are read-only');
+    prompts.answer('GEMINI_API_KEY', 'Imported');
+    await assert.rejects(run(), /read-only/);
+    assert.equal(secrets.stored.size, 0);
+  });
+});
