@@ -1,5 +1,5 @@
 import type { Client } from '../api/call';
-import type { CredentialSource, NetworkSettings } from '../api/transport';
+import type { CredentialSource, Exchange, NetworkSettings } from '../api/transport';
 import type { Version } from '../api/versions';
 
 /** What a client is made of. */
@@ -10,6 +10,9 @@ export interface ClientTarget {
   readonly endpoint: string;
   readonly version: Version;
   readonly credential: CredentialSource;
+  /** Told of every exchange once it is over, with a recording where `isRecording` said so before. */
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly isRecording?: () => boolean;
   /** Asked once, before the first request. */
   readonly network: () => NetworkSettings;
 }

@@ -1,0 +1,119 @@
+import type { RequestName } from '../api/request';
+import type { Exchange, ExchangeFacts } from '../api/transport';
+import type { Recording } from '../api/recording';
+import type { Version } from '../api/versions';
+import type { Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+
+/** One request of this window, and what came of it. */
+export interface TrafficEntry extends ExchangeFacts {
+  /** Counts up. */
+  readonly id: number;
+  /** Id of the connection; absent for what signs in. */
+  readonly connection?: string;
+  /** An operation, or what a request beside the service is called, such as `oauth.token`. */
+  readonly name: RequestName | (string & Record<never, never>);
+  readonly version?: Version;
+  readonly recording?: Recording;
+}
+
+/** What went to one host. */
+export interface LedgerRow {
+  /** Host and port. */
+  readonly host: string;
+  readonly count: number;
+  /** Of them, those that brought no whole answer. */
+  readonly failed: number;
+  /** Bytes of bodies. */
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  /** Milliseconds since 1970. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+// Entries, and bytes of recorded bodies, that are kept.
+const MOST = 500;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The last requests of this window, and every host that it has sent anything to. In memory only. */
+export class TrafficLog implements Disposable {
+  readonly #isOn: () => boolean;
+  readonly #changed = new Emitter<void>();
+  readonly #ledger = new Map<string, LedgerRow>();
+  #entries: TrafficEntry[] = [];
+  #bytes = 0;
+  #lastId = 0;
+  readonly onDidChange = this.#changed.event;
+
+  /** @param isOn whether requests are kept; hosts are counted in any case. */
+  constructor(isOn: () => boolean) {
+    this.#isOn = isOn;
+  }
+
+  get isOn(): boolean {
+    return this.#isOn();
+  }
+
+  /** Oldest first. */
+  get entries(): readonly TrafficEntry[] {
+    return this.#entries;
+  }
+
+  /** In the order of first contact. */
+  get ledger(): readonly LedgerRow[] {
+    return [...this.#ledger.values()];
+  }
+
+  find(id: number): TrafficEntry | undefined {
+    return this.#entries.find((entry) => entry.id === id);
+  }
+
+  /** Takes an exchange of a connection with the service. */
+  readonly add = (connection: string | undefined, exchange: Exchange): void => {
+    const { operation, ...rest } = exchange;
+    this.#take({ ...rest, name: operation, ...(connection === undefined ? {} : { connection }) });
+  };
+
+  /** Takes an exchange with a server beside the service. */
+  readonly addOther = (exchange: ExchangeFacts & { readonly name: string }): void => {
+    this.#take(exchange);
+  };
+
+  /** Forgets the requests; the ledger stays, as it is there to be believed. */
+  clear(): void {
+    this.#entries = [];
+    this.#bytes = 0;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    this.#entries = [];
+  }
+
+  #take(facts: Omit<TrafficEntry, 'id'>): void {
+    this.#count(facts);
+    if (this.isOn) {
+      this.#entries = [...this.#entries, { ...facts, id: ++this.#lastId }];
+      this.#bytes += facts.recording?.size ?? 0;
+      while (this.#entries.length > MOST || this.#bytes > MOST_BYTES) {
+        this.#bytes -= this.#entries.shift()?.recording?.size ?? 0;
+      }
+    }
+    this.#changed.fire();
+  }
+
+  #count({ host, startedAt, outcome, bytesSent, bytesReceived }: ExchangeFacts): void {
+    const before = this.#ledger.get(host);
+    this.#ledger.set(host, {
+      host,
+      count: (before?.count ?? 0) + 1,
+      failed: (before?.failed ?? 0) + (outcome === 'answered' ? 0 : 1),
+      bytesSent: (before?.bytesSent ?? 0) + bytesSent,
+      bytesReceived: (before?.bytesReceived ?? 0) + bytesReceived,
+      firstAt: before?.firstAt ?? startedAt,
+      lastAt: startedAt,
+    });
+  }
+}
