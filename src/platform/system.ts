@@ -9,6 +9,8 @@ export interface PickedFile {
 
 /** What is outside of VS Code's window, as far as commands reach it. An interface: tests have their own. */
 export interface System {
+  /** The name of the machine that the extension runs on, where that is another one than the user's. */
+  readonly remoteHost: string | undefined;
   /** Opens an address in the user's own browser. False where VS Code, or the user, did not. */
   openExternal(address: string): Promise<boolean>;
   /** Where that browser finds an address of the machine that the extension runs on. */

@@ -2,6 +2,7 @@ import type { PickedFile, System } from '../../src/platform/system';
 
 /** A machine of which a test sees what was opened and copied, and says what is picked. */
 export class FakeSystem implements System {
+  remoteHost: string | undefined;
   readonly opened: string[] = [];
   readonly copied: string[] = [];
   readonly asked: string[] = [];

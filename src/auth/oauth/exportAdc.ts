@@ -36,7 +36,8 @@ export async function exportAdc(
     await rename(fresh, path);
     return kept;
   } catch (error) {
-    await rm(fresh, { force: true });
+    // Where there is not even a folder, this fails too, and must not hide why.
+    await rm(fresh, { force: true }).catch(() => undefined);
     throw new AppError('adcNotWritten', l10n.t('The file {0} could not be written.', path), {
       hint: l10n.t('Check the permissions of the folder.'),
       cause: error,

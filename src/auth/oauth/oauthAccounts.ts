@@ -7,8 +7,9 @@ import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import type { L10n } from '../../platform/l10n';
 import { AccessTokens } from './accessTokens';
+import type { UserAdc } from './adcFile';
 import type { OAuthClient } from './clientFile';
-import { endpointsOf, type OAuthEndpoints } from './endpoints';
+import { endpointsOf, GOOGLE, type OAuthEndpoints } from './endpoints';
 import { revokeToken } from './revoke';
 import type { SignedIn } from './signInSteps';
 import { notSignedIn, StoredRefresh } from './storedRefresh';
@@ -125,6 +126,23 @@ export class OAuthAccounts implements Disposable {
     };
   }
 
+  /**
+   * A sign-in as application default credentials have it, with its secrets: for the file that the user wants
+   * written, and nothing else. Throws `AppError`: `notSignedIn`, and `otherSignInServer` where it was not
+   * made at Google's, which is where whoever reads that file would send its refresh token.
+   * @param project the one to charge.
+   */
+  async adcOf(id: string, project?: string): Promise<UserAdc> {
+    const { store, l10n } = this.#parts;
+    // Not what is known: another window may have replaced the token.
+    const signIn = await store.read(id);
+    if (!signIn) throw notSignedIn(l10n);
+    const { client, refreshToken } = signIn;
+    const { token } = this.#endpointsOf(client);
+    if (token !== GOOGLE.token) throw otherSignInServer(new URL(token).host, l10n);
+    return { client, refreshToken, ...(project === undefined ? {} : { quotaProject: project }) };
+  }
+
   /** Lets a sign-in be sent to another origin from now on: ask the user first, naming the host. */
   async moveTo(id: string, origin: string): Promise<void> {
     const isThere = await this.#parts.store.update(id, { origin });
@@ -191,6 +209,17 @@ export class OAuthAccounts implements Disposable {
     this.#sessions.set(id, fresh);
     return fresh;
   }
+}
+
+function otherSignInServer(host: string, l10n: L10n): AppError<'otherSignInServer'> {
+  return new AppError(
+    'otherSignInServer',
+    l10n.t(
+      'The sign-in was made at {0}, and programs that read application default credentials would send it to Google.',
+      host,
+    ),
+    { hint: l10n.t('Sign in with an OAuth client of Google’s, then export that sign-in.') },
+  );
 }
 
 function otherOrigin(made: string, asked: string, l10n: L10n): AppError<'signInForOtherOrigin'> {
