@@ -65,17 +65,22 @@ export class SignInDialog implements Disposable {
   #do(row: Row, text: string): void {
     switch (row) {
       case 'paste':
-        return this.#paste(text);
+        this.#paste(text);
+        break;
       case 'open':
-        return this.#open();
+        this.#open();
+        break;
       case 'copy':
-        return this.#copy();
+        this.#copy();
+        break;
       case 'restart':
-        return this.#flow.restart(FALLBACK_SCOPES);
+        this.#flow.restart(FALLBACK_SCOPES);
+        break;
       case 'cancel':
-        return this.#cancel();
+        this.#cancel();
+        break;
       case 'told':
-        return undefined;
+        break;
     }
   }
 
@@ -83,7 +88,10 @@ export class SignInDialog implements Disposable {
     // Key by key an address is whole too early: at its end only the user knows.
     const isPasted = text.length > this.#text.length + 1;
     this.#text = text;
-    if (isPasted && looksLikeAnswer(text)) return this.#paste(text);
+    if (isPasted && looksLikeAnswer(text)) {
+      this.#paste(text);
+      return;
+    }
     if (text !== '') this.#problem = undefined;
     this.#show();
   }

@@ -41,8 +41,9 @@ function gitApi(): GitApi | undefined {
       const found = api.getRepository?.(vscode.Uri.file(path));
       if (!found) return undefined;
       const root = found.rootUri.fsPath;
-      if (!found.checkIgnore) return { root };
-      return { root, checkIgnore: (paths) => found.checkIgnore?.(paths) ?? Promise.reject() };
+      // Called on the repository itself, of whose making nothing is known.
+      const checkIgnore = found.checkIgnore?.bind(found);
+      return { root, ...(checkIgnore ? { checkIgnore } : {}) };
     },
   };
 }

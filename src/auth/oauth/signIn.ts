@@ -118,7 +118,7 @@ export class SignIn {
       // It listens before its address goes into the request.
       const receiver = await this.#openReceiver();
       if (receiver) disposables.add(receiver);
-      const { redirectUri, isReachable } = await this.#redirectTo(receiver);
+      const { redirectUri, isReachable } = await this.#redirectTo(receiver, signal);
       const authorize =
         this.#parts.authorize ?? (await import('./authorization')).createAuthorization;
       const hint = loginHint === undefined ? {} : { loginHint };
@@ -151,13 +151,26 @@ export class SignIn {
 
   async #redirectTo(
     receiver: LoopbackReceiver | undefined,
+    signal: AbortSignal,
   ): Promise<{ redirectUri: string; isReachable: boolean }> {
     // Nobody listens there, and nobody can: the browser shows the address to copy.
     if (!receiver) return { redirectUri: unusedAddress(), isReachable: false };
     const { address } = receiver;
-    const mapped = (await this.#parts.mapAddress?.(address)) ?? address;
-    const isMapped = isOnThisMachine(mapped) && pathOf(mapped) === pathOf(address);
+    const mapped = await this.#map(address, signal);
+    const isMapped = mapped !== undefined && leadsTo(mapped, address);
     return { redirectUri: isMapped ? mapped : address, isReachable: isMapped };
+  }
+
+  /** Undefined where it can't be known: then the address can still be pasted. */
+  async #map(address: string, signal: AbortSignal): Promise<string | undefined> {
+    const { mapAddress } = this.#parts;
+    if (!mapAddress) return address;
+    try {
+      return await abortable(mapAddress(address), signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return undefined;
+    }
   }
 
   async #check(
@@ -212,19 +225,20 @@ export class SignIn {
   }
 }
 
-function isOnThisMachine(address: string): boolean {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+/**
+ * Whether an address is on the user's machine and may lead to ours: another port, and a path before ours
+ * where a server passes requests on (`http://127.0.0.1:8080/proxy/PORT/PATH`).
+ */
+function leadsTo(mapped: string, address: string): boolean {
+  const url = URL.canParse(mapped) ? new URL(mapped) : undefined;
   return (
     url?.protocol === 'http:' &&
     isLoopback(url.hostname) &&
     url.username === '' &&
     url.password === '' &&
-    !/[?#]/.test(address)
+    !/[?#]/.test(mapped) &&
+    url.pathname.endsWith(new URL(address).pathname)
   );
-}
-
-function pathOf(address: string): string {
-  return new URL(address).pathname;
 }
 
 function unusedAddress(): string {
