@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/api/call';
 import { credentialNeed } from '../../../src/api/credentialNeed';
+import { operationIds } from '../../../src/api/operations';
 import { Emitter } from '../../../src/base/event';
 import { ClientRegistry } from '../../../src/service/clientRegistry';
 import type { Connection } from '../../../src/service/connection';
@@ -94,13 +95,18 @@ describe('clients', () => {
     assert.equal(opened[1]?.endpoint, 'https://two.example');
   });
 
-  it('are made anew for another version or kind of credential, and kept for another name', async () => {
+  it('are made anew for another version, credential, project or place of uploads, and kept for another name', async () => {
     const { registry, opened, changed, connections } = setUp();
     await registry.get('aaaa1111');
     for (const [change, count] of [
       [{ apiVersion: 'v1' }, 2],
       [{ apiVersion: 'v1', auth: 'none' }, 3],
       [{ apiVersion: 'v1', auth: 'none', name: 'Renamed' }, 3],
+      // What was fetched is another project's.
+      [{ apiVersion: 'v1', auth: 'none', project: 'mine' }, 4],
+      [{ apiVersion: 'v1', auth: 'none', project: 'other' }, 5],
+      [{ apiVersion: 'v1', auth: 'none', uploadEndpoint: 'https://up.example' }, 6],
+      [{ apiVersion: 'v1', auth: 'none', uploadEndpoint: 'https://up.example' }, 6],
     ] as const) {
       connections[0] = { ...mine, ...change };
       changed.fire();
@@ -148,6 +154,12 @@ describe('clients', () => {
       token: 'token',
     });
     assert.deepEqual(target.network(), {});
+    // Every operation that takes keys gets the key; its token opens the others.
+    for (const operation of operationIds()) {
+      const need = credentialNeed({ operation });
+      const { kind } = await target.credential(need);
+      assert.equal(kind, need.accepts === 'apiKey' ? 'apiKey' : 'bearer', operation);
+    }
     emulator.baseUrl = 'http://127.0.0.1:2';
     emulator.apiKey = 'other';
     await registry.get('emulator');
