@@ -66,6 +66,9 @@ export function commandId<N extends CommandName>(name: N): `${typeof PREFIX}.${N
   return `${PREFIX}.${name}`;
 }
 
+/** Id of the authentication provider: other extensions ask for its sessions by it. */
+export const ACCOUNT_PROVIDER = PREFIX;
+
 /** The one view, in the container of the extension's own name. */
 export const RESOURCES_VIEW = `${PREFIX}.resources`;
 /** View type of the playground's panels. */

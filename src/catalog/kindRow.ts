@@ -23,8 +23,12 @@ export interface KindRow {
   readonly icon: string;
   /** One resource, in the middle of a sentence. */
   readonly noun: Text;
+  /** Several of them, there. */
+  readonly nouns: Text;
   /** The collection's row. */
   readonly title: Text;
+  /** The collection's row is open from the start: to look at the tree costs a request for each of these. */
+  readonly startsOpen?: true;
   /** What the collection says when it has nothing. */
   readonly empty: Text;
   label(resource: JsonObject): string;

@@ -1,8 +1,9 @@
 import type { KindRow } from './kindRow';
 import { model } from './kinds/model';
+import { tunedModel } from './kinds/tunedModel';
 
-/** THE KINDS: one row per kind of resource. */
-export const kinds = { model } as const satisfies { readonly [id: string]: KindRow };
+/** THE KINDS: one row per kind of resource, in the order of the tree. */
+export const kinds = { model, tunedModel } as const satisfies { readonly [id: string]: KindRow };
 
 export type KindId = keyof typeof kinds;
 

@@ -2,6 +2,7 @@ import { VERSIONS } from '../api/versions';
 import { commandRow } from './commandRows';
 import { schemaAddress } from './documents';
 import {
+  ACCOUNT_PROVIDER,
   commandId,
   contextKey,
   DOCUMENT_SCHEME,
@@ -61,6 +62,7 @@ export function manifest() {
           Object.entries(settingRows).map(([name, row]) => [`${PREFIX}.${name}`, row]),
         ),
       },
+      authentication: [{ id: ACCOUNT_PROVIDER, label: nlsRef('extension.displayName') }],
       resourceLabelFormatters: [
         {
           scheme: DOCUMENT_SCHEME,

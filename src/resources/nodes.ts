@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';
+import { AppError } from '../base/errors';
 import {
   collectionVerbs,
   contextWords,
@@ -7,11 +8,13 @@ import {
   type NodeType,
   type Verb,
 } from '../catalog/actions';
+import type { ConnectionTarget } from '../catalog/connectionTarget';
 import { listVersion } from '../catalog/kindOperations';
 import { kindIds, kindRow } from '../catalog/kinds';
 import { parseRef } from '../catalog/parseRef';
 import { refKey, type ResourceRef } from '../catalog/ref';
-import type { Connection } from '../service/connection';
+import { isSignInReason } from '../catalog/signInReasons';
+import type { AuthKind, Connection } from '../service/connection';
 import { nameOf } from '../service/loadedList';
 import type { LoadedList } from '../service/store';
 
@@ -46,6 +49,8 @@ export interface ErrorNode extends NodeBase {
   readonly node: 'error';
   readonly collection: true;
   readonly error: unknown;
+  /** Where to sign in is the way out: what to sign in to. */
+  readonly signIn?: ConnectionTarget;
 }
 
 /** A row that stands where a collection has nothing, or nothing yet. */
@@ -120,8 +125,18 @@ export function loadingNode(collection: ResourceRef): EmptyNode {
   return { ...node('loading', collection, ['refresh']), collection: true };
 }
 
-/** A row for what failed; its refresh tries again, which for a next page is to load more. */
-export function errorNode(collection: ResourceRef, error: unknown): ErrorNode {
+/**
+ * A row for what failed; its refresh tries again, which for a next page is to load more.
+ * @param auth how the connection signs its requests.
+ */
+export function errorNode(
+  collection: ResourceRef,
+  error: unknown,
+  auth: AuthKind | undefined,
+): ErrorNode {
   const can = ['showError', 'refresh'] as const;
-  return { ...node('error', collection, can), collection: true, error };
+  const failed = { ...node('error', collection, can), collection: true, error } as const;
+  if (!(error instanceof AppError) || !isSignInReason(error.reason, auth)) return failed;
+  // The error knows which access the operation needs.
+  return { ...failed, signIn: error.subject ?? { connection: collection.connection } };
 }

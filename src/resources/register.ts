@@ -47,9 +47,7 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
   disposables.add(
     vscode.workspace.registerFileSystemProvider(DOCUMENT_SCHEME, documents, {
       isCaseSensitive: true,
-      isReadonly: new vscode.MarkdownString(
-        vscode.l10n.t('The service has no operation that changes this resource.'),
-      ),
+      isReadonly: new vscode.MarkdownString(vscode.l10n.t('A resource can only be read here.')),
     }),
   );
   disposables.add(

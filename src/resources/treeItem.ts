@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
+import type { ConnectionTarget } from '../catalog/connectionTarget';
 import { commandId } from '../catalog/ids';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
@@ -14,7 +15,7 @@ import type {
   TreeNode,
 } from './nodes';
 
-const { None, Expanded } = vscode.TreeItemCollapsibleState;
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain. */
 export function toTreeItem(node: TreeNode): vscode.TreeItem {
@@ -56,7 +57,7 @@ function itemOf(node: TreeNode): vscode.TreeItem {
     case 'more':
       return moreItem(node);
     case 'error':
-      return errorItem(node);
+      return node.signIn ? signInItem(node, node.signIn) : errorItem(node);
     case 'empty':
     case 'loading':
       return emptyItem(node);
@@ -65,7 +66,7 @@ function itemOf(node: TreeNode): vscode.TreeItem {
 
 function collectionItem(node: CollectionNode): vscode.TreeItem {
   const row = kindRow(node.kind);
-  const item = new vscode.TreeItem(translate(row.title), Expanded);
+  const item = new vscode.TreeItem(translate(row.title), row.startsOpen ? Expanded : Collapsed);
   item.iconPath = new vscode.ThemeIcon(row.icon);
   return item;
 }
@@ -118,6 +119,20 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
   item.command = isCancelled
     ? commandOn(node, 'refresh', vscode.l10n.t('Refresh'))
     : commandOn(node, 'showError', vscode.l10n.t('Show Details'));
+  return item;
+}
+
+/** In place of what an account would show: the next step comes first, and why in the tooltip. */
+function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem {
+  const label = vscode.l10n.t('Sign in to see {0}', translate(kindRow(node.kind).nouns));
+  const item = new vscode.TreeItem(label, None);
+  item.iconPath = new vscode.ThemeIcon('account');
+  item.accessibilityInformation = { label: `${label}. ${errorTooltip(node.error)}` };
+  item.command = {
+    command: commandId('signIn'),
+    title: vscode.l10n.t('Sign In…'),
+    arguments: [target],
+  };
   return item;
 }
 

@@ -59,6 +59,8 @@ export class TreeModel implements Disposable {
     );
     this.#subscriptions.add(
       store.onDidChange(({ connection, ref }) => {
+        // Everything of it is asked for anew, such as after a sign-in: what failed before says nothing.
+        if (!ref) this.#forgetFailures(connection);
         if (connection !== connections.active?.id) return;
         const row = ref && this.#rowOf(ref);
         if (row || !ref) this.#change(row);
@@ -138,7 +140,7 @@ export class TreeModel implements Disposable {
       return this.#rows(collection, list, undefined);
     } catch (error) {
       this.#fail(collection, error);
-      return [errorNode(collection, error)];
+      return [this.#errorNode(collection, error)];
     }
   }
 
@@ -162,7 +164,18 @@ export class TreeModel implements Disposable {
     const rows = childNodes(collection, list);
     if (failure === undefined || list.nextPageToken === undefined) return rows;
     // In place of the row that loads more: a refresh of the error row tries that again.
-    return [...rows.slice(0, -1), errorNode(collection, failure)];
+    return [...rows.slice(0, -1), this.#errorNode(collection, failure)];
+  }
+
+  #errorNode(collection: ResourceRef, error: unknown): TreeNode {
+    const { auth } = this.#parts.connections.find(collection.connection) ?? {};
+    return errorNode(collection, error, auth);
+  }
+
+  #forgetFailures(connection: string): void {
+    for (const key of this.#failures.keys()) {
+      if (key.startsWith(`${connection}/`)) this.#failures.delete(key);
+    }
   }
 
   #fail(collection: ResourceRef, error: unknown): void {

@@ -43,7 +43,7 @@ describe('the story of a new user', () => {
     await editor.getByText('supportedGenerationMethods').first().waitFor();
     await editor.locator('.view-lines').first().click();
     await workbench.page.keyboard.type('x');
-    await workbench.page.getByText('no operation that changes this resource').first().waitFor();
+    await workbench.page.getByText('can only be read here').first().waitFor();
     await workbench.screenshot('document');
     await workbench.palette('View: Close All Editors');
   });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
 import { resourceVerbs } from '../../../src/catalog/actions';
 import { compactNumber } from '../../../src/catalog/compactNumber';
 import { findOperations, kindOperations, listVersion } from '../../../src/catalog/kindOperations';
-import { kindRow } from '../../../src/catalog/kinds';
+import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { english } from '../../fakes/l10n';
 
 const flash = {
@@ -15,19 +16,38 @@ const flash = {
   temperature: 1,
   topP: 0.95,
 };
+const haikus = {
+  name: 'tunedModels/haikus',
+  displayName: 'Haikus',
+  baseModel: 'models/flash-001',
+  state: 'ACTIVE',
+  createTime: '2026-01-02T03:04:05Z',
+  temperature: 0,
+  tuningTask: { hyperparameters: { epochCount: 5, batchSize: 4, learningRate: 0.001 } },
+};
 const model = kindRow('model');
+const tuned = kindRow('tunedModel');
 const shown = (value: { message: string; args: readonly (string | number)[] } | undefined) =>
   value && english.t(value.message, ...value.args);
 
 describe('kinds', () => {
   it('finds the operations of a kind by its pattern', () => {
     assert.deepEqual(kindOperations('model'), { get: 'models.get', list: 'models.list' });
+    assert.deepEqual(kindOperations('tunedModel'), {
+      get: 'tunedModels.get',
+      list: 'tunedModels.list',
+      create: 'tunedModels.create',
+      patch: 'tunedModels.patch',
+      delete: 'tunedModels.delete',
+    });
     assert.deepEqual(findOperations('nothing/*'), {});
   });
 
   it('lists in the preferred version where it can', () => {
     assert.equal(listVersion('model', 'v1'), 'v1');
     assert.equal(listVersion('model', 'v1beta3'), 'v1beta3');
+    assert.equal(listVersion('tunedModel', 'v1'), 'v1beta');
+    assert.equal(listVersion('tunedModel', 'v1beta3'), 'v1beta3');
   });
 
   it('describes a model by its limits', () => {
@@ -79,6 +99,55 @@ describe('kinds', () => {
     ]);
     const embedder = { name: 'models/e', supportedGenerationMethods: ['embedContent'] };
     assert.deepEqual(resourceVerbs('model', 'v1beta', embedder), ['open', 'refresh', 'copyName']);
+  });
+
+  it('describes a tuned model by its state and what was tuned', () => {
+    const described = (resource: JsonObject) =>
+      [tuned.description(resource), tuned.spoken(resource)].map(shown);
+    assert.equal(tuned.label(haikus), 'Haikus');
+    assert.deepEqual(described(haikus), ['active · flash-001', 'active, tuned from flash-001']);
+    assert.deepEqual(
+      described({ state: 'FAILED', tunedModelSource: { tunedModel: 'tunedModels/a' } }),
+      ['failed · tunedModels/a', 'failed, tuned from tunedModels/a'],
+    );
+    assert.deepEqual(described({ state: 'CREATING' }), ['in training', 'in training']);
+    assert.deepEqual(described({ baseModel: 'models/m' }), ['m', 'tuned from m']);
+    assert.deepEqual(described({ state: 'toString', baseModel: 7, tunedModelSource: 'x' }), [
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('has state, times and hyperparameters of a tuned model in the tooltip, and no foreign type', () => {
+    const rows = (resource: JsonObject) =>
+      tuned.tooltip(resource).map(({ label, value }) => [shown(label), shown(value)]);
+    assert.deepEqual(rows(haikus), [
+      ['Name', 'tunedModels/haikus'],
+      ['State', 'active'],
+      ['Tuned from', 'models/flash-001'],
+      ['Created', '2026-01-02T03:04:05Z'],
+      ['Epochs', '5'],
+      ['Batch size', '4'],
+      ['Learning rate', '0.001'],
+      ['Default temperature', '0'],
+    ]);
+    const strange = { name: 7, state: [], tuningTask: 'x', temperature: {}, createTime: 1 };
+    assert.deepEqual(rows(strange), []);
+  });
+
+  it('lets a tuned model be opened, and not asked in the playground, which streams', () => {
+    assert.deepEqual(resourceVerbs('tunedModel', 'v1beta', haikus), [
+      'open',
+      'refresh',
+      'copyName',
+    ]);
+  });
+
+  it('opens only the models from the start, so that a look at the tree costs one request', () => {
+    assert.deepEqual(
+      kindIds().filter((kind) => kindRow(kind).startsOpen),
+      ['model'],
+    );
   });
 
   it('shortens counts', () => {

@@ -117,6 +117,20 @@ describe('manifest', () => {
         fileMatch: 'genlang:/*/v1beta3/models/*.json',
         url: 'genlangschema://messages/v1beta3/Model.json',
       },
+      {
+        fileMatch: 'genlang:/*/v1beta/tunedModels/*.json',
+        url: 'genlangschema://messages/v1beta/TunedModel.json',
+      },
+      {
+        fileMatch: 'genlang:/*/v1beta3/tunedModels/*.json',
+        url: 'genlangschema://messages/v1beta3/TunedModel.json',
+      },
+    ]);
+  });
+
+  it('declares the accounts, by the id that the provider registers under', () => {
+    assert.deepEqual(contributes.authentication, [
+      { id: 'generativeLanguage', label: '%extension.displayName%' },
     ]);
   });
 });

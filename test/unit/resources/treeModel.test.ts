@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { AppError } from '../../../src/base/errors';
 import { Emitter } from '../../../src/base/event';
 import type { ResourceNode, TreeNode } from '../../../src/resources/nodes';
 import { PATIENCE, TreeModel } from '../../../src/resources/treeModel';
-import type { Connection } from '../../../src/service/connection';
+import type { AuthKind, Connection } from '../../../src/service/connection';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClock } from '../../fakes/clock';
 import { FakeClients, type Answer } from '../../fakes/client';
@@ -18,6 +19,7 @@ const mine: Connection = {
 function setUp(answer: Answer) {
   const connected = new Emitter<void>();
   const window: { active: Connection | undefined } = { active: mine };
+  const connection: { auth: AuthKind } = { auth: mine.auth };
   const clients = new FakeClients(answer);
   const store = new ResourceStore(clients);
   const failures: unknown[] = [];
@@ -25,7 +27,7 @@ function setUp(answer: Answer) {
   const model = new TreeModel({
     connections: {
       list: () => [mine],
-      find: () => mine,
+      find: () => ({ ...mine, ...connection }),
       get active() {
         return window.active;
       },
@@ -42,7 +44,7 @@ function setUp(answer: Answer) {
     const [root] = await model.children(undefined);
     return await model.children(root);
   };
-  return { model, store, clock, clients, window, connected, changes, failures, rows };
+  return { model, store, clock, clients, window, connection, connected, changes, failures, rows };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -57,12 +59,18 @@ describe('resource tree', () => {
     assert.deepEqual(clients.calls, []);
   });
 
-  it('has the root Models in the preferred version, and a row per model below', async () => {
+  it('has the models first, in the preferred version, and a row per model below', async () => {
     const { model, window, rows } = setUp(numberedModels(2));
     window.active = { ...mine, apiVersion: 'v1' };
-    const [root, ...others] = await model.children(undefined);
-    assert.deepEqual(others, []);
-    assert.deepEqual([root?.kind, root?.version, root?.node], ['model', 'v1', 'collection']);
+    const roots = await model.children(undefined);
+    // Tuned models are not in v1.
+    assert.deepEqual(
+      roots.map(({ kind, version, node }) => [kind, version, node]),
+      [
+        ['model', 'v1', 'collection'],
+        ['tunedModel', 'v1beta', 'collection'],
+      ],
+    );
     const [first, second] = await rows();
     assert.equal(first?.id, 'aaaa1111/v1/models/m0');
     assert.equal((second as ResourceNode).resource.name, 'models/m1');
@@ -231,6 +239,41 @@ describe('resource tree', () => {
     connected.fire();
     connected.fire();
     assert.deepEqual(changes, [undefined]);
+  });
+
+  it('offers to sign in where that is the way out of what failed', async () => {
+    const scopes = ['https://www.googleapis.com/auth/cloud-platform'];
+    const cases = [
+      { reason: 'needsSignIn', auth: 'apiKey', subject: undefined, offers: {} },
+      { reason: 'missingScopes', auth: 'oauth', subject: scopes, offers: { scopes } },
+      { reason: 'unauthenticated', auth: 'oauth', subject: undefined, offers: {} },
+      { reason: 'unauthenticated', auth: 'apiKey', subject: scopes, offers: undefined },
+      { reason: 'permission', auth: 'oauth', subject: scopes, offers: undefined },
+    ] as const;
+    for (const { reason, auth, subject, offers } of cases) {
+      const error = new AppError(reason, 'Refused.', {
+        ...(subject && { subject: { connection: mine.id, scopes: subject } }),
+      });
+      const { rows, connection } = setUp(() => Promise.reject(error));
+      connection.auth = auth;
+      const [row] = await rows();
+      assert.equal(row?.node, 'error');
+      const expected = offers && { connection: mine.id, ...offers };
+      assert.deepEqual(row.signIn, expected, `${reason} ${auth}`);
+    }
+  });
+
+  it('forgets what failed once everything is asked for anew, whoever fetches it', async () => {
+    const { model, clients, rows, store } = setUp(numberedModels(1500));
+    await rows();
+    clients.answer = () => Promise.reject(new AppError('signedOut', 'Signed out.'));
+    await model.loadMore(models);
+    assert.equal((await rows()).at(-1)?.node, 'error');
+    clients.answer = numberedModels(1500);
+    store.invalidate({ connection: mine.id });
+    assert.equal(model.failureOf(models), undefined);
+    await store.list(models);
+    assert.equal((await rows()).at(-1)?.node, 'more');
   });
 
   it('tries again what failed when a credential changes', async () => {

@@ -1,0 +1,85 @@
+import { objectAt, textAt } from '../../api/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { KindRow, TooltipRow } from '../kindRow';
+import { text, type Text } from '../text';
+
+/** A state alone, before the model that was tuned, and spelled out with it. */
+interface StateWords {
+  readonly alone: string;
+  readonly short: string;
+  readonly spoken: string;
+}
+
+const STATES: { readonly [state: string]: StateWords } = {
+  CREATING: {
+    alone: 'in training',
+    short: 'in training · {0}',
+    spoken: 'in training, tuned from {0}',
+  },
+  ACTIVE: { alone: 'active', short: 'active · {0}', spoken: 'active, tuned from {0}' },
+  FAILED: { alone: 'failed', short: 'failed · {0}', spoken: 'failed, tuned from {0}' },
+};
+
+const UNKNOWN = { short: '{0}', spoken: 'tuned from {0}' };
+
+// A stranger in the service's place may answer any text, such as one that every object inherits.
+function stateOf(resource: JsonObject): StateWords | undefined {
+  const state = textAt(resource, 'state');
+  return Object.hasOwn(STATES, state) ? STATES[state] : undefined;
+}
+
+/** Resource name of the model that was tuned: a model of the service, or a tuned one. */
+function sourceOf(resource: JsonObject): string {
+  const source = objectAt(resource, 'tunedModelSource');
+  return (
+    textAt(resource, 'baseModel') || textAt(source, 'tunedModel') || textAt(source, 'baseModel')
+  );
+}
+
+function facts(resource: JsonObject, column: 'short' | 'spoken'): Text | undefined {
+  const state = stateOf(resource);
+  const source = sourceOf(resource).replace(/^models\//, '');
+  if (source !== '') return text((state ?? UNKNOWN)[column], source);
+  return state && text(state.alone);
+}
+
+function tooltip(resource: JsonObject): readonly TooltipRow[] {
+  const rows: TooltipRow[] = [];
+  const add = (label: string, value: unknown): void => {
+    const isShown = typeof value === 'number' || (typeof value === 'string' && value !== '');
+    if (isShown) rows.push({ label: text(label), value: text('{0}', value) });
+  };
+  const task = objectAt(resource, 'tuningTask');
+  const hyperparameters = objectAt(task, 'hyperparameters');
+  const state = stateOf(resource);
+  add('Name', textAt(resource, 'name'));
+  add('Description', textAt(resource, 'description'));
+  if (state) rows.push({ label: text('State'), value: text(state.alone) });
+  add('Tuned from', sourceOf(resource));
+  add('Created', textAt(resource, 'createTime'));
+  add('Updated', textAt(resource, 'updateTime'));
+  add('Epochs', hyperparameters.epochCount);
+  add('Batch size', hyperparameters.batchSize);
+  add('Learning rate', hyperparameters.learningRate);
+  add('Default temperature', resource.temperature);
+  add('Default top-p', resource.topP);
+  add('Default top-k', resource.topK);
+  return rows;
+}
+
+/** Tuned models: what users made out of a model of the service with examples of their own. */
+export const tunedModel = {
+  pattern: 'tunedModels/*',
+  message: 'TunedModel',
+  icon: 'mortar-board',
+  noun: text('tuned model'),
+  nouns: text('tuned models'),
+  title: text('Tuned Models'),
+  empty: text('There are no tuned models.'),
+  label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
+  description: (resource) => facts(resource, 'short'),
+  spoken: (resource) => facts(resource, 'spoken'),
+  tooltip,
+  // The playground streams, which the service has for its own models only.
+  verbs: {},
+} as const satisfies KindRow;
