@@ -1,4 +1,5 @@
-import { importsOf, type Import, type Rule } from './source';
+import ts from 'typescript';
+import { importsOf, nodesOf, type Import, type Rule } from './source';
 
 /** What a room may import: other rooms, rooms of which it may use only types, and packages. */
 interface Room {
@@ -86,6 +87,15 @@ export const importsDeeply: Rule = (source) =>
   importsOf(source)
     .filter(({ target, isTypeOnly }) => WHOLE.test(target) && !isTypeOnly)
     .map(({ target }) => `imports the whole of ${target}`);
+
+/** The split bundle finds no named export of a CommonJS package that is imported later: a file of ours is. */
+export const importsOwnFilesLater: Rule = ({ tree }) =>
+  [...nodesOf(tree)]
+    .filter((node) => ts.isCallExpression(node))
+    .filter(({ expression }) => expression.kind === ts.SyntaxKind.ImportKeyword)
+    .flatMap((call) => call.arguments.filter((argument) => ts.isStringLiteralLike(argument)))
+    .filter(({ text }) => !/^(\.|node:)/.test(text))
+    .map(({ text }) => `imports ${text} later`);
 
 const STARTING = /^(node:)?(child_process|cluster|repl|vm|worker_threads)$/;
 

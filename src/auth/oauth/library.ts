@@ -25,7 +25,7 @@ export async function libraryClient(
     ask = notAsked,
   }: { readonly refreshToken?: string; readonly ask?: AskToken } = {},
 ): Promise<OAuth2Client> {
-  const { UserRefreshClient } = await import('google-auth-library/build/src/auth/refreshclient.js');
+  const { UserRefreshClient } = await import('./userClient');
   const library = new UserRefreshClient({
     clientId: client.id,
     clientSecret: client.secret,
@@ -45,7 +45,7 @@ export async function libraryServiceAccount(
   scopes: readonly string[],
   ask: AskToken,
 ): Promise<JWT> {
-  const { JWT } = await import('google-auth-library/build/src/auth/jwtclient.js');
+  const { JWT } = await import('./serviceClient');
   const library = new JWT({
     email,
     key: privateKey,
