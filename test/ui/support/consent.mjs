@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SHOTS } from '../../harness/paths.mjs';
+import { routePorts } from './portRoute.mjs';
 
 /** The authorization page in the user's browser, and where it leads. */
 export class Consent {
@@ -60,6 +61,7 @@ export class Consent {
  */
 export async function consentAfter(workbench, act) {
   const [page] = await Promise.all([workbench.context.waitForEvent('page'), act()]);
+  await routePorts(page);
   const consent = new Consent(page);
   await consent.allow.waitFor();
   return consent;

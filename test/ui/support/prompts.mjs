@@ -1,0 +1,56 @@
+import { basename } from 'node:path';
+
+/** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
+
+/** VS Code's list or input box. @param {Workbench} workbench */
+export function quickInput({ page }) {
+  return page.locator('.quick-input-widget:visible');
+}
+
+/**
+ * Chooses a row of VS Code's list with the mouse.
+ * @param {Workbench} workbench
+ * @param {string | RegExp} label Words that it has.
+ */
+export async function chooseRow(workbench, label) {
+  const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
+  await rows.filter({ hasText: label }).first().click();
+}
+
+/**
+ * Picks a file in the file dialog of a VS Code in a browser.
+ * @param {Workbench} workbench
+ * @param {string} title Of the dialog.
+ * @param {string} path
+ */
+export async function pickFile(workbench, title, path) {
+  const dialog = quickInput(workbench).filter({ hasText: title });
+  // While it lists a folder it loses what is typed, and takes no file.
+  await dialog.getByText('..', { exact: true }).waitFor();
+  await dialog.locator('.monaco-progress-container.active').waitFor({ state: 'detached' });
+  await dialog.locator('input[type="text"]').first().fill(path);
+  await dialog.locator('.monaco-list-row').getByText(basename(path), { exact: true }).waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/**
+ * The modal question that is open.
+ * @param {Workbench} workbench
+ * @param {string | RegExp} text Words that it has.
+ */
+export function question({ page }, text) {
+  return page.locator('.monaco-dialog-box').filter({ hasText: text });
+}
+
+/**
+ * Presses a button of a modal question, and waits until it is gone.
+ * @param {Workbench} workbench
+ * @param {string | RegExp} text Words of the question.
+ * @param {string} button
+ */
+export async function answer(workbench, text, button) {
+  const dialog = question(workbench, text);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
