@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
@@ -49,51 +47,4 @@ describe('connections', () => {
       await server.close();
     }
   });
-
-  for (const [form, text] of [
-    [
-      'dotted',
-      (entry: object) => ({
-        'generativeLanguage.connections': [entry],
-        'generativeLanguage.activeConnection': 'evil0001',
-      }),
-    ],
-    [
-      'nested',
-      (entry: object) => ({
-        generativeLanguage: { connections: [entry], activeConnection: 'evil0001' },
-      }),
-    ],
-  ] as const) {
-    it(`are never taken from a workspace: ${form}`, async () => {
-      const [folder] = vscode.workspace.workspaceFolders ?? [];
-      assert.ok(folder);
-      const canary = await startModelServer('any');
-      const { services } = await activated();
-      const file = join(folder.uri.fsPath, '.vscode', 'settings.json');
-      const marker = `marker-${form}`;
-      const told = new Promise<void>((resolve) => {
-        const subscription = vscode.workspace.onDidChangeConfiguration(() => {
-          if (vscode.workspace.getConfiguration().get('genlangTest.marker') !== marker) return;
-          subscription.dispose();
-          resolve();
-        });
-      });
-      try {
-        await mkdir(join(folder.uri.fsPath, '.vscode'), { recursive: true });
-        const entry = { id: 'evil0001', name: 'Evil', endpoint: canary.origin, auth: 'none' };
-        const values = { ...text(entry), 'genlangTest.marker': marker };
-        await writeFile(file, JSON.stringify(values));
-        // The file was read when the marker in it has arrived.
-        await told;
-        assert.equal(services.connections.find('evil0001'), undefined);
-        assert.equal(services.connections.active, undefined);
-        await assert.rejects(services.clients.get('evil0001'));
-        assert.deepEqual(canary.seen, []);
-      } finally {
-        await rm(file, { force: true });
-        await canary.close();
-      }
-    });
-  }
 });
