@@ -6,12 +6,9 @@ import {
   startsOnlyTheEmulator,
   staysInItsRoom,
 } from './architecture/imports';
-import {
-  keepsTheAuthorizationAddress,
-  leavesPagesToTheBrowser,
-  tellsNoSecret,
-} from './architecture/secrets';
-import { parse, sourcesBelow, type Rule, type Source } from './architecture/source';
+import type { Row } from './architecture/row';
+import { secretRows } from './architecture/secretRows';
+import { parse, sourcesBelow } from './architecture/source';
 import {
   asksNoVersion,
   callsNoFetch,
@@ -26,18 +23,6 @@ import {
   writesErrorNames,
   writesNoHtml,
 } from './architecture/style';
-
-/** A file that keeps a rule, or breaks it: its path and its text. */
-type Sample = readonly [path: string, text: string];
-
-interface Row {
-  readonly title: string;
-  readonly rule: Rule;
-  readonly files: readonly Source[];
-  /** Each is found once. */
-  readonly bad: readonly Sample[];
-  readonly good: readonly Sample[];
-}
 
 const host = sourcesBelow('src', '.ts');
 const tests = sourcesBelow('test', '.ts');
@@ -138,54 +123,7 @@ const rows: readonly Row[] = [
     ],
     good: [['src/auth/a.ts', 'session.send(text);']],
   },
-  {
-    title: 'no secret is told in a line of the log, a message, a title or an address',
-    rule: tellsNoSecret,
-    files: host,
-    bad: [
-      ['src/auth/a.ts', 'log.debug(`auth: got ${code}`);'],
-      ['src/auth/a.ts', 'this.#parts.log.error(String(answer.refreshToken));'],
-      ['src/auth/a.ts', "console.log('a', { token });"],
-      ['src/auth/a.ts', "new AppError('a', l10n.t('Bad {0}.', tokens.accessToken));"],
-      ['src/auth/a.ts', "prompts.notify('info', secret, 'Copy');"],
-      ['src/auth/a.ts', "url.searchParams.set('key', apiKey);"],
-    ],
-    good: [
-      ['src/auth/a.ts', "log.debug(`auth: ${token.length} ${l10n.t('a code')}`); f(code);"],
-      ['src/auth/a.ts', 'parts.progress(title, (signal) => send(token, signal));'],
-    ],
-  },
-  {
-    title: 'signing in shows its page in the browser of the system',
-    rule: leavesPagesToTheBrowser,
-    files: host,
-    bad: [
-      ['src/auth/a.ts', 'vscode.env.openExternal(uri);'],
-      ['src/auth/a.ts', "vscode.window.createWebviewPanel('a', 'b', 1);"],
-      ['src/auth/a.ts', "commands.executeCommand('simpleBrowser.show', url);"],
-      ['src/auth/a.ts', "commands.executeCommand('vscode.open', uri);"],
-      ['src/auth/a.ts', 'await vscode.env.clipboard.writeText(a);'],
-    ],
-    good: [
-      ['src/auth/a.ts', 'this.#parts.system.openExternal(step.url); system.openExternal(a);'],
-      ['src/playground/host/a.ts', 'vscode.env.openExternal(uri);'],
-    ],
-  },
-  {
-    title: 'the address of the authorization page is opened or copied, and no more',
-    rule: keepsTheAuthorizationAddress,
-    files: host,
-    bad: [
-      ['src/auth/a.ts', 'log.info(step.url);'],
-      ['src/auth/a.ts', 'const address = this.#step.url;'],
-      ['src/auth/a.ts', 'const { url, scopes } = flow.step;'],
-      ['src/auth/a.ts', 'const show = ({ url }: SignInStep) => list.show(url);'],
-    ],
-    good: [
-      ['src/auth/a.ts', 'system.openExternal(step.url); this.#parts.system.copy(this.#step.url);'],
-      ['src/auth/doctor/a.ts', 'const { url } = request; send(request.url);'],
-    ],
-  },
+  ...secretRows.map((row) => ({ ...row, files: host })),
   {
     title: 'nothing is read as HTML',
     rule: writesNoHtml,

@@ -26,7 +26,7 @@ const ROOMS: { readonly [room: string]: Room } = {
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
   resources: HOST,
   files: HOST,
-  console: HOST,
+  console: { ...HOST, packages: [...HOST.packages, 'jsonc-parser/'] },
   traffic: HOST,
   activity: HOST,
   commands: HOST,
