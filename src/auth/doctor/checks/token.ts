@@ -1,0 +1,14 @@
+import type { Check } from '../check';
+
+/** Gets an access token: refreshes the sign-in, unless this window has a token that is still good. */
+export const tokenCheck: Check = {
+  id: 'token',
+  title: (l10n) => l10n.t('Access token'),
+  appliesTo: ({ auth }) => auth === 'oauth' || auth === 'adc',
+  needs: ['signedIn', 'adcFile'],
+  async run({ parts, token }) {
+    const { error } = await token();
+    if (error) throw error;
+    return { state: 'passed', says: parts.l10n.t('The sign-in server gives access tokens.') };
+  },
+};

@@ -1,0 +1,98 @@
+import type { Client } from '../../api/call';
+import type { TransportError } from '../../api/errors/transportError';
+import type { Version } from '../../api/versions';
+import { lazy } from '../../base/async';
+import { AppError, CancelledError } from '../../base/errors';
+import { EMULATOR_ID, type Connection } from '../../service/connection';
+import type { Account } from '../oauth/oauthAccounts';
+import type { SignIns } from '../oauth/signIns';
+import type { AuthParts } from '../parts';
+
+/** How something ended that several checks look at. */
+export interface Outcome {
+  readonly error?: Error;
+}
+
+export interface CallOutcome extends Outcome {
+  /** The version that answered. */
+  readonly version?: Version;
+}
+
+/** What the checks of one run share. What is asked of a server is asked once. */
+export interface DoctorContext {
+  readonly parts: AuthParts;
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  readonly signIns: SignIns;
+  /** Who is signed in. Throws `AppError` (`secretStorage`). */
+  readonly account: () => Promise<Account | undefined>;
+  /** Gets a real access token. */
+  readonly token: () => Promise<Outcome>;
+  /** Lists models, signed as every call of the connection. */
+  readonly call: () => Promise<CallOutcome>;
+  /** The first failure of the network that a check met. */
+  readonly network: { failure: TransportError | undefined };
+}
+
+export async function createContext(
+  parts: AuthParts,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<DoctorContext> {
+  const signIns = await parts.signIns();
+  const { id } = connection;
+  return {
+    parts,
+    connection,
+    signal,
+    signIns,
+    account: lazy(() => signIns.accounts.find(id)),
+    token: lazy(() => outcomeOf(async () => getToken(signIns, connection, signal))),
+    call: lazy(() =>
+      outcomeOf<CallOutcome>(async () => ({
+        version: await listModels(await parts.clients.get(id), signal),
+      })),
+    ),
+    network: { failure: undefined },
+  };
+}
+
+/** Whether a connection is one of the user's, and not the built-in emulator's. */
+export function isUsers({ id }: Connection): boolean {
+  return id !== EMULATOR_ID;
+}
+
+async function outcomeOf<T extends Outcome>(work: () => Promise<T>): Promise<T | Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (CancelledError.is(error)) throw error;
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+async function getToken(
+  { accounts, adc }: SignIns,
+  { id, endpoint, auth }: Connection,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (auth === 'adc') await adc.credential({ signal });
+  else await accounts.credential(id, endpoint, { signal });
+  return {};
+}
+
+/** As the service's own documentation tests a sign-in; as the connection calls it where that is no more. */
+async function listModels(client: Client, signal: AbortSignal): Promise<Version> {
+  const options = { maxAttempts: 1, onRetry: () => undefined, signal };
+  const documented: Version = 'v1beta3';
+  try {
+    await client.call('models.list', { pageSize: 1 }, { ...options, version: documented });
+    return documented;
+  } catch (error) {
+    const reason: unknown = error instanceof AppError ? error.reason : undefined;
+    const isGone = reason === 'notFound' || reason === 'modelNotFound';
+    if (!isGone || client.preferredVersion === documented) throw error;
+    await client.call('models.list', { pageSize: 1 }, options);
+    return client.preferredVersion;
+  }
+}

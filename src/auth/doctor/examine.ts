@@ -1,0 +1,87 @@
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import type { Check, CheckId, CheckResult } from './check';
+import { checks } from './checks';
+import type { DoctorContext } from './context';
+import { fixFor } from './fixes';
+import { networkFailure } from './networkFailure';
+
+/** A check of one run: not begun, running, or over with a result. */
+export interface Examined {
+  readonly id: CheckId;
+  readonly title: string;
+  readonly result: CheckResult | 'waiting' | 'running';
+}
+
+/**
+ * Runs the checks that apply, one after the other. Throws `CancelledError` when the signal of the context
+ * aborts.
+ * @param onProgress takes the rows each time that one of them changed.
+ */
+export async function examine(
+  context: DoctorContext,
+  onProgress: (rows: readonly Examined[]) => void,
+  table: readonly Check[] = checks,
+): Promise<readonly Examined[]> {
+  const { connection, signal, parts } = context;
+  const applying = table.filter((check) => check.appliesTo(connection));
+  const results = new Map<CheckId, CheckResult>();
+  const rows = (running?: CheckId): readonly Examined[] =>
+    applying.map((check) => ({
+      id: check.id,
+      title: check.title(parts.l10n),
+      result: results.get(check.id) ?? (check.id === running ? 'running' : 'waiting'),
+    }));
+  for (const check of applying) {
+    if (signal.aborted) throw new CancelledError(signal.reason);
+    onProgress(rows(check.id));
+    results.set(
+      check.id,
+      blocked(context, check, results, table) ?? (await resultOf(context, check)),
+    );
+  }
+  if (signal.aborted) throw new CancelledError(signal.reason);
+  onProgress(rows());
+  return rows();
+}
+
+/** Where one failed that a check needs, what that one needs was told already. */
+function blocked(
+  { parts }: DoctorContext,
+  { needs = [] }: Check,
+  results: ReadonlyMap<CheckId, CheckResult>,
+  table: readonly Check[],
+): CheckResult | undefined {
+  for (const need of needs) {
+    const result = results.get(need);
+    const by = result?.state === 'failed' ? need : result?.blockedBy;
+    if (by === undefined) continue;
+    const title = table.find(({ id }) => id === by)?.title(parts.l10n) ?? by;
+    const says = parts.l10n.t('Not checked: solve “{0}” first.', title);
+    return { state: 'skipped', says, blockedBy: by };
+  }
+  return undefined;
+}
+
+async function resultOf(context: DoctorContext, check: Check): Promise<CheckResult> {
+  const { parts, signal, network } = context;
+  const { l10n } = parts;
+  try {
+    return await check.run(context);
+  } catch (error) {
+    if (signal.aborted) throw new CancelledError(error);
+    if (CancelledError.is(error)) return { state: 'skipped', says: l10n.t('It was cancelled.') };
+    const failure = networkFailure(error);
+    if (failure) {
+      network.failure ??= failure;
+      return { state: 'skipped', says: l10n.t('Not known: no answer came. See “Network”.') };
+    }
+    const fix = fixFor(context, error);
+    const hint = error instanceof AppError ? error.hint : undefined;
+    return {
+      state: 'failed',
+      says: errorMessage(error),
+      ...(hint === undefined ? {} : { hint }),
+      ...(fix ? { fix } : {}),
+    };
+  }
+}
