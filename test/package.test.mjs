@@ -19,6 +19,7 @@ const LISTED = [
   /^extension\.vsixmanifest$/,
   /^extension\/(package(\.nls)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/media\/[\w-]+(\.svg|\.png|\.schema\.json)$/,
+  /^extension\/media\/walkthrough\/\w+\.svg$/,
   /^extension\/dist\/(extension\.js|emulator\.js|THIRD-PARTY-NOTICES\.txt)$/,
   /^extension\/dist\/chunks\/[\w-]+\.js$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css)$/,

@@ -16,6 +16,7 @@ import { kindIds, kindRow } from './kinds';
 import { commandNames, menus } from './menus';
 import { nls, nlsRef } from './nls';
 import { settingRows } from './settingRows';
+import { walkthroughs } from './walkthrough';
 
 /**
  * The generated blocks of package.json, and the whole of package.nls.json (`nls`). A test compares both
@@ -56,6 +57,7 @@ export function manifest() {
           when: `${contextKey('state')} == unconfigured`,
         },
       ],
+      walkthroughs: walkthroughs(),
       configuration: {
         title: nlsRef('extension.displayName'),
         properties: Object.fromEntries(

@@ -66,6 +66,33 @@ export const nls = {
     'Seconds until the whole answer to a call must be there, each time that it is sent. `0` leaves that to the operation: 60 seconds, and 10 minutes for what a model generates. Only your user settings count.',
   'setting.emulator.port':
     'Port of the built-in emulator on this machine, from its next start on. `0` takes a free one, and so does one that is in use. Only your user settings count.',
+  'walkthrough.title': 'Set Up OAuth for Generative Language',
+  'walkthrough.description':
+    'Tuned models, corpora and sharing need a signed-in account, and an account an OAuth client of your own.',
+  'walkthrough.project.title': 'Choose a project and enable the API',
+  'walkthrough.project.description':
+    'Usage and quota are counted for a project of Google Cloud. Select one at the top of the page, or create one, then choose **Enable**.\n[Open the API in Google Cloud](https://console.cloud.google.com/apis/library/generativelanguage.googleapis.com)',
+  'walkthrough.project.picture': 'The page of the API with its button to enable it',
+  'walkthrough.consent.title': 'Fill in the consent screen',
+  'walkthrough.consent.description':
+    'Google shows it when you sign in. Give the app any name, and choose **External** as its audience. No scopes need to be added.\n[Open the Consent Screen](https://console.cloud.google.com/auth/overview)',
+  'walkthrough.consent.picture': 'A form in which External is chosen',
+  'walkthrough.testUsers.title': 'Add yourself to the test users',
+  'walkthrough.testUsers.description':
+    'While the app is in testing, only its test users can sign in; add the account that owns the project too. Everyone else is told that access is blocked.\n[Open the Audience](https://console.cloud.google.com/auth/audience)',
+  'walkthrough.testUsers.picture': 'A list of users with a button to add one',
+  'walkthrough.client.title': 'Create an OAuth client for desktop apps',
+  'walkthrough.client.description':
+    'Choose **Desktop app** as the application type and download the JSON file at the end. A client serves one platform: one for web applications or phones does not work here, so create another beside it. Keep the file out of version control.\n[Open the Clients](https://console.cloud.google.com/auth/clients)',
+  'walkthrough.client.picture': 'A form for the type of the client, and the file that comes of it',
+  'walkthrough.signIn.title': 'Sign in',
+  'walkthrough.signIn.description':
+    'Choose the downloaded file; the rest happens in your browser. The warning “Google hasn’t verified this app” is expected, because the app is your own: choose **Continue**. While the app is in testing, every sign-in ends after 7 days; publish the app to stay signed in for longer.\n[Sign In…](command:generativeLanguage.signIn)\nIf the browser cannot reach this window, as in some remote windows, copy the address of its last page into the box that waits in VS Code.',
+  'walkthrough.signIn.picture': 'A page with a warning in the browser, and the account in VS Code',
+  'walkthrough.diagnose.title': 'Check the connection',
+  'walkthrough.diagnose.description':
+    'Goes through everything that can be wrong, from the client file to a real call, and offers what repairs it.\n[Diagnose Connection…](command:generativeLanguage.diagnoseConnection)',
+  'walkthrough.diagnose.picture': 'A list of checks, one of them with a button to repair it',
   'untrusted.description':
     'Everything works except what reads files of the workspace. Connections are never read from workspace settings.',
 } as const satisfies { readonly [K in CommandKey | SettingKey]: string } & {
