@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ConnectionTarget } from '../../src/catalog/connectionTarget';
 import type { ResourceNode } from '../../src/resources/nodes';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { startModelServer } from './support/modelServer';
-import { treeRows } from './support/tree';
+import { rowsOf, treeRows } from './support/tree';
 import { startTestEmulator } from './support/playground';
 
 const run = (name: string, ...args: unknown[]) =>
@@ -54,20 +55,69 @@ describe('resources', () => {
     const [root, ...others] = (await tree.getChildren()) ?? [];
     assert.ok(root);
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    const items = await Promise.all([root, ...others].map((row) => tree.getTreeItem(row)));
-    assert.deepEqual(
-      items.map(({ label, collapsibleState }) => [label, collapsibleState]),
-      [
-        ['Models', Expanded],
-        ['Tuned Models', Collapsed],
-      ],
-    );
+    const shown: unknown[] = [];
+    for (const row of [root, ...others]) {
+      const { label, collapsibleState } = await tree.getTreeItem(row);
+      shown.push([label, collapsibleState]);
+    }
+    assert.deepEqual(shown, [
+      ['Models', Expanded],
+      ['Tuned Models', Collapsed],
+    ]);
     const first = await firstModel();
     const item = await tree.getTreeItem(first);
     assert.equal(item.label, first.resource.displayName);
     assert.match(String(item.description), /^[\d.]+[kM]? in · [\d.]+[kM]? out$/);
     assert.equal(item.tooltip, undefined);
     assert.match(item.accessibilityInformation?.label ?? '', /, model, .* input tokens, /);
+  });
+
+  it('show the emulator’s tuned models under the second root, and open them as JSON', async () => {
+    const { tree } = await activated();
+    const rows = await rowsOf('tunedModel');
+    const [first] = rows;
+    assert.equal(first?.node, 'resource');
+    const item = await tree.getTreeItem(first);
+    assert.equal(item.label, first.resource.displayName);
+    assert.match(String(item.description), /^(active|in training|failed) · /);
+    await run('open', first);
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.equal(document?.uri.toString(), `genlang:/emulator/v1beta/${first.name}.json`);
+    const parsed = JSON.parse(document.getText()) as { readonly [name: string]: unknown };
+    assert.deepEqual(parsed, first.resource);
+    const position = document.positionAt(document.getText().indexOf('displayName'));
+    assert.match(await hoversAt(document.uri, position), /At most 40 characters/);
+  });
+
+  it('offer to sign in where a key does not do, with the reason in the tooltip', async () => {
+    const server = await startModelServer('k-tuned', [{ name: 'models/a', displayName: 'A' }]);
+    const { tree, services } = await activated();
+    try {
+      const prompts = new FakePrompts(server.origin, 'Keyed', 'k-tuned');
+      await withPrompts(prompts, () => Promise.resolve(run('addApiKeyForEndpoint')));
+      const [row, ...others] = await rowsOf('tunedModel');
+      assert.ok(row);
+      assert.deepEqual(others, []);
+      const item = await tree.getTreeItem(row);
+      assert.equal(item.label, 'Sign in to see tuned models');
+      assert.equal((item.iconPath as vscode.ThemeIcon).id, 'account');
+      assert.equal(item.command?.command, 'generativeLanguage.signIn');
+      const [target] = item.command.arguments as [ConnectionTarget];
+      assert.equal(target.connection, services.connections.active?.id);
+      assert.ok(target.scopes?.includes('https://www.googleapis.com/auth/cloud-platform'));
+      const why = /^API keys are not supported .* Sign in with an account instead\.$/;
+      const token = new vscode.CancellationTokenSource().token;
+      const resolved = await tree.resolveTreeItem?.(item, row, token);
+      assert.match((resolved?.tooltip ?? '') as string, why);
+      const [label, ...words] = item.accessibilityInformation?.label.split('. ') ?? [];
+      assert.equal(label, 'Sign in to see tuned models');
+      assert.match(words.join('. '), why);
+      assert.equal(server.seen.filter(({ path }) => path.includes('tunedModels')).length, 1);
+    } finally {
+      await server.close();
+      await resetConnections();
+      await run('useEmulator');
+    }
   });
 
   it('survive 50 overlapping refreshes of the visible view', async () => {

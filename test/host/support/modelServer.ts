@@ -8,7 +8,10 @@ export interface SeenRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A service on this machine with some models, which notes what it was asked. It takes one key. */
+/**
+ * A service on this machine with some models, which notes what it was asked. It takes one key, and none for
+ * tuned models.
+ */
 export async function startModelServer(
   key: string,
   models: readonly object[] = [],
@@ -17,9 +20,13 @@ export async function startModelServer(
   const seen: SeenRequest[] = [];
   const listener: RequestListener = (request, response) => {
     seen.push({ path: request.url ?? '', headers: request.headers });
-    const isKnown = request.headers['x-goog-api-key'] === key;
-    response.writeHead(isKnown ? 200 : 400, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(isKnown ? { models } : REFUSAL));
+    const answer = (status: number, body: object): void => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    };
+    if (request.headers['x-goog-api-key'] !== key) answer(400, REFUSAL);
+    else if (request.url?.includes('/tunedModels')) answer(401, NO_KEYS);
+    else answer(200, { models });
   };
   const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
   await new Promise<void>((resolve) => {
@@ -47,6 +54,21 @@ const REFUSAL = {
       {
         '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
         reason: 'API_KEY_INVALID',
+        domain: 'googleapis.com',
+      },
+    ],
+  },
+};
+
+const NO_KEYS = {
+  error: {
+    code: 401,
+    message: 'API keys are not supported by this API. Expected OAuth2 access token.',
+    status: 'UNAUTHENTICATED',
+    details: [
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'CREDENTIALS_MISSING',
         domain: 'googleapis.com',
       },
     ],
