@@ -12,8 +12,13 @@ export function showStatusBar(parts: Omit<FollowStatusParts, 'l10n'>): Disposabl
   );
   item.name = vscode.l10n.t('Generative Language Connection');
   item.command = commandId('manageConnections');
+  const signIns = async (): ReturnType<typeof parts.signIns> => {
+    // Who is signed in is not for the activation to wait for.
+    await new Promise(setImmediate);
+    return await parts.signIns();
+  };
   disposables.add(
-    followStatus({ ...parts, l10n: vscode.l10n }, ({ icon, label, details }) => {
+    followStatus({ ...parts, signIns, l10n: vscode.l10n }, ({ icon, label, details }) => {
       // Names and e-mail addresses are texts from elsewhere: each sentence stays on its line.
       const lines = details.map(plainText);
       item.text = `$(${icon}) ${labelText(label)}`;
