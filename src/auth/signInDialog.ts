@@ -113,32 +113,43 @@ export class SignInDialog implements Disposable {
   }
 
   #open(): void {
-    const { step } = this.#flow;
-    if (step.kind !== 'waiting') return;
-    this.#after(this.#parts.system.openExternal(step.url), (isOpened) => {
-      this.#isOpened = isOpened;
-    });
+    void this.#use(
+      (url) => this.#parts.system.openExternal(url),
+      (isOpened) => {
+        this.#isOpened = isOpened;
+      },
+    );
   }
 
   #copy(): void {
-    const { step } = this.#flow;
-    if (step.kind !== 'waiting') return;
-    this.#after(this.#parts.system.copy(step.url), () => {
-      this.#isCopied = true;
-    });
+    void this.#use(
+      async (url) => {
+        await this.#parts.system.copy(url);
+        return true;
+      },
+      (isCopied) => {
+        this.#isCopied = isCopied;
+      },
+    );
   }
 
-  /** Shows what came of something, unless the sign-in is further by then. */
-  #after<T>(work: Promise<T>, note: (outcome: T) => void): void {
+  /**
+   * Does something with the page and shows what came of it, unless the sign-in is further by then. Never
+   * rejects.
+   */
+  async #use(
+    act: (url: string) => Promise<boolean>,
+    note: (isDone: boolean) => void,
+  ): Promise<void> {
     const { step } = this.#flow;
-    work.then(
-      (outcome) => {
-        if (this.#flow.step !== step) return;
-        note(outcome);
-        this.#show();
-      },
-      (error: unknown) => this.#parts.log.error(`auth: ${errorMessage(error)}`),
-    );
+    if (step.kind !== 'waiting') return;
+    const isDone = await act(step.url).catch((error: unknown) => {
+      this.#parts.log.error(`auth: ${errorMessage(error)}`);
+      return false;
+    });
+    if (this.#flow.step !== step || this.#disposables.isDisposed) return;
+    note(isDone);
+    this.#show();
   }
 
   #show(): void {

@@ -1,122 +1,18 @@
-import { AppError } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
-import { EMULATOR_ID, type Connection } from '../service/connection';
-import { DEFAULT_ENDPOINT } from './addApiKey';
-import { scopeToWish } from './oauth/scopesToAsk';
 import type { AuthParts } from './parts';
-import { signInTo } from './signInTo';
+import { runSignIn } from './runSignIn';
 
 export { pickClient } from './pickClient';
 export { signInTo, type SignInWish } from './signInTo';
-
-/** Makes a connection to an endpoint, signed in; undefined where the user gave up. */
-export type AddAccount = (
-  parts: AuthParts,
-  endpoint: string,
-  wish: { readonly scopes?: readonly string[] },
-) => Promise<Connection | undefined>;
-
-const addAccount: AddAccount = async (parts, endpoint, wish) =>
-  await (await import('./addConnection')).addAccountConnection(parts, endpoint, wish);
 
 /**
  * The command: signs in to the target, else to the active connection where it has accounts, else to one
  * that has, or that is made for it. `target.scopes`: one of them must be among what is granted.
  */
-export async function signIn(
-  parts: AuthParts,
-  target?: ConnectionTarget,
-  add: AddAccount = addAccount,
-): Promise<void> {
-  const { connections, l10n, prompts } = parts;
-  const connection = target ? connections.find(target.connection) : connections.active;
-  if (target && !connection) throw unknownConnection(parts);
-  if (connection?.auth === 'adc') {
-    await prompts.notify(
-      'info',
-      l10n.t(
-        '“{0}” uses the application default credentials of this machine. Sign in with “gcloud auth application-default login” in a terminal.',
-        connection.name,
-      ),
-    );
-    return;
-  }
-  const needed = target?.scopes ?? [];
-  const signedIn =
-    connection?.auth === 'oauth'
-      ? await signInFor(parts, connection, needed)
-      : await signInElsewhere(parts, connection, needed, add);
-  if (!signedIn || connections.active?.id === signedIn.id) return;
-  const { default: usual } = connections;
-  const everywhere = usual === undefined || usual.id === EMULATOR_ID;
-  await connections.activate(signedIn.id, { everywhere });
-}
-
-/** To a connection with an account, in the place of one that takes none. */
-async function signInElsewhere(
-  parts: AuthParts,
-  instead: Connection | undefined,
-  needed: readonly string[],
-  add: AddAccount,
-): Promise<Connection | undefined> {
-  const { connections, prompts, l10n } = parts;
-  const endpoint = instead && instead.id !== EMULATOR_ID ? instead.endpoint : DEFAULT_ENDPOINT;
-  const others = connections.users.filter(
-    (other) => other.auth === 'oauth' && other.endpoint === endpoint,
-  );
-  const { accounts } = await parts.signIns();
-  const items = others.map(async (other) => {
-    const account = await accounts.find(other.id);
-    const description = account ? (account.email ?? l10n.t('signed in')) : l10n.t('not signed in');
-    return { label: other.name, description, value: other };
-  });
-  const added = 'add' as const;
-  const another = { label: l10n.t('Add another connection'), value: added };
-  const chosen =
-    others.length === 0
-      ? added
-      : await prompts.pick<Connection | typeof added>(
-          {
-            title: l10n.t('Sign In'),
-            placeholder: l10n.t('A connection to {0} with an account', new URL(endpoint).host),
-          },
-          Promise.all(items).then((rows) => [...rows, another]),
-        );
-  if (chosen === undefined) return undefined;
-  if (chosen !== added) return await switchOrSignIn(parts, chosen, needed);
-  const scopes = scopeToWish({ remembered: undefined, asked: [], granted: [] }, needed);
-  return await add(parts, endpoint, { scopes });
-}
-
-/** One that is signed in and opens what is needed only has to be used. */
-async function switchOrSignIn(
-  parts: AuthParts,
-  connection: Connection,
-  needed: readonly string[],
-): Promise<Connection | undefined> {
-  const { accounts } = await parts.signIns();
-  const account = await accounts.find(connection.id);
-  const opens =
-    needed.length === 0 || needed.some((scope) => account?.granted.includes(scope) === true);
-  if (account && opens) return connection;
-  return await signInFor(parts, connection, needed);
-}
-
-async function signInFor(
-  parts: AuthParts,
-  connection: Connection,
-  needed: readonly string[],
-): Promise<Connection | undefined> {
-  const { accounts, clients } = await parts.signIns();
-  const account = await accounts.find(connection.id);
-  const stored = await clients.read(connection.id);
-  const { asked = [], granted = [] } = account ?? {};
-  const scopes = scopeToWish({ remembered: stored?.scopes, asked, granted }, needed);
-  return (await signInTo(parts, connection, { scopes })) ? connection : undefined;
-}
-
-function unknownConnection({ l10n }: AuthParts): AppError {
-  return new AppError('unknownConnection', l10n.t('The connection is not there any more.'), {
-    hint: l10n.t('Choose another one, or add it again.'),
+export async function signIn(parts: AuthParts, target?: ConnectionTarget): Promise<void> {
+  await runSignIn(parts, target, async (endpoint, wish) => {
+    // It signs in by this file: each would load the other.
+    const { addAccountConnection } = await import('./addConnection');
+    return await addAccountConnection(parts, endpoint, wish);
   });
 }

@@ -10,6 +10,7 @@ import type { SignIns } from './oauth/signIns';
 import type { SignedIn } from './oauth/signInSteps';
 import type { AuthParts } from './parts';
 import { pickClient } from './pickClient';
+import { readFormer } from './readFormer';
 import { RunningSignIns } from './runningSignIns';
 import { isFallback, SignInDialog } from './signInDialog';
 import { tellSignedIn } from './tellSignedIn';
@@ -47,16 +48,12 @@ export async function signInTo(
   wish: SignInWish = {},
 ): Promise<Account | undefined> {
   const signIns = await parts.signIns();
-  const { accounts, clients } = signIns;
   const { id, endpoint } = connection;
-  const stored = await clients.read(id);
+  const { account: former, stored, scopes: known } = await readFormer(signIns, id, wish.client?.id);
   const client = wish.client ?? stored?.client ?? (await pickClient(parts));
   if (!client) return undefined;
-  const former = await accounts.find(id);
-  // Another client may be allowed what the one before was refused.
-  const remembered = stored?.client.id === client.id ? stored.scopes : undefined;
-  const { asked = [], granted = [] } = former ?? {};
-  const scopes = scopesToAsk({ remembered, asked, granted }, wish.scopes ?? []);
+  const { accounts, clients } = signIns;
+  const scopes = scopesToAsk(known, wish.scopes ?? []);
   return await running.run(id, async (stop) => {
     const signedIn = await attempt(parts, { signIns, connection, client, former, stop }, scopes);
     if (!signedIn || stop.signal.aborted) return undefined;

@@ -1,0 +1,111 @@
+import { AppError } from '../base/errors';
+import type { ConnectionTarget } from '../catalog/connectionTarget';
+import { EMULATOR_ID, type Connection } from '../service/connection';
+import { DEFAULT_ENDPOINT } from './addApiKey';
+import { scopeToWish } from './oauth/scopesToAsk';
+import type { AuthParts } from './parts';
+import { readFormer } from './readFormer';
+import { signInTo, type SignInToParts } from './signInTo';
+
+export type SignInCommandParts = SignInToParts & Pick<AuthParts, 'connections'>;
+
+/** Makes a connection to an endpoint, signed in; undefined where the user gave up. */
+export type AddAccount = (
+  endpoint: string,
+  wish: { readonly scopes?: readonly string[] },
+) => Promise<Connection | undefined>;
+
+/** As the command `signIn`. */
+export async function runSignIn(
+  parts: SignInCommandParts,
+  target: ConnectionTarget | undefined,
+  add: AddAccount,
+): Promise<void> {
+  const { connections, l10n, prompts } = parts;
+  const connection = target ? connections.find(target.connection) : connections.active;
+  if (target && !connection) throw unknownConnection(parts);
+  if (connection?.auth === 'adc') {
+    await prompts.notify(
+      'info',
+      l10n.t(
+        '“{0}” uses the application default credentials of this machine. Sign in with “gcloud auth application-default login” in a terminal.',
+        connection.name,
+      ),
+    );
+    return;
+  }
+  const needed = target?.scopes ?? [];
+  const signedIn =
+    connection?.auth === 'oauth'
+      ? await signInFor(parts, connection, needed)
+      : await signInElsewhere(parts, connection, needed, add);
+  if (!signedIn || connections.active?.id === signedIn.id) return;
+  const { default: usual } = connections;
+  const everywhere = usual === undefined || usual.id === EMULATOR_ID;
+  await connections.activate(signedIn.id, { everywhere });
+}
+
+/** To a connection with an account, in the place of one that takes none. */
+async function signInElsewhere(
+  parts: SignInCommandParts,
+  instead: Connection | undefined,
+  needed: readonly string[],
+  add: AddAccount,
+): Promise<Connection | undefined> {
+  const { connections, prompts, l10n } = parts;
+  const endpoint = instead && instead.id !== EMULATOR_ID ? instead.endpoint : DEFAULT_ENDPOINT;
+  const others = connections.users.filter(
+    (other) => other.auth === 'oauth' && other.endpoint === endpoint,
+  );
+  const signIns = await parts.signIns();
+  const items = others.map(async (other) => {
+    const { account } = await readFormer(signIns, other.id);
+    const description = account ? (account.email ?? l10n.t('signed in')) : l10n.t('not signed in');
+    return { label: other.name, description, value: other };
+  });
+  const added = 'add' as const;
+  const another = { label: l10n.t('Add another connection'), value: added };
+  const chosen =
+    others.length === 0
+      ? added
+      : await prompts.pick<Connection | typeof added>(
+          {
+            title: l10n.t('Sign In'),
+            placeholder: l10n.t('A connection to {0} with an account', new URL(endpoint).host),
+          },
+          Promise.all(items).then((rows) => [...rows, another]),
+        );
+  if (chosen === undefined) return undefined;
+  if (chosen !== added) return await switchOrSignIn(parts, chosen, needed);
+  const scopes = scopeToWish({ remembered: undefined, asked: [], granted: [] }, needed);
+  return await add(endpoint, { scopes });
+}
+
+/** One that is signed in and opens what is needed only has to be used. */
+async function switchOrSignIn(
+  parts: SignInCommandParts,
+  connection: Connection,
+  needed: readonly string[],
+): Promise<Connection | undefined> {
+  const { account } = await readFormer(await parts.signIns(), connection.id);
+  const opens =
+    needed.length === 0 || needed.some((scope) => account?.granted.includes(scope) === true);
+  if (account && opens) return connection;
+  return await signInFor(parts, connection, needed);
+}
+
+async function signInFor(
+  parts: SignInCommandParts,
+  connection: Connection,
+  needed: readonly string[],
+): Promise<Connection | undefined> {
+  const former = await readFormer(await parts.signIns(), connection.id);
+  const scopes = scopeToWish(former.scopes, needed);
+  return (await signInTo(parts, connection, { scopes })) ? connection : undefined;
+}
+
+function unknownConnection({ l10n }: SignInCommandParts): AppError {
+  return new AppError('unknownConnection', l10n.t('The connection is not there any more.'), {
+    hint: l10n.t('Choose another one, or add it again.'),
+  });
+}

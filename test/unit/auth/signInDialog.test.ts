@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
+import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/oauth/scopes';
+import { FakeClock } from '../../fakes/clock';
+import { settle } from '../../fakes/settle';
+import { failure } from '../api/harness';
+import { useEmulator } from '../emulator/wire';
+import { browse, decide, importClient } from './oauth/rig';
+import { labelsOf, openDialog, scopesOf, setUpSignIn, type SignInRig } from './signInRig';
+
+const OPEN = 'Open the page again';
+const COPY = 'Copy the address of the page';
+const INVALID = 'The page says “invalid_scope”';
+const USE = 'Use the pasted address';
+
+describe('dialog of a sign-in', () => {
+  const emulator = useEmulator({ clock: new FakeClock() });
+  const open = (rig: SignInRig, scopes: readonly string[] = DEFAULT_SCOPES) =>
+    openDialog(rig, importClient(emulator()), scopes);
+  const consent = (url: string) => decide(emulator(), url);
+
+  it('opens the page and shows each step', async () => {
+    const rig = setUpSignIn();
+    rig.system.visits.push(async (url, list) => {
+      assert.deepEqual(labelsOf(list), [OPEN, COPY, INVALID, 'Cancel']);
+      await browse(await consent(url));
+    });
+    const { done } = open(rig);
+    await done;
+    await rig.system.left();
+    const { states, isDisposed } = rig.list;
+    assert.ok(isDisposed);
+    assert.ok(states.every(({ title, isBusy }) => title === 'Sign in to Work' && isBusy));
+    const steps = states.map(({ step, placeholder }) => `${step?.join('/')} ${placeholder}`);
+    assert.deepEqual(
+      [...new Set(steps)],
+      [
+        '1/3 Preparing the sign-in…',
+        '1/3 Waiting for the browser. Paste the address it ends at here if it can’t reach VS Code',
+        '2/3 Exchanging the code for tokens…',
+        '3/3 Checking the account…',
+      ],
+    );
+    for (const state of states.filter(({ step }) => step?.[0] !== 1)) {
+      assert.deepEqual(
+        state.items.map(({ label }) => label),
+        ['Cancel'],
+      );
+    }
+  });
+
+  it('opens the page again, and copies its address', async () => {
+    const rig = setUpSignIn();
+    const { system } = rig;
+    system.visits.push(
+      (url, list) => {
+        list.choose(COPY);
+        list.choose(OPEN);
+        assert.deepEqual(system.copied, [url]);
+        return undefined;
+      },
+      async (url) => browse(await consent(url)),
+    );
+    await open(rig).done;
+    await system.left();
+    assert.equal(system.opened.length, 2);
+    assert.equal(new Set(system.opened).size, 1);
+    const copied = rig.list.states.flatMap(({ items }) => items.map((row) => row.description));
+    assert.ok(copied.includes('copied'));
+  });
+
+  it('says that the page was not opened', async () => {
+    const rig = setUpSignIn();
+    rig.system.canOpen = false;
+    rig.system.visits.push(async (url, list) => {
+      const state = await list.when(({ items }) => items[0]?.icon === 'warning');
+      const [row] = state.items;
+      assert.ok(row?.label === 'VS Code did not open the page');
+      assert.match(row.detail ?? '', /Copy its address/);
+      list.choose('VS Code did not open the page');
+      await browse(await consent(url));
+    });
+    await open(rig).done;
+    await rig.system.left();
+  });
+
+  it('goes on where opening the page fails', async () => {
+    const rig = setUpSignIn();
+    rig.system.openExternal = () => Promise.reject(new Error('no browser'));
+    const { done, stop } = open(rig);
+    await rig.list.when(({ items }) => items.length > 1);
+    await settle();
+    assert.match(rig.log.lines.join('\n'), /no browser/);
+    assert.ok(labelsOf(rig.list).includes('VS Code did not open the page'));
+    stop.abort();
+    await failure(done);
+  });
+
+  it('takes a pasted address at once, and shows nothing of it', async () => {
+    for (const part of [(text: string) => text, (text: string) => ` ${new URL(text).search}\n`]) {
+      const rig = setUpSignIn();
+      let address = '';
+      rig.system.visits.push(async (url, list) => {
+        address = await consent(url);
+        list.type(part(address));
+        assert.equal(list.text, '');
+      });
+      await open(rig).done;
+      await rig.system.left();
+      const code = new URL(address).searchParams.get('code') ?? '';
+      assert.notEqual(code, '');
+      assert.ok(!JSON.stringify(rig.list.states).includes(code));
+      assert.ok(!rig.log.lines.join('\n').includes(code));
+    }
+  });
+
+  it('does not take an address while it is typed, but when its row is chosen', async () => {
+    const rig = setUpSignIn();
+    rig.system.visits.push(async (url, list) => {
+      const address = await consent(url);
+      for (let end = 1; end <= address.length; end++) list.type(address.slice(0, end));
+      assert.deepEqual(labelsOf(list), [USE, OPEN, COPY, INVALID, 'Cancel']);
+      assert.equal(list.state?.items[0]?.active, true);
+      list.choose(USE);
+    });
+    await open(rig).done;
+    await rig.system.left();
+  });
+
+  it('says what is wrong with an address, and waits for a better one', async () => {
+    const rig = setUpSignIn();
+    rig.system.visits.push(async (url, list) => {
+      const address = await consent(url);
+      list.type('https://example.com/');
+      assert.equal(labelsOf(list)[0], USE);
+      list.choose(USE);
+      const [row] = list.state?.items ?? [];
+      assert.ok(row?.icon === 'warning');
+      assert.match(row.label, /does not begin with the address of this sign-in/);
+      assert.match(row.detail ?? '', /Copy the whole address/);
+      // As VS Code tells that the field was emptied.
+      list.type('');
+      assert.equal(list.state?.items[0]?.icon, 'warning');
+      list.type(address.replace(/state=[^&]*/, 'state=other'));
+      assert.match(labelsOf(list)[0] ?? '', /belongs to another sign-in/);
+      list.type(address);
+    });
+    await open(rig).done;
+    await rig.system.left();
+    assert.equal(rig.list.state?.items.length, 1);
+  });
+
+  it('starts again where the page says invalid_scope, and opens that page too', async () => {
+    const rig = setUpSignIn();
+    rig.system.visits.push(
+      (url, list) => {
+        assert.deepEqual(scopesOf(url), DEFAULT_SCOPES);
+        list.choose(INVALID);
+        return undefined;
+      },
+      async (url, list) => {
+        assert.deepEqual(scopesOf(url), FALLBACK_SCOPES);
+        assert.deepEqual(labelsOf(list), [OPEN, COPY, 'Cancel']);
+        await browse(await consent(url));
+      },
+    );
+    const { asked } = await open(rig).done;
+    await rig.system.left();
+    assert.deepEqual(asked, FALLBACK_SCOPES);
+  });
+
+  it('ends when it is cancelled or closed, while it waits and later', async () => {
+    for (const end of ['Cancel', undefined]) {
+      for (const at of ['waiting', 'exchanging', 'checking']) {
+        const rig = setUpSignIn();
+        rig.system.visits.push(async (url) => {
+          if (at !== 'waiting') await browse(await consent(url));
+        });
+        const { flow, done } = open(rig);
+        flow.onDidStep(({ kind }) => {
+          if (kind !== at) return;
+          if (end === undefined) rig.list.dismiss();
+          else rig.list.choose(end);
+        });
+        assert.equal((await failure(done)).name, 'CancelledError', `${end} ${at}`);
+        await rig.system.left();
+        assert.ok(rig.list.isDisposed);
+      }
+    }
+  });
+
+  describe('in a remote window', () => {
+    const placeholders = ({ list }: SignInRig) => list.states.map((state) => state.placeholder);
+    const PASTE = 'The browser can’t reach this machine: paste the address it ends at here';
+
+    it('asks for the address where the browser cannot reach the machine', async () => {
+      const maps = [
+        () => Promise.resolve('https://tunnel.example/x'),
+        () => Promise.reject(new Error('no tunnel')),
+      ];
+      for (const map of maps) {
+        const rig = setUpSignIn();
+        rig.system.map = map;
+        rig.system.visits.push(async (url, list) => list.type(await consent(url)));
+        await open(rig, [CLOUD_PLATFORM]).done;
+        await rig.system.left();
+        assert.ok(placeholders(rig).includes(PASTE));
+      }
+    });
+
+    it('waits for the browser where that reaches it through another port and path', async () => {
+      const rig = setUpSignIn();
+      let local = '';
+      rig.system.map = (address) => {
+        local = address;
+        const { port, pathname } = new URL(address);
+        return Promise.resolve(`http://127.0.0.1:8080/proxy/${port}${pathname}`);
+      };
+      rig.system.visits.push(async (url) => {
+        const answer = new URL(await consent(url));
+        assert.equal(answer.host, '127.0.0.1:8080');
+        assert.match(answer.pathname, /^\/proxy\/\d+\/[\w-]{22}$/);
+        // As the server passes it on: without the path before ours.
+        await browse(local + answer.search, { headers: { host: answer.host } });
+      });
+      await open(rig).done;
+      await rig.system.left();
+      assert.ok(!placeholders(rig).includes(PASTE));
+    });
+  });
+});
