@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { consentAfter } from './support/consent.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { clearNotices, noticed } from './support/notices.mjs';
+import { startOAuthEmulator } from './support/oauthEmulator.mjs';
+import { answer, pickFile, question, quickInput } from './support/prompts.mjs';
+import { knock, strays } from './support/strays.mjs';
+import { addKey, answerInput, modelRow } from './support/steps.mjs';
+
+const NAME = 'Emulator account';
+const TUNED = '/v1beta/tunedModels';
+const OFFER = 'Sign in to see tuned models';
+
+describe('signing in, from a key to the sign-out', () => {
+  /** @type {import('./support/oauthEmulator.mjs').OAuthEmulator} */
+  let emulator;
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** The request for access, in the browser. @type {import('./support/consent.mjs').Consent} */
+  let consent;
+
+  before(async () => {
+    emulator = await startOAuthEmulator();
+    workbench = await openWorkbench();
+  });
+  after(async () => {
+    await workbench?.close();
+    await emulator?.stop();
+  });
+
+  const status = () => workbench.page.locator('.part.statusbar');
+
+  it('is offered where a key does not do', async () => {
+    await workbench.openView();
+    await addKey(workbench, emulator.baseUrl, emulator.emulator.apiKey);
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await modelRow(workbench, 'Tuned Models').click();
+    await modelRow(workbench, OFFER).hover();
+    await workbench.page.locator('.monaco-hover').getByText('Sign in with an account').waitFor();
+    await workbench.screenshot('sign-in-offered');
+  });
+
+  it('imports the client, asks how the connection is called, and opens the browser', async () => {
+    await modelRow(workbench, OFFER).click();
+    await pickFile(workbench, 'Choose the file of your OAuth client', emulator.clientFile);
+    const project = quickInput(workbench).filter({ hasText: 'Project that is charged' });
+    assert.equal(await project.locator('input').first().inputValue(), 'emulator-project');
+    await workbench.page.keyboard.press('Enter');
+    consent = await consentAfter(workbench, () =>
+      answerInput(workbench, 'Name of the connection', NAME),
+    );
+    await quickInput(workbench).getByText(`Sign in to ${NAME}`).waitFor();
+    await workbench.screenshot('sign-in-waiting');
+    await consent.screenshot('sign-in-consent');
+    assert.deepEqual(consent.scopes.slice(2), ['generative-language.tuning', 'cloud-platform']);
+    assert.equal(consent.wish.get('code_challenge_method'), 'S256');
+    assert.match(consent.wish.get('state') ?? '', /^[\w-]{22,}$/);
+  });
+
+  it('is not disturbed by whoever finds the port', async () => {
+    const { redirect_uri: redirect = '', state = '' } = Object.fromEntries(consent.wish);
+    const address = receiverOf(redirect);
+    for (const { title, status } of strays(address, state)) {
+      assert.equal(await status(), 404, title);
+    }
+    const many = Array.from({ length: 100 }, (_, n) => knock(`${address}?state=${n}&code=guess`));
+    // So many at once are not even heard.
+    const heard = (await Promise.allSettled(many)).filter((one) => one.status === 'fulfilled');
+    assert.deepEqual([...new Set(heard.map(({ value }) => value))], [404]);
+    await quickInput(workbench).getByText('Open the page again').waitFor();
+    assert.equal(emulator.tokenRequests.length, 0);
+  });
+
+  it('ends in the browser, and begins in VS Code', async () => {
+    await consent.allow.click();
+    await consent.page.getByText('You can close this window').waitFor();
+    await consent.screenshot('sign-in-done');
+    await consent.done();
+    await noticed(workbench, 'Signed in as demo@example.com.');
+    await status().getByText(`${NAME} (demo@example.com)`).waitFor();
+    await quickInput(workbench).waitFor({ state: 'detached' });
+    await workbench.screenshot('sign-in-told');
+    await clearNotices(workbench);
+  });
+
+  it('opens what the key could not', async () => {
+    await showTuned();
+    await workbench.screenshot('sign-in-tuned-models');
+    await modelRow(workbench, 'Haiku writer').dblclick();
+    const editor = workbench.page.locator('.editor-instance');
+    await editor.getByText('tunedModelSource').or(editor.getByText('baseModel')).first().waitFor();
+    const [request] = emulator.to(TUNED).slice(-1);
+    assert.equal(request?.status, 200);
+    assert.match(request.headers.authorization ?? '', /^Bearer /);
+    assert.equal(request.headers['x-goog-user-project'], 'emulator-project');
+    assert.equal(request.headers['x-goog-api-key'], undefined);
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('goes on when the access token has expired, with a token that was refreshed once', async () => {
+    await emulator.control('sign-in', { rotate: true });
+    await emulator.control('expire-tokens', {});
+    const before = emulator.tokenRequests.length;
+    const asked = emulator.to(TUNED).length;
+    await workbench.palette('Generative Language: Refresh');
+    await expectSoon(
+      async () =>
+        emulator
+          .to(TUNED)
+          .slice(asked)
+          .some(({ status }) => status === 200),
+      'The list was never asked for again.',
+    );
+    await modelRow(workbench, 'Haiku writer').waitFor();
+    const fresh = emulator.tokenRequests.slice(before);
+    assert.deepEqual(
+      fresh.map(({ form, status }) => [form.get('grant_type'), status]),
+      [['refresh_token', 200]],
+    );
+    assert.notEqual(fresh[0]?.answer.refresh_token, undefined);
+  });
+
+  it('is still there after the window was reloaded', async () => {
+    await workbench.reload();
+    await status().getByText(`${NAME} (demo@example.com)`).waitFor();
+    await showTuned();
+    // With the token that the server gave in place of the first one.
+    const [first, last] = [0, -1].map((at) =>
+      emulator.tokenRequests.filter(({ form }) => form.has('refresh_token')).at(at),
+    );
+    assert.equal(last?.status, 200);
+    assert.notEqual(last.form.get('refresh_token'), first?.form.get('refresh_token'));
+  });
+
+  it('ends here and at the server with the sign-out', async () => {
+    const token = emulator.accessToken;
+    assert.equal((await emulator.tokenInfo(token)).status, 200);
+    await workbench.palette('Generative Language: Sign Out…');
+    await question(workbench, 'Sign out demo@example.com').waitFor();
+    await workbench.screenshot('sign-out');
+    await answer(workbench, 'Sign out demo@example.com', 'Sign Out');
+    await modelRow(workbench, OFFER).waitFor();
+    await workbench.screenshot('signed-out');
+    assert.equal((await emulator.tokenInfo(token)).status, 400);
+    const headers = { authorization: `Bearer ${token}` };
+    const refused = await fetch(`${emulator.emulator.baseUrl}${TUNED}`, { headers });
+    assert.equal(refused.status, 401);
+    await status().getByText(NAME, { exact: true }).waitFor();
+  });
+
+  async function showTuned() {
+    const collection = modelRow(workbench, 'Tuned Models');
+    await collection.waitFor();
+    if ((await collection.getAttribute('aria-expanded')) !== 'true') await collection.click();
+    await modelRow(workbench, 'Haiku writer').waitFor();
+  }
+});
+
+/** Where the receiver itself listens, which VS Code may announce as a route of its own. @param {string} redirectUri */
+function receiverOf(redirectUri) {
+  const [, port, path] = /\/proxy\/(\d+)(\/.*)$/.exec(redirectUri) ?? [];
+  return port === undefined ? redirectUri : `http://127.0.0.1:${port}${path}`;
+}
