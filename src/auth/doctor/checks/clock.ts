@@ -39,7 +39,7 @@ async function readDate({ connection, signIns, signal, network }: DoctorContext)
   const stored =
     connection.auth === 'oauth' ? await signIns.clients.read(connection.id) : undefined;
   const urls = [
-    new URL('/v1beta3/models', connection.endpoint),
+    new URL(connection.endpoint),
     ...(stored ? [new URL(stored.client.tokenUri)] : []),
   ];
   for (const url of urls) {

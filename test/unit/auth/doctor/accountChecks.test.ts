@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import type { CheckResult } from '../../../../src/auth/doctor/check';
+import { credentialNeed } from '../../../../src/api/credentialNeed';
+import { operationIds } from '../../../../src/api/operations';
+import { systemClock, type Clock } from '../../../../src/base/clock';
+import { PREFIX } from '../../emulator/signIn';
+import { control, useEmulator } from '../../emulator/wire';
+import { importClient } from '../oauth/rig';
+import { found, openDoctor, signInTo, statesOf, type Doctor, type DoctorRigOptions } from './rig';
+
+const DAY = 86_400_000;
+const CLOUD = 'https://www.googleapis.com/auth/cloud-platform';
+
+/** The system's clock, with another time of day. */
+function shifted(ms: number): Clock {
+  return { ...systemClock, now: () => Date.now() + ms };
+}
+
+describe('diagnosing an account', () => {
+  const emulator = useEmulator();
+  const opened: Doctor[] = [];
+  beforeEach(() => control(emulator(), 'POST', 'sign-in', { testing: false }));
+  afterEach(async () => {
+    for (const doctor of opened.splice(0)) doctor.dispose();
+    await control(emulator(), 'DELETE', 'faults');
+  });
+
+  function open(options: Partial<DoctorRigOptions> = {}): Doctor {
+    const connection = { endpoint: emulator().baseUrl, ...options.connection };
+    const doctor = openDoctor({ ...options, connection });
+    opened.push(doctor);
+    return doctor;
+  }
+
+  async function fault(details: readonly unknown[], message: string, status = 403): Promise<void> {
+    await control(emulator(), 'POST', 'faults', {
+      ...{ kind: 'status', operation: 'models.list', count: 1, status, message },
+      details: details.map((detail) => ({
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        domain: 'googleapis.com',
+        ...(detail as object),
+      })),
+    });
+  }
+
+  it('passes where everything works', async () => {
+    const doctor = open();
+    await signInTo(doctor, emulator());
+    const results = await found(doctor);
+    assert.deepEqual(
+      statesOf(results as { readonly [id: string]: CheckResult }).filter(
+        (one) => !one.endsWith(': passed'),
+      ),
+      [],
+    );
+    assert.equal(results.signedIn?.says, 'Signed in as demo@example.com.');
+    assert.equal(results.signedIn.reports, 'Signed in.');
+    assert.equal(results.models?.says, 'GET /v1beta3/models answers.');
+    assert.match(results.network?.says ?? '', /is reached directly\.$/);
+  });
+
+  it('asks for the OAuth client first, and imports it', async () => {
+    const doctor = open();
+    const { client, signedIn, token } = await found(doctor);
+    assert.deepEqual(
+      [client?.state, signedIn?.state, token?.blockedBy],
+      ['failed', 'skipped', 'client'],
+    );
+    const { readFileSync } = await import('node:fs');
+    const bytes = readFileSync(emulator().clientSecretFile);
+    doctor.system.files.push({ path: '/c.json', uri: 'file:///c.json', bytes });
+    assert.equal(client?.fix?.title, 'Import OAuth Client…');
+    await client.fix.run();
+    const stored = await doctor.signIns.clients.read(doctor.connection.id);
+    assert.deepEqual(stored, { client: importClient(emulator()) });
+    const after = await found(doctor);
+    assert.deepEqual([after.client?.state, after.signedIn?.state], ['passed', 'failed']);
+    assert.equal(after.signedIn?.fix?.title, 'Sign In…');
+  });
+
+  it('only warns of a missing client where a sign-in goes on with its own', async () => {
+    const doctor = open();
+    await signInTo(doctor, emulator());
+    await doctor.signIns.clients.delete(doctor.connection.id);
+    const { client, token } = await found(doctor);
+    assert.deepEqual([client?.state, token?.state], ['warning', 'passed']);
+  });
+
+  it('finds a stored client that would send secrets unencrypted', async () => {
+    const doctor = open();
+    const client = { ...importClient(emulator()), tokenUri: 'http://sign-in.example/token' };
+    await doctor.signIns.clients.write(doctor.connection.id, { client });
+    const result = (await found(doctor)).client;
+    assert.equal(result?.state, 'failed');
+    assert.match(result.says, /unencrypted to sign-in\.example/);
+  });
+
+  it('names the host where somebody else than Google signs in', async () => {
+    const doctor = open();
+    const { host } = new URL(emulator().baseUrl);
+    const client = importClient(emulator());
+    await doctor.signIns.clients.write(doctor.connection.id, { client });
+    assert.match(
+      (await found(doctor)).client?.says ?? '',
+      new RegExp(`signs in at ${host}, not with Google`),
+    );
+    const google = {
+      ...client,
+      authUri: 'https://accounts.google.com/o/oauth2/auth',
+      tokenUri: 'https://oauth2.googleapis.com/token',
+    };
+    const other = open({ network: { proxy: 'http://127.0.0.1:1' } });
+    await other.signIns.clients.write(other.connection.id, { client: google });
+    assert.match((await found(other)).client?.says ?? '', /signs in with Google\.$/);
+  });
+
+  it('sends no sign-in to an endpoint that it was not made for', async () => {
+    const doctor = open({ connection: { endpoint: 'http://127.0.0.1:1' } });
+    await signInTo(doctor, emulator());
+    const { id } = doctor.connection;
+    await doctor.signIns.accounts.moveTo(id, emulator().baseUrl);
+    const { signedIn, token, models } = await found(doctor);
+    assert.equal(signedIn?.state, 'failed');
+    assert.match(
+      signedIn.says,
+      /made for 127\.0\.0\.1:\d+, and the connection is to 127\.0\.0\.1:1\./,
+    );
+    assert.deepEqual([token?.blockedBy, models?.blockedBy], ['signedIn', 'signedIn']);
+    assert.deepEqual(doctor.prompts.asked, []);
+  });
+
+  const ages: readonly (readonly [number, 'passed' | 'warning', RegExp])[] = [
+    [0, 'passed', /^Signed in today\.$/],
+    [5.9, 'passed', /^Signed in 5 days ago\.$/],
+    [
+      6,
+      'warning',
+      /^Signed in 6 days ago\. While the consent screen is in testing, sign-ins end after 7 days\.$/,
+    ],
+    [30, 'passed', /^Signed in 30 days ago\. The 7-day rule of testing does not hold for it\.$/],
+  ];
+  for (const [days, state, says] of ages) {
+    it(`says ${state} of a sign-in that is ${days} days old and works`, async () => {
+      const doctor = open({ clock: shifted(0) });
+      await signInTo(doctor, emulator());
+      const later = open({ clock: shifted(days * DAY) });
+      for (const [key, value] of doctor.secrets.stored) later.secrets.stored.set(key, value);
+      const { age } = await found(later);
+      assert.deepEqual([age?.state, says.test(age?.says ?? '')], [state, true], age?.says);
+    });
+  }
+
+  it('warns of one that is older than 7 days and has ended, and of its end', async () => {
+    const doctor = open();
+    await signInTo(doctor, emulator());
+    await control(emulator(), 'POST', 'expire-tokens', { grants: true });
+    const later = open({ clock: shifted(8 * DAY) });
+    for (const [key, value] of doctor.secrets.stored) later.secrets.stored.set(key, value);
+    const { age, token, models } = await found(later);
+    assert.equal(age?.state, 'warning');
+    assert.match(age.says, /^Signed in 8 days ago\. While the consent screen is in testing/);
+    assert.equal(token?.state, 'failed');
+    assert.match(token.hint ?? '', /7 days: publish the app/);
+    assert.equal(token.fix?.title, 'Sign In…');
+    assert.equal(models?.blockedBy, 'token');
+  });
+
+  it('warns where the server named an end', async () => {
+    await control(emulator(), 'POST', 'sign-in', { testing: true });
+    const doctor = open();
+    await signInTo(doctor, emulator());
+    const { age } = await found(doctor);
+    assert.equal(age?.state, 'warning');
+    assert.match(age.says, /^Signed in today\. The server ends it in 6 days/);
+  });
+
+  it('lists what the granted scopes do not open, and asks for that', async () => {
+    const doctor = open();
+    const scopes = [`${PREFIX}.tuning`, `${PREFIX}.retriever.readonly`, CLOUD];
+    const grant = scopes.slice(0, 2);
+    await signInTo(doctor, emulator(), { scopes, grant });
+    const result = (await found(doctor)).scopes;
+    assert.equal(result?.state, 'warning');
+    assert.equal(result.says, 'What was granted does not open: corpora (in part).');
+    assert.equal(result.fix?.title, 'Sign In…');
+  });
+
+  it('knows a family for every operation', async () => {
+    const doctor = open();
+    await signInTo(doctor, emulator(), { scopes: [CLOUD] });
+    const { accounts } = doctor.signIns;
+    const account = await accounts.find(doctor.connection.id);
+    assert.ok(account);
+    const signIns = {
+      ...doctor.signIns,
+      accounts: { find: () => Promise.resolve({ ...account, granted: [] }) },
+    };
+    const parts = { ...doctor.parts, signIns: () => Promise.resolve(signIns as never) };
+    const result = (await found({ ...doctor, parts })).scopes;
+    assert.equal(
+      result?.says,
+      'What was granted does not open: models, tuned models, corpora, files, operations.',
+    );
+    for (const operation of operationIds()) {
+      assert.match(operation, /^(models|tunedModels|corpora|files|media|operations)\./);
+      assert.ok(credentialNeed({ operation }).scopes.includes(CLOUD));
+    }
+  });
+
+  it('tells a project that the account may not charge, with the words of a failed operation', async () => {
+    const doctor = open({ connection: { project: 'not-mine' } });
+    await signInTo(doctor, emulator());
+    await fault([{ reason: 'USER_PROJECT_DENIED' }], 'Caller does not have required permission.');
+    const { project, api, models } = await found(doctor);
+    assert.equal(project?.state, 'failed');
+    assert.equal(project.says, 'Caller does not have required permission.');
+    assert.match(project.hint ?? '', /Service Usage Consumer/);
+    assert.deepEqual([api?.blockedBy, models?.blockedBy], ['project', 'project']);
+    await project.fix?.run();
+    assert.deepEqual(doctor.ran, [['editConnection', { connection: doctor.connection.id }]]);
+  });
+
+  it('names the project that calls count for', async () => {
+    const doctor = open({ connection: { project: 'my-project' } });
+    await signInTo(doctor, emulator());
+    assert.equal((await found(doctor)).project?.says, 'Calls count for the project my-project.');
+    const without = open();
+    await signInTo(without, emulator());
+    const { project } = importClient(emulator());
+    const says = (await found(without)).project?.says;
+    assert.match(
+      says ?? '',
+      new RegExp(`^No project is set: .*${project === undefined ? '' : `, ${project}`}\\.$`),
+    );
+  });
+
+  it('opens the page that enables the API, where that is one of Google’s', async () => {
+    const doctor = open();
+    await signInTo(doctor, emulator());
+    const page = 'https://console.developers.google.com/apis/api/x/overview?project=1';
+    await fault(
+      [{ reason: 'SERVICE_DISABLED', metadata: { activationUrl: page } }],
+      'Not used before.',
+    );
+    const { project, api, models } = await found(doctor);
+    assert.deepEqual([project?.state, api?.state, models?.blockedBy], ['passed', 'failed', 'api']);
+    assert.equal(api?.fix?.title, 'Enable the API');
+    await api.fix.run();
+    assert.deepEqual(doctor.system.opened, [page]);
+    const metadata = { activationUrl: 'https://evil.example/' };
+    await fault([{ reason: 'SERVICE_DISABLED', metadata }], 'Not used before.');
+    assert.equal((await found(doctor)).api?.fix, undefined);
+  });
+
+  it('leaves another refusal to the call, and explains it there', async () => {
+    const doctor = open();
+    await signInTo(doctor, emulator());
+    await control(emulator(), 'POST', 'faults', {
+      ...{ kind: 'status', operation: 'models.list', count: 1, status: 503 },
+    });
+    const { project, api, models } = await found(doctor);
+    assert.deepEqual([project?.state, api?.state, models?.state], ['passed', 'skipped', 'failed']);
+    assert.match(models?.hint ?? '', /busy/);
+  });
+
+  it('asks the version of the connection where the documented one is gone', async () => {
+    const doctor = open();
+    await signInTo(doctor, emulator());
+    await control(emulator(), 'POST', 'faults', {
+      ...{ kind: 'status', operation: 'models.list', count: 1, status: 404 },
+    });
+    assert.equal((await found(doctor)).models?.says, 'GET /v1beta/models answers.');
+  });
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { TransportError } from '../../../../src/api/errors';
+import type { Check, CheckResult } from '../../../../src/auth/doctor/check';
+import { checks } from '../../../../src/auth/doctor/checks';
+import { createContext } from '../../../../src/auth/doctor/context';
+import { examine, type Examined } from '../../../../src/auth/doctor/examine';
+import { AppError, CancelledError } from '../../../../src/base/errors';
+import type { AuthKind } from '../../../../src/service/connection';
+import { openDoctor } from './rig';
+
+type Row = Partial<Check> & Pick<Check, 'id'>;
+
+const passed = (): Promise<CheckResult> => Promise.resolve({ state: 'passed', says: 'Good.' });
+
+function table(...rows: readonly Row[]): readonly Check[] {
+  return rows.map((row) => ({
+    title: () => row.id,
+    appliesTo: () => true,
+    run: passed,
+    ...row,
+  }));
+}
+
+async function examined(...rows: readonly Row[]): Promise<readonly Examined[]> {
+  const doctor = openDoctor({ connection: {} });
+  const { signal } = new AbortController();
+  const context = await createContext(doctor.parts, doctor.connection, signal);
+  return await examine(context, () => undefined, table(...rows));
+}
+
+function brief(rows: readonly Examined[]): readonly string[] {
+  return rows.map(({ id, result }) =>
+    typeof result === 'string' ? `${id} ${result}` : `${id} ${result.state}: ${result.says}`,
+  );
+}
+
+describe('running the checks', () => {
+  it('runs those that apply one after the other, and shows each as it is', async () => {
+    const { parts, connection } = openDoctor({ connection: {} });
+    const context = await createContext(parts, connection, new AbortController().signal);
+    const seen: string[] = [];
+    await examine(
+      context,
+      (rows) => {
+        const shown = rows.map(({ result }) => (typeof result === 'string' ? result : 'over'));
+        seen.push(shown.join(' '));
+      },
+      table({ id: 'settings' }, { id: 'key', appliesTo: () => false }, { id: 'clock' }),
+    );
+    assert.deepEqual(seen, ['running waiting', 'over running', 'over over']);
+  });
+
+  it('skips what needs one that failed, and what needs that, naming the one that failed', async () => {
+    const fails = (): Promise<CheckResult> => Promise.reject(new AppError('x', 'Bad.'));
+    const rows = await examined(
+      { id: 'client', run: fails },
+      { id: 'signedIn', needs: ['client'] },
+      { id: 'token', needs: ['signedIn'] },
+      { id: 'clock', needs: ['models'] },
+    );
+    assert.deepEqual(brief(rows), [
+      'client failed: Bad.',
+      'signedIn skipped: Not checked: solve “client” first.',
+      'token skipped: Not checked: solve “client” first.',
+      'clock passed: Good.',
+    ]);
+  });
+
+  it('goes on after a warning, and after one that was skipped for a reason of its own', async () => {
+    const says = (state: CheckResult['state']) => (): Promise<CheckResult> =>
+      Promise.resolve({ state, says: 'So.' });
+    const rows = await examined(
+      { id: 'client', run: says('warning') },
+      { id: 'project', run: says('skipped') },
+      { id: 'models', needs: ['client', 'project'] },
+    );
+    assert.equal(brief(rows).at(-1), 'models passed: Good.');
+  });
+
+  it('takes what a check throws for what it found, with its hint and what helps', async () => {
+    const error = new AppError('signedOut', 'It has expired.', { hint: 'Sign in again.' });
+    const [row] = await examined({ id: 'token', run: () => Promise.reject(error) });
+    const result = row?.result as CheckResult;
+    assert.deepEqual(
+      [result.state, result.says, result.hint, result.fix?.title],
+      ['failed', 'It has expired.', 'Sign in again.', 'Sign In…'],
+    );
+  });
+
+  it('leaves a failure of the network to the check of that', async () => {
+    const error = new TransportError('dns', 'No such name.');
+    let met: unknown;
+    const rows = await examined(
+      { id: 'token', run: () => Promise.reject(error) },
+      {
+        id: 'network',
+        run: ({ network }) => {
+          met = network.failure;
+          return passed();
+        },
+      },
+    );
+    assert.equal(brief(rows)[0], 'token skipped: Not known: no answer came. See “Network”.');
+    assert.equal(met, error);
+  });
+
+  it('keeps a page in place of an answer with the check that met it', async () => {
+    const error = new TransportError('notJson', 'A web page came.');
+    const rows = await examined({ id: 'models', run: () => Promise.reject(error) });
+    assert.deepEqual(brief(rows), ['models failed: A web page came.']);
+  });
+
+  it('ends at once when it is cancelled, and shows nothing more', async () => {
+    const { parts, connection } = openDoctor({ connection: {} });
+    const stop = new AbortController();
+    const context = await createContext(parts, connection, stop.signal);
+    let shown = 0;
+    const run = examine(
+      context,
+      () => (shown += 1),
+      table(
+        {
+          id: 'settings',
+          run: () => {
+            stop.abort();
+            return Promise.reject(new CancelledError());
+          },
+        },
+        { id: 'clock' },
+      ),
+    );
+    await assert.rejects(run, CancelledError);
+    assert.equal(shown, 1);
+  });
+});
+
+describe('the table of checks', () => {
+  const idsFor = (auth: AuthKind, id = 'aaaa1111'): readonly string[] =>
+    checks
+      .filter((check) => check.appliesTo({ id, name: 'x', endpoint: 'https://x.example', auth }))
+      .map((check) => check.id);
+
+  it('has each id once, and needs only what comes before', () => {
+    const ids = checks.map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const [index, { id, needs = [] }] of checks.entries()) {
+      for (const need of needs) assert.ok(ids.indexOf(need) < index, `${id} needs ${need}`);
+    }
+  });
+
+  it('asks of each kind what it can have', () => {
+    assert.deepEqual(idsFor('oauth'), [
+      'settings',
+      'client',
+      'loopback',
+      'clock',
+      'signedIn',
+      'age',
+      'token',
+      'scopes',
+      'project',
+      'api',
+      'models',
+      'network',
+    ]);
+    assert.deepEqual(idsFor('adc'), [
+      'settings',
+      'adcFile',
+      'clock',
+      'token',
+      'project',
+      'api',
+      'models',
+      'network',
+    ]);
+    assert.deepEqual(idsFor('apiKey'), ['settings', 'key', 'clock', 'api', 'models', 'network']);
+    assert.deepEqual(idsFor('none'), ['settings', 'clock', 'models', 'network']);
+    assert.deepEqual(idsFor('apiKey', 'emulator'), ['emulator', 'models']);
+  });
+});
