@@ -1,0 +1,141 @@
+import { parseTree, type Node, type ParseError } from 'jsonc-parser/lib/esm/main.js';
+import { isObject, tryParse } from '../api/json';
+import { isOperationId, type OperationId } from '../api/operations';
+import type { JsonObject } from '../api/schema/row';
+import { VERSIONS, type Version } from '../api/versions';
+import { AppError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import { placeOf } from './placeOf';
+
+/** Bytes to upload, as a request document has them. */
+export interface MediaPart {
+  readonly contentType: string;
+  readonly text?: string;
+  readonly base64?: string;
+}
+
+/** A request as a document says it. */
+export interface RequestFile {
+  readonly operation: OperationId;
+  readonly version: Version;
+  /** Resource names by the parameters of the path. */
+  readonly path: { readonly [name: string]: string };
+  readonly query: { readonly [name: string]: string };
+  readonly body?: JsonObject;
+  readonly media?: MediaPart;
+}
+
+/** Where in a document something is, and what. Characters from the start. */
+export interface Problem {
+  readonly message: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A document that is no request; nothing was sent. */
+export class RequestFileError extends AppError<'badRequestFile'> {
+  override readonly name = 'RequestFileError';
+  readonly problem: Problem;
+
+  constructor(problem: Problem, hint: string) {
+    super('badRequestFile', problem.message, { hint });
+    this.problem = problem;
+  }
+}
+
+/** Begins the address of the schema in every request document, by which it is known as one. */
+export const REQUEST_SCHEMA = 'genlangschema://requests/';
+
+/** Whether a text begins like a request document. */
+export function looksLikeRequest(text: string): boolean {
+  return text.slice(0, 1000).includes(`"${REQUEST_SCHEMA}`);
+}
+
+/**
+ * Reads a request document. What only the service can judge is not judged. Throws `RequestFileError` with
+ * the place.
+ */
+export function parseRequestFile(text: string, l10n: L10n): RequestFile {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
+  const hint = l10n.t('Nothing was sent. Correct the document, then send it again.');
+  const refuse = (message: string, place: Pick<Node, 'offset' | 'length'>): never => {
+    throw new RequestFileError({ message, offset: place.offset, length: place.length }, hint);
+  };
+  const [first] = errors;
+  if (first) return refuse(l10n.t('The document is not JSON here.'), first);
+  const value = tryParse(text);
+  const whole = tree ?? { offset: 0, length: text.length };
+  if (!isObject(value)) return refuse(l10n.t('The document is not a JSON object.'), whole);
+  const at = (...path: readonly (string | number)[]) => placeOf(tree, path) ?? whole;
+  const { operation, version, path, query, body, media } = value;
+  if (typeof operation !== 'string' || !isOperationId(operation)) {
+    return refuse(l10n.t('“operation” is none of the service.'), at('operation'));
+  }
+  const known = VERSIONS.find((one) => one === version);
+  if (!known) {
+    return refuse(l10n.t('“version” is none of {0}.', VERSIONS.join(', ')), at('version'));
+  }
+  const texts = (name: string, part: unknown): { readonly [name: string]: string } => {
+    if (part === undefined) return {};
+    if (!isObject(part)) return refuse(l10n.t('“{0}” is not an object.', name), at(name));
+    const entries = Object.entries(part).map(([key, one]) => {
+      const isPlain =
+        typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean';
+      if (!isPlain)
+        return refuse(l10n.t('“{0}” is not a text, number or truth value.', key), at(name, key));
+      return [key, String(one)] as const;
+    });
+    return Object.fromEntries(entries);
+  };
+  if (body !== undefined && !isObject(body)) {
+    return refuse(l10n.t('“body” is not an object.'), at('body'));
+  }
+  const parsedMedia = media === undefined ? undefined : readMedia(media);
+  if (parsedMedia === 'bad') {
+    const message = l10n.t('“media” needs a “contentType”, and “text” or “base64”.');
+    return refuse(message, at('media'));
+  }
+  return {
+    operation,
+    version: known,
+    path: texts('path', path),
+    query: texts('query', query),
+    ...(body === undefined ? {} : { body }),
+    ...(parsedMedia === undefined ? {} : { media: parsedMedia }),
+  };
+}
+
+/** A request document, ready to be edited. */
+export function formatRequestFile({
+  operation,
+  version,
+  path,
+  query,
+  body,
+  media,
+}: RequestFile): string {
+  const file = {
+    $schema: `${REQUEST_SCHEMA}${version}/${operation}.json`,
+    operation,
+    version,
+    ...(Object.keys(path).length === 0 ? {} : { path }),
+    ...(Object.keys(query).length === 0 ? {} : { query }),
+    ...(media === undefined ? {} : { media }),
+    ...(body === undefined ? {} : { body }),
+  };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+function readMedia(value: unknown): MediaPart | 'bad' {
+  if (!isObject(value)) return 'bad';
+  const { contentType, text, base64 } = value;
+  if (typeof contentType !== 'string') return 'bad';
+  if (typeof text === 'string') return { contentType, text };
+  return typeof base64 === 'string' ? { contentType, base64 } : 'bad';
+}
+
+/** The bytes of a media part. */
+export function mediaBytes({ text, base64 = '' }: MediaPart): Buffer {
+  return text === undefined ? Buffer.from(base64, 'base64') : Buffer.from(text);
+}
