@@ -2,8 +2,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { runTests } from '@vscode/test-electron';
 import { buildHostTests, buildProduct } from '../../esbuild.mjs';
+import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
 import { readCounts } from './mocha.mjs';
@@ -22,6 +24,8 @@ export async function runHostTests({ grep = '' } = {}) {
   const home = await mkdtemp(join(tmpdir(), 'vscode-host-'));
   const countsFile = join(OUT, 'host-counts.json');
   const folder = join(home, 'workspace');
+  const printed = [tee(process.stdout), tee(process.stderr)];
+  const [stdout, stderr] = printed.map(({ stream }) => stream);
   try {
     await mkdir(folder);
     await rm(countsFile, { force: true });
@@ -37,6 +41,8 @@ export async function runHostTests({ grep = '' } = {}) {
         // Our own log with everything in it: the tests look for secrets there.
         '--log=generative-language.generative-language=trace',
       ],
+      ...(stdout && { stdout }),
+      ...(stderr && { stderr }),
       extensionTestsEnv: {
         ...cleanEnvironment(),
         ...(await trustedServer(join(home, 'tls'))),
@@ -47,10 +53,31 @@ export async function runHostTests({ grep = '' } = {}) {
       console.error(error instanceof Error ? error.message : error);
       return 1;
     });
-    return await readCounts(countsFile, code);
+    const { passed, failed } = await readCounts(countsFile, code);
+    // All that this VS Code has printed or written: settings, logs at trace level, state and storage.
+    const leaks = [
+      ...printed.flatMap(({ text }) => secretsIn(text())),
+      ...(await filesWithSecrets(home)),
+    ];
+    for (const leak of leaks) console.error(`A secret was left: ${leak}`);
+    return { passed, failed: failed + leaks.length };
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/**
+ * A stream that goes on to another one, and keeps what went through.
+ * @param {NodeJS.WriteStream} target
+ */
+function tee(target) {
+  let kept = '';
+  const stream = new PassThrough();
+  stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+    kept += text;
+    target.write(text);
+  });
+  return { stream, text: () => kept };
 }
 
 /**

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Mocha from 'mocha';
+import { overhear, secretsIn } from './canaries.mjs';
 
 /** How long a process may live on after its last test: open handles are a fault of the tests, in ms. */
 const LINGER = 5_000;
@@ -18,6 +19,9 @@ const LINGER = 5_000;
 
 /** @type {MochaOptions} */
 const options = JSON.parse(process.argv[2] ?? '{}');
+
+// Whatever a test or what it runs prints is read by people, and kept by build servers.
+const printed = [process.stdout, process.stderr].map(overhear);
 
 const mocha = new Mocha({
   ui: 'bdd',
@@ -37,13 +41,16 @@ await mocha.loadFilesAsync();
 
 const runner = mocha.run((failures) => {
   const passed = runner.stats?.passes ?? 0;
-  writeFileSync(options.countsFile, JSON.stringify({ passed, failed: failures }));
-  process.exitCode = failures > 0 ? 1 : 0;
+  const leaks = printed.flatMap((text) => secretsIn(text()));
+  for (const leak of leaks) console.error(`A secret was printed: ${leak}`);
+  const failed = failures + leaks.length;
+  writeFileSync(options.countsFile, JSON.stringify({ passed, failed }));
+  process.exitCode = failed > 0 ? 1 : 0;
   setTimeout(() => {
     console.error(
       `Still open after the last test: ${process.getActiveResourcesInfo().join(', ')}.`,
     );
-    writeFileSync(options.countsFile, JSON.stringify({ passed, failed: failures + 1 }));
+    writeFileSync(options.countsFile, JSON.stringify({ passed, failed: failed + 1 }));
     process.exit(1);
   }, LINGER).unref();
 });

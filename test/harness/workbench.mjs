@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openBrowser } from './browser.mjs';
+import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { SHOTS } from './paths.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
@@ -18,6 +19,7 @@ const LIMIT = 30_000;
  * @property {import('./theme.mjs').Theme} [theme] `dark` by default.
  * @property {{ width: number, height: number }} [size] In CSS pixels, 1280 × 800 by default.
  * @property {{ readonly [name: string]: unknown }} [settings] User settings of the window.
+ * @property {{ readonly [name: string]: unknown }} [machineSettings] Of the machine that the bare server stands for.
  * @property {string} [folder] The folder to open; an empty one by default.
  * @property {string} [workspace] A workspace file to open in place of the folder.
  * @property {string} [extensionFrom] `source` (the default), or the path of a package to install.
@@ -45,7 +47,11 @@ export async function openWorkbench(options = {}) {
     await installExtension(vscode, extensionFrom, folders);
   }
   const server = isSource
-    ? await startBareServer(vscode, { ...folders, settings })
+    ? await startBareServer(vscode, {
+        ...folders,
+        settings,
+        ...(options.machineSettings && { machineSettings: options.machineSettings }),
+      })
     : await startFullServer(vscode, {
         ...folders,
         settings,
@@ -54,6 +60,8 @@ export async function openWorkbench(options = {}) {
   const address = workbenchAddress(server, {
     ...(options.workspace === undefined ? { folder } : { workspace: options.workspace }),
     ...(isSource ? { extension: options.source ?? (await linkSource()) } : {}),
+    // Our own log with everything in it: it is searched for secrets at the end.
+    log: 'generative-language.generative-language=trace',
   });
   const browser = await openBrowser(chromium, options).catch(async (error) => {
     await server.stop();
@@ -207,14 +215,29 @@ export class Workbench {
 
   /**
    * Closes the window and ends VS Code.
-   * @throws {Error} When something the window had started did not end with it.
+   * @throws {Error} When something the window had started did not end with it, or a secret was left.
    */
   async close() {
+    const leaks = await this.#shownSecrets();
     await this.browser.close();
     const left = await this.server.stop();
+    leaks.push(...secretsIn(this.server.log()), ...(await filesWithSecrets(this.home)));
     await rm(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     if (left > 0) {
       throw new Error(`${left} processes outlived their VS Code and had to be killed.`);
     }
+    if (leaks.length > 0) throw new Error(`Secrets were left:\n${leaks.join('\n')}`);
+  }
+
+  /**
+   * In the console, and in the page with its webviews as they are at the end.
+   * @returns {Promise<string[]>}
+   */
+  async #shownSecrets() {
+    const shown = this.page.isClosed()
+      ? []
+      : // A frame may go while it is read.
+        await Promise.all(this.page.frames().map((frame) => frame.content().catch(() => '')));
+    return [this.consoleLines.join('\n'), this.page.url(), ...shown].flatMap(secretsIn);
   }
 }

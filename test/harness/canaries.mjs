@@ -1,0 +1,86 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Secrets of the whole suite, known by their form: what the emulator gives out, what tests make up (a word with
+ * `canary` that ends with ten digits), and keys of Google's form; as they are, percent-encoded, or the made-up
+ * ones in base64 or hex.
+ */
+const FORMS = [
+  /emulator-(?:key|token|control|access|refresh|code|secret|ticket)-[\w-]{16,}/,
+  /canary[^\s"'`<>]{0,40}(?:0123456789|9876543210)/i,
+  /Y2FuYXJ5[\w+/-]{12}|NhbmFye[\w+/-]{12}|jYW5hcn[\w+/-]{12}/,
+  /63616e617279(?:[0-9a-f]{2}){10}/i,
+  /AIza[\w-]{35}/,
+];
+
+/** Files that are there to hold a secret. */
+const HOLDERS =
+  /(?:^|[\\/])(?:client_secret[^\\/]*|application_default_credentials)\.json(?:\.bak\d*)?$/;
+
+/** What the emulator remembers is a server's: of all it gives out, its client alone has to be given out again. */
+const EMULATOR = /[\\/]emulator\.sqlite(?:-wal|-shm|-journal)?$/;
+const CLIENT = /emulator-secret-\w+/g;
+
+/** Bytes; larger files are caches of VS Code's own program. */
+const LARGEST = 5 * 1024 * 1024;
+
+/**
+ * The secrets in a text, each by what stands around it and by its first letters: a report of a leak is no second one.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function secretsIn(text) {
+  return FORMS.flatMap((form) => {
+    const found = form.exec(text);
+    if (found === null) return [];
+    const before = text.slice(Math.max(0, found.index - 80), found.index).replaceAll(/\s+/g, ' ');
+    return [`…${before}${found[0].slice(0, 12)}…`];
+  });
+}
+
+/**
+ * The files below a folder that show a secret, with what was found. One that vanishes meanwhile shows nothing.
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+export async function filesWithSecrets(folder) {
+  /** @type {string[]} */
+  const found = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || HOLDERS.test(path)) continue;
+    const text = `${path}\n${await textOf(path)}`;
+    const searched = EMULATOR.test(path) ? text.replaceAll(CLIENT, '') : text;
+    found.push(...secretsIn(searched).map((what) => `${path}: ${what}`));
+  }
+  return found;
+}
+
+/** @param {string} path */
+async function textOf(path) {
+  try {
+    return (await stat(path)).size > LARGEST ? '' : await readFile(path, 'latin1');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/**
+ * Listens to a stream of this process.
+ * @param {NodeJS.WriteStream} stream
+ * @returns {() => string} What was written to it so far.
+ */
+export function overhear(stream) {
+  let text = '';
+  const write = stream.write.bind(stream);
+  /** @type {(...values: Parameters<typeof write>) => boolean} */
+  const heard = (...values) => {
+    const [chunk] = values;
+    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    return write(...values);
+  };
+  stream.write = /** @type {typeof stream.write} */ (heard);
+  return () => text;
+}
