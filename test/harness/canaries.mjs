@@ -20,7 +20,7 @@ const HOLDERS =
 
 /** What the emulator remembers is a server's: of all it gives out, its client alone has to be given out again. */
 const EMULATOR = /[\\/]emulator\.sqlite(?:-wal|-shm|-journal)?$/;
-const CLIENT = /emulator-secret-\w+/g;
+const CLIENT = /emulator-secret-[0-9a-f]{48}/g;
 
 /** Bytes; larger files are caches of VS Code's own program. */
 const LARGEST = 5 * 1024 * 1024;
