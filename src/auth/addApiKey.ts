@@ -1,10 +1,10 @@
 import type { Connection } from '../service/connection';
 import { askForEndpoint } from './askForEndpoint';
 import { askForWorkingKey, type AskForKeyParts } from './askForKey';
-import { askForName, freeName } from './askForName';
 import type { ConnectionList } from './connectionList';
 import { activateByDefault, keepConnection } from './keepConnection';
 import type { KeyVault } from './keyVault';
+import { nameNewConnection } from './nameNewConnection';
 
 export { DEFAULT_ENDPOINT } from './askForEndpoint';
 
@@ -58,7 +58,7 @@ async function chooseTarget(
   endpoint: string,
   present: readonly Connection[],
 ): Promise<Connection | undefined> {
-  const { prompts, l10n, connections, newId } = parts;
+  const { prompts, l10n, newId } = parts;
   const title = l10n.t('Add API Key');
   const { host } = new URL(endpoint);
   const fresh: Connection = { id: newId(), name: '', endpoint, auth: 'apiKey' };
@@ -74,11 +74,7 @@ async function chooseTarget(
           { label: l10n.t('Add another connection'), description: host, value: fresh },
         ]);
   if (chosen !== fresh) return chosen;
-  const name = await askForName(parts, {
-    title,
-    prompt: l10n.t('Name of the connection to {0}.', host),
-    value: freeName(l10n.t('Gemini API'), connections),
-  });
+  const name = await nameNewConnection(parts, title, endpoint);
   return name === undefined ? undefined : { ...fresh, name };
 }
 

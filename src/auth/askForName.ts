@@ -21,10 +21,11 @@ export async function askForName(
   return name === undefined || name.trim() === '' ? undefined : name.trim();
 }
 
-/** The wanted name, with a number where another connection has it. */
+/** The wanted name, with a number (or the next one) where another connection has it. */
 export function freeName(wanted: string, connections: Connections): string {
   const taken = connections.list().map(({ name }) => name);
+  const base = wanted.replace(/ \d+$/, '');
   let name = wanted;
-  for (let count = 2; taken.includes(name); count++) name = `${wanted} ${count}`;
+  for (let count = 2; taken.includes(name); count++) name = `${base} ${count}`;
   return name;
 }

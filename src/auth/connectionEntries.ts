@@ -2,9 +2,10 @@ import { parseEndpoint } from '../api/endpoint';
 import { VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { EMULATOR_ID, type Connection } from '../service/connection';
-import { AUTH_KINDS } from './credentialKind';
+import { EMULATOR_ID, type AuthKind, type Connection } from '../service/connection';
 
+/** As they are offered, the simplest first. */
+export const AUTH_KINDS: readonly AuthKind[] = ['apiKey', 'oauth', 'adc', 'none'];
 const FIELDS = ['id', 'name', 'endpoint', 'uploadEndpoint', 'apiVersion', 'auth', 'project'];
 
 export interface ParsedConnections {

@@ -1,24 +1,29 @@
 import { abortable } from '../base/abortable';
-import { AppError, errorMessage } from '../base/errors';
-import type { L10n } from '../platform/l10n';
-import type { Progress } from '../platform/progress';
-import type { PickItem, Prompts } from '../platform/prompts';
+import type { CommandName } from '../catalog/ids';
+import type { PickItem } from '../platform/prompts';
 import { EMULATOR_ID, type Connection } from '../service/connection';
-import type { Emulator } from '../service/emulator';
-import type { ConnectionList } from './connectionList';
-import type { KeyVault } from './keyVault';
+import { readAccountState } from './accountState';
+import { connectionItems } from './connectionItems';
+import type { AuthParts } from './parts';
 
-export interface ConnectionMenuParts {
-  readonly prompts: Prompts;
-  readonly progress: Progress;
-  readonly l10n: L10n;
-  readonly connections: ConnectionList;
-  readonly vault: KeyVault;
-  readonly emulator: Emulator;
-}
+export type ConnectionMenuParts = Pick<
+  AuthParts,
+  'prompts' | 'progress' | 'l10n' | 'connections' | 'emulator' | 'signIns'
+>;
 
-/** What the menu offers besides the connections: commands of the room. */
-export type MenuCommand = 'addApiKey' | 'addApiKeyForEndpoint' | 'removeConnection' | 'showLog';
+/** What the menu offers besides the connections. */
+export type MenuCommand = Extract<
+  CommandName,
+  | 'addConnection'
+  | 'signIn'
+  | 'signOut'
+  | 'editConnection'
+  | 'renameConnection'
+  | 'duplicateConnection'
+  | 'removeConnection'
+  | 'diagnoseConnection'
+  | 'showLog'
+>;
 
 /** Starts the emulator and makes its connection the active one. */
 export async function useEmulator(parts: ConnectionMenuParts): Promise<void> {
@@ -34,64 +39,22 @@ export async function useEmulator(parts: ConnectionMenuParts): Promise<void> {
 }
 
 export async function switchConnection(parts: ConnectionMenuParts): Promise<void> {
-  const { prompts, l10n } = parts;
+  const { prompts, l10n, connections } = parts;
   const chosen = await prompts.pick(
     { title: l10n.t('Switch Connection'), placeholder: l10n.t('The connection of this window') },
-    connectionItems(parts, parts.connections.list()),
+    connectionItems(parts, connections.list()),
   );
   if (chosen) await activate(parts, chosen);
 }
 
-/** Removes a connection of the user with its key, after a question. */
-export async function removeConnection(parts: ConnectionMenuParts): Promise<void> {
-  const { prompts, l10n, connections, vault } = parts;
-  if (connections.users.length === 0) {
-    await prompts.notify('info', l10n.t('There is no connection to remove.'));
-    return;
-  }
-  const chosen = await prompts.pick(
-    { title: l10n.t('Remove Connection') },
-    connectionItems(parts, connections.users),
-  );
-  if (!chosen) return;
-  const remove = l10n.t('Remove');
-  const answer = await prompts.confirm(l10n.t('Remove the connection “{0}”?', chosen.name), {
-    detail: l10n.t('Its API key is deleted from the secret storage of VS Code.'),
-    actions: [remove],
-  });
-  if (answer !== remove) return;
-  // The key first: nothing of it may stay behind when the connection is gone.
-  try {
-    await vault.delete(chosen.id);
-  } catch (error) {
-    const anyway = l10n.t('Remove Anyway');
-    const hint = error instanceof AppError ? (error.hint ?? '') : '';
-    const decided = await prompts.confirm(errorMessage(error), { detail: hint, actions: [anyway] });
-    if (decided !== anyway) return;
-  }
-  await connections.remove(chosen.id);
-}
-
-/** The menu of the status bar: another connection, or a command for all of them. */
+/** The menu of the status bar: another connection, or a command around them, which the caller runs. */
 export async function manageConnections(
   parts: ConnectionMenuParts,
 ): Promise<MenuCommand | undefined> {
-  const { prompts, l10n, connections } = parts;
-  const command = (label: string, value: MenuCommand): PickItem<Connection | MenuCommand> => ({
-    label,
-    value,
-  });
+  const { prompts, l10n } = parts;
   const chosen = await prompts.pick<Connection | MenuCommand>(
     { title: l10n.t('Connections'), placeholder: l10n.t('Switch to a connection, or change them') },
-    [
-      ...connectionItems(parts, connections.list()),
-      command(l10n.t('Add API Key…'), 'addApiKey'),
-      command(l10n.t('Add API Key for Another Endpoint…'), 'addApiKeyForEndpoint'),
-      ...(connections.users.length > 0
-        ? [command(l10n.t('Remove Connection…'), 'removeConnection')]
-        : []),
-      command(l10n.t('Show Log'), 'showLog'),
-    ],
+    menuItems(parts),
   );
   if (typeof chosen === 'string') return chosen;
   if (chosen) await activate(parts, chosen);
@@ -103,22 +66,44 @@ async function activate(parts: ConnectionMenuParts, connection: Connection): Pro
   else await parts.connections.activate(connection.id);
 }
 
-function connectionItems(
-  { l10n, connections }: ConnectionMenuParts,
-  list: readonly Connection[],
-): readonly PickItem<Connection>[] {
-  const { active } = connections;
-  return list.map((connection) => {
-    const isActive = connection.id === active?.id;
-    const where =
-      connection.id === EMULATOR_ID
-        ? l10n.t('on this machine, without an account')
-        : new URL(connection.endpoint).host;
-    return {
-      label: connection.name,
-      description: isActive ? l10n.t('{0} · in use', where) : where,
-      value: connection,
-      active: isActive,
-    };
+async function menuItems(
+  parts: ConnectionMenuParts,
+): Promise<readonly PickItem<Connection | MenuCommand>[]> {
+  const { l10n, connections } = parts;
+  const { users, active } = connections;
+  const [rows, signedIn] = await Promise.all([
+    connectionItems(parts, connections.list()),
+    signedInIds(parts),
+  ]);
+  const item = (value: MenuCommand, icon: string, label: string): PickItem<MenuCommand> => ({
+    label,
+    icon,
+    value,
   });
+  const hasOwn = users.length > 0;
+  const first = item('addConnection', 'add', l10n.t('Add Connection…'));
+  return [
+    ...rows,
+    { ...first, separator: '' },
+    ...(active && signedIn.has(active.id) ? [] : [item('signIn', 'account', l10n.t('Sign In…'))]),
+    ...(signedIn.size > 0 ? [item('signOut', 'sign-out', l10n.t('Sign Out…'))] : []),
+    ...(hasOwn
+      ? [
+          item('editConnection', 'edit', l10n.t('Edit Connection…')),
+          item('renameConnection', 'tag', l10n.t('Rename Connection…')),
+          item('duplicateConnection', 'copy', l10n.t('Duplicate Connection…')),
+          item('removeConnection', 'trash', l10n.t('Remove Connection…')),
+        ]
+      : []),
+    ...(active ? [item('diagnoseConnection', 'pulse', l10n.t('Diagnose Connection…'))] : []),
+    item('showLog', 'output', l10n.t('Show Log')),
+  ];
+}
+
+/** Connections with an account that is signed in, by their ids. */
+async function signedInIds({ connections, signIns }: ConnectionMenuParts) {
+  const withAccounts = connections.users.filter(({ auth }) => auth === 'oauth');
+  const states = await Promise.all(withAccounts.map((one) => readAccountState(signIns, one)));
+  const signedIn = withAccounts.filter((_one, index) => states[index]?.kind === 'signedIn');
+  return new Set(signedIn.map(({ id }) => id));
 }

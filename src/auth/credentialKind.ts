@@ -2,9 +2,6 @@ import type { L10n } from '../platform/l10n';
 import type { PickItem } from '../platform/prompts';
 import type { AuthKind } from '../service/connection';
 
-/** As they are offered, the simplest first. */
-export const AUTH_KINDS: readonly AuthKind[] = ['apiKey', 'oauth', 'adc', 'none'];
-
 /** How a kind of credential is shown, with a sentence for who chooses among them. */
 export function credentialKind(
   kind: AuthKind,

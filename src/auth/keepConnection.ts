@@ -9,7 +9,7 @@ import type { ConnectionList } from './connectionList';
 export async function keepConnection(
   connections: ConnectionList,
   connection: Connection,
-  undo: () => Promise<void>,
+  undo: () => Promise<unknown>,
 ): Promise<void> {
   try {
     await connections.add(connection);

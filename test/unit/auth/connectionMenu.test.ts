@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  manageConnections,
-  removeConnection,
-  switchConnection,
-  useEmulator,
-} from '../../../src/auth/connectionMenu';
+import { manageConnections, switchConnection, useEmulator } from '../../../src/auth/connectionMenu';
+import type { PickItem } from '../../../src/platform/prompts';
 import type { Emulator, EmulatorState } from '../../../src/service/emulator';
-import { ENDPOINT, gateway, mine, setUpFlow, works } from './setup';
+import { local, setUpManaging, work } from './managing';
+import { gateway, mine, works } from './setup';
 
 function fakeEmulator(
   start: () => Promise<unknown> = works,
@@ -21,42 +18,11 @@ function fakeEmulator(
 }
 
 function setUpMenu(connections: readonly unknown[], emulator = fakeEmulator()) {
-  const parts = setUpFlow(works, { connections });
-  return { ...parts, menu: { ...parts.flow, emulator } };
+  const parts = setUpManaging({ connections });
+  return { ...parts, menu: { ...parts.auth, emulator } };
 }
 
 describe('connection menu', () => {
-  it('removes a connection with its key, after a question', async () => {
-    const { menu, prompts, vault, secrets, connections } = setUpMenu([mine]);
-    await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
-    prompts.answer('Mine', undefined, 'Mine', 'Remove');
-    await removeConnection(menu);
-    assert.equal(connections.users.length, 1);
-    await removeConnection(menu);
-    assert.deepEqual(connections.users, []);
-    assert.equal(secrets.stored.size, 0);
-  });
-
-  it('removes a connection whose key cannot be deleted only after another question', async () => {
-    const { menu, prompts, secrets, connections } = setUpMenu([mine]);
-    secrets.failure = new Error('no keyring');
-    prompts.answer('Mine', 'Remove', undefined, 'Mine', 'Remove', 'Remove Anyway');
-    await removeConnection(menu);
-    assert.equal(connections.users.length, 1);
-    assert.match(prompts.asked.at(-1)?.text ?? '', /could not be deleted/);
-    await removeConnection(menu);
-    assert.deepEqual(connections.users, []);
-  });
-
-  it('says so where there is nothing to remove', async () => {
-    const { menu, prompts } = setUpMenu([]);
-    await removeConnection(menu);
-    assert.deepEqual(
-      prompts.asked.map(({ kind }) => kind),
-      ['notify'],
-    );
-  });
-
   it('switches this window, and leaves the default of others', async () => {
     const { menu, prompts, connections, settings } = setUpMenu([mine, gateway]);
     prompts.answer('Gateway');
@@ -89,18 +55,74 @@ describe('connection menu', () => {
     assert.deepEqual(titles, []);
   });
 
-  it('offers the commands around connections', async () => {
-    const { menu, prompts } = setUpMenu([mine]);
-    prompts.answer('Add API Key…', undefined);
-    assert.equal(await manageConnections(menu), 'addApiKey');
-    assert.equal(await manageConnections(menu), undefined);
-    assert.deepEqual(prompts.asked[0]?.choices, [
-      'Mine',
-      'Built-in Emulator',
-      'Add API Key…',
-      'Add API Key for Another Endpoint…',
-      'Remove Connection…',
-      'Show Log',
+  const shown = ({ icon, label, description }: PickItem<unknown>) =>
+    `${icon ?? ''} ${label}: ${description ?? ''}`;
+
+  it('shows connections with their host and what signs their requests, then a line', async () => {
+    const { menu, prompts, signIn } = setUpMenu([
+      mine,
+      gateway,
+      work,
+      { ...work, id: 'eeee5555', name: 'Out' },
+      local,
     ]);
+    await signIn(work.id);
+    prompts.answer(undefined);
+    await manageConnections(menu);
+    const items = prompts.asked[0]?.items ?? [];
+    const host = 'generativelanguage.googleapis.com';
+    assert.deepEqual(items.slice(0, 6).map(shown), [
+      `key Mine: ${host} · API key · in use`,
+      'plug Gateway: gateway.example:8443 · No credential',
+      `account Work: ${host} · me@example.com`,
+      `account Out: ${host} · not signed in`,
+      `vm Local: ${host} · Application default credentials`,
+      'beaker Built-in Emulator: on this machine, without an account',
+    ]);
+    assert.deepEqual(
+      items.map(({ separator, active }) => [separator !== undefined, active === true]),
+      items.map((_item, index) => [index === 6, index === 0]),
+    );
+  });
+
+  it('offers commands, and those of accounts where they fit', async () => {
+    const own = ['Edit', 'Rename', 'Duplicate', 'Remove'].map((verb) => `${verb} Connection…`);
+    const offered = async (connections: readonly unknown[], signedIn: readonly string[] = []) => {
+      const { menu, prompts, signIn } = setUpMenu(connections);
+      for (const id of signedIn) await signIn(id);
+      prompts.answer('Add Connection…');
+      assert.equal(await manageConnections(menu), 'addConnection');
+      const all = prompts.asked[0]?.choices ?? [];
+      return all.slice(all.indexOf('Built-in Emulator') + 1);
+    };
+    assert.deepEqual(await offered([]), ['Add Connection…', 'Sign In…', 'Show Log']);
+    const last = ['Diagnose Connection…', 'Show Log'];
+    assert.deepEqual(await offered([mine]), ['Add Connection…', 'Sign In…', ...own, ...last]);
+    assert.deepEqual(await offered([work]), ['Add Connection…', 'Sign In…', ...own, ...last]);
+    assert.deepEqual(await offered([work], [work.id]), [
+      'Add Connection…',
+      'Sign Out…',
+      ...own,
+      ...last,
+    ]);
+    assert.deepEqual(await offered([mine, work], [work.id]), [
+      'Add Connection…',
+      'Sign In…',
+      'Sign Out…',
+      ...own,
+      ...last,
+    ]);
+  });
+
+  it('loads nothing of accounts where there are none, and does without them where they fail', async () => {
+    const none = setUpMenu([mine, gateway, local]);
+    none.prompts.answer(undefined);
+    await manageConnections(none.menu);
+    assert.equal(none.loads.count, 0);
+    const broken = setUpMenu([work]);
+    broken.secrets.failure = new Error('no keyring');
+    broken.prompts.answer(undefined);
+    assert.equal(await manageConnections(broken.menu), undefined);
+    assert.match(broken.prompts.asked[0]?.items?.[0]?.description ?? '', / · Account · in use$/);
   });
 });

@@ -1,0 +1,104 @@
+import type { AuthKind, Connection } from '../service/connection';
+import type { AccountSteps } from './accountSteps';
+import { askForWorkingKey } from './askForKey';
+import { askForProject } from './askForProject';
+import { AUTH_KINDS } from './connectionEntries';
+import { credentialKind } from './credentialKind';
+import { deleteSecrets, tellWhatIsLeft } from './deleteSecrets';
+import { deletionText } from './deletionText';
+import type { AuthParts } from './parts';
+import { useAdc } from './useAdc';
+
+/**
+ * Gives a connection another credential, of its kind or another. The new one first; what was stored of
+ * another kind is deleted only once the setting names the new one.
+ */
+export async function changeCredential(
+  parts: AuthParts,
+  connection: Connection,
+  steps: AccountSteps,
+): Promise<void> {
+  const { prompts, l10n, connections } = parts;
+  const { id, name, auth: old } = connection;
+  const kind = await prompts.pick(
+    {
+      title: l10n.t('Credential of “{0}”', name),
+      placeholder: l10n.t('The one in use can be replaced too'),
+    },
+    AUTH_KINDS.map((one) => ({
+      ...credentialKind(one, l10n),
+      ...(one === old ? { description: l10n.t('in use'), active: true } : {}),
+    })),
+  );
+  if (!kind || (kind !== old && !(await mayChange(parts, connection, kind)))) return;
+  const undo = async (): Promise<void> => {
+    if (kind !== old) await deleteSecrets(parts, connection, [kind]);
+  };
+  try {
+    const project = await obtain(parts, { ...connection, auth: kind }, steps);
+    if (project === undefined) {
+      await undo();
+      return;
+    }
+    if (kind === old && project === (connection.project ?? '')) return;
+    await connections.update(id, { auth: kind, project: project === '' ? undefined : project });
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  if (kind !== old) {
+    tellWhatIsLeft(parts, connection, await deleteSecrets(parts, connection, [old]));
+  }
+}
+
+/** Asks where something that is stored would be deleted. */
+async function mayChange(
+  parts: AuthParts,
+  connection: Connection,
+  kind: AuthKind,
+): Promise<boolean> {
+  const { prompts, l10n } = parts;
+  const { name, auth } = connection;
+  if (auth === 'adc' || auth === 'none') return true;
+  const change = l10n.t('Change');
+  const { label } = credentialKind(kind, l10n);
+  const answer = await prompts.confirm(
+    l10n.t('Change the credential of “{0}” to “{1}”?', name, label),
+    { detail: await deletionText(parts, connection), actions: [change] },
+  );
+  return answer === change;
+}
+
+/**
+ * Gets and keeps the credential of a connection as it is about to be. Gives its project, empty for none;
+ * undefined when dismissed.
+ */
+async function obtain(
+  parts: AuthParts,
+  connection: Connection,
+  steps: AccountSteps,
+): Promise<string | undefined> {
+  const { l10n, vault } = parts;
+  const { id, name, endpoint, project = '' } = connection;
+  const title = l10n.t('Credential of “{0}”', name);
+  switch (connection.auth) {
+    case 'none':
+      return project;
+    case 'adc':
+      return await useAdc(parts, { title, endpoint, project: connection.project });
+    case 'apiKey': {
+      const key = await askForWorkingKey(parts, endpoint);
+      if (key === undefined) return undefined;
+      await vault.write(id, { origin: endpoint, key });
+      return project;
+    }
+    case 'oauth': {
+      const client = await steps.pickClient(parts);
+      if (!client) return undefined;
+      const charged =
+        connection.project ?? (await askForProject(parts, { title, value: client.project ?? '' }));
+      if (charged === undefined) return undefined;
+      return (await steps.signInTo(parts, connection, { client })) ? charged : undefined;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { ConnectionTarget } from '../catalog/connectionTarget';
+import { EMULATOR_ID, type Connection } from '../service/connection';
+import { connectionItems, type ConnectionItemsParts } from './connectionItems';
+import type { AuthParts } from './parts';
+
+export type ChooseConnectionParts = ConnectionItemsParts & Pick<AuthParts, 'prompts'>;
+
+/**
+ * The connection of the user that a command works on: its target, else one from a list. Undefined when
+ * dismissed, and where there is none, which is said.
+ */
+export async function chooseConnection(
+  parts: ChooseConnectionParts,
+  target: ConnectionTarget | undefined,
+  title: string,
+): Promise<Connection | undefined> {
+  const { prompts, l10n, connections } = parts;
+  const { users } = connections;
+  if (target?.connection === EMULATOR_ID) {
+    void prompts.notify('info', l10n.t('The built-in emulator can’t be changed or removed.'));
+    return undefined;
+  }
+  const found = users.find(({ id }) => id === target?.connection);
+  if (found) return found;
+  if (users.length === 0) {
+    void prompts.notify('info', l10n.t('There is no connection yet. Add one first.'));
+    return undefined;
+  }
+  return await prompts.pick({ title }, connectionItems(parts, users));
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addAccountConnection, addConnection } from '../../../src/auth/addConnection';
+import { formatAdc } from '../../../src/auth/oauth/adcFile';
+import { leaks } from '../../fakes/canary';
+import { client, REFRESH, setUpManaging, type SignInEnd } from './managing';
+import { ENDPOINT, gateway, mine } from './setup';
+
+const GOOGLE = 'Google’s service';
+const ELSEWHERE = 'https://gateway.example:8443';
+const KEY = 'AIza-good';
+
+describe('adding a connection', () => {
+  it('offers every kind of credential, the key first, and Google’s service first', async () => {
+    const { auth, prompts, settings } = setUpManaging();
+    prompts.answer('API key', undefined);
+    await addConnection(auth);
+    assert.deepEqual(
+      prompts.asked.map(({ choices }) => choices),
+      [
+        ['API key', 'Account', 'Application default credentials', 'No credential'],
+        [GOOGLE, 'Another endpoint…'],
+      ],
+    );
+    assert.equal(prompts.asked[1]?.items?.[0]?.active, true);
+    assert.equal(settings.read('connections'), undefined);
+  });
+
+  it('with a key that works, under a free name', async () => {
+    const { auth, prompts, connections, settings, vault, checked } = setUpManaging({
+      connections: [{ ...mine, name: 'Gemini API' }],
+    });
+    prompts.answer('API key', GOOGLE, KEY, 'Second');
+    await addConnection(auth);
+    assert.equal(prompts.asked.at(-1)?.value, 'Gemini API 2');
+    assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
+    assert.deepEqual(connections.active, {
+      id: 'new00001',
+      name: 'Second',
+      endpoint: ENDPOINT,
+      auth: 'apiKey',
+    });
+    assert.deepEqual(await vault.read('new00001'), { origin: ENDPOINT, key: KEY });
+    assert.equal(settings.read('activeConnection'), 'new00001');
+  });
+
+  it('without a credential only where one is asked for the endpoint', async () => {
+    const { auth, prompts, connections, secrets, loads } = setUpManaging();
+    prompts.answer('No credential', `${ELSEWHERE}/`, 'Gateway');
+    await addConnection(auth);
+    assert.equal(prompts.asked.at(-1)?.value, 'gateway.example:8443');
+    assert.deepEqual(connections.active, { ...gateway, id: 'new00001' });
+    assert.deepEqual([secrets.stored.size, loads.count], [0, 0]);
+  });
+
+  for (const [text, why] of [
+    ['https://user:p4ss@x.example', /user name or a password/],
+    ['https://x.example/?key=AIza', /query/],
+    ['https://x.example?', /query/],
+    ['https://x.example/#a', /fragment/],
+    ['https://x.example/v1beta', /path/],
+    ['file:///etc/passwd', /file:/],
+    ['javascript:alert(1)', /javascript:/],
+    ['http://x.example', /unencrypted/],
+    ['http://127.0.0.1.x.example', /unencrypted/],
+    ['no address', /not an address/],
+    ['', /not an address/],
+  ] as const) {
+    for (const [kind, ...before] of [
+      ['API key', 'Another endpoint…'],
+      ['Account', 'Another endpoint…'],
+      ['Application default credentials', 'Another endpoint…'],
+      ['No credential'],
+    ] as const) {
+      it(`refuses ${JSON.stringify(text)} in the input box: ${kind}`, async () => {
+        const { auth, prompts, settings, steps } = setUpManaging();
+        prompts.answer(kind, ...before, text);
+        await assert.rejects(addConnection(auth, steps), { reason: 'badEndpoint' });
+        assert.match(prompts.problems.join(), why);
+        assert.doesNotMatch(prompts.problems.join(), /p4ss|AIza/);
+        assert.equal(settings.read('connections'), undefined);
+      });
+    }
+  }
+
+  it('takes http to this machine', async () => {
+    const { auth, prompts, connections } = setUpManaging();
+    prompts.answer('No credential', 'http://127.0.0.1:8080', 'Mine');
+    await addConnection(auth);
+    assert.deepEqual(prompts.problems, []);
+    assert.equal(connections.active?.endpoint, 'http://127.0.0.1:8080');
+  });
+
+  it('leaves the default of new windows, except the emulator', async () => {
+    for (const [usual, after] of [
+      [mine.id, mine.id],
+      ['emulator', 'new00001'],
+    ] as const) {
+      const { auth, prompts, connections, settings, windowState } = setUpManaging({
+        connections: [mine],
+        activeConnection: usual,
+      });
+      prompts.answer('No credential', ELSEWHERE, 'Gateway');
+      await addConnection(auth);
+      assert.equal(connections.active?.id, 'new00001');
+      assert.equal(windowState.get('activeConnection'), 'new00001');
+      assert.equal(settings.read('activeConnection'), after);
+    }
+  });
+
+  it('keeps no key where the user gives up at the name', async () => {
+    const { auth, prompts, secrets, settings } = setUpManaging();
+    prompts.answer('API key', GOOGLE, KEY, undefined);
+    await addConnection(auth);
+    assert.deepEqual([secrets.stored.size, settings.read('connections')], [0, undefined]);
+  });
+});
+
+describe('adding a connection with an account', () => {
+  it('signs in last, with the file and the project of its client', async () => {
+    const { auth, prompts, connections, settings, signIns, steps, wishes } = setUpManaging();
+    prompts.answer('Account', 'Another endpoint…', ELSEWHERE, 'my-project', 'Work');
+    await addConnection(auth, steps);
+    assert.equal(prompts.asked[3]?.value, 'client-project');
+    assert.deepEqual(wishes, [{ name: 'Work', endpoint: ELSEWHERE, auth: 'oauth', client }]);
+    assert.deepEqual(connections.active, {
+      id: 'new00001',
+      name: 'Work',
+      endpoint: ELSEWHERE,
+      auth: 'oauth',
+      project: 'my-project',
+    });
+    assert.equal((await signIns.accounts.find('new00001'))?.origin, ELSEWHERE);
+    assert.equal(settings.read('activeConnection'), 'new00001');
+    const written = JSON.stringify(settings.read('connections'));
+    assert.deepEqual(leaks([written, prompts.asked], [REFRESH, client.secret]), []);
+  });
+
+  it('names no project where the field was emptied, and passes on wanted scopes', async () => {
+    const { auth, prompts, connections, steps, wishes } = setUpManaging();
+    prompts.answer(' ', 'Work');
+    const scopes = ['https://www.googleapis.com/auth/generative-language.retriever'];
+    const added = await addAccountConnection(auth, ENDPOINT, { scopes }, steps);
+    assert.deepEqual(added, { id: 'new00001', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' });
+    assert.deepEqual(connections.active, added);
+    assert.deepEqual(wishes, [{ name: 'Work', endpoint: ENDPOINT, auth: 'oauth', client, scopes }]);
+  });
+
+  for (const [project, isGood] of [
+    ['my-project', true],
+    ['123456789', true],
+    ['example.com:my-project', true],
+    ['My Project', false],
+    ['a\r\nx-evil: 1', false],
+    ['projekt-ü', false],
+  ] as const) {
+    it(`${isGood ? 'takes' : 'refuses'} the project ${JSON.stringify(project)}`, async () => {
+      const { auth, prompts, connections, steps } = setUpManaging();
+      prompts.answer(project, 'Work');
+      await addAccountConnection(auth, ENDPOINT, {}, steps);
+      assert.equal(prompts.problems.length, isGood ? 0 : 1);
+      assert.equal(connections.active?.project, isGood ? project : undefined);
+      assert.equal(connections.users.length, isGood ? 1 : 0);
+    });
+  }
+
+  for (const [title, end, answers] of [
+    ['the file', undefined, []],
+    ['the project', 'signedIn', [undefined]],
+    ['the name', 'signedIn', ['p', undefined]],
+    ['the sign-in', 'dismissed', ['p', 'Work']],
+  ] as const) {
+    it(`leaves nothing behind where the user gives up at ${title}`, async () => {
+      const { auth, prompts, settings, secrets, steps, ends, windowState } = setUpManaging();
+      if (end === undefined) ends.client = undefined;
+      else ends.signIn = end;
+      prompts.answer(...answers);
+      assert.equal(await addAccountConnection(auth, ENDPOINT, {}, steps), undefined);
+      assert.equal(prompts.unused, 0);
+      assert.deepEqual([...secrets.stored.keys()], []);
+      assert.deepEqual([settings.read('connections'), windowState.keys()], [undefined, []]);
+    });
+  }
+
+  it('leaves nothing behind where the sign-in fails', async () => {
+    const { auth, prompts, settings, secrets, steps, ends } = setUpManaging();
+    ends.signIn = new Error('access_denied') satisfies SignInEnd;
+    prompts.answer('p', 'Work');
+    await assert.rejects(addAccountConnection(auth, ENDPOINT, {}, steps), /access_denied/);
+    assert.deepEqual([[...secrets.stored.keys()], settings.read('connections')], [[], undefined]);
+  });
+
+  it('ends the sign-in again where the connection cannot be written', async () => {
+    const { auth, prompts, settings, secrets, steps, sent } = setUpManaging();
+    settings.failure = new Error('settings are read-only');
+    prompts.answer('p', 'Work');
+    await assert.rejects(addAccountConnection(auth, ENDPOINT, {}, steps), /read-only/);
+    assert.deepEqual([...secrets.stored.keys()], []);
+    assert.deepEqual(
+      sent.map(({ form }) => form?.get('token')),
+      [`${REFRESH}-new00001`],
+    );
+  });
+});
+
+describe('adding a connection with application default credentials', () => {
+  const KIND = 'Application default credentials';
+  let home = '';
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'adc-'));
+  });
+  afterEach(() => rm(home, { recursive: true, force: true }));
+
+  async function setUp(quotaProject?: string) {
+    await mkdir(join(home, '.config', 'gcloud'), { recursive: true });
+    const text = formatAdc({
+      client,
+      refreshToken: REFRESH,
+      ...(quotaProject === undefined ? {} : { quotaProject }),
+    });
+    const file = join(home, '.config', 'gcloud', 'application_default_credentials.json');
+    await writeFile(file, text);
+    return setUpManaging({}, { platform: 'linux', env: {}, home });
+  }
+
+  it('offers their project, and stores nothing', async () => {
+    const { auth, prompts, connections, secrets } = await setUp('adc-project');
+    prompts.answer(KIND, GOOGLE, 'adc-project', 'Local');
+    await addConnection(auth);
+    assert.equal(prompts.asked[2]?.value, 'adc-project');
+    assert.match(prompts.asked[2]?.text ?? '', /empty for the one that the credentials name/);
+    assert.deepEqual(connections.active, {
+      id: 'new00001',
+      name: 'Local',
+      endpoint: ENDPOINT,
+      auth: 'adc',
+      project: 'adc-project',
+    });
+    assert.equal(secrets.stored.size, 0);
+    assert.deepEqual(leaks(prompts.asked, [REFRESH, client.secret]), []);
+  });
+
+  it('asks before they go elsewhere than to Google, naming the host', async () => {
+    for (const [answer, count] of [
+      [undefined, 0],
+      ['Send to gateway.example:8443', 1],
+    ] as const) {
+      const { auth, prompts, connections } = await setUp();
+      prompts.answer(KIND, 'Another endpoint…', ELSEWHERE, answer, '', 'Local');
+      await addConnection(auth);
+      assert.match(prompts.asked[3]?.text ?? '', /to gateway\.example:8443\?/);
+      assert.equal(connections.users.length, count);
+      assert.equal(connections.users[0]?.project, undefined);
+    }
+  });
+
+  it('says why there are none, before anything is added', async () => {
+    const { auth, prompts, settings } = setUpManaging({}, { platform: 'linux', env: {}, home });
+    prompts.answer(KIND, GOOGLE);
+    await assert.rejects(addConnection(auth), { reason: 'noAdc' });
+    assert.equal(settings.read('connections'), undefined);
+  });
+});

@@ -1,0 +1,109 @@
+import type { HttpRequest } from '../../../src/api/http';
+import type { AccountSteps } from '../../../src/auth/accountSteps';
+import type { Surroundings } from '../../../src/auth/oauth/adcFile';
+import type { OAuthClient } from '../../../src/auth/oauth/clientFile';
+import { GOOGLE } from '../../../src/auth/oauth/endpoints';
+import { createSignIns } from '../../../src/auth/oauth/signIns';
+import type { AuthParts } from '../../../src/auth/parts';
+import { systemClock } from '../../../src/base/clock';
+import type { Emulator } from '../../../src/service/emulator';
+import { english } from '../../fakes/l10n';
+import { FakeLog } from '../../fakes/log';
+import { FakeSystem } from '../../fakes/system';
+import { ENDPOINT, setUpFlow, works } from './setup';
+
+export const REFRESH = 'canary-refresh-0123456789';
+export const client: OAuthClient = {
+  id: 'a-client',
+  secret: 'canary-secret-0123456789',
+  authUri: GOOGLE.authorize,
+  tokenUri: GOOGLE.token,
+  project: 'client-project',
+};
+export const work = { id: 'cccc3333', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' } as const;
+export const local = { id: 'dddd4444', name: 'Local', endpoint: ENDPOINT, auth: 'adc' } as const;
+
+export const stoppedEmulator: Emulator = {
+  state: { status: 'stopped' },
+  start: works as unknown as Emulator['start'],
+  stop: works,
+  onDidChangeState: () => ({ dispose: () => undefined }),
+};
+
+/** How the sign-in of a test ends. */
+export type SignInEnd = 'signedIn' | 'dismissed' | Error;
+
+/**
+ * Everything that the flows around connections work with, on fakes. Signing in is a fake too: it keeps an
+ * account as the real one does, and its client also where it does not come to an account.
+ */
+export function setUpManaging(
+  values: Parameters<typeof setUpFlow>[1] = {},
+  surroundings: Surroundings = { platform: 'linux', env: {}, home: '/nobody' },
+) {
+  const { flow, ...parts } = setUpFlow(works, values);
+  const sent: HttpRequest[] = [];
+  const server = { status: 200 };
+  const loads = { count: 0 };
+  const signIns = createSignIns({
+    secrets: parts.secrets,
+    http: {
+      send: (request) => {
+        sent.push(request);
+        return Promise.resolve({ status: server.status, headers: {}, text: '{}' });
+      },
+    },
+    clock: systemClock,
+    l10n: english,
+    onSecret: (secret) => parts.seen.push(secret),
+    onStorageFailed: (error) => parts.storageFailures.push(error),
+    surroundings: () => surroundings,
+  });
+  const signIn = (id: string, endpoint = ENDPOINT): Promise<void> =>
+    signIns.accounts.save(id, endpoint, client, {
+      tokens: { accessToken: 'a', refreshToken: `${REFRESH}-${id}`, expiresInMs: 1 },
+      asked: [],
+      granted: [],
+      missing: [],
+      isOtherAccount: false,
+      email: 'me@example.com',
+    });
+  const wishes: unknown[] = [];
+  const ends: { client: OAuthClient | undefined; signIn: SignInEnd } = {
+    client,
+    signIn: 'signedIn',
+  };
+  const steps: AccountSteps = {
+    pickClient: () => Promise.resolve(ends.client),
+    signInTo: async (_parts, { id, name, endpoint, auth }, wish) => {
+      wishes.push({ name, endpoint, auth, ...wish });
+      await signIns.clients.write(id, { client });
+      if (ends.signIn instanceof Error) throw ends.signIn;
+      if (ends.signIn === 'dismissed') return undefined;
+      await signIn(id, endpoint);
+      return await signIns.accounts.find(id);
+    },
+  };
+  const unused = (): never => {
+    throw new Error('Nothing asks for this.');
+  };
+  const auth: AuthParts = {
+    ...flow,
+    system: new FakeSystem(),
+    log: new FakeLog(),
+    clock: systemClock,
+    clients: { get: unused },
+    signIns: () => {
+      loads.count += 1;
+      return Promise.resolve(signIns);
+    },
+    emulator: stoppedEmulator,
+    git: { riskOf: unused },
+    environment: unused,
+    onSecret: (secret) => parts.seen.push(secret),
+    run: unused,
+    openSettings: unused,
+    readNetwork: unused,
+  };
+  return { ...parts, auth, signIns, signIn, steps, ends, wishes, sent, server, loads };
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { removeConnection } from '../../../src/auth/removeConnection';
+import { CancelledError } from '../../../src/base/errors';
+import { leaks } from '../../fakes/canary';
+import { client, local, REFRESH, setUpManaging, work } from './managing';
+import { ENDPOINT, gateway, mine } from './setup';
+
+describe('removing a connection', () => {
+  it('takes its key with it, after a question', async () => {
+    const { auth, prompts, vault, secrets, connections, loads } = setUpManaging({
+      connections: [mine],
+    });
+    await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
+    prompts.answer('Mine', undefined, 'Mine', 'Remove');
+    await removeConnection(auth);
+    assert.deepEqual([connections.users.length, secrets.stored.size], [1, 1]);
+    assert.equal(loads.count, 0);
+    await removeConnection(auth);
+    assert.deepEqual([connections.users, secrets.stored.size], [[], 0]);
+    assert.match(prompts.asked.at(-1)?.text ?? '', /^Remove the connection “Mine”\? Its API key/);
+  });
+
+  it('ends its sign-in, also at the server, and takes the OAuth client with it', async () => {
+    const { auth, prompts, signIn, signIns, secrets, connections, sent, titles } = setUpManaging({
+      connections: [work, mine],
+    });
+    await signIn(work.id);
+    await signIns.clients.write(work.id, { client });
+    prompts.answer('Remove');
+    await removeConnection(auth, { connection: work.id });
+    assert.deepEqual([connections.users, [...secrets.stored.keys()]], [[mine], []]);
+    const [question, ...others] = prompts.asked;
+    assert.deepEqual(others, []);
+    assert.match(question?.text ?? '', /signed out.*OAuth client is deleted/s);
+    assert.doesNotMatch(question?.text ?? '', /API key|other sign-ins/);
+    assert.deepEqual(
+      sent.map(({ name, form }) => [name, form?.get('token')]),
+      [['oauth.revoke', `${REFRESH}-${work.id}`]],
+    );
+    assert.deepEqual(titles, ['Signing out of “Work”…']);
+  });
+
+  it('says beforehand which other sign-ins end with it', async () => {
+    const other = { ...work, id: 'eeee5555', name: 'Work 2' };
+    const { auth, prompts, signIn } = setUpManaging({ connections: [work, other] });
+    await signIn(work.id);
+    await signIn(other.id);
+    prompts.answer(undefined);
+    await removeConnection(auth, { connection: work.id });
+    assert.match(prompts.asked[0]?.text ?? '', /also ends the other sign-ins .*: “Work 2”\.$/);
+  });
+
+  it('takes along what an earlier kind of credential left behind', async () => {
+    const { auth, prompts, vault, signIn, signIns, secrets } = setUpManaging({
+      connections: [{ ...work, auth: 'none' }],
+    });
+    await vault.write(work.id, { origin: ENDPOINT, key: 'k' });
+    await signIn(work.id);
+    await signIns.clients.write(work.id, { client });
+    prompts.answer('Remove');
+    await removeConnection(auth, { connection: work.id });
+    assert.equal(secrets.stored.size, 0);
+  });
+
+  it('tells that the server was not told, and goes on', async () => {
+    const { auth, prompts, signIn, connections, secrets, server } = setUpManaging({
+      connections: [work],
+    });
+    await signIn(work.id);
+    server.status = 500;
+    prompts.answer('Remove');
+    await removeConnection(auth, { connection: work.id });
+    assert.deepEqual([connections.users, secrets.stored.size], [[], 0]);
+    const notice = prompts.asked.find(({ kind }) => kind === 'notify')?.text ?? '';
+    assert.match(notice, /“Work” is signed out here, .*\(status 500\).*security settings/);
+    assert.deepEqual(leaks(prompts.asked, [REFRESH, client.secret]), []);
+  });
+
+  it('goes on where the wait for the server is cancelled, and says so', async () => {
+    const { auth, prompts, signIn, signIns, connections } = setUpManaging({ connections: [work] });
+    await signIn(work.id);
+    signIns.accounts.signOut = () => Promise.resolve({ revokeError: new CancelledError() });
+    prompts.answer('Remove');
+    await removeConnection(auth, { connection: work.id });
+    assert.deepEqual(connections.users, []);
+    assert.match(prompts.asked.at(-1)?.text ?? '', /may still be valid\. That was cancelled\./);
+  });
+
+  for (const connection of [mine, work]) {
+    it(`asks again where secrets cannot be deleted: ${connection.auth}`, async () => {
+      const { auth, prompts, secrets, connections } = setUpManaging({ connections: [connection] });
+      secrets.failure = new Error('no keyring');
+      const { name } = connection;
+      prompts.answer(name, 'Remove', undefined, name, 'Remove', 'Remove Anyway');
+      await removeConnection(auth);
+      assert.equal(connections.users.length, 1);
+      assert.match(prompts.asked.at(-1)?.text ?? '', /could not be (deleted|read)/);
+      await removeConnection(auth);
+      assert.deepEqual(connections.users, []);
+    });
+  }
+
+  for (const [connection, text] of [
+    [local, /default credentials of this machine stay/],
+    [gateway, /No credential is stored/],
+  ] as const) {
+    it(`says what is deleted: ${connection.auth}`, async () => {
+      const { auth, prompts, connections } = setUpManaging({ connections: [connection] });
+      prompts.answer('Remove');
+      await removeConnection(auth, { connection: connection.id });
+      assert.match(prompts.asked[0]?.text ?? '', text);
+      assert.deepEqual(connections.users, []);
+    });
+  }
+
+  it('says so where there is nothing to remove, and for the emulator', async () => {
+    const { auth, prompts } = setUpManaging();
+    await removeConnection(auth);
+    await removeConnection(auth, { connection: 'emulator' });
+    assert.deepEqual(
+      prompts.asked.map(({ kind, text }) => `${kind} ${text}`),
+      [
+        'notify There is no connection yet. Add one first.',
+        'notify The built-in emulator can’t be changed or removed.',
+      ],
+    );
+  });
+
+  it('asks which one where its target is gone, the active one first', async () => {
+    const { auth, prompts } = setUpManaging({
+      connections: [mine, gateway],
+      activeConnection: gateway.id,
+    });
+    prompts.answer(undefined);
+    await removeConnection(auth, { connection: 'gone0000' });
+    assert.deepEqual(
+      prompts.asked[0]?.items?.map(({ label, active }) => [label, active]),
+      [
+        ['Mine', false],
+        ['Gateway', true],
+      ],
+    );
+  });
+});
