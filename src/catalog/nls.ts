@@ -13,7 +13,7 @@ export const nls = {
   'view.resources': 'Resources',
   'view.resources.context': 'Generative Language resources',
   'welcome.unconfigured':
-    "Browse and try the models of Google's Generative Language API. Your key is kept in the secret storage of VS Code, and is sent to the service only.\n[Add API Key…](command:generativeLanguage.addApiKey)\nThe emulator answers on this machine, without an account or a network.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)",
+    "Browse and try the models of Google's Generative Language API with a key. It stays in the secret storage of VS Code.\n[Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account.\n[Sign In…](command:generativeLanguage.signIn)\nThe emulator answers on this machine, without an account or a network.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)",
   'command.addApiKey': 'Add API Key…',
   'command.addApiKeyForEndpoint': 'Add API Key for Another Endpoint…',
   'command.addConnection': 'Add Connection…',
@@ -46,7 +46,7 @@ export const nls = {
   'command.focusComposer': 'Focus Playground Composer',
   'command.focusLastMessage': 'Focus Last Playground Message',
   'setting.connections':
-    'Connections to the service. Use *Add API Key…* to make one: the key itself is never in a setting. Only your user settings count; a workspace cannot change where your key is sent.',
+    'Connections to the service. Use *Add Connection…* to make one: keys and sign-ins are never in a setting. Only your user settings count; a workspace cannot change where they are sent.',
   'setting.connections.id':
     'Eight letters or digits that never change. Documents and the stored key use it.',
   'setting.connections.name': 'The name that you see.',
