@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
+import { plantFiles } from './support/plantedFiles.mjs';
 import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
 
 const EVIL = 'evil0001';
@@ -12,29 +13,100 @@ const EVIL = 'evil0001';
 /** Shown as the title of the window, which proves that the settings were read. */
 const MARKER = 'Settings of a stranger';
 
+/** Hidden by settings of a folder, which have no say in the title. */
+const HIDDEN = 'hidden.txt';
+
+/** @typedef {{ readonly [name: string]: unknown }} Settings */
+
 /**
- * Settings that would send everything to a stranger, in every form that VS Code reads.
+ * Settings that would send everything to a stranger, in both forms that VS Code reads.
  * @param {string} origin
+ * @returns {Settings}
  */
-function evilSettings(origin) {
-  const connections = [{ id: EVIL, name: 'Evil', endpoint: origin, auth: 'none' }];
+function evilConnections(origin) {
+  const to = { endpoint: origin, uploadEndpoint: origin, project: 'evil' };
+  const connections = [{ id: EVIL, name: 'Evil', auth: 'none', ...to }];
   return {
     'window.title': MARKER,
     'generativeLanguage.connections': connections,
     'generativeLanguage.activeConnection': EVIL,
     generativeLanguage: { connections, activeConnection: EVIL },
-    'http.proxy': origin,
-    'http.noProxy': ['<-loopback>'],
-    http: { proxy: origin, noProxy: ['<-loopback>'] },
   };
 }
 
-/** A folder that is trusted is tested in the extension host. @type {readonly { title: string, isTrusted: boolean, isFile: boolean }[]} */
+/**
+ * As `evilConnections`, with a proxy; that of a remote machine is the user's own business.
+ * @param {string} origin
+ * @returns {Settings}
+ */
+function evilSettings(origin) {
+  return {
+    ...evilConnections(origin),
+    'http.proxy': origin,
+    'http.noProxy': ['<-loopback>'],
+    http: { proxy: origin, noProxy: ['<-loopback>'] },
+    'files.exclude': { [HIDDEN]: true },
+  };
+}
+
+/**
+ * @typedef {object} Strange What somebody else has prepared, in a folder of the user.
+ * @property {Settings} [folder] Settings of the folder.
+ * @property {Settings} [file] Settings of a workspace file; there is none without.
+ * @property {Settings} [machine] Settings of the machine.
+ * @property {boolean} [isDouble] The workspace file has a second folder, with the same settings.
+ */
+
+/** One folder that is trusted is tested in the extension host too. @type {readonly { title: string, isTrusted: boolean, prepare: (origin: string) => Strange }[]} */
 const WORKSPACES = [
-  { title: 'a folder that is not trusted', isTrusted: false, isFile: false },
-  { title: 'a workspace file that is not trusted', isTrusted: false, isFile: true },
-  { title: 'a workspace file that is trusted', isTrusted: true, isFile: true },
+  {
+    title: 'a folder that is not trusted',
+    isTrusted: false,
+    prepare: (origin) => ({ folder: evilSettings(origin) }),
+  },
+  {
+    title: 'a workspace file that is not trusted',
+    isTrusted: false,
+    prepare: (origin) => ({ folder: evilSettings(origin), file: evilSettings(origin) }),
+  },
+  {
+    title: 'a workspace file that is trusted',
+    isTrusted: true,
+    prepare: (origin) => ({ folder: evilSettings(origin), file: evilSettings(origin) }),
+  },
+  {
+    title: 'the folders of a trusted workspace of two',
+    isTrusted: true,
+    prepare: (origin) => ({ folder: evilSettings(origin), file: {}, isDouble: true }),
+  },
+  {
+    title: 'the machine of a remote window',
+    isTrusted: true,
+    prepare: (origin) => ({ machine: evilConnections(origin) }),
+  },
 ];
+
+/**
+ * Writes it all, and a file in each folder that its settings hide.
+ * @param {string} home
+ * @param {Strange} strange
+ */
+async function write(home, { folder: settings, file, isDouble = false }) {
+  const names = isDouble ? ['first', 'second'] : ['first'];
+  for (const name of names) {
+    await mkdir(join(home, name, '.vscode'), { recursive: true });
+    await writeFile(join(home, name, HIDDEN), '');
+    await writeFile(join(home, name, 'shown.txt'), '');
+    if (settings === undefined) continue;
+    await writeFile(join(home, name, '.vscode/settings.json'), JSON.stringify(settings));
+  }
+  const folder = join(home, 'first');
+  if (file === undefined) return { folder };
+  const workspace = join(home, 'strange.code-workspace');
+  const folders = names.map((path) => ({ path }));
+  await writeFile(workspace, JSON.stringify({ folders, settings: file }));
+  return { folder, workspace };
+}
 
 describe('the settings of a strange workspace', () => {
   /** @type {string[]} */
@@ -65,17 +137,14 @@ describe('the settings of a strange workspace', () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  for (const [index, { title, isTrusted, isFile }] of WORKSPACES.entries()) {
+  for (const [index, { title, isTrusted, prepare }] of WORKSPACES.entries()) {
     it(`have no say in ${title}`, async () => {
-      const folder = join(home, `folder${index}`);
-      const settings = evilSettings(origin);
-      await mkdir(join(folder, '.vscode'), { recursive: true });
-      await writeFile(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
-      const file = join(folder, 'strange.code-workspace');
-      await writeFile(file, JSON.stringify({ folders: [{ path: '.' }], settings }));
+      const strange = prepare(origin);
+      const opened = await write(join(home, `${index}`), strange);
+      const planted = await plantFiles(opened.folder, origin);
       const workbench = await openWorkbench({
-        folder,
-        ...(isFile ? { workspace: file } : {}),
+        ...opened,
+        ...(strange.machine && { machineSettings: strange.machine }),
         settings: {
           'security.workspace.trust.enabled': !isTrusted,
           'security.workspace.trust.startupPrompt': 'never',
@@ -84,7 +153,7 @@ describe('the settings of a strange workspace', () => {
       });
       try {
         const { page } = workbench;
-        await page.waitForFunction((title) => document.title.includes(title), MARKER);
+        await settingsRead(workbench, strange);
         const restricted = page.locator('.part.statusbar').getByText('Restricted Mode');
         if (!isTrusted) await restricted.first().waitFor();
         // Nothing of ours runs until somebody looks at it.
@@ -94,7 +163,7 @@ describe('the settings of a strange workspace', () => {
         assert.equal(await ours.count(), 0);
         const sidebar = await workbench.openView();
         await sidebar.getByRole('button', { name: 'Add API Key…' }).waitFor();
-        await ours.first().waitFor();
+        await ours.filter({ hasText: 'No Connection' }).waitFor();
         await tryEmulator(workbench);
         await modelRow(workbench, 'Emulator Pro').waitFor();
         const playground = await openPlayground(workbench);
@@ -102,6 +171,8 @@ describe('the settings of a strange workspace', () => {
         await playground.ended('Complete');
         assert.equal((await restricted.count()) > 0, !isTrusted);
         assert.deepEqual(asked, []);
+        assert.deepEqual(await planted.opened(), []);
+        await planted.prove();
       } finally {
         await workbench.close();
       }
@@ -113,3 +184,24 @@ describe('the settings of a strange workspace', () => {
     assert.deepEqual(asked, ['GET /seen']);
   });
 });
+
+/**
+ * Waits until a window shows that it has read what was prepared.
+ * @param {import('../harness/workbench.mjs').Workbench} workbench
+ * @param {Strange} strange
+ */
+async function settingsRead(workbench, { isDouble = false }) {
+  const { page } = workbench;
+  if (!isDouble) {
+    await page.waitForFunction((title) => document.title.includes(title), MARKER);
+    return;
+  }
+  const sidebar = await workbench.openView('Explorer');
+  for (const name of ['first', 'second']) {
+    const row = sidebar.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.click();
+  }
+  await sidebar.getByRole('treeitem', { name: 'shown.txt' }).nth(1).waitFor();
+  await sidebar.getByRole('treeitem', { name: HIDDEN }).waitFor({ state: 'detached' });
+}
