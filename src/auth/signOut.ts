@@ -1,4 +1,4 @@
-import { AppError, errorMessage } from '../base/errors';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
 import type { Account, SignOut } from './oauth/oauthAccounts';
 import type { AuthParts } from './parts';
@@ -119,7 +119,7 @@ function isSameGrant(other: Account, { id, clientId, email }: Account): boolean 
 function noteFailures({ log }: SignOutParts, id: string, outcome: SignOut): void {
   const { revokeError, storageError } = outcome;
   for (const error of [revokeError, storageError]) {
-    if (error === undefined) continue;
+    if (error === undefined || CancelledError.is(error)) continue;
     const reason = error instanceof AppError ? ` (${error.reason})` : '';
     log.warn(`auth: signing out ${id}: ${errorMessage(error)}${reason}`);
   }

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
+import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/oauth/scopes';
+import { runSignIn, type AddAccount } from '../../../src/auth/runSignIn';
+import { signInTo, type SignInWish } from '../../../src/auth/signInFlow';
+import type { ConnectionTarget } from '../../../src/catalog/connectionTarget';
+import { FakeClock } from '../../fakes/clock';
+import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { failure } from '../api/harness';
+import { PREFIX } from '../emulator/signIn';
+import { control, useEmulator } from '../emulator/wire';
+import { browse, clientAt, decide, importClient, type Choice } from './oauth/rig';
+import { ENDPOINT, gateway, mine } from './setup';
+import {
+  entriesOf,
+  labelsOf,
+  scopesOf,
+  setUpSignIn,
+  work,
+  type SignInRig,
+  type Visit,
+} from './signInRig';
+
+const [TUNING, RETRIEVER] = [`${PREFIX}.tuning`, `${PREFIX}.retriever`];
+const [DEMO, GRACE] = ['demo@example.com', 'grace@example.com'];
+
+describe('signing in', () => {
+  const emulator = useEmulator({ clock: new FakeClock() });
+  afterEach(async () => {
+    await control(emulator(), 'POST', 'sign-in', { rotate: false, testing: true, refused: [] });
+    await control(emulator(), 'DELETE', 'faults');
+  });
+  const client = () => importClient(emulator());
+  const refuse = (...refused: readonly string[]) =>
+    control(emulator(), 'POST', 'sign-in', { refused });
+  const allow =
+    (choice: Choice = {}): Visit =>
+    async (url) =>
+      browse(await decide(emulator(), url, choice));
+  const quit: Visit = (_url, list) => {
+    list.choose('Cancel');
+    return undefined;
+  };
+
+  /** Signs in to “Work” and does these things in the browser. */
+  async function signInWith(rig: SignInRig, wish: SignInWish, ...visits: readonly Visit[]) {
+    rig.system.visits.push(...visits);
+    const account = await signInTo(rig.parts, work, wish);
+    await rig.system.left();
+    return account;
+  }
+  const lastScopes = ({ system }: SignInRig) => scopesOf(system.opened.at(-1) ?? '');
+
+  it('keeps the sign-in, the client and the scopes that worked, and says who it is', async () => {
+    const rig = setUpSignIn();
+    const account = await signInWith(rig, { client: client() }, allow());
+    assert.deepEqual(
+      [account?.email, account?.origin, account?.clientId],
+      [DEMO, ENDPOINT, client().id],
+    );
+    assert.deepEqual(account?.asked, DEFAULT_SCOPES);
+    assert.deepEqual(await rig.clients.read(work.id), {
+      client: client(),
+      scopes: DEFAULT_SCOPES,
+    });
+    assert.deepEqual(rig.prompts.told, [`Signed in as ${DEMO}.`]);
+    assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`, `oauthClient.${work.id}`]);
+    const { token } = (await rig.accounts.credential(work.id, ENDPOINT)) as { token: string };
+    assert.ok(rig.seen.has(token));
+  });
+
+  it('asks for the file of a client once', async () => {
+    const rig = setUpSignIn();
+    const bytes = readFileSync(emulator().clientSecretFile);
+    rig.system.files.push({
+      path: '/home/me/client.json',
+      uri: 'file:///home/me/client.json',
+      bytes,
+    });
+    await signInWith(rig, {}, allow());
+    await signInWith(rig, {}, allow());
+    assert.deepEqual(rig.system.asked, ['Choose the file of your OAuth client']);
+  });
+
+  it('gives up with the file dialog', async () => {
+    const rig = setUpSignIn();
+    rig.system.files.push(undefined);
+    assert.equal(await signInWith(rig, {}), undefined);
+    assert.equal(rig.prompts.lists.length, 0);
+  });
+
+  it('keeps nothing of a sign-in that was given up, and the one before', async () => {
+    const rig = setUpSignIn();
+    assert.equal(await signInWith(rig, { client: client() }, quit), undefined);
+    assert.deepEqual(entriesOf(rig), []);
+    const before = await signInWith(rig, { client: client() }, allow());
+    assert.equal(await signInWith(rig, {}, quit), undefined);
+    assert.deepEqual(await rig.accounts.find(work.id), before);
+    await rig.accounts.credential(work.id, ENDPOINT);
+  });
+
+  it('throws what went wrong, and keeps the sign-in before', async () => {
+    const rig = setUpSignIn();
+    const before = await signInWith(rig, { client: client() }, allow());
+    const error = await failure(signInWith(rig, {}, allow({ decision: 'deny' })));
+    assert.equal(error.reason, 'accessDenied');
+    assert.match(error.hint ?? '', /test users/);
+    assert.deepEqual(await rig.accounts.find(work.id), before);
+    assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
+  });
+
+  it('names the connection where the server does not say whose account it is', async () => {
+    const rig = setUpSignIn();
+    const fault = { kind: 'status', status: 500, operation: 'oauth.tokeninfo' };
+    await control(emulator(), 'POST', 'faults', fault);
+    await signInWith(rig, { client: client() }, allow());
+    assert.deepEqual(rig.prompts.told, ['Signed in to “Work”.']);
+  });
+
+  it('works without a keyring, and says that it is not kept', async () => {
+    const secrets = new FakeSecretStorage();
+    secrets.failure = new Error('no keyring');
+    const rig = setUpSignIn([work], { secrets });
+    const account = await signInWith(rig, { client: client() }, allow());
+    assert.equal(account?.email, DEMO);
+    assert.notEqual(rig.storageFailures.length, 0);
+    await rig.accounts.credential(work.id, ENDPOINT);
+  });
+
+  it('ends the sign-in before when another to the same connection begins', async () => {
+    const rig = setUpSignIn();
+    const begun: ReturnType<typeof signInTo>[] = [];
+    const begin = (): void => void begun.push(signInTo(rig.parts, work, { client: client() }));
+    rig.system.visits.push(async (url) => {
+      begin();
+      assert.equal(await begun[0], undefined);
+      await assert.rejects(browse(await decide(emulator(), url)), { code: 'ECONNREFUSED' });
+    }, allow());
+    begin();
+    await begun[0];
+    assert.ok(rig.prompts.lists[0]?.isDisposed);
+    assert.equal((await begun[1])?.email, DEMO);
+    await rig.system.left();
+  });
+
+  describe('scopes', () => {
+    it('remembers which set worked after invalid_scope', async () => {
+      const rig = setUpSignIn();
+      await refuse(TUNING);
+      const restart: Visit = (_url, list) => {
+        list.choose('The page says “invalid_scope”');
+        return undefined;
+      };
+      await signInWith(rig, { client: client() }, restart, allow());
+      assert.deepEqual((await rig.clients.read(work.id))?.scopes, FALLBACK_SCOPES);
+      await signInWith(rig, {}, async (url, list) => {
+        assert.ok(!labelsOf(list).includes('The page says “invalid_scope”'));
+        await browse(await decide(emulator(), url));
+      });
+      assert.deepEqual(lastScopes(rig), FALLBACK_SCOPES);
+    });
+
+    it('offers other scopes where the browser comes back with invalid_scope', async () => {
+      const rig = setUpSignIn();
+      await refuse(TUNING);
+      rig.prompts.answer('Try With Other Scopes', undefined);
+      const account = await signInWith(rig, { client: client() }, allow(), allow());
+      assert.deepEqual(account?.asked, FALLBACK_SCOPES);
+      assert.match(rig.prompts.asked[0]?.text ?? '', /may not ask for these scopes/);
+      const other = setUpSignIn();
+      other.prompts.answer(undefined);
+      assert.equal(await signInWith(other, { client: client() }, allow()), undefined);
+      assert.deepEqual(entriesOf(other), []);
+    });
+
+    it('throws invalid_scope of the other scopes too', async () => {
+      const rig = setUpSignIn();
+      await refuse(TUNING, CLOUD_PLATFORM);
+      rig.prompts.answer('Try With Other Scopes');
+      const error = await failure(signInWith(rig, { client: client() }, allow(), allow()));
+      assert.equal(error.reason, 'invalidScope');
+    });
+
+    it('begins anew with another client', async () => {
+      const rig = setUpSignIn();
+      await rig.clients.write(work.id, {
+        client: clientAt('https://example.com'),
+        scopes: FALLBACK_SCOPES,
+      });
+      await signInWith(rig, { client: client() }, allow());
+      assert.deepEqual(lastScopes(rig), DEFAULT_SCOPES);
+    });
+
+    it('says what was not granted, asks again for it, and never for less than before', async () => {
+      const rig = setUpSignIn();
+      rig.prompts.pressed.add('Ask Again');
+      await signInWith(rig, { client: client() }, allow({ grant: [TUNING] }));
+      assert.deepEqual(rig.prompts.levels, ['warning']);
+      assert.match(rig.prompts.told[0] ?? '', /Signed in as .* not granted for: Google Cloud\./);
+      await new Promise(setImmediate);
+      assert.deepEqual(rig.ran, [['signIn', { connection: work.id, scopes: [CLOUD_PLATFORM] }]]);
+      const account = await signInWith(rig, { scopes: [RETRIEVER] }, allow());
+      assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
+      assert.ok([TUNING, RETRIEVER].every((scope) => account?.granted.includes(scope)));
+    });
+
+    it('does not warn of what cloud-platform opens too', async () => {
+      const rig = setUpSignIn();
+      await signInWith(rig, { client: client() }, allow({ grant: [CLOUD_PLATFORM] }));
+      assert.deepEqual(rig.prompts.levels, ['info']);
+      assert.match(rig.prompts.told[0] ?? '', /Without tuning/);
+    });
+  });
+
+  describe('as another account', () => {
+    async function withAccount(): Promise<SignInRig> {
+      const rig = setUpSignIn();
+      await signInWith(rig, { client: client() }, allow());
+      return rig;
+    }
+    const email = async (rig: SignInRig) => (await rig.accounts.find(work.id))?.email;
+
+    it('offers the account before, and uses the other after a question', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer(`Use ${GRACE}`);
+      await signInWith(rig, {}, async (url) => {
+        assert.equal(new URL(url).searchParams.get('login_hint'), DEMO);
+        await browse(await decide(emulator(), url, { user: GRACE }));
+      });
+      assert.equal(await email(rig), GRACE);
+      const question = rig.prompts.asked.find(({ kind }) => kind === 'confirm');
+      assert.ok(question);
+      assert.deepEqual(question.choices, [`Use ${GRACE}`, 'Sign In Again']);
+      assert.match(question.text, new RegExp(`signed in as ${GRACE}, not as ${DEMO}`));
+    });
+
+    it('signs in again', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer('Sign In Again');
+      await signInWith(rig, {}, allow({ user: GRACE }), allow());
+      assert.equal(await email(rig), DEMO);
+    });
+
+    it('keeps the one before when the question is dismissed', async () => {
+      const rig = await withAccount();
+      const before = await rig.accounts.find(work.id);
+      rig.prompts.answer(undefined);
+      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
+      assert.deepEqual(await rig.accounts.find(work.id), before);
+      await rig.accounts.credential(work.id, ENDPOINT);
+    });
+  });
+
+  describe('by the command', () => {
+    const home = { ...work, id: 'dddd4444', name: 'Home' } as const;
+
+    /** Runs it with the connections; what it would add is `home`. */
+    async function run(rig: SignInRig, target?: ConnectionTarget, ...visits: readonly Visit[]) {
+      rig.system.visits.push(...visits);
+      const added: unknown[] = [];
+      const add: AddAccount = async (endpoint, wish) => {
+        added.push([endpoint, wish]);
+        await rig.connections.add(home);
+        return home;
+      };
+      await runSignIn(rig.parts, target, add);
+      await rig.system.left();
+      return added;
+    }
+    const keep = (rig: SignInRig, id: string = work.id) =>
+      rig.clients.write(id, { client: client() });
+
+    it('signs in to the active connection', async () => {
+      const rig = setUpSignIn();
+      await keep(rig);
+      assert.deepEqual(await run(rig, undefined, allow()), []);
+      assert.equal((await rig.accounts.find(work.id))?.email, DEMO);
+    });
+
+    it('signs in to the target and makes it the active one', async () => {
+      const rig = setUpSignIn([mine, work]);
+      await keep(rig);
+      await run(rig, { connection: work.id }, quit);
+      const active = () => rig.connections.active?.id;
+      assert.equal(active(), mine.id);
+      await run(rig, { connection: work.id }, allow());
+      assert.equal(active(), work.id);
+    });
+
+    it('asks for the scope that an operation lacks, and not for one that is granted', async () => {
+      const rig = setUpSignIn();
+      await keep(rig);
+      const scopes = [RETRIEVER, `${RETRIEVER}.readonly`, CLOUD_PLATFORM];
+      await run(rig, { connection: work.id, scopes }, allow({ grant: [TUNING] }));
+      assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
+      await run(rig, { connection: work.id, scopes: [TUNING] }, allow());
+      assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
+    });
+
+    it('adds a connection to the endpoint of one with a key', async () => {
+      const rig = setUpSignIn([gateway]);
+      const scopes = [RETRIEVER, CLOUD_PLATFORM];
+      const added = await run(rig, { connection: gateway.id, scopes });
+      assert.deepEqual(added, [[gateway.endpoint, { scopes: [RETRIEVER] }]]);
+      assert.equal(rig.connections.active?.id, home.id);
+      assert.equal(rig.settings.read('activeConnection'), home.id);
+    });
+
+    it('adds a connection to Google in place of the emulator’s, or of none', async () => {
+      for (const active of ['emulator', undefined]) {
+        const rig = setUpSignIn([]);
+        if (active !== undefined) await rig.connections.activate(active, { everywhere: true });
+        assert.deepEqual(await run(rig), [[ENDPOINT, { scopes: [] }]]);
+      }
+    });
+
+    it('lets choose among the accounts for the endpoint', async () => {
+      const rig = setUpSignIn([mine, work, { ...home, endpoint: gateway.endpoint }]);
+      await keep(rig);
+      rig.prompts.answer(undefined, 'Work');
+      await run(rig, { connection: mine.id });
+      assert.deepEqual(rig.prompts.asked[0]?.choices, ['Work', 'Add another connection']);
+      await run(rig, { connection: mine.id }, allow());
+      assert.equal(rig.connections.active?.id, work.id);
+    });
+
+    it('only switches to an account that opens what is needed', async () => {
+      const rig = setUpSignIn([mine, work]);
+      await signInWith(rig, { client: client() }, allow({ grant: [TUNING] }));
+      rig.prompts.answer('Work', 'Work', 'Add another connection');
+      await run(rig, { connection: mine.id, scopes: [TUNING] });
+      assert.equal(rig.connections.active?.id, work.id);
+      await run(rig, { connection: mine.id, scopes: [RETRIEVER] }, allow());
+      assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
+      assert.equal((await run(rig, { connection: mine.id })).length, 1);
+    });
+
+    it('explains application default credentials, and what is gone', async () => {
+      const rig = setUpSignIn([{ ...work, auth: 'adc' }]);
+      await run(rig);
+      assert.match(rig.prompts.told[0] ?? '', /gcloud auth application-default login/);
+      const error = await failure(run(rig, { connection: 'gone0000' }));
+      assert.equal(error.reason, 'unknownConnection');
+    });
+  });
+});

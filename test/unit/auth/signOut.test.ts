@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type { OAuthClient } from '../../../src/auth/oauth/clientFile';
+import { signOut, signOutEverywhere } from '../../../src/auth/signOut';
+import { CancelledError } from '../../../src/base/errors';
+import { FakeClock } from '../../fakes/clock';
+import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { settle } from '../../fakes/settle';
+import { control, useEmulator } from '../emulator/wire';
+import { browse, clientAt, decide, importClient, whenWaiting } from './oauth/rig';
+import { ENDPOINT, mine } from './setup';
+import { entriesOf, openDialog, setUpSignIn, work, type SignInRig } from './signInRig';
+
+const home = { ...work, id: 'dddd4444', name: 'Home' } as const;
+const DEMO = 'demo@example.com';
+const GRACE = 'grace@example.com';
+const PAGE = 'https://myaccount.google.com/connections';
+
+describe('signing out', () => {
+  const emulator = useEmulator({ clock: new FakeClock() });
+  afterEach(() => control(emulator(), 'DELETE', 'faults'));
+
+  /** Signs in somebody to a connection, whose token the emulator knows. */
+  async function signInAs(rig: SignInRig, id: string, user = DEMO): Promise<void> {
+    rig.system.visits.push(() => undefined);
+    const client = importClient(emulator());
+    const { flow, done } = openDialog(rig, client, [
+      'https://www.googleapis.com/auth/cloud-platform',
+    ]);
+    whenWaiting(flow, async ({ url }) => browse(await decide(emulator(), url, { user })));
+    await rig.accounts.save(id, ENDPOINT, client, await done);
+    await rig.clients.write(id, { client });
+    rig.system.opened.length = 0;
+  }
+
+  /** Puts a sign-in into the storage of which no server knows. */
+  async function keep(
+    rig: SignInRig,
+    id: string,
+    { email, client = clientAt(emulator().baseUrl) }: { email?: string; client?: OAuthClient } = {},
+  ): Promise<void> {
+    await rig.accounts.save(id, ENDPOINT, client, {
+      tokens: { accessToken: 'a', refreshToken: `refresh-of-${id}`, expiresInMs: 1 },
+      ...{ asked: [], granted: [], missing: [], isOtherAccount: false },
+      ...(email === undefined ? {} : { email }),
+    });
+  }
+  const revoked = ({ exchanges }: SignInRig) =>
+    exchanges.filter(({ name, status }) => name === 'oauth.revoke' && status === 200).length;
+  const failRevoke = () =>
+    control(emulator(), 'POST', 'faults', {
+      kind: 'status',
+      status: 503,
+      operation: 'oauth.revoke',
+    });
+
+  it('revokes the active sign-in after a question, and leaves the client', async () => {
+    const rig = setUpSignIn([work, home]);
+    await signInAs(rig, work.id);
+    await keep(rig, home.id, { email: GRACE });
+    rig.prompts.answer(undefined, 'Sign Out');
+    await signOut(rig.parts, undefined);
+    assert.equal((await rig.accounts.find(work.id))?.email, DEMO);
+    await signOut(rig.parts, undefined);
+    assert.equal(rig.prompts.asked[0]?.text.startsWith(`Sign out ${DEMO} of “Work”? `), true);
+    assert.deepEqual(entriesOf(rig), [`oauth.${home.id}`, `oauthClient.${work.id}`]);
+    assert.equal(revoked(rig), 1);
+    assert.deepEqual(rig.prompts.told, [`Signed out ${DEMO} of “Work”.`]);
+    assert.deepEqual(rig.titles, [`Signing out ${DEMO} of “Work”…`]);
+  });
+
+  it('signs out the target', async () => {
+    const rig = setUpSignIn([work, home]);
+    await keep(rig, work.id);
+    await keep(rig, home.id);
+    rig.prompts.answer('Sign Out');
+    await signOut(rig.parts, { connection: home.id });
+    assert.match(rig.prompts.asked[0]?.text ?? '', /^Sign out “Home”\?/);
+    assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`]);
+  });
+
+  it('lets choose where the active connection is not signed in', async () => {
+    const rig = setUpSignIn([mine, work]);
+    await keep(rig, work.id, { email: DEMO });
+    rig.prompts.answer(undefined);
+    await signOut(rig.parts, undefined);
+    assert.match(rig.prompts.asked[0]?.text ?? '', /“Work”/);
+    // What a connection that is gone left behind can be signed out as well.
+    await keep(rig, 'gone0000', { email: GRACE });
+    rig.prompts.answer(GRACE, 'Sign Out');
+    await signOut(rig.parts, undefined);
+    assert.deepEqual([...(rig.prompts.asked[1]?.choices ?? [])].sort(), [DEMO, GRACE]);
+    assert.match(rig.prompts.asked[2]?.text ?? '', /of “generativelanguage\.googleapis\.com”/);
+    assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`]);
+  });
+
+  it('says that nobody is signed in', async () => {
+    const rig = setUpSignIn();
+    await signOut(rig.parts, undefined);
+    await signOut(rig.parts, { connection: work.id });
+    await signOutEverywhere(rig.parts);
+    assert.deepEqual(rig.prompts.told, Array(3).fill('Nobody is signed in.'));
+  });
+
+  it('names the other sign-ins that end with it', async () => {
+    const rig = setUpSignIn([work, home]);
+    await keep(rig, work.id, { email: DEMO });
+    await keep(rig, home.id, { email: DEMO });
+    rig.prompts.answer(undefined, undefined);
+    await signOut(rig.parts, undefined);
+    assert.match(rig.prompts.asked[0]?.text ?? '', /also ends .*: “Home”\.$/);
+    await keep(rig, home.id, { email: DEMO, client: { ...clientAt(ENDPOINT), id: 'another' } });
+    await signOut(rig.parts, undefined);
+    assert.doesNotMatch(rig.prompts.asked[1]?.text ?? '', /also ends/);
+  });
+
+  it('says that the server could not be told, and where to end it by hand', async () => {
+    const rig = setUpSignIn();
+    await signInAs(rig, work.id);
+    await failRevoke();
+    rig.prompts.answer('Sign Out');
+    rig.prompts.pressed.add('Open Account Page');
+    rig.system.visits.push(() => undefined);
+    await signOut(rig.parts, undefined);
+    await settle();
+    assert.equal(await rig.accounts.find(work.id), undefined);
+    assert.deepEqual(rig.prompts.levels, ['warning']);
+    assert.match(rig.prompts.told[0] ?? '', /server could not be told: .*status 503.*by hand/);
+    assert.deepEqual(rig.system.opened, [PAGE]);
+    assert.match(rig.log.lines.join('\n'), /warn auth: signing out cccc3333: .*notRevoked/);
+  });
+
+  it('is done here also where telling the server is cancelled', async () => {
+    const rig = setUpSignIn();
+    await signInAs(rig, work.id);
+    rig.prompts.answer('Sign Out');
+    const progress = <T>(_title: string, job: (signal: AbortSignal) => Promise<T>) =>
+      job(AbortSignal.abort(new CancelledError()));
+    await signOut({ ...rig.parts, progress }, undefined);
+    assert.match(rig.prompts.told[0] ?? '', /in VS Code\. The sign-in server was not told\./);
+    assert.doesNotMatch(rig.log.lines.join('\n'), /Cancelled/);
+    assert.equal(await rig.accounts.find(work.id), undefined);
+  });
+
+  it('says that something may still be stored', async () => {
+    const secrets = new FakeSecretStorage();
+    const rig = setUpSignIn([work], { secrets });
+    await keep(rig, work.id, { email: DEMO });
+    secrets.delete = () => Promise.reject(new Error('no keyring'));
+    rig.prompts.answer('Sign Out');
+    await signOut(rig.parts, undefined);
+    assert.deepEqual(rig.prompts.levels, ['error']);
+    assert.match(rig.prompts.told[0] ?? '', /may still be stored: .*keyring.*by hand/);
+  });
+
+  it('signs out everywhere after one question, and tells it once', async () => {
+    const rig = setUpSignIn([work, home]);
+    await signInAs(rig, work.id);
+    await signInAs(rig, home.id, GRACE);
+    rig.prompts.answer(undefined, 'Sign Out Everywhere');
+    await signOutEverywhere(rig.parts);
+    assert.equal((await rig.accounts.list()).length, 2);
+    await signOutEverywhere(rig.parts);
+    for (const name of [`${DEMO} of “Work”`, `${GRACE} of “Home”`]) {
+      assert.ok(rig.prompts.asked[1]?.text.includes(name));
+      assert.ok(rig.prompts.told[0]?.includes(name));
+    }
+    assert.deepEqual(await rig.accounts.list(), []);
+    assert.equal(revoked(rig), 2);
+    assert.deepEqual(rig.prompts.levels, ['info']);
+  });
+
+  it('tells once what could not be done everywhere', async () => {
+    const rig = setUpSignIn([work, home]);
+    await signInAs(rig, work.id);
+    await signInAs(rig, home.id, GRACE);
+    await failRevoke();
+    rig.prompts.answer('Sign Out Everywhere');
+    await signOutEverywhere(rig.parts);
+    assert.deepEqual(rig.prompts.levels, ['warning']);
+    assert.deepEqual(await rig.accounts.list(), []);
+  });
+});
