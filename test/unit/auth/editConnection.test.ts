@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { editConnection, renameConnection } from '../../../src/auth/editConnection';
+import { setUpManaging, work } from './managing';
+import { ENDPOINT, gateway, mine } from './setup';
+
+const full = {
+  ...gateway,
+  uploadEndpoint: 'https://up.example',
+  apiVersion: 'v1',
+  project: 'my-project',
+} as const;
+
+describe('renaming a connection', () => {
+  it('keeps id, key, sign-in and place, and all that the user wrote besides', async () => {
+    const broken = { id: 'x' };
+    const hand = { name: 'Work', auth: 'oauth', endpoint: `${ENDPOINT}/`, id: work.id };
+    const { auth, prompts, settings, vault, signIn, signIns, connections } = setUpManaging({
+      connections: [broken, mine, null, hand],
+      activeConnection: work.id,
+    });
+    await vault.write(work.id, { origin: ENDPOINT, key: 'k' });
+    await signIn(work.id);
+    prompts.answer(' Office ');
+    await renameConnection(auth, { connection: work.id });
+    const written = settings.read('connections');
+    assert.deepEqual(written, [broken, mine, null, { ...hand, name: 'Office' }]);
+    assert.equal(
+      JSON.stringify((written as readonly unknown[])[3]),
+      JSON.stringify({ ...hand, name: 'Office' }),
+    );
+    assert.equal(connections.active?.name, 'Office');
+    assert.equal((await vault.read(work.id))?.key, 'k');
+    assert.equal((await signIns.accounts.find(work.id))?.email, 'me@example.com');
+  });
+
+  it('refuses an empty name', async () => {
+    const { auth, prompts, connections } = setUpManaging({ connections: [mine] });
+    prompts.answer('Mine', ' ');
+    await renameConnection(auth, undefined);
+    assert.deepEqual(prompts.problems, ['Give the connection a name.']);
+    assert.deepEqual(connections.users, [mine]);
+  });
+
+  it('says so where there is none', async () => {
+    const { auth, prompts } = setUpManaging();
+    await renameConnection(auth, undefined);
+    await editConnection(auth, undefined);
+    assert.deepEqual(
+      prompts.asked.map(({ kind }) => kind),
+      ['notify', 'notify'],
+    );
+  });
+});
+
+describe('editing a connection', () => {
+  it('shows every field with its value, and comes back to the one that was changed', async () => {
+    const { auth, prompts } = setUpManaging({ connections: [full] });
+    prompts.answer('Project', 'other', undefined);
+    await editConnection(auth, { connection: full.id });
+    const [first, , second] = prompts.asked.map(({ items = [] }) =>
+      items.map(({ label, description = '', active = false }) => [label, description, active]),
+    );
+    assert.deepEqual(first, [
+      ['Name', 'Gateway', true],
+      ['Endpoint', 'https://gateway.example:8443', false],
+      ['Upload endpoint', 'https://up.example', false],
+      ['API version', 'v1', false],
+      ['Project', 'my-project', false],
+      ['Credential', 'No credential', false],
+    ]);
+    assert.deepEqual(
+      second?.filter(([, , active]) => active),
+      [['Project', 'other', true]],
+    );
+  });
+
+  for (const [field, answer, change] of [
+    ['Name', 'Other', { name: 'Other' }],
+    ['Endpoint', 'https://other.example/', { endpoint: 'https://other.example' }],
+    ['Upload endpoint', 'https://other.example', { uploadEndpoint: 'https://other.example' }],
+    ['API version', 'v1beta3', { apiVersion: 'v1beta3' }],
+    ['Project', 'other', { project: 'other' }],
+  ] as const) {
+    it(`changes one field of one entry: ${field}`, async () => {
+      const { auth, prompts, settings } = setUpManaging({ connections: [mine, full] });
+      prompts.answer(field, answer, undefined);
+      await editConnection(auth, { connection: full.id });
+      assert.deepEqual(settings.read('connections'), [mine, { ...full, ...change }]);
+      assert.deepEqual(prompts.problems, []);
+    });
+
+    it(`changes nothing where the field is left: ${field}`, async () => {
+      const { auth, prompts, settings } = setUpManaging({ connections: [mine, full] });
+      prompts.answer(field, undefined, undefined);
+      await editConnection(auth, { connection: full.id });
+      assert.deepEqual(settings.read('connections'), [mine, full]);
+    });
+  }
+
+  it('takes emptied fields out', async () => {
+    const { auth, prompts, settings } = setUpManaging({ connections: [full] });
+    prompts.answer('Upload endpoint', '', 'Project', ' ', undefined);
+    prompts.answer();
+    await editConnection(auth, { connection: full.id });
+    assert.deepEqual(settings.read('connections'), [{ ...gateway, apiVersion: 'v1' }]);
+    prompts.answer('API version', 'v1beta first (default)', undefined);
+    await editConnection(auth, { connection: full.id });
+    assert.deepEqual(settings.read('connections'), [gateway]);
+    assert.deepEqual(prompts.problems, []);
+  });
+
+  it('offers the three versions and none, the present one first', async () => {
+    const { auth, prompts } = setUpManaging({ connections: [full] });
+    prompts.answer('API version', undefined, undefined);
+    await editConnection(auth, { connection: full.id });
+    assert.deepEqual(
+      prompts.asked[1]?.items?.map(({ label, active }) => [label, active]),
+      [
+        ['v1beta first (default)', false],
+        ['v1beta', false],
+        ['v1', true],
+        ['v1beta3', false],
+      ],
+    );
+  });
+
+  for (const field of ['Endpoint', 'Upload endpoint']) {
+    for (const text of [
+      'https://u:p4ss@x.example',
+      'https://x.example/?a=b',
+      'file:///x',
+      'javascript:1',
+      'http://x.example',
+    ]) {
+      it(`refuses ${text} in the input box: ${field}`, async () => {
+        const { auth, prompts, settings } = setUpManaging({ connections: [full] });
+        prompts.answer(field, text);
+        const edited = editConnection(auth, { connection: full.id });
+        await assert.rejects(edited, { reason: 'badEndpoint' });
+        assert.equal(prompts.problems.length, 1);
+        assert.deepEqual(settings.read('connections'), [full]);
+      });
+    }
+  }
+
+  it('says that a stored credential is not sent to a new endpoint unasked, and keeps it bound', async () => {
+    const { auth, prompts, vault, signIn, signIns } = setUpManaging({ connections: [mine, work] });
+    await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
+    await signIn(work.id);
+    for (const { id } of [mine, work]) {
+      prompts.answer('Endpoint', 'https://other.example', undefined);
+      await editConnection(auth, { connection: id });
+    }
+    for (const asked of prompts.asked.filter(({ kind }) => kind === 'input')) {
+      assert.match(asked.text, /You are asked before .* than generativelanguage\.googleapis\.com/);
+      assert.equal(asked.value, ENDPOINT);
+    }
+    assert.equal((await vault.read(mine.id))?.origin, ENDPOINT);
+    assert.equal((await signIns.accounts.find(work.id))?.origin, ENDPOINT);
+  });
+
+  it('asks at once before application default credentials go to a new endpoint', async () => {
+    for (const [answer, endpoint] of [
+      [undefined, ENDPOINT],
+      ['Send to other.example', 'https://other.example'],
+    ] as const) {
+      const { auth, prompts, connections } = setUpManaging({
+        connections: [{ ...mine, auth: 'adc' }],
+      });
+      prompts.answer('Endpoint', 'https://other.example', answer, undefined);
+      await editConnection(auth, { connection: mine.id });
+      assert.equal(connections.users[0]?.endpoint, endpoint);
+    }
+  });
+
+  it('shows what another window changed meanwhile, and ends where it is gone', async () => {
+    const { auth, prompts, connections, settings } = setUpManaging({ connections: [mine] });
+    prompts.answer('Name', 'Changed', undefined);
+    connections.onDidChange(() => {
+      if (connections.find(mine.id)?.name === 'Changed') void settings.write('connections', []);
+    });
+    await editConnection(auth, { connection: mine.id });
+    assert.equal(prompts.unused, 1);
+  });
+
+  it('does not write to an entry that went away', async () => {
+    const { connections, settings } = setUpManaging({ connections: [mine] });
+    await assert.rejects(connections.update('gone0000', { name: 'x' }), {
+      reason: 'unknownConnection',
+    });
+    await assert.rejects(connections.update(mine.id, { name: ' ' }), { reason: 'badConnection' });
+    assert.deepEqual(settings.read('connections'), [mine]);
+  });
+
+  it('changes the entry that is used where there are more with its id', async () => {
+    const damaged = { id: mine.id, name: 'Damaged' };
+    const late = { ...mine, name: 'Late' };
+    const { connections, settings } = setUpManaging({ connections: [damaged, mine, late] });
+    await connections.update(mine.id, { name: 'New' });
+    assert.deepEqual(settings.read('connections'), [damaged, { ...mine, name: 'New' }, late]);
+  });
+});
