@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../api/transport';
+import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
-import { ConnectionCredentials } from './connectionCredentials';
+import type { Credentials } from '../service/credentials';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
@@ -15,7 +16,7 @@ export interface Auth extends Disposable {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
   readonly signIns: LazySignIns;
-  readonly credentials: ConnectionCredentials;
+  readonly credentials: Credentials;
 }
 
 /** @param onSecret Learns every key that is read or entered, so that none reaches a log. */
@@ -87,17 +88,17 @@ export function createAuth(
       l10n,
     }),
   );
+  const onDidChange = changed.event;
+  // With the first request, as the network.
+  const credentials = lazy(async () => {
+    const { ConnectionCredentials } = await import('./connectionCredentials');
+    return new ConnectionCredentials({ vault, signIns: signIns.load, prompts, l10n, onDidChange });
+  });
   return {
     connections,
     vault,
     signIns,
-    credentials: new ConnectionCredentials({
-      vault,
-      signIns: signIns.load,
-      prompts,
-      l10n,
-      onDidChange: changed.event,
-    }),
+    credentials: { get: async (...asked) => (await credentials()).get(...asked), onDidChange },
     dispose: () => disposables.dispose(),
   };
 }

@@ -39,7 +39,8 @@ const byCall = (name) => `(${JSON.stringify(name)})`;
 
 /**
  * esbuild makes a chunk for every set of users, dozens of them and most of them tiny. Those that are loaded
- * together become one file; of the others, the small ones share a file, in which each runs when first required.
+ * together become one file; of the others, the small ones share a file, in which each runs when first required. What
+ * holds a package stays a file of its own: nobody reads one without a need for it.
  * @param {readonly Chunk[]} split ES modules, as esbuild has split them.
  * @param {esbuild.Metafile} metafile
  * @returns {Promise<readonly Chunk[]>} CommonJS.
@@ -63,13 +64,24 @@ export async function packChunks(split, metafile) {
       .filter(({ path }) => !places.has(path))
       .map(async ({ path, code }) => ({ path, ...(await esbuild.transform(code, FORM)) })),
   );
-  const small = single.filter(({ code }) => code.length < LARGE);
+  const small = single.filter(({ path, code }) => code.length < LARGE && isOurs(path, metafile));
   for (const { path } of small) places.set(path, { file: LATER, access: byCall });
   const alone = [...joined, ...single.filter((chunk) => !small.includes(chunk))];
   return [
     ...alone.map((chunk) => ({ path: chunk.path, code: readAtOnce(redirected(chunk, places)) })),
     { path: LATER, code: packOf(small, places) },
   ];
+}
+
+/**
+ * @param {string} path
+ * @param {esbuild.Metafile} metafile
+ */
+function isOurs(path, metafile) {
+  const inputs = Object.entries(metafile.outputs[path]?.inputs ?? {});
+  return !inputs.some(
+    ([source, { bytesInOutput }]) => bytesInOutput > 0 && source.includes('node_modules/'),
+  );
 }
 
 /**
