@@ -15,14 +15,13 @@ import { showWait } from './platform/waitNotice';
 import { registerPlayground, type PlaygroundRoom } from './playground/host/register';
 import { registerResources, type ResourcesRoom } from './resources/register';
 import { callLimits } from './service/callLimits';
-import { createCheckKey } from './service/checkKey';
-import { ClientRegistry } from './service/clientRegistry';
+import { createServices } from './service/createServices';
+import { flagSetting } from './service/flagSetting';
 import { KnownSecrets } from './service/knownSecrets';
-import { ResourceStore } from './service/resourceStore';
 import { RetryNotices } from './service/retryNotices';
 import type { Services } from './service/services';
+import { TrafficLog } from './service/trafficLog';
 import { openUndiciClient } from './service/undiciClient';
-import { openWatched } from './service/watchedClient';
 
 /** For tests of the extension host. */
 export interface TestApi {
@@ -45,24 +44,26 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const { log } = host;
   const auth = disposables.add(createAuth(host, readNetwork, onSecret));
   const emulator = disposables.add(createEmulator(host, userSettings, onSecret));
-  const notices = new RetryNotices({ show: showWait, l10n: vscode.l10n, clock: systemClock, log });
-  const open = openWatched(openUndiciClient, () => callLimits(userSettings), notices);
-  const clients = disposables.add(
-    new ClientRegistry({
+  const traffic = disposables.add(
+    new TrafficLog(() => flagSetting('traffic.enabled', userSettings)),
+  );
+  const retries = new RetryNotices({ show: showWait, l10n: vscode.l10n, clock: systemClock, log });
+  const { services, check } = disposables.add(
+    createServices({
       connections: auth.connections,
       credentials: auth.credentials,
       emulator,
-      open,
+      traffic,
+      open: openUndiciClient,
+      limits: () => callLimits(userSettings),
+      retries,
       readNetwork,
       onDidChangeNetwork,
-      onCloseError: (error) => log.warn(`clients: ${String(error)}`),
+      onSecret,
+      log,
     }),
   );
-  const store = disposables.add(new ResourceStore(clients));
-  disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
-  const services: Services = { connections: auth.connections, clients, store, emulator };
-  const check = createCheckKey(open, readNetwork, onSecret);
-  const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret));
+  const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret, redact));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
   const running = disposables.add(emulatorCommands(host, services));

@@ -34,6 +34,8 @@ export interface AuthParts {
   /** The variables of the process that VS Code runs extensions in. */
   readonly environment: () => { readonly [name: string]: string | undefined };
   readonly onSecret: (secret: string) => void;
+  /** Takes every secret that this window has used out of a text. */
+  readonly redact: (text: string) => string;
   /** Runs a command of ours, and resolves once it is over; it tells its errors itself. */
   readonly run: (command: CommandName, target?: ConnectionTarget) => Promise<void>;
   /** Opens the settings of VS Code at those whose names begin so. */

@@ -42,6 +42,7 @@ export function registerAuth(
   { connections, vault, signIns }: Auth,
   check: CheckKey,
   onSecret: (secret: string) => void,
+  redact: (text: string) => string,
 ): AuthRoom {
   const parts: AuthParts = {
     prompts,
@@ -59,6 +60,7 @@ export function registerAuth(
     git: { riskOf: async (uri) => (await import('../platform/vscodeGit')).commitRiskOf(uri) },
     environment: () => process.env,
     onSecret,
+    redact,
     run: async (command, target) => {
       await vscode.commands.executeCommand(commandId(command), target);
     },

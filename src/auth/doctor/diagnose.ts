@@ -33,10 +33,10 @@ export async function diagnoseConnection(
 
 /** Shows the checks until the user wants something else. */
 async function diagnoseOnce(parts: AuthParts, connection: Connection): Promise<DoctorChoice> {
-  const { l10n, log, prompts, system, signIns } = parts;
+  const { l10n, log, prompts, system, signIns, redact } = parts;
   const { home } = (await signIns()).surroundings();
   const report = (rows: readonly Examined[]): readonly string[] =>
-    doctorReport(connection, rows, { l10n, home });
+    doctorReport(connection, rows, { l10n, home, redact });
   const copy = (rows: readonly Examined[]): void => {
     system
       .copy(report(rows).join('\n'))

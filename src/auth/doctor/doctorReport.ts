@@ -1,8 +1,14 @@
-import { redact } from '../../api/redact';
 import type { L10n } from '../../platform/l10n';
 import type { Connection } from '../../service/connection';
 import type { Examined } from './examine';
 import { stateText, summarize } from './summary';
+
+export interface DoctorReportParts {
+  readonly l10n: L10n;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly redact: (text: string) => string;
+}
 
 /**
  * What was found, for the log and for whoever is asked for help: without secrets, without who signed in, and
@@ -11,7 +17,7 @@ import { stateText, summarize } from './summary';
 export function doctorReport(
   { name, endpoint, auth }: Connection,
   rows: readonly Examined[],
-  { l10n, home }: { readonly l10n: L10n; readonly home: string },
+  { l10n, home, redact }: DoctorReportParts,
 ): readonly string[] {
   const lines = rows.flatMap(({ title, result }) => {
     if (typeof result === 'string') return [];

@@ -34,14 +34,22 @@ export async function examine(
   for (const check of applying) {
     if (signal.aborted) throw new CancelledError(signal.reason);
     onProgress(rows(check.id));
-    results.set(
-      check.id,
-      blocked(context, check, results, table) ?? (await resultOf(context, check)),
-    );
+    const result = blocked(context, check, results, table) ?? (await resultOf(context, check));
+    results.set(check.id, clean(result, parts.redact));
   }
   if (signal.aborted) throw new CancelledError(signal.reason);
   onProgress(rows());
   return rows();
+}
+
+/** A server may repeat what it was sent elsewhere, such as to the sign-in server. */
+function clean(result: CheckResult, redact: (text: string) => string): CheckResult {
+  const { says, hint } = result;
+  return {
+    ...result,
+    says: redact(says),
+    ...(hint === undefined ? {} : { hint: redact(hint) }),
+  };
 }
 
 /** Where one failed that a check needs, what that one needs was told already. */

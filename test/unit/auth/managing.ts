@@ -59,8 +59,8 @@ export function setUpManaging(
     onStorageFailed: (error) => parts.storageFailures.push(error),
     surroundings: () => surroundings,
   });
-  const signIn = (id: string, endpoint = ENDPOINT): Promise<void> =>
-    signIns.accounts.save(id, endpoint, client, {
+  const signIn = (id: string, endpoint = ENDPOINT, clientId = client.id): Promise<void> =>
+    signIns.accounts.save(id, endpoint, { ...client, id: clientId }, {
       tokens: { accessToken: 'a', refreshToken: `${REFRESH}-${id}`, expiresInMs: 1 },
       asked: [],
       granted: [],
@@ -104,6 +104,7 @@ export function setUpManaging(
     run: unused,
     openSettings: unused,
     readNetwork: unused,
+    redact: (text) => text,
   };
   return { ...parts, auth, signIns, signIn, steps, ends, wishes, sent, server, loads };
 }

@@ -38,10 +38,7 @@ export const clockCheck: Check = {
 async function readDate({ connection, signIns, signal, network }: DoctorContext) {
   const stored =
     connection.auth === 'oauth' ? await signIns.clients.read(connection.id) : undefined;
-  const urls = [
-    new URL(connection.endpoint),
-    ...(stored ? [new URL(stored.client.tokenUri)] : []),
-  ];
+  const urls = [new URL(connection.endpoint), ...(stored ? [new URL(stored.client.tokenUri)] : [])];
   for (const url of urls) {
     try {
       const request = { name: 'doctor.clock', method: 'GET', url, timeoutMs: TIMEOUT } as const;

@@ -110,6 +110,7 @@ export function openDoctor({
     check: works,
     git: { riskOf: () => Promise.resolve({ kind: 'none' }) },
     environment: () => ({}),
+    redact: known.redact,
     run: (command: CommandName, target?: ConnectionTarget) => {
       ran.push(target ? [command, target] : [command]);
       return Promise.resolve();
