@@ -85,6 +85,7 @@ export const settings = {
   'retry.maxAttempts': 4 as number,
   timeoutSeconds: 0 as number,
   'emulator.port': 0 as number,
+  'traffic.enabled': true as boolean,
 } as const;
 
 /** Least and greatest value of the settings that are whole numbers. */
@@ -95,6 +96,9 @@ export const settingRanges = {
 } as const;
 
 export type NumberSetting = keyof typeof settingRanges;
+
+/** Settings that are on or off. */
+export type FlagSetting = 'traffic.enabled';
 
 export type Settings = typeof settings;
 export type SettingName = keyof Settings;

@@ -93,6 +93,8 @@ export const nls = {
   'walkthrough.diagnose.description':
     'Goes through everything that can be wrong, from the client file to a real call, and offers what repairs it.\n[Diagnose Connection…](command:generativeLanguage.diagnoseConnection)',
   'walkthrough.diagnose.picture': 'A list of checks, one of them with a button to repair it',
+  'setting.traffic.enabled':
+    'Keeps the last requests of a window and their answers in memory, without credentials, for the view *Traffic*. Nothing of it leaves the window. Only your user settings count.',
   'untrusted.description':
     'Everything works except what reads files of the workspace. Connections are never read from workspace settings.',
 } as const satisfies { readonly [K in CommandKey | SettingKey]: string } & {

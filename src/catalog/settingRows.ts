@@ -66,4 +66,10 @@ export const settingRows = {
   'retry.maxAttempts': wholeNumber('retry.maxAttempts'),
   timeoutSeconds: wholeNumber('timeoutSeconds'),
   'emulator.port': wholeNumber('emulator.port'),
+  'traffic.enabled': {
+    type: 'boolean',
+    scope: 'application',
+    default: settings['traffic.enabled'],
+    markdownDescription: nlsRef('setting.traffic.enabled'),
+  },
 } as const satisfies { readonly [N in SettingName]: SettingRow };

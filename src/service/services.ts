@@ -2,6 +2,7 @@ import type { Clients } from './clients';
 import type { Connections } from './connection';
 import type { Emulator } from './emulator';
 import type { Store } from './store';
+import type { TrafficLog } from './trafficLog';
 
 /** What the composition root hands to the rooms, besides the `Host`. */
 export interface Services {
@@ -9,4 +10,5 @@ export interface Services {
   readonly clients: Clients;
   readonly store: Store;
   readonly emulator: Emulator;
+  readonly traffic: TrafficLog;
 }
