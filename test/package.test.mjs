@@ -144,6 +144,30 @@ describe('the package', () => {
     }
   });
 
+  it('loads at most 320 KB more for the first sign-in, from files that hold nothing else', async () => {
+    const roots = SIGN_IN.map((source) => {
+      const found = Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source);
+      assert.ok(found, `${source} is not loaded lazily`);
+      return found[0];
+    });
+    const [, , ...bytes] = await loadedBytes('dist/extension.js', NETWORK_FILE, ...roots);
+    assert.ok(
+      bytes.every((one) => one > 0),
+      bytes.join(),
+    );
+    const sum = bytes.reduce((all, one) => all + one, 0);
+    assert.ok(sum <= 320 * KB, `${sum} bytes`);
+    const loaded = new Set(roots.flatMap((path) => [...loadedWith(path, metafile)]));
+    const holders = Object.keys(metafile.outputs).filter((path) =>
+      /node_modules\/(google-auth-library|gaxios)\//.test(sourcesOf(path, metafile).join('\n')),
+    );
+    assert.ok(holders.length >= roots.length);
+    for (const path of holders) {
+      assert.ok(loaded.has(path), `${path} is loaded by others`);
+      assert.ok(files.has(`extension/${path}`), `${path} is packed with others`);
+    }
+  });
+
   it('loads what signs in apart from what calls with a key', () => {
     for (const path of Object.keys(metafile.outputs).filter((one) =>
       one.startsWith('dist/chunks'),
@@ -154,6 +178,9 @@ describe('the package', () => {
     }
   });
 });
+
+/** What imports google-auth-library, for a person and for a service account. */
+const SIGN_IN = ['src/auth/oauth/userClient.ts', 'src/auth/oauth/serviceClient.ts'];
 
 /** Licences that let us ship a package with ours, with its notice. */
 const LICENCES = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'ISC', 'MIT'];

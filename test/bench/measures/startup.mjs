@@ -10,6 +10,9 @@ import { lowest } from '../verdict.mjs';
 
 const ENTRY = 'dist/extension.js';
 
+/** What imports google-auth-library at the first sign-in or refresh. */
+const SIGN_IN = 'src/auth/oauth/userClient.ts';
+
 const PROCESSES = 15;
 
 /** @typedef {{ ms: number, files: string[] }} Load */
@@ -24,6 +27,9 @@ const PROCESSES = 15;
  * @property {number} networkKb With all that it loads.
  * @property {number} networkMs
  * @property {number} networkCachedMs With Node's compile cache.
+ * @property {number} signInKb The library for accounts, after the network.
+ * @property {number} signInMs
+ * @property {number} early Files with that library which are loaded before.
  * @property {number} packagesMs What loading both packages at once takes instead, on this machine.
  * @property {number} packagesCachedMs
  */
@@ -35,7 +41,8 @@ const PROCESSES = 15;
 export async function measureStartup({ metafile, progress }) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-startup-'));
   try {
-    const ours = { paths: [join(ROOT, ENTRY), join(ROOT, NETWORK_FILE)] };
+    const signInFile = outputOf(SIGN_IN, metafile);
+    const ours = { paths: [ENTRY, NETWORK_FILE, signInFile].map((path) => join(ROOT, path)) };
     const packages = { paths: [await bundledPackages(join(folder, 'packages.js'))] };
     const jobs = [ours, packages, ...[ours, packages].map((job) => ({ ...job, cache: folder }))];
     /** @type {Load[][][]} */
@@ -49,7 +56,9 @@ export async function measureStartup({ metafile, progress }) {
         if (round > 0) figures[index]?.push(loads);
       }
     }
-    const [entry, network] = plain[0] ?? [];
+    const [entry, network, signIn] = plain[0] ?? [];
+    const library = [...loadedWith(signInFile, metafile)].map((path) => join(ROOT, path));
+    const before = [...(entry?.files ?? []), ...(network?.files ?? [])];
     return {
       entryKb: await kilobytes(entry?.files ?? []),
       entryMs: fastest(plain, 0),
@@ -58,12 +67,25 @@ export async function measureStartup({ metafile, progress }) {
       networkKb: await kilobytes(network?.files ?? []),
       networkMs: fastest(plain, 1),
       networkCachedMs: fastest(cached, 1),
+      signInKb: await kilobytes(signIn?.files ?? []),
+      signInMs: fastest(plain, 2),
+      early: library.filter((path) => before.includes(path)).length,
       packagesMs: fastest(reference, 0),
       packagesCachedMs: fastest(cachedReference, 0),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {string} source
+ * @param {import('esbuild').Metafile} metafile
+ */
+function outputOf(source, metafile) {
+  const found = Object.entries(metafile.outputs).find(([, one]) => one.entryPoint === source);
+  if (found === undefined) throw new Error(`${source} is not loaded lazily.`);
+  return found[0];
 }
 
 /**
