@@ -256,6 +256,13 @@ describe('adding a connection with application default credentials', () => {
     }
   });
 
+  it('asks also where the host only looks like Google’s', async () => {
+    const { auth, prompts } = await setUp();
+    prompts.answer(KIND, 'Another endpoint…', 'https://evilgoogleapis.com', undefined);
+    await addConnection(auth);
+    assert.equal(prompts.asked.at(-1)?.kind, 'confirm');
+  });
+
   it('says why there are none, before anything is added', async () => {
     const { auth, prompts, settings } = setUpManaging({}, { platform: 'linux', env: {}, home });
     prompts.answer(KIND, GOOGLE);

@@ -42,9 +42,11 @@ describe('removing a connection', () => {
 
   it('says beforehand which other sign-ins end with it', async () => {
     const other = { ...work, id: 'eeee5555', name: 'Work 2' };
-    const { auth, prompts, signIn } = setUpManaging({ connections: [work, other] });
+    const apart = { ...work, id: 'ffff6666', name: 'Apart' };
+    const { auth, prompts, signIn } = setUpManaging({ connections: [work, other, apart] });
     await signIn(work.id);
     await signIn(other.id);
+    await signIn(apart.id, ENDPOINT, 'another-client');
     prompts.answer(undefined);
     await removeConnection(auth, { connection: work.id });
     assert.match(prompts.asked[0]?.text ?? '', /also ends the other sign-ins .*: “Work 2”\.$/);
@@ -99,6 +101,16 @@ describe('removing a connection', () => {
       assert.deepEqual(connections.users, []);
     });
   }
+
+  it('asks again where only the sign-in cannot be deleted', async () => {
+    const { auth, prompts, signIn, signIns, connections } = setUpManaging({ connections: [work] });
+    await signIn(work.id);
+    signIns.accounts.signOut = () => Promise.resolve({ storageError: new Error('locked') });
+    prompts.answer('Remove', undefined);
+    await removeConnection(auth, { connection: work.id });
+    assert.match(prompts.asked.at(-1)?.text ?? '', /^locked/);
+    assert.deepEqual(connections.users, [work]);
+  });
 
   for (const [connection, text] of [
     [local, /default credentials of this machine stay/],
