@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
-import type { Disposable } from '../base/disposable';
+import { DisposableStore, type Disposable } from '../base/disposable';
 import { commandId, type CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { readNetwork } from '../platform/network';
@@ -10,6 +10,7 @@ import type { CheckKey } from '../service/checkKey';
 import type { Services } from '../service/services';
 import type { Auth } from './createAuth';
 import type { AuthParts } from './parts';
+import { registerAccounts } from './registerAccounts';
 import { showStatusBar } from './statusBar';
 
 type AuthCommand =
@@ -70,8 +71,10 @@ export function registerAuth(
     readNetwork: () => readNetwork(),
     newId,
   };
-  const statusBar = showStatusBar({ connections, emulator, signIns: signIns.load });
-  return { handlers: handlers(parts), dispose: () => statusBar.dispose() };
+  const disposables = new DisposableStore();
+  disposables.add(showStatusBar({ connections, emulator, signIns: signIns.load }));
+  disposables.add(registerAccounts(parts));
+  return { handlers: handlers(parts), dispose: () => disposables.dispose() };
 }
 
 function handlers(parts: AuthParts): CommandHandlers<AuthCommand> {

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { newSession, type NewSessionSteps } from '../../../src/auth/newSession';
+import type { AuthParts } from '../../../src/auth/parts';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+import { ENDPOINT, mine, setUp } from './setup';
+
+const CLOUD = 'https://www.googleapis.com/auth/cloud-platform';
+const work = { id: 'work0001', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' } as const;
+const home = { ...work, id: 'home0001', name: 'Home' } as const;
+
+/** @param emails by connection id; one that is missing has no sign-in. */
+function rig(
+  users: readonly object[],
+  emails: { readonly [id: string]: string },
+  ...answers: readonly (string | undefined)[]
+) {
+  const { connections, settings } = setUp({ connections: users });
+  const prompts = new FakePrompts(...answers);
+  const find = async (id: string) =>
+    emails[id] === undefined ? undefined : { id, email: emails[id], origin: ENDPOINT };
+  const parts = {
+    ...{ connections, prompts, l10n: english },
+    signIns: () => Promise.resolve({ accounts: { find } }),
+  } as unknown as AuthParts;
+  const did: unknown[] = [];
+  const steps = {
+    signInTo: async (_parts: AuthParts, connection: { id: string }, wish: object) => {
+      did.push(['signInTo', connection.id, wish]);
+      return emails[connection.id] === 'nobody' ? undefined : { id: connection.id };
+    },
+    addAccountConnection: async (_parts: AuthParts, endpoint: string, wish: object) => {
+      did.push(['add', endpoint, wish]);
+      await connections.add(home);
+      await connections.activate(home.id);
+      return home;
+    },
+  } as unknown as NewSessionSteps;
+  const run = (account?: string) => newSession(parts, [CLOUD], account, steps);
+  return { connections, settings, prompts, did, run };
+}
+
+describe('a session for another extension', () => {
+  it('is of the connection that the user chooses', async () => {
+    const { run, did, prompts } = rig([mine, work, home], { [work.id]: 'ann@example.com' }, 'Home');
+    assert.equal((await run())?.id, home.id);
+    assert.deepEqual(prompts.asked[0]?.choices, ['Work', 'Home', 'Add another connection']);
+    assert.deepEqual(did, [['signInTo', home.id, { scopes: [CLOUD] }]]);
+  });
+
+  it('is of the one connection with the account that is wanted, without a question', async () => {
+    const emails = { [work.id]: 'ann@example.com', [home.id]: 'bob@example.com' };
+    const { run, did, prompts } = rig([work, home], emails);
+    assert.equal((await run('bob@example.com'))?.id, home.id);
+    assert.deepEqual(prompts.asked, []);
+    assert.deepEqual(did, [['signInTo', home.id, { scopes: [CLOUD] }]]);
+  });
+
+  it('is chosen among all where nobody has the account, and among its own where several do', async () => {
+    const both = { [work.id]: 'ann@example.com', [home.id]: 'ann@example.com' };
+    const several = rig([work, home, { ...work, id: 'else0001', name: 'Else' }], both, undefined);
+    assert.equal(await several.run('ann@example.com'), undefined);
+    assert.deepEqual(several.prompts.asked[0]?.choices, ['Work', 'Home', 'Add another connection']);
+    const none = rig([work, home], both, undefined);
+    assert.equal(await none.run('bob@example.com'), undefined);
+    assert.deepEqual(none.prompts.asked[0]?.choices, ['Work', 'Home', 'Add another connection']);
+  });
+
+  it('is of a new connection where there is none, and the window keeps its own', async () => {
+    const { run, did, connections, prompts } = rig([mine], {});
+    const before = connections.active?.id;
+    assert.equal((await run())?.id, home.id);
+    assert.deepEqual(prompts.asked, []);
+    assert.deepEqual(did, [['add', ENDPOINT, { scopes: [CLOUD] }]]);
+    assert.deepEqual([before, connections.active?.id], [mine.id, mine.id]);
+  });
+
+  it('takes the new connection for the window that had none', async () => {
+    const { run, connections } = rig([], {});
+    await run();
+    assert.equal(connections.active?.id, home.id);
+  });
+
+  it('is none where the user gives up', async () => {
+    const dismissed = rig([work], {}, undefined);
+    assert.equal(await dismissed.run(), undefined);
+    assert.deepEqual(dismissed.did, []);
+    const stopped = rig([work], { [work.id]: 'nobody' }, 'Work');
+    assert.equal(await stopped.run(), undefined);
+  });
+});
