@@ -60,14 +60,19 @@ export function setUpManaging(
     surroundings: () => surroundings,
   });
   const signIn = (id: string, endpoint = ENDPOINT, clientId = client.id): Promise<void> =>
-    signIns.accounts.save(id, endpoint, { ...client, id: clientId }, {
-      tokens: { accessToken: 'a', refreshToken: `${REFRESH}-${id}`, expiresInMs: 1 },
-      asked: [],
-      granted: [],
-      missing: [],
-      isOtherAccount: false,
-      email: 'me@example.com',
-    });
+    signIns.accounts.save(
+      id,
+      endpoint,
+      { ...client, id: clientId },
+      {
+        tokens: { accessToken: 'a', refreshToken: `${REFRESH}-${id}`, expiresInMs: 1 },
+        asked: [],
+        granted: [],
+        missing: [],
+        isOtherAccount: false,
+        email: 'me@example.com',
+      },
+    );
   const wishes: unknown[] = [];
   const ends: { client: OAuthClient | undefined; signIn: SignInEnd } = {
     client,
