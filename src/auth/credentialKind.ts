@@ -20,7 +20,7 @@ export function credentialKind(
         value: kind,
         icon: 'account',
         label: l10n.t('Account'),
-        detail: l10n.t('You sign in with your browser, and the file of an OAuth client.'),
+        detail: l10n.t('You sign in in your browser. Needs the file of an OAuth client.'),
       };
     case 'adc':
       return {
