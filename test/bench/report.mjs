@@ -93,6 +93,7 @@ export function startupTable({ startup }) {
       row('entry', one.entryMs, one.packagesMs),
       row('network', one.networkMs, one.packagesMs),
       row('network, compile cache', one.networkCachedMs, one.packagesCachedMs),
+      row('sign-in library', one.signInMs, one.packagesMs),
       row('google-auth-library and undici', one.packagesMs, one.packagesMs),
       row('both, compile cache', one.packagesCachedMs, one.packagesCachedMs),
     ],
