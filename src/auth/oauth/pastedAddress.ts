@@ -36,7 +36,7 @@ function placeOf({ origin, username, password, pathname }: URL): string {
 }
 
 function refuse(l10n: L10n, why?: string): AppError<'badPastedAddress'> {
-  const what = l10n.t('This is not the address that the sign-in ended at.');
+  const what = l10n.t('This is not where the sign-in ended.');
   return new AppError('badPastedAddress', why === undefined ? what : `${what} ${why}`, {
     hint: l10n.t(
       'Copy the whole address from the address bar of the browser, after access was allowed.',

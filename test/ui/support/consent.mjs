@@ -54,14 +54,25 @@ export class Consent {
 }
 
 /**
+ * Does what opens the user's browser, and waits for it.
+ * @param {import('../../harness/workbench.mjs').Workbench} workbench
+ * @param {() => Promise<unknown>} act
+ */
+export async function browserAfter(workbench, act) {
+  const [page] = await Promise.all([workbench.context.waitForEvent('page'), act()]);
+  return page;
+}
+
+/**
  * Does what opens the authorization page, and waits for it.
  * @param {import('../../harness/workbench.mjs').Workbench} workbench
  * @param {() => Promise<unknown>} act
+ * @param {{ isReachable?: boolean }} [options] Whether the browser can go on to the machine of VS Code.
  * @returns {Promise<Consent>}
  */
-export async function consentAfter(workbench, act) {
-  const [page] = await Promise.all([workbench.context.waitForEvent('page'), act()]);
-  await routePorts(page);
+export async function consentAfter(workbench, act, { isReachable = true } = {}) {
+  const page = await browserAfter(workbench, act);
+  if (isReachable) await routePorts(page);
   const consent = new Consent(page);
   await consent.allow.waitFor();
   return consent;
