@@ -190,6 +190,17 @@ describe('diagnosing an account', () => {
     assert.equal(result?.state, 'warning');
     assert.equal(result.says, 'What was granted does not open: corpora (in part).');
     assert.equal(result.fix?.title, 'Sign In…');
+    const given = new Promise<string>((resolve) => {
+      doctor.system.openExternal = (address) => {
+        resolve(address);
+        return Promise.resolve(true);
+      };
+    });
+    const fixing = result.fix.run();
+    const asked = new URL(await given).searchParams.get('scope')?.split(' ') ?? [];
+    assert.ok(asked.includes(`${PREFIX}.retriever`), asked.join(' '));
+    doctor.prompts.lists.at(-1)?.dismiss();
+    await fixing;
   });
 
   it('knows a family for every operation', async () => {

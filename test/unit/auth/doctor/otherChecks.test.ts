@@ -354,6 +354,13 @@ describe('diagnosing a connection', () => {
       assert.equal(results.models?.state, 'skipped');
     });
 
+    it('is known without a credential too', async () => {
+      const { models, network } = await found(
+        openKeyed({ connection: { endpoint: 'http://127.0.0.1:1' } }),
+      );
+      assert.deepEqual([models?.blockedBy, network?.state], ['key', 'failed']);
+    });
+
     it('warns where certificates are not checked', async () => {
       const { doctor, results } = await networkOf({ strictSSL: false });
       assert.equal(results.network?.state, 'warning');
