@@ -1,52 +1,46 @@
 import * as vscode from 'vscode';
-import type { ServiceReason, TransportReason } from '../api/errors';
-import { AppError } from '../base/errors';
-import { commandId, type CommandName } from '../catalog/ids';
+import { commandId } from '../catalog/ids';
 import type { FixButton } from '../platform/report';
+import { vscodeSystem } from '../platform/vscodeSystem';
+import type { Connections } from '../service/connection';
+import { helpsFor, type Help, type HelpCommand } from './helps';
 
-type OwnReason =
-  'noKey' | 'keyForOtherOrigin' | 'secretStorage' | 'unknownConnection' | 'unsupportedAuth';
-type FixCommand = Extract<CommandName, 'addApiKey' | 'switchConnection' | 'showLog'>;
-
-const FIXES: { readonly [R in ServiceReason | TransportReason | OwnReason]?: FixCommand } = {
-  noKey: 'addApiKey',
-  keyForOtherOrigin: 'addApiKey',
-  secretStorage: 'addApiKey',
-  invalidKey: 'addApiKey',
-  blockedKey: 'addApiKey',
-  noCredential: 'addApiKey',
-  unauthenticated: 'addApiKey',
-  badCredential: 'addApiKey',
-  unknownConnection: 'switchConnection',
-  unsupportedAuth: 'switchConnection',
-  needsSignIn: 'switchConnection',
-  unreachable: 'switchConnection',
-  refused: 'switchConnection',
-  dns: 'switchConnection',
-};
-
-/** The buttons under an error message: the one that helps against its reason, and the log. */
-export function fixesFor(error: unknown): readonly FixButton[] {
-  const reasons: { readonly [reason: string]: FixCommand | undefined } = FIXES;
-  const reason = error instanceof AppError ? String(error.reason) : '';
-  const fix = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
-  return [...(fix ? [button(fix)] : []), button('showLog')];
+/** The buttons under an error message: what helps against its reason, and the log. */
+export function fixesFor(
+  error: unknown,
+  connections?: Pick<Connections, 'find'>,
+): readonly FixButton[] {
+  return helpsFor(error, (id) => connections?.find(id)?.auth).map(button);
 }
 
-function button(command: FixCommand): FixButton {
+function button(help: Help): FixButton {
+  if (help.kind === 'enableApi') {
+    const { url } = help;
+    return { title: vscode.l10n.t('Enable the API'), run: () => vscodeSystem.openExternal(url) };
+  }
+  const { command, target } = help;
   return {
     title: titleOf(command),
-    run: () => vscode.commands.executeCommand(commandId(command)),
+    run: () => vscode.commands.executeCommand(commandId(command), target),
   };
 }
 
-function titleOf(command: FixCommand): string {
+function titleOf(command: HelpCommand): string {
+  const { l10n } = vscode;
   switch (command) {
     case 'addApiKey':
-      return vscode.l10n.t('Add API Key…');
+      return l10n.t('Add API Key…');
     case 'switchConnection':
-      return vscode.l10n.t('Switch Connection…');
+      return l10n.t('Switch Connection…');
+    case 'signIn':
+      return l10n.t('Sign In…');
+    case 'editConnection':
+      return l10n.t('Edit Connection…');
+    case 'setUpOAuth':
+      return l10n.t('Set Up OAuth…');
+    case 'diagnoseConnection':
+      return l10n.t('Diagnose…');
     case 'showLog':
-      return vscode.l10n.t('Show Log');
+      return l10n.t('Show Log');
   }
 }

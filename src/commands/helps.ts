@@ -1,0 +1,119 @@
+import type { ServiceError, ServiceReason, TransportReason } from '../api/errors';
+import { activationUrl } from '../api/errors/activationUrl';
+import { AppError, type ErrorSubject } from '../base/errors';
+import type { CommandName } from '../catalog/ids';
+import { isSignInReason } from '../catalog/signInReasons';
+import type { AuthKind } from '../service/connection';
+
+type OwnReason =
+  | 'noKey'
+  | 'keyForOtherOrigin'
+  | 'secretStorage'
+  | 'unknownConnection'
+  | 'unsupportedAuth'
+  | 'noAdc'
+  | 'badAdc'
+  | 'otherAdc'
+  | 'unreadableAdc'
+  | 'accessDenied'
+  | 'badClient'
+  | 'badClientFile'
+  | 'policy'
+  | 'tokenServer';
+
+export type HelpCommand = Extract<
+  CommandName,
+  | 'addApiKey'
+  | 'switchConnection'
+  | 'signIn'
+  | 'editConnection'
+  | 'setUpOAuth'
+  | 'diagnoseConnection'
+  | 'showLog'
+>;
+
+/** One way out of an error: a command, on what the error is about, or a page of Google's console. */
+export type Help =
+  | { readonly kind: 'command'; readonly command: HelpCommand; readonly target?: ErrorSubject }
+  | { readonly kind: 'enableApi'; readonly url: string };
+
+/** How the buttons of a message stand: more than these are hidden in a menu. */
+const MOST = 3;
+
+const KEY = ['addApiKey', 'diagnoseConnection'] as const;
+const SIGN_IN = ['signIn', 'diagnoseConnection'] as const;
+const EDIT = ['editConnection', 'diagnoseConnection'] as const;
+const SET_UP = ['setUpOAuth', 'diagnoseConnection'] as const;
+const SWITCH = ['switchConnection', 'diagnoseConnection'] as const;
+const DIAGNOSE = ['diagnoseConnection'] as const;
+
+/** Besides those that signing in helps against. */
+const HELPS: {
+  readonly [R in ServiceReason | TransportReason | OwnReason]?: readonly HelpCommand[];
+} = {
+  noKey: KEY,
+  keyForOtherOrigin: KEY,
+  invalidKey: KEY,
+  blockedKey: KEY,
+  noCredential: KEY,
+  badCredential: KEY,
+  unauthenticated: KEY,
+  secretStorage: ['addApiKey'],
+  noAdc: EDIT,
+  badAdc: EDIT,
+  otherAdc: EDIT,
+  unreadableAdc: EDIT,
+  noProject: EDIT,
+  projectDenied: EDIT,
+  badProject: EDIT,
+  accessDenied: SET_UP,
+  badClient: SET_UP,
+  badClientFile: SET_UP,
+  policy: SET_UP,
+  apiDisabled: DIAGNOSE,
+  tokenServer: DIAGNOSE,
+  unknownConnection: ['switchConnection'],
+  unsupportedAuth: ['switchConnection'],
+  unreachable: SWITCH,
+  refused: SWITCH,
+  dns: SWITCH,
+  certificate: DIAGNOSE,
+  proxy: DIAGNOSE,
+};
+
+/**
+ * What helps against an error, the best first and the log last.
+ * @param authOf how a connection signs its requests, by its id.
+ */
+export function helpsFor(
+  error: unknown,
+  authOf: (connection: string) => AuthKind | undefined,
+): readonly Help[] {
+  const log = { kind: 'command', command: 'showLog' } as const;
+  if (!isAppError(error)) return [log];
+  const { subject } = error;
+  const commands = commandsFor(error, subject && authOf(subject.connection))
+    // Without a subject, it would be about whichever connection is in use.
+    .filter((command) => command !== 'diagnoseConnection' || subject !== undefined)
+    .map((command): Help => ({ kind: 'command', command, ...(subject && { target: subject }) }));
+  const helps = [...enableApi(error), ...commands];
+  return [...helps.slice(0, MOST - 1), log];
+}
+
+function commandsFor({ reason }: AppError, auth: AuthKind | undefined): readonly HelpCommand[] {
+  if (isSignInReason(reason, auth)) return SIGN_IN;
+  // Their user signs in outside of VS Code.
+  if (auth === 'adc' && isSignInReason(reason, 'oauth')) return EDIT;
+  const table: { readonly [reason: string]: readonly HelpCommand[] | undefined } = HELPS;
+  return (Object.hasOwn(table, reason) ? table[reason] : undefined) ?? [];
+}
+
+function enableApi(error: AppError): readonly Help[] {
+  const { reason, details } = error as Partial<Pick<ServiceError, 'reason' | 'details'>>;
+  const url = reason === 'apiDisabled' && details ? activationUrl(details) : undefined;
+  return url === undefined ? [] : [{ kind: 'enableApi', url }];
+}
+
+function isAppError(error: unknown): error is AppError {
+  return error instanceof AppError;
+}
