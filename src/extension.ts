@@ -4,10 +4,12 @@ import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
 import { systemClock } from './base/clock';
 import { DisposableStore } from './base/disposable';
+import { ANSWER_SCHEME } from './catalog/ids';
 import { createEmulator } from './commands/createEmulator';
 import { emulatorCommands } from './commands/emulator';
 import { fixesFor } from './commands/fixes';
 import { registerCommands } from './commands/register';
+import { registerConsole } from './console/register';
 import { createHost } from './platform/createHost';
 import type { Host } from './platform/host';
 import { onDidChangeNetwork, readNetwork } from './platform/network';
@@ -18,10 +20,10 @@ import { callLimits } from './service/callLimits';
 import { createServices } from './service/createServices';
 import { flagSetting } from './service/flagSetting';
 import { KnownSecrets } from './service/knownSecrets';
-import { RetryNotices } from './service/retryNotices';
 import type { Services } from './service/services';
 import { TrafficLog } from './service/trafficLog';
 import { openUndiciClient } from './service/undiciClient';
+import { registerTraffic } from './traffic/register';
 
 /** For tests of the extension host. */
 export interface TestApi {
@@ -40,37 +42,37 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const disposables = new DisposableStore();
   context.subscriptions.push(disposables);
   const { add: onSecret, redact } = new KnownSecrets();
-  const host = createHost(context, redact, fixesFor);
-  const { log } = host;
+  const host = createHost(context, ANSWER_SCHEME, redact, (e) => fixesFor(e, auth.connections));
   const auth = disposables.add(createAuth(host, readNetwork, onSecret));
   const emulator = disposables.add(createEmulator(host, userSettings, onSecret));
-  const traffic = disposables.add(
-    new TrafficLog(() => flagSetting('traffic.enabled', userSettings)),
-  );
-  const retries = new RetryNotices({ show: showWait, l10n: vscode.l10n, clock: systemClock, log });
+  const isTrafficKept = (): boolean => flagSetting('traffic.enabled', userSettings);
+  const traffic = disposables.add(new TrafficLog(isTrafficKept));
   const { services, check } = disposables.add(
     createServices({
-      connections: auth.connections,
-      credentials: auth.credentials,
+      ...auth,
       emulator,
       traffic,
       open: openUndiciClient,
       limits: () => callLimits(userSettings),
-      retries,
+      notices: { show: showWait, l10n: vscode.l10n, clock: systemClock, log: host.log },
       readNetwork,
       onDidChangeNetwork,
       onSecret,
-      log,
+      log: host.log,
     }),
   );
   const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret, redact));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
-  const running = disposables.add(emulatorCommands(host, services));
-  const own = { ...running.handlers, showLog: () => log.show() };
-  disposables.add(
-    registerCommands(host.report, { ...authRoom.handlers, ...resources.handlers, ...own }),
-  );
+  const handlers = {
+    ...authRoom.handlers,
+    ...resources.handlers,
+    ...disposables.add(registerConsole(host, services)).handlers,
+    ...disposables.add(registerTraffic(host, services)).handlers,
+    ...disposables.add(emulatorCommands(host, services)).handlers,
+    showLog: () => host.log.show(),
+  };
+  disposables.add(registerCommands(host.report, handlers));
   close = () => playground.close();
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return { host, services, tree: resources.tree, playground };

@@ -1,4 +1,10 @@
-import { contextKey, PLAYGROUND_PANEL, RESOURCES_VIEW, type CommandName } from './ids';
+import {
+  contextKey,
+  PLAYGROUND_PANEL,
+  RESOURCES_VIEW,
+  TRAFFIC_VIEW,
+  type CommandName,
+} from './ids';
 
 /** How a command looks in menus and in the palette; its title is in `nls`. */
 export interface CommandRow {
@@ -6,12 +12,17 @@ export interface CommandRow {
   readonly icon?: string;
   /** Where the palette has it: always by default, where a when clause holds, or nowhere: it needs a row. */
   readonly palette?: false | string;
-  /** Place in the title of the view. */
-  readonly viewTitle?: { readonly group: string; readonly when?: string };
+  /** Place in the title of a view; the resources unless it says otherwise. */
+  readonly viewTitle?: { readonly group: string; readonly when?: string; readonly view?: string };
+  /** Place on the rows of the traffic, where it works on one. */
+  readonly trafficRow?: { readonly group: string };
+  /** Place in the title of editors. */
+  readonly editorTitle?: { readonly group: string; readonly when: string };
   readonly key?: { readonly win: string; readonly mac: string; readonly when: string };
 }
 
 const CONNECTED = `${contextKey('state')} == connected`;
+const IS_REQUEST = contextKey('isRequest');
 const RUNS = contextKey('emulatorRuns');
 const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
@@ -53,6 +64,31 @@ export const commandRows = {
   },
   loadMore: { icon: 'fold-down', palette: false },
   showError: { icon: 'info', palette: false },
+  runOperation: { icon: 'symbol-method', viewTitle: { group: '1_playground@2' } },
+  sendRequest: {
+    icon: 'play',
+    editorTitle: { group: 'navigation@1', when: IS_REQUEST },
+    key: { win: 'ctrl+enter', mac: 'cmd+enter', when: `editorTextFocus && ${IS_REQUEST}` },
+  },
+  copyAsCurl: {
+    icon: 'terminal',
+    palette: IS_REQUEST,
+    editorTitle: { group: '1_request@1', when: IS_REQUEST },
+    trafficRow: { group: '3_copy@1' },
+  },
+  compareVersions: {
+    icon: 'diff',
+    palette: IS_REQUEST,
+    editorTitle: { group: '1_request@2', when: IS_REQUEST },
+  },
+  openDiscovery: { icon: 'file-code', palette: CONNECTED },
+  openExchange: { icon: 'go-to-file', palette: false, trafficRow: { group: '1_open@1' } },
+  replayExchange: { icon: 'debug-rerun', palette: false, trafficRow: { group: 'inline@1' } },
+  clearTraffic: {
+    icon: 'clear-all',
+    viewTitle: { group: 'navigation@1', when: contextKey('hasTraffic'), view: TRAFFIC_VIEW },
+  },
+  showLedger: { icon: 'globe', viewTitle: { group: 'navigation@2', view: TRAFFIC_VIEW } },
   openPlayground: {
     icon: 'comment-discussion',
     viewTitle: { group: 'navigation@1', when: CONNECTED },

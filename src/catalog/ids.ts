@@ -1,4 +1,5 @@
 import type { ConnectionTarget } from './connectionTarget';
+import type { ExchangeTarget } from './exchangeTarget';
 import type { ResourceRef } from './ref';
 
 /** What commands, settings and views of this extension begin with. */
@@ -6,7 +7,8 @@ export const PREFIX = 'generativeLanguage';
 
 /**
  * Every command, by its name after the prefix, with what it takes. A `target` is a resource, or a
- * collection of them, a `connection` one of the user's; whoever runs the command may leave either out.
+ * collection of them, a `connection` one of the user's, an `exchange` an entry of the traffic; whoever runs the
+ * command may leave it out.
  */
 export const commands = {
   addApiKey: 'nothing',
@@ -36,6 +38,15 @@ export const commands = {
   copyName: 'target',
   loadMore: 'target',
   showError: 'target',
+  runOperation: 'target',
+  sendRequest: 'nothing',
+  copyAsCurl: 'exchange',
+  compareVersions: 'nothing',
+  openDiscovery: 'nothing',
+  openExchange: 'exchange',
+  replayExchange: 'exchange',
+  clearTraffic: 'nothing',
+  showLedger: 'nothing',
   openPlayground: 'target',
   openConversation: 'nothing',
   focusComposer: 'nothing',
@@ -48,6 +59,7 @@ type Arguments = {
   readonly nothing: readonly [];
   readonly target: readonly [target?: ResourceRef];
   readonly connection: readonly [target?: ConnectionTarget];
+  readonly exchange: readonly [target?: ExchangeTarget];
 };
 export type CommandArguments<N extends CommandName> = Arguments[(typeof commands)[N]];
 
@@ -71,12 +83,16 @@ export const ACCOUNT_PROVIDER = PREFIX;
 
 /** The one view, in the container of the extension's own name. */
 export const RESOURCES_VIEW = `${PREFIX}.resources`;
+/** The view of the last requests. */
+export const TRAFFIC_VIEW = `${PREFIX}.traffic`;
 /** View type of the playground's panels. */
 export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
 
 /** Scheme of resources as documents, and of the JSON schemas that describe them. */
 export const DOCUMENT_SCHEME = 'genlang';
 export const SCHEMA_SCHEME = 'genlangschema';
+/** Scheme of answers, exchanges and other texts that are made for reading. */
+export const ANSWER_SCHEME = 'genlanganswer';
 
 /** Settings by their name after the prefix, with the type they should have and their default. */
 export const settings = {
@@ -109,6 +125,10 @@ export interface ContextKeys {
   readonly state: 'unconfigured' | 'connected';
   /** Whether the built-in emulator of the window runs. */
   readonly emulatorRuns: boolean;
+  /** Whether the active editor has a request that can be sent. */
+  readonly isRequest: boolean;
+  /** Whether the view of the traffic has anything to clear. */
+  readonly hasTraffic: boolean;
 }
 
 export function contextKey(name: keyof ContextKeys): string {

@@ -10,6 +10,7 @@ import {
   PREFIX,
   RESOURCES_VIEW,
   settings,
+  TRAFFIC_VIEW,
 } from './ids';
 import { canDo } from './kindOperations';
 import { kindIds, kindRow } from './kinds';
@@ -46,6 +47,12 @@ export function manifest() {
             id: RESOURCES_VIEW,
             name: nlsRef('view.resources'),
             contextualTitle: nlsRef('view.resources.context'),
+            icon: 'media/icon.svg',
+          },
+          {
+            id: TRAFFIC_VIEW,
+            name: nlsRef('view.traffic'),
+            visibility: 'collapsed',
             icon: 'media/icon.svg',
           },
         ],

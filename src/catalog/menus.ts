@@ -1,6 +1,6 @@
 import { actions, contextPattern, verbs, type Action } from './actions';
 import { commandRow } from './commandRows';
-import { commandId, commands, RESOURCES_VIEW, type CommandName } from './ids';
+import { commandId, commands, RESOURCES_VIEW, TRAFFIC_VIEW, type CommandName } from './ids';
 
 export interface MenuRow {
   readonly command: string;
@@ -17,7 +17,8 @@ export function menus(): { readonly [place: string]: readonly MenuRow[] } {
   return {
     commandPalette: commandNames().flatMap(paletteRow),
     'view/title': commandNames().flatMap(titleRow),
-    'view/item/context': verbs().flatMap(itemRows),
+    'view/item/context': [...verbs().flatMap(itemRows), ...commandNames().flatMap(trafficRow)],
+    'editor/title': commandNames().flatMap(editorRow),
   };
 }
 
@@ -30,9 +31,21 @@ function paletteRow(name: CommandName): readonly MenuRow[] {
 function titleRow(name: CommandName): readonly MenuRow[] {
   const { viewTitle } = commandRow(name);
   if (!viewTitle) return [];
-  const view = `view == ${RESOURCES_VIEW}`;
+  const view = `view == ${viewTitle.view ?? RESOURCES_VIEW}`;
   const when = viewTitle.when === undefined ? view : `${view} && ${viewTitle.when}`;
   return [{ command: commandId(name), when, group: viewTitle.group }];
+}
+
+function trafficRow(name: CommandName): readonly MenuRow[] {
+  const { trafficRow: row } = commandRow(name);
+  return row
+    ? [{ command: commandId(name), when: `view == ${TRAFFIC_VIEW}`, group: row.group }]
+    : [];
+}
+
+function editorRow(name: CommandName): readonly MenuRow[] {
+  const { editorTitle } = commandRow(name);
+  return editorTitle ? [{ command: commandId(name), ...editorTitle }] : [];
 }
 
 function itemRows(verb: keyof typeof actions): readonly MenuRow[] {

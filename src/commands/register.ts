@@ -8,6 +8,7 @@ import {
   type PlaygroundCommand,
 } from '../catalog/ids';
 import { parseConnectionTarget, type ConnectionTarget } from '../catalog/connectionTarget';
+import { parseExchangeTarget, type ExchangeTarget } from '../catalog/exchangeTarget';
 import type { ResourceRef } from '../catalog/ref';
 import type { Report } from '../platform/report';
 
@@ -41,13 +42,15 @@ export function registerCommands(
 async function argumentOf(
   name: Registered,
   argument: unknown,
-): Promise<ResourceRef | ConnectionTarget | undefined> {
+): Promise<ResourceRef | ConnectionTarget | ExchangeTarget | undefined> {
   if (argument === undefined) return undefined;
   switch (commands[name]) {
     case 'nothing':
       return undefined;
     case 'target':
       return (await import('../catalog/parseRef')).parseRef(argument);
+    case 'exchange':
+      return parseExchangeTarget(argument);
     case 'connection':
       return parseConnectionTarget(argument);
   }

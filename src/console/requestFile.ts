@@ -6,6 +6,7 @@ import { VERSIONS, type Version } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { placeOf } from './placeOf';
+import { REQUEST_SCHEMA } from './requestSchema';
 
 /** Bytes to upload, as a request document has them. */
 export interface MediaPart {
@@ -41,14 +42,6 @@ export class RequestFileError extends AppError<'badRequestFile'> {
     super('badRequestFile', problem.message, { hint });
     this.problem = problem;
   }
-}
-
-/** Begins the address of the schema in every request document, by which it is known as one. */
-export const REQUEST_SCHEMA = 'genlangschema://requests/';
-
-/** Whether a text begins like a request document. */
-export function looksLikeRequest(text: string): boolean {
-  return text.slice(0, 1000).includes(`"${REQUEST_SCHEMA}`);
 }
 
 /**

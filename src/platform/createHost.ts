@@ -4,19 +4,23 @@ import type { Host } from './host';
 import { OutputLog } from './outputLog';
 import { createReport, type FixButton } from './report';
 import { vscodeSystem } from './vscodeSystem';
+import { VscodeTextDocuments } from './vscodeTextDocuments';
 
 /**
  * VS Code as the rooms use it. `redact` takes the secrets out of every text for the log or for a message;
- * `fixesFor` knows the buttons under an error.
+ * `fixesFor` knows the buttons under an error; `scheme` is that of texts which are made for reading.
  */
 export function createHost(
   context: vscode.ExtensionContext,
+  scheme: string,
   redact: (text: string) => string,
   fixesFor: (error: unknown) => readonly FixButton[],
 ): Host {
   const log = new OutputLog('Generative Language', redact);
   context.subscriptions.push(log);
   const prompts = new Dialogs();
+  const documents = new VscodeTextDocuments(scheme);
+  context.subscriptions.push(documents);
   const report = createReport(log, prompts, fixesFor, redact);
-  return { context, log, prompts, system: { ...vscodeSystem }, report };
+  return { context, log, prompts, system: { ...vscodeSystem }, documents, report };
 }

@@ -3,6 +3,7 @@ import type { Log } from './log';
 import type { Prompts } from './prompts';
 import type { Report } from './report';
 import type { System } from './system';
+import type { TextDocuments } from './textDocuments';
 
 /** What every host room needs of VS Code, built once by the composition root. */
 export interface Host {
@@ -10,6 +11,7 @@ export interface Host {
   readonly log: Log;
   readonly prompts: Prompts;
   readonly system: System;
+  readonly documents: TextDocuments;
   /** The one boundary: log, message, buttons that fix it. Cancellation is not shown. */
   readonly report: Report;
 }

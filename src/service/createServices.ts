@@ -10,9 +10,10 @@ import type { Emulator } from './emulator';
 import type { OpenClient } from './openClient';
 import { openRecorded } from './recordedClient';
 import { ResourceStore } from './resourceStore';
+import { RetryNotices, type RetryNoticesParts } from './retryNotices';
 import type { Services } from './services';
 import type { TrafficLog } from './trafficLog';
-import { openWatched, type RetryWatch } from './watchedClient';
+import { openWatched } from './watchedClient';
 
 export interface ServicesParts {
   readonly connections: Connections;
@@ -21,7 +22,8 @@ export interface ServicesParts {
   readonly traffic: TrafficLog;
   readonly open: OpenClient;
   readonly limits: () => CallLimits;
-  readonly retries: RetryWatch;
+  /** Of calls that wait before they are sent again. */
+  readonly notices: RetryNoticesParts;
   readonly readNetwork: () => NetworkSettings;
   readonly onDidChangeNetwork: Event<void>;
   readonly onSecret: (secret: string) => void;
@@ -37,7 +39,11 @@ export interface CreatedServices extends Disposable {
 export function createServices(parts: ServicesParts): CreatedServices {
   const { connections, emulator, traffic, readNetwork, log } = parts;
   const disposables = new DisposableStore();
-  const open = openWatched(openRecorded(parts.open, traffic), parts.limits, parts.retries);
+  const open = openWatched(
+    openRecorded(parts.open, traffic),
+    parts.limits,
+    new RetryNotices(parts.notices),
+  );
   const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
   const clients = disposables.add(new ClientRegistry({ ...parts, open, onCloseError }));
   const store = disposables.add(new ResourceStore(clients));

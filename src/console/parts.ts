@@ -1,0 +1,29 @@
+import type { Clock } from '../base/clock';
+import type { L10n } from '../platform/l10n';
+import type { Log } from '../platform/log';
+import type { Progress } from '../platform/progress';
+import type { Prompts } from '../platform/prompts';
+import type { System } from '../platform/system';
+import type { TextDocuments } from '../platform/textDocuments';
+import type { Clients } from '../service/clients';
+import type { Connections } from '../service/connection';
+import type { Store } from '../service/store';
+import type { TrafficLog } from '../service/trafficLog';
+import type { RequestEditor } from './requestEditor';
+
+/** What the console works with. */
+export interface ConsoleParts {
+  readonly prompts: Prompts;
+  readonly progress: Progress;
+  readonly system: System;
+  readonly documents: TextDocuments;
+  /** The request documents of VS Code's editors. */
+  readonly editor: RequestEditor;
+  readonly l10n: L10n;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly store: Store;
+  readonly traffic: TrafficLog;
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import type { CommandHandlers } from '../catalog/ids';
+import type { Host } from '../platform/host';
+import { notificationProgress } from '../platform/progress';
+import type { Services } from '../service/services';
+import type { ConsoleParts } from './parts';
+import { VscodeRequestEditor } from './vscodeRequestEditor';
+
+type ConsoleCommand =
+  | 'runOperation'
+  | 'sendRequest'
+  | 'copyAsCurl'
+  | 'compareVersions'
+  | 'openDiscovery'
+  | 'replayExchange';
+
+export interface ConsoleRoom extends Disposable {
+  readonly handlers: CommandHandlers<ConsoleCommand>;
+}
+
+/** Every operation by hand; what a command needs loads with its first use. */
+export function registerConsole(host: Host, services: Services): ConsoleRoom {
+  const { prompts, system, log, documents } = host;
+  const disposables = new DisposableStore();
+  const parts: ConsoleParts = {
+    ...services,
+    prompts,
+    progress: notificationProgress,
+    system,
+    documents,
+    editor: disposables.add(new VscodeRequestEditor()),
+    l10n: vscode.l10n,
+    log,
+    clock: systemClock,
+  };
+  return {
+    handlers: {
+      runOperation: async (target) => (await import('./runOperation')).runOperation(parts, target),
+      sendRequest: async () => (await import('./sendRequest')).sendActiveRequest(parts),
+      copyAsCurl: async (target) => (await import('./copyAsCurl')).copyAsCurl(parts, target),
+      compareVersions: async () => (await import('./compareVersions')).compareVersions(parts),
+      openDiscovery: async () => (await import('./discovery')).openDiscovery(parts),
+      replayExchange: async (target) =>
+        (await import('./replayExchange')).replayExchange(parts, target),
+    },
+    dispose: () => disposables.dispose(),
+  };
+}

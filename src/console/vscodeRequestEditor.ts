@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { contextKey } from '../catalog/ids';
+import type { OpenRequest, RequestEditor } from './requestEditor';
+import type { Problem } from './requestFile';
+import { looksLikeRequest } from './requestSchema';
+
+/** Request documents in VS Code's own editors, saved or not. */
+export class VscodeRequestEditor implements RequestEditor, Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #problems = this.#disposables.add(
+    vscode.languages.createDiagnosticCollection('generativeLanguage.request'),
+  );
+
+  constructor() {
+    const update = (): void => {
+      const isRequest = this.active() !== undefined;
+      void vscode.commands.executeCommand('setContext', contextKey('isRequest'), isRequest);
+    };
+    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === vscode.window.activeTextEditor?.document) update();
+      }),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)),
+    );
+    update();
+  }
+
+  async open(text: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content: text });
+    await vscode.window.showTextDocument(document);
+  }
+
+  active(): OpenRequest | undefined {
+    const document = vscode.window.activeTextEditor?.document;
+    if (!document || !isRequestDocument(document)) return undefined;
+    return { uri: document.uri.toString(), text: document.getText() };
+  }
+
+  mark(uri: string, problems: readonly Problem[]): void {
+    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
+    if (!document) return;
+    const diagnostics = problems.map(({ message, offset, length }) => {
+      const range = new vscode.Range(
+        document.positionAt(offset),
+        document.positionAt(offset + length),
+      );
+      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+      diagnostic.source = 'Generative Language';
+      return diagnostic;
+    });
+    this.#problems.set(document.uri, diagnostics);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+/** Only the beginning is looked at: this is asked with every change of every JSON document. */
+export function isRequestDocument(document: vscode.TextDocument): boolean {
+  if (document.languageId !== 'json' && document.languageId !== 'jsonc') return false;
+  const start = new vscode.Range(0, 0, Math.min(10, document.lineCount), 0);
+  return looksLikeRequest(document.getText(start));
+}

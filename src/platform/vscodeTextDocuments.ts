@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import type { LiveText, TextDocuments } from './textDocuments';
+
+interface Entry {
+  readonly text: LiveText;
+  readonly subscription: Disposable | undefined;
+}
+
+/** Texts as documents of a scheme of their own. One is forgotten when VS Code closes it. */
+export class VscodeTextDocuments
+  implements TextDocuments, vscode.TextDocumentContentProvider, Disposable
+{
+  readonly #entries = new Map<string, Entry>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #disposables = new DisposableStore();
+  readonly #scheme: string;
+  #count = 0;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(scheme: string) {
+    this.#scheme = scheme;
+    this.#disposables.add(this.#changed);
+    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === scheme) this.#forget(uri.path);
+      }),
+    );
+  }
+
+  provideTextDocumentContent({ path }: vscode.Uri): string {
+    const entry = this.#entries.get(path);
+    // As after a restart of the window, which keeps the editor and not what it showed.
+    return entry?.text.read() ?? vscode.l10n.t('This text is gone. Run it again.');
+  }
+
+  async show(text: LiveText, { beside = false } = {}): Promise<void> {
+    await vscode.window.showTextDocument(this.#add(text), {
+      viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+      preserveFocus: beside,
+      preview: true,
+    });
+  }
+
+  async compare(left: LiveText, right: LiveText, title: string): Promise<void> {
+    const [before, after] = [this.#add(left), this.#add(right)];
+    await vscode.commands.executeCommand('vscode.diff', before, after, title);
+  }
+
+  dispose(): void {
+    for (const path of [...this.#entries.keys()]) this.#forget(path);
+    this.#disposables.dispose();
+  }
+
+  #add(text: LiveText): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${++this.#count}/${text.name}` });
+    const subscription = text.onDidChange?.(() => this.#changed.fire(uri));
+    this.#entries.set(uri.path, { text, subscription });
+    return uri;
+  }
+
+  #forget(path: string): void {
+    this.#entries.get(path)?.subscription?.dispose();
+    this.#entries.delete(path);
+  }
+}
