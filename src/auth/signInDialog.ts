@@ -113,37 +113,26 @@ export class SignInDialog implements Disposable {
   }
 
   #open(): void {
-    void this.#use(
-      (url) => this.#parts.system.openExternal(url),
-      (isOpened) => {
-        this.#isOpened = isOpened;
-      },
-    );
+    const { step } = this.#flow;
+    if (step.kind !== 'waiting') return;
+    void this.#follow(this.#parts.system.openExternal(step.url), (isOpened) => {
+      this.#isOpened = isOpened;
+    });
   }
 
   #copy(): void {
-    void this.#use(
-      async (url) => {
-        await this.#parts.system.copy(url);
-        return true;
-      },
-      (isCopied) => {
-        this.#isCopied = isCopied;
-      },
-    );
-  }
-
-  /**
-   * Does something with the page and shows what came of it, unless the sign-in is further by then. Never
-   * rejects.
-   */
-  async #use(
-    act: (url: string) => Promise<boolean>,
-    note: (isDone: boolean) => void,
-  ): Promise<void> {
     const { step } = this.#flow;
     if (step.kind !== 'waiting') return;
-    const isDone = await act(step.url).catch((error: unknown) => {
+    const copied = this.#parts.system.copy(step.url).then(() => true);
+    void this.#follow(copied, (isCopied) => {
+      this.#isCopied = isCopied;
+    });
+  }
+
+  /** Shows what came of something, unless the sign-in is further by then. Never rejects. */
+  async #follow(work: Promise<boolean>, note: (isDone: boolean) => void): Promise<void> {
+    const { step } = this.#flow;
+    const isDone = await work.catch((error: unknown) => {
       this.#parts.log.error(`auth: ${errorMessage(error)}`);
       return false;
     });

@@ -155,6 +155,8 @@ describe('dialog of a sign-in', () => {
     rig.system.visits.push(
       (url, list) => {
         assert.deepEqual(scopesOf(url), DEFAULT_SCOPES);
+        list.type('nonsense');
+        list.choose(USE);
         list.choose(INVALID);
         return undefined;
       },

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
 import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/oauth/scopes';
-import { runSignIn, type AddAccount } from '../../../src/auth/runSignIn';
 import { signInTo, type SignInWish } from '../../../src/auth/signInFlow';
-import type { ConnectionTarget } from '../../../src/catalog/connectionTarget';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { failure } from '../api/harness';
 import { PREFIX } from '../emulator/signIn';
 import { control, useEmulator } from '../emulator/wire';
 import { browse, clientAt, decide, importClient, type Choice } from './oauth/rig';
-import { ENDPOINT, gateway, mine } from './setup';
+import { ENDPOINT } from './setup';
 import {
   entriesOf,
   labelsOf,
@@ -145,13 +143,14 @@ describe('signing in', () => {
   });
 
   describe('scopes', () => {
+    const restart: Visit = (_url, list) => {
+      list.choose('The page says “invalid_scope”');
+      return undefined;
+    };
+
     it('remembers which set worked after invalid_scope', async () => {
       const rig = setUpSignIn();
       await refuse(TUNING);
-      const restart: Visit = (_url, list) => {
-        list.choose('The page says “invalid_scope”');
-        return undefined;
-      };
       await signInWith(rig, { client: client() }, restart, allow());
       assert.deepEqual((await rig.clients.read(work.id))?.scopes, FALLBACK_SCOPES);
       await signInWith(rig, {}, async (url, list) => {
@@ -175,11 +174,14 @@ describe('signing in', () => {
     });
 
     it('throws invalid_scope of the other scopes too', async () => {
-      const rig = setUpSignIn();
       await refuse(TUNING, CLOUD_PLATFORM);
-      rig.prompts.answer('Try With Other Scopes');
-      const error = await failure(signInWith(rig, { client: client() }, allow(), allow()));
-      assert.equal(error.reason, 'invalidScope');
+      for (const answers of [['Try With Other Scopes'], []]) {
+        const rig = setUpSignIn();
+        rig.prompts.answer(...answers);
+        const first = answers.length > 0 ? allow() : restart;
+        const error = await failure(signInWith(rig, { client: client() }, first, allow()));
+        assert.equal(error.reason, 'invalidScope');
+      }
     });
 
     it('begins anew with another client', async () => {
@@ -242,6 +244,18 @@ describe('signing in', () => {
       assert.equal(await email(rig), DEMO);
     });
 
+    it('is too late with the answer when another sign-in came meanwhile', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer(`Use ${GRACE}`);
+      rig.prompts.meanwhile = async () => {
+        rig.system.visits.push(allow());
+        await signInTo(rig.parts, work);
+      };
+      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
+      assert.equal(rig.prompts.unused, 0);
+      assert.equal(await email(rig), DEMO);
+    });
+
     it('keeps the one before when the question is dismissed', async () => {
       const rig = await withAccount();
       const before = await rig.accounts.find(work.id);
@@ -249,99 +263,6 @@ describe('signing in', () => {
       assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
       assert.deepEqual(await rig.accounts.find(work.id), before);
       await rig.accounts.credential(work.id, ENDPOINT);
-    });
-  });
-
-  describe('by the command', () => {
-    const home = { ...work, id: 'dddd4444', name: 'Home' } as const;
-
-    /** Runs it with the connections; what it would add is `home`. */
-    async function run(rig: SignInRig, target?: ConnectionTarget, ...visits: readonly Visit[]) {
-      rig.system.visits.push(...visits);
-      const added: unknown[] = [];
-      const add: AddAccount = async (endpoint, wish) => {
-        added.push([endpoint, wish]);
-        await rig.connections.add(home);
-        return home;
-      };
-      await runSignIn(rig.parts, target, add);
-      await rig.system.left();
-      return added;
-    }
-    const keep = (rig: SignInRig, id: string = work.id) =>
-      rig.clients.write(id, { client: client() });
-
-    it('signs in to the active connection', async () => {
-      const rig = setUpSignIn();
-      await keep(rig);
-      assert.deepEqual(await run(rig, undefined, allow()), []);
-      assert.equal((await rig.accounts.find(work.id))?.email, DEMO);
-    });
-
-    it('signs in to the target and makes it the active one', async () => {
-      const rig = setUpSignIn([mine, work]);
-      await keep(rig);
-      await run(rig, { connection: work.id }, quit);
-      const active = () => rig.connections.active?.id;
-      assert.equal(active(), mine.id);
-      await run(rig, { connection: work.id }, allow());
-      assert.equal(active(), work.id);
-    });
-
-    it('asks for the scope that an operation lacks, and not for one that is granted', async () => {
-      const rig = setUpSignIn();
-      await keep(rig);
-      const scopes = [RETRIEVER, `${RETRIEVER}.readonly`, CLOUD_PLATFORM];
-      await run(rig, { connection: work.id, scopes }, allow({ grant: [TUNING] }));
-      assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
-      await run(rig, { connection: work.id, scopes: [TUNING] }, allow());
-      assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
-    });
-
-    it('adds a connection to the endpoint of one with a key', async () => {
-      const rig = setUpSignIn([gateway]);
-      const scopes = [RETRIEVER, CLOUD_PLATFORM];
-      const added = await run(rig, { connection: gateway.id, scopes });
-      assert.deepEqual(added, [[gateway.endpoint, { scopes: [RETRIEVER] }]]);
-      assert.equal(rig.connections.active?.id, home.id);
-      assert.equal(rig.settings.read('activeConnection'), home.id);
-    });
-
-    it('adds a connection to Google in place of the emulator’s, or of none', async () => {
-      for (const active of ['emulator', undefined]) {
-        const rig = setUpSignIn([]);
-        if (active !== undefined) await rig.connections.activate(active, { everywhere: true });
-        assert.deepEqual(await run(rig), [[ENDPOINT, { scopes: [] }]]);
-      }
-    });
-
-    it('lets choose among the accounts for the endpoint', async () => {
-      const rig = setUpSignIn([mine, work, { ...home, endpoint: gateway.endpoint }]);
-      await keep(rig);
-      rig.prompts.answer(undefined, 'Work');
-      await run(rig, { connection: mine.id });
-      assert.deepEqual(rig.prompts.asked[0]?.choices, ['Work', 'Add another connection']);
-      await run(rig, { connection: mine.id }, allow());
-      assert.equal(rig.connections.active?.id, work.id);
-    });
-
-    it('only switches to an account that opens what is needed', async () => {
-      const rig = setUpSignIn([mine, work]);
-      await signInWith(rig, { client: client() }, allow({ grant: [TUNING] }));
-      rig.prompts.answer('Work', 'Work', 'Add another connection');
-      await run(rig, { connection: mine.id, scopes: [TUNING] });
-      assert.equal(rig.connections.active?.id, work.id);
-      await run(rig, { connection: mine.id, scopes: [RETRIEVER] }, allow());
-      assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
-      assert.equal((await run(rig, { connection: mine.id })).length, 1);
-    });
-
-    it('explains application default credentials, and what is gone', async () => {
-      const rig = setUpSignIn([{ ...work, auth: 'adc' }]);
-      await run(rig);
-      assert.match(rig.prompts.told[0] ?? '', /gcloud auth application-default login/);
-      const error = await failure(run(rig, { connection: 'gone0000' }));
-      assert.equal(error.reason, 'unknownConnection');
     });
   });
 });

@@ -55,6 +55,18 @@ export class BrowserSystem extends FakeSystem {
 export class PressingPrompts extends FakePrompts {
   readonly pressed = new Set<string>();
   readonly levels: string[] = [];
+  /** Happens while the next modal question is open. */
+  meanwhile: (() => Promise<void>) | undefined;
+
+  override async confirm<A extends string>(
+    message: string,
+    options: { readonly detail?: string; readonly actions: readonly A[] },
+  ): Promise<A | undefined> {
+    const { meanwhile } = this;
+    this.meanwhile = undefined;
+    await meanwhile?.();
+    return await super.confirm(message, options);
+  }
 
   override async notify<A extends string>(
     level: 'info' | 'warning' | 'error',

@@ -111,6 +111,12 @@ describe('signing out', () => {
     await keep(rig, home.id, { email: DEMO, client: { ...clientAt(ENDPOINT), id: 'another' } });
     await signOut(rig.parts, undefined);
     assert.doesNotMatch(rig.prompts.asked[1]?.text ?? '', /also ends/);
+    const nameless = setUpSignIn([work, home]);
+    await keep(nameless, work.id);
+    await keep(nameless, home.id);
+    nameless.prompts.answer(undefined);
+    await signOut(nameless.parts, undefined);
+    assert.doesNotMatch(nameless.prompts.asked[0]?.text ?? '', /also ends/);
   });
 
   it('says that the server could not be told, and where to end it by hand', async () => {
