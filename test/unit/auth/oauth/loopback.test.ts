@@ -124,7 +124,7 @@ describe('loopback receiver', () => {
     ['error=%3Cscript%3E', 'signInFailed'],
     [`code=${CODE}&iss=https://evil.example`, 'otherIssuer'],
   ] as const) {
-    it(`ends with ${reason} after ${query}`, async () => {
+    it(`ends with ${reason} after ${query.replace(CODE, 'CODE')}`, async () => {
       const { address, done } = await start();
       const page = await browse(`${address}?state=${STATE}&${query}`);
       assert.match(page.text, /was not completed/);
