@@ -36,6 +36,8 @@ export const FIXES = [
   'retry',
   'continue',
   'addApiKey',
+  'signIn',
+  'diagnose',
   'chooseModel',
   'startEmulator',
   'showLog',

@@ -86,6 +86,8 @@ export const english = {
   retry: 'Retry',
   continue: 'Continue',
   addApiKey: 'Add API Key…',
+  signIn: 'Sign In…',
+  diagnose: 'Diagnose…',
   startEmulator: 'Start the Built-in Emulator',
   showLog: 'Show Log',
 

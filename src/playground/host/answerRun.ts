@@ -9,6 +9,7 @@ import { AppError, CancelledError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import { describeWithCauses } from '../../platform/report';
 import type { Log } from '../../platform/log';
+import type { Connections } from '../../service/connection';
 import type { Outcome } from '../conversation';
 import type { Waiting } from '../protocol';
 import { describeFailure, isPromptRefused } from './failure';
@@ -23,6 +24,7 @@ export interface AnswerParts {
   readonly clock: Clock;
   readonly l10n: L10n;
   readonly log: Log;
+  readonly connections: Pick<Connections, 'find'>;
   /** What the turn holds already; the new parts join it. */
   readonly before: Content;
   /** Text of the first candidate, as it arrives. */
@@ -125,7 +127,7 @@ export class AnswerRun {
   }
 
   #failed(error: unknown): Ending {
-    const { log, l10n } = this.#parts;
+    const { log, l10n, connections } = this.#parts;
     log.warn(`${OPERATION}: ${describeWithCauses(error)}`);
     // Not by the user: the connection was changed or removed, and its client closed.
     const told = CancelledError.is(error)
@@ -133,7 +135,7 @@ export class AnswerRun {
       : error;
     return {
       kind: 'failed',
-      failure: describeFailure(told, l10n, hasContent(this.content.parts ?? [])),
+      failure: describeFailure(told, l10n, hasContent(this.content.parts ?? []), connections),
       promptRefused: isPromptRefused(error),
     };
   }

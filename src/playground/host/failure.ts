@@ -7,9 +7,13 @@ import {
 import { hopelessness } from '../../api/retry/hopeless';
 import { AppError, errorMessage } from '../../base/errors';
 import type { Failure, Fix } from '../conversation';
+import { isSignInReason } from '../../catalog/signInReasons';
 import type { L10n } from '../../platform/l10n';
+import type { AuthKind, Connections } from '../../service/connection';
 
-const KEY = ['addApiKey', 'retry'] as const;
+const KEY = ['addApiKey', 'retry', 'diagnose'] as const;
+const ACCOUNT = ['signIn', 'retry', 'diagnose'] as const;
+const CONNECTION = ['diagnose', 'retry', 'showLog'] as const;
 const MODEL = ['chooseModel', 'retry'] as const;
 const BUSY = ['retry', 'chooseModel'] as const;
 const NETWORK = ['retry', 'startEmulator', 'showLog'] as const;
@@ -22,12 +26,13 @@ const SERVICE_FIXES: { readonly [R in ServiceReason]: readonly Fix[] } = {
   blockedKey: KEY,
   noCredential: KEY,
   unauthenticated: KEY,
-  needsSignIn: UNCLEAR,
-  scope: UNCLEAR,
-  noProject: UNCLEAR,
-  projectDenied: UNCLEAR,
-  badProject: UNCLEAR,
-  apiDisabled: UNCLEAR,
+  needsSignIn: ACCOUNT,
+  // Of application default credentials; the others sign in.
+  scope: CONNECTION,
+  noProject: CONNECTION,
+  projectDenied: CONNECTION,
+  badProject: CONNECTION,
+  apiDisabled: CONNECTION,
   location: UNCLEAR,
   modelNotFound: MODEL,
   // Also an endpoint that knows no such path answers so, without a word about models.
@@ -50,8 +55,8 @@ const TRANSPORT_FIXES: { readonly [R in TransportReason]: readonly Fix[] } = {
   unreachable: NETWORK,
   dns: NETWORK,
   refused: NETWORK,
-  certificate: UNCLEAR,
-  proxy: UNCLEAR,
+  certificate: CONNECTION,
+  proxy: CONNECTION,
   timeout: AGAIN,
   idle: AGAIN,
   reset: AGAIN,
@@ -71,6 +76,15 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
     noCredential: KEY,
     noKey: KEY,
     keyForOtherOrigin: KEY,
+    noAdc: CONNECTION,
+    badAdc: CONNECTION,
+    otherAdc: CONNECTION,
+    unreadableAdc: CONNECTION,
+    badClient: CONNECTION,
+    policy: CONNECTION,
+    tokenServer: CONNECTION,
+    // Of application default credentials; the others sign in.
+    signedOut: CONNECTION,
     unknownConnection: ['addApiKey', 'startEmulator', 'retry'],
     emulatorFailed: ['startEmulator', 'retry', 'showLog'],
     badName: MODEL,
@@ -84,12 +98,20 @@ const ABOUT_MESSAGES = /\bcontents\b|\binput (text|image|audio|video|media|file)
 
 /**
  * An error as the conversation shows it: what happened, what to do, and the buttons that do it. With
- * `hasPart`, part of the answer is there already, and its message stays in the conversation.
+ * `hasPart`, part of the answer is there already, and its message stays in the conversation. `connections`
+ * tell whether there is an account to sign in with.
  */
-export function describeFailure(error: unknown, l10n: L10n, hasPart = false): Failure {
+export function describeFailure(
+  error: unknown,
+  l10n: L10n,
+  hasPart = false,
+  connections?: Pick<Connections, 'find'>,
+): Failure {
   const message = errorMessage(error);
   const hint = hintFor(error, l10n, hasPart);
-  return { message, ...(hint !== undefined && { hint }), fixes: fixesFor(error) };
+  const subject = error instanceof AppError ? error.subject : undefined;
+  const auth = subject && connections?.find(subject.connection)?.auth;
+  return { message, ...(hint !== undefined && { hint }), fixes: fixesFor(error, auth) };
 }
 
 /**
@@ -108,8 +130,12 @@ function isTooManyTokens(error: unknown): boolean {
   return isPromptRefused(error) && TOO_MANY_TOKENS.test(errorMessage(error));
 }
 
-function fixesFor(error: unknown): readonly Fix[] {
+function fixesFor(error: unknown, auth: AuthKind | undefined): readonly Fix[] {
   if (isTooManyTokens(error)) return MODEL;
+  if (error instanceof AppError && isSignInReason(error.reason, auth)) return ACCOUNT;
+  if (auth === 'adc' && error instanceof AppError && error.reason === 'unauthenticated') {
+    return CONNECTION;
+  }
   if (error instanceof ServiceError) return SERVICE_FIXES[error.reason];
   if (error instanceof TransportError) return TRANSPORT_FIXES[error.reason];
   const reason: unknown = error instanceof AppError ? error.reason : undefined;

@@ -1,4 +1,6 @@
+import { credentialNeed } from '../../api/credentialNeed';
 import { AppError } from '../../base/errors';
+import type { ConnectionTarget } from '../../catalog/connectionTarget';
 import type { L10n } from '../../platform/l10n';
 import type { Connections } from '../../service/connection';
 import type { Handlers } from '../../webview/rpc';
@@ -11,6 +13,9 @@ import { webAddress } from './webAddress';
 /** What a panel does to the world around it. */
 export interface PanelActions {
   addApiKey(): Promise<void>;
+  /** Without a target, to what the window uses. */
+  signIn(target: ConnectionTarget | undefined): Promise<void>;
+  diagnose(target: ConnectionTarget | undefined): Promise<void>;
   /** Lets the user choose a conversation, and shows it in a panel of its own. */
   openConversation(): Promise<void>;
   showLog(): void;
@@ -82,7 +87,13 @@ async function runFix(parts: HandlerParts, turn: string, fix: Fix): Promise<void
       await onLastAnswer(parts, turn, () => session.goOn());
       return;
     case 'addApiKey':
-      await addApiKey(parts);
+      await takingOver(parts, () => actions.addApiKey());
+      return;
+    case 'signIn':
+      await takingOver(parts, () => actions.signIn(targetOf(session)));
+      return;
+    case 'diagnose':
+      await actions.diagnose(targetOf(session));
       return;
     case 'chooseModel':
       await pickers.model(session);
@@ -107,10 +118,20 @@ async function onLastAnswer(
   await run();
 }
 
-/** Where adding the key made another connection the window's, this conversation takes it too. */
-async function addApiKey({ session, actions, connections }: HandlerParts): Promise<void> {
+/** What the conversation uses, and what an answer of it needs. */
+function targetOf({ target: { connection } }: Session): ConnectionTarget | undefined {
+  if (connection === undefined) return undefined;
+  const { scopes } = credentialNeed({ operation: 'models.streamGenerateContent' });
+  return { connection, scopes };
+}
+
+/** Where that made another connection the window's, this conversation takes it too. */
+async function takingOver(
+  { session, connections }: HandlerParts,
+  work: () => Promise<void>,
+): Promise<void> {
   const before = connections.active?.id;
-  await actions.addApiKey();
+  await work();
   const after = connections.active?.id;
   if (after === undefined || after === session.target.connection) return;
   if (after !== before) session.setConnection(after);

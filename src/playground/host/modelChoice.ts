@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 export interface ModelChoiceOptions {
-  readonly services: Pick<SessionServices, 'models' | 'l10n' | 'log'>;
+  readonly services: Pick<SessionServices, 'models' | 'connections' | 'l10n' | 'log'>;
   readonly wanted: () => Wanted;
   /** Called with what came of a look-up, unless another one has begun. */
   readonly onResolved: (found: ModelInfo | undefined, notice: Failure | undefined) => void;
@@ -85,9 +85,9 @@ export class ModelChoice {
   }
 
   #failure(error: unknown): Failure {
-    const { l10n } = this.#options.services;
+    const { l10n, connections } = this.#options.services;
     // Not by us: the user cancelled a wait, or the connection was changed.
-    if (!CancelledError.is(error)) return describeFailure(error, l10n);
+    if (!CancelledError.is(error)) return describeFailure(error, l10n, false, connections);
     return { message: l10n.t('The model was not looked up.'), fixes: ['retry', 'chooseModel'] };
   }
 

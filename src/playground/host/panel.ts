@@ -166,6 +166,12 @@ function actions(host: PlaygroundHost): PanelActions {
     async addApiKey() {
       await vscode.commands.executeCommand(commandId('addApiKey'));
     },
+    async signIn(target) {
+      await vscode.commands.executeCommand(commandId('signIn'), target);
+    },
+    async diagnose(target) {
+      await vscode.commands.executeCommand(commandId('diagnoseConnection'), target);
+    },
     async openConversation() {
       await vscode.commands.executeCommand(commandId('openConversation'));
     },

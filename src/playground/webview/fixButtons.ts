@@ -10,6 +10,8 @@ const FIX_ROWS: { readonly [F in Fix]: { readonly label: StringKey; readonly ico
   retry: { label: 'retry', icon: 'refresh' },
   continue: { label: 'continue' },
   addApiKey: { label: 'addApiKey' },
+  signIn: { label: 'signIn' },
+  diagnose: { label: 'diagnose' },
   chooseModel: { label: 'chooseModel' },
   startEmulator: { label: 'startEmulator' },
   showLog: { label: 'showLog' },

@@ -99,7 +99,7 @@ const failed = {
   failure: {
     message: 'The service refused the API key: it has expired.',
     hint: 'Make a new key at the place where you made this one, and add it here.',
-    fixes: ['addApiKey', 'retry', 'showLog'],
+    fixes: ['addApiKey', 'retry', 'diagnose'],
   },
 };
 

@@ -3,6 +3,7 @@ import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import { TransportError } from '../../../../src/api/errors';
 import { AppError } from '../../../../src/base/errors';
 import type { Fix } from '../../../../src/playground/conversation';
+import type { AuthKind } from '../../../../src/service/connection';
 import { describeFailure, isPromptRefused } from '../../../../src/playground/host/failure';
 import { l10n } from './l10n';
 
@@ -17,23 +18,29 @@ const violation = (field: string): object => {
   return { '@type': `${TYPE}BadRequest`, fieldViolations: [{ field, description: 'No.' }] };
 };
 
+const failed = (reason: string): AppError =>
+  new AppError(reason, 'It failed.', { subject: { connection: 'a' } });
+const using = (auth: AuthKind) => ({
+  find: (id: string) => ({ id, name: 'A', endpoint: 'https://a.example', auth }),
+});
+
 const rows: readonly (readonly [string, unknown, readonly Fix[], RegExp])[] = [
   [
     'a bad key',
     service(400, 'INVALID_ARGUMENT', 'API key not valid.', [badKey]),
-    ['addApiKey', 'retry'],
+    ['addApiKey', 'retry', 'diagnose'],
     /whole API key was copied/,
   ],
   [
     'an expired key',
     service(400, 'INVALID_ARGUMENT', 'API key expired.', [badKey]),
-    ['addApiKey', 'retry'],
+    ['addApiKey', 'retry', 'diagnose'],
     /no longer valid/,
   ],
   [
     'an expired token',
     service(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'),
-    ['addApiKey', 'retry'],
+    ['addApiKey', 'retry', 'diagnose'],
     /expired/,
   ],
   [
@@ -100,6 +107,33 @@ describe('a failure as the conversation shows it', () => {
       assert.ok(failure.message);
     });
   }
+
+  it('signs in where an account is what is missing, whatever the connection has', () => {
+    const reasons = ['needsSignIn', 'notSignedIn', 'signedOut', 'missingScopes', 'scope'];
+    for (const reason of [...reasons, 'signInForOtherOrigin']) {
+      const { fixes } = describeFailure(failed(reason), l10n, false, using('oauth'));
+      assert.deepEqual(fixes, ['signIn', 'retry', 'diagnose'], reason);
+    }
+    const missing = { '@type': `${TYPE}ErrorInfo`, reason: 'CREDENTIALS_MISSING' };
+    const keyless = service(401, 'UNAUTHENTICATED', 'API keys are not supported.', [missing]);
+    assert.equal(describeFailure(keyless, l10n).fixes[0], 'signIn');
+  });
+
+  it('tells a wrong key, an ended sign-in and credentials of another program apart', () => {
+    const firsts = (reason: string) =>
+      (['apiKey', 'oauth', 'adc'] as const).map(
+        (auth) => describeFailure(failed(reason), l10n, false, using(auth)).fixes[0],
+      );
+    const refused = service(401, 'UNAUTHENTICATED', 'Invalid.') as AppError;
+    refused.subject = { connection: 'a' };
+    const fix = (auth: AuthKind) => describeFailure(refused, l10n, false, using(auth)).fixes[0];
+    assert.deepEqual(
+      [fix('apiKey'), fix('oauth'), fix('adc')],
+      ['addApiKey', 'signIn', 'diagnose'],
+    );
+    assert.deepEqual(firsts('signedOut'), ['signIn', 'signIn', 'diagnose']);
+    assert.deepEqual(firsts('noAdc'), ['diagnose', 'diagnose', 'diagnose']);
+  });
 
   it('tells anything else with its own words, a retry and the log', () => {
     for (const error of [new Error('Odd.'), 'Odd.', new AppError('neverHeardOf', 'Odd.')]) {
