@@ -28,7 +28,7 @@ const ICONS: { readonly [S in CheckState]: string } = {
 };
 
 // Characters: a list is 600 pixels wide, and cuts off what is longer.
-const WIDTH = 92;
+const WIDTH = 88;
 
 /** Shows the checks while they run, and what they found. */
 export class DoctorList implements Disposable {
@@ -113,7 +113,13 @@ export class DoctorList implements Disposable {
     const { state, says, hint = '', fix } = result;
     const value: Row = fix ?? 'told';
     const name = stateText(state, l10n);
-    const [detail = '', ...more] = wrap(`${says} ${hint}`.trim(), WIDTH);
+    const text = `${says} ${hint}`.trim();
+    const whole = `${name} · ${text}`;
+    const isUneventful = state === 'passed' || state === 'skipped';
+    if (isUneventful && title.length + whole.length < WIDTH) {
+      return [{ label: title, description: whole, icon: ICONS[state], value }];
+    }
+    const [detail = '', ...more] = wrap(text, WIDTH);
     return [
       {
         label: title,
@@ -123,7 +129,7 @@ export class DoctorList implements Disposable {
         value,
         active,
       },
-      ...more.map((line) => ({ label: '', description: line, icon: 'blank', value })),
+      ...more.map((line) => ({ label: '', description: line, value })),
     ];
   }
 

@@ -64,7 +64,7 @@ function blocked(
     const by = result?.state === 'failed' ? need : result?.blockedBy;
     if (by === undefined) continue;
     const title = table.find(({ id }) => id === by)?.title(parts.l10n) ?? by;
-    const says = parts.l10n.t('Not checked: solve “{0}” first.', title);
+    const says = parts.l10n.t('Solve “{0}” first.', title);
     return { state: 'skipped', says, blockedBy: by };
   }
   return undefined;
@@ -81,7 +81,7 @@ async function resultOf(context: DoctorContext, check: Check): Promise<CheckResu
     const failure = networkFailure(error);
     if (failure) {
       network.failure ??= failure;
-      return { state: 'skipped', says: l10n.t('Not known: no answer came. See “Network”.') };
+      return { state: 'skipped', says: l10n.t('No answer came: see “Network”.') };
     }
     const fix = fixFor(context, error);
     const hint = error instanceof AppError ? error.hint : undefined;

@@ -46,36 +46,44 @@ export function settingFix({ parts }: DoctorContext, name: string): CheckFix {
 
 type MakeFix = (context: DoctorContext) => CheckFix;
 
-/** By reason of an error; `oauth` where an account is what the connection has. */
-const FIXES: {
-  readonly [reason: string]: { readonly apiKey?: MakeFix; readonly oauth?: MakeFix };
-} = {
-  noKey: { apiKey: addKeyFix },
-  invalidKey: { apiKey: addKeyFix },
-  blockedKey: { apiKey: addKeyFix },
-  badCredential: { apiKey: addKeyFix },
-  unauthenticated: { apiKey: addKeyFix, oauth: signInFix },
-  noCredential: { apiKey: addKeyFix, oauth: signInFix },
-  scope: { oauth: signInFix },
-  missingScopes: { oauth: signInFix },
-  notSignedIn: { oauth: signInFix },
-  signedOut: { oauth: signInFix },
-  policy: { oauth: signInFix },
-  signInForOtherOrigin: { oauth: signInFix },
+interface Fixes {
+  readonly apiKey?: MakeFix;
+  readonly oauth?: MakeFix;
+  readonly adc?: MakeFix;
+}
+
+const KEY: Fixes = { apiKey: addKeyFix };
+const ACCOUNT: Fixes = { oauth: signInFix };
+const EDIT: Fixes = { apiKey: editFix, oauth: editFix, adc: editFix };
+
+/** By the reason of an error, and the kind of credential. */
+const FIXES: { readonly [reason: string]: Fixes } = {
+  noKey: KEY,
+  invalidKey: KEY,
+  blockedKey: KEY,
+  badCredential: KEY,
+  unauthenticated: { ...KEY, ...ACCOUNT },
+  noCredential: { ...KEY, ...ACCOUNT },
+  scope: ACCOUNT,
+  missingScopes: ACCOUNT,
+  notSignedIn: ACCOUNT,
+  signedOut: ACCOUNT,
+  policy: ACCOUNT,
+  signInForOtherOrigin: { ...ACCOUNT, adc: editFix },
   badClient: { oauth: importClientFix },
-  noProject: { oauth: editFix },
-  projectDenied: { oauth: editFix },
-  badProject: { apiKey: addKeyFix, oauth: editFix },
-  notFound: { apiKey: editFix, oauth: editFix },
-  redirect: { apiKey: editFix, oauth: editFix },
-  notJson: { apiKey: editFix, oauth: editFix },
+  noProject: EDIT,
+  projectDenied: EDIT,
+  // That of a key is the project that it was made in.
+  badProject: { ...EDIT, ...KEY },
+  notFound: EDIT,
+  redirect: EDIT,
+  notJson: EDIT,
 };
 
 /** What helps against an error, as far as something of ours does. */
 export function fixFor(context: DoctorContext, error: unknown): CheckFix | undefined {
   const reason = error instanceof AppError ? String(error.reason) : '';
   const { auth } = context.connection;
-  if (auth !== 'apiKey' && auth !== 'oauth') return undefined;
-  const fixes = Object.hasOwn(FIXES, reason) ? FIXES[reason] : undefined;
-  return fixes?.[auth]?.(context);
+  if (auth === 'none' || !Object.hasOwn(FIXES, reason)) return undefined;
+  return FIXES[reason]?.[auth]?.(context);
 }

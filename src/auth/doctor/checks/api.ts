@@ -17,7 +17,7 @@ export const apiCheck: Check = {
     if (unanswered) throw unanswered;
     if (error === undefined) return { state: 'passed', says: l10n.t('The API is enabled.') };
     if (!(error instanceof ServiceError) || error.reason !== 'apiDisabled') {
-      return { state: 'skipped', says: l10n.t('Not known: the call failed for another reason.') };
+      return { state: 'skipped', says: l10n.t('The call failed for another reason.') };
     }
     const { message, hint } = error;
     const fix = enableFix(context, error);

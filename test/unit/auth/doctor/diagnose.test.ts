@@ -245,10 +245,10 @@ describe('the list of the doctor', () => {
     assert.deepEqual(
       items.map(({ icon, description, detail }) => [icon, description, detail]),
       [
-        ['pass-filled', 'passed', 'So.'],
+        ['pass-filled', 'passed · So.', undefined],
         ['warning', 'warning', 'So.'],
         ['error', 'failed', 'So.'],
-        ['circle-slash', 'not checked', 'So.'],
+        ['circle-slash', 'not checked · So.', undefined],
       ],
     );
   });

@@ -60,8 +60,8 @@ describe('running the checks', () => {
     );
     assert.deepEqual(brief(rows), [
       'client failed: Bad.',
-      'signedIn skipped: Not checked: solve “client” first.',
-      'token skipped: Not checked: solve “client” first.',
+      'signedIn skipped: Solve “client” first.',
+      'token skipped: Solve “client” first.',
       'clock passed: Good.',
     ]);
   });
@@ -100,7 +100,7 @@ describe('running the checks', () => {
         },
       },
     );
-    assert.equal(brief(rows)[0], 'token skipped: Not known: no answer came. See “Network”.');
+    assert.equal(brief(rows)[0], 'token skipped: No answer came: see “Network”.');
     assert.equal(met, error);
   });
 

@@ -16,6 +16,7 @@ import type { Connection } from '../../../../src/service/connection';
 import type { Emulator } from '../../../../src/service/emulator';
 import { KnownSecrets } from '../../../../src/service/knownSecrets';
 import { openUndiciClient } from '../../../../src/service/undiciClient';
+import { adcOriginsOf } from '../../../fakes/adcOrigins';
 import { english } from '../../../fakes/l10n';
 import { FakeLog } from '../../../fakes/log';
 import { FakePrompts } from '../../../fakes/prompts';
@@ -82,6 +83,7 @@ export function openDoctor({
   const log = new FakeLog();
   const credentials = new ConnectionCredentials({
     ...{ vault, prompts, l10n: english, onDidChange: () => never },
+    adcOrigins: adcOriginsOf(prompts),
     signIns: () => Promise.resolve(signIns),
   });
   const clients = new ClientRegistry({
@@ -95,6 +97,7 @@ export function openDoctor({
   const parts: AuthParts = {
     ...{
       prompts,
+      adcOrigins: adcOriginsOf(prompts),
       system,
       l10n: english,
       log,
