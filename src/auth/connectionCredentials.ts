@@ -6,6 +6,7 @@ import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { EMULATOR_ID, type Connection } from '../service/connection';
 import type { Credentials } from '../service/credentials';
+import type { AdcOrigins } from './adcOrigins';
 import type { KeyVault } from './keyVault';
 import { MoveQuestion } from './moveQuestion';
 import type { SignIns } from './oauth/signIns';
@@ -15,6 +16,7 @@ export interface ConnectionCredentialsParts {
   readonly signIns: () => Promise<SignIns>;
   readonly prompts: Prompts;
   readonly l10n: L10n;
+  readonly adcOrigins: AdcOrigins;
   readonly onDidChange: Event<string>;
 }
 
@@ -96,8 +98,23 @@ export class ConnectionCredentials implements Credentials {
     });
   }
 
-  async #adc({ project }: Connection, signal: AbortSignal | undefined): Promise<Credential> {
-    const { adc } = await this.#parts.signIns();
+  async #adc(
+    { name, endpoint, project }: Connection,
+    signal: AbortSignal | undefined,
+  ): Promise<Credential> {
+    const { adcOrigins, l10n, signIns } = this.#parts;
+    if (!(await adcOrigins.mayGet(endpoint))) {
+      throw new AppError(
+        'signInForOtherOrigin',
+        l10n.t(
+          'The application default credentials of “{0}” are not sent to {1}.',
+          name,
+          new URL(endpoint).host,
+        ),
+        { hint: l10n.t('Correct the endpoint, or set the connection’s credential again.') },
+      );
+    }
+    const { adc } = await signIns();
     return await adc.credential({
       ...(project === undefined ? {} : { project }),
       ...(signal ? { signal } : {}),

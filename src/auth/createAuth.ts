@@ -6,6 +6,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
 import type { Credentials } from '../service/credentials';
+import { AdcOrigins } from './adcOrigins';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
@@ -15,6 +16,7 @@ import { lazyHttp, LazySignIns } from './lazySignIns';
 export interface Auth extends Disposable {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
+  readonly adcOrigins: AdcOrigins;
   readonly signIns: LazySignIns;
   readonly credentials: Credentials;
 }
@@ -89,14 +91,23 @@ export function createAuth(
     }),
   );
   const onDidChange = changed.event;
+  const adcOrigins = new AdcOrigins({ prompts, l10n, state: context.globalState });
   // With the first request, as the network.
   const credentials = lazy(async () => {
     const { ConnectionCredentials } = await import('./connectionCredentials');
-    return new ConnectionCredentials({ vault, signIns: signIns.load, prompts, l10n, onDidChange });
+    return new ConnectionCredentials({
+      vault,
+      signIns: signIns.load,
+      adcOrigins,
+      prompts,
+      l10n,
+      onDidChange,
+    });
   });
   return {
     connections,
     vault,
+    adcOrigins,
     signIns,
     credentials: { get: async (...asked) => (await credentials()).get(...asked), onDidChange },
     dispose: () => disposables.dispose(),

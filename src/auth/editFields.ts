@@ -6,9 +6,8 @@ import { askForName } from './askForName';
 import { askForProject } from './askForProject';
 import type { ConnectionChange } from './changeEntry';
 import type { AuthParts } from './parts';
-import { mayGetAdc } from './useAdc';
 
-type AskParts = Pick<AuthParts, 'prompts' | 'l10n'>;
+type AskParts = Pick<AuthParts, 'prompts' | 'l10n' | 'adcOrigins'>;
 
 /** The new value of a field as a change, or undefined when dismissed. */
 export type EditField = (
@@ -57,7 +56,11 @@ async function editEndpoint(
       : {}),
   });
   if (answer === undefined) return undefined;
-  if (auth === 'adc' && answer !== endpoint && !(await mayGetAdc(parts, answer))) return undefined;
+  const isAllowed =
+    auth !== 'adc' ||
+    answer === endpoint ||
+    (await parts.adcOrigins.mayGet(answer, { again: true }));
+  if (!isAllowed) return undefined;
   return { endpoint: answer };
 }
 

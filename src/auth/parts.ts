@@ -11,6 +11,7 @@ import type { System } from '../platform/system';
 import type { CheckKey } from '../service/checkKey';
 import type { Clients } from '../service/clients';
 import type { Emulator } from '../service/emulator';
+import type { AdcOrigins } from './adcOrigins';
 import type { ConnectionList } from './connectionList';
 import type { KeyVault } from './keyVault';
 import type { SignIns } from './oauth/signIns';
@@ -26,6 +27,7 @@ export interface AuthParts {
   readonly connections: ConnectionList;
   readonly clients: Clients;
   readonly vault: KeyVault;
+  readonly adcOrigins: AdcOrigins;
   /** Loads what accounts need, with the first of them. */
   readonly signIns: () => Promise<SignIns>;
   readonly emulator: Emulator;

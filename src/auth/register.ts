@@ -40,7 +40,7 @@ export interface AuthRoom extends Disposable {
 export function registerAuth(
   { prompts, system, log }: Host,
   { clients, emulator }: Services,
-  { connections, vault, signIns }: Auth,
+  { connections, vault, adcOrigins, signIns }: Auth,
   check: CheckKey,
   onSecret: (secret: string) => void,
   redact: (text: string) => string,
@@ -55,6 +55,7 @@ export function registerAuth(
     connections,
     clients,
     vault,
+    adcOrigins,
     signIns: signIns.load,
     emulator,
     check,

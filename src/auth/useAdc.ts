@@ -15,12 +15,12 @@ export interface UseAdcQuestion {
  * throws.
  */
 export async function useAdc(
-  parts: Pick<AuthParts, 'prompts' | 'l10n' | 'signIns'>,
+  parts: Pick<AuthParts, 'prompts' | 'l10n' | 'signIns' | 'adcOrigins'>,
   { title, endpoint, project }: UseAdcQuestion,
 ): Promise<string | undefined> {
   const { adc } = await parts.signIns();
   const { quotaProject = '' } = await adc.read();
-  if (!(await mayGetAdc(parts, endpoint))) return undefined;
+  if (!(await parts.adcOrigins.mayGet(endpoint, { again: true }))) return undefined;
   if (project !== undefined) return project;
   return await askForProject(parts, {
     title,
@@ -30,25 +30,4 @@ export async function useAdc(
         ? parts.l10n.t('Leave it empty to name none.')
         : parts.l10n.t('Leave it empty for the one that the credentials name.'),
   });
-}
-
-/** Asks before application default credentials, which are bound to no origin, go elsewhere than to Google. */
-export async function mayGetAdc(
-  { prompts, l10n }: Pick<AuthParts, 'prompts' | 'l10n'>,
-  endpoint: string,
-): Promise<boolean> {
-  const { host, hostname } = new URL(endpoint);
-  if (hostname.endsWith('.googleapis.com')) return true;
-  const send = l10n.t('Send to {0}', host);
-  const answer = await prompts.confirm(
-    l10n.t('Send access tokens of your application default credentials to {0}?', host),
-    {
-      detail: l10n.t(
-        'Whoever runs {0} can act as the account for as long as a token is valid.',
-        host,
-      ),
-      actions: [send],
-    },
-  );
-  return answer === send;
 }

@@ -12,6 +12,7 @@ import { createSignIns } from '../../../src/auth/oauth/signIns';
 import { lazy } from '../../../src/base/async';
 import { AppError } from '../../../src/base/errors';
 import type { Connection } from '../../../src/service/connection';
+import { adcOriginsOf } from '../../fakes/adcOrigins';
 import { leaks } from '../../fakes/canary';
 import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';
@@ -77,6 +78,7 @@ describe('the credentials of an account', () => {
     );
     const credentials = new ConnectionCredentials({
       ...{ vault: parts.vault, signIns, prompts, l10n: english },
+      adcOrigins: adcOriginsOf(prompts),
       onDidChange: parts.vault.onDidChange,
     });
     return { ...parts, prompts, credentials, signIns };
@@ -162,7 +164,7 @@ describe('the credentials of an account', () => {
 
   it('are the application default ones of this machine where the connection says so', async () => {
     const adc: Connection = { ...mine, auth: 'adc' };
-    const { credentials } = start();
+    const { credentials, prompts } = start({ answers: [undefined] });
     assert.equal((await failure(credentials.get(adc, corpora))).reason, 'noAdc');
     const path = wellKnownAdcPath({ platform: 'linux', env: {}, home });
     await mkdir(dirname(path), { recursive: true });
@@ -173,6 +175,10 @@ describe('the credentials of an account', () => {
     assert.deepEqual([theirs.token, theirs.project], ['token-1', 'theirs']);
     const ours = bearer(await credentials.get({ ...adc, project: 'ours' }, corpora));
     assert.deepEqual([ours.token, ours.project], ['token-1', 'ours']);
+    assert.deepEqual(prompts.asked, []);
+    const elsewhere = { ...adc, endpoint: 'https://evil.example' };
+    await assert.rejects(credentials.get(elsewhere, corpora), { reason: 'signInForOtherOrigin' });
+    assert.match(prompts.asked[0]?.text ?? '', /evil\.example/);
   });
 });
 

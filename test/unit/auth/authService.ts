@@ -17,6 +17,7 @@ import type { Connection } from '../../../src/service/connection';
 import { KnownSecrets } from '../../../src/service/knownSecrets';
 import { openUndiciClient } from '../../../src/service/undiciClient';
 import { openWatched } from '../../../src/service/watchedClient';
+import { adcOriginsOf } from '../../fakes/adcOrigins';
 import { FakeConnectionSettings } from '../../fakes/connectionSettings';
 import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
@@ -72,6 +73,7 @@ export function openAuthService({
   const credentials = new ConnectionCredentials({
     vault,
     signIns: signIns.load,
+    adcOrigins: adcOriginsOf(prompts),
     prompts,
     l10n: english,
     onDidChange: changed.event,

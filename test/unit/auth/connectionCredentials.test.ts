@@ -4,6 +4,7 @@ import { credentialNeed } from '../../../src/api/credentialNeed';
 import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
 import type { AppError } from '../../../src/base/errors';
 import type { Connection } from '../../../src/service/connection';
+import { adcOriginsOf } from '../../fakes/adcOrigins';
 import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { ENDPOINT, gateway, mine, setUp } from './setup';
@@ -16,6 +17,7 @@ async function setUpKey(...answers: readonly (string | undefined)[]) {
   const prompts = new FakePrompts(...answers);
   const all = new ConnectionCredentials({
     ...parts,
+    adcOrigins: adcOriginsOf(prompts),
     prompts,
     l10n: english,
     signIns: () => Promise.reject(new Error('No account was to be asked for.')),

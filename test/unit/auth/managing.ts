@@ -7,6 +7,7 @@ import { createSignIns } from '../../../src/auth/oauth/signIns';
 import type { AuthParts } from '../../../src/auth/parts';
 import { systemClock } from '../../../src/base/clock';
 import type { Emulator } from '../../../src/service/emulator';
+import { adcOriginsOf } from '../../fakes/adcOrigins';
 import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
 import { FakeSystem } from '../../fakes/system';
@@ -98,6 +99,7 @@ export function setUpManaging(
     log: new FakeLog(),
     clock: systemClock,
     clients: { get: unused },
+    adcOrigins: adcOriginsOf(flow.prompts),
     signIns: () => {
       loads.count += 1;
       return Promise.resolve(signIns);

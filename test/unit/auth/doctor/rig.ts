@@ -19,6 +19,7 @@ import { openUndiciClient } from '../../../../src/service/undiciClient';
 import { adcOriginsOf } from '../../../fakes/adcOrigins';
 import { english } from '../../../fakes/l10n';
 import { FakeLog } from '../../../fakes/log';
+import { FakeMemento } from '../../../fakes/memento';
 import { FakePrompts } from '../../../fakes/prompts';
 import { FakeSystem } from '../../../fakes/system';
 import {
@@ -81,9 +82,10 @@ export function openDoctor({
   const prompts = new FakePrompts();
   const system = new FakeSystem();
   const log = new FakeLog();
+  const allowed = new FakeMemento();
+  const adcOrigins = adcOriginsOf(prompts, allowed);
   const credentials = new ConnectionCredentials({
-    ...{ vault, prompts, l10n: english, onDidChange: () => never },
-    adcOrigins: adcOriginsOf(prompts),
+    ...{ vault, adcOrigins, prompts, l10n: english, onDidChange: () => never },
     signIns: () => Promise.resolve(signIns),
   });
   const clients = new ClientRegistry({
@@ -97,7 +99,6 @@ export function openDoctor({
   const parts: AuthParts = {
     ...{
       prompts,
-      adcOrigins: adcOriginsOf(prompts),
       system,
       l10n: english,
       log,
@@ -109,6 +110,7 @@ export function openDoctor({
       onSecret,
     },
     signIns: () => Promise.resolve(signIns),
+    adcOrigins,
     progress: (_title, work) => work(new AbortController().signal),
     check: works,
     git: { riskOf: () => Promise.resolve({ kind: 'none' }) },
@@ -127,7 +129,7 @@ export function openDoctor({
   };
   return {
     ...{ connection, connections, settings, secrets, signIns, prompts, system, log, vault, parts },
-    ...{ ran, known, secretsSeen },
+    ...{ allowed, ran, known, secretsSeen },
     dispose(): void {
       clients.dispose();
       made.dispose();
