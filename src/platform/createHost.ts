@@ -22,5 +22,5 @@ export function createHost(
   const documents = new VscodeTextDocuments(scheme);
   context.subscriptions.push(documents);
   const report = createReport(log, prompts, fixesFor, redact);
-  return { context, log, prompts, system: { ...vscodeSystem }, documents, report };
+  return { context, log, prompts, system: { ...vscodeSystem }, documents, report, redact };
 }

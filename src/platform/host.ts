@@ -14,4 +14,6 @@ export interface Host {
   readonly documents: TextDocuments;
   /** The one boundary: log, message, buttons that fix it. Cancellation is not shown. */
   readonly report: Report;
+  /** Takes every secret that this window has used out of a text. */
+  readonly redact: (text: string) => string;
 }
