@@ -124,8 +124,8 @@ describe('a failure as the conversation shows it', () => {
       (['apiKey', 'oauth', 'adc'] as const).map(
         (auth) => describeFailure(failed(reason), l10n, false, using(auth)).fixes[0],
       );
-    const refused = service(401, 'UNAUTHENTICATED', 'Invalid.') as AppError;
-    refused.subject = { connection: 'a' };
+    const refused = service(401, 'UNAUTHENTICATED', 'Invalid.');
+    Object.assign(refused, { subject: { connection: 'a' } });
     const fix = (auth: AuthKind) => describeFailure(refused, l10n, false, using(auth)).fixes[0];
     assert.deepEqual(
       [fix('apiKey'), fix('oauth'), fix('adc')],
