@@ -119,8 +119,8 @@ describe('diagnosing a connection', () => {
     }
 
     /** Credentials whose token endpoint is the emulator's in place of Google's. */
-    function openAdc(): Doctor {
-      return open({
+    async function openAdc(): Promise<Doctor> {
+      const doctor = open({
         connection: { endpoint: emulator().baseUrl, auth: 'adc' },
         home,
         change: ({ http, surroundings }, onSecret) => {
@@ -132,10 +132,12 @@ describe('diagnosing a connection', () => {
           return { adc: new ApplicationDefaultCredentials({ ...shared, endpoint, surroundings }) };
         },
       });
+      await doctor.allowed.update('adcOrigins', [emulator().baseUrl]);
+      return doctor;
     }
 
     it('names the command of gcloud where they are missing', async () => {
-      const { adcFile, token, models } = await found(openAdc());
+      const { adcFile, token, models } = await found(await openAdc());
       assert.equal(adcFile?.state, 'failed');
       assert.match(adcFile.says, /There are no application default credentials at /);
       assert.match(adcFile.hint ?? '', /gcloud auth application-default login/);
@@ -144,7 +146,7 @@ describe('diagnosing a connection', () => {
 
     it('refuses those of another type', async () => {
       await write({ type: 'external_account' });
-      const { adcFile } = await found(openAdc());
+      const { adcFile } = await found(await openAdc());
       assert.equal(adcFile?.state, 'failed');
       assert.match(adcFile.says, /external_account/);
     });
@@ -154,12 +156,12 @@ describe('diagnosing a connection', () => {
       const { client_id, client_secret } = clientOf(emulator());
       const file = { type: 'authorized_user', client_id, client_secret, refresh_token };
       await write(file);
-      const { adcFile, token, project, models } = await found(openAdc());
+      const { adcFile, token, project, models } = await found(await openAdc());
       const states = [adcFile?.state, token?.state, models?.state];
       assert.deepEqual(states, ['passed', 'passed', 'passed'], token?.says);
       assert.equal(project?.says, 'No project is set.');
       await write({ ...file, quota_project_id: 'charged' });
-      const after = (await found(openAdc())).project;
+      const after = (await found(await openAdc())).project;
       assert.equal(after?.says, 'Calls count for the project charged.');
     });
 
@@ -174,7 +176,7 @@ describe('diagnosing a connection', () => {
           { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'SERVICE_DISABLED' },
         ],
       });
-      const { project } = await found(openAdc());
+      const { project } = await found(await openAdc());
       assert.equal(project?.state, 'failed');
       assert.match(project.hint ?? '', /set-quota-project/);
       assert.equal(project.fix?.title, 'Edit Connection…');
