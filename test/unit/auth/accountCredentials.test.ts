@@ -175,7 +175,7 @@ describe('the credentials of an account', () => {
     assert.deepEqual([theirs.token, theirs.project], ['token-1', 'theirs']);
     const ours = bearer(await credentials.get({ ...adc, project: 'ours' }, corpora));
     assert.deepEqual([ours.token, ours.project], ['token-1', 'ours']);
-    assert.deepEqual(prompts.asked, []);
+    assert.equal(prompts.asked.length, 0);
     const elsewhere = { ...adc, endpoint: 'https://evil.example' };
     await assert.rejects(credentials.get(elsewhere, corpora), { reason: 'signInForOtherOrigin' });
     assert.match(prompts.asked[0]?.text ?? '', /evil\.example/);
