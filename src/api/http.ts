@@ -6,7 +6,9 @@ export interface HttpRequest {
   /** Without secrets: addresses are logged. */
   readonly url: URL;
   readonly headers?: { readonly [name: string]: string };
+  /** The body; at most one of the two. */
   readonly form?: URLSearchParams;
+  readonly json?: object;
   /** Milliseconds until the whole answer must be there. */
   readonly timeoutMs: number;
   /** What must not appear in an error or event. */

@@ -1,6 +1,6 @@
 import { gunzipSync, constants } from 'node:zlib';
 import type { Redactor } from './redact';
-import type { PlainRequest } from './request';
+import { targetOf, type PlainRequest } from './request';
 
 /** Bytes as they came, and when. */
 export interface RecordedChunk {
@@ -63,6 +63,11 @@ export class Recording {
   /** Bytes that are held in memory. */
   get size(): number {
     return this.#requestBody.length + this.#kept;
+  }
+
+  /** Method and path with its query. */
+  get requestLine(): string {
+    return this.#redact(`${this.request.method} ${targetOf(this.request)}`);
   }
 
   get requestHeaders(): Headers {

@@ -62,6 +62,8 @@ export interface ExchangeFacts {
   readonly method: PlainRequest['method'];
   /** Host and port. */
   readonly host: string;
+  /** Host and port of the proxy that it went through. */
+  readonly proxy?: string;
   /** Without the query. */
   readonly path: string;
   /** HTTP status; absent where no answer came. */
@@ -74,6 +76,8 @@ export interface ExchangeFacts {
   readonly bytesReceived: number;
   /** `answered`: the body came whole, with whatever status. */
   readonly outcome: 'answered' | 'cancelled' | 'failed' | TransportReason;
+  /** It ended before the host was asked, such as for want of a credential. */
+  readonly unsent?: true;
 }
 
 /** An exchange with the service, for those who watch the traffic. */

@@ -8,6 +8,7 @@ import type { Http, HttpAnswer, HttpRequest } from './http';
 import { tooLarge } from './pieces';
 import { redactorFor } from './redact';
 import type { ExchangeFacts, NetworkSettings } from './transport';
+import { proxyHost } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
 
 /** An exchange with a server beside the service. */
@@ -49,17 +50,18 @@ export class UndiciHttp implements Http, Disposable {
 
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     if (this.#disposed || signal?.aborted) throw new CancelledError(signal?.reason);
-    const { url, method, form, timeoutMs, name } = request;
+    const { url, method, timeoutMs, name } = request;
+    const body = bodyOf(request);
     let release = async (): Promise<void> => undefined;
     const send = new RunningSend({
       request: { method, path: url.pathname, query: Object.fromEntries(url.searchParams) },
       endpoint: url,
-      body: form && Buffer.from(form.toString()),
+      body: body && Buffer.from(body.text),
       stream: false,
       clock: this.#clock,
       limits: { timeoutMs, idleMs: timeoutMs },
       prepare: async () => {
-        const prepared = await this.#prepare(request);
+        const prepared = await this.#prepare(request, body?.type);
         release = () => prepared.dispatcher.destroy();
         return prepared;
       },
@@ -83,16 +85,28 @@ export class UndiciHttp implements Http, Disposable {
     this.#exchanges.dispose();
   }
 
-  async #prepare({ url, headers, form, secrets }: HttpRequest): Promise<Prepared> {
+  async #prepare(
+    { url, headers, secrets }: HttpRequest,
+    type: string | undefined,
+  ): Promise<Prepared> {
     const { createDispatcher, proxySecrets } = await import('./undici/dispatcher');
     const settings = this.#options.network?.() ?? {};
-    const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
+    const bodyHeaders = type === undefined ? headers : { ...headers, 'content-type': type };
     return {
       dispatcher: createDispatcher(url, settings),
-      headers: requestHeaders({ kind: 'none' }, { ...headers, ...type }),
+      proxy: proxyHost(url, settings),
+      headers: requestHeaders({ kind: 'none' }, bodyHeaders),
       redact: redactorFor([...secrets, ...proxySecrets(settings)]),
     };
   }
+}
+
+function bodyOf({
+  form,
+  json,
+}: HttpRequest): { readonly type: string; readonly text: string } | undefined {
+  if (form) return { type: 'application/x-www-form-urlencoded', text: form.toString() };
+  return json && { type: 'application/json', text: JSON.stringify(json) };
 }
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<string> {

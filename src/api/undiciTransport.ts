@@ -19,6 +19,7 @@ import type {
   Transport,
   WireAnswer,
 } from './transport';
+import { proxyHost } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
 
 export interface UndiciTransportOptions {
@@ -38,6 +39,8 @@ export interface UndiciTransportOptions {
 
 interface Connection {
   readonly dispatcher: Dispatcher;
+  /** Host and port. */
+  readonly proxy: string | undefined;
   /** Of the proxy. */
   readonly secrets: readonly string[];
 }
@@ -138,7 +141,8 @@ export class UndiciTransport implements Transport {
     const { createDispatcher, proxySecrets } = await import('./undici/dispatcher');
     const settings = (await this.#options.network?.()) ?? {};
     const dispatcher = createDispatcher(this.#options.endpoint, settings);
-    return (this.#connection = { dispatcher, secrets: proxySecrets(settings) });
+    const proxy = proxyHost(this.#options.endpoint, settings);
+    return (this.#connection = { dispatcher, proxy, secrets: proxySecrets(settings) });
   }
 
   #onEnd(
@@ -161,7 +165,8 @@ export class UndiciTransport implements Transport {
 
   async #prepare(credential: Credential, bodyHeaders: BodyHeaders | undefined): Promise<Prepared> {
     const headers = requestHeaders(credential, bodyHeaders);
-    const { dispatcher, secrets } = this.#connection ?? (await this.#network());
-    return { dispatcher, headers, redact: redactorFor([...secretsOf(credential), ...secrets]) };
+    const { dispatcher, proxy, secrets } = this.#connection ?? (await this.#network());
+    const redact = redactorFor([...secretsOf(credential), ...secrets]);
+    return { dispatcher, proxy, headers, redact };
   }
 }

@@ -30,6 +30,8 @@ export interface LedgerRow {
   /** Milliseconds since 1970. */
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Hosts and ports of the proxies that it was reached through. */
+  readonly proxies?: readonly string[];
 }
 
 // Entries, and bytes of recorded bodies, that are kept.
@@ -45,10 +47,13 @@ export class TrafficLog implements Disposable {
   #bytes = 0;
   #lastId = 0;
   readonly onDidChange = this.#changed.event;
+  /** Milliseconds since 1970: everything that was sent later is counted. */
+  readonly since: number;
 
   /** @param isOn whether requests are kept; hosts are counted in any case. */
-  constructor(isOn: () => boolean) {
+  constructor(isOn: () => boolean, since = Date.now()) {
     this.#isOn = isOn;
+    this.since = since;
   }
 
   get isOn(): boolean {
@@ -93,7 +98,7 @@ export class TrafficLog implements Disposable {
   }
 
   #take(facts: Omit<TrafficEntry, 'id'>): void {
-    this.#count(facts);
+    if (!facts.unsent) this.#count(facts);
     if (this.isOn) {
       this.#entries = [...this.#entries, { ...facts, id: ++this.#lastId }];
       this.#bytes += facts.recording?.size ?? 0;
@@ -104,16 +109,20 @@ export class TrafficLog implements Disposable {
     this.#changed.fire();
   }
 
-  #count({ host, startedAt, outcome, bytesSent, bytesReceived }: ExchangeFacts): void {
+  #count({ host, proxy, startedAt, outcome, bytesSent, bytesReceived }: ExchangeFacts): void {
     const before = this.#ledger.get(host);
+    const known = before?.proxies ?? [];
+    const proxies = proxy === undefined || known.includes(proxy) ? known : [...known, proxy];
     this.#ledger.set(host, {
       host,
       count: (before?.count ?? 0) + 1,
       failed: (before?.failed ?? 0) + (outcome === 'answered' ? 0 : 1),
       bytesSent: (before?.bytesSent ?? 0) + bytesSent,
       bytesReceived: (before?.bytesReceived ?? 0) + bytesReceived,
-      firstAt: before?.firstAt ?? startedAt,
-      lastAt: startedAt,
+      // By their ends they come in another order than by their beginnings.
+      firstAt: Math.min(before?.firstAt ?? startedAt, startedAt),
+      lastAt: Math.max(before?.lastAt ?? startedAt, startedAt),
+      ...(proxies.length === 0 ? {} : { proxies }),
     });
   }
 }

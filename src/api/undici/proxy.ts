@@ -24,6 +24,11 @@ export function proxyFor(target: URL, settings: NetworkSettings): URL | undefine
   return url;
 }
 
+/** Host and port of the proxy that an address is reached through, without what signs there. */
+export function proxyHost(target: URL, settings: NetworkSettings): string | undefined {
+  return proxyFor(target, settings)?.host;
+}
+
 /** The proxy's password, as its address has it; empty where there is none. */
 export function proxyPassword({ proxy = '' }: NetworkSettings): string {
   return parseProxy(proxy.trim())?.password ?? '';

@@ -19,6 +19,8 @@ export interface Prepared {
   /** Of this request alone. */
   readonly headers: Record<string, string>;
   readonly redact: Redactor;
+  /** Host and port of the proxy in between. */
+  readonly proxy?: string | undefined;
 }
 
 /** What of a request stands in its first line. */
@@ -53,9 +55,11 @@ export class RunningSend implements ExchangeObserver {
   #answering: HttpExchange | undefined;
   #removeListener: (() => void) | undefined;
   #redact: Redactor = redact;
+  #proxy: string | undefined;
   #status: number | undefined;
   #received = 0;
   #sent = 0;
+  #isOnItsWay = false;
   #over = false;
 
   constructor(job: SendJob) {
@@ -79,6 +83,7 @@ export class RunningSend implements ExchangeObserver {
     try {
       const prepared = await this.#prepare();
       this.#redact = prepared.redact;
+      this.#proxy = prepared.proxy;
       this.#job.recording?.begin(prepared.headers, prepared.redact);
       const exchange = await this.#answer(prepared);
       const { status, headers } = await exchange.head;
@@ -150,6 +155,7 @@ export class RunningSend implements ExchangeObserver {
     this.#exchange = exchange;
     const { body, endpoint, request } = this.#job;
     this.#sent += body?.length ?? 0;
+    this.#isOnItsWay = true;
     dispatcher.dispatch(
       {
         origin: endpoint.origin,
@@ -185,6 +191,7 @@ export class RunningSend implements ExchangeObserver {
     return {
       method: request.method,
       host: endpoint.host,
+      ...(this.#proxy === undefined ? {} : { proxy: this.#proxy }),
       // A name may be anything, also what was pasted into the wrong place.
       path: this.#redact(request.path),
       ...(this.#status === undefined ? {} : { status: this.#status }),
@@ -193,6 +200,7 @@ export class RunningSend implements ExchangeObserver {
       bytesSent: this.#sent,
       bytesReceived: this.#received,
       outcome: outcomeOf(error),
+      ...(this.#isOnItsWay ? {} : { unsent: true as const }),
     };
   }
 }
