@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { closedOperations } from './auth/closedOperations';
 import { userSettings } from './auth/connectionSettings';
 import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
@@ -43,10 +44,10 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   context.subscriptions.push(disposables);
   const { add: onSecret, redact } = new KnownSecrets();
   const host = createHost(context, ANSWER_SCHEME, redact, (e) => fixesFor(e, auth.connections));
-  const auth = disposables.add(createAuth(host, readNetwork, onSecret));
-  const emulator = disposables.add(createEmulator(host, userSettings, onSecret));
   const isTrafficKept = (): boolean => flagSetting('traffic.enabled', userSettings);
   const traffic = disposables.add(new TrafficLog(isTrafficKept));
+  const auth = disposables.add(createAuth(host, readNetwork, onSecret, traffic.addOther));
+  const emulator = disposables.add(createEmulator(host, userSettings, onSecret));
   const { services, check } = disposables.add(
     createServices({
       ...auth,
@@ -64,12 +65,13 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret, redact));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
+  const closedBy = closedOperations(auth.signIns, vscode.l10n);
   const handlers = {
     ...authRoom.handlers,
     ...resources.handlers,
-    ...disposables.add(registerConsole(host, services)).handlers,
+    ...disposables.add(registerConsole(host, services, closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,
-    ...disposables.add(emulatorCommands(host, services)).handlers,
+    ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
     showLog: () => host.log.show(),
   };
   disposables.add(registerCommands(host.report, handlers));

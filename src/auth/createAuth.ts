@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { Http } from '../api/http';
 import type { NetworkSettings } from '../api/transport';
+import type { HttpExchangeFacts } from '../api/undiciHttp';
 import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
@@ -18,14 +20,20 @@ export interface Auth extends Disposable {
   readonly vault: KeyVault;
   readonly adcOrigins: AdcOrigins;
   readonly signIns: LazySignIns;
+  /** For small requests to servers beside the service. */
+  readonly http: Http;
   readonly credentials: Credentials;
 }
 
-/** @param onSecret Learns every key that is read or entered, so that none reaches a log. */
+/**
+ * @param onSecret Learns every key that is read or entered, so that none reaches a log.
+ * @param onExchange Is told of every request to a server beside the service, such as one for a token.
+ */
 export function createAuth(
   host: Host,
   readNetwork: () => NetworkSettings,
   onSecret: (secret: string) => void,
+  onExchange: (exchange: HttpExchangeFacts) => void,
 ): Auth {
   const { context, log, prompts, report } = host;
   const { l10n } = vscode;
@@ -47,7 +55,9 @@ export function createAuth(
   );
   const http = lazyHttp(async () => {
     const { UndiciHttp } = await import('../api/undiciHttp');
-    return disposables.add(new UndiciHttp({ network: readNetwork }));
+    const opened = disposables.add(new UndiciHttp({ network: readNetwork }));
+    disposables.add(opened.onDidExchange(onExchange));
+    return opened;
   });
   const signIns = disposables.add(
     new LazySignIns(
@@ -109,6 +119,7 @@ export function createAuth(
     vault,
     adcOrigins,
     signIns,
+    http,
     credentials: { get: async (...asked) => (await credentials()).get(...asked), onDidChange },
     dispose: () => disposables.dispose(),
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Http } from '../api/http';
 import { abortable } from '../base/abortable';
 import type { Disposable } from '../base/disposable';
 import { commandId, contextKey, type CommandHandlers, type ContextKeys } from '../catalog/ids';
@@ -16,7 +17,7 @@ export interface EmulatorCommands extends Disposable {
 }
 
 /** The commands that run the emulator, and the context key that says whether it runs. */
-export function emulatorCommands(host: Host, services: Services): EmulatorCommands {
+export function emulatorCommands(host: Host, services: Services, http: Http): EmulatorCommands {
   const { emulator, connections } = services;
   const { l10n } = vscode;
   const showState = (): void => {
@@ -37,7 +38,7 @@ export function emulatorCommands(host: Host, services: Services): EmulatorComman
     body: EmulatorActions[A],
   ): Promise<void> => {
     const { controlEmulator } = await import('../service/emulatorControl');
-    await controlEmulator(await started(), action, body);
+    await controlEmulator(http, await started(), action, body);
     services.store.invalidate({ connection: EMULATOR_ID });
     await vscode.commands.executeCommand(commandId('refresh'));
   };
