@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { Dialogs } from './dialogs';
 import type { Host } from './host';
 import { OutputLog } from './outputLog';
-import { createReport, type FixButton } from './report';
+import { createReport, type FindFixes } from './report';
 import { vscodeSystem } from './vscodeSystem';
 import { VscodeTextDocuments } from './vscodeTextDocuments';
 
@@ -14,7 +14,7 @@ export function createHost(
   context: vscode.ExtensionContext,
   scheme: string,
   redact: (text: string) => string,
-  fixesFor: (error: unknown) => readonly FixButton[],
+  fixesFor: FindFixes,
 ): Host {
   const log = new OutputLog('Generative Language', redact);
   context.subscriptions.push(log);

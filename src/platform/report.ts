@@ -15,20 +15,32 @@ export interface FixButton {
  */
 export type Report = (source: string, error: unknown) => Promise<void>;
 
+/** Finds the buttons under an error. */
+export type FindFixes = (error: unknown) => readonly FixButton[] | Promise<readonly FixButton[]>;
+
 /** `fixesFor` knows which buttons help against which error; `redact` removes secrets from a text. */
 export function createReport(
   log: Log,
   prompts: Prompts,
-  fixesFor: (error: unknown) => readonly FixButton[],
+  fixesFor: FindFixes,
   redact: (text: string) => string,
 ): Report {
   const open = new Set<string>();
+  const find = async (source: string, error: unknown): Promise<readonly FixButton[]> => {
+    try {
+      return await fixesFor(error);
+    } catch (failure) {
+      // The error is worth more than its buttons.
+      log.error(`${source}: ${describeWithCauses(failure)}`);
+      return [];
+    }
+  };
   return async (source, error) => {
     if (CancelledError.is(error)) return;
     log.error(`${source}: ${describeWithCauses(error)}`);
     const { hint, subject } = error instanceof AppError ? error : {};
     const message = redact([errorMessage(error), hint].filter(Boolean).join(' '));
-    const fixes = fixesFor(error);
+    const fixes = await find(source, error);
     const titles = fixes.map((fix) => fix.title);
     // Fifty calls that fail for the same reason are one message, and one way out of it.
     const same = JSON.stringify([message, subject?.connection, titles]);

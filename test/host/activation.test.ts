@@ -55,7 +55,9 @@ describe('activation', () => {
   it('loads one file, and neither the network packages nor the tables, with a connection too', async () => {
     assert.equal(extension().isActive, false);
     const settings = vscode.workspace.getConfiguration('generativeLanguage');
-    await settings.update('connections', KINDS, vscode.ConfigurationTarget.Global);
+    // VS Code asks for the accounts of those that have some, as soon as it knows that we provide them.
+    const others = KINDS.filter(({ auth }) => auth !== 'oauth');
+    await settings.update('connections', others, vscode.ConfigurationTarget.Global);
     const { services } = await activated();
     await settle();
     assert.equal(services.connections.active?.auth, 'apiKey');
@@ -72,6 +74,8 @@ describe('activation', () => {
       await use(kind);
       assert.deepEqual(loadedFiles(), ['extension.js'], kind);
     }
+    const settings = vscode.workspace.getConfiguration('generativeLanguage');
+    await settings.update('connections', KINDS, vscode.ConfigurationTarget.Global);
     await use('oauth');
     assert.ok(loadedCode().includes('oauth2.googleapis.com/revoke'));
     // Who is signed in stands in the secret storage: no need for the network.

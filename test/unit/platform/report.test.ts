@@ -3,6 +3,7 @@ import { AppError, CancelledError } from '../../../src/base/errors';
 import { createReport } from '../../../src/platform/report';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
+import { settle } from '../../fakes/settle';
 
 function setUp(press?: string) {
   const log = new FakeLog();
@@ -103,6 +104,7 @@ describe('report', () => {
       const { report, log, prompts, answers, pressed } = setUpOpen();
       const errors = Array.from({ length: 50 }, () => signedOut('aaaa1111'));
       const told = errors.map((error) => report('models.list', error));
+      await settle();
       assert.deepEqual([prompts.asked.length, log.lines.length], [1, 50]);
       answers[0]?.('Sign In…');
       await Promise.all(told);
@@ -116,11 +118,25 @@ describe('report', () => {
         report('b', signedOut('bbbb2222')),
         report('c', new AppError('signedOut', 'Another.', { subject: { connection: 'aaaa1111' } })),
       ];
+      await settle();
       assert.equal(prompts.asked.length, 3);
       for (const answer of answers) answer();
       await Promise.all(all);
       void report('a', signedOut('aaaa1111'));
+      await settle();
       assert.equal(prompts.asked.length, 4);
     });
+  });
+
+  it('tells the error without buttons where they can’t be found', async () => {
+    const { log, prompts } = setUp();
+    const fail = () => Promise.reject(new Error('no such chunk'));
+    const report = createReport(log, prompts, fail, (text) => text);
+    await report('models.list', new Error('It broke.'));
+    assert.deepEqual(
+      prompts.asked.map(({ text, choices }) => [text, choices]),
+      [['It broke.', []]],
+    );
+    assert.ok(log.lines.some((line) => line.includes('no such chunk')));
   });
 });

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { commandId } from '../catalog/ids';
+import type { FixButton } from '../platform/report';
+import { vscodeSystem } from '../platform/vscodeSystem';
+import type { AuthKind } from '../service/connection';
+import { helpsFor, type Help, type HelpCommand } from './helps';
+
+/** What helps against an error, as buttons. */
+export function fixButtons(
+  error: unknown,
+  authOf: (connection: string) => AuthKind | undefined,
+): readonly FixButton[] {
+  return helpsFor(error, authOf).map(button);
+}
+
+function button(help: Help): FixButton {
+  if (help.kind === 'enableApi') {
+    const { url } = help;
+    return { title: vscode.l10n.t('Enable the API'), run: () => vscodeSystem.openExternal(url) };
+  }
+  const { command, target } = help;
+  return {
+    title: titleOf(command),
+    run: () => vscode.commands.executeCommand(commandId(command), target),
+  };
+}
+
+function titleOf(command: HelpCommand): string {
+  const { l10n } = vscode;
+  switch (command) {
+    case 'addApiKey':
+      return l10n.t('Add API Key…');
+    case 'switchConnection':
+      return l10n.t('Switch Connection…');
+    case 'signIn':
+      return l10n.t('Sign In…');
+    case 'editConnection':
+      return l10n.t('Edit Connection…');
+    case 'setUpOAuth':
+      return l10n.t('Set Up OAuth…');
+    case 'diagnoseConnection':
+      return l10n.t('Diagnose…');
+    case 'showLog':
+      return l10n.t('Show Log');
+  }
+}
