@@ -47,7 +47,7 @@ export async function readJson(answer: WireAnswer, limit = ANSWER_LIMIT): Promis
 }
 
 /** Says that an answer with a good status is none of the service's. */
-export function notJson(answer: WireAnswer): TransportError {
+export function notJson(answer: Pick<WireAnswer, 'headers' | 'redact'>): TransportError {
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
   const html = /html/i.test(type);
   const shown = (answer.redact ?? redact)(type);

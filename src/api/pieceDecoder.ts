@@ -20,7 +20,10 @@ export function firstSignificant(bytes: Uint8Array): number {
  * Chooses by what the body begins with: the declared type is not always true. Throws `TransportError`
  * (`notJson`) for what is neither events nor JSON.
  */
-export function decoderFor(answer: WireAnswer, first: number | undefined): PieceDecoder {
+export function decoderFor(
+  answer: Pick<WireAnswer, 'headers' | 'redact'>,
+  first: number | undefined,
+): PieceDecoder {
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!TYPES.includes(type)) throw notJson(answer);
   if (first === 0x5b /* [ */ || first === 0x7b /* { */) return new JsonArrayDecoder();

@@ -1,3 +1,4 @@
+import type { Redactor } from '../api/redact';
 import type { Clock } from '../base/clock';
 import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
@@ -6,6 +7,7 @@ import type { Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
 import type { TextDocuments } from '../platform/textDocuments';
 import type { Clients } from '../service/clients';
+import type { ClosedBy } from '../service/closedBy';
 import type { Connections } from '../service/connection';
 import type { Store } from '../service/store';
 import type { TrafficLog } from '../service/trafficLog';
@@ -22,8 +24,11 @@ export interface ConsoleParts {
   readonly l10n: L10n;
   readonly log: Log;
   readonly clock: Clock;
+  /** Takes every secret that this window has used out of a text. */
+  readonly redact: Redactor;
   readonly connections: Connections;
   readonly clients: Clients;
   readonly store: Store;
   readonly traffic: TrafficLog;
+  readonly closedBy: ClosedBy;
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { Redactor } from '../api/redact';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
+import type { ClosedBy } from '../service/closedBy';
 import type { Services } from '../service/services';
 import type { ConsoleParts } from './parts';
 import { VscodeRequestEditor } from './vscodeRequestEditor';
@@ -21,7 +23,12 @@ export interface ConsoleRoom extends Disposable {
 }
 
 /** Every operation by hand; what a command needs loads with its first use. */
-export function registerConsole(host: Host, services: Services): ConsoleRoom {
+export function registerConsole(
+  host: Host,
+  services: Services,
+  redact: Redactor,
+  closedBy: ClosedBy,
+): ConsoleRoom {
   const { prompts, system, log, documents } = host;
   const disposables = new DisposableStore();
   const parts: ConsoleParts = {
@@ -34,6 +41,8 @@ export function registerConsole(host: Host, services: Services): ConsoleRoom {
     l10n: vscode.l10n,
     log,
     clock: systemClock,
+    redact,
+    closedBy,
   };
   return {
     handlers: {
