@@ -15,7 +15,7 @@ export interface CommandRow {
   /** Place in the title of a view; the resources unless it says otherwise. */
   readonly viewTitle?: { readonly group: string; readonly when?: string; readonly view?: string };
   /** Place on the rows of the traffic, where it works on one. */
-  readonly trafficRow?: { readonly group: string };
+  readonly trafficRow?: { readonly group: string; readonly when?: string };
   /** Place in the title of editors. */
   readonly editorTitle?: { readonly group: string; readonly when: string };
   readonly key?: { readonly win: string; readonly mac: string; readonly when: string };
@@ -24,6 +24,8 @@ export interface CommandRow {
 const CONNECTED = `${contextKey('state')} == connected`;
 const IS_REQUEST = contextKey('isRequest');
 const RUNS = contextKey('emulatorRuns');
+// A row of the traffic whose request is kept whole.
+const IS_RECORDED = 'viewItem =~ /recorded/';
 const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
 
@@ -74,7 +76,7 @@ export const commandRows = {
     icon: 'terminal',
     palette: IS_REQUEST,
     editorTitle: { group: '1_request@1', when: IS_REQUEST },
-    trafficRow: { group: '3_copy@1' },
+    trafficRow: { group: '3_copy@1', when: IS_RECORDED },
   },
   compareVersions: {
     icon: 'diff',
@@ -83,7 +85,11 @@ export const commandRows = {
   },
   openDiscovery: { icon: 'file-code', palette: CONNECTED },
   openExchange: { icon: 'go-to-file', palette: false, trafficRow: { group: '1_open@1' } },
-  replayExchange: { icon: 'debug-rerun', palette: false, trafficRow: { group: 'inline@1' } },
+  replayExchange: {
+    icon: 'debug-rerun',
+    palette: false,
+    trafficRow: { group: 'inline@1', when: IS_RECORDED },
+  },
   clearTraffic: {
     icon: 'clear-all',
     viewTitle: { group: 'navigation@1', when: contextKey('hasTraffic'), view: TRAFFIC_VIEW },

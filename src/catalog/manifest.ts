@@ -11,6 +11,7 @@ import {
   RESOURCES_VIEW,
   settings,
   TRAFFIC_VIEW,
+  type SettingName,
 } from './ids';
 import { canDo } from './kindOperations';
 import { kindIds, kindRow } from './kinds';
@@ -18,6 +19,8 @@ import { commandNames, menus } from './menus';
 import { nls, nlsRef } from './nls';
 import { settingRows } from './settingRows';
 import { walkthroughs } from './walkthrough';
+
+const TRAFFIC_IS_KEPT = `config.${PREFIX}.${'traffic.enabled' satisfies SettingName}`;
 
 /**
  * The generated blocks of package.json, and the whole of package.nls.json (`nls`). A test compares both
@@ -62,6 +65,16 @@ export function manifest() {
           view: RESOURCES_VIEW,
           contents: nlsRef('welcome.unconfigured'),
           when: `${contextKey('state')} == unconfigured`,
+        },
+        {
+          view: TRAFFIC_VIEW,
+          contents: nlsRef('welcome.noTraffic'),
+          when: TRAFFIC_IS_KEPT,
+        },
+        {
+          view: TRAFFIC_VIEW,
+          contents: nlsRef('welcome.trafficOff'),
+          when: `!${TRAFFIC_IS_KEPT}`,
         },
       ],
       walkthroughs: walkthroughs(),

@@ -38,9 +38,10 @@ function titleRow(name: CommandName): readonly MenuRow[] {
 
 function trafficRow(name: CommandName): readonly MenuRow[] {
   const { trafficRow: row } = commandRow(name);
-  return row
-    ? [{ command: commandId(name), when: `view == ${TRAFFIC_VIEW}`, group: row.group }]
-    : [];
+  if (!row) return [];
+  const view = `view == ${TRAFFIC_VIEW}`;
+  const when = row.when === undefined ? view : `${view} && ${row.when}`;
+  return [{ command: commandId(name), when, group: row.group }];
 }
 
 function editorRow(name: CommandName): readonly MenuRow[] {

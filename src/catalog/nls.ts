@@ -15,6 +15,10 @@ export const nls = {
   'view.resources.context': 'Generative Language resources',
   'welcome.unconfigured':
     "Browse and try the models of Google's Generative Language API with a key. It stays in the secret storage of VS Code.\n[Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account.\n[Sign In…](command:generativeLanguage.signIn)\nThe emulator answers on this machine, without an account or a network.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)",
+  'welcome.noTraffic':
+    'No requests yet. What this window sends to a service appears here, newest first. It is kept in memory, without credentials.',
+  'welcome.trafficOff':
+    'Requests are not kept: a setting is off. The [network ledger](command:generativeLanguage.showLedger) counts them all the same.\n[Open Setting](command:workbench.action.openSettings?%5B%22generativeLanguage.traffic.enabled%22%5D)',
   'command.addApiKey': 'Add API Key…',
   'command.addApiKeyForEndpoint': 'Add API Key for Another Endpoint…',
   'command.addConnection': 'Add Connection…',

@@ -1,24 +1,79 @@
-import type { Disposable } from '../base/disposable';
-import { AppError } from '../base/errors';
-import type { CommandHandlers } from '../catalog/ids';
+import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import {
+  contextKey,
+  PREFIX,
+  TRAFFIC_VIEW,
+  type CommandHandlers,
+  type ContextKeys,
+  type FlagSetting,
+} from '../catalog/ids';
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';
+import { coalesced } from './coalesced';
+import { TrafficTree, type TrafficNode } from './trafficTree';
+import { whileVisible } from './whileVisible';
 
 type TrafficCommand = 'openExchange' | 'clearTraffic' | 'showLedger';
 
 export interface TrafficRoom extends Disposable {
   readonly handlers: CommandHandlers<TrafficCommand>;
+  /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
+  readonly tree: vscode.TreeDataProvider<TrafficNode>;
 }
 
+const SETTING: FlagSetting = 'traffic.enabled';
+// Milliseconds between two changes of what is shown.
+const VIEW_PACE = 100;
+const LEDGER_PACE = 250;
+
 /** The view of the last requests, and the ledger of every host. */
-export function registerTraffic(_host: Host, { traffic }: Services): TrafficRoom {
+export function registerTraffic(host: Host, { traffic, connections }: Services): TrafficRoom {
+  const { documents, redact } = host;
+  const { l10n } = vscode;
+  const disposables = new DisposableStore();
+  const tree = disposables.add(new TrafficTree(traffic, connections));
+  const view = disposables.add(
+    vscode.window.createTreeView(TRAFFIC_VIEW, { treeDataProvider: tree }),
+  );
+  const changes = coalesced(traffic.onDidChange, systemClock, VIEW_PACE);
+  disposables.add(whileVisible(changes, view)(() => tree.refresh()));
+  disposables.add(traffic.onDidChange(hasTrafficKey(() => traffic.entries.length > 0)));
+  disposables.add(
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(`${PREFIX}.${SETTING}`) && !traffic.isOn) traffic.clear();
+    }),
+  );
   return {
     handlers: {
-      openExchange: () =>
-        Promise.reject(new AppError('unfinished', 'openExchange is not there yet.')),
+      async openExchange(target) {
+        if (!target) return;
+        const { showExchange } = await import('./showExchange');
+        await showExchange({ traffic, connections, documents, l10n, redact }, target.exchange);
+      },
       clearTraffic: () => traffic.clear(),
-      showLedger: () => Promise.reject(new AppError('unfinished', 'showLedger is not there yet.')),
+      async showLedger() {
+        const { ledgerText } = await import('./ledgerText');
+        await documents.show({
+          name: l10n.t('Network Ledger.md'),
+          read: () => redact(ledgerText(traffic, l10n)),
+          onDidChange: coalesced(traffic.onDidChange, systemClock, LEDGER_PACE),
+        });
+      },
     },
-    dispose: () => undefined,
+    tree,
+    dispose: () => disposables.dispose(),
+  };
+}
+
+/** Keeps VS Code's word for whether there is something to clear, and tells it of changes only. */
+function hasTrafficKey(hasTraffic: () => ContextKeys['hasTraffic']): () => void {
+  let told: ContextKeys['hasTraffic'] = false;
+  return () => {
+    const now = hasTraffic();
+    if (now === told) return;
+    told = now;
+    void vscode.commands.executeCommand('setContext', contextKey('hasTraffic'), now);
   };
 }

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { actions, contextWords, verbs, type NodeType } from '../../../src/catalog/actions';
-import { commandId, commands, settingRanges, settings } from '../../../src/catalog/ids';
+import {
+  commandId,
+  commands,
+  RESOURCES_VIEW,
+  settingRanges,
+  settings,
+} from '../../../src/catalog/ids';
 import { manifest } from '../../../src/catalog/manifest';
 
 const { nls, ...blocks } = manifest();
 const { contributes } = blocks;
-const itemRows = contributes.menus['view/item/context'] ?? [];
+const itemRows = (contributes.menus['view/item/context'] ?? []).filter(({ when = '' }) =>
+  when.startsWith(`view == ${RESOURCES_VIEW} `),
+);
 const NODES: readonly NodeType[] = ['collection', 'resource', 'more', 'error', 'empty', 'loading'];
 
 /** The regular expression of a row's when clause. */
@@ -44,7 +52,9 @@ describe('manifest', () => {
       .map(({ command }) => command);
     assert.deepEqual(
       hidden.sort(),
-      ['copyName', 'loadMore', 'open', 'showError'].map((name) => `generativeLanguage.${name}`),
+      ['copyName', 'loadMore', 'open', 'openExchange', 'replayExchange', 'showError'].map(
+        (name) => `generativeLanguage.${name}`,
+      ),
     );
   });
 

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { commandId } from '../catalog/ids';
+import { plainText } from '../platform/plainText';
+import type { TrafficEntry } from '../service/trafficLog';
+import { factLines, type EntryContext } from './factLines';
+import { verdictOf, type Verdict } from './outcomeText';
+import { rowText } from './rowText';
+
+const ICONS: { readonly [V in Verdict]: vscode.ThemeIcon } = {
+  good: new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),
+  bad: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
+  cancelled: new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground')),
+};
+
+/** A row as VS Code draws it. */
+export function toTreeItem(entry: TrafficEntry): vscode.TreeItem {
+  const { label, description, spoken } = rowText(entry, vscode.l10n);
+  const item = new vscode.TreeItem(plainText(label));
+  item.id = String(entry.id);
+  item.description = description;
+  item.iconPath = ICONS[verdictOf(entry)];
+  item.accessibilityInformation = { label: spoken };
+  item.contextValue = entry.recording ? 'exchange recorded' : 'exchange';
+  item.command = {
+    command: commandId('openExchange'),
+    title: vscode.l10n.t('Open Exchange'),
+    arguments: [{ exchange: entry.id }],
+  };
+  return item;
+}
+
+/** The tooltip of a row: plain text, made only when somebody points at it. */
+export function tooltipOf(entry: TrafficEntry, context: EntryContext): string {
+  const { method, path, name } = entry;
+  return [name, plainText(`${method} ${path}`), ...factLines(entry, context)].join('\n');
+}
