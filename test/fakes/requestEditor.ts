@@ -1,0 +1,33 @@
+import type { OpenRequest, RequestEditor } from '../../src/console/requestEditor';
+import type { Problem } from '../../src/console/requestFile';
+
+/** One editor, and what is marked in it. */
+export class FakeRequestEditor implements RequestEditor {
+  readonly opened: string[] = [];
+  /** Every set of marks, oldest first. */
+  readonly marked: (readonly Problem[])[] = [];
+  request: OpenRequest | undefined;
+
+  open(text: string): Promise<void> {
+    this.opened.push(text);
+    this.request = { uri: `untitled:${this.opened.length}`, text };
+    return Promise.resolve();
+  }
+
+  active(): OpenRequest | undefined {
+    return this.request;
+  }
+
+  mark(_uri: string, problems: readonly Problem[]): void {
+    this.marked.push(problems);
+  }
+
+  /** The marked parts of the text, with what is said there. */
+  get marks(): readonly { readonly at: string; readonly message: string }[] {
+    const text = this.request?.text ?? '';
+    return (this.marked.at(-1) ?? []).map(({ message, offset, length }) => ({
+      at: text.slice(offset, offset + length),
+      message,
+    }));
+  }
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import type { Credential } from '../../../src/api/transport';
+import { formatRequestFile, type RequestFile } from '../../../src/console/requestFile';
+import { sendActiveRequest } from '../../../src/console/sendRequest';
+import { useEmulator } from '../emulator/wire';
+import { clientOf, openConsole } from './sending';
+
+const GENERATE: RequestFile = {
+  operation: 'models.generateContent',
+  version: 'v1beta',
+  path: { model: 'models/emulator-flash' },
+  query: {},
+  body: { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
+};
+
+describe('sending the request of the active editor', () => {
+  const emulator = useEmulator();
+
+  async function send(file: RequestFile | string, credential?: Credential) {
+    const client = await clientOf(emulator(), undefined, credential);
+    const text = typeof file === 'string' ? file : formatRequestFile(file);
+    const console = openConsole(client);
+    console.editor.request = { uri: 'untitled:1', text };
+    try {
+      await sendActiveRequest(console.parts);
+      return { ...console, error: undefined };
+    } catch (error) {
+      return { ...console, error };
+    } finally {
+      await client.close();
+    }
+  }
+
+  /** The line of the document that is marked, and what is said there. */
+  async function problem(file: RequestFile, credential?: Credential) {
+    const { editor, documents } = await send(file, credential);
+    const [mark, ...others] = editor.marks;
+    assert.deepEqual(others, []);
+    return { at: mark?.at ?? '', message: mark?.message ?? '', answer: documents.texts.join('') };
+  }
+
+  it('shows its answer, and marks nothing', async () => {
+    const { documents, editor, error, titles } = await send(GENERATE);
+    assert.equal(error, undefined);
+    assert.match(documents.texts[0] ?? '', /^\/\/ 200 OK[^]*"candidates": \[/);
+    assert.deepEqual(editor.marked, [[]]);
+    assert.deepEqual(titles, ['Generate content']);
+  });
+
+  it('uploads what it has beside its body', async () => {
+    const { documents } = await send({
+      operation: 'media.upload',
+      version: 'v1beta',
+      path: {},
+      query: {},
+      body: { file: { displayName: 'By hand' } },
+      media: { contentType: 'text/plain', text: 'Hello' },
+    });
+    assert.match(documents.texts[0] ?? '', /^\/\/ 200 OK[^]*"sizeBytes": "5"/);
+  });
+
+  it('says that there is none', async () => {
+    const { parts, prompts } = openConsole({ exchange: () => assert.fail() });
+    await sendActiveRequest(parts);
+    assert.match(prompts.asked[0]?.text ?? '', /has no request/);
+  });
+
+  it('refuses without a connection', async () => {
+    const { parts, editor } = openConsole({ exchange: () => assert.fail() }, []);
+    editor.request = { uri: 'untitled:1', text: formatRequestFile(GENERATE) };
+    await assert.rejects(sendActiveRequest(parts), { reason: 'noConnection' });
+  });
+
+  it('marks what is no request, and sends nothing', async () => {
+    const { editor, error, documents } = await send(
+      formatRequestFile(GENERATE).replace('"v1beta"', '"v9"'),
+    );
+    assert.equal((error as { readonly reason?: string }).reason, 'badRequestFile');
+    assert.equal(editor.marks[0]?.at, '"version": "v9"');
+    assert.equal(documents.shown.length, 0);
+  });
+
+  it('marks a name that leads elsewhere, and sends nothing', async () => {
+    const file = { ...GENERATE, path: { model: 'corpora/x' } };
+    const { editor, error, documents } = await send(file);
+    assert.equal((error as { readonly reason?: string }).reason, 'badName');
+    assert.equal(editor.marks[0]?.at, '"model": "corpora/x"');
+    assert.match(editor.marks[0].message, /models\/\*/);
+    assert.equal(documents.shown.length, 0);
+  });
+
+  it('marks a path without its parameter', async () => {
+    const { editor } = await send({ ...GENERATE, path: {} });
+    assert.equal(editor.marks[0]?.at, '"operation": "models.generateContent"');
+  });
+
+  it('marks an unknown field where it is', async () => {
+    const { at, message } = await problem({
+      ...GENERATE,
+      body: { ...GENERATE.body, generationConfig: { temprature: 1 } },
+    });
+    assert.equal(at, '"temprature": 1');
+    assert.match(message, /Unknown name "temprature"/);
+  });
+
+  it('marks what lacks a field', async () => {
+    const { at, message } = await problem({ ...GENERATE, body: {} });
+    assert.equal(at, '"body": {}');
+    assert.match(message, /contents/);
+  });
+
+  it('marks the nearest part to a field that is missing deep inside', async () => {
+    const { at } = await problem({
+      ...GENERATE,
+      body: { contents: [{ role: 'user', parts: [{}] }] },
+    });
+    assert.equal(at, '{}');
+  });
+
+  it('marks a value of another type', async () => {
+    const { at, message } = await problem({
+      ...GENERATE,
+      body: { ...GENERATE.body, generationConfig: { topK: 'many' } },
+    });
+    assert.equal(at, '"topK": "many"');
+    assert.match(message, /Invalid value at/);
+  });
+
+  it('marks a version that lacks the operation', async () => {
+    const { at, message, answer } = await problem({
+      operation: 'models.generateText',
+      version: 'v1',
+      path: { model: 'models/x' },
+      query: {},
+      body: {},
+    });
+    assert.equal(at, '"version": "v1"');
+    assert.match(message, /404/);
+    assert.match(answer, /^\/\/ 404 Not Found/);
+  });
+
+  it('marks the operation where the credential is wrong', async () => {
+    const { at, message } = await problem(GENERATE, { kind: 'apiKey', key: 'wrong' });
+    assert.equal(at, '"operation": "models.generateContent"');
+    assert.match(message, /API key not valid/);
+  });
+
+  it('marks a query parameter that the operation has not', async () => {
+    const { at, message } = await problem({
+      operation: 'models.list',
+      version: 'v1beta',
+      path: {},
+      query: { pageSize: '2', colour: 'red' },
+    });
+    assert.equal(at, '"colour": "red"');
+    assert.match(message, /Unknown name "colour"/);
+  });
+
+  it('marks a query parameter of another type', async () => {
+    const { at } = await problem({
+      operation: 'models.list',
+      version: 'v1beta',
+      path: {},
+      query: { pageSize: 'two' },
+    });
+    assert.equal(at, '"pageSize": "two"');
+  });
+
+  it('marks the name of what is not there', async () => {
+    const { at, message } = await problem({ ...GENERATE, path: { model: 'models/no-such' } });
+    assert.equal(at, '"model": "models/no-such"');
+    assert.match(message, /models\/no-such/);
+  });
+
+  it('takes the marks away before it sends again', async () => {
+    const client = await clientOf(emulator());
+    const { editor, parts } = openConsole(client);
+    const uri = 'untitled:1';
+    editor.request = { uri, text: formatRequestFile({ ...GENERATE, body: {} }) };
+    await sendActiveRequest(parts);
+    assert.equal(editor.marks.length, 1);
+    editor.request = { uri, text: formatRequestFile(GENERATE) };
+    await sendActiveRequest(parts);
+    await client.close();
+    assert.deepEqual(editor.marks, []);
+  });
+});

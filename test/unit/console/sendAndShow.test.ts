@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { TransportError } from '../../../src/api/errors';
+import { rawRequest } from '../../../src/api/rawRequest';
+import type { PlainRequest } from '../../../src/api/request';
+import { CancelledError } from '../../../src/base/errors';
+import { sendAndShow } from '../../../src/console/sendRequest';
+import { PATIENCE } from '../../../src/console/showInTime';
+import { settle } from '../../fakes/settle';
+import { openConsole, ScriptedBody, WORK, type Exchange } from './sending';
+
+const get = rawRequest({
+  operation: 'models.get',
+  version: 'v1',
+  path: { name: 'models/x' },
+  query: {},
+});
+const deletion = rawRequest({
+  operation: 'tunedModels.delete',
+  version: 'v1beta3',
+  path: { name: 'tunedModels/a b' },
+  query: {},
+});
+const stream = rawRequest({
+  operation: 'models.streamGenerateContent',
+  version: 'v1beta',
+  path: { model: 'models/x' },
+  query: {},
+});
+
+function setUp(exchange?: Exchange) {
+  const body = new ScriptedBody();
+  const sent: PlainRequest[] = [];
+  const console = openConsole({
+    exchange: (request, options = {}) => {
+      sent.push(request);
+      if (exchange) return exchange(request, options);
+      return Promise.resolve({ status: 200, headers: {}, body });
+    },
+  });
+  const send = (request: PlainRequest) => sendAndShow(console.parts, WORK.id, request);
+  return { ...console, body, sent, send };
+}
+
+/** An answer that is there at once. */
+function answering(status: number, text = '{}'): Exchange {
+  return () => {
+    const body = new ScriptedBody();
+    body.push(text);
+    body.push(undefined);
+    return Promise.resolve({ status, headers: {}, body });
+  };
+}
+
+describe('sending a request by hand', () => {
+  it('sends it once under progress, and shows the answer beside', async () => {
+    const { send, sent, titles, documents } = setUp(answering(200, '{"name":"models/x"}'));
+    const answer = await send(get);
+    assert.deepEqual(sent, [get]);
+    assert.deepEqual(titles, ['Get model']);
+    assert.deepEqual(
+      documents.shown.map(({ text, beside }) => [text.name, beside]),
+      [['models.get (v1).jsonc', true]],
+    );
+    assert.match(documents.texts[0] ?? '', /^\/\/ 200 OK[^]*\n\{\n {2}"name": "models\/x"\n\}\n$/);
+    assert.equal(answer?.state, 'done');
+  });
+
+  it('sends nothing twice that the service refuses', async () => {
+    const { send, sent, documents } = setUp(answering(503, '{"error":{"message":"Busy."}}'));
+    const answer = await send(get);
+    assert.equal(sent.length, 1);
+    assert.equal(answer?.state, 'done');
+    assert.match(documents.texts[0] ?? '', /^\/\/ 503 Service Unavailable/);
+  });
+
+  it('shows an answer as soon as its head is there', async () => {
+    const { send, body, documents } = setUp();
+    const sending = send(get);
+    await settle();
+    assert.match(documents.texts[0] ?? '', /200 OK · Receiving…/);
+    body.push('{}');
+    body.push(undefined);
+    await sending;
+    assert.equal(documents.shown.length, 1);
+  });
+
+  it('shows an answer that is waited for after a moment', async () => {
+    const head = Promise.withResolvers<Awaited<ReturnType<Exchange>>>();
+    const { send, body, documents, clock } = setUp(() => head.promise);
+    const sending = send(get);
+    await settle();
+    clock.advance(PATIENCE - 1);
+    await settle();
+    assert.equal(documents.shown.length, 0);
+    clock.advance(1);
+    await settle();
+    assert.match(documents.texts[0] ?? '', /^\/\/ Sending…/);
+    head.resolve({ status: 200, headers: {}, body });
+    body.push(undefined);
+    await sending;
+    assert.equal(documents.shown.length, 1);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('shows a stream while it grows, at most ten times a second', async () => {
+    const { send, body, documents, clock } = setUp();
+    const sending = send(stream);
+    await settle();
+    const [{ text } = assert.fail()] = documents.shown;
+    const updates: { readonly at: number; readonly count: number }[] = [];
+    text.onDidChange?.(() => {
+      const count = text.read().split('"n"').length - 1;
+      updates.push({ at: clock.monotonic(), count });
+    });
+    for (let n = 1; n <= 50; n += 1) {
+      body.push(`data: {"n":${n}}\n\n`);
+      await settle();
+      clock.advance(20);
+    }
+    assert.deepEqual(
+      updates.map(({ at }) => at),
+      [100, 200, 300, 400, 500, 600, 700, 800, 900, 1000],
+    );
+    assert.deepEqual(
+      updates.slice(0, 2).map(({ count }) => count),
+      [5, 10],
+    );
+    body.push(undefined);
+    await sending;
+    // The end is told at once.
+    assert.equal(updates.at(-1)?.count, 50);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('tells of a large answer less often, so that the work stays linear', async () => {
+    const { send, body, documents, clock } = setUp();
+    const sending = send(stream);
+    await settle();
+    const [{ text } = assert.fail()] = documents.shown;
+    let read = 0;
+    text.onDidChange?.(() => (read += text.read().length));
+    const event = `data: {"n":"${'x'.repeat(50_000)}"}\n\n`;
+    for (let n = 0; n < 100; n += 1) {
+      body.push(event);
+      await settle();
+      clock.advance(20);
+    }
+    body.push(undefined);
+    await sending;
+    assert.ok(read < 5 * 100 * event.length, `${read / event.length} events were read`);
+  });
+
+  it('can be cancelled, which the document says', async () => {
+    const { send, cancel, documents } = setUp(
+      (_request, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new CancelledError(signal.reason)));
+        }),
+    );
+    const sending = send(get);
+    await settle();
+    cancel();
+    const answer = await sending;
+    assert.equal(answer?.state, 'cancelled');
+    assert.match(documents.texts[0] ?? '', /^\/\/ Cancelled/);
+  });
+
+  it('can be cancelled while the emulator starts', async () => {
+    const { parts, cancel } = setUp();
+    const clients = { get: () => new Promise<never>(() => undefined) };
+    const sending = sendAndShow({ ...parts, clients }, WORK.id, get);
+    await settle();
+    cancel();
+    assert.equal((await sending)?.state, 'cancelled');
+  });
+
+  it('throws what never became an answer, after it was shown', async () => {
+    const error = new TransportError('dns', 'There is no such host.', { hint: 'Check it.' });
+    const { send, documents } = setUp(() => Promise.reject(error));
+    await assert.rejects(send(get), (thrown) => thrown === error);
+    assert.match(documents.texts[0] ?? '', /Failed[^]*no such host\.\n\/\/ Check it\.\n$/);
+  });
+
+  it('does not throw for an answer that broke off', async () => {
+    const { send, body, documents } = setUp();
+    const sending = send(get);
+    body.push('{"a":');
+    body.push(new TransportError('reset', 'The connection was closed.'));
+    const answer = await sending;
+    assert.equal(answer?.state, 'failed');
+    assert.match(documents.texts[0] ?? '', /The connection was closed\.\n\n\{"a":\n$/);
+  });
+
+  it('refuses a connection that is gone', async () => {
+    const { parts, sent } = setUp();
+    await assert.rejects(sendAndShow(parts, 'gone0000', get), { reason: 'unknownConnection' });
+    assert.equal(sent.length, 0);
+  });
+});
+
+describe('sending what is dangerous', () => {
+  it('asks first, with the operation, the resource and the connection', async () => {
+    const { send, sent, prompts } = setUp(answering(200));
+    prompts.answer('Delete');
+    await send(deletion);
+    const [asked] = prompts.asked;
+    assert.equal(asked?.kind, 'confirm');
+    assert.match(asked.text, /^Delete tuned model: tunedModels\/a b\? .*“Work”/);
+    assert.deepEqual(asked.choices, ['Delete']);
+    assert.equal(sent.length, 1);
+  });
+
+  it('sends nothing after a no', async () => {
+    const { send, sent, prompts, documents } = setUp();
+    prompts.answer(undefined);
+    assert.equal(await send(deletion), undefined);
+    assert.equal(sent.length, 0);
+    assert.equal(documents.shown.length, 0);
+  });
+
+  it('does not ask before what only writes', async () => {
+    const { send, prompts } = setUp(answering(200));
+    await send(
+      rawRequest({
+        operation: 'tunedModels.create',
+        version: 'v1beta',
+        path: {},
+        query: {},
+        body: {},
+      }),
+    );
+    assert.deepEqual(prompts.asked, []);
+  });
+});
+
+describe('what the tree shows after a request', () => {
+  const refs = (invalidated: readonly { readonly version: string; readonly name: string }[]) =>
+    invalidated.map(({ version, name }) => `${version} ${name}`);
+
+  it('is fetched anew where a resource changed, in every version', async () => {
+    const { send, prompts, invalidated } = setUp(answering(200));
+    prompts.answer('Delete');
+    await send(deletion);
+    assert.deepEqual(refs(invalidated), [
+      'v1beta tunedModels/a b',
+      'v1beta ',
+      'v1beta3 tunedModels/a b',
+      'v1beta3 ',
+    ]);
+    assert.ok(invalidated.every(({ connection }) => connection === WORK.id));
+    assert.deepEqual(
+      invalidated.map(({ collection }) => collection),
+      [undefined, true, undefined, true],
+    );
+  });
+
+  it('is fetched anew where one was created', async () => {
+    const { send, invalidated } = setUp(answering(200));
+    const operation = 'tunedModels.create';
+    await send(rawRequest({ operation, version: 'v1beta', path: {}, query: {}, body: {} }));
+    assert.deepEqual(refs(invalidated), ['v1beta ', 'v1beta3 ']);
+    assert.deepEqual(
+      invalidated.map(({ kind, collection }) => [kind, collection]),
+      [
+        ['tunedModel', true],
+        ['tunedModel', true],
+      ],
+    );
+  });
+
+  it('stays after what only reads, or was refused', async () => {
+    const { send, invalidated } = setUp(answering(200));
+    await send(get);
+    assert.deepEqual(invalidated, []);
+    const refused = setUp(answering(403));
+    refused.prompts.answer('Delete');
+    await refused.send(deletion);
+    assert.deepEqual(refused.invalidated, []);
+  });
+});

@@ -1,0 +1,123 @@
+import { createClient } from '../../../src/api/client';
+import type { Client } from '../../../src/api/call';
+import { parseEndpoint } from '../../../src/api/endpoint';
+import { redact } from '../../../src/api/redact';
+import type { PlainRequest } from '../../../src/api/request';
+import type { Credential, SendOptions, WireAnswer } from '../../../src/api/transport';
+import { UndiciTransport } from '../../../src/api/undiciTransport';
+import { Emitter } from '../../../src/base/event';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import type { ConsoleParts } from '../../../src/console/parts';
+import type { Emulator } from '../../../src/emulator/options';
+import type { Connection } from '../../../src/service/connection';
+import { openRecorded } from '../../../src/service/recordedClient';
+import { TrafficLog } from '../../../src/service/trafficLog';
+import { FakeClock } from '../../fakes/clock';
+import { english } from '../../fakes/l10n';
+import { FakeLog } from '../../fakes/log';
+import { FakePrompts } from '../../fakes/prompts';
+import { FakeRequestEditor } from '../../fakes/requestEditor';
+import { FakeSystem } from '../../fakes/system';
+import { FakeTextDocuments } from '../../fakes/textDocuments';
+
+export const WORK: Connection = {
+  id: 'aaaa1111',
+  name: 'Work',
+  endpoint: 'https://one.example',
+  auth: 'apiKey',
+};
+
+export type Exchange = (request: PlainRequest, options: SendOptions) => Promise<WireAnswer>;
+
+/** The console of one window with fakes around it, and the connections that it is given. */
+export function openConsole(
+  client: Pick<Client, 'exchange'>,
+  connections: readonly Connection[] = [WORK],
+) {
+  const changed = new Emitter<void>();
+  const invalidated: ResourceRef[] = [];
+  const titles: string[] = [];
+  const abortion = new AbortController();
+  const fakes = {
+    prompts: new FakePrompts(),
+    system: new FakeSystem(),
+    documents: new FakeTextDocuments(),
+    editor: new FakeRequestEditor(),
+    log: new FakeLog(),
+    clock: new FakeClock(),
+    traffic: new TrafficLog(() => true),
+  };
+  const parts: ConsoleParts = {
+    ...fakes,
+    l10n: english,
+    redact,
+    progress: (title, work) => {
+      titles.push(title);
+      return work(abortion.signal);
+    },
+    connections: {
+      list: () => connections,
+      find: (id) => connections.find((one) => one.id === id),
+      get active() {
+        return connections[0];
+      },
+      activate: () => Promise.resolve(),
+      onDidChange: changed.event,
+    },
+    clients: { get: () => Promise.resolve(client as Client) },
+    store: {
+      invalidate: (ref: ResourceRef) => void invalidated.push(ref),
+    } as unknown as ConsoleParts['store'],
+    closedBy: () => Promise.resolve(() => undefined),
+  };
+  const cancel = (): void => abortion.abort();
+  return { ...fakes, parts, titles, invalidated, cancel };
+}
+
+/** A client of an emulator, whose exchanges a log has. */
+export function clientOf(
+  emulator: Emulator,
+  traffic: TrafficLog = new TrafficLog(() => true),
+  credential: Credential = { kind: 'bearer', token: emulator.accessToken },
+): Promise<Client> {
+  const open = openRecorded(({ onExchange, isRecording }) => {
+    const transport = new UndiciTransport({
+      endpoint: parseEndpoint(emulator.baseUrl),
+      credential: () => Promise.resolve(credential),
+      ...(isRecording ? { isRecording } : {}),
+    });
+    if (onExchange) transport.onDidExchange(onExchange);
+    return Promise.resolve(createClient({ transport, preferredVersion: 'v1beta' }));
+  }, traffic);
+  return open({
+    connection: WORK.id,
+    endpoint: emulator.baseUrl,
+    version: 'v1beta',
+    credential: () => Promise.resolve(credential),
+    network: () => ({}),
+  });
+}
+
+/** A body of which a test says when its pieces come. */
+export class ScriptedBody implements AsyncIterable<Uint8Array> {
+  readonly #queue: (Uint8Array | Error | undefined)[] = [];
+  #wake: () => void = () => undefined;
+
+  /** Undefined ends it, an error breaks it. */
+  push(piece: string | Uint8Array | Error | undefined): void {
+    this.#queue.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    for (;;) {
+      while (this.#queue.length === 0) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+      const piece = this.#queue.shift();
+      if (piece === undefined) return;
+      if (piece instanceof Error) throw piece;
+      yield piece;
+    }
+  }
+}
