@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { closedOperations } from './auth/closedOperations';
 import { userSettings } from './auth/connectionSettings';
 import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
@@ -65,11 +64,10 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret, redact));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
-  const closedBy = closedOperations(auth.signIns, vscode.l10n);
   const handlers = {
     ...authRoom.handlers,
     ...resources.handlers,
-    ...disposables.add(registerConsole(host, services, closedBy)).handlers,
+    ...disposables.add(registerConsole(host, services, redact, auth.closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
     showLog: () => host.log.show(),

@@ -7,8 +7,10 @@ import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
+import type { ClosedBy } from '../service/closedBy';
 import type { Credentials } from '../service/credentials';
 import { AdcOrigins } from './adcOrigins';
+import { closedOperations } from './closedOperations';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
@@ -23,6 +25,7 @@ export interface Auth extends Disposable {
   /** For small requests to servers beside the service. */
   readonly http: Http;
   readonly credentials: Credentials;
+  readonly closedBy: ClosedBy;
 }
 
 /**
@@ -121,6 +124,7 @@ export function createAuth(
     signIns,
     http,
     credentials: { get: async (...asked) => (await credentials()).get(...asked), onDidChange },
+    closedBy: closedOperations(signIns),
     dispose: () => disposables.dispose(),
   };
 }

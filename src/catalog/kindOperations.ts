@@ -11,8 +11,8 @@ export interface KindOperations {
   readonly delete?: OperationId;
 }
 
-// `{corpus.name=corpora/*}` → `corpora/*`
-function expand(path: string): string {
+/** The path of an operation as resource names have it: `{corpus.name=corpora/*}` → `corpora/*`. */
+export function expandedPath(path: string): string {
   return path.replaceAll(/\{[^=}]+=([^}]+)\}/g, '$1');
 }
 
@@ -33,7 +33,7 @@ export function findOperations(pattern: string): KindOperations {
   const found: { -readonly [V in keyof KindOperations]: KindOperations[V] } = {};
   for (const id of operationIds()) {
     const { verb, path, paging } = operationRow(id);
-    const expanded = expand(path);
+    const expanded = expandedPath(path);
     if (expanded === pattern) {
       if (verb === 'GET') found.get = id;
       if (verb === 'PATCH') found.patch = id;

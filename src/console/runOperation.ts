@@ -1,8 +1,49 @@
+import { operationRow, type OperationId } from '../api/operations';
+import { rawRequest } from '../api/rawRequest';
+import { findType, isEnum } from '../api/schema/messages';
+import type { Version } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { ResourceRef } from '../catalog/ref';
+import { askForParameters } from './askForParameters';
+import { currentTemplate } from './currentTemplate';
+import { operationItems } from './operationItems';
 import type { ConsoleParts } from './parts';
+import { formatRequestFile } from './requestFile';
+import { sendAndShow } from './sendRequest';
 
 /** Asks for one of all operations and its parameters; then opens its request, or sends it at once. */
-export function runOperation(_parts: ConsoleParts, _target?: ResourceRef): Promise<void> {
-  return Promise.reject(new AppError('unfinished', 'runOperation is not there yet.'));
+export async function runOperation(parts: ConsoleParts, target?: ResourceRef): Promise<void> {
+  const { prompts, l10n, connections, closedBy, editor } = parts;
+  const connection = target ? connections.find(target.connection) : connections.active;
+  if (!connection) {
+    throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
+      hint: l10n.t('Add an API key, or start the built-in emulator.'),
+    });
+  }
+  const preferred: Version = target?.version ?? connection.apiVersion ?? 'v1beta';
+  const choice = await prompts.pick(
+    {
+      title: l10n.t('Run an operation on “{0}”', connection.name),
+      placeholder: l10n.t('Search by name, path or effect'),
+    },
+    closedBy(connection).then((closed) => operationItems({ preferred, target, closed, l10n })),
+  );
+  if (!choice) return;
+  const { operation, version } = choice;
+  const path = await askForParameters(parts, connection.id, choice);
+  if (!path) return;
+  if (!needsDocument(operation)) {
+    await sendAndShow(parts, connection.id, rawRequest({ operation, version, path, query: {} }));
+    return;
+  }
+  const template = await currentTemplate(parts, connection.id, { operation, version, path });
+  await editor.open(formatRequestFile({ operation, version, path, ...template }));
+}
+
+/** Whether there is something to write before an operation can be sent. */
+export function needsDocument(operation: OperationId): boolean {
+  const { body, upload, query = {} } = operationRow(operation);
+  const row = body === undefined ? undefined : findType(body);
+  const hasFields = row !== undefined && !isEnum(row) && Object.keys(row.fields).length > 0;
+  return hasFields || upload === true || Object.values(query).some(({ required }) => required);
 }

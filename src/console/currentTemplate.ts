@@ -1,0 +1,108 @@
+import type { Client } from '../api/call';
+import { isObject, items, textAt } from '../api/json';
+import { operationRow, versionFor, type OperationId } from '../api/operations';
+import { pathParameters } from '../api/rawRequest';
+import type { JsonObject } from '../api/schema/row';
+import { CancelledError, errorMessage } from '../base/errors';
+import { findOperations, pathParameter } from '../catalog/kindOperations';
+import { listOperation, listPage } from './listPage';
+import type { OperationChoice } from './operationItems';
+import type { ConsoleParts } from './parts';
+import { fieldsOf, queryFor, templateFor, type Template } from './template';
+
+export type TemplateParts = Pick<ConsoleParts, 'clients' | 'progress' | 'l10n' | 'log'>;
+
+/**
+ * The template of a request with what the service has now: a change begins with the values as they are, a
+ * training with a model that can be tuned. Where the service does not tell, the template has examples.
+ * Throws `CancelledError` only.
+ */
+export async function currentTemplate(
+  parts: TemplateParts,
+  connection: string,
+  choice: OperationChoice,
+): Promise<Template> {
+  const { progress, clients, l10n, log } = parts;
+  const { operation, version, path } = choice;
+  const template = templateFor(operation, version, path);
+  const update = updateOf(choice);
+  if (!update) return template;
+  try {
+    return await progress(l10n.t('Preparing {0}', operation), async (signal) =>
+      update(await clients.get(connection), template, signal),
+    );
+  } catch (error) {
+    if (CancelledError.is(error)) throw error;
+    log.info(`${operation}: the template has examples: ${errorMessage(error)}`);
+    return template;
+  }
+}
+
+type Update = (client: Client, template: Template, signal: AbortSignal) => Promise<Template>;
+
+function updateOf(choice: OperationChoice): Update | undefined {
+  const { body, mask } = operationRow(choice.operation);
+  if (mask)
+    return (client, template, signal) => withCurrent(client, choice, mask, template, signal);
+  if (body !== 'TunedModel') return undefined;
+  return (client, template, signal) => withBaseModel(client, choice, template, signal);
+}
+
+/** The fields of a resource that may change, as they are. */
+async function withCurrent(
+  client: Client,
+  { operation, version, path }: OperationChoice,
+  mask: readonly string[],
+  template: Template,
+  signal: AbortSignal,
+): Promise<Template> {
+  const row = operationRow(operation);
+  const [parameter] = pathParameters(operation);
+  const get = parameter && findOperations(parameter.pattern).get;
+  const name = get && pathParameter(get);
+  if (!parameter || get === undefined || name === undefined) return template;
+  const input = { [name]: path[parameter.name] };
+  const resource = await callOnce(client, get, input, version, signal);
+  const known = fieldsOf(row.body ?? '', version).map(([field]) => field);
+  const open = known.filter((field) => mask.includes(field) && resource[field] !== undefined);
+  // An empty mask is none.
+  if (open.length === 0) return template;
+  const body = Object.fromEntries(open.map((field) => [field, resource[field]]));
+  return { ...template, body, query: queryFor(row, version, body) };
+}
+
+/** The first model that the service trains. */
+async function withBaseModel(
+  client: Client,
+  { version }: OperationChoice,
+  template: Template,
+  signal: AbortSignal,
+): Promise<Template> {
+  const list = listOperation('models/*');
+  if (list === undefined) return template;
+  const listing = { pattern: 'models/*', parent: '', version };
+  const page = await listPage(client, list, listing, undefined, signal);
+  const base = ['createTunedModel', 'createTunedTextModel']
+    .map((method) =>
+      page.items.find((model) => items(model.supportedGenerationMethods).includes(method)),
+    )
+    .find((model) => model !== undefined);
+  if (!base) return template;
+  return { ...template, body: { ...template.body, baseModel: textAt(base, 'name') } };
+}
+
+async function callOnce(
+  client: Client,
+  operation: OperationId,
+  input: { readonly [name: string]: unknown },
+  version: OperationChoice['version'],
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const answer: unknown = await client.call(operation, input, {
+    version: versionFor(operationRow(operation), version),
+    maxAttempts: 1,
+    onRetry: () => undefined,
+    signal,
+  });
+  return isObject(answer) ? answer : {};
+}

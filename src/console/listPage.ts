@@ -1,0 +1,48 @@
+import type { Client } from '../api/call';
+import { isObject, items } from '../api/json';
+import { operationRow, versionFor, type OperationId } from '../api/operations';
+import { nextPageToken } from '../api/paging';
+import type { Version } from '../api/versions';
+import { findOperations, pathParameter } from '../catalog/kindOperations';
+import type { LoadedList } from '../service/store';
+
+/** Which resources are listed: those of a pattern, in a parent whose name is empty at the top. */
+export interface Listing {
+  readonly pattern: string;
+  readonly parent: string;
+  readonly version: Version;
+}
+
+/** The operation that lists the resources of a pattern; undefined where the service has none. */
+export function listOperation(pattern: string): OperationId | undefined {
+  return findOperations(pattern).list;
+}
+
+/** One page, as large as the service gives it. It is asked for once. Throws as `Client.call` does. */
+export async function listPage(
+  client: Client,
+  list: OperationId,
+  { parent, version }: Listing,
+  pageToken: string | undefined,
+  signal: AbortSignal,
+): Promise<LoadedList> {
+  const row = operationRow(list);
+  const parameter = pathParameter(list);
+  const input = {
+    ...(parameter === undefined ? {} : { [parameter]: parent }),
+    ...(row.paging?.max === undefined ? {} : { pageSize: row.paging.max }),
+    ...(pageToken === undefined ? {} : { pageToken }),
+  };
+  // The row says what its input is, which the types can't while the operation is open.
+  const answer: { readonly [name: string]: unknown } = await client.call(list, input, {
+    version: versionFor(row, version),
+    maxAttempts: 1,
+    onRetry: () => undefined,
+    signal,
+  });
+  const token = nextPageToken(answer, new Set(pageToken === undefined ? [] : [pageToken]));
+  return {
+    items: items(answer[row.paging?.items ?? '']).filter(isObject),
+    ...(token === undefined ? {} : { nextPageToken: token }),
+  };
+}

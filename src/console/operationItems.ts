@@ -1,0 +1,126 @@
+import { credentialNeed, type CredentialNeed } from '../api/credentialNeed';
+import { pathParameters } from '../api/rawRequest';
+import { operationIds, operationRow, type OperationId } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import type { Version } from '../api/versions';
+import { expandedPath } from '../catalog/kindOperations';
+import { kindRow } from '../catalog/kinds';
+import type { ResourceRef } from '../catalog/ref';
+import type { L10n } from '../platform/l10n';
+import type { PickItem } from '../platform/prompts';
+import type { ClosedReason } from '../service/closedBy';
+
+/** An operation in one of its versions, with the parameters of its path that are known already. */
+export interface OperationChoice {
+  readonly operation: OperationId;
+  readonly version: Version;
+  readonly path: { readonly [name: string]: string };
+}
+
+export interface OperationItemsOptions {
+  /** Its rows come first. */
+  readonly preferred: Version;
+  /** A row of the tree: only what can be done with it is listed. */
+  readonly target?: ResourceRef | undefined;
+  /** Why the connection’s credential does not open an operation. */
+  readonly closed: (need: CredentialNeed) => ClosedReason | undefined;
+  readonly l10n: L10n;
+}
+
+const ICONS = { read: 'eye', write: 'edit', dangerous: 'warning' } as const;
+
+/** The rows of the list of all operations, each in each of its versions. */
+export function operationItems({
+  preferred,
+  target,
+  closed,
+  l10n,
+}: OperationItemsOptions): readonly PickItem<OperationChoice>[] {
+  const choices = operationIds().flatMap((operation) => {
+    const path = pathFor(operation, target);
+    return path
+      ? operationRow(operation).versions.map((version) => ({ operation, version, path }))
+      : [];
+  });
+  const first = choices.filter(({ version }) => version === preferred);
+  const others = choices.filter(({ version }) => version !== preferred);
+  const toItem = (choice: OperationChoice): PickItem<OperationChoice> => {
+    const row = operationRow(choice.operation);
+    const reason = closed(credentialNeed({ operation: choice.operation }));
+    return {
+      label: choice.operation,
+      description: `${choice.version} · ${row.verb} ${expandedPath(row.path)}`,
+      detail: [row.summary, ...effectWords(row, l10n), ...reasonWords(reason, l10n)].join(' · '),
+      icon: ICONS[row.effect],
+      value: choice,
+    };
+  };
+  return [
+    ...withSeparators(first.map(toItem), (family) => family),
+    ...withSeparators(others.map(toItem), (family) => l10n.t('{0}, other versions', family)),
+  ];
+}
+
+/**
+ * The known part of an operation's path: with a target, what makes of it an operation on that resource, or
+ * on that collection. Undefined where it is none.
+ */
+function pathFor(
+  operation: OperationId,
+  target: ResourceRef | undefined,
+): OperationChoice['path'] | undefined {
+  if (!target) return {};
+  const { pattern } = kindRow(target.kind);
+  const parameters = pathParameters(operation);
+  if (!target.collection) {
+    const taken = parameters.find((one) => one.pattern === pattern);
+    return taken && { [taken.name]: target.name };
+  }
+  const collection = pattern.slice(0, pattern.lastIndexOf('/'));
+  if (expandedPath(operationRow(operation).path) !== collection) return undefined;
+  const [parent] = parameters;
+  return parent ? { [parent.name]: target.name } : {};
+}
+
+/** What an operation does and how, in words that can be searched for. */
+function effectWords(row: OperationRow, l10n: L10n): readonly string[] {
+  const effects = {
+    read: l10n.t('reads'),
+    write: l10n.t('writes'),
+    dangerous: l10n.t('dangerous'),
+  } as const;
+  return [
+    effects[row.effect],
+    ...(row.stream ? [l10n.t('streams')] : []),
+    ...(row.paging ? [l10n.t('pages')] : []),
+    ...(row.upload ? [l10n.t('uploads')] : []),
+    ...(row.longRunning ? [l10n.t('goes on')] : []),
+  ];
+}
+
+function reasonWords(reason: ClosedReason | undefined, l10n: L10n): readonly string[] {
+  switch (reason) {
+    case 'needsAccount':
+      return [l10n.t('needs an account')];
+    case 'needsSignIn':
+      return [l10n.t('needs you to sign in')];
+    case 'needsScopes':
+      return [l10n.t('needs access that the sign-in lacks')];
+    case undefined:
+      return [];
+  }
+}
+
+/** A line before each family: what stands before the verb in its operations’ ids. */
+function withSeparators(
+  items: readonly PickItem<OperationChoice>[],
+  title: (family: string) => string,
+): readonly PickItem<OperationChoice>[] {
+  let last: string | undefined;
+  return items.map((item) => {
+    const family = item.label.slice(0, item.label.lastIndexOf('.'));
+    const isNew = family !== last;
+    last = family;
+    return isNew ? { ...item, separator: title(family) } : item;
+  });
+}

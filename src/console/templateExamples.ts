@@ -1,0 +1,73 @@
+import type { JsonValue } from '../api/schema/row';
+
+/** Names that the path of a request has, by its parameters. */
+export interface PathNames {
+  readonly [name: string]: string;
+}
+
+/** A value, or one made from what the path has: requests within a batch name what the URL names too. */
+type Example = JsonValue | ((path: PathNames) => JsonValue);
+
+const hello = { role: 'user', parts: [{ text: 'Hello' }] } as const;
+const chunkData = { stringValue: 'A kite is tethered, and flies because of it.' } as const;
+
+function chunkOf({ parent = '' }: PathNames): string {
+  return `${parent}/chunks/my-chunk`;
+}
+
+/** What a template has for a message, wherever it comes. */
+export const messageExamples: { readonly [message: string]: JsonValue } = {
+  Content: hello,
+  TextPrompt: { text: 'Hello' },
+  Message: { content: 'Hello' },
+  ChunkData: chunkData,
+};
+
+/** What a template has for a field, required or not. */
+export const fieldExamples: { readonly [field: string]: Example } = {
+  'CountTokensRequest.contents': [hello],
+  'EmbedContentRequest.model': ({ model = '' }) => model,
+  'EmbedTextRequest.text': 'Hello',
+  // Plain texts are taken in every version.
+  'BatchEmbedTextRequest.texts': ['Hello', 'Goodbye'],
+  'GenerateAnswerRequest.inlinePassages': {
+    passages: [
+      {
+        id: '1',
+        content: { parts: [{ text: 'The sky is blue because air scatters blue light.' }] },
+      },
+    ],
+  },
+  'GenerateAnswerRequest.contents': [{ role: 'user', parts: [{ text: 'Why is the sky blue?' }] }],
+  'Corpus.displayName': 'My corpus',
+  'Document.displayName': 'My document',
+  'CreateChunkRequest.parent': ({ parent = '' }) => parent,
+  'UpdateChunkRequest.chunk': (path) => ({ name: chunkOf(path), data: chunkData }),
+  'UpdateChunkRequest.updateMask': 'data',
+  'DeleteChunkRequest.name': chunkOf,
+  'QueryCorpusRequest.query': 'What keeps a kite in the air?',
+  'QueryCorpusRequest.resultsCount': 10,
+  'QueryDocumentRequest.query': 'What keeps a kite in the air?',
+  'QueryDocumentRequest.resultsCount': 10,
+  'Permission.granteeType': 'USER',
+  'Permission.emailAddress': 'somebody@example.com',
+  'Permission.role': 'READER',
+  'TransferOwnershipRequest.emailAddress': 'somebody@example.com',
+  'CreateFileRequest.file': { displayName: 'Hello' },
+  'TunedModel.displayName': 'My tuned model',
+  'TunedModel.baseModel': 'models/gemini-1.5-flash-001-tuning',
+  'TunedModel.tuningTask': {
+    trainingData: {
+      examples: {
+        examples: [
+          { textInput: 'one', output: 'two' },
+          { textInput: 'seven', output: 'eight' },
+          { textInput: 'eleven', output: 'twelve' },
+        ],
+      },
+    },
+  },
+};
+
+/** What is uploaded. */
+export const mediaExample = { contentType: 'text/plain', text: 'Hello' } as const;
