@@ -7,6 +7,7 @@ import { startOAuthEmulator } from './support/oauthEmulator.mjs';
 import { answer, pickFile, question, quickInput } from './support/prompts.mjs';
 import { knock, strays } from './support/strays.mjs';
 import { addKey, answerInput, modelRow } from './support/steps.mjs';
+import { filesThatTell, tells } from './support/tells.mjs';
 
 const NAME = 'Emulator account';
 const TUNED = '/v1beta/tunedModels';
@@ -20,9 +21,13 @@ describe('signing in, from a key to the sign-out', () => {
   /** The request for access, in the browser. @type {import('./support/consent.mjs').Consent} */
   let consent;
 
+  /** All that the browser asked for. @type {string[]} */
+  const urls = [];
+
   before(async () => {
     emulator = await startOAuthEmulator();
     workbench = await openWorkbench();
+    workbench.context.on('request', (request) => urls.push(request.url()));
   });
   after(async () => {
     await workbench?.close();
@@ -85,7 +90,7 @@ describe('signing in, from a key to the sign-out', () => {
   });
 
   it('opens what the key could not', async () => {
-    await showTuned();
+    await modelRow(workbench, 'Haiku writer').waitFor();
     await workbench.screenshot('sign-in-tuned-models');
     await modelRow(workbench, 'Haiku writer').dblclick();
     const editor = workbench.page.locator('.editor-instance');
@@ -121,6 +126,24 @@ describe('signing in, from a key to the sign-out', () => {
     assert.notEqual(fresh[0]?.answer.refresh_token, undefined);
   });
 
+  it('is among the accounts of VS Code, with its sign-out', async () => {
+    const { page } = workbench;
+    await page.locator('.activitybar').getByRole('button', { name: 'Accounts' }).click();
+    await page.getByRole('menuitem', { name: 'demo@example.com (Generative Language)' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor();
+    await workbench.screenshot('sign-in-accounts');
+    // The menu under it, and then the menu.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  });
+
+  it('is found in order by the doctor', async () => {
+    await workbench.palette('Generative Language: Diagnose Connection…');
+    await quickInput(workbench).getByText('Everything works').waitFor();
+    await workbench.screenshot('diagnosis-good');
+    await workbench.page.keyboard.press('Escape');
+  });
+
   it('is still there after the window was reloaded', async () => {
     await workbench.reload();
     await status().getByText(`${NAME} (demo@example.com)`).waitFor();
@@ -147,6 +170,35 @@ describe('signing in, from a key to the sign-out', () => {
     const refused = await fetch(`${emulator.emulator.baseUrl}${TUNED}`, { headers });
     assert.equal(refused.status, 401);
     await status().getByText(NAME, { exact: true }).waitFor();
+  });
+
+  it('is told to nobody', async () => {
+    // These go through the browser, in the addresses of the two pages of a sign-in.
+    const states = urls.flatMap((url) => new URL(url).searchParams.getAll('state'));
+    const codes = emulator.tokenRequests.flatMap(({ form }) => form.getAll('code'));
+    const passing = [...new Set([...states, ...codes])];
+    const kept = emulator.secrets.filter((secret) => !passing.includes(secret));
+    assert.equal(passing.length, 2);
+    assert.ok(kept.length >= 6, String(kept.length));
+    const all = [...passing, ...kept];
+    assert.ok(urls.some((url) => tells(url, passing)));
+    const isOfSignIn = (/** @type {string} */ url) => /[?&]state=/.test(url);
+    assert.deepEqual(
+      urls.filter((url) => tells(url, isOfSignIn(url) ? kept : all)),
+      [],
+    );
+    assert.deepEqual(
+      emulator.exchanges.filter(({ target }) => tells(target, all)),
+      [],
+    );
+    const { page, home, consoleLines } = workbench;
+    assert.ok(!tells(consoleLines.join('\n'), all));
+    for (const frame of page.frames()) assert.ok(!tells(await frame.content(), all), frame.url());
+    const stored = String(await page.evaluate('JSON.stringify({ ...localStorage })'));
+    assert.ok(!tells(stored, all));
+    // The settings and the log, at trace level, among others.
+    assert.ok((await filesThatTell(home, [NAME])).length > 0);
+    assert.deepEqual(await filesThatTell(home, all), []);
   });
 
   async function showTuned() {

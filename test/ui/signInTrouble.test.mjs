@@ -97,11 +97,11 @@ describe('a sign-in that goes wrong', () => {
     const text = 'You signed in as grace@example.com, not as ada@example.com.';
     await question(workbench, text).waitFor();
     await workbench.screenshot('sign-in-other-account');
-    const again = await consentAfter(workbench, () => answer(workbench, text, 'Sign In Again'));
-    await again.allow.click();
-    await again.done();
-    await noticed(workbench, 'Signed in as ada@example.com.');
+    await status().getByText('Work (ada@example.com)').waitFor();
+    await answer(workbench, text, 'Use grace@example.com');
+    await noticed(workbench, 'Signed in as grace@example.com.');
     await clearNotices(workbench);
+    await status().getByText('Work (grace@example.com)').waitFor();
   });
 
   it('because the code has expired leaves the sign-in before as it was', async () => {
@@ -116,7 +116,7 @@ describe('a sign-in that goes wrong', () => {
     await clearNotices(workbench);
     assert.equal(emulator.tokenRequests.at(-1)?.status, 400);
     await emulator.control('clock', { advanceSeconds: -CODE_LIFE });
-    await status().getByText('Work (ada@example.com)').waitFor();
+    await status().getByText('Work (grace@example.com)').waitFor();
     await workbench.palette('Generative Language: Refresh');
     await modelRow(workbench, 'Emulator Flash').waitFor();
   });
@@ -134,7 +134,7 @@ describe('a sign-in that goes wrong', () => {
     assert.deepEqual(again.scopes.slice(2), ['generative-language.tuning', 'cloud-platform']);
     await again.allow.click();
     await again.done();
-    await noticed(workbench, 'Signed in as ada@example.com.');
+    await noticed(workbench, 'Signed in as grace@example.com.');
     await clearNotices(workbench);
   });
 
@@ -165,10 +165,22 @@ describe('a sign-in that goes wrong', () => {
     assert.deepEqual(consent.scopes.slice(2), ['cloud-platform', 'generative-language.retriever']);
     await consent.allow.click();
     await consent.done();
-    await noticed(workbench, 'Signed in as ada@example.com.');
+    await noticed(workbench, 'Signed in as grace@example.com.');
     await clearNotices(workbench);
     await workbench.screenshot('sign-in-made-up');
-    await modelRow(workbench, 'There are no tuned models').waitFor();
+    await modelRow(workbench, 'Unit converter').waitFor();
     assert.equal(emulator.to('/v1beta/tunedModels').at(-1)?.status, 200);
+  });
+
+  it('and one that the server has ended are explained by the doctor', async () => {
+    await emulator.control('expire-tokens', { grants: true });
+    await workbench.palette('Generative Language: Refresh');
+    await modelRow(workbench, OFFER).waitFor();
+    await workbench.palette('Generative Language: Diagnose Connection…');
+    await quickInput(workbench)
+      .getByText(/^1 problem found/)
+      .waitFor();
+    await workbench.screenshot('diagnosis-ended');
+    await workbench.page.keyboard.press('Escape');
   });
 });

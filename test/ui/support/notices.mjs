@@ -11,19 +11,18 @@ import { expectSoon } from './expectSoon.mjs';
 export async function noticed(workbench, text) {
   const { page } = workbench;
   const list = page.locator('.notifications-center.visible');
-  const marked = page.locator('[id="status.notifications"] .codicon-bell-dot');
+  const bell = page.locator('[id="status.notifications"] .codicon-bell-dot');
   await expectSoon(async () => {
     if (await list.getByText(text).first().isVisible()) return true;
-    if ((await marked.isVisible()) && !(await list.isVisible())) {
-      await workbench.palette('Notifications: Show Notifications');
-    }
+    if ((await bell.isVisible()) && !(await list.isVisible())) await bell.click();
     return false;
   }, `There was no notification ${text}.`);
   return list;
 }
 
-/** Takes all notifications away. @param {Workbench} workbench */
-export async function clearNotices(workbench) {
-  await workbench.palette('Notifications: Clear All Notifications');
-  await workbench.page.locator('.notifications-center.visible').waitFor({ state: 'detached' });
+/** Takes all notifications away; their list must be open. @param {Workbench} workbench */
+export async function clearNotices({ page }) {
+  const list = page.locator('.notifications-center.visible');
+  await list.getByRole('button', { name: 'Clear All Notifications' }).click();
+  await list.waitFor({ state: 'detached' });
 }
