@@ -11,6 +11,8 @@ export interface RecordedChunk {
 
 // Bytes that are kept of a body, on each side.
 const KEPT = 256 * 1024;
+// Bytes of a body that was packed; JSON of the service takes a tenth of it, and a bomb a thousandth.
+const MOST_UNPACKED = 16 * 1024 * 1024;
 
 type Headers = { readonly [name: string]: string };
 
@@ -115,9 +117,12 @@ export class Recording {
 /** What can be unpacked of a body that may be cut off. */
 function unpacked(bytes: Buffer): Buffer {
   try {
-    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+    return gunzipSync(bytes, {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: MOST_UNPACKED,
+    });
   } catch {
-    // Damaged on its way, which is worth seeing as it is.
+    // Damaged on its way, or made to fill the memory: it stays as it is.
     return bytes;
   }
 }

@@ -12,15 +12,13 @@ import {
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';
 import { coalesced } from './coalesced';
-import { TrafficTree, type TrafficNode } from './trafficTree';
+import { TrafficTree } from './trafficTree';
 import { whileVisible } from './whileVisible';
 
 type TrafficCommand = 'openExchange' | 'clearTraffic' | 'showLedger';
 
 export interface TrafficRoom extends Disposable {
   readonly handlers: CommandHandlers<TrafficCommand>;
-  /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
-  readonly tree: vscode.TreeDataProvider<TrafficNode>;
 }
 
 const SETTING: FlagSetting = 'traffic.enabled';
@@ -62,7 +60,6 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
         });
       },
     },
-    tree,
     dispose: () => disposables.dispose(),
   };
 }

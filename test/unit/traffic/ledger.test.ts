@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { TrafficLog } from '../../../src/service/trafficLog';
+import { ledgerText } from '../../../src/traffic/ledgerText';
+import { english } from '../../fakes/l10n';
+import { entry, NOON } from './entries';
+
+const HOUR = 3_600_000;
+
+function filled(): TrafficLog {
+  const traffic = new TrafficLog(() => false, NOON);
+  const add = (change: Parameters<typeof entry>[0]): void => {
+    const { id: _own, ...facts } = entry(change);
+    traffic.addOther({ ...facts, name: 'a' });
+  };
+  add({ bytesSent: 7, bytesReceived: 1_234_567, startedAt: NOON + HOUR });
+  add({ host: 'a|b.example', proxy: 'proxy.example:3128', startedAt: NOON + 24 * HOUR });
+  add({ host: 'a|b.example', proxy: 'proxy.example:3128', startedAt: NOON + 24 * HOUR });
+  add({ bytesSent: 5, bytesReceived: 1, outcome: 'reset', startedAt: NOON });
+  add({ outcome: 'failed', unsent: true });
+  add({ host: 'never.example', outcome: 'cancelled', unsent: true });
+  return traffic;
+}
+
+describe('the network ledger', () => {
+  it('has every host with exact numbers, and what was never sent is not in it', () => {
+    const lines = ledgerText(filled(), english).split('\n');
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('|')),
+      [
+        '| Host         | Requests | Failed | Bytes sent | Bytes received | First               | Last                |',
+        '| ------------ | -------: | -----: | ---------: | -------------: | ------------------- | ------------------- |',
+        '| one.example  |        2 |      1 |         12 |        1234568 | 12:00:03            | 13:00:03            |',
+        '| a\\|b.example |        2 |      0 |          0 |           6348 | 2026-02-01 12:00:03 | 2026-02-01 12:00:03 |',
+      ],
+    );
+    assert.ok(lines[2]?.includes('since 2026-01-31 12:00:03'), lines[2]);
+  });
+
+  it('names the proxies', () => {
+    const text = ledgerText(filled(), english);
+    const lines = text.split('\n').filter((line) => line.includes('proxy'));
+    assert.deepEqual(lines, ['- a\\|b.example was reached through the proxy proxy.example:3128.']);
+  });
+
+  it('says what is counted, and that there is nothing else', () => {
+    const text = ledgerText(new TrafficLog(() => true, NOON), english);
+    assert.match(text, /Nothing was sent yet\./);
+    assert.match(text, /Bytes are those of bodies/);
+    assert.match(text, /## What else it can contact\n\nNothing\./);
+    assert.equal(text.includes('|'), false);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { ExchangeFacts } from '../../../src/api/transport';
+import { byteText } from '../../../src/traffic/byteText';
+import { durationText } from '../../../src/traffic/durationText';
+import { factLines } from '../../../src/traffic/factLines';
+import { verdictOf } from '../../../src/traffic/outcomeText';
+import { rowText } from '../../../src/traffic/rowText';
+import { english } from '../../fakes/l10n';
+import { context, entry, recordingOf } from './entries';
+
+describe('a row of the traffic', () => {
+  it('says what was asked, what came, how long it took and how much it was', () => {
+    assert.deepEqual(rowText(entry(), english), {
+      label: 'models.list',
+      description: '200 · 812 ms · 3.1 KB',
+      spoken: 'models.list, 200, 812 ms, 3.1 KB',
+    });
+  });
+
+  it('says of an error of the service that it is one to those who see no icon', () => {
+    const { description, spoken } = rowText(entry({ status: 404, bytesReceived: 0 }), english);
+    assert.deepEqual([description, spoken], ['404 · 812 ms', 'models.list, error 404, 812 ms']);
+  });
+
+  it('says in words how it ended without a whole answer', () => {
+    const said = (change: Partial<ExchangeFacts>): string =>
+      rowText(entry({ durationMs: 5, bytesReceived: 0, ...change }), english).description;
+    assert.equal(said({ outcome: 'reset' }), 'connection reset · 5 ms');
+    assert.equal(said({ outcome: 'cancelled', bytesReceived: 9 }), 'cancelled · 5 ms · 9 B');
+    assert.equal(said({ outcome: 'failed', unsent: true }), 'not sent · 5 ms');
+    assert.equal(said({ outcome: 'cancelled', unsent: true }), 'cancelled · 5 ms');
+  });
+
+  it('has the icon of how it went', () => {
+    const verdicts = [
+      entry(),
+      entry({ status: 500 }),
+      entry({ outcome: 'incomplete' }),
+      entry({ outcome: 'cancelled' }),
+    ].map(verdictOf);
+    assert.deepEqual(verdicts, ['good', 'bad', 'bad', 'cancelled']);
+  });
+
+  it('has all facts in its tooltip, and no more', () => {
+    assert.deepEqual(factLines(entry({ proxy: 'proxy.example:3128' }), context()), [
+      'Connection: Work',
+      'Host: one.example',
+      'Proxy: proxy.example:3128',
+      'Version: v1beta',
+      'Started: 2026-01-31 12:00:03.120',
+      'Took: 812 ms',
+      'Result: status 200, answered',
+      'Bytes of the bodies: 0 sent, 3174 received',
+    ]);
+    const { connection: _none, version: _no, status: _not, ...token } = entry({ outcome: 'dns' });
+    assert.deepEqual(factLines({ ...token, name: 'oauth.token' }, context()), [
+      'Host: one.example',
+      'Started: 2026-01-31 12:00:03.120',
+      'Took: 812 ms',
+      'Result: host not found',
+      'Bytes of the bodies: 0 sent, 3174 received',
+    ]);
+    assert.equal(
+      factLines(entry({ connection: 'gone0001' }), context())[0],
+      'Connection: removed meanwhile',
+    );
+  });
+
+  it('counts how often the same request went out', () => {
+    const recording = recordingOf({});
+    const again = recordingOf({ request: recording.request });
+    const entries = [
+      entry({ id: 1, recording }),
+      entry({ id: 2, recording: recordingOf({ request: { ...recording.request } }) }),
+      entry({ id: 3, recording: again }),
+    ];
+    const attempts = entries.map((one) =>
+      factLines(one, context(entries)).filter((line) => line.startsWith('Attempt')),
+    );
+    assert.deepEqual(attempts, [[], [], ['Attempt: 2']]);
+  });
+
+  it('shows names that would break its lines on one', () => {
+    const lines = factLines(entry(), { ...context(), nameOf: () => 'A\nB\u202eC' });
+    assert.equal(lines[0], 'Connection: A B\\u202eC');
+  });
+
+  for (const [ms, text] of [
+    [0.4, '0 ms'],
+    [999.4, '999 ms'],
+    [999.5, '1 s'],
+    [8123, '8.1 s'],
+    [59_949, '59.9 s'],
+    [59_950, '1 min 0 s'],
+    [125_400, '2 min 5 s'],
+  ] as const) {
+    it(`says of ${ms} milliseconds that it is ${text}`, () => {
+      assert.equal(durationText(ms, english), text);
+    });
+  }
+
+  for (const [bytes, text] of [
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [1024, '1 KB'],
+    [3174, '3.1 KB'],
+    [12_345, '12 KB'],
+    [1024 * 1024 - 1, '1 MB'],
+    [1024 * 1024 * 2.5, '2.5 MB'],
+  ] as const) {
+    it(`says of ${bytes} bytes that it is ${text}`, () => {
+      assert.equal(byteText(bytes, english), text);
+    });
+  }
+});
