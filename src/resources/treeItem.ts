@@ -20,14 +20,19 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 /** A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain. */
 export function toTreeItem(node: TreeNode): vscode.TreeItem {
   const item = itemOf(node);
-  item.id = node.id;
+  // What is open stays open when another connection comes into use, such as after a sign-in.
+  item.id = isRoot(node) ? `[${node.kind}]` : node.id;
   item.contextValue = node.words;
   return item;
 }
 
+function isRoot(node: TreeNode): boolean {
+  return node.node === 'collection' && node.name === '';
+}
+
 /** The tooltip of a row, made only when somebody points at it. */
 export function tooltipOf(node: TreeNode): vscode.MarkdownString | string | undefined {
-  if (node.node === 'error') return errorTooltip(node.error);
+  if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource);
   const lines = [
@@ -127,13 +132,19 @@ function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem 
   const label = vscode.l10n.t('Sign in to see {0}', translate(kindRow(node.kind).nouns));
   const item = new vscode.TreeItem(label, None);
   item.iconPath = new vscode.ThemeIcon('account');
-  item.accessibilityInformation = { label: `${label}. ${errorTooltip(node.error)}` };
+  item.accessibilityInformation = { label: `${label}. ${signInTooltip(node)}` };
   item.command = {
     command: commandId('signIn'),
     title: vscode.l10n.t('Sign In…'),
     arguments: [target],
   };
   return item;
+}
+
+/** What to do: the service's own words are about tokens and principals. */
+function signInTooltip({ error }: ErrorNode): string {
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return hint ?? errorTooltip(error);
 }
 
 function errorTooltip(error: unknown): string {

@@ -89,7 +89,7 @@ describe('resources', () => {
     assert.match(await hoversAt(document.uri, position), /At most 40 characters/);
   });
 
-  it('offer to sign in where a key does not do, with the reason in the tooltip', async () => {
+  it('offer to sign in where a key does not do, with what to do in the tooltip', async () => {
     const server = await startModelServer('k-tuned', [{ name: 'models/a', displayName: 'A' }]);
     const { tree, services } = await activated();
     try {
@@ -105,7 +105,7 @@ describe('resources', () => {
       const [target] = item.command.arguments as [ConnectionTarget];
       assert.equal(target.connection, services.connections.active?.id);
       assert.ok(target.scopes?.includes('https://www.googleapis.com/auth/cloud-platform'));
-      const why = /^API keys are not supported .* Sign in with an account instead\.$/;
+      const why = /^This operation takes no API key\. Sign in with an account instead\.$/;
       const token = new vscode.CancellationTokenSource().token;
       const resolved = await tree.resolveTreeItem?.(item, row, token);
       assert.match((resolved?.tooltip ?? '') as string, why);
