@@ -1,6 +1,7 @@
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { AuthKind, Connection } from '../service/connection';
 import type { AuthParts } from './parts';
+import { runningSignIns } from './runningSignIns';
 
 export type DeleteSecretsParts = Pick<
   AuthParts,
@@ -38,6 +39,8 @@ export async function deleteSecrets(
   };
   if (kinds.includes('apiKey')) await attempt(() => vault.delete(id));
   if (kinds.includes('oauth')) {
+    // It would store another one behind this.
+    runningSignIns.end(id);
     await attempt(async () => {
       const { accounts, clients } = await signIns();
       // Also where it can't be known whether there is one.

@@ -3,11 +3,11 @@ import type { ConnectionTarget } from '../catalog/connectionTarget';
 import { EMULATOR_ID, type Connection } from '../service/connection';
 import { DEFAULT_ENDPOINT } from './addApiKey';
 import { scopeToWish } from './oauth/scopesToAsk';
-import type { AuthParts } from './parts';
 import { readFormer } from './readFormer';
+import { runningSignIns } from './runningSignIns';
 import { signInTo, type SignInToParts } from './signInTo';
 
-export type SignInCommandParts = SignInToParts & Pick<AuthParts, 'connections'>;
+export type SignInCommandParts = SignInToParts;
 
 /** Makes a connection to an endpoint, signed in; undefined where the user gave up. */
 export type AddAccount = (
@@ -15,13 +15,15 @@ export type AddAccount = (
   wish: { readonly scopes?: readonly string[] },
 ) => Promise<Connection | undefined>;
 
-/** As the command `signIn`. */
+/** As the command `signIn`; one that is hidden is shown again instead, unless more is needed. */
 export async function runSignIn(
   parts: SignInCommandParts,
   target: ConnectionTarget | undefined,
   add: AddAccount,
 ): Promise<void> {
   const { connections, l10n, prompts } = parts;
+  const needed = target?.scopes ?? [];
+  if (needed.length === 0 && runningSignIns.reopen(target?.connection)) return;
   const connection = target ? connections.find(target.connection) : connections.active;
   if (target && !connection) throw unknownConnection(parts);
   if (connection?.auth === 'adc') {
@@ -34,7 +36,6 @@ export async function runSignIn(
     );
     return;
   }
-  const needed = target?.scopes ?? [];
   const signedIn =
     connection?.auth === 'oauth'
       ? await signInFor(parts, connection, needed)

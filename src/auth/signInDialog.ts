@@ -3,13 +3,16 @@ import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { LiveItem, LiveList } from '../platform/liveList';
 import type { Log } from '../platform/log';
+import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
 import { FALLBACK_SCOPES } from './oauth/scopes';
 import type { SignIn } from './oauth/signIn';
+import type { SignInView } from './runningSignIns';
 
 export interface SignInDialogParts {
   readonly prompts: Prompts;
+  readonly progress: Progress;
   readonly system: System;
   readonly l10n: L10n;
   readonly log: Log;
@@ -20,9 +23,10 @@ type Row = 'paste' | 'open' | 'copy' | 'restart' | 'cancel' | 'told';
 
 /**
  * Shows a sign-in while it runs: opens its page, takes a pasted address, starts it again with other scopes.
- * What is pasted is shown no longer than it takes to read it.
+ * What is pasted is shown no longer than it takes to read it. Hidden, the sign-in goes on under a notification
+ * that cancels it: VS Code hides a list behind any other one, and does not say whether the user closed it.
  */
-export class SignInDialog implements Disposable {
+export class SignInDialog implements SignInView, Disposable {
   readonly #parts: SignInDialogParts;
   readonly #flow: SignIn;
   readonly #name: string;
@@ -33,6 +37,8 @@ export class SignInDialog implements Disposable {
   #problem: AppError | undefined;
   #isOpened = true;
   #isCopied = false;
+  // Takes the notification away; there while the list is hidden.
+  #endNotice: (() => void) | undefined;
 
   /** @param name of the connection. */
   constructor(parts: SignInDialogParts, flow: SignIn, name: string, cancel: () => void) {
@@ -43,13 +49,37 @@ export class SignInDialog implements Disposable {
     this.#list = this.#disposables.add(parts.prompts.live<Row>());
     this.#disposables.add(this.#list.onDidChoose(({ value, text }) => this.#do(value, text)));
     this.#disposables.add(this.#list.onDidType((text) => this.#type(text)));
-    this.#disposables.add(this.#list.onDidDismiss(cancel));
+    this.#disposables.add(this.#list.onDidDismiss(() => this.#hide()));
     this.#disposables.add(flow.onDidStep(() => this.#begin()));
     this.#show();
   }
 
+  reopen(): boolean {
+    if (!this.#endNotice) return false;
+    this.#endNotice();
+    this.#endNotice = undefined;
+    this.#show();
+    return true;
+  }
+
   dispose(): void {
+    this.#endNotice?.();
+    this.#endNotice = undefined;
     this.#disposables.dispose();
+  }
+
+  #hide(): void {
+    const { progress, l10n, log } = this.#parts;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#endNotice?.();
+    this.#endNotice = () => resolve(undefined);
+    progress(
+      l10n.t('Signing in to “{0}”. Choose “Sign In…” to see it again.', this.#name),
+      (signal) => {
+        signal.addEventListener('abort', this.#cancel, { once: true });
+        return promise;
+      },
+    ).catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
   }
 
   /** Another step: nothing of the one before stays. */
@@ -142,6 +172,7 @@ export class SignInDialog implements Disposable {
   }
 
   #show(): void {
+    if (this.#endNotice) return;
     const { l10n } = this.#parts;
     const { step } = this.#flow;
     const isLate = step.kind === 'exchanging' || step.kind === 'checking';

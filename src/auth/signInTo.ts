@@ -1,3 +1,4 @@
+import type { Disposable } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
 import type { Connection } from '../service/connection';
 import type { OAuthClient } from './oauth/clientFile';
@@ -11,7 +12,7 @@ import type { SignedIn } from './oauth/signInSteps';
 import type { AuthParts } from './parts';
 import { pickClient } from './pickClient';
 import { readFormer } from './readFormer';
-import { RunningSignIns } from './runningSignIns';
+import { runningSignIns, type RunningSignIn } from './runningSignIns';
 import { isFallback, SignInDialog } from './signInDialog';
 import { tellSignedIn } from './tellSignedIn';
 
@@ -24,7 +25,17 @@ export interface SignInWish {
 
 export type SignInToParts = Pick<
   AuthParts,
-  'prompts' | 'system' | 'l10n' | 'log' | 'clock' | 'signIns' | 'onSecret' | 'git' | 'run'
+  | 'prompts'
+  | 'progress'
+  | 'system'
+  | 'l10n'
+  | 'log'
+  | 'clock'
+  | 'connections'
+  | 'signIns'
+  | 'onSecret'
+  | 'git'
+  | 'run'
 >;
 
 /** One attempt after the other, until one is kept or given up. */
@@ -33,14 +44,13 @@ interface Attempt {
   readonly connection: Connection;
   readonly client: OAuthClient;
   readonly former: Account | undefined;
-  readonly stop: AbortController;
+  readonly running: RunningSignIn;
 }
-
-const running = new RunningSignIns();
 
 /**
  * Signs in to one connection, which may be about to be added, and keeps the sign-in. Undefined where the
- * user gave up, or began another sign-in to it. Throws what went wrong; a former sign-in stays then.
+ * user gave up, began another sign-in to it, or removed it. Throws what went wrong; a former sign-in stays
+ * then.
  */
 export async function signInTo(
   parts: SignInToParts,
@@ -54,13 +64,31 @@ export async function signInTo(
   if (!client) return undefined;
   const { accounts, clients } = signIns;
   const scopes = scopesToAsk(known, wish.scopes ?? []);
-  return await running.run(id, async (stop) => {
-    const signedIn = await attempt(parts, { signIns, connection, client, former, stop }, scopes);
-    if (!signedIn || stop.signal.aborted) return undefined;
-    await accounts.save(id, endpoint, client, signedIn);
-    await clients.write(id, { client, scopes: signedIn.asked });
-    tellSignedIn(parts, connection, signedIn);
-    return await accounts.find(id);
+  return await runningSignIns.run(id, async (running) => {
+    const watch = endWithConnection(parts, id, running);
+    try {
+      const context = { signIns, connection, client, former, running };
+      const signedIn = await attempt(parts, context, scopes);
+      if (!signedIn || running.stop.signal.aborted) return undefined;
+      await accounts.save(id, endpoint, client, signedIn);
+      await clients.write(id, { client, scopes: signedIn.asked });
+      tellSignedIn(parts, connection, signedIn);
+      return await accounts.find(id);
+    } finally {
+      watch.dispose();
+    }
+  });
+}
+
+/** Another window may remove it meanwhile: a sign-in that nothing uses would stay behind. */
+function endWithConnection(
+  { connections }: SignInToParts,
+  id: string,
+  { stop }: RunningSignIn,
+): Disposable {
+  const isNew = !connections.find(id);
+  return connections.onDidChange(() => {
+    if (!isNew && !connections.find(id)) stop.abort();
   });
 }
 
@@ -75,13 +103,22 @@ async function attempt(
     flow.onDidStep((step) => {
       if (step.kind === 'waiting') scopes = step.scopes;
     });
-    const { stop, connection, former } = context;
+    const { running, connection, former } = context;
+    const { stop } = running;
     const dialog = new SignInDialog(parts, flow, connection.name, () => stop.abort());
+    running.view = dialog;
     let signedIn: SignedIn;
     try {
       signedIn = await flow.run(stop.signal);
     } catch (error) {
       if (CancelledError.is(error)) return undefined;
+      if (error instanceof AppError && error.reason === 'signInTimeout') {
+        dialog.dispose();
+        if (!(await wantsToStartAgain(parts, error as AppError)) || stop.signal.aborted) {
+          return undefined;
+        }
+        continue;
+      }
       const isRefused = error instanceof AppError && error.reason === 'invalidScope';
       if (!isRefused || isFallback(scopes)) throw error;
       dialog.dispose();
@@ -117,6 +154,16 @@ function createFlow(
     onSecret,
     mapAddress: (address) => system.asExternal(address),
   });
+}
+
+/** Nobody may sit there by now: a notification waits, and takes nothing that was given away. */
+async function wantsToStartAgain(
+  { prompts, l10n }: SignInToParts,
+  { message, hint }: AppError,
+): Promise<boolean> {
+  const again = l10n.t('Start Again');
+  const text = [message, hint].filter(Boolean).join(' ');
+  return (await prompts.notify('error', text, again)) === again;
 }
 
 async function wantsOtherScopes(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { removeConnection } from '../../../src/auth/removeConnection';
+import { runningSignIns } from '../../../src/auth/runningSignIns';
 import { CancelledError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';
 import { client, local, REFRESH, setUpManaging, work } from './managing';
@@ -38,6 +39,23 @@ describe('removing a connection', () => {
       [['oauth.revoke', `${REFRESH}-${work.id}`]],
     );
     assert.deepEqual(titles, ['Signing out of “Work”…']);
+  });
+
+  it('ends a sign-in to it that is open, which would be stored behind it', async () => {
+    const { auth, prompts } = setUpManaging({ connections: [work] });
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    let isEnded = (): boolean => false;
+    const open = runningSignIns.run(work.id, ({ stop }) => {
+      isEnded = () => stop.signal.aborted;
+      return promise;
+    });
+    prompts.answer(undefined, 'Remove');
+    await removeConnection(auth, { connection: work.id });
+    assert.equal(isEnded(), false);
+    await removeConnection(auth, { connection: work.id });
+    assert.equal(isEnded(), true);
+    resolve(undefined);
+    await open;
   });
 
   it('says beforehand which other sign-ins end with it', async () => {

@@ -72,6 +72,26 @@ describe('the command that signs in', () => {
     assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
   });
 
+  it('shows a hidden sign-in again, unless another one is needed', async () => {
+    const rig = setUpSignIn();
+    await keep(rig);
+    await run(rig, { connection: work.id }, async (url, list) => {
+      list.dismiss();
+      const shown = list.states.length;
+      await runSignIn(rig.parts, undefined, () => Promise.reject(new Error('No other one.')));
+      assert.equal(list.states.length, shown + 1);
+      list.dismiss();
+      await runSignIn(rig.parts, { connection: work.id }, () => Promise.resolve(undefined));
+      assert.equal(list.states.length, shown + 2);
+      list.dismiss();
+      rig.system.visits.push(allow());
+      const scopes = [RETRIEVER, CLOUD_PLATFORM];
+      await runSignIn(rig.parts, { connection: work.id, scopes }, () => Promise.resolve(undefined));
+      await assert.rejects(browse(await decide(emulator(), url)), { code: 'ECONNREFUSED' });
+    });
+    assert.deepEqual(rig.prompts.told, ['Signed in as demo@example.com.']);
+  });
+
   it('adds a connection to the endpoint of one with a key', async () => {
     const rig = setUpSignIn([gateway]);
     const scopes = [RETRIEVER, CLOUD_PLATFORM];

@@ -191,7 +191,7 @@ describe('dialog of a sign-in', () => {
     assert.deepEqual(asked, FALLBACK_SCOPES);
   });
 
-  it('ends when it is cancelled or closed, while it waits and later', async () => {
+  it('ends when it is cancelled, while it waits and later, there or in the notification', async () => {
     for (const end of ['Cancel', undefined]) {
       for (const at of ['waiting', 'exchanging', 'checking']) {
         const rig = setUpSignIn();
@@ -201,14 +201,41 @@ describe('dialog of a sign-in', () => {
         const { flow, done } = open(rig);
         flow.onDidStep(({ kind }) => {
           if (kind !== at) return;
-          if (end === undefined) rig.list.dismiss();
-          else rig.list.choose(end);
+          if (end !== undefined) rig.list.choose(end);
+          else {
+            rig.list.dismiss();
+            rig.cancelProgress.abort();
+          }
         });
         assert.equal((await failure(done)).name, 'CancelledError', `${end} ${at}`);
         await rig.system.left();
         assert.ok(rig.list.isDisposed);
       }
     }
+  });
+
+  it('goes on while it is hidden, under a notification, and can be shown again', async () => {
+    const rig = setUpSignIn();
+    rig.system.visits.push(async (url, list) => {
+      const before = list.states.length;
+      assert.equal(opened.dialog.reopen(), false);
+      list.dismiss();
+      await new Promise(setImmediate);
+      assert.equal(list.states.length, before);
+      assert.deepEqual(rig.titles, ['Signing in to “Work”. Choose “Sign In…” to see it again.']);
+      assert.equal(opened.dialog.reopen(), true);
+      assert.deepEqual(labelsOf(list), [OPEN, COPY, INVALID, 'Cancel']);
+      await rig.progressing[0];
+      list.dismiss();
+      await browse(await consent(url));
+    });
+    const opened = open(rig);
+    await opened.done;
+    await rig.system.left();
+    // The notifications are gone with the sign-in.
+    assert.equal(rig.progressing.length, 2);
+    await Promise.all(rig.progressing);
+    assert.equal(opened.dialog.reopen(), false);
   });
 
   describe('in a remote window', () => {

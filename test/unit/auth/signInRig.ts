@@ -101,6 +101,8 @@ export function setUpSignIn(
   const exchanges: HttpExchangeFacts[] = [];
   const ran: unknown[] = [];
   const titles: string[] = [];
+  const cancelProgress = new AbortController();
+  const progressing: Promise<unknown>[] = [];
   const onSecret = (secret: string): void => void seen.add(secret);
   const http = new UndiciHttp({});
   http.onDidExchange((exchange) => exchanges.push(exchange));
@@ -126,13 +128,15 @@ export function setUpSignIn(
     },
     progress: <T>(title: string, job: (signal: AbortSignal) => Promise<T>) => {
       titles.push(title);
-      return job(new AbortController().signal);
+      const work = job(cancelProgress.signal);
+      progressing.push(work);
+      return work;
     },
   };
   const { accounts, clients } = signIns;
   return {
     ...{ parts, prompts, system, log, seen, exchanges, ran, titles, risk, storageFailures },
-    ...{ accounts, clients, signIns, connections, settings, secrets },
+    ...{ accounts, clients, signIns, connections, settings, secrets, cancelProgress, progressing },
     /** The dialog of the last sign-in. */
     get list(): List {
       const list = prompts.lists.at(-1);
