@@ -3,6 +3,7 @@ import { isVersion } from './parseRef';
 import { kindIds, kindRow } from './kinds';
 import type { ResourceRef } from './ref';
 import { matchesName } from '../api/names';
+import type { Version } from '../api/versions';
 
 /**
  * Path of a resource's document: `/<connection>/<version>/<resource name>.json`. It says everything that
@@ -30,8 +31,26 @@ export function schemaAddress(version: string, message: string): string {
   return `${SCHEMA_SCHEME}://messages/${version}/${message}.json`;
 }
 
-/** The version and message of a schema's path; undefined where it has another form. */
-export function parseSchemaPath(path: string): { version: string; message: string } | undefined {
-  const match = /^\/([a-z0-9]+)\/([A-Za-z.]+)\.json$/.exec(path);
-  return match ? { version: match[1] ?? '', message: match[2] ?? '' } : undefined;
+/** Address of the JSON schema of the documents that have a request of an operation in a version. */
+export function requestSchemaAddress(version: string, operation: string): string {
+  return `${SCHEMA_SCHEME}://requests/${version}/${operation}.json`;
+}
+
+/** What a schema is of. */
+export interface SchemaSubject {
+  readonly of: 'messages' | 'requests';
+  readonly version: Version;
+  /** Of a message, or an operation. */
+  readonly name: string;
+}
+
+/** What the schema at an address is of; undefined where the address has another form. */
+export function parseSchemaAddress(address: {
+  readonly authority: string;
+  readonly path: string;
+}): SchemaSubject | undefined {
+  const of = address.authority;
+  const [, version, name] = /^\/([a-z0-9]+)\/([A-Za-z.]+)\.json$/.exec(address.path) ?? [];
+  if (of !== 'messages' && of !== 'requests') return undefined;
+  return isVersion(version) && name !== undefined ? { of, version, name } : undefined;
 }

@@ -1,19 +1,31 @@
 import type * as vscode from 'vscode';
 import type { MessageName } from '../api/schema/messages';
+import type { JsonObject } from '../api/schema/row';
+import type { SchemaSubject } from '../catalog/documents';
 
-/** JSON schemas as virtual documents, computed from the messages: completion and hovers for our documents. */
+/** JSON schemas as virtual documents, computed from the tables: completion and hovers for our documents. */
 export const schemaDocuments: vscode.TextDocumentContentProvider = {
   async provideTextDocumentContent(uri) {
-    const [{ parseSchemaPath }, { jsonSchema }, { isEnum, findType }, { isVersion }] =
-      await Promise.all([
-        import('../catalog/documents'),
-        import('../api/schema/jsonSchema'),
-        import('../api/schema/messages'),
-        import('../catalog/parseRef'),
-      ]);
-    const wanted = parseSchemaPath(uri.path);
-    const row = wanted && findType(wanted.message);
-    if (!wanted || !row || isEnum(row) || !isVersion(wanted.version)) return undefined;
-    return JSON.stringify(jsonSchema(wanted.message as MessageName, wanted.version), undefined, 2);
+    const { parseSchemaAddress } = await import('../catalog/documents');
+    const subject = parseSchemaAddress(uri);
+    const schema = subject && (await schemaOf(subject));
+    return schema && JSON.stringify(schema, undefined, 2);
   },
 };
+
+async function schemaOf({ of, version, name }: SchemaSubject): Promise<JsonObject | undefined> {
+  if (of === 'requests') {
+    const [{ isOperationId, operationRow }, { requestDocumentSchema }] = await Promise.all([
+      import('../api/operations'),
+      import('../catalog/requestDocumentSchema'),
+    ]);
+    const isThere = isOperationId(name) && operationRow(name).versions.includes(version);
+    return isThere ? requestDocumentSchema(name, version) : undefined;
+  }
+  const [{ jsonSchema }, { isEnum, findType }] = await Promise.all([
+    import('../api/schema/jsonSchema'),
+    import('../api/schema/messages'),
+  ]);
+  const row = findType(name);
+  return row && !isEnum(row) ? jsonSchema(name as MessageName, version) : undefined;
+}

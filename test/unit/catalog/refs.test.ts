@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import {
   documentPath,
   parseDocumentPath,
-  parseSchemaPath,
+  parseSchemaAddress,
+  requestSchemaAddress,
   schemaAddress,
 } from '../../../src/catalog/documents';
 import { parseRef } from '../../../src/catalog/parseRef';
@@ -38,13 +39,35 @@ describe('document paths', () => {
     });
   }
 
-  it('name schemas by version and message', () => {
-    assert.deepEqual(parseSchemaPath(new URL(schemaAddress('v1', 'Model')).pathname), {
+  const parts = (address: string) => {
+    const { host, pathname } = new URL(address);
+    return { authority: host, path: pathname };
+  };
+
+  it('name schemas by version, and by message or operation', () => {
+    assert.deepEqual(parseSchemaAddress(parts(schemaAddress('v1', 'Model'))), {
+      of: 'messages',
       version: 'v1',
-      message: 'Model',
+      name: 'Model',
     });
-    assert.equal(parseSchemaPath('/v1/../Model.json'), undefined);
+    assert.deepEqual(parseSchemaAddress(parts(requestSchemaAddress('v1beta', 'models.get'))), {
+      of: 'requests',
+      version: 'v1beta',
+      name: 'models.get',
+    });
   });
+
+  for (const [authority, path] of [
+    ['messages', '/v1/../Model.json'],
+    ['messages', '/v9/Model.json'],
+    ['requests', '/v1/models.get'],
+    ['elsewhere', '/v1/Model.json'],
+    ['', '/v1/Model.json'],
+  ] as const) {
+    it(`know no schema at ${authority}${path}`, () => {
+      assert.equal(parseSchemaAddress({ authority, path }), undefined);
+    });
+  }
 });
 
 describe('parseRef', () => {

@@ -1,0 +1,164 @@
+import { isObject } from '../api/json';
+import { templateVariables } from '../api/names';
+import { operationRow, type OperationId } from '../api/operations';
+import type { OperationRow, QueryRow } from '../api/operations/row';
+import { jsonSchema } from '../api/schema/jsonSchema';
+import { findType, isEnum, type MessageName } from '../api/schema/messages';
+import type { JsonObject } from '../api/schema/row';
+import { holdsIn, type Version } from '../api/versions';
+
+/**
+ * JSON Schema (draft-07) of the documents that have a request of an operation in a version. Stricter than
+ * that of a resource: what the service answers may have new fields, what it does not know it refuses.
+ */
+export function requestDocumentSchema(operation: OperationId, version: Version): JsonObject {
+  const row = operationRow(operation);
+  const path = pathSchema(row);
+  const query = querySchema(row, version);
+  const body = bodySchema(row, version);
+  const { required: requiredQuery = [] } = query;
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    additionalProperties: false,
+    required: [
+      'operation',
+      'version',
+      ...(path ? ['path'] : []),
+      ...(Array.isArray(requiredQuery) && requiredQuery.length > 0 ? ['query'] : []),
+      ...(row.upload ? ['media'] : []),
+      ...(body?.isRequired ? ['body'] : []),
+    ],
+    properties: {
+      $schema: { type: 'string', description: 'Says what this document may have.' },
+      operation: { const: operation, description: row.summary },
+      version: {
+        enum: row.versions,
+        description: `The version it is sent to. The rest of the document is described as ${version} has it.`,
+      },
+      ...(path ? { path } : {}),
+      query,
+      ...(row.upload ? { media: MEDIA } : {}),
+      ...(body ? { body: body.schema } : {}),
+    },
+    ...(body ? { definitions: body.definitions } : {}),
+  };
+}
+
+const MEDIA: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['contentType'],
+  oneOf: [{ required: ['text'] }, { required: ['base64'] }],
+  description: 'What is uploaded.',
+  properties: {
+    contentType: { type: 'string', description: 'MIME type, such as text/plain.' },
+    text: { type: 'string', description: 'The content as text; it is sent as UTF-8.' },
+    base64: { type: 'string', contentEncoding: 'base64', description: 'The content as bytes.' },
+  },
+};
+
+function pathSchema({ path }: OperationRow): JsonObject | undefined {
+  const variables = templateVariables(path);
+  if (variables.length === 0) return undefined;
+  return {
+    type: 'object',
+    additionalProperties: false,
+    description: 'Resource names in the path.',
+    required: variables.map(({ name }) => name),
+    properties: Object.fromEntries(
+      variables.map(({ name, pattern }) => [
+        name,
+        {
+          type: 'string',
+          pattern: expressionOf(pattern),
+          description: `A resource name of the form ${pattern}.`,
+        },
+      ]),
+    ),
+  };
+}
+
+function expressionOf(pattern: string): string {
+  const steps = pattern
+    .split('/')
+    .map((step) => (step === '**' ? '[^?#]+' : step === '*' ? '[^/?#]+' : step));
+  return `^${steps.join('/')}$`;
+}
+
+function querySchema({ query = {}, mask }: OperationRow, version: Version): JsonObject {
+  const parameters = Object.entries(query).filter(([, { versions }]) => holdsIn(versions, version));
+  const required = parameters.filter(([, parameter]) => parameter.required).map(([name]) => name);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    description: 'Parameters after the path.',
+    ...(required.length > 0 ? { required } : {}),
+    properties: Object.fromEntries(
+      parameters.map(([name, parameter]) => [name, parameterSchema(parameter, mask)]),
+    ),
+  };
+}
+
+/** Numbers and truth values may stand there as texts too: that is how they travel. */
+function parameterSchema({ type, doc }: QueryRow, mask: readonly string[] | undefined): JsonObject {
+  const fields = type === 'fieldMask' && mask ? `Fields: ${mask.join(', ')}.` : undefined;
+  const description = [doc, fields].filter((part) => part !== undefined).join(' ');
+  return { ...valueSchema(type), ...(description === '' ? {} : { description }) };
+}
+
+function valueSchema(type: QueryRow['type']): JsonObject {
+  if (type === 'bool') return { enum: [true, false, 'true', 'false'] };
+  if (type === 'int32' || type === 'int64') {
+    return { type: ['integer', 'string'], pattern: '^-?[0-9]+$' };
+  }
+  return { type: 'string' };
+}
+
+interface BodySchema {
+  readonly schema: JsonObject;
+  readonly definitions: JsonObject;
+  /** Whether an empty one would lack something. */
+  readonly isRequired: boolean;
+}
+
+function bodySchema({ body, mask }: OperationRow, version: Version): BodySchema | undefined {
+  const row = body === undefined ? undefined : findType(body);
+  if (body === undefined || !row || isEnum(row)) return undefined;
+  const { definitions } = jsonSchema(body as MessageName, version);
+  const known = isObject(definitions) ? definitions : {};
+  const partial = partialMessages(Object.keys(known));
+  if (mask) partial.add(body);
+  const strict = Object.entries(known).map(([name, definition]) => [
+    name,
+    strictly(definition, partial.has(name)),
+  ]);
+  const own = known[body];
+  return {
+    isRequired: mask !== undefined || (isObject(own) && own.required !== undefined),
+    // A reference hides its neighbours.
+    schema: { allOf: [{ $ref: `#/definitions/${body}` }], description: body },
+    definitions: Object.fromEntries(strict) as JsonObject,
+  };
+}
+
+/** Those that stand beside a mask: they have what it names. */
+function partialMessages(names: readonly string[]): Set<string> {
+  const masked = names
+    .map((name) => findType(name))
+    .flatMap((row) => (row && !isEnum(row) ? [Object.values(row.fields)] : []))
+    .filter((fields) => fields.some(({ type }) => type === 'fieldMask'));
+  return new Set(masked.flat().map(({ type }) => type));
+}
+
+/** @param isPartial a mask names what it has, so that nothing is required. */
+function strictly(definition: unknown, isPartial: boolean): JsonObject {
+  if (!isObject(definition)) return {};
+  if (definition.properties === undefined) return definition;
+  const { required, ...rest } = definition;
+  return {
+    ...rest,
+    additionalProperties: false,
+    ...(required === undefined || isPartial ? {} : { required }),
+  };
+}
