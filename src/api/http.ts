@@ -9,6 +9,8 @@ export interface HttpRequest {
   /** The body; at most one of the two. */
   readonly form?: URLSearchParams;
   readonly json?: object;
+  /** Never through a proxy, whatever the settings say: for a server of our own on this machine. */
+  readonly direct?: true;
   /** Milliseconds until the whole answer must be there. */
   readonly timeoutMs: number;
   /** What must not appear in an error or event. */

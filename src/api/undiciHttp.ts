@@ -86,11 +86,11 @@ export class UndiciHttp implements Http, Disposable {
   }
 
   async #prepare(
-    { url, headers, secrets }: HttpRequest,
+    { url, headers, secrets, direct }: HttpRequest,
     type: string | undefined,
   ): Promise<Prepared> {
     const { createDispatcher, proxySecrets } = await import('./undici/dispatcher');
-    const settings = this.#options.network?.() ?? {};
+    const settings = direct ? {} : (this.#options.network?.() ?? {});
     const bodyHeaders = type === undefined ? headers : { ...headers, 'content-type': type };
     return {
       dispatcher: createDispatcher(url, settings),

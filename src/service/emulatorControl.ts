@@ -27,6 +27,7 @@ export async function controlEmulator<A extends keyof EmulatorActions>(
       url: new URL(`${baseUrl}/$emulator/${action}`),
       headers: { 'x-emulator-control': controlToken },
       json: body,
+      direct: true,
       timeoutMs: TIMEOUT,
       secrets: [controlToken],
     }),

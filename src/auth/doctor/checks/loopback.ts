@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { isLoopback } from '../../../api/endpoint';
 import { abortable } from '../../../base/abortable';
 import { AppError, CancelledError } from '../../../base/errors';
@@ -27,7 +25,7 @@ export const loopbackCheck: Check = {
     }
     const { host } = new URL(receiver.address);
     try {
-      if (!(await answersItself(receiver, context.signal))) {
+      if (!(await answersItself(receiver, context))) {
         return warning(context, l10n.t('A request to {0} on this machine does not arrive.', host));
       }
       return await judgeMapping(context, receiver.address);
@@ -46,17 +44,26 @@ function warning({ parts }: DoctorContext, says: string): CheckResult {
   return { state: 'warning', says, hint };
 }
 
-async function answersItself(receiver: LoopbackReceiver, signal: AbortSignal): Promise<boolean> {
+async function answersItself(
+  receiver: LoopbackReceiver,
+  { signIns, signal }: DoctorContext,
+): Promise<boolean> {
   const state = randomBytes(16).toString('hex');
   const received = receiver.receive({ redirectUri: receiver.address, state, issuer: '' });
   try {
-    // Without the process-wide agent: that may be somebody's proxy.
-    const options = { agent: false, signal, timeout: TIMEOUT };
-    const request = get(`${receiver.address}?state=${state}&code=doctor`, options);
-    request.once('timeout', () => request.destroy(new Error('It took too long.')));
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    response.resume();
-    return response.statusCode === 200 && (await received).kind === 'code';
+    const url = new URL(`${receiver.address}?state=${state}&code=doctor`);
+    const { status } = await signIns.http.send(
+      {
+        name: 'doctor.loopback',
+        method: 'GET',
+        url,
+        direct: true,
+        timeoutMs: TIMEOUT,
+        secrets: [state],
+      },
+      signal,
+    );
+    return status === 200 && (await received).kind === 'code';
   } catch {
     if (signal.aborted) throw new CancelledError(signal.reason);
     return false;
