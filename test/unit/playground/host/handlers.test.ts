@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ConnectionTarget } from '../../../../src/catalog/connectionTarget';
 import type { PickItem, Prompts } from '../../../../src/platform/prompts';
 import { createHandlers } from '../../../../src/playground/host/handlers';
 import { Pickers } from '../../../../src/playground/host/pickers';
@@ -41,18 +40,16 @@ describe("the host's answers to a panel", () => {
   let prompts: ScriptedPrompts;
   let caller: Caller<PlaygroundProtocol>;
   let done: string[];
-  let targets: (ConnectionTarget | undefined)[];
   let failed: string[];
-  let onConnect: () => void;
+  let onAddApiKey: () => void;
 
   beforeEach(async () => {
     world = new World();
     session = await world.open();
     prompts = new ScriptedPrompts();
     done = [];
-    targets = [];
     failed = [];
-    onConnect = () => undefined;
+    onAddApiKey = () => undefined;
     const say =
       (what: string | null) =>
       async (text: string): Promise<void> => {
@@ -63,12 +60,9 @@ describe("the host's answers to a panel", () => {
       session,
       pickers: new Pickers(world.services, prompts),
       actions: {
-        addApiKey: async () => onConnect(),
-        signIn: async (target) => {
-          targets.push(target);
-          onConnect();
-        },
-        diagnose: async (target) => void targets.push(target),
+        addApiKey: async () => onAddApiKey(),
+        signIn: unexpected,
+        diagnose: unexpected,
         openConversation: async () => void done.push('conversations'),
         showLog: () => done.push('log'),
         copy: say('copied'),
@@ -168,24 +162,9 @@ describe("the host's answers to a panel", () => {
     const added = { ...REMOTE, id: 'added001', name: 'Added' };
     await caller.call('fix', { turn: '', fix: 'addApiKey' });
     assert.equal(session.state.connection?.name, 'Remote');
-    onConnect = () => world.connections.set([REMOTE, EMULATOR, added], added.id);
+    onAddApiKey = () => world.connections.set([REMOTE, EMULATOR, added], added.id);
     await caller.call('fix', { turn: '', fix: 'addApiKey' });
     assert.equal(session.state.connection.name, 'Added');
-  });
-
-  it('signs in to its own connection for what an answer needs, and takes what that brought', async () => {
-    const added = { ...REMOTE, id: 'added001', name: 'Added' };
-    onConnect = () => world.connections.set([REMOTE, EMULATOR, added], added.id);
-    await caller.call('fix', { turn: '', fix: 'diagnose' });
-    assert.equal(session.state.connection?.name, 'Remote');
-    await caller.call('fix', { turn: '', fix: 'signIn' });
-    assert.equal(session.state.connection.name, 'Added');
-    assert.deepEqual(
-      targets.map((target) => target?.connection),
-      [REMOTE.id, REMOTE.id],
-    );
-    const scopes = targets[1]?.scopes ?? [];
-    assert.ok(scopes.includes('https://www.googleapis.com/auth/cloud-platform'));
   });
 
   describe('lists', () => {
