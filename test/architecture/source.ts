@@ -39,6 +39,7 @@ export interface Import {
   readonly isRelative: boolean;
   /** Gone at run time. */
   readonly isTypeOnly: boolean;
+  /** What is there at run time, by its name there; none where it is everything. */
   readonly names: readonly string[];
 }
 
@@ -52,7 +53,11 @@ export function importsOf({ path, tree }: Source): readonly Import[] {
       const isTypeOnly =
         clause?.phaseModifier === ts.SyntaxKind.TypeKeyword ||
         (elements.length > 0 && !clause?.name && elements.every((one) => one.isTypeOnly));
-      const names = elements.map((one) => (one.propertyName ?? one.name).text);
+      const named = elements.filter((one) => !one.isTypeOnly);
+      const names = [
+        ...(clause?.name ? ['default'] : []),
+        ...named.map((one) => (one.propertyName ?? one.name).text),
+      ];
       return importOf(path, node.moduleSpecifier, isTypeOnly, names);
     }
     if (ts.isExportDeclaration(node) && node.moduleSpecifier) {

@@ -73,14 +73,6 @@ export const writesNoHtml = each((node) =>
     : undefined,
 );
 
-/** VS Code and other extensions share the process's `fetch` and change it. */
-export const callsNoFetch = each((node) =>
-  ts.isCallExpression(node) &&
-  /^(globalThis\.|self\.|window\.)?fetch$/.test(node.expression.getText())
-    ? 'the process-wide fetch'
-    : undefined,
-);
-
 const VERSION = /^v1(beta\d?)?$/;
 
 function isVersion(node: ts.Node | undefined): boolean {
