@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { operationIds, operationRow } from '../../src/api/operations';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { activeRequest, closeEditors, parseRequest, shownAnswer } from './support/consoleDocuments';
+import { EmulatorControl } from './support/consoleEmulator';
+import { plans } from './support/consolePlan';
+import { ConsolePrompts, type Row } from './support/consolePrompts';
+import { activated, resetConnections, withPrompts } from './support/extension';
+
+/** How the emulator answers by default: milliseconds to the first piece, tokens per second after it. */
+const USUAL = { latency: 250, rate: 90 };
+
+const rows: readonly Row[] = operationIds().flatMap((operation) =>
+  operationRow(operation).versions.map((version) => ({ operation, version })),
+);
+
+const run = (name: string) => vscode.commands.executeCommand(`generativeLanguage.${name}`);
+
+describe('the console', () => {
+  let emulator: EmulatorControl;
+
+  before(async () => {
+    await resetConnections();
+    const { services } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+    await services.connections.activate(EMULATOR_ID);
+    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+    await closeEditors();
+  });
+  afterEach(() => closeEditors());
+  after(async () => {
+    await emulator.control('POST', 'speed', USUAL);
+    await emulator.reset();
+    await resetConnections();
+  });
+
+  it('has 90 operations, each in each of its versions', () => {
+    const countIn = (wanted: string) => rows.filter(({ version }) => version === wanted).length;
+    assert.equal(rows.length, 90);
+    assert.deepEqual(['v1', 'v1beta', 'v1beta3'].map(countIn), [13, 57, 20]);
+  });
+
+  for (const row of rows) {
+    it(`runs ${row.operation} in ${row.version}`, () => runOnce(emulator, row));
+  }
+});
+
+/** From the list of operations to the answer; what was sent is that, once. */
+async function runOnce(emulator: EmulatorControl, row: Row): Promise<void> {
+  const { operation, version } = row;
+  await emulator.reset();
+  const { name, typed = false, prepare } = plans[operation] ?? {};
+  await prepare?.(emulator);
+  const made = typeof name === 'function' ? await name(emulator) : name;
+  await emulator.forget();
+  const wanted = made === undefined ? row : { ...row, name: made, typed };
+  const prompts = new ConsolePrompts(wanted);
+  const { traffic } = (await activated()).services;
+  traffic.clear();
+  await withPrompts(prompts, async () => {
+    await run('runOperation');
+    const document = activeRequest();
+    assert.equal(
+      document !== undefined,
+      isWritten(row),
+      'Whether a request is there to be written.',
+    );
+    if (document) {
+      const request = parseRequest(document);
+      assert.equal(request.$schema, `genlangschema://requests/${version}/${operation}.json`);
+      assert.deepEqual([request.operation, request.version], [operation, version]);
+      await run('sendRequest');
+    }
+  });
+  const { verb, effect } = operationRow(operation);
+  const { about } = await shownAnswer();
+  assert.match(about[0] ?? '', /^200 OK · [\d.]+ m?s · [\d.,]+ k?B$/);
+  const seen = await emulator.seen();
+  const [own, ...repeated] = seen.filter((one) => one.operation === operation);
+  assert.deepEqual(repeated, []);
+  assert.deepEqual([own?.version, own?.status, own?.method], [version, 200, verb]);
+  assert.ok(about.includes(`${verb} ${own?.target}`), about.join('\n'));
+  assert.equal(prompts.offered.length, 90);
+  const questions = prompts.asked.filter(({ kind }) => kind !== 'pick' && kind !== 'input');
+  assert.equal(questions.length, effect === 'dangerous' ? 1 : 0);
+  if (made !== undefined && questions[0]) assert.ok(questions[0].text.includes(made));
+  assert.deepEqual(prompts.problems, []);
+  // Whatever else was asked for on the way is known too.
+  assert.deepEqual(
+    traffic.entries.map((entry) => [entry.name, entry.version, entry.status]).sort(),
+    seen.map((entry) => [entry.operation, entry.version, entry.status]).sort(),
+  );
+}
+
+/** Whether something must be written before it can be sent. */
+function isWritten({ operation }: Row): boolean {
+  const { body, query = {} } = operationRow(operation);
+  const isEmpty = body === undefined || body === 'google.longrunning.CancelOperationRequest';
+  return !isEmpty || Object.values(query).some(({ required }) => required);
+}

@@ -1,0 +1,90 @@
+import type { OperationId } from '../../../src/api/operations';
+import type { EmulatorControl } from './consoleEmulator';
+
+const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
+const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
+const CHUNK = `${DOCUMENT}/chunks/7qm4x2ks9d0v`;
+/** Ready to answer, and of a legacy model. */
+const CONVERTER = 'tunedModels/unit-converter-m6c2r';
+/** The demo user's own, in the versions that list tuned models. */
+const OWN = 'tunedModels/headline-writer-p4x9d';
+/** In training, which is an operation. */
+const TRAINED = 'tunedModels/support-replies-7h3wz';
+/** The chunk that the templates of batches speak of. */
+const BATCHED = `${DOCUMENT}/chunks/my-chunk`;
+
+type Make = (emulator: EmulatorControl) => Promise<string>;
+
+/** How the path of an operation is filled. */
+export interface Plan {
+  /** Of the resource: of the demo seed, or made for this. Absent: whatever the list offers first. */
+  readonly name?: string | Make;
+  /** Whether the name is typed in place of being chosen. */
+  readonly typed?: true;
+  /** Makes what the template speaks of besides. */
+  readonly prepare?: Make;
+}
+
+const permissionOn =
+  (parent: string): Make =>
+  (emulator) =>
+    emulator.make(`${parent}/permissions`, {
+      ...{ granteeType: 'USER', emailAddress: 'hanna@example.com', role: 'READER' },
+    });
+const makeBatched: Make = (emulator) =>
+  emulator.make(`${DOCUMENT}/chunks`, { name: BATCHED, data: { stringValue: 'A kite.' } });
+const operationOf =
+  (model: string): Make =>
+  async (emulator) => {
+    const { operations } = await emulator.get<{ operations: readonly { name: string }[] }>(
+      `v1/${model}/operations`,
+    );
+    return operations[0]?.name ?? '';
+  };
+
+/** Every operation that works on something; those on a model take the one that is offered first. */
+export const plans: { readonly [operation in OperationId]?: Plan } = {
+  'tunedModels.delete': { name: OWN },
+  'tunedModels.generateContent': { name: 'tunedModels/haiku-writer-k2n8q' },
+  'tunedModels.generateText': { name: CONVERTER, typed: true },
+  'tunedModels.get': { name: OWN },
+  'tunedModels.patch': { name: OWN },
+  'tunedModels.transferOwnership': { name: OWN },
+  'tunedModels.permissions.create': { name: OWN },
+  'tunedModels.permissions.delete': { name: permissionOn(OWN) },
+  'tunedModels.permissions.get': { name: permissionOn(OWN), typed: true },
+  'tunedModels.permissions.list': { name: OWN },
+  'tunedModels.permissions.patch': { name: permissionOn(OWN) },
+  'tunedModels.operations.cancel': { name: operationOf(TRAINED) },
+  'tunedModels.operations.get': { name: operationOf(TRAINED), typed: true },
+  'tunedModels.operations.list': { name: TRAINED },
+  'operations.delete': { name: 'operations/delete-corpus-q8v2m1x5' },
+  // With something in it a corpus or a document is deleted only where that is wanted too.
+  'corpora.delete': { name: (emulator) => emulator.make('corpora', { displayName: 'Empty' }) },
+  'corpora.get': { name: CORPUS },
+  'corpora.patch': { name: CORPUS },
+  'corpora.query': { name: CORPUS },
+  'corpora.documents.create': { name: CORPUS, typed: true },
+  'corpora.documents.delete': {
+    name: (emulator) => emulator.make(`${CORPUS}/documents`, { displayName: 'Empty' }),
+  },
+  'corpora.documents.get': { name: DOCUMENT },
+  'corpora.documents.list': { name: CORPUS },
+  'corpora.documents.patch': { name: DOCUMENT },
+  'corpora.documents.query': { name: DOCUMENT },
+  'corpora.documents.chunks.batchCreate': { name: DOCUMENT },
+  'corpora.documents.chunks.batchDelete': { name: DOCUMENT, prepare: makeBatched },
+  'corpora.documents.chunks.batchUpdate': { name: DOCUMENT, prepare: makeBatched },
+  'corpora.documents.chunks.create': { name: DOCUMENT },
+  'corpora.documents.chunks.delete': { name: CHUNK },
+  'corpora.documents.chunks.get': { name: CHUNK, typed: true },
+  'corpora.documents.chunks.list': { name: DOCUMENT },
+  'corpora.documents.chunks.patch': { name: CHUNK },
+  'corpora.permissions.create': { name: CORPUS },
+  'corpora.permissions.delete': { name: permissionOn(CORPUS) },
+  'corpora.permissions.get': { name: permissionOn(CORPUS) },
+  'corpora.permissions.list': { name: CORPUS },
+  'corpora.permissions.patch': { name: permissionOn(CORPUS) },
+  'files.delete': { name: 'files/log-book' },
+  'files.get': { name: 'files/gull-calls' },
+};
