@@ -1,8 +1,39 @@
+import type { PlainRequest } from '../api/request';
 import type { ExchangeTarget } from '../catalog/exchangeTarget';
-import { AppError } from '../base/errors';
+import { EMULATOR_ID, type Connection } from '../service/connection';
+import { curlCommand } from './curl';
 import type { ConsoleParts } from './parts';
+import { readActiveRequest } from './readActiveRequest';
+import { recordedExchange } from './recordedExchange';
+import { requireActive } from './requireConnection';
+
+interface Sendable {
+  readonly request: PlainRequest;
+  readonly connection: Connection;
+}
 
 /** Copies an exchange, or the request of the active editor, as a command line without any secret. */
-export function copyAsCurl(_parts: ConsoleParts, _target?: ExchangeTarget): Promise<void> {
-  return Promise.reject(new AppError('unfinished', 'copyAsCurl is not there yet.'));
+export async function copyAsCurl(parts: ConsoleParts, target?: ExchangeTarget): Promise<void> {
+  const { prompts, system, l10n, redact } = parts;
+  const sendable = target ? recordedExchange(parts, target) : activeOf(parts);
+  if (!sendable) return;
+  const { request, connection } = sendable;
+  const { text, variable } = curlCommand(request, await whereItIs(parts, connection), redact);
+  await system.copy(text);
+  const copied = l10n.t('The command was copied.');
+  const needs = variable && l10n.t('It takes the credential from the variable ${0}.', variable);
+  void prompts.notify('info', [copied, needs].filter(Boolean).join(' '));
+}
+
+/** The connection with the address that it really has. */
+async function whereItIs({ emulator }: ConsoleParts, connection: Connection): Promise<Connection> {
+  if (connection.id !== EMULATOR_ID) return connection;
+  const { baseUrl } = await emulator.start();
+  return { ...connection, endpoint: baseUrl };
+}
+
+function activeOf(parts: ConsoleParts): Sendable | undefined {
+  const active = readActiveRequest(parts);
+  if (!active) return undefined;
+  return { request: active.request, connection: requireActive(parts.connections, parts.l10n) };
 }

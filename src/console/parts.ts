@@ -9,6 +9,7 @@ import type { TextDocuments } from '../platform/textDocuments';
 import type { Clients } from '../service/clients';
 import type { ClosedBy } from '../service/closedBy';
 import type { Connections } from '../service/connection';
+import type { Emulator } from '../service/emulator';
 import type { Store } from '../service/store';
 import type { TrafficLog } from '../service/trafficLog';
 import type { RequestEditor } from './requestEditor';
@@ -28,6 +29,7 @@ export interface ConsoleParts {
   readonly redact: Redactor;
   readonly connections: Connections;
   readonly clients: Clients;
+  readonly emulator: Emulator;
   readonly store: Store;
   readonly traffic: TrafficLog;
   readonly closedBy: ClosedBy;

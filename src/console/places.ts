@@ -1,7 +1,10 @@
 import { parseTree, type Node } from 'jsonc-parser/lib/esm/main.js';
 import { ServiceError } from '../api/errors';
+import { matchesName } from '../api/names';
 import { operationRow } from '../api/operations';
+import { pathParameters } from '../api/rawRequest';
 import { AppError, errorMessage } from '../base/errors';
+import type { L10n } from '../platform/l10n';
 import { placeOf, type Path } from './placeOf';
 import { RequestFileError, type Problem, type RequestFile } from './requestFile';
 
@@ -9,7 +12,12 @@ import { RequestFileError, type Problem, type RequestFile } from './requestFile'
  * Where in a request document an error has its cause, as well as the error says it; the operation's line
  * where it says nothing.
  */
-export function problemsOf(error: unknown, text: string, file: RequestFile): readonly Problem[] {
+export function problemsOf(
+  error: unknown,
+  text: string,
+  file: RequestFile,
+  l10n: L10n,
+): readonly Problem[] {
   if (error instanceof RequestFileError) return [error.problem];
   const tree = parseTree(text);
   const problem = (message: string, path: Path): Problem => {
@@ -17,13 +25,22 @@ export function problemsOf(error: unknown, text: string, file: RequestFile): rea
     return { message, offset: place.offset, length: place.length };
   };
   const hint = error instanceof AppError ? error.hint : undefined;
-  const message = [errorMessage(error), hint].filter(Boolean).join(' ');
-  if (!(error instanceof ServiceError)) return [problem(message, ['operation'])];
+  const message = sentences(errorMessage(error), hint);
+  if (!(error instanceof ServiceError)) return [problem(message, placeOfName(error, file))];
+  const { versions } = operationRow(file.operation);
+  if (error.httpStatus === 404 && !versions.includes(file.version)) {
+    const known = l10n.t('{0} is part of {1}.', file.operation, versions.join(', '));
+    return [problem(sentences(error.message, known), ['version'])];
+  }
   const named = (error.details.fieldViolations ?? []).map(({ field, description }) => {
     const place = placeInWords(description, file) ?? (field === '' ? [] : placeIn(file, field));
     return problem(description || message, place);
   });
   if (named.length > 0) return named;
+  const listed = listedIn(error.message).map(({ field, words }) =>
+    problem(words, placeIn(file, field)),
+  );
+  if (listed.length > 0) return listed;
   return [problem(message, placeInWords(error.message, file) ?? placeOfReason(error, file))];
 }
 
@@ -54,18 +71,38 @@ function placeInWords(words: string, file: RequestFile): Path | undefined {
     if (words.includes('query parameter')) return ['query', name];
     return ['body', ...stepsOf(at ?? ''), name];
   }
-  const invalid = /Invalid value at '([^']+)'/.exec(words)?.[1];
-  const listed = /^\* ([A-Za-z_][\w.[\]]*):/m.exec(words)?.[1];
-  const field = invalid ?? listed;
+  const field = /Invalid value at '([^']+)'/.exec(words)?.[1];
   return field === undefined ? undefined : placeIn(file, field);
 }
 
-function placeOfReason({ reason }: ServiceError, { operation, version, path }: RequestFile): Path {
-  if (!operationRow(operation).versions.includes(version)) return ['version'];
+/** `* Request.contents[0].data: required … * Request.x: …`: what is missing, each with its field. */
+function listedIn(message: string): readonly { readonly field: string; readonly words: string }[] {
+  return message.split(/(?:^|\s)\* (?=[A-Za-z_][\w.[\]]*:)/).flatMap((words) => {
+    // The name of the message is not among the fields.
+    const field = /^[A-Z]\w*\.([\w.[\]]+):/.exec(words)?.[1];
+    return field === undefined ? [] : [{ field, words }];
+  });
+}
+
+/** What is wrong with a request that could not be made of the document; its names are all that is judged. */
+function placeOfName(error: unknown, { operation, path }: RequestFile): Path {
+  if (!(error instanceof AppError) || error.reason !== 'badName') return ['operation'];
+  const wrong = pathParameters(operation).find(
+    ({ name, pattern }) => !matchesName(pattern, path[name] ?? ''),
+  );
+  return wrong ? ['path', wrong.name] : ['operation'];
+}
+
+function placeOfReason({ reason }: ServiceError, { path }: RequestFile): Path {
   const [parameter] = Object.keys(path);
   const isAboutName = ['notFound', 'modelNotFound', 'permission', 'conflict'].includes(reason);
   if (isAboutName && parameter !== undefined) return ['path', parameter];
   return reason === 'invalidRequest' ? ['body'] : ['operation'];
+}
+
+function sentences(first: string, second: string | undefined): string {
+  if (second === undefined) return first;
+  return `${first}${/[.!?…]$/.test(first) ? '' : '.'} ${second}`;
 }
 
 /** The longest beginning of a path that the document has. */

@@ -33,7 +33,7 @@ export function readActiveRequest({
     file = parseRequestFile(text, l10n);
     return { uri, text, file, request: requestOf(file) };
   } catch (error) {
-    if (file) editor.mark(uri, problemsOf(error, text, file));
+    if (file) editor.mark(uri, problemsOf(error, text, file, l10n));
     else if (error instanceof RequestFileError) editor.mark(uri, [error.problem]);
     throw error;
   }

@@ -1,8 +1,15 @@
 import type { ExchangeTarget } from '../catalog/exchangeTarget';
-import { AppError } from '../base/errors';
 import type { ConsoleParts } from './parts';
+import { recordedExchange } from './recordedExchange';
+import { sendAndShow } from './sendRequest';
 
-/** Sends a request of the traffic once more, and shows the answer. */
-export function replayExchange(_parts: ConsoleParts, _target?: ExchangeTarget): Promise<void> {
-  return Promise.reject(new AppError('unfinished', 'replayExchange is not there yet.'));
+/** Sends a request of the traffic once more, to the same connection, and shows the answer. */
+export async function replayExchange(parts: ConsoleParts, target?: ExchangeTarget): Promise<void> {
+  if (!target) {
+    const message = parts.l10n.t('Choose a request in the view “Traffic”.');
+    void parts.prompts.notify('info', message);
+    return;
+  }
+  const { request, connection } = recordedExchange(parts, target);
+  await sendAndShow(parts, connection.id, request);
 }

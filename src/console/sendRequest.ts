@@ -16,7 +16,8 @@ export async function sendActiveRequest(parts: ConsoleParts): Promise<void> {
   const active = readActiveRequest(parts);
   if (!active) return;
   const { uri, text, file, request } = active;
-  const mark = (error: unknown): void => parts.editor.mark(uri, problemsOf(error, text, file));
+  const mark = (error: unknown): void =>
+    parts.editor.mark(uri, problemsOf(error, text, file, parts.l10n));
   const { id } = requireActive(parts.connections, parts.l10n);
   try {
     const answer = await sendAndShow(parts, id, request);

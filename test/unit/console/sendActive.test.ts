@@ -109,6 +109,20 @@ describe('sending the request of the active editor', () => {
     assert.match(message, /contents/);
   });
 
+  it('marks each of several fields that are missing', async () => {
+    const { editor } = await send({
+      ...GENERATE,
+      body: { contents: [{ parts: [{}] }, { parts: [{ text: 'Hi' }, {}] }] },
+    });
+    assert.deepEqual(
+      editor.marked.at(-1)?.map(({ message }) => message.split(':', 1)[0]),
+      [
+        'GenerateContentRequest.contents[0].parts[0].data',
+        'GenerateContentRequest.contents[1].parts[1].data',
+      ],
+    );
+  });
+
   it('marks the nearest part to a field that is missing deep inside', async () => {
     const { at } = await problem({
       ...GENERATE,
@@ -135,7 +149,7 @@ describe('sending the request of the active editor', () => {
       body: {},
     });
     assert.equal(at, '"version": "v1"');
-    assert.match(message, /404/);
+    assert.equal(message, '404 Not Found. models.generateText is part of v1beta, v1beta3.');
     assert.match(answer, /^\/\/ 404 Not Found/);
   });
 

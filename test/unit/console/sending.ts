@@ -65,6 +65,7 @@ export function openConsole(
       onDidChange: changed.event,
     },
     clients: { get: () => Promise.resolve(client as Client) },
+    emulator: runningEmulator,
     store: {
       invalidate: (ref: ResourceRef) => void invalidated.push(ref),
     } as unknown as ConsoleParts['store'],
@@ -73,6 +74,19 @@ export function openConsole(
   const cancel = (): void => abortion.abort();
   return { ...fakes, parts, titles, invalidated, cancel };
 }
+
+const runningEmulator: ConsoleParts['emulator'] = {
+  state: { status: 'running', port: 4567 },
+  start: () =>
+    Promise.resolve({
+      baseUrl: 'http://127.0.0.1:4567',
+      apiKey: 'canary-emulator-key',
+      accessToken: 'canary-emulator-token',
+      controlToken: 'canary-control-token',
+    }),
+  stop: () => Promise.resolve(),
+  onDidChangeState: new Emitter<ConsoleParts['emulator']['state']>().event,
+};
 
 /** A client of an emulator, whose exchanges a log has. */
 export function clientOf(

@@ -1,0 +1,132 @@
+import { credentialNeed } from '../api/credentialNeed';
+import type { Media } from '../api/media';
+import { operationRow } from '../api/operations';
+import type { Redactor } from '../api/redact';
+import { targetOf, type PlainRequest } from '../api/request';
+import { EMULATOR_ID, type Connection } from '../service/connection';
+import { shellWord } from './shellWord';
+
+/** Where a request goes, and as whom. */
+export type CurlTarget = Pick<Connection, 'id' | 'endpoint' | 'auth' | 'project'>;
+
+export interface CurlCommand {
+  readonly text: string;
+  /** The variable that has the credential. */
+  readonly variable?: 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
+}
+
+interface CurlBody {
+  /** The command that writes the body, where it is not among the options. */
+  readonly source?: string;
+  readonly options: readonly string[];
+}
+
+interface CurlCredential {
+  readonly variable?: 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
+  readonly options: readonly string[];
+}
+
+const CONTINUED = ' \\\n  ';
+// Characters; Linux takes 128 KiB as one argument, in UTF-8.
+const LONGEST_WORD = 32 * 1024;
+
+/**
+ * A request as a command line for a POSIX shell. The credential is a variable of the shell; whatever else looks
+ * like a secret is taken out by `clean`.
+ */
+export function curlCommand(
+  request: PlainRequest,
+  target: CurlTarget,
+  clean: Redactor,
+): CurlCommand {
+  const { operation, method } = request;
+  const isStream = operation !== 'discovery' && operationRow(operation).stream === true;
+  const body = bodyOf(request, clean);
+  const { variable, options: credential } = credentialOf(request, target);
+  const options = [
+    ...(isStream ? ['-N'] : []),
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    shellWord(clean(`${target.endpoint}${targetOf(request)}`)),
+    ...credential,
+    ...body.options,
+  ];
+  const text = `${body.source ? `${body.source} |\n` : ''}curl ${options.join(CONTINUED)}\n`;
+  return variable ? { text, variable } : { text };
+}
+
+function credentialOf(request: PlainRequest, { id, auth, project }: CurlTarget): CurlCredential {
+  const { accepts } = credentialNeed(request);
+  if (accepts === 'none' || auth === 'none') return { options: [] };
+  // As the request itself is signed: the emulator takes a key only for what the documents say.
+  const isKeyEnough = id === EMULATOR_ID ? accepts === 'apiKey' : accepts !== 'oauth';
+  if (auth === 'apiKey' && isKeyEnough) {
+    return { variable: 'GEMINI_API_KEY', options: ['-H "x-goog-api-key: $GEMINI_API_KEY"'] };
+  }
+  const isNamed = project !== undefined && project !== '';
+  return {
+    variable: 'ACCESS_TOKEN',
+    options: [
+      '-H "Authorization: Bearer $ACCESS_TOKEN"',
+      ...(isNamed ? [`-H ${shellWord(`x-goog-user-project: ${project}`)}`] : []),
+    ],
+  };
+}
+
+function bodyOf({ body, media }: PlainRequest, clean: Redactor): CurlBody {
+  if (body === undefined) return { options: [] };
+  const json = clean(JSON.stringify(body));
+  if (media) return uploadOf(json, media, clean);
+  const type = "-H 'content-type: application/json'";
+  // What a shell writes itself has no limit.
+  return json.length > LONGEST_WORD
+    ? { source: `printf %s ${shellWord(json)}`, options: [type, '--data-binary @-'] }
+    : { options: [type, `--data-binary ${shellWord(json)}`] };
+}
+
+const PART_HEAD =
+  '%s\\r\\nContent-Type: application/json; charset=utf-8\\r\\n\\r\\n%s\\r\\n' +
+  '%s\\r\\nContent-Type: %s\\r\\n\\r\\n';
+const PART_TAIL = '\\r\\n%s\\r\\n';
+
+/** The multipart body comes from a command before it: a shell has no other way to write line ends as it needs. */
+function uploadOf(json: string, { contentType, data }: Media, clean: Redactor): CurlBody {
+  const text = textOf(data, clean);
+  const boundary = boundaryFor(`${json}${contentType}${text ?? ''}`);
+  const begin = `--${boundary}`;
+  const end = `${begin}--`;
+  const words = [begin, json, begin, contentType].map(shellWord).join(' ');
+  const source =
+    text === undefined
+      ? `{ printf '${PART_HEAD}' ${words}; printf %s ${base64Of(data)} | base64 -d; ` +
+        `printf '${PART_TAIL}' ${end}; }`
+      : `printf '${PART_HEAD}%s${PART_TAIL}' ${words} ${shellWord(text)} ${end}`;
+  return {
+    source,
+    options: [
+      `-H 'content-type: multipart/related; boundary=${boundary}'`,
+      "-H 'x-goog-upload-protocol: multipart'",
+      '--data-binary @-',
+    ],
+  };
+}
+
+/** Bytes that a shell can carry as a word; undefined for others. */
+function textOf(data: Uint8Array, clean: Redactor): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
+    return text.includes('\0') ? undefined : clean(text);
+  } catch {
+    // No UTF-8: an image, for example.
+    return undefined;
+  }
+}
+
+function base64Of(data: Uint8Array): string {
+  return shellWord(Buffer.from(data).toString('base64'));
+}
+
+function boundaryFor(content: string): string {
+  let boundary = 'part';
+  for (let count = 1; content.includes(`--${boundary}`); count += 1) boundary = `part${count}`;
+  return boundary;
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { discoveryRequest, rawRequest } from '../../../src/api/rawRequest';
+import { redact } from '../../../src/api/redact';
+import type { PlainRequest } from '../../../src/api/request';
+import { copyAsCurl } from '../../../src/console/copyAsCurl';
+import { curlCommand, type CurlTarget } from '../../../src/console/curl';
+import { formatRequestFile } from '../../../src/console/requestFile';
+import { EMULATOR_ID, type Connection } from '../../../src/service/connection';
+import { ask, useEmulator } from '../emulator/wire';
+import { clientOf, openConsole, WORK } from './sending';
+import { printf, shellWords } from './shellWords';
+
+const get = rawRequest({
+  operation: 'models.get',
+  version: 'v1',
+  path: { name: "models/it's $HOME `x` 100%" },
+  query: { 'a b': "c'd&e" },
+});
+const generate = (text: string): PlainRequest =>
+  rawRequest({
+    operation: 'models.generateContent',
+    version: 'v1beta',
+    path: { model: 'models/x' },
+    query: {},
+    body: { contents: [{ parts: [{ text }] }] },
+  });
+const NASTY = 'It\'s "$HOME" `rm` \\n \\\\ !x %s 100% \n\u2028 é 😀';
+
+const signedIn: CurlTarget = { ...WORK, auth: 'oauth', project: 'my-project' };
+
+function words(request: PlainRequest, target: CurlTarget = WORK): readonly string[] {
+  return shellWords(curlCommand(request, target, redact).text);
+}
+
+/** What follows each of an option. */
+function optionsOf(all: readonly string[], name: string): readonly string[] {
+  return all.filter((_word, index) => all[index - 1] === name);
+}
+
+describe('a request as a curl command', () => {
+  it('has its address as one word, whatever is in it', () => {
+    assert.deepEqual(words(get), [
+      'curl',
+      "https://one.example/v1/models/it's%20%24HOME%20%60x%60%20100%25?a+b=c%27d%26e",
+      '-H',
+      'x-goog-api-key: $GEMINI_API_KEY',
+    ]);
+  });
+
+  it('has its method and body as they are sent', () => {
+    const all = words(generate(NASTY));
+    assert.deepEqual(optionsOf(all, '-X'), ['POST']);
+    assert.deepEqual(optionsOf(all, '-H'), [
+      'x-goog-api-key: $GEMINI_API_KEY',
+      'content-type: application/json',
+    ]);
+    const [body = ''] = optionsOf(all, '--data-binary');
+    assert.deepEqual(JSON.parse(body), generate(NASTY).body);
+  });
+
+  it('has a large body come from the shell, which has no limit there', () => {
+    const request = generate('é'.repeat(70_000));
+    const all = words(request);
+    assert.deepEqual(all.slice(0, 2), ['printf', '%s']);
+    assert.deepEqual(JSON.parse(all[2] ?? ''), request.body);
+    assert.deepEqual(all.slice(3, 5), ['|', 'curl']);
+    assert.deepEqual(optionsOf(all, '--data-binary'), ['@-']);
+  });
+
+  it('shows a stream as it comes', () => {
+    const request = rawRequest({
+      operation: 'models.streamGenerateContent',
+      version: 'v1beta',
+      path: { model: 'models/x' },
+      query: {},
+      body: {},
+    });
+    const all = words(request);
+    assert.ok(all.includes('-N'));
+    assert.ok(all.includes('https://one.example/v1beta/models/x:streamGenerateContent?alt=sse'));
+    assert.ok(!words(get).includes('-N'));
+  });
+
+  it('names a variable for the credential, after the connection and the operation', () => {
+    const corpora = rawRequest({
+      operation: 'corpora.list',
+      version: 'v1beta',
+      path: {},
+      query: {},
+    });
+    const tuned = rawRequest({
+      operation: 'tunedModels.list',
+      version: 'v1beta',
+      path: {},
+      query: {},
+    });
+    const key = ['x-goog-api-key: $GEMINI_API_KEY'];
+    const token = ['Authorization: Bearer $ACCESS_TOKEN'];
+    const emulator = { ...WORK, id: EMULATOR_ID };
+    const cases: readonly (readonly [PlainRequest, CurlTarget, readonly string[]])[] = [
+      [get, WORK, key],
+      [tuned, WORK, key],
+      [corpora, WORK, token],
+      [get, signedIn, [...token, 'x-goog-user-project: my-project']],
+      [get, { ...WORK, auth: 'adc' }, token],
+      [get, { ...WORK, auth: 'none' }, []],
+      [corpora, { ...WORK, auth: 'none' }, []],
+      [get, emulator, key],
+      [tuned, emulator, token],
+      [discoveryRequest('v1'), WORK, []],
+    ];
+    for (const [request, target, expected] of cases) {
+      assert.deepEqual(optionsOf(words(request, target), '-H'), expected, request.operation);
+    }
+    assert.equal(curlCommand(get, WORK, redact).variable, 'GEMINI_API_KEY');
+    assert.equal(curlCommand(corpora, WORK, redact).variable, 'ACCESS_TOKEN');
+    assert.equal(curlCommand(discoveryRequest('v1'), WORK, redact).variable, undefined);
+  });
+
+  it('has no secret, wherever one stands', () => {
+    const secret = 'canary-secret-of-the-window';
+    const request = {
+      ...generate(`My key is ${secret}`),
+      query: { key: 'canary-in-the-query', access_token: 'canary-in-the-query-too' },
+    };
+    const { text } = curlCommand(request, WORK, (dirty) => redact(dirty, [secret]));
+    assert.doesNotMatch(text, /canary/);
+    assert.match(text, /My key is \[redacted\]/);
+  });
+});
+
+describe('an upload as a curl command', () => {
+  const emulator = useEmulator();
+  const upload = (contentType: string, data: Uint8Array): PlainRequest =>
+    rawRequest({
+      operation: 'media.upload',
+      version: 'v1beta',
+      path: {},
+      query: {},
+      body: { file: { displayName: NASTY } },
+      media: { contentType, data },
+    });
+
+  async function uploaded(all: readonly string[], body: string | Buffer) {
+    const headers = optionsOf(all, '-H').map((line) => line.split(': ') as [string, string]);
+    const { 'x-goog-api-key': key, ...sent } = Object.fromEntries(headers);
+    assert.equal(key, '$GEMINI_API_KEY');
+    const path = new URL(all.find((word) => word.startsWith('https:')) ?? '').pathname;
+    const answer = await ask(emulator(), path, { method: 'POST', raw: body, headers: sent });
+    assert.equal(answer.status, 200, answer.text);
+    return (JSON.parse(answer.text) as { readonly file: { readonly [name: string]: string } }).file;
+  }
+
+  it('writes the parts of a text, as the service reads them', async () => {
+    const content = `--part\r\n${NASTY}\n\n`;
+    const all = words(upload('text/plain', Buffer.from(content)));
+    const [command, format = '', ...values] = all.slice(0, all.indexOf('|'));
+    assert.equal(command, 'printf');
+    assert.deepEqual(optionsOf(all, '--data-binary'), ['@-']);
+    const file = await uploaded(all, printf(format, ...values));
+    assert.equal(file.sizeBytes, String(Buffer.byteLength(content)));
+    assert.equal(file.displayName, NASTY);
+    assert.equal(file.mimeType, 'text/plain');
+  });
+
+  it('writes other bytes by base64', async () => {
+    const data = Uint8Array.of(0, 1, 254, 255, 13, 10);
+    const { text } = curlCommand(upload('image/png', data), WORK, redact);
+    const parts =
+      /^\{ (printf [^]*); (printf %s \S*) \| (base64 -d); (printf .*); \} \|\n(curl[^]*)$/.exec(
+        text,
+      );
+    assert.ok(parts, text);
+    const [, first = '', second = '', , third = '', curl = ''] = parts;
+    const written = (command: string): string => {
+      const [, format = '', ...values] = shellWords(command);
+      return printf(format, ...values);
+    };
+    const bytes = Buffer.concat([
+      Buffer.from(written(first)),
+      Buffer.from(written(second), 'base64'),
+      Buffer.from(written(third)),
+    ]);
+    const file = await uploaded(shellWords(curl), bytes);
+    assert.equal(file.sizeBytes, '6');
+    assert.equal(file.mimeType, 'image/png');
+  });
+});
+
+describe('copying as curl', () => {
+  const emulator = useEmulator();
+  const nothing = { exchange: () => assert.fail() };
+
+  it('takes the request of the active editor', async () => {
+    const { parts, editor, system, prompts } = openConsole(nothing);
+    const text = formatRequestFile({
+      operation: 'models.get',
+      version: 'v1',
+      path: { name: 'models/x' },
+      query: {},
+    });
+    editor.request = { uri: 'untitled:1', text };
+    await copyAsCurl(parts);
+    assert.deepEqual(shellWords(system.copied[0] ?? '').slice(0, 2), [
+      'curl',
+      'https://one.example/v1/models/x',
+    ]);
+    assert.match(prompts.asked[0]?.text ?? '', /copied\. .*\$GEMINI_API_KEY/);
+  });
+
+  it('marks what is no request, and copies nothing', async () => {
+    const { parts, editor, system } = openConsole(nothing);
+    editor.request = { uri: 'untitled:1', text: '{"$schema":"genlangschema://requests/x"}' };
+    await assert.rejects(copyAsCurl(parts), { reason: 'badRequestFile' });
+    assert.equal(editor.marked.at(-1)?.length, 1);
+    assert.deepEqual(system.copied, []);
+  });
+
+  it('says where there is no request', async () => {
+    const { parts, system, prompts } = openConsole(nothing);
+    await copyAsCurl(parts);
+    assert.match(prompts.asked[0]?.text ?? '', /has no request/);
+    assert.deepEqual(system.copied, []);
+  });
+
+  it('takes an exchange of the traffic, as it was sent', async () => {
+    const { parts, traffic, system } = openConsole(nothing);
+    const client = await clientOf(emulator(), traffic);
+    await client.call('models.list', { pageSize: 2 });
+    await client.close();
+    await copyAsCurl(parts, { exchange: traffic.entries[0]?.id ?? 0 });
+    assert.ok(
+      shellWords(system.copied[0] ?? '').includes('https://one.example/v1beta/models?pageSize=2'),
+    );
+    assert.ok(!(system.copied[0] ?? '').includes(emulator().accessToken));
+  });
+
+  it('knows where the emulator is', async () => {
+    const emulated: Connection = { ...WORK, id: EMULATOR_ID, endpoint: 'http://127.0.0.1' };
+    const { parts, editor, system } = openConsole(nothing, [emulated]);
+    const text = formatRequestFile({
+      operation: 'models.list',
+      version: 'v1',
+      path: {},
+      query: {},
+    });
+    editor.request = { uri: 'untitled:1', text };
+    await copyAsCurl(parts);
+    assert.match(system.copied[0] ?? '', /http:\/\/127\.0\.0\.1:4567\/v1\/models\b/);
+    assert.doesNotMatch(system.copied[0] ?? '', /canary/);
+  });
+});
