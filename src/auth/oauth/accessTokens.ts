@@ -39,10 +39,14 @@ export class AccessTokens {
   #held: HeldToken | undefined;
   #pausedAt: number | undefined;
 
-  /** @param refresh gets a new token, with limits of time of its own; what it throws ends the calls. */
-  constructor(clock: Clock, refresh: () => Promise<FreshToken>) {
+  /**
+   * @param refresh gets a new token, with limits of time of its own; what it throws ends the calls.
+   * @param first what came with the sign-in just now.
+   */
+  constructor(clock: Clock, refresh: () => Promise<FreshToken>, first?: FreshToken) {
     this.#clock = clock;
     this.#refresh = refresh;
+    this.#held = first && this.#hold(first, false);
   }
 
   /** A token that is valid as far as is known. The signal ends this wait only, not the refresh. */
@@ -73,17 +77,20 @@ export class AccessTokens {
 
   #renew(replacesRefused: boolean): Promise<HeldToken> {
     return this.#flight.run('refresh', async () => {
-      const { accessToken, expiresInMs } = await this.#refresh();
+      const fresh = await this.#refresh();
       this.#pausedAt = undefined;
-      this.#held = {
-        token: accessToken,
-        lifeMs: expiresInMs,
-        monotonic: this.#clock.monotonic(),
-        now: this.#clock.now(),
-        replacedRefused: replacesRefused,
-      };
-      return this.#held;
+      return (this.#held = this.#hold(fresh, replacesRefused));
     });
+  }
+
+  #hold({ accessToken, expiresInMs }: FreshToken, replacedRefused: boolean): HeldToken {
+    return {
+      token: accessToken,
+      lifeMs: expiresInMs,
+      monotonic: this.#clock.monotonic(),
+      now: this.#clock.now(),
+      replacedRefused,
+    };
   }
 
   #isDue(held: HeldToken): boolean {

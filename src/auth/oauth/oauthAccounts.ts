@@ -6,7 +6,7 @@ import type { Disposable } from '../../base/disposable';
 import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import type { L10n } from '../../platform/l10n';
-import { AccessTokens } from './accessTokens';
+import { AccessTokens, type FreshToken } from './accessTokens';
 import type { UserAdc } from './adcFile';
 import type { OAuthClient } from './clientFile';
 import { endpointsOf, GOOGLE, type OAuthEndpoints } from './endpoints';
@@ -88,8 +88,9 @@ export class OAuthAccounts implements Disposable {
   ): Promise<void> {
     const now = this.#parts.clock.now();
     const { signInEndsInMs, refreshToken } = tokens;
+    const session = randomBytes(16).toString('hex');
     await this.#parts.store.save(id, {
-      session: randomBytes(16).toString('hex'),
+      session,
       client,
       origin,
       refreshToken,
@@ -100,6 +101,8 @@ export class OAuthAccounts implements Disposable {
       ...(signInEndsInMs === undefined ? {} : { endsAt: now + signInEndsInMs }),
     });
     this.#known.delete(id);
+    // The next request needs no refresh: an access token came with the sign-in.
+    this.#open(id, session, tokens);
   }
 
   /**
@@ -200,12 +203,13 @@ export class OAuthAccounts implements Disposable {
 
   #session(id: string, { session }: StoredSignIn): Session {
     const known = this.#sessions.get(id);
-    if (known?.session === session) return known;
+    return known?.session === session ? known : this.#open(id, session);
+  }
+
+  #open(id: string, session: string, first?: FreshToken): Session {
     const refresh = new StoredRefresh(id, this.#parts);
-    const fresh = {
-      session,
-      tokens: new AccessTokens(this.#parts.clock, () => refresh.refresh()),
-    };
+    const tokens = new AccessTokens(this.#parts.clock, () => refresh.refresh(), first);
+    const fresh = { session, tokens };
     this.#sessions.set(id, fresh);
     return fresh;
   }

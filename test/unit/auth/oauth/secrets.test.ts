@@ -51,7 +51,8 @@ describe('secrets of signing in', () => {
         whenWaiting(flow, async ({ url }) => browse(await decide(emulator(), url)));
         const signedIn = await flow.run(new AbortController().signal);
         await window.accounts.save(ID, ORIGIN, client, signedIn);
-        await window.accounts.credential(ID, ORIGIN);
+        const credential = await window.accounts.credential(ID, ORIGIN);
+        assert.ok(credential.kind === 'bearer' && (await credential.renew?.()));
         steps.push(inspect(flow), inspect(window.accounts), inspect(window.endpoint));
         steps.push(inspect(window.store), inspect(window.http), await window.accounts.find(ID));
         await window.accounts.signOut(ID);

@@ -62,10 +62,20 @@ describe('a signed-in window', () => {
   it('refreshes once for fifty calls', async () => {
     const window = openWindow();
     await signInAs(window, emulator());
+    const other = openWindow(window.secrets);
+    const client = clientOf(other);
+    await Promise.all(Array.from({ length: 50 }, () => client.call('models.list', {})));
+    assert.equal(refreshes(other), 1);
+    await client.close();
+  });
+
+  it('needs no refresh for the first calls after the sign-in', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
     const before = refreshes(window);
     const client = clientOf(window);
-    await Promise.all(Array.from({ length: 50 }, () => client.call('models.list', {})));
-    assert.equal(refreshes(window) - before, 1);
+    await client.call('models.list', {});
+    assert.equal(refreshes(window), before);
     await client.close();
   });
 
@@ -103,15 +113,16 @@ describe('a signed-in window', () => {
     await signInAs(window, emulator(), {}, { clock: systemClock });
     await control(emulator(), 'POST', 'expire-tokens', { grants: true });
     const stored = await window.store.read(ID);
-    const errors = await Promise.all(Array.from({ length: 50 }, () => failure(token(window))));
+    const other = openWindow(window.secrets, new EagerClock(), systemClock);
+    const errors = await Promise.all(Array.from({ length: 50 }, () => failure(token(other))));
     assert.deepEqual([...new Set(errors.map(reasonOf))], ['signedOut']);
     assert.match(errors[0]?.hint ?? '', /7 days/);
-    const asked = refreshes(window);
-    assert.equal(reasonOf(await failure(token(window))), 'signedOut');
-    assert.equal(refreshes(window), asked);
+    const asked = refreshes(other);
+    assert.equal(reasonOf(await failure(token(other))), 'signedOut');
+    assert.equal(refreshes(other), asked);
     assert.deepEqual(await window.store.read(ID), stored);
     await signInAs(window, emulator(), {}, { clock: systemClock });
-    assert.ok(await token(window));
+    assert.ok(await token(other));
   });
 
   it('sends nothing to another origin', async () => {
