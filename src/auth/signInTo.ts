@@ -14,6 +14,7 @@ import { pickClient } from './pickClient';
 import { readFormer } from './readFormer';
 import { runningSignIns, type RunningSignIn } from './runningSignIns';
 import { isFallback, SignInDialog } from './signInDialog';
+import { askWhichAccount, wantsOtherScopes, wantsToStartAgain } from './signInQuestions';
 import { tellSignedIn } from './tellSignedIn';
 
 export interface SignInWish {
@@ -74,6 +75,12 @@ export async function signInTo(
       await clients.write(id, { client, scopes: signedIn.asked });
       tellSignedIn(parts, connection, signedIn);
       return await accounts.find(id);
+    } catch (error) {
+      // What helps works on the connection; one that is not added yet is gone by then.
+      if (error instanceof AppError && parts.connections.find(id)) {
+        error.subject ??= { connection: id };
+      }
+      throw error;
     } finally {
       watch.dispose();
     }
@@ -154,45 +161,4 @@ function createFlow(
     onSecret,
     mapAddress: (address) => system.asExternal(address),
   });
-}
-
-/** Nobody may sit there by now: a notification waits, and takes nothing that was given away. */
-async function wantsToStartAgain(
-  { prompts, l10n }: SignInToParts,
-  { message, hint }: AppError,
-): Promise<boolean> {
-  const again = l10n.t('Start Again');
-  const text = [message, hint].filter(Boolean).join(' ');
-  return (await prompts.notify('error', text, again)) === again;
-}
-
-async function wantsOtherScopes(
-  { prompts, l10n }: SignInToParts,
-  { message }: AppError,
-): Promise<boolean> {
-  const other = l10n.t('Try With Other Scopes');
-  const detail = l10n.t(
-    'The scopes cloud-platform and retriever work with most clients, and open every operation.',
-  );
-  return (await prompts.confirm(message, { detail, actions: [other] })) === other;
-}
-
-async function askWhichAccount(
-  { prompts, l10n }: SignInToParts,
-  email: string,
-  former: string,
-  { name }: Connection,
-): Promise<'use' | 'again' | undefined> {
-  const [use, again] = [l10n.t('Use {0}', email), l10n.t('Sign In Again')];
-  const answer = await prompts.confirm(l10n.t('You signed in as {0}, not as {1}.', email, former), {
-    detail: l10n.t(
-      '“{0}” is signed in as {1} until you decide. What belongs to {1} may not open for {2}.',
-      name,
-      former,
-      email,
-    ),
-    actions: [use, again],
-  });
-  if (answer === use) return 'use';
-  return answer === again ? 'again' : undefined;
 }

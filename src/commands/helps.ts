@@ -19,6 +19,8 @@ type OwnReason =
   | 'badClient'
   | 'badClientFile'
   | 'policy'
+  | 'signInFailed'
+  | 'otherIssuer'
   | 'tokenServer';
 
 export type HelpCommand = Extract<
@@ -70,6 +72,8 @@ const HELPS: {
   badClient: SET_UP,
   badClientFile: SET_UP,
   policy: SET_UP,
+  signInFailed: SIGN_IN,
+  otherIssuer: DIAGNOSE,
   apiDisabled: DIAGNOSE,
   tokenServer: DIAGNOSE,
   unknownConnection: ['switchConnection'],

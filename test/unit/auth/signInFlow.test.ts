@@ -4,6 +4,7 @@ import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
 import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/oauth/scopes';
 import { WAIT_LIMIT } from '../../../src/auth/oauth/signIn';
 import { signInTo, type SignInWish } from '../../../src/auth/signInFlow';
+import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { failure } from '../api/harness';
@@ -105,8 +106,18 @@ describe('signing in', () => {
     const error = await failure(signInWith(rig, {}, allow({ decision: 'deny' })));
     assert.equal(error.reason, 'accessDenied');
     assert.match(error.hint ?? '', /test users/);
+    assert.ok(error instanceof AppError);
+    assert.deepEqual(error.subject, { connection: work.id });
     assert.deepEqual(await rig.accounts.find(work.id), before);
     assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
+  });
+
+  it('names no connection for what went wrong with one that is not added yet', async () => {
+    const rig = setUpSignIn([]);
+    const deny = allow({ decision: 'deny' });
+    const error = await failure(signInWith(rig, { client: client() }, deny));
+    assert.ok(error instanceof AppError);
+    assert.equal(error.subject, undefined);
   });
 
   it('names the connection where the server does not say whose account it is', async () => {

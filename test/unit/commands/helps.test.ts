@@ -38,6 +38,7 @@ describe('buttons under an error', () => {
     'scope',
     'signInForOtherOrigin',
     'unauthenticated',
+    'signInFailed',
   ]) {
     it(`sign in to the connection it is about, and diagnose it: ${reason}`, () => {
       assert.deepEqual(helps(failed(reason), 'oauth'), ['signIn', 'diagnoseConnection', 'showLog']);

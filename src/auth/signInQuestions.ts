@@ -1,0 +1,48 @@
+import type { AppError } from '../base/errors';
+import type { Connection } from '../service/connection';
+import type { AuthParts } from './parts';
+
+type QuestionParts = Pick<AuthParts, 'prompts' | 'l10n'>;
+
+/** Nobody may sit there by now: a notification waits, and takes nothing that was given away. */
+export async function wantsToStartAgain(
+  { prompts, l10n }: QuestionParts,
+  { message, hint }: AppError,
+): Promise<boolean> {
+  const again = l10n.t('Start Again');
+  const text = [message, hint].filter(Boolean).join(' ');
+  return (await prompts.notify('error', text, again)) === again;
+}
+
+/** The page, or the server, refused the scopes that were asked for. */
+export async function wantsOtherScopes(
+  { prompts, l10n }: QuestionParts,
+  { message }: AppError,
+): Promise<boolean> {
+  const other = l10n.t('Try With Other Scopes');
+  const detail = l10n.t(
+    'The scopes cloud-platform and retriever work with most clients, and open every operation.',
+  );
+  return (await prompts.confirm(message, { detail, actions: [other] })) === other;
+}
+
+/** Somebody else signed in than before. */
+export async function askWhichAccount(
+  { prompts, l10n }: QuestionParts,
+  email: string,
+  former: string,
+  { name }: Connection,
+): Promise<'use' | 'again' | undefined> {
+  const [use, again] = [l10n.t('Use {0}', email), l10n.t('Sign In Again')];
+  const answer = await prompts.confirm(l10n.t('You signed in as {0}, not as {1}.', email, former), {
+    detail: l10n.t(
+      '“{0}” is signed in as {1} until you decide. What belongs to {1} may not open for {2}.',
+      name,
+      former,
+      email,
+    ),
+    actions: [use, again],
+  });
+  if (answer === use) return 'use';
+  return answer === again ? 'again' : undefined;
+}
