@@ -80,7 +80,7 @@ export class DoctorList implements Disposable {
   #update(): void {
     const { l10n } = this.#parts;
     const isOver = this.#rows.every(({ result }) => typeof result === 'object');
-    const first = isOver ? this.#rows.find(({ result }) => fixOf(result)) : undefined;
+    const first = isOver ? firstToMend(this.#rows) : undefined;
     this.#list.update({
       title: this.#title,
       placeholder: isOver
@@ -141,6 +141,14 @@ export class DoctorList implements Disposable {
       { label: l10n.t('Copy the report'), icon: 'copy', value: 'copy', ...copied },
     ];
   }
+}
+
+/** What fails comes before what only warns. */
+function firstToMend(rows: readonly Examined[]): Examined | undefined {
+  const mendable = rows.filter(({ result }) => fixOf(result));
+  const isFailed = ({ result }: Examined): boolean =>
+    typeof result === 'object' && result.state === 'failed';
+  return mendable.find(isFailed) ?? mendable[0];
 }
 
 function fixOf(result: Examined['result']): CheckFix | undefined {
