@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciHttp';
 import type { HttpRequest } from '../../../src/api/http';
 import { FakeClock } from '../../fakes/clock';
+import { selfSigned } from '../../fakes/certificate';
+import { ConnectProxy } from '../../fakes/connectProxy';
 import { FaultServer, type Script } from '../../fakes/faultServer';
 import { leaks } from '../../fakes/canary';
 import { failure, reasonOf } from './harness';
@@ -49,6 +51,44 @@ describe('small requests to other servers', () => {
       exchanges.map(({ name, path, status, outcome }) => ({ name, path, status, outcome })),
       [{ name: 'oauth.token', path: '/token', status: 200, outcome: 'answered' }],
     );
+    assert.deepEqual(leaks(exchanges, [SECRET]), []);
+  });
+
+  it('carry JSON in place of a form', async () => {
+    const { server, http, request } = await rig((_request, wire) => wire.json(200, {}));
+    const { form: _none, ...rest } = request;
+    await http.send({ ...rest, json: { seed: 'empty' } });
+    const [seen] = server.requests;
+    assert.deepEqual(
+      [seen?.body, seen?.headers['content-type']],
+      ['{"seed":"empty"}', 'application/json'],
+    );
+  });
+
+  it('go through the proxy and name it, but for those that must not', async () => {
+    const { server, exchanges, request } = await rig((_request, wire) => wire.json(200, {}));
+    const certificate = selfSigned('localhost');
+    const secured = await FaultServer.start((_request, wire) => wire.json(200, {}), certificate);
+    const { port } = new URL(secured.origin);
+    const proxy = await ConnectProxy.start(Number(port));
+    open.push(secured, proxy);
+    const address = `127.0.0.1:${proxy.port}`;
+    const network = {
+      proxy: `http://user:${SECRET}@${address}`,
+      noProxy: ['<-loopback>'],
+      certificates: [certificate.cert],
+    };
+    const http = new UndiciHttp({ network: () => network });
+    http.onDidExchange((exchange) => exchanges.push(exchange));
+    await http.send({ ...request, url: new URL(`https://localhost:${port}/token`) });
+    await http.send({ ...request, direct: true });
+    http.dispose();
+    assert.equal(server.requests.length, 1);
+    assert.deepEqual(
+      exchanges.map((one) => one.proxy),
+      [address, undefined],
+    );
+    assert.equal(proxy.tunnels.length, 1);
     assert.deepEqual(leaks(exchanges, [SECRET]), []);
   });
 

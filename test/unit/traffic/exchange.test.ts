@@ -77,7 +77,7 @@ describe('an exchange', () => {
     const name = 'models.streamGenerateContent';
     const text = exchangeText(entry({ name, recording, outcome: 'reset' }), context());
     assert.ok(text.includes('POST /v1beta/models/a:streamGenerateContent?alt=sse\n'), text);
-    assert.ok(text.includes('```text\ndata: {"a":1}\r\n\r\ndata: {"b":2}\r\n\n```'), text);
+    assert.ok(text.includes('```text\ndata: {"a":1}\n\ndata: {"b":2}\n\n```'), text);
     assert.ok(text.includes('The answer ended before it was whole.'), text);
     assert.ok(text.endsWith('## Frames\n\n```text\n+100 ms  17 B\n+200 ms  17 B\n```\n'), text);
   });
