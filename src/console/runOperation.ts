@@ -2,24 +2,21 @@ import { operationRow, type OperationId } from '../api/operations';
 import { rawRequest } from '../api/rawRequest';
 import { findType, isEnum } from '../api/schema/messages';
 import type { Version } from '../api/versions';
-import { AppError } from '../base/errors';
 import type { ResourceRef } from '../catalog/ref';
 import { askForParameters } from './askForParameters';
 import { currentTemplate } from './currentTemplate';
 import { operationItems } from './operationItems';
 import type { ConsoleParts } from './parts';
 import { formatRequestFile } from './requestFile';
+import { requireActive, requireConnection } from './requireConnection';
 import { sendAndShow } from './sendRequest';
 
 /** Asks for one of all operations and its parameters; then opens its request, or sends it at once. */
 export async function runOperation(parts: ConsoleParts, target?: ResourceRef): Promise<void> {
   const { prompts, l10n, connections, closedBy, editor } = parts;
-  const connection = target ? connections.find(target.connection) : connections.active;
-  if (!connection) {
-    throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
-      hint: l10n.t('Add an API key, or start the built-in emulator.'),
-    });
-  }
+  const connection = target
+    ? requireConnection(connections, target.connection, l10n)
+    : requireActive(connections, l10n);
   const preferred: Version = target?.version ?? connection.apiVersion ?? 'v1beta';
   const choice = await prompts.pick(
     {

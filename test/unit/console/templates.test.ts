@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { operationIds, operationRow, type OperationId } from '../../../src/api/operations';
+import type { PlainRequest } from '../../../src/api/request';
+import type { WireAnswer } from '../../../src/api/transport';
+import type { Version } from '../../../src/api/versions';
+import { requestOf } from '../../../src/console/readActiveRequest';
+import { parseRequestFile } from '../../../src/console/requestFile';
+import { needsDocument, runOperation } from '../../../src/console/runOperation';
+import { startEmulator } from '../../../src/emulator/server';
+import { FakeClock } from '../../fakes/clock';
+import { english } from '../../fakes/l10n';
+import { LiteralClient } from '../wire/literalClient';
+import { preparation } from '../wire/preparation';
+import { addTunedModels } from '../wire/tunedModels';
+import { FirstPrompts } from './firstPrompts';
+import { clientOf, openConsole } from './sending';
+
+/** Milliseconds in which everything that was prepared gets ready. */
+const READY = 600_000;
+
+/** What is refused for what is there, or is not, and not for how it is asked. */
+const refused: { readonly [id: string]: string } = {
+  'corpora.delete': 'FAILED_PRECONDITION',
+  'corpora.documents.delete': 'FAILED_PRECONDITION',
+  'corpora.documents.chunks.batchUpdate': 'NOT_FOUND',
+  'corpora.documents.chunks.batchDelete': 'NOT_FOUND',
+};
+
+interface Sent {
+  readonly request: PlainRequest;
+  readonly status: number;
+  readonly text: string;
+}
+
+async function textOf({ body }: WireAnswer): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+/** Runs the command against an emulator, and sends the document that it opens as it is. */
+async function runFirst(operation: OperationId, version: Version): Promise<Sent> {
+  const clock = new FakeClock();
+  const speed = { latency: 0, rate: 0 };
+  const emulator = await startEmulator({ clock, speed, prepare: addTunedModels });
+  const client = await clientOf(emulator);
+  try {
+    await new LiteralClient(emulator).prepare(preparation);
+    clock.advance(READY);
+    const sent: Sent[] = [];
+    const exchange = async (request: PlainRequest): Promise<WireAnswer> => {
+      const answer = await client.exchange(request);
+      const text = await textOf(answer);
+      sent.push({ request, status: answer.status, text });
+      return { ...answer, body: bytes(text) };
+    };
+    const { parts, editor } = openConsole({ exchange });
+    const clients = {
+      get: () => Promise.resolve({ ...client, call: client.call.bind(client), exchange }),
+    };
+    const prompts = new FirstPrompts(operation, version);
+    await runOperation({ ...parts, clients, prompts });
+    assert.equal(editor.opened.length, needsDocument(operation) ? 1 : 0);
+    for (const text of editor.opened) await exchange(requestOf(parseRequestFile(text, english)));
+    const [only, ...others] = sent;
+    assert.ok(only);
+    assert.equal(others.length, 0);
+    return only;
+  } finally {
+    await client.close();
+    await emulator.close();
+  }
+}
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield await Promise.resolve(Buffer.from(text));
+}
+
+describe('templates of requests', () => {
+  for (const operation of operationIds()) {
+    for (const version of operationRow(operation).versions) {
+      it(`can be sent as they are: ${operation} in ${version}`, async () => {
+        const { request, status, text } = await runFirst(operation, version);
+        assert.deepEqual([request.operation, request.version], [operation, version]);
+        const reason = status === 200 ? undefined : statusIn(text);
+        assert.equal(reason, refused[operation], text);
+      });
+    }
+  }
+});
+
+function statusIn(text: string): unknown {
+  const { error } = JSON.parse(text) as { readonly error: { readonly status: string } };
+  return error.status;
+}
