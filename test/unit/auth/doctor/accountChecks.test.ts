@@ -199,7 +199,7 @@ describe('diagnosing an account', () => {
     const fixing = result.fix.run();
     const asked = new URL(await given).searchParams.get('scope')?.split(' ') ?? [];
     assert.ok(asked.includes(`${PREFIX}.retriever`), asked.join(' '));
-    doctor.prompts.lists.at(-1)?.dismiss();
+    doctor.prompts.lists.at(-1)?.choose('Cancel');
     await fixing;
   });
 
