@@ -98,7 +98,9 @@ export class TrafficLog implements Disposable {
   }
 
   #take(facts: Omit<TrafficEntry, 'id'>): void {
-    if (!facts.unsent) this.#count(facts);
+    // Such as one that there was no credential for: nothing left the window.
+    if (facts.unsent) return;
+    this.#count(facts);
     if (this.isOn) {
       this.#entries = [...this.#entries, { ...facts, id: ++this.#lastId }];
       this.#bytes += facts.recording?.size ?? 0;

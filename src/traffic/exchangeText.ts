@@ -21,11 +21,9 @@ export function exchangeText(entry: TrafficEntry, context: EntryContext): string
 
 function requestBlocks(entry: TrafficEntry, recording: Recording, l10n: L10n): readonly string[] {
   const { requestLine, requestHeaders, requestText: text, isCut } = recording;
-  // One that ended before it had a credential has no line either.
-  const line = requestLine === '' ? `${entry.method} ${entry.path}` : requestLine;
   return [
     `## ${l10n.t('Request')}`,
-    headBlock(line, requestHeaders),
+    headBlock(requestLine, requestHeaders),
     ...bodyText({ text, isCut: isCut.request }, l10n),
   ];
 }

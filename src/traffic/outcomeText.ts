@@ -10,8 +10,7 @@ export function verdictOf({ outcome, status = 0 }: ExchangeFacts): Verdict {
 }
 
 /** What became of a request, in words for the middle of a line. */
-export function outcomeText({ outcome, unsent }: ExchangeFacts, l10n: L10n): string {
-  if (unsent && outcome !== 'cancelled') return l10n.t('not sent');
+export function outcomeText({ outcome }: ExchangeFacts, l10n: L10n): string {
   switch (outcome) {
     case 'answered':
       return l10n.t('answered');

@@ -102,11 +102,9 @@ describe('an exchange', () => {
     assert.match(exchangeText(entry(), context()), /traffic\.enabled was off when it was sent/);
   });
 
-  it('says that no answer came, also where there was no credential to ask with', () => {
-    const { status: _none, ...unanswered } = entry({ outcome: 'failed', unsent: true });
-    const recording = recordingOf({ redact: () => '' });
-    const text = exchangeText({ ...unanswered, recording }, context());
-    assert.ok(text.includes('```http\nGET /v1beta/models\n'), text);
+  it('says that no answer came', () => {
+    const { status: _none, ...unanswered } = entry({ outcome: 'refused' });
+    const text = exchangeText({ ...unanswered, recording: recordingOf({}) }, context());
     assert.ok(text.endsWith('## Response\n\nNo answer came.\n'), text);
   });
 

@@ -7,7 +7,7 @@ import { entry, NOON } from './entries';
 const HOUR = 3_600_000;
 
 function filled(): TrafficLog {
-  const traffic = new TrafficLog(() => false, NOON);
+  const traffic = new TrafficLog(() => true, NOON);
   const add = (change: Parameters<typeof entry>[0]): void => {
     const { id: _own, ...facts } = entry(change);
     traffic.addOther({ ...facts, name: 'a' });
@@ -34,6 +34,13 @@ describe('the network ledger', () => {
       ],
     );
     assert.ok(lines[2]?.includes('since 2026-01-31 12:00:03'), lines[2]);
+  });
+
+  it('belongs to a log that has only what was sent', () => {
+    assert.deepEqual(
+      filled().entries.map(({ host }) => host),
+      ['one.example', 'a|b.example', 'a|b.example', 'one.example'],
+    );
   });
 
   it('names the proxies', () => {
