@@ -79,6 +79,11 @@ export class Answer {
     return this.#body?.read() ?? '';
   }
 
+  /** The body as it came, secrets and all: to be read by code, not by people. */
+  get raw(): string {
+    return this.#body?.raw() ?? '';
+  }
+
   /** What kept it from coming whole. */
   get error(): Error | undefined {
     return this.#error;

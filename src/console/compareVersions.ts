@@ -1,7 +1,60 @@
+import { operationRow } from '../api/operations';
+import { VERSIONS, type Version } from '../api/versions';
 import { AppError } from '../base/errors';
+import type { LiveText } from '../platform/textDocuments';
+import type { Answer } from './answer';
+import { fetchAnswer } from './fetchAnswer';
 import type { ConsoleParts } from './parts';
+import { readActiveRequest, requestOf } from './readActiveRequest';
+import { requireActive } from './requireConnection';
+import type { RequestFile } from './requestFile';
 
-/** Sends the request of the active editor to its version and to another one, and compares the answers. */
-export function compareVersions(_parts: ConsoleParts): Promise<void> {
-  return Promise.reject(new AppError('unfinished', 'compareVersions is not there yet.'));
+/**
+ * Sends the request of the active editor to its version and to another one, and compares what the bodies of the
+ * answers say. Only what reads is sent twice.
+ */
+export async function compareVersions(parts: ConsoleParts): Promise<void> {
+  const { connections, documents, l10n, progress } = parts;
+  const active = readActiveRequest(parts);
+  if (!active) return;
+  const { file, request } = active;
+  const { operation, version } = file;
+  if (operationRow(operation).effect !== 'read') {
+    throw new AppError('notComparable', l10n.t('{0} would change things twice.', operation), {
+      hint: l10n.t(
+        'Only operations that read are compared. To send this one to another version, change “version” in the document.',
+      ),
+    });
+  }
+  const connection = requireActive(connections, l10n);
+  const other = await pickVersion(parts, file);
+  if (!other) return;
+  const title = l10n.t('Comparing {0} in {1} and {2}', operation, version, other);
+  const requests = [request, requestOf({ ...file, version: other })];
+  const [left, right] = await progress(title, (signal) =>
+    Promise.all(requests.map((one) => fetchAnswer(parts, connection, one, signal))),
+  );
+  if (!left || !right) return;
+  const sides = [left, right].map(({ request: sent, status }) => `${sent.version} (${status})`);
+  await documents.compare(bodyOf(left), bodyOf(right), `${operation}: ${sides.join(' ↔ ')}`);
+}
+
+async function pickVersion(
+  { prompts, l10n }: ConsoleParts,
+  { operation, version }: RequestFile,
+): Promise<Version | undefined> {
+  const { versions } = operationRow(operation);
+  const items = VERSIONS.filter((one) => one !== version).map((one) => ({
+    label: one,
+    value: one,
+    ...(versions.includes(one)
+      ? {}
+      : { description: l10n.t('The operation is no part of this version.') }),
+  }));
+  return await prompts.pick({ title: l10n.t('Compare {0} with', version) }, items);
+}
+
+function bodyOf({ request, text }: Answer): LiveText {
+  const { operation, version } = request;
+  return { name: `${operation} (${version}).jsonc`, read: () => `${text}\n` };
 }

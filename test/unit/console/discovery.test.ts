@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { VERSIONS, type Version } from '../../../src/api/versions';
+import { openDiscovery } from '../../../src/console/discovery';
+import { countOf, discoveryDifferences } from '../../../src/console/discoveryDifferences';
+import { documentOutline } from '../../../src/console/documentOutline';
+import { tableOutline } from '../../../src/console/tableOutline';
+import { json, useEmulator } from '../emulator/wire';
+import { clientOf, openConsole, type Exchange } from './sending';
+
+describe('discovery documents', () => {
+  const emulator = useEmulator();
+
+  const fetched = (version: Version): Promise<JsonObject> =>
+    json(emulator(), `/$discovery/rest?version=${version}`);
+
+  /** The differences from the table after a document was changed. */
+  async function after(change: (text: string) => string, version: Version = 'v1beta') {
+    const before = JSON.stringify(await fetched(version));
+    const changed = change(before);
+    assert.notEqual(changed, before);
+    const document = documentOutline(JSON.parse(changed) as JsonObject);
+    return discoveryDifferences(document, tableOutline(version));
+  }
+
+  for (const version of VERSIONS) {
+    it(`differ in nothing from the table of ${version} where they were made of it`, async () => {
+      const document = documentOutline(await fetched(version));
+      const differences = discoveryDifferences(document, tableOutline(version));
+      assert.deepEqual(differences, {
+        methods: { document: [], table: [] },
+        changed: [],
+        messages: { document: [], table: [] },
+        fields: { document: [], table: [] },
+        values: { document: [], table: [] },
+      });
+      assert.ok(document.methods.size > 10);
+      assert.ok(
+        [...document.messages.values()].some((fields) => [...fields.values()].some(Boolean)),
+      );
+    });
+  }
+
+  it('differ between the versions', () => {
+    const differences = discoveryDifferences(tableOutline('v1'), tableOutline('v1beta'));
+    assert.ok(countOf(differences) > 50);
+    assert.ok(differences.methods.table.includes('corpora.get'));
+  });
+
+  it('have methods that the table lacks, and lack those that it has', async () => {
+    const { methods } = await after((text) =>
+      text.replace('"generativelanguage.models.get"', '"generativelanguage.models.fetch"'),
+    );
+    assert.deepEqual(methods, { document: ['models.fetch'], table: ['models.get'] });
+  });
+
+  it('have another verb, path or query parameter', async () => {
+    const { changed } = await after((text) =>
+      text
+        .replace('"httpMethod":"PATCH"', '"httpMethod":"PUT"')
+        .replace('{+model}:countTokens', '{+model}:count')
+        .replaceAll('"pattern":"^files/[^/]+$"', '"pattern":"^documents/[^/]+$"')
+        .replace('"pageSize":', '"size":'),
+    );
+    const kinds = [
+      /: PUT .* ≠ PATCH /,
+      /\*:count ≠ .*\*:countTokens/,
+      /documents\/\* ≠ .*files\/\*/,
+    ];
+    for (const kind of [...kinds, /: \?size ≠ –/, /: – ≠ \?pageSize/]) {
+      assert.ok(
+        changed.some((line) => kind.test(line)),
+        `${String(kind)} in ${changed.join('\n')}`,
+      );
+    }
+  });
+
+  it('have other messages, fields and values of enumerations', async () => {
+    const differences = await after((text) =>
+      text
+        .replace('"Corpus":{"id":"Corpus"', '"Library":{"id":"Library"')
+        .replace('"baseModelId":', '"base":')
+        .replaceAll('"STOP"', '"HALT"'),
+    );
+    assert.deepEqual(differences.messages, { document: ['Library'], table: ['Corpus'] });
+    assert.deepEqual(differences.fields, {
+      document: ['Model.base'],
+      table: ['Model.baseModelId'],
+    });
+    assert.ok(differences.values.document.includes('Candidate.finishReason: HALT'));
+    assert.ok(differences.values.table.includes('Candidate.finishReason: STOP'));
+  });
+
+  it('of any other form say nothing, and do no harm', () => {
+    const strange = {
+      resources: { a: { methods: { b: 1, __proto__: 2 }, resources: [] }, c: null },
+      schemas: { D: { properties: 'x' }, constructor: {} },
+      methods: { e: { path: '{+f', parameters: [] } },
+    } as unknown as JsonObject;
+    const { methods, messages } = documentOutline(strange);
+    assert.deepEqual([...methods.values()], [{ verb: '', path: '{+f', query: [] }]);
+    assert.deepEqual([...messages.keys()], ['D', 'constructor']);
+    assert.ok(countOf(discoveryDifferences(documentOutline({}), tableOutline('v1'))) > 0);
+  });
+});
+
+describe('opening the discovery document', () => {
+  const emulator = useEmulator();
+
+  it('shows it as it is, and what differs beside it', async () => {
+    const client = await clientOf(emulator());
+    const { parts, prompts, documents, titles } = openConsole(client);
+    prompts.answer('v1');
+    await openDiscovery(parts);
+    await client.close();
+    assert.deepEqual(prompts.asked[0]?.choices, VERSIONS);
+    assert.equal(titles.length, 1);
+    assert.deepEqual(
+      documents.shown.map(({ text, beside }) => [text.name, beside]),
+      [
+        ['discovery v1.json', false],
+        ['discovery v1, differences.md', true],
+      ],
+    );
+    const [document = '', differences = ''] = documents.texts;
+    assert.equal((JSON.parse(document) as JsonObject).id, 'generativelanguage:v1');
+    assert.match(document, /^\{\n {2}"kind"/);
+    assert.match(differences, /^# Discovery document of v1 on “Work”/);
+    assert.match(differences, /\n\nNothing differs\.\n$/);
+  });
+
+  /** An endpoint that answers this. */
+  function endpoint(status: number, body: string) {
+    const exchange: Exchange = () =>
+      Promise.resolve({ status, headers: {}, body: [Buffer.from(body)] as never });
+    const console = openConsole({
+      exchange: (request, options = {}) => exchange(request, options),
+    });
+    console.prompts.answer('v1beta');
+    return console;
+  }
+
+  it('counts what differs before it lists it', async () => {
+    const document = {
+      revision: '20260101',
+      resources: { models: { methods: { x: { id: 'generativelanguage.models.x' } } } },
+    };
+    const { parts, documents } = endpoint(200, JSON.stringify(document));
+    await openDiscovery(parts);
+    const text = documents.texts[1] ?? '';
+    assert.match(text, /Its revision is 20260101\./);
+    assert.match(
+      text,
+      /\n- Methods only in the document: 1\n- Methods only in the extension: \d+\n/,
+    );
+    assert.match(text, /\n## Methods only in the document\n\n- models\.x\n/);
+    assert.doesNotMatch(text, /Nothing differs|Fields only/);
+  });
+
+  it('says what came in its place', async () => {
+    const cases = [
+      [404, '<html>', 'noDiscovery'],
+      [200, '<html>', 'notDiscovery'],
+      [200, '{"models":[]}', 'notDiscovery'],
+    ] as const;
+    for (const [status, body, reason] of cases) {
+      const { parts, documents } = endpoint(status, body);
+      await assert.rejects(openDiscovery(parts), { reason });
+      assert.equal(documents.shown.length, 0);
+    }
+  });
+
+  it('does nothing where no version is chosen', async () => {
+    const { parts, prompts, documents } = openConsole({ exchange: () => assert.fail() });
+    prompts.answer(undefined);
+    await openDiscovery(parts);
+    assert.equal(documents.shown.length, 0);
+  });
+});
