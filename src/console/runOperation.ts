@@ -41,6 +41,8 @@ export async function runOperation(parts: ConsoleParts, target?: ResourceRef): P
 export function needsDocument(operation: OperationId): boolean {
   const { body, upload, query = {} } = operationRow(operation);
   const row = body === undefined ? undefined : findType(body);
-  const hasFields = row !== undefined && !isEnum(row) && Object.keys(row.fields).length > 0;
+  const fields = row === undefined || isEnum(row) ? {} : row.fields;
+  // Of some messages the path says all.
+  const hasFields = Object.values(fields).some(({ pathBound }) => !pathBound);
   return hasFields || upload === true || Object.values(query).some(({ required }) => required);
 }
