@@ -14,12 +14,12 @@ export function exchangeText(entry: TrafficEntry, context: EntryContext): string
   const facts = factLines(entry, context).map((line) => `- ${withoutLinks(line)}`);
   const { recording } = entry;
   const rest = recording
-    ? [...requestBlocks(entry, recording, l10n), ...responseBlocks(entry, recording, l10n)]
+    ? [...requestBlocks(recording, l10n), ...responseBlocks(entry, recording, l10n)]
     : [fenced(`${entry.method} ${entry.path}`, 'http'), whyNotRecorded(entry, l10n)];
   return `${[`# ${entry.name}`, facts.join('\n'), ...rest].join('\n\n')}\n`;
 }
 
-function requestBlocks(entry: TrafficEntry, recording: Recording, l10n: L10n): readonly string[] {
+function requestBlocks(recording: Recording, l10n: L10n): readonly string[] {
   const { requestLine, requestHeaders, requestText: text, isCut } = recording;
   return [
     `## ${l10n.t('Request')}`,
