@@ -13,7 +13,7 @@ export function ledgerText(
     l10n.t('Everything that this extension has sent since {0}, by host.', timeText(since)),
     ledger.length === 0 ? l10n.t('Nothing was sent yet.') : table(ledger, since, l10n),
     l10n.t(
-      'Bytes are those of bodies as they were on the wire. Headers, and what encryption adds, are not counted. A request has failed where no whole answer came; an error that the service answers with is an answer.',
+      'Sent and received are bytes of bodies, as they were on the wire: headers, and what encryption adds, are not counted. A request has failed where no whole answer came; an error that the service answers with is an answer.',
     ),
     ...proxyLines(ledger, l10n),
     `## ${l10n.t('What else it can contact')}`,
@@ -39,8 +39,8 @@ function table(ledger: readonly LedgerRow[], since: number, l10n: L10n): string 
     l10n.t('Host'),
     l10n.t('Requests'),
     l10n.t('Failed'),
-    l10n.t('Bytes sent'),
-    l10n.t('Bytes received'),
+    l10n.t('Sent'),
+    l10n.t('Received'),
     l10n.t('First'),
     l10n.t('Last'),
   ];

@@ -27,10 +27,10 @@ describe('the network ledger', () => {
     assert.deepEqual(
       lines.filter((line) => line.startsWith('|')),
       [
-        '| Host         | Requests | Failed | Bytes sent | Bytes received | First               | Last                |',
-        '| ------------ | -------: | -----: | ---------: | -------------: | ------------------- | ------------------- |',
-        '| one.example  |        2 |      1 |         12 |        1234568 | 12:00:03            | 13:00:03            |',
-        '| a\\|b.example |        2 |      0 |          0 |           6348 | 2026-02-01 12:00:03 | 2026-02-01 12:00:03 |',
+        '| Host         | Requests | Failed | Sent | Received | First               | Last                |',
+        '| ------------ | -------: | -----: | ---: | -------: | ------------------- | ------------------- |',
+        '| one.example  |        2 |      1 |   12 |  1234568 | 12:00:03            | 13:00:03            |',
+        '| a\\|b.example |        2 |      0 |    0 |     6348 | 2026-02-01 12:00:03 | 2026-02-01 12:00:03 |',
       ],
     );
     assert.ok(lines[2]?.includes('since 2026-01-31 12:00:03'), lines[2]);
@@ -52,7 +52,7 @@ describe('the network ledger', () => {
   it('says what is counted, and that there is nothing else', () => {
     const text = ledgerText(new TrafficLog(() => true, NOON), english);
     assert.match(text, /Nothing was sent yet\./);
-    assert.match(text, /Bytes are those of bodies/);
+    assert.match(text, /are bytes of bodies/);
     assert.match(text, /## What else it can contact\n\nNothing\./);
     assert.equal(text.includes('|'), false);
   });

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { startEmulator } from './support/emulator.mjs';
+import { addKey, modelRow, openPlayground } from './support/steps.mjs';
+
+describe('the view of the traffic', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
+  /** @type {import('playwright-core').Locator} */
+  let pane;
+
+  before(async () => {
+    emulator = await startEmulator(['--latency', '0', '--rate', '200']);
+    workbench = await openWorkbench();
+    const sidebar = await workbench.openView();
+    pane = sidebar.locator('.pane').filter({ has: workbench.page.getByText('Traffic') });
+  });
+  after(async () => {
+    await workbench.close();
+    await emulator.stop();
+  });
+
+  /** Rows by how they are read out. @param {string | RegExp} name */
+  const rows = (name) => pane.getByRole('treeitem', { name });
+  const lines = () => workbench.page.locator('.editor-instance .view-lines');
+
+  it('says that there is nothing yet', async () => {
+    await pane.getByRole('button', { name: /^Traffic/ }).click();
+    await pane.getByText(/No requests yet\./).waitFor();
+    await workbench.screenshot('traffic-empty');
+  });
+
+  it('has a row for each request, newest first, and its facts in the tooltip', async () => {
+    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await emulator.control('faults', { kind: 'status', operation: 'models.streamGenerateContent' });
+    const playground = await openPlayground(workbench);
+    await playground.send('What is a kite?');
+    await playground.ended('Complete');
+    await playground.send('Tell me a story [[tokens:900]]');
+    await playground.streaming();
+    await playground.composer.press('Escape');
+    await playground.ended('Stopped by you');
+    const stream = 'models.streamGenerateContent';
+    await rows(new RegExp(`^${stream}, cancelled, .+B$`)).waitFor();
+    await rows(new RegExp(`^${stream}, 200, .+ KB$`)).waitFor();
+    await rows(new RegExp(`^${stream}, error 503, `)).waitFor();
+    const labels = await pane
+      .getByRole('treeitem')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label') ?? ''));
+    const [cancelled = '', good = '', bad = ''] = labels;
+    assert.match(cancelled, /cancelled/);
+    assert.match(good, /, 200,/);
+    assert.match(bad, /error 503/);
+    await workbench.screenshot('traffic-dark');
+    await workbench.chooseTheme('light');
+    await workbench.screenshot('traffic-light');
+    await workbench.chooseTheme('hc-black');
+    await workbench.screenshot('traffic-hc-black');
+    await workbench.chooseTheme('dark');
+    await rows(/, 200, .+ KB$/)
+      .first()
+      .hover();
+    const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: 'Attempt' });
+    await hover.waitFor();
+    const text = await hover.innerText();
+    assert.match(text, /POST \/v1beta\/models\/.+:streamGenerateContent/);
+    assert.match(text, /Connection: Local emulator/);
+    assert.match(text, /Attempt: 2/);
+    await workbench.screenshot('traffic-tooltip');
+  });
+
+  it('opens a stream with its frames, and without the key', async () => {
+    await rows(/, 200, .+ KB$/)
+      .first()
+      .click();
+    await lines().getByText('models.streamGenerateContent').first().waitFor();
+    await lines().getByText('x-goog-api-key: [redacted]').waitFor();
+    await workbench.screenshot('exchange-dark');
+    await lines().click();
+    await workbench.page.keyboard.press('Control+End');
+    await lines()
+      .getByText(/^\s*\+\d+\sms\s+\d+\sB$/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('exchange-frames');
+    await workbench.chooseTheme('light');
+    await workbench.page.keyboard.press('Control+Home');
+    await workbench.screenshot('exchange-light');
+    await workbench.chooseTheme('hc-black');
+    await workbench.screenshot('exchange-hc-black');
+    await workbench.chooseTheme('dark');
+  });
+
+  it('has a ledger whose numbers are those of the emulator', async () => {
+    await pane.hover();
+    await pane.getByRole('button', { name: 'Show Network Ledger' }).click();
+    await lines().getByText('Network ledger of this window').waitFor();
+    const { host } = new URL(emulator.baseUrl);
+    const { entries } = await emulator.control('log');
+    const numbers = `\\|\\s+${entries.length}\\s\\|`;
+    const row = lines().getByText(new RegExp(`${host}\\s+${numbers}`));
+    await row.waitFor();
+    await workbench.screenshot('ledger-dark');
+    await workbench.chooseTheme('light');
+    await workbench.screenshot('ledger-light');
+    await workbench.chooseTheme('hc-black');
+    await workbench.screenshot('ledger-hc-black');
+    await workbench.chooseTheme('dark');
+  });
+
+  it('is cleared, and the ledger is not', async () => {
+    await pane.hover();
+    await pane.getByRole('button', { name: 'Clear Traffic' }).click();
+    await pane.getByText(/No requests yet\./).waitFor();
+    await pane.getByRole('button', { name: 'Clear Traffic' }).waitFor({ state: 'detached' });
+    await workbench.screenshot('traffic-cleared');
+    await lines().getByText('Network ledger of this window').waitFor();
+  });
+});
