@@ -67,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const handlers = {
     ...authRoom.handlers,
     ...resources.handlers,
-    ...disposables.add(registerConsole(host, services, redact, auth.closedBy)).handlers,
+    ...disposables.add(registerConsole(host, services, auth.closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
     showLog: () => host.log.show(),

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Redactor } from '../api/redact';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { CommandHandlers } from '../catalog/ids';
@@ -7,6 +6,7 @@ import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import type { ClosedBy } from '../service/closedBy';
 import type { Services } from '../service/services';
+import { RequestCodeLenses } from './codeLens';
 import type { ConsoleParts } from './parts';
 import { VscodeRequestEditor } from './vscodeRequestEditor';
 
@@ -23,13 +23,8 @@ export interface ConsoleRoom extends Disposable {
 }
 
 /** Every operation by hand; what a command needs loads with its first use. */
-export function registerConsole(
-  host: Host,
-  services: Services,
-  redact: Redactor,
-  closedBy: ClosedBy,
-): ConsoleRoom {
-  const { prompts, system, log, documents } = host;
+export function registerConsole(host: Host, services: Services, closedBy: ClosedBy): ConsoleRoom {
+  const { prompts, system, log, documents, redact } = host;
   const disposables = new DisposableStore();
   const parts: ConsoleParts = {
     ...services,
@@ -44,6 +39,7 @@ export function registerConsole(
     redact,
     closedBy,
   };
+  disposables.add(new RequestCodeLenses(services.connections));
   return {
     handlers: {
       runOperation: async (target) => (await import('./runOperation')).runOperation(parts, target),

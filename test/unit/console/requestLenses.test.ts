@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { requestLenses } from '../../../src/console/requestLenses';
+import { english } from '../../fakes/l10n';
+import { WORK } from './sending';
+
+describe('what stands above a request', () => {
+  it('is what can be done with it, and where it goes', () => {
+    const lenses = requestLenses({ ...WORK, name: 'My $(bug)' }, false, english);
+    assert.deepEqual(
+      lenses.map(({ title, command }) => [title, command]),
+      [
+        ['$(play) Send Request (Ctrl+Enter)', 'sendRequest'],
+        ['Copy as curl', 'copyAsCurl'],
+        ['Compare Versions…', 'compareVersions'],
+        ['on My \\$(bug)', 'switchConnection'],
+      ],
+    );
+  });
+
+  it('names the key of a Mac, and offers a connection where there is none', () => {
+    const titles = requestLenses(undefined, true, english).map(({ title }) => title);
+    assert.equal(titles[0], '$(play) Send Request (⌘Enter)');
+    assert.equal(titles[3], 'No connection');
+  });
+});
