@@ -2,6 +2,7 @@ import { matchesName } from '../api/names';
 import type { OperationId } from '../api/operations';
 import { pathParameters } from '../api/rawRequest';
 import { CancelledError } from '../base/errors';
+import { plainText } from '../platform/plainText';
 import { describeWithCauses } from '../platform/report';
 import { appendPage } from '../service/loadedList';
 import type { LoadedList } from '../service/store';
@@ -70,7 +71,7 @@ async function pickResource(
           '{0}: choose from {1} of {2}',
           operation,
           collectionOf(listing.pattern),
-          listing.parent,
+          plainText(listing.parent),
         );
   let loaded: LoadedList | undefined;
   for (;;) {

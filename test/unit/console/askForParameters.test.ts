@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import type { CallOptions, Client } from '../../../src/api/call';
+import type { OperationId } from '../../../src/api/operations';
+import type { Version } from '../../../src/api/versions';
+import { AppError, CancelledError } from '../../../src/base/errors';
+import { askForParameters } from '../../../src/console/askForParameters';
+import { FakeClients, type Answer } from '../../fakes/client';
+import { english } from '../../fakes/l10n';
+import { FakeLog } from '../../fakes/log';
+import { FakePrompts } from '../../fakes/prompts';
+
+const CHUNK = 'corpora/a/documents/b/chunks/c';
+
+/** Lists with one page each. */
+const tidy: Answer = ({ id, input }) => {
+  switch (id) {
+    case 'corpora.list':
+      return { corpora: [{ name: 'corpora/z' }, { name: 'corpora/a', displayName: 'Kites' }] };
+    case 'corpora.documents.list':
+      return { documents: [{ name: `${String(input.parent)}/documents/b` }] };
+    case 'corpora.documents.chunks.list':
+      return { chunks: [{ name: `${String(input.parent)}/chunks/c`, state: 'STATE_ACTIVE' }] };
+    default:
+      return {};
+  }
+};
+
+function setUp(answer: Answer, ...answers: readonly (string | undefined)[]) {
+  const clients = new FakeClients(answer);
+  const prompts = new FakePrompts(...answers);
+  const log = new FakeLog();
+  const ask = (operation: OperationId, version: Version = 'v1beta', path = {}) =>
+    askForParameters({ clients, prompts, log, l10n: english }, 'aaaa1111', {
+      operation,
+      version,
+      path,
+    });
+  return { clients, prompts, log, ask };
+}
+
+describe('parameters of a path', () => {
+  it('are not asked for where there are none, or they are known', async () => {
+    const { ask, prompts } = setUp(tidy);
+    assert.deepEqual(await ask('corpora.list'), {});
+    const known = { name: 'models/x' };
+    assert.deepEqual(await ask('models.get', 'v1', known), known);
+    assert.deepEqual(prompts.asked, []);
+  });
+
+  it('are chosen from what there is, parents first', async () => {
+    const { ask, clients, prompts } = setUp(tidy, 'corpora/a', 'documents/b', 'chunks/c');
+    assert.deepEqual(await ask('corpora.documents.chunks.patch'), { 'chunk.name': CHUNK });
+    assert.deepEqual(
+      clients.calls.map(({ id, input }) => [id, input]),
+      [
+        ['corpora.list', { pageSize: 20 }],
+        ['corpora.documents.list', { parent: 'corpora/a', pageSize: 20 }],
+        ['corpora.documents.chunks.list', { parent: 'corpora/a/documents/b', pageSize: 100 }],
+      ],
+    );
+    assert.deepEqual(
+      prompts.asked.map(({ text }) => text),
+      [
+        'corpora.documents.chunks.patch: choose from corpora',
+        'corpora.documents.chunks.patch: choose from documents of corpora/a',
+        'corpora.documents.chunks.patch: choose from chunks of corpora/a/documents/b',
+      ],
+    );
+    assert.equal(prompts.asked[0]?.items?.[1]?.description, 'Kites');
+  });
+
+  it('are looked for in the version of the operation, else where they are listed', async () => {
+    const { ask, clients } = setUp(
+      ({ id }) =>
+        id === 'tunedModels.list'
+          ? { tunedModels: [{ name: 'tunedModels/t' }] }
+          : { operations: [{ name: 'tunedModels/t/operations/o' }] },
+      'tunedModels/t',
+      'tunedModels/t',
+      'operations/o',
+    );
+    assert.deepEqual(await ask('tunedModels.get', 'v1beta3'), { name: 'tunedModels/t' });
+    const name = 'tunedModels/t/operations/o';
+    assert.deepEqual(await ask('tunedModels.operations.get', 'v1'), { name });
+    assert.deepEqual(
+      clients.calls.map(({ id, version }) => [id, version]),
+      [
+        ['tunedModels.list', 'v1beta3'],
+        ['tunedModels.list', 'v1beta'],
+        ['tunedModels.operations.list', 'v1'],
+      ],
+    );
+  });
+
+  it('show models first that the operation is made for', async () => {
+    const models = [
+      { name: 'models/none' },
+      { name: 'models/embeds', supportedGenerationMethods: ['embedContent'] },
+      { name: 'models/talks', supportedGenerationMethods: ['generateContent'] },
+    ];
+    const { ask, prompts } = setUp(() => ({ models }), 'models/talks');
+    await ask('models.streamGenerateContent');
+    const [asked] = prompts.asked;
+    assert.deepEqual(asked?.choices, [
+      'models/talks',
+      'models/none',
+      'models/embeds',
+      'Type a name…',
+    ]);
+    assert.equal(asked.items?.[1]?.separator, 'Not made for models.streamGenerateContent');
+  });
+
+  it('load more on demand, one page after the other', async () => {
+    const { ask, clients, prompts } = setUp(
+      ({ input }) =>
+        input.pageToken === undefined
+          ? { files: [{ name: 'files/a' }], nextPageToken: 'next' }
+          : { files: [{ name: 'files/b' }] },
+      'Load more',
+      'files/b',
+    );
+    assert.deepEqual(await ask('files.get'), { name: 'files/b' });
+    assert.deepEqual(
+      clients.calls.map(({ input }) => input.pageToken),
+      [undefined, 'next'],
+    );
+    const [first, second] = prompts.asked;
+    assert.deepEqual(first?.choices, ['files/a', 'Load more', 'Type a name…']);
+    assert.deepEqual(second?.choices, ['files/a', 'files/b', 'Type a name…']);
+    assert.equal(second.items?.find(({ active }) => active)?.label, 'files/b');
+  });
+
+  it('can be typed at any level, and only in their form', async () => {
+    const { ask, prompts } = setUp(
+      tidy,
+      'corpora/a',
+      'Type a name…',
+      'corpora/a/documents/b',
+      CHUNK,
+    );
+    assert.equal(await ask('corpora.documents.chunks.get'), undefined);
+    assert.equal(prompts.asked[2]?.value, 'corpora/a/documents/');
+    assert.deepEqual(prompts.problems, [
+      'This is not a resource name of the form corpora/*/documents/*/chunks/*.',
+    ]);
+    const again = setUp(tidy, 'Type a name…', ` ${CHUNK} `);
+    assert.deepEqual(await again.ask('corpora.documents.chunks.get'), { name: CHUNK });
+    assert.equal(again.prompts.asked[1]?.value, 'corpora/');
+  });
+
+  it('of any depth are taken as they are', async () => {
+    const { ask } = setUp(
+      () => ({ operations: [{ name: 'operations/x/y z' }] }),
+      'operations/x/y z',
+    );
+    assert.deepEqual(await ask('operations.delete', 'v1'), { name: 'operations/x/y z' });
+  });
+
+  it('can be typed where the list does not come, and asked for again', async () => {
+    let times = 0;
+    const { ask, prompts, log } = setUp(
+      () => {
+        times += 1;
+        if (times > 1) return { files: [{ name: 'files/a' }] };
+        throw new AppError('permission', 'You may not.', { hint: 'Ask the owner.' });
+      },
+      'The list did not come. Try again',
+      'files/a',
+    );
+    assert.deepEqual(await ask('files.get'), { name: 'files/a' });
+    const [first] = prompts.asked;
+    assert.deepEqual(first?.choices, ['The list did not come. Try again', 'Type a name…']);
+    assert.equal(first.items?.[0]?.detail, 'You may not. Ask the owner.');
+    assert.equal(log.lines.length, 1);
+  });
+
+  it('keep what is loaded where the next page does not come', async () => {
+    let isBroken = true;
+    const { ask, prompts } = setUp(
+      ({ input }) => {
+        if (input.pageToken === undefined)
+          return { files: [{ name: 'files/a' }], nextPageToken: 'n' };
+        if (!isBroken) return { files: [{ name: 'files/b' }] };
+        isBroken = false;
+        throw new Error('Broken.');
+      },
+      'Load more',
+      'The list did not come. Try again',
+      'files/b',
+    );
+    assert.deepEqual(await ask('files.get'), { name: 'files/b' });
+    assert.deepEqual(prompts.asked[1]?.choices, [
+      'files/a',
+      'The list did not come. Try again',
+      'Type a name…',
+    ]);
+  });
+
+  it('are not looked for any longer once the user left', async () => {
+    const { ask, prompts } = setUp(tidy, undefined);
+    assert.equal(await ask('corpora.documents.get'), undefined);
+    assert.equal(prompts.asked.length, 1);
+  });
+
+  it('do not wait for a list that nobody looks at, which is asked for once and in silence', async () => {
+    const seen: (CallOptions | undefined)[] = [];
+    const { promise: called, resolve } = Promise.withResolvers<undefined>();
+    const call = (_id: OperationId, _input: unknown, options?: CallOptions): Promise<never> => {
+      seen.push(options);
+      resolve(undefined);
+      return new Promise<never>(() => undefined);
+    };
+    const prompts = Object.assign(new FakePrompts(), { pick: () => called });
+    const clients = { get: () => Promise.resolve({ call } as unknown as Client) };
+    const parts = { clients, prompts, log: new FakeLog(), l10n: english };
+    const choice = { operation: 'files.get', version: 'v1beta', path: {} } as const;
+    assert.equal(await askForParameters(parts, 'aaaa1111', choice), undefined);
+    const [options] = seen;
+    assert.equal(options?.signal?.aborted, true);
+    assert.equal(options.maxAttempts, 1);
+    assert.ok(options.onRetry);
+  });
+
+  it('that nobody waits for are nobody’s error', async () => {
+    const { ask, log } = setUp(() => {
+      throw new CancelledError();
+    }, undefined);
+    assert.equal(await ask('files.get'), undefined);
+    assert.deepEqual(log.lines, []);
+  });
+});

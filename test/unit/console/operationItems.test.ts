@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { operationIds, operationRow } from '../../../src/api/operations';
+import type { Version } from '../../../src/api/versions';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import { operationItems, type OperationItemsOptions } from '../../../src/console/operationItems';
+import { english } from '../../fakes/l10n';
+
+function list(options: Partial<OperationItemsOptions> = {}) {
+  const given = { preferred: 'v1beta', closed: () => undefined, l10n: english } as const;
+  return operationItems({ ...given, ...options });
+}
+
+const MODEL: ResourceRef = {
+  connection: 'aaaa1111',
+  version: 'v1',
+  kind: 'model',
+  name: 'models/x',
+};
+const TUNED: ResourceRef = {
+  ...MODEL,
+  version: 'v1beta',
+  kind: 'tunedModel',
+  name: 'tunedModels/x',
+};
+
+describe('list of all operations', () => {
+  it('has each operation in each of its versions', () => {
+    const shown = list().map(({ value }) => `${value.operation} ${value.version}`);
+    const there = operationIds().flatMap((id) =>
+      operationRow(id).versions.map((version) => `${id} ${version}`),
+    );
+    assert.equal(there.length, 90);
+    assert.deepEqual([...shown].sort(), [...there].sort());
+  });
+
+  for (const preferred of ['v1beta', 'v1', 'v1beta3'] as const satisfies readonly Version[]) {
+    it(`begins with what ${preferred} has, in the order of the table`, () => {
+      const rows = list({ preferred });
+      const own = operationIds().filter((id) => operationRow(id).versions.includes(preferred));
+      assert.deepEqual(
+        rows.slice(0, own.length).map(({ value }) => value),
+        own.map((operation) => ({ operation, version: preferred, path: {} })),
+      );
+      assert.ok(rows.slice(own.length).every(({ value }) => value.version !== preferred));
+    });
+  }
+
+  it('can be searched by name, path and effect', () => {
+    const find = (id: string) => list().find(({ label }) => label === id);
+    const stream = find('models.streamGenerateContent');
+    assert.equal(stream?.description, 'v1beta · POST models/*:streamGenerateContent');
+    assert.equal(
+      stream.detail,
+      'Generate an answer and receive it piece by piece · reads · streams',
+    );
+    assert.equal(stream.icon, 'eye');
+    const details = ['files.list', 'media.upload', 'tunedModels.create', 'corpora.delete'];
+    assert.deepEqual(
+      details.map((id) => [find(id)?.detail, find(id)?.icon]),
+      [
+        ['List files · reads · pages', 'eye'],
+        ['Upload a file · writes · uploads', 'edit'],
+        ['Create a tuned model · writes · goes on', 'edit'],
+        ['Delete a corpus · dangerous', 'warning'],
+      ],
+    );
+  });
+
+  it('has a line before each family', () => {
+    const lines = list().flatMap(({ separator }) => (separator === undefined ? [] : [separator]));
+    assert.deepEqual(lines, [
+      'models',
+      'tunedModels',
+      'corpora',
+      'corpora.documents',
+      'corpora.documents.chunks',
+      'corpora.permissions',
+      'tunedModels.permissions',
+      'files',
+      'media',
+      'models, other versions',
+      'tunedModels, other versions',
+      'tunedModels.permissions, other versions',
+      'operations, other versions',
+      'tunedModels.operations, other versions',
+    ]);
+  });
+
+  it('says why the credential does not open some, and lists them all the same', () => {
+    const rows = list({
+      closed: ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined),
+    });
+    assert.equal(rows.length, 90);
+    const marked = rows.filter(({ detail }) => detail?.endsWith(' · needs an account'));
+    const oauth = rows.filter(({ value }) => operationRow(value.operation).credential === 'oauth');
+    assert.deepEqual(marked, oauth);
+    const reasons = (['needsSignIn', 'needsScopes'] as const).map(
+      (reason) => list({ closed: () => reason })[0]?.detail,
+    );
+    assert.deepEqual(reasons, [
+      'Get a model · reads · needs you to sign in',
+      'Get a model · reads · needs access that the sign-in lacks',
+    ]);
+  });
+
+  it('has for a resource what takes it, with its name filled in', () => {
+    const rows = list({ target: MODEL, preferred: 'v1' });
+    assert.deepEqual(rows[0]?.value, {
+      operation: 'models.get',
+      version: 'v1',
+      path: { name: 'models/x' },
+    });
+    const labels = new Set(rows.map(({ label }) => label));
+    assert.ok(labels.has('models.generateContent'));
+    for (const other of ['models.list', 'tunedModels.generateContent', 'files.list']) {
+      assert.ok(!labels.has(other), other);
+    }
+    assert.ok(rows.every(({ value }) => Object.values(value.path).join() === 'models/x'));
+  });
+
+  it('has for a resource what is below it', () => {
+    const labels = list({ target: TUNED }).map(({ label }) => label);
+    assert.ok(labels.includes('tunedModels.permissions.create'));
+    assert.ok(labels.includes('tunedModels.patch'));
+    assert.ok(!labels.includes('tunedModels.permissions.get'));
+  });
+
+  it('has for a collection what lists it and adds to it', () => {
+    const target: ResourceRef = { ...TUNED, name: '', collection: true };
+    assert.deepEqual(
+      list({ target }).map(({ value }) => [value.operation, value.version, value.path]),
+      [
+        ['tunedModels.create', 'v1beta', {}],
+        ['tunedModels.list', 'v1beta', {}],
+        ['tunedModels.create', 'v1beta3', {}],
+        ['tunedModels.list', 'v1beta3', {}],
+      ],
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import type { PlainRequest } from '../../../src/api/request';
+import { AppError, CancelledError } from '../../../src/base/errors';
+import { parseRequestFile } from '../../../src/console/requestFile';
+import { runOperation } from '../../../src/console/runOperation';
+import type { Connection } from '../../../src/service/connection';
+import { FakeClients, type Answer } from '../../fakes/client';
+import { english } from '../../fakes/l10n';
+import { openConsole, WORK } from './sending';
+
+const nothing: Answer = () => ({});
+
+function setUp(answer: Answer = nothing, connections?: readonly Connection[]) {
+  const sent: PlainRequest[] = [];
+  const exchange = (request: PlainRequest) => {
+    sent.push(request);
+    return Promise.resolve({ status: 200, headers: {}, body: empty() });
+  };
+  const opened = openConsole({ exchange }, connections);
+  const clients = new FakeClients(answer);
+  const parts = {
+    ...opened.parts,
+    clients: { get: async (id: string) => ({ ...(await clients.get(id)), exchange }) },
+  };
+  const file = () => parseRequestFile(opened.editor.opened[0] ?? '', english);
+  return { ...opened, parts, sent, clients, file };
+}
+
+async function* empty(): AsyncGenerator<Uint8Array, void, undefined> {
+  yield await Promise.resolve(Buffer.from('{}'));
+}
+
+const patch: Answer = ({ id }) => {
+  if (id === 'corpora.list') return { corpora: [{ name: 'corpora/a' }] };
+  if (id === 'corpora.documents.list') return { documents: [{ name: 'corpora/a/documents/b' }] };
+  return {
+    name: 'corpora/a/documents/b',
+    displayName: 'Kites',
+    customMetadata: [{ key: 'k', stringValue: 'v' }],
+    updateTime: '2025-01-01T00:00:00Z',
+  };
+};
+
+describe('run operation', () => {
+  it('sends at once where there is nothing to write', async () => {
+    const { parts, prompts, sent, editor } = setUp();
+    prompts.answer('models.list');
+    await runOperation(parts);
+    assert.deepEqual(sent, [
+      {
+        operation: 'models.list',
+        version: 'v1beta',
+        method: 'GET',
+        path: '/v1beta/models',
+        query: {},
+      },
+    ]);
+    assert.deepEqual(editor.opened, []);
+    assert.equal(prompts.asked[0]?.text, 'Run an operation on “Work”');
+  });
+
+  it('asks before what is dangerous, and sends nothing without a yes', async () => {
+    const { parts, prompts, sent } = setUp(() => ({ files: [{ name: 'files/a' }] }));
+    prompts.answer('files.delete', 'files/a', undefined);
+    await runOperation(parts);
+    assert.equal(prompts.asked.at(-1)?.kind, 'confirm');
+    assert.deepEqual(sent, []);
+  });
+
+  it('opens a request with its schema where something is to be written', async () => {
+    const { parts, prompts, sent, editor, file } = setUp(
+      () => ({ models: [{ name: 'models/x' }] }),
+      [{ ...WORK, apiVersion: 'v1' }],
+    );
+    prompts.answer('models.generateContent', 'models/x');
+    await runOperation(parts);
+    assert.match(
+      editor.opened[0] ?? '',
+      /^\{\n {2}"\$schema": "genlangschema:\/\/requests\/v1\/models\.generateContent\.json",\n/,
+    );
+    assert.deepEqual(file(), {
+      operation: 'models.generateContent',
+      version: 'v1',
+      path: { model: 'models/x' },
+      query: {},
+      body: { contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] },
+    });
+    assert.deepEqual(sent, []);
+  });
+
+  it('begins a change with the values as they are, and a mask of these', async () => {
+    const { parts, prompts, titles, clients, file } = setUp(patch);
+    prompts.answer('corpora.documents.patch', 'corpora/a', 'documents/b');
+    await runOperation(parts);
+    assert.deepEqual(clients.calls.at(-1)?.input, { name: 'corpora/a/documents/b' });
+    assert.deepEqual(file().body, {
+      displayName: 'Kites',
+      customMetadata: [{ key: 'k', stringValue: 'v' }],
+    });
+    assert.deepEqual(file().query, { updateMask: 'displayName,customMetadata' });
+    assert.deepEqual(titles, ['Preparing corpora.documents.patch']);
+  });
+
+  it('begins a change with examples where the values do not come, or there are none', async () => {
+    for (const last of [{ name: 'corpora/a/documents/b' }, undefined]) {
+      const { parts, prompts, file } = setUp((call) => {
+        if (call.id !== 'corpora.documents.get') return patch(call);
+        if (last) return last;
+        throw new AppError('permission', 'You may not.');
+      });
+      prompts.answer('corpora.documents.patch', 'corpora/a', 'documents/b');
+      await runOperation(parts);
+      assert.deepEqual(file().body, { displayName: 'My document' });
+      assert.deepEqual(file().query, { updateMask: 'displayName' });
+    }
+  });
+
+  it('names in a batch what the path names', async () => {
+    const { parts, prompts, file } = setUp(patch);
+    prompts.answer('corpora.documents.chunks.batchDelete', 'corpora/a', 'documents/b');
+    await runOperation(parts);
+    assert.deepEqual(file().body, {
+      requests: [{ name: 'corpora/a/documents/b/chunks/my-chunk' }],
+    });
+  });
+
+  it('trains a model that can be trained', async () => {
+    const { parts, prompts, file } = setUp(() => ({
+      models: [
+        { name: 'models/old', supportedGenerationMethods: ['createTunedTextModel'] },
+        { name: 'models/new', supportedGenerationMethods: ['createTunedModel'] },
+      ],
+    }));
+    prompts.answer('tunedModels.create');
+    await runOperation(parts);
+    assert.equal(file().body?.baseModel, 'models/new');
+  });
+
+  it('has a text to upload', async () => {
+    const { parts, prompts, file } = setUp();
+    prompts.answer('media.upload');
+    await runOperation(parts);
+    assert.deepEqual(file().media, { contentType: 'text/plain', text: 'Hello' });
+  });
+
+  it('takes the resource of the row it was called on, in its version', async () => {
+    const { parts, prompts, sent, clients } = setUp();
+    prompts.answer('models.get');
+    const kind = 'model';
+    await runOperation(parts, { connection: WORK.id, version: 'v1beta3', kind, name: 'models/x' });
+    assert.deepEqual(
+      sent.map(({ path }) => path),
+      ['/v1beta3/models/x'],
+    );
+    assert.deepEqual(clients.calls, []);
+  });
+
+  it('opens nothing where the user cancels what prepares it', async () => {
+    const { parts, prompts, editor } = setUp(patch);
+    prompts.answer('corpora.documents.patch', 'corpora/a', 'documents/b');
+    const progress = () => Promise.reject(new CancelledError());
+    await assert.rejects(runOperation({ ...parts, progress }), CancelledError);
+    assert.deepEqual(editor.opened, []);
+  });
+
+  it('ends where the user leaves', async () => {
+    for (const answers of [[undefined], ['models.get', undefined]] as const) {
+      const { parts, prompts, sent, editor } = setUp();
+      prompts.answer(...answers);
+      await runOperation(parts);
+      assert.deepEqual([sent, editor.opened], [[], []]);
+    }
+  });
+
+  it('says that there is no connection', async () => {
+    const { parts, prompts } = setUp(nothing, []);
+    await assert.rejects(runOperation(parts), { reason: 'noConnection' });
+    assert.deepEqual(prompts.asked, []);
+  });
+});
