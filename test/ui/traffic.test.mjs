@@ -120,3 +120,29 @@ describe('the view of the traffic', () => {
     await lines().getByText('Network ledger of this window').waitFor();
   });
 });
+
+describe('the view of the traffic, switched off', () => {
+  it('says so, with the way to the setting and to the ledger', async () => {
+    const workbench = await openWorkbench({
+      settings: { 'generativeLanguage.traffic.enabled': false },
+    });
+    try {
+      const { page } = workbench;
+      const sidebar = await workbench.openView();
+      const pane = sidebar.locator('.pane').filter({ has: page.getByText('Traffic') });
+      await pane.getByRole('button', { name: /^Traffic/ }).click();
+      await pane.getByText('Requests are not kept: a setting is off.').waitFor();
+      assert.equal(await pane.getByText('No requests yet.').count(), 0);
+      await workbench.screenshot('traffic-off');
+      await pane.getByText('network ledger').click();
+      const lines = page.locator('.editor-instance .view-lines');
+      await lines.getByText('Nothing was sent yet.').waitFor();
+      await pane.getByRole('button', { name: 'Open Setting' }).click();
+      const row = page.locator('.settings-editor').getByRole('checkbox', { name: /traffic/i });
+      await row.first().waitFor();
+      await workbench.screenshot('traffic-setting');
+    } finally {
+      await workbench.close();
+    }
+  });
+});
