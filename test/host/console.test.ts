@@ -9,9 +9,6 @@ import { plans } from './support/consolePlan';
 import { ConsolePrompts, type Row } from './support/consolePrompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 
-/** How the emulator answers by default: milliseconds to the first piece, tokens per second after it. */
-const USUAL = { latency: 250, rate: 90 };
-
 const rows: readonly Row[] = operationIds().flatMap((operation) =>
   operationRow(operation).versions.map((version) => ({ operation, version })),
 );
@@ -26,11 +23,11 @@ describe('the console', () => {
     const { services } = await activated();
     emulator = new EmulatorControl(await services.emulator.start());
     await services.connections.activate(EMULATOR_ID);
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+    await emulator.setPace('at once');
   });
   after(async () => {
     await closeEditors();
-    await emulator.control('POST', 'speed', USUAL);
+    await emulator.setPace('usual');
     await emulator.reset();
     await resetConnections();
   });
