@@ -1,6 +1,7 @@
-import { AppError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
 import { parseConnection } from './connectionEntries';
+import { unknownConnection } from './unknownConnection';
 
 /** What may change of a connection; undefined takes a field out. */
 export type ConnectionChange = {
@@ -15,11 +16,12 @@ export function changeEntry(
   entries: readonly unknown[],
   id: string,
   change: ConnectionChange,
+  l10n: L10n,
 ): readonly unknown[] {
   // The one that is used: another one with its id may be damaged, or come later.
   const index = entries.findIndex((entry) => idOf(entry) === id);
   if (index < 0) {
-    throw new AppError('unknownConnection', `There is no connection ${id} any more.`);
+    throw unknownConnection(l10n);
   }
   const fields = Object.entries({ ...(entries[index] as object), ...change });
   const changed = Object.fromEntries(fields.filter(([, value]) => value !== undefined));

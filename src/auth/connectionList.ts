@@ -7,6 +7,7 @@ import { EMULATOR_ID, type Connection, type Connections } from '../service/conne
 import { changeEntry, type ConnectionChange } from './changeEntry';
 import { parseConnections } from './connectionEntries';
 import type { ConnectionSettings } from './connectionSettings';
+import { unknownConnection } from './unknownConnection';
 
 /** Key in `workspaceState` of the connection that this window chose. */
 const CHOICE = 'activeConnection';
@@ -72,9 +73,7 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   async activate(id: string, options: { readonly everywhere?: boolean } = {}): Promise<void> {
-    if (!this.find(id)) {
-      throw new AppError('unknownConnection', `There is no connection ${id} any more.`);
-    }
+    if (!this.find(id)) throw unknownConnection(this.#parts.l10n);
     await this.#parts.windowState.update(CHOICE, id);
     try {
       if (options.everywhere) await this.#parts.settings.write('activeConnection', id);
@@ -92,7 +91,8 @@ export class ConnectionList implements Connections, Disposable {
 
   /** Changes fields of one entry. Throws what `changeEntry` throws. */
   async update(id: string, change: ConnectionChange): Promise<void> {
-    await this.#parts.settings.write('connections', changeEntry(this.#entries(), id, change));
+    const { settings, l10n } = this.#parts;
+    await settings.write('connections', changeEntry(this.#entries(), id, change, l10n));
     this.#reload();
   }
 

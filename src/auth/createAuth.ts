@@ -48,6 +48,7 @@ export function createAuth(
   const vault = disposables.add(
     new KeyVault({
       secrets: context.secrets,
+      l10n,
       onSecret,
       onStorageFailed: onStorageFailed(
         l10n.t(

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
+import type { L10n } from '../platform/l10n';
 
 /** A key and the only origin it may be sent to. */
 export interface StoredKey {
@@ -11,6 +12,7 @@ export interface StoredKey {
 
 export interface KeyVaultParts {
   readonly secrets: vscode.SecretStorage;
+  readonly l10n: L10n;
   /** Learns every key, so that none reaches a log. */
   readonly onSecret: (secret: string) => void;
   /** Takes that the secret storage failed, and the key is in memory only. */
@@ -73,10 +75,11 @@ export class KeyVault implements Disposable {
     try {
       await this.#parts.secrets.delete(nameOf(id));
     } catch (error) {
+      const { l10n } = this.#parts;
       throw new AppError(
         'secretStorage',
-        'The API key could not be deleted from the secret storage of this system.',
-        { hint: 'Unlock or install a keyring, then try again.', cause: error },
+        l10n.t('The API key could not be deleted from the secret storage of this system.'),
+        { hint: l10n.t('Unlock or install a keyring, then try again.'), cause: error },
       );
     }
   }
@@ -96,10 +99,17 @@ export class KeyVault implements Disposable {
     try {
       return await this.#parts.secrets.get(nameOf(id));
     } catch (error) {
-      throw new AppError('secretStorage', 'The secret storage of this system could not be read.', {
-        hint: 'Unlock or install a keyring, or add the API key again: it is then kept until this window closes.',
-        cause: error,
-      });
+      const { l10n } = this.#parts;
+      throw new AppError(
+        'secretStorage',
+        l10n.t('The secret storage of this system could not be read.'),
+        {
+          hint: l10n.t(
+            'Unlock or install a keyring, or add the API key again: it is then kept until this window closes.',
+          ),
+          cause: error,
+        },
+      );
     }
   }
 }

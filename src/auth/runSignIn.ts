@@ -1,4 +1,3 @@
-import { AppError } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
 import { EMULATOR_ID, type Connection } from '../service/connection';
 import { DEFAULT_ENDPOINT } from './addApiKey';
@@ -6,6 +5,7 @@ import { scopeToWish } from './oauth/scopesToAsk';
 import { readFormer } from './readFormer';
 import { runningSignIns } from './runningSignIns';
 import { signInTo, type SignInToParts } from './signInTo';
+import { unknownConnection } from './unknownConnection';
 
 export type SignInCommandParts = SignInToParts;
 
@@ -25,7 +25,7 @@ export async function runSignIn(
   const needed = target?.scopes ?? [];
   if (needed.length === 0 && runningSignIns.reopen(target?.connection)) return;
   const connection = target ? connections.find(target.connection) : connections.active;
-  if (target && !connection) throw unknownConnection(parts);
+  if (target && !connection) throw unknownConnection(l10n);
   if (connection?.auth === 'adc') {
     await prompts.notify(
       'info',
@@ -103,10 +103,4 @@ async function signInFor(
   const former = await readFormer(await parts.signIns(), connection.id);
   const scopes = scopeToWish(former.scopes, needed);
   return (await signInTo(parts, connection, { scopes })) ? connection : undefined;
-}
-
-function unknownConnection({ l10n }: SignInCommandParts): AppError {
-  return new AppError('unknownConnection', l10n.t('The connection is not there any more.'), {
-    hint: l10n.t('Choose another one, or add it again.'),
-  });
 }

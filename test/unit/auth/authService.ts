@@ -53,7 +53,7 @@ export function openAuthService({
   const onSecret = known.add;
   const http = new UndiciHttp({});
   http.onDidExchange((exchange) => exchanges.push(exchange));
-  const vault = new KeyVault({ secrets, onSecret, onStorageFailed });
+  const vault = new KeyVault({ secrets, l10n: english, onSecret, onStorageFailed });
   const parts = { secrets, http, clock, l10n: english, onSecret, onStorageFailed };
   const signIns = new LazySignIns(parts, (error) => failures.push(error));
   const changed = new Emitter<string>();

@@ -26,6 +26,7 @@ export function setUp(values: { connections?: unknown; activeConnection?: unknow
   const storageFailures: unknown[] = [];
   const vault = new KeyVault({
     secrets,
+    l10n: english,
     onSecret: (secret) => seen.push(secret),
     onStorageFailed: (error) => storageFailures.push(error),
   });

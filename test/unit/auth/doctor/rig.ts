@@ -73,7 +73,10 @@ export function openDoctor({
   };
   const { connections, secrets, settings } = setUp({ connections: [connection] });
   const http = new UndiciHttp({ network: () => network });
-  const vault = new KeyVault({ secrets, onSecret, onStorageFailed: () => undefined });
+  const vault = new KeyVault({
+    ...{ secrets, onSecret, l10n: english },
+    onStorageFailed: () => undefined,
+  });
   const made = createSignIns({
     ...{ secrets, http, clock, l10n: english, onSecret, onStorageFailed: () => undefined },
     surroundings: () => ({ platform: 'linux', env: {}, home }),
