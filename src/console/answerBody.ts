@@ -80,6 +80,6 @@ export class AnswerBody {
 
   /** Only a whole body can be indented, which is made once. */
   #indented(): string | undefined {
-    return this.#ended && !this.isCut ? indentJson(this.raw()) : undefined;
+    return this.#ended ? indentJson(this.raw()) : undefined;
   }
 }

@@ -45,13 +45,8 @@ function patternOf(parameter: JsonObject): string {
 }
 
 function valuesOf(property: JsonObject): readonly string[] | undefined {
-  const places = [
-    property,
-    objectAt(property, 'items'),
-    objectAt(property, 'additionalProperties'),
-  ];
-  const lists = places.map((place) => items(place.enum)).filter(({ length }) => length > 0);
-  return lists[0]?.filter((value) => typeof value === 'string');
+  const lists = [property, objectAt(property, 'items')].map((place) => items(place.enum));
+  return lists.find(({ length }) => length > 0)?.filter((value) => typeof value === 'string');
 }
 
 function objectsOf(value: JsonObject): readonly (readonly [string, JsonObject])[] {

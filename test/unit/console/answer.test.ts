@@ -245,6 +245,10 @@ describe('answers of streams', () => {
   });
 
   it('that never began show the error alone', () => {
+    const single = begun(stream, 400);
+    single.add('{"error":{"code":400}}');
+    single.answer.end();
+    assert.match(single.answer.text, /^\{\n {2}"error"/);
     const { answer, add } = begun(stream, 400);
     add('[{"error":{"code":400,"message":"Bad.","status":"INVALID_ARGUMENT"}}]');
     answer.end();

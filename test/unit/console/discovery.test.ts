@@ -80,7 +80,8 @@ describe('discovery documents', () => {
       text
         .replace('"Corpus":{"id":"Corpus"', '"Library":{"id":"Library"')
         .replace('"baseModelId":', '"base":')
-        .replaceAll('"STOP"', '"HALT"'),
+        .replaceAll('"STOP"', '"HALT"')
+        .replaceAll('"AUDIO"', '"SOUND"'),
     );
     assert.deepEqual(differences.messages, { document: ['Library'], table: ['Corpus'] });
     assert.deepEqual(differences.fields, {
@@ -89,6 +90,8 @@ describe('discovery documents', () => {
     });
     assert.ok(differences.values.document.includes('Candidate.finishReason: HALT'));
     assert.ok(differences.values.table.includes('Candidate.finishReason: STOP'));
+    const inList = 'GenerationConfig.responseModalities: SOUND';
+    assert.ok(differences.values.document.includes(inList));
   });
 
   it('of any other form say nothing, and do no harm', () => {
