@@ -101,6 +101,23 @@ describe('run operation', () => {
     assert.deepEqual(titles, ['Preparing corpora.documents.patch']);
   });
 
+  it('changes what the version has, and nothing else', async () => {
+    const model = {
+      name: 'tunedModels/t',
+      displayName: 'Mine',
+      readerProjectNumbers: ['1'],
+      state: 'ACTIVE',
+    };
+    const { parts, prompts, file } = setUp(
+      ({ id }) => (id === 'tunedModels.list' ? { tunedModels: [model] } : model),
+      [{ ...WORK, apiVersion: 'v1beta3' }],
+    );
+    prompts.answer('tunedModels.patch', 'tunedModels/t');
+    await runOperation(parts);
+    assert.deepEqual(file().body, { displayName: 'Mine' });
+    assert.deepEqual(file().query, { updateMask: 'displayName' });
+  });
+
   it('begins a change with examples where the values do not come, or there are none', async () => {
     for (const last of [{ name: 'corpora/a/documents/b' }, undefined]) {
       const { parts, prompts, file } = setUp((call) => {
