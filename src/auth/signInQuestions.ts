@@ -6,13 +6,19 @@ type QuestionParts = Pick<AuthParts, 'prompts' | 'l10n'>;
 
 /** Nobody may sit there by now: a notification waits, and takes nothing that was given away. */
 export async function wantsToStartAgain(
-  { prompts, l10n }: QuestionParts,
-  { message, hint }: AppError,
+  { prompts, l10n, run }: QuestionParts & Pick<AuthParts, 'run'>,
+  { message, hint, reason }: AppError,
 ): Promise<boolean> {
-  const again = l10n.t('Start Again');
+  const [again, setUp] = [l10n.t('Start Again'), l10n.t('Set Up OAuth…')];
   const text = [message, hint].filter(Boolean).join(' ');
-  return (await prompts.notify('error', text, again)) === again;
+  const actions = OF_THE_CLIENT.includes(reason) ? [again, setUp] : [again];
+  const answer = await prompts.notify('error', text, ...actions);
+  if (answer === setUp) await run('setUpOAuth');
+  return answer === again;
 }
+
+/** What is mended in the console of the project. */
+const OF_THE_CLIENT: readonly string[] = ['accessDenied', 'badClient', 'policy'];
 
 /** The page, or the server, refused the scopes that were asked for. */
 export async function wantsOtherScopes(

@@ -119,18 +119,18 @@ async function attempt(
       signedIn = await flow.run(stop.signal);
     } catch (error) {
       if (CancelledError.is(error)) return undefined;
-      if (error instanceof AppError && error.reason === 'signInTimeout') {
-        dialog.dispose();
-        if (!(await wantsToStartAgain(parts, error as AppError)) || stop.signal.aborted) {
-          return undefined;
-        }
+      if (!(error instanceof AppError)) throw error;
+      dialog.dispose();
+      if (error.reason === 'invalidScope' && !isFallback(scopes)) {
+        if (!(await wantsOtherScopes(parts, error))) return undefined;
+        scopes = FALLBACK_SCOPES;
         continue;
       }
-      const isRefused = error instanceof AppError && error.reason === 'invalidScope';
-      if (!isRefused || isFallback(scopes)) throw error;
-      dialog.dispose();
-      if (!(await wantsOtherScopes(parts, error as AppError))) return undefined;
-      scopes = FALLBACK_SCOPES;
+      // What was entered for a connection that is to be added would be lost.
+      const isNew = !parts.connections.find(connection.id);
+      if (!isNew && error.reason !== 'signInTimeout') throw error;
+      parts.log.warn(`auth: the sign-in failed: ${error.message}`);
+      if (!(await wantsToStartAgain(parts, error)) || stop.signal.aborted) return undefined;
       continue;
     } finally {
       dialog.dispose();

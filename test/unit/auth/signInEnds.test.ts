@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { WAIT_LIMIT } from '../../../src/auth/oauth/signIn';
 import { signInTo, type SignInWish } from '../../../src/auth/signInFlow';
-import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
-import { failure } from '../api/harness';
 import { useEmulator } from '../emulator/wire';
 import { browse, decide, importClient, type Choice } from './oauth/rig';
 import { entriesOf, setUpSignIn, work, type SignInRig, type Visit } from './signInRig';
@@ -65,11 +63,20 @@ describe('a sign-in that does not end as it was meant to', () => {
     assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
   });
 
-  it('names no connection for what went wrong with one that is not added yet', async () => {
+  it('offers to start again, and help, where a connection is to be added: what was entered stays', async () => {
     const rig = setUpSignIn([]);
     const deny = allow({ decision: 'deny' });
-    const error = await failure(signInWith(rig, { client: client() }, deny));
-    assert.ok(error instanceof AppError);
-    assert.equal(error.subject, undefined);
+    assert.equal(await signInWith(rig, { client: client() }, deny), undefined);
+    const [{ text, choices } = { text: '', choices: [] }] = rig.prompts.asked;
+    assert.match(text, /not allowed .* test users/s);
+    assert.deepEqual(choices, ['Start Again', 'Set Up OAuth…']);
+    assert.deepEqual(entriesOf(rig), []);
+    rig.prompts.pressed.add('Start Again');
+    const account = await signInWith(rig, { client: client() }, deny, allow());
+    assert.equal(account?.email, DEMO);
+    const other = setUpSignIn([]);
+    other.prompts.pressed.add('Set Up OAuth…');
+    assert.equal(await signInWith(other, { client: client() }, deny), undefined);
+    assert.deepEqual(other.ran, [['setUpOAuth']]);
   });
 });

@@ -69,16 +69,6 @@ describe('a signed-in window', () => {
     await client.close();
   });
 
-  it('needs no refresh for the first calls after the sign-in', async () => {
-    const window = openWindow();
-    await signInAs(window, emulator());
-    const before = refreshes(window);
-    const client = clientOf(window);
-    await client.call('models.list', {});
-    assert.equal(refreshes(window), before);
-    await client.close();
-  });
-
   it('refreshes once for fifty calls whose token ended early, and repeats each once', async () => {
     const window = openWindow();
     await signInAs(window, emulator());
