@@ -122,7 +122,7 @@ async function attempt(
       if (!(error instanceof AppError)) throw error;
       dialog.dispose();
       if (error.reason === 'invalidScope' && !isFallback(scopes)) {
-        if (!(await wantsOtherScopes(parts, error))) return undefined;
+        if (!(await wantsOtherScopes(parts, error as AppError))) return undefined;
         scopes = FALLBACK_SCOPES;
         continue;
       }
@@ -130,7 +130,7 @@ async function attempt(
       const isNew = !parts.connections.find(connection.id);
       if (!isNew && error.reason !== 'signInTimeout') throw error;
       parts.log.warn(`auth: the sign-in failed: ${error.message}`);
-      if (!(await wantsToStartAgain(parts, error)) || stop.signal.aborted) return undefined;
+      if (!(await wantsToStartAgain(parts, error as AppError)) || stop.signal.aborted) return undefined;
       continue;
     } finally {
       dialog.dispose();
