@@ -130,7 +130,8 @@ async function attempt(
       const isNew = !parts.connections.find(connection.id);
       if (!isNew && error.reason !== 'signInTimeout') throw error;
       parts.log.warn(`auth: the sign-in failed: ${error.message}`);
-      if (!(await wantsToStartAgain(parts, error as AppError)) || stop.signal.aborted) return undefined;
+      if (!(await wantsToStartAgain(parts, error as AppError)) || stop.signal.aborted)
+        return undefined;
       continue;
     } finally {
       dialog.dispose();
