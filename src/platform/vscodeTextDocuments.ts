@@ -36,8 +36,10 @@ export class VscodeTextDocuments
   }
 
   async show(text: LiveText, { beside = false } = {}): Promise<void> {
+    // Beside nothing there would be an empty half.
+    const isAlone = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
     await vscode.window.showTextDocument(this.#add(text), {
-      viewColumn: beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+      viewColumn: beside && !isAlone ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
       preserveFocus: beside,
       preview: true,
     });

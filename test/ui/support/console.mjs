@@ -1,0 +1,73 @@
+import { chooseRow, quickInput } from './prompts.mjs';
+
+/** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
+
+/** The operation console as its user sees it: requests on the left, answers beside. */
+export class Console {
+  /** @param {Workbench} workbench */
+  constructor(workbench) {
+    this.workbench = workbench;
+    this.page = workbench.page;
+    const groups = this.page.locator('.editor-group-container');
+    this.left = groups.first();
+    this.right = groups.nth(1);
+    this.request = this.left.locator('.monaco-editor .view-lines').first();
+    this.answer = this.right.locator('.monaco-editor .view-lines').first();
+  }
+
+  /**
+   * Chooses an operation from the list, as a user does.
+   * @param {string} operation
+   * @param {string} [version]
+   */
+  async choose(operation, version = 'v1beta') {
+    await this.workbench.palette('Generative Language: Run Operation…');
+    const input = quickInput(this.workbench).locator('input[type="text"]').first();
+    await quickInput(this.workbench).getByText('models.get').first().waitFor();
+    await input.fill(operation);
+    const name = `^\\s*${operation.replaceAll('.', '\\.')}\\s*${version}\\s·`;
+    await chooseRow(this.workbench, new RegExp(name));
+  }
+
+  /**
+   * Chooses a resource in the list that asks for one.
+   * @param {string} collection
+   * @param {string | RegExp} label
+   */
+  async pick(collection, label) {
+    await quickInput(this.workbench).getByText(`choose from ${collection}`).waitFor();
+    await chooseRow(this.workbench, label);
+  }
+
+  /** Waits for the request document of an operation. @param {string} operation */
+  async written(operation) {
+    await this.request.getByText(`"${operation}"`).waitFor();
+    await this.left.getByText('Send Request (Ctrl+Enter)').waitFor();
+  }
+
+  /**
+   * Sends the request of the editor with the keyboard, and waits until its answer is whole.
+   * @param {string} operation
+   * @param {string} [status]
+   */
+  async send(operation, status = '200 OK') {
+    await this.page.keyboard.press('Control+Enter');
+    await this.answered(operation, status);
+  }
+
+  /** @param {string} operation @param {string} [status] */
+  async answered(operation, status = '200 OK') {
+    const words = operation.replaceAll('.', '\\.');
+    await this.answer.getByText(new RegExp(`${words}\\son\\s“Built-in`)).waitFor();
+    await this.answer
+      .getByText(new RegExp(`//\\s${status}\\s·\\s[\\d.]+\\sm?s\\s·`.replaceAll(' ', '\\s')))
+      .waitFor();
+  }
+
+  /** Puts another text in the place of the request. @param {string} text */
+  async rewrite(text) {
+    await this.request.click();
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.insertText(text);
+  }
+}
