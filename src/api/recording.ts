@@ -38,7 +38,11 @@ export class Recording {
   constructor(request: PlainRequest, requestBody: Uint8Array | undefined, now: () => number) {
     this.request = request;
     this.#requestBytes = requestBody?.length ?? 0;
-    this.#requestBody = (requestBody ?? new Uint8Array()).subarray(0, KEPT);
+    // A copy: a part of a large body would hold all of it.
+    this.#requestBody =
+      this.#requestBytes > KEPT
+        ? Uint8Array.from(requestBody?.subarray(0, KEPT) ?? [])
+        : (requestBody ?? new Uint8Array());
     this.#now = now;
     this.#startedAt = now();
   }
@@ -62,9 +66,9 @@ export class Recording {
     this.#chunks.push({ atMs: this.#now() - this.#startedAt, bytes: kept });
   }
 
-  /** Bytes that are held in memory. */
+  /** Bytes that are held in memory, about: the request is held whole, to be sent again. */
   get size(): number {
-    return this.#requestBody.length + this.#kept;
+    return this.#requestBytes + this.#requestBody.length + this.#kept;
   }
 
   /** Method and path with its query. */

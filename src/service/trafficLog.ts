@@ -34,7 +34,7 @@ export interface LedgerRow {
   readonly proxies?: readonly string[];
 }
 
-// Entries, and bytes of recorded bodies, that are kept.
+// Entries, and bytes of recorded bodies, that are kept; the last request is, whatever its size.
 const MOST = 500;
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -104,11 +104,15 @@ export class TrafficLog implements Disposable {
     if (this.isOn) {
       this.#entries = [...this.#entries, { ...facts, id: ++this.#lastId }];
       this.#bytes += facts.recording?.size ?? 0;
-      while (this.#entries.length > MOST || this.#bytes > MOST_BYTES) {
+      while (this.#entries.length > MOST || this.#isTooLarge()) {
         this.#bytes -= this.#entries.shift()?.recording?.size ?? 0;
       }
     }
     this.#changed.fire();
+  }
+
+  #isTooLarge(): boolean {
+    return this.#entries.length > 1 && this.#bytes > MOST_BYTES;
   }
 
   #count({ host, proxy, startedAt, outcome, bytesSent, bytesReceived }: ExchangeFacts): void {

@@ -53,6 +53,25 @@ describe('the traffic log', () => {
     assert.equal(log.entries.length, 64);
   });
 
+  it('counts the requests that are kept to be sent again, with all of their bodies', () => {
+    const log = new TrafficLog(() => true);
+    const upload = (mebibytes: number): Recording =>
+      new Recording(discoveryRequest('v1'), Buffer.alloc(mebibytes * 1024 * 1024), () => 0);
+    for (let index = 0; index < 20; index++) log.add('a', exchange({ recording: upload(4) }));
+    assert.equal(log.entries.length, 3);
+    log.add('a', exchange({ recording: upload(20) }));
+    assert.deepEqual(
+      log.entries.map(({ id }) => id),
+      [21],
+      'The last one is kept, whatever its size is.',
+    );
+    log.add('a', exchange());
+    assert.deepEqual(
+      log.entries.map(({ id }) => id),
+      [22],
+    );
+  });
+
   it('keeps nothing while it is off, and counts every host all the same', () => {
     let isOn = false;
     const log = new TrafficLog(() => isOn);
