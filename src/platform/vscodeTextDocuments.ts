@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { LiveText, TextDocuments } from './textDocuments';
@@ -15,6 +16,8 @@ export class VscodeTextDocuments
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #disposables = new DisposableStore();
   readonly #scheme: string;
+  // The window may have editors open that it had before it was reloaded: no new text gets the name of theirs.
+  readonly #window = randomUUID();
   #count = 0;
   readonly onDidChange = this.#changed.event;
 
@@ -24,13 +27,13 @@ export class VscodeTextDocuments
     this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === scheme) this.#forget(uri.path);
+        if (uri.scheme === scheme) this.#forget(uri);
       }),
     );
   }
 
-  provideTextDocumentContent({ path }: vscode.Uri): string {
-    const entry = this.#entries.get(path);
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const entry = this.#entries.get(uri.toString());
     // As after a restart of the window, which keeps the editor and not what it showed.
     return entry?.text.read() ?? vscode.l10n.t('This text is gone. Run it again.');
   }
@@ -51,19 +54,23 @@ export class VscodeTextDocuments
   }
 
   dispose(): void {
-    for (const path of [...this.#entries.keys()]) this.#forget(path);
+    for (const { subscription } of this.#entries.values()) subscription?.dispose();
+    this.#entries.clear();
     this.#disposables.dispose();
   }
 
   #add(text: LiveText): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${++this.#count}/${text.name}` });
+    const path = `/${++this.#count}/${text.name}`;
+    // Of a query nothing is shown to people, as it is of a path.
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path, query: this.#window });
     const subscription = text.onDidChange?.(() => this.#changed.fire(uri));
-    this.#entries.set(uri.path, { text, subscription });
+    this.#entries.set(uri.toString(), { text, subscription });
     return uri;
   }
 
-  #forget(path: string): void {
-    this.#entries.get(path)?.subscription?.dispose();
-    this.#entries.delete(path);
+  #forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    this.#entries.get(key)?.subscription?.dispose();
+    this.#entries.delete(key);
   }
 }
