@@ -16,8 +16,9 @@ export async function confirmDangerous(
   if (operation === 'discovery') return true;
   const { effect, summary } = operationRow(operation);
   if (effect !== 'dangerous') return true;
-  // The summaries begin with a verb.
-  const [action = summary] = summary.split(' ');
+  // The summaries begin with a verb; VS Code itself has a button “Cancel”, to leave the question.
+  const [verb = summary] = summary.split(' ');
+  const action = verb === 'Cancel' ? l10n.t('Cancel Operation') : verb;
   const answer = await prompts.confirm(
     l10n.t('{0}: {1}?', operationTitle(operation), plainText(resourceOf(request))),
     {

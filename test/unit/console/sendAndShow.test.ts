@@ -210,6 +210,21 @@ describe('sending what is dangerous', () => {
     assert.equal(sent.length, 1);
   });
 
+  it('has no button that reads like the one to leave', async () => {
+    const { send, sent, prompts } = setUp(answering(200));
+    prompts.answer('Cancel Operation');
+    await send(
+      rawRequest({
+        operation: 'tunedModels.operations.cancel',
+        version: 'v1',
+        path: { name: 'tunedModels/a/operations/b' },
+        query: {},
+      }),
+    );
+    assert.deepEqual(prompts.asked[0]?.choices, ['Cancel Operation']);
+    assert.equal(sent.length, 1);
+  });
+
   it('sends nothing after a no', async () => {
     const { send, sent, prompts, documents } = setUp();
     prompts.answer(undefined);
