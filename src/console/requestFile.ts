@@ -1,8 +1,8 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser/lib/esm/main.js';
 import { isObject, tryParse } from '../api/json';
-import { isOperationId, type OperationId } from '../api/operations';
-import type { JsonObject } from '../api/schema/row';
-import { VERSIONS, type Version } from '../api/versions';
+import { isOperationId } from '../api/operations';
+import type { RawCall } from '../api/rawRequest';
+import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { placeOf } from './placeOf';
@@ -15,14 +15,8 @@ export interface MediaPart {
   readonly base64?: string;
 }
 
-/** A request as a document says it. */
-export interface RequestFile {
-  readonly operation: OperationId;
-  readonly version: Version;
-  /** Resource names by the parameters of the path. */
-  readonly path: { readonly [name: string]: string };
-  readonly query: { readonly [name: string]: string };
-  readonly body?: JsonObject;
+/** A request as a document says it: what is uploaded stands there as text. */
+export interface RequestFile extends Omit<RawCall, 'media'> {
   readonly media?: MediaPart;
 }
 
