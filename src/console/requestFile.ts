@@ -83,6 +83,10 @@ export function parseRequestFile(text: string, l10n: L10n): RequestFile {
     const message = l10n.t('“media” needs a “contentType”, and “text” or “base64”.');
     return refuse(message, at('media'));
   }
+  // Read loosely it would be bytes as well, other ones.
+  if (!isBase64(parsedMedia?.base64 ?? '')) {
+    return refuse(l10n.t('“base64” is not base64.'), at('media', 'base64'));
+  }
   return {
     operation,
     version: known,
@@ -120,6 +124,12 @@ function readMedia(value: unknown): MediaPart | 'bad' {
   if (typeof contentType !== 'string') return 'bad';
   if (typeof text === 'string') return { contentType, text };
   return typeof base64 === 'string' ? { contentType, base64 } : 'bad';
+}
+
+/** Of either alphabet, on one line or several. */
+function isBase64(text: string): boolean {
+  const plain = text.replace(/\s/g, '');
+  return /^[\w+/-]*={0,2}$/.test(plain) && plain.replace(/=+$/, '').length % 4 !== 1;
 }
 
 /** The bytes of a media part. */

@@ -59,6 +59,28 @@ describe('sending the request of the active editor', () => {
     assert.match(documents.texts[0] ?? '', /^\/\/ 200 OK[^]*"sizeBytes": "5"/);
   });
 
+  it('uploads bytes as base64 has them, and nothing that is no base64', async () => {
+    const upload = (base64: string): RequestFile => ({
+      operation: 'media.upload',
+      version: 'v1beta',
+      path: {},
+      query: {},
+      body: {},
+      media: { contentType: 'image/png', base64 },
+    });
+    for (const base64 of ['AAECAw==', 'AAEC\nAw', '-_-_AA']) {
+      const { documents } = await send(upload(base64));
+      assert.match(documents.texts[0] ?? '', /^\/\/ 200 OK[^]*"sizeBytes": "4"/);
+    }
+    for (const base64 of ['data:image/png;base64,AAECAw==', 'AAECAw==AA', 'A']) {
+      const { documents, editor } = await send(upload(base64));
+      assert.deepEqual(editor.marks, [
+        { at: `"base64": "${base64}"`, message: '“base64” is not base64.' },
+      ]);
+      assert.deepEqual(documents.texts, []);
+    }
+  });
+
   it('says that there is none', async () => {
     const { parts, prompts } = openConsole({ exchange: () => assert.fail() });
     await sendActiveRequest(parts);
