@@ -24,6 +24,8 @@ describe('the console', () => {
     emulator = new EmulatorControl(await services.emulator.start());
     await services.connections.activate(EMULATOR_ID);
     await emulator.setPace('at once');
+    // Every answer comes beside something.
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
   });
   after(async () => {
     await closeEditors();

@@ -95,8 +95,8 @@ describe('the operation console', () => {
     );
     const text = await read();
     assert.match(text, /models\/emulator-flash:generateContent/);
-    assert.match(text, /"Hello"|Hello/);
-    assert.doesNotMatch(text, /emulator-key|AIza/);
+    assert.match(text, /"text": ?"Hello"/);
+    assert.match(text, /x-goog-api-key: ?"?\$/i);
   });
 
   it('compares the answers of two versions', async () => {
@@ -114,17 +114,32 @@ describe('the operation console', () => {
     await closeAll();
   });
 
+  // Not the last one: VS Code starts a server for Markdown then, which has to be up to end with the window.
+  it('opens the discovery document of the emulator, from which nothing differs', async () => {
+    await workbench.palette('Generative Language: Open Discovery Document…');
+    await quickInput(workbench).getByText('Open the discovery document of').waitFor();
+    await quickInput(workbench).getByText('v1beta', { exact: true }).click();
+    await workbench.page.getByText('Nothing differs.').waitFor();
+    await workbench.screenshot('console-discovery');
+    await closeAll();
+  });
+
   it('shows a stream while it grows', async () => {
     await consoled.choose('models.streamGenerateContent');
     await consoled.pick('models', 'emulator-flash');
     await consoled.written('models.streamGenerateContent');
+    await consoled.request.getByText('"Hello"').dblclick();
+    await workbench.page.keyboard.insertText('Tell me a story [[tokens:400]]');
     await workbench.page.keyboard.press('Control+Enter');
     await consoled.answer.getByText('Receiving…').waitFor();
-    const size = consoled.right.locator('.margin-view-overlays .line-numbers').last();
     await workbench.screenshot('console-stream-growing');
-    await consoled.answer.getByText('Receiving…').waitFor();
-    const first = Number(await size.textContent());
-    assert.ok(first > 0);
+    const first = await consoled.received();
+    assert.ok(first !== undefined && first > 0, 'Its beginning was not seen.');
+    await expectSoon(async () => {
+      const next = await consoled.received();
+      assert.ok(next !== undefined, 'It came at once.');
+      return next > first;
+    }, 'It never grew.');
     await consoled.answered('models.streamGenerateContent');
     await workbench.screenshot('console-stream');
   });
@@ -205,14 +220,12 @@ describe('the operation console', () => {
       .waitFor();
     await workbench.screenshot('console-squiggle');
     await workbench.page.keyboard.press('Escape');
+    await workbench.page.keyboard.press('Home');
+    await workbench.page.keyboard.press('Shift+End');
+    await workbench.page.keyboard.press('Delete');
+    await workbench.page.keyboard.insertText('"text": "Hello"');
+    await consoled.send('models.countTokens');
+    await consoled.left.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await closeAll();
-  });
-
-  it('opens the discovery document of the emulator, from which nothing differs', async () => {
-    await workbench.palette('Generative Language: Open Discovery Document…');
-    await quickInput(workbench).getByText('Open the discovery document of').waitFor();
-    await quickInput(workbench).getByText('v1beta', { exact: true }).click();
-    await workbench.page.getByText('Nothing differs.').waitFor();
-    await workbench.screenshot('console-discovery');
   });
 });

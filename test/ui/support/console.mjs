@@ -64,10 +64,13 @@ export class Console {
       .waitFor();
   }
 
-  /** Puts another text in the place of the request. @param {string} text */
-  async rewrite(text) {
-    await this.request.click();
-    await this.page.keyboard.press('Control+A');
-    await this.page.keyboard.insertText(text);
+  /**
+   * Bytes of an answer that is still coming, as its document says them.
+   * @returns {Promise<number | undefined>} Nothing when it has come.
+   */
+  async received() {
+    const text = (await this.answer.locator('.view-line').first().textContent()) ?? '';
+    const [, size, unit] = /Receiving….*·\s([\d.]+)\s(k?)B/.exec(text) ?? [];
+    return size === undefined ? undefined : Number(size) * (unit === 'k' ? 1000 : 1);
   }
 }
