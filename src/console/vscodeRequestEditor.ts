@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { whenChanged } from '../base/whenChanged';
 import { contextKey } from '../catalog/ids';
 import type { OpenRequest, RequestEditor } from './requestEditor';
 import type { Problem } from './requestFile';
@@ -13,16 +14,16 @@ export class VscodeRequestEditor implements RequestEditor, Disposable {
   );
 
   constructor() {
-    const update = (): void => {
-      const isRequest = this.active() !== undefined;
-      void vscode.commands.executeCommand('setContext', contextKey('isRequest'), isRequest);
+    const update = whenChanged(hasActiveRequest, tellIsRequest);
+    const updateFor = (document: vscode.TextDocument): void => {
+      if (document === vscode.window.activeTextEditor?.document) update();
     };
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
     this.#disposables.add(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document === vscode.window.activeTextEditor?.document) update();
-      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => updateFor(document)),
     );
+    // One that gets another language is opened again.
+    this.#disposables.add(vscode.workspace.onDidOpenTextDocument(updateFor));
     this.#disposables.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)),
     );
@@ -58,6 +59,15 @@ export class VscodeRequestEditor implements RequestEditor, Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+function hasActiveRequest(): boolean {
+  const document = vscode.window.activeTextEditor?.document;
+  return document !== undefined && isRequestDocument(document);
+}
+
+function tellIsRequest(isRequest: boolean): void {
+  void vscode.commands.executeCommand('setContext', contextKey('isRequest'), isRequest);
 }
 
 /** Only the beginning is looked at: this is asked with every change of every JSON document. */

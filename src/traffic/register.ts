@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { whenChanged } from '../base/whenChanged';
 import {
   contextKey,
   PREFIX,
@@ -37,7 +38,9 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
   );
   const changes = coalesced(traffic.onDidChange, systemClock, VIEW_PACE);
   disposables.add(whileVisible(changes, view)(() => tree.refresh()));
-  disposables.add(traffic.onDidChange(hasTrafficKey(() => traffic.entries.length > 0)));
+  disposables.add(
+    traffic.onDidChange(whenChanged(() => traffic.entries.length > 0, tellHasTraffic)),
+  );
   disposables.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${PREFIX}.${SETTING}`) && !traffic.isOn) traffic.clear();
@@ -64,13 +67,6 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
   };
 }
 
-/** Keeps VS Code's word for whether there is something to clear, and tells it of changes only. */
-function hasTrafficKey(hasTraffic: () => ContextKeys['hasTraffic']): () => void {
-  let told: ContextKeys['hasTraffic'] = false;
-  return () => {
-    const now = hasTraffic();
-    if (now === told) return;
-    told = now;
-    void vscode.commands.executeCommand('setContext', contextKey('hasTraffic'), now);
-  };
+function tellHasTraffic(hasTraffic: ContextKeys['hasTraffic']): void {
+  void vscode.commands.executeCommand('setContext', contextKey('hasTraffic'), hasTraffic);
 }

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { whenChanged } from '../../../src/base/whenChanged';
+
+describe('what is told when it has changed', () => {
+  it('is told at first, and not twice', () => {
+    const told: (boolean | undefined)[] = [];
+    let now: boolean | undefined;
+    const update = whenChanged(
+      () => now,
+      (value) => told.push(value),
+    );
+    for (const next of [undefined, undefined, false, true, true, false]) {
+      now = next;
+      update();
+    }
+    assert.deepEqual(told, [undefined, false, true, false]);
+  });
+});
