@@ -1,6 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+const MADE_UP = /canary[^\s"'`<>]{0,40}(?:0123456789|9876543210)/i;
+
+/** Base64 with the word in it, at any of the three places where a letter can begin. */
+const PACKED = /[\w+/-]*(?:Y2FuYXJ5|NhbmFye|jYW5hcn)[\w+/-]{12,}/g;
+
 /**
  * Secrets of the whole suite, known by their form: what the emulator gives out, what tests make up (a word with
  * `canary` that ends with ten digits), and keys of Google's form; as they are, percent-encoded, or the made-up
@@ -8,8 +13,7 @@ import { join } from 'node:path';
  */
 const FORMS = [
   /emulator-(?:key|token|control|access|refresh|code|secret|ticket)-[\w-]{16,}/,
-  /canary[^\s"'`<>]{0,40}(?:0123456789|9876543210)/i,
-  /Y2FuYXJ5[\w+/-]{12}|NhbmFye[\w+/-]{12}|jYW5hcn[\w+/-]{12}/,
+  MADE_UP,
   /63616e617279(?:[0-9a-f]{2}){10}/i,
   /AIza[\w-]{35}/,
 ];
@@ -31,13 +35,34 @@ const LARGEST = 5 * 1024 * 1024;
  * @returns {string[]}
  */
 export function secretsIn(text) {
-  return FORMS.flatMap((form) => {
+  const plain = FORMS.flatMap((form) => {
     const found = form.exec(text);
-    if (found === null) return [];
-    const before = text.slice(Math.max(0, found.index - 80), found.index).replaceAll(/\s+/g, ' ');
-    return [`…${before}${found[0].slice(0, 12)}…`];
+    return found === null ? [] : [shown(text, found)];
   });
+  // The word alone is no secret: hostile texts name a host of that name.
+  const packed = [...text.matchAll(PACKED)].filter(([run]) => unpacked(run).some(isMadeUp));
+  return [...plain, ...packed.slice(0, 1).map((found) => shown(text, found))];
 }
+
+/**
+ * @param {string} text
+ * @param {RegExpExecArray | RegExpMatchArray} found
+ */
+function shown(text, { index = 0, 0: secret }) {
+  const before = text.slice(Math.max(0, index - 80), index).replaceAll(/\s+/g, ' ');
+  return `…${before}${secret.slice(0, 12)}…`;
+}
+
+/**
+ * What base64 may say: what stands before it, such as a path, may look like a part of it.
+ * @param {string} run
+ */
+function unpacked(run) {
+  return [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), 'base64').toString('latin1'));
+}
+
+/** @param {string} text */
+const isMadeUp = (text) => MADE_UP.test(text);
 
 /**
  * The files below a folder that show a secret, with what was found. One that vanishes meanwhile shows nothing.

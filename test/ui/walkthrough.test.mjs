@@ -6,7 +6,7 @@ import { openWorkbench } from '../harness/workbench.mjs';
 
 /** VS Code leaves the pictures out of a narrow page. */
 const WIDE = { width: 1700, height: 950 };
-const SHOTS = /** @type {const} */ (['dark', 'light', 'hc-black', 'hc-light']);
+const OTHERS = /** @type {const} */ (['light', 'hc-black']);
 
 describe('Set Up OAuth', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -43,25 +43,14 @@ describe('Set Up OAuth', () => {
   });
 
   it('has a picture and a button for every step', async () => {
-    for (const { title, description } of steps) {
+    for (const [index, { title, description }] of steps.entries()) {
       await step(title).click();
       const [, label = ''] = /^\[(.+?)\]\(/m.exec(description) ?? [];
       await step(title).getByRole('button', { name: label }).waitFor();
       await workbench.webviewFrame().locator('svg rect').first().waitFor();
+      await workbench.screenshot(`walkthrough-dark-${index + 1}`);
     }
   });
-
-  for (const theme of SHOTS) {
-    it(`can be read in ${theme}`, async () => {
-      if (theme !== 'dark') await workbench.chooseTheme(theme);
-      for (const [index, { title }] of steps.entries()) {
-        await step(title).click();
-        const picture = workbench.webviewFrame().locator('svg');
-        await picture.locator('rect').first().waitFor();
-        await workbench.screenshot(`walkthrough-${theme}-${index + 1}`);
-      }
-    });
-  }
 
   it('counts a step as done once its command ran', async () => {
     const diagnose = step('Check the connection');
@@ -71,4 +60,21 @@ describe('Set Up OAuth', () => {
     await diagnose.locator('.codicon-getting-started-step-checked').waitFor();
     await workbench.page.keyboard.press('Escape');
   });
+});
+
+describe('the walkthrough in other colours', () => {
+  for (const theme of OTHERS) {
+    it(`can be read in ${theme}`, async () => {
+      const workbench = await openWorkbench({ size: WIDE });
+      try {
+        // Before it is open: it takes the focus when its pictures come, and every list of VS Code closes then.
+        await workbench.chooseTheme(theme);
+        await workbench.palette('Generative Language: Set Up OAuth…');
+        await workbench.webviewFrame().locator('svg rect').first().waitFor();
+        await workbench.screenshot(`walkthrough-${theme}`);
+      } finally {
+        await workbench.close();
+      }
+    });
+  }
 });

@@ -57,6 +57,7 @@ describe('the search for secrets in all that a suite leaves', () => {
       'models/canary and Canary sing; emulator-flash-tuning, emulator-client-0123456789abcdef',
       'x-goog-api-key: [redacted]',
       'code 0123456789',
+      Buffer.from('[page](https://canary.invalid/page)').toString('base64'),
     ]) {
       assert.deepEqual(scripts.secretsIn(text), []);
     }
