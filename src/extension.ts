@@ -5,7 +5,6 @@ import { registerAuth } from './auth/register';
 import { systemClock } from './base/clock';
 import { DisposableStore } from './base/disposable';
 import { ANSWER_SCHEME } from './catalog/ids';
-import { createEmulator } from './commands/createEmulator';
 import { emulatorCommands } from './commands/emulator';
 import { fixesFor } from './commands/fixes';
 import { registerCommands } from './commands/register';
@@ -20,9 +19,9 @@ import { callLimits } from './service/callLimits';
 import { createServices } from './service/createServices';
 import { flagSetting } from './service/flagSetting';
 import { KnownSecrets } from './service/knownSecrets';
+import { LazyEmulator } from './service/lazyEmulator';
 import type { Services } from './service/services';
 import { TrafficLog } from './service/trafficLog';
-import { openUndiciClient } from './service/undiciClient';
 import { registerTraffic } from './traffic/register';
 
 /** For tests of the extension host. */
@@ -46,13 +45,14 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const isTrafficKept = (): boolean => flagSetting('traffic.enabled', userSettings);
   const traffic = disposables.add(new TrafficLog(isTrafficKept));
   const auth = disposables.add(createAuth(host, readNetwork, onSecret, traffic.addOther));
-  const emulator = disposables.add(createEmulator(host, userSettings, onSecret));
+  const loadEmulator = async () =>
+    (await import('./commands/createEmulator')).createEmulator(host, userSettings, onSecret);
+  const emulator = disposables.add(new LazyEmulator(loadEmulator));
   const { services, check } = disposables.add(
     createServices({
       ...auth,
       emulator,
       traffic,
-      open: openUndiciClient,
       limits: () => callLimits(userSettings),
       notices: { show: showWait, l10n: vscode.l10n, clock: systemClock, log: host.log },
       readNetwork,

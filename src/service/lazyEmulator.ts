@@ -1,0 +1,38 @@
+import { lazy } from '../base/async';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
+import type { Emulator, EmulatorAddress, EmulatorState } from './emulator';
+
+/** Stands for the emulator until it is first started: only then the code for a child process loads. */
+export class LazyEmulator implements Emulator, Disposable {
+  readonly #load: () => Promise<Emulator>;
+  readonly #changed = new Emitter<EmulatorState>();
+  readonly #disposables = new DisposableStore();
+  #loaded: Emulator | undefined;
+  readonly onDidChangeState = this.#changed.event;
+
+  constructor(load: () => Promise<Emulator & Disposable>) {
+    this.#disposables.add(this.#changed);
+    this.#load = lazy(async () => {
+      const loaded = this.#disposables.add(await load());
+      this.#disposables.add(loaded.onDidChangeState((state) => this.#changed.fire(state)));
+      return (this.#loaded = loaded);
+    });
+  }
+
+  get state(): EmulatorState {
+    return this.#loaded?.state ?? { status: 'stopped' };
+  }
+
+  async start(): Promise<EmulatorAddress> {
+    return await (await this.#load()).start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#loaded?.stop();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
