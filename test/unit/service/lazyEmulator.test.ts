@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event';
+import type { EmulatorAddress, EmulatorState } from '../../../src/service/emulator';
+import { LazyEmulator } from '../../../src/service/lazyEmulator';
+
+const ADDRESS = { baseUrl: 'http://127.0.0.1:1' } as EmulatorAddress;
+
+function setUp() {
+  const changed = new Emitter<EmulatorState>();
+  const done: string[] = [];
+  let loads = 0;
+  const inner = {
+    state: { status: 'stopped' } as EmulatorState,
+    start: async () => {
+      done.push('start');
+      return ADDRESS;
+    },
+    stop: async () => {
+      done.push('stop');
+    },
+    onDidChangeState: changed.event,
+    dispose: () => {
+      done.push('dispose');
+    },
+  };
+  const emulator = new LazyEmulator(async () => {
+    loads += 1;
+    return inner;
+  });
+  return { emulator, inner, changed, done, loads: () => loads };
+}
+
+describe('an emulator that was not needed yet', () => {
+  it('is stopped, and loads nothing to stop or to be disposed', async () => {
+    const { emulator, done, loads } = setUp();
+    assert.deepEqual(emulator.state, { status: 'stopped' });
+    await emulator.stop();
+    emulator.dispose();
+    assert.deepEqual([done, loads()], [[], 0]);
+  });
+
+  it('loads once for all that start it, and is what was loaded from then on', async () => {
+    const { emulator, inner, changed, done, loads } = setUp();
+    const states: EmulatorState[] = [];
+    emulator.onDidChangeState((state) => states.push(state));
+    assert.deepEqual(await Promise.all([emulator.start(), emulator.start()]), [ADDRESS, ADDRESS]);
+    assert.equal(loads(), 1);
+    inner.state = { status: 'running', port: 1 };
+    changed.fire(inner.state);
+    assert.deepEqual(emulator.state, { status: 'running', port: 1 });
+    assert.deepEqual(states, [{ status: 'running', port: 1 }]);
+    await emulator.stop();
+    emulator.dispose();
+    changed.fire({ status: 'stopped' });
+    assert.deepEqual(done, ['start', 'start', 'stop', 'dispose']);
+    assert.equal(states.length, 1);
+  });
+
+  it('ends what is loaded after it was disposed', async () => {
+    const { emulator, done } = setUp();
+    const starting = emulator.start();
+    emulator.dispose();
+    await starting;
+    assert.ok(done.includes('dispose'));
+  });
+});
