@@ -1,5 +1,6 @@
 import { lazy } from '../base/async';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Emulator, EmulatorAddress, EmulatorState } from './emulator';
 
@@ -25,7 +26,10 @@ export class LazyEmulator implements Emulator, Disposable {
   }
 
   async start(): Promise<EmulatorAddress> {
-    return await (await this.#load()).start();
+    const emulator = await this.#load();
+    // A child would outlive the window that is closing.
+    if (this.#disposables.isDisposed) throw new CancelledError();
+    return await emulator.start();
   }
 
   async stop(): Promise<void> {

@@ -56,11 +56,11 @@ describe('an emulator that was not needed yet', () => {
     assert.equal(states.length, 1);
   });
 
-  it('ends what is loaded after it was disposed', async () => {
+  it('starts nothing once it is disposed, and disposes what is loaded then', async () => {
     const { emulator, done } = setUp();
     const starting = emulator.start();
     emulator.dispose();
-    await starting;
-    assert.ok(done.includes('dispose'));
+    await assert.rejects(starting, { name: 'CancelledError' });
+    assert.deepEqual(done, ['dispose']);
   });
 });
