@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       log: host.log,
     }),
   );
-  const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret, redact));
+  const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret));
   const resources = disposables.add(registerResources(host, services));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
   const handlers = {

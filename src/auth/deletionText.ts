@@ -1,6 +1,7 @@
 import type { Connection } from '../service/connection';
 import type { Account } from './oauth/oauthAccounts';
 import type { AuthParts } from './parts';
+import { isSameGrant } from './sameGrant';
 
 export type DeletionTextParts = Pick<AuthParts, 'l10n' | 'connections' | 'signIns'>;
 
@@ -51,10 +52,8 @@ async function sharersOf(
     return [];
   }
   const own = accounts.find((account) => account.id === id);
-  if (own?.email === undefined) return [];
+  if (!own) return [];
   return accounts
-    .filter(
-      (other) => other.id !== id && other.clientId === own.clientId && other.email === own.email,
-    )
+    .filter((other) => isSameGrant(other, own))
     .map((other) => connections.find(other.id)?.name ?? new URL(other.origin).host);
 }

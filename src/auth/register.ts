@@ -38,12 +38,11 @@ export interface AuthRoom extends Disposable {
 
 /** The status bar item, and the commands around connections; their flows load on first use. */
 export function registerAuth(
-  { prompts, system, log }: Host,
+  { prompts, system, log, redact }: Host,
   { clients, emulator }: Services,
   { connections, vault, adcOrigins, signIns }: Auth,
   check: CheckKey,
   onSecret: (secret: string) => void,
-  redact: (text: string) => string,
 ): AuthRoom {
   const parts: AuthParts = {
     prompts,

@@ -2,6 +2,7 @@ import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
 import type { Account, SignOut } from './oauth/oauthAccounts';
 import type { AuthParts } from './parts';
+import { isSameGrant } from './sameGrant';
 import { tellSignedOut } from './tellSignedOut';
 
 export type SignOutParts = Pick<
@@ -108,12 +109,6 @@ function accountName(parts: SignOutParts, account: Account): string {
 /** What a connection that is gone left behind is named by its host. */
 function connectionName({ connections }: SignOutParts, { id, origin }: Account): string {
   return connections.find(id)?.name ?? new URL(origin).host;
-}
-
-function isSameGrant(other: Account, { id, clientId, email }: Account): boolean {
-  return (
-    email !== undefined && other.id !== id && other.clientId === clientId && other.email === email
-  );
 }
 
 function noteFailures({ log }: SignOutParts, id: string, outcome: SignOut): void {

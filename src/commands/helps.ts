@@ -10,7 +10,6 @@ type OwnReason =
   | 'keyForOtherOrigin'
   | 'secretStorage'
   | 'unknownConnection'
-  | 'unsupportedAuth'
   | 'noAdc'
   | 'badAdc'
   | 'otherAdc'
@@ -77,7 +76,6 @@ const HELPS: {
   apiDisabled: DIAGNOSE,
   tokenServer: DIAGNOSE,
   unknownConnection: ['switchConnection'],
-  unsupportedAuth: ['switchConnection'],
   unreachable: SWITCH,
   refused: SWITCH,
   dns: SWITCH,
