@@ -41,7 +41,7 @@ export async function capture(file, args, options = {}) {
 /**
  * Ends a child of ours and whatever it has started: asks, waits, and only then insists.
  * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<number>} How many of the processes it had started had to be killed, or would not end.
+ * @returns {Promise<string[]>} Command lines of what it had started and what had to be killed, or would not end.
  */
 export async function stopTree(child) {
   const below = child.pid === undefined ? [] : descendants(child.pid);
@@ -67,7 +67,7 @@ export async function stopDescendants() {
 /**
  * Waits for processes to end, and kills those that don't.
  * @param {readonly ProcessEntry[]} entries
- * @returns {Promise<number>} How many had to be killed.
+ * @returns {Promise<string[]>} Command lines of those that had to be killed.
  */
 async function killLeft(entries) {
   const deadline = performance.now() + GRACE;
@@ -76,11 +76,12 @@ async function killLeft(entries) {
     await pause(50);
     left = left.filter(isAlive);
   }
-  for (const { pid } of left) {
-    console.error(`Process ${pid} would not end: ${commandLine(pid)}`);
+  return left.map(({ pid }) => {
+    const line = commandLine(pid);
+    console.error(`Process ${pid} would not end: ${line}`);
     process.kill(pid, 'SIGKILL');
-  }
-  return left.length;
+    return line;
+  });
 }
 
 /**

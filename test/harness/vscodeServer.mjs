@@ -7,6 +7,13 @@ import { StepError } from './progress.mjs';
 /** How long a server may take until it listens, in ms. */
 const START_LIMIT = 60_000;
 
+/**
+ * A language server of VS Code's own extensions. It looks every few seconds whether the process that started it
+ * still exists, and one that has ended exists until somebody asks for its exit code: on a machine whose first
+ * process asks for none, such a server never ends. It is killed, and is no fault of ours.
+ */
+const BUILT_IN = /[\\/]lib[\\/]vscode[\\/]extensions[\\/][^ ]+ --node-ipc /;
+
 /** Quiet, offline, and the same for everybody. */
 export const BASE_SETTINGS = Object.freeze({
   'chat.disableAIFeatures': true,
@@ -33,7 +40,7 @@ export const NO_GALLERY = Object.freeze({ EXTENSIONS_GALLERY: '{}' });
  * @property {number} port
  * @property {() => string} log What it has printed so far.
  * @property {Promise<void>} ended Settles when it ends, however it does.
- * @property {() => Promise<number>} stop Ends it and all it started; how many processes had to be killed.
+ * @property {() => Promise<string[]>} stop Ends it and all it started; command lines of what of ours had to be killed.
  */
 
 /**
@@ -183,7 +190,7 @@ async function launch(args, listening, env) {
     origin: `http://127.0.0.1:${found}`,
     log: () => log,
     ended,
-    stop: () => stopTree(child),
+    stop: async () => (await stopTree(child)).filter((line) => !BUILT_IN.test(line)),
   };
 }
 

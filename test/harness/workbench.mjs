@@ -223,8 +223,8 @@ export class Workbench {
     const left = await this.server.stop();
     leaks.push(...secretsIn(this.server.log()), ...(await filesWithSecrets(this.home)));
     await rm(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-    if (left > 0) {
-      throw new Error(`${left} processes outlived their VS Code and had to be killed.`);
+    if (left.length > 0) {
+      throw new Error(`Outlived its VS Code and had to be killed:\n${left.join('\n')}`);
     }
     if (leaks.length > 0) throw new Error(`Secrets were left:\n${leaks.join('\n')}`);
   }
