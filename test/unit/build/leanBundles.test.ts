@@ -29,11 +29,20 @@ const good: { readonly [P in Plugins]: Files } = {
     [`${UNDICI}/dispatcher/client.js`]: `
       const connectH2 = require('./client-h2.js');
       exports.connect = () => connectH2();
+      exports.parser = () => {
+        try {
+          return require('../llhttp/llhttp_simd-wasm.js');
+        } catch {
+          return require('../llhttp/llhttp-wasm.js');
+        }
+      };
       exports.form = () => [
         require('../web/fetch/formdata.js'),
         require('../web/fetch/body.js'),
         require('../web/webidl/index.js'),
       ];`,
+    [`${UNDICI}/llhttp/llhttp_simd-wasm.js`]: `module.exports = 'the other parser';`,
+    [`${UNDICI}/llhttp/llhttp-wasm.js`]: `module.exports = Buffer.from('AGFzbQ==', 'base64');`,
     [`${UNDICI}/dispatcher/client-h2.js`]: `module.exports = () => 'HTTP/2';`,
     [`${UNDICI}/web/fetch/formdata.js`]: `module.exports = 'half of fetch';`,
     [`${UNDICI}/web/fetch/body.js`]: `module.exports = 'the other half';`,
@@ -90,6 +99,18 @@ describe('a bundle', () => {
     assert.doesNotMatch(text, /'HTTP\/2'|"HTTP\/2"|half/);
     assert.throws(() => exported.connect?.(), /client-h2\.js is not in this bundle/);
     assert.throws(() => exported.form?.(), /formdata\.js is not in this bundle/);
+  });
+
+  it('of undici has one parser, the one that runs everywhere, byte for byte', async () => {
+    const { text, exported } = await bundle('leanUndici', good.leanUndici);
+    assert.doesNotMatch(text, /the other parser|AGFzbQ/);
+    assert.deepEqual(exported.parser?.(), Buffer.from('\0asm'));
+  });
+
+  it('is not made where the parser of undici is no bytes', async () => {
+    const parser = { [`${UNDICI}/llhttp/llhttp-wasm.js`]: `module.exports = 'text';` };
+    const made = bundle('leanUndici', { ...good.leanUndici, ...parser });
+    await assert.rejects(made, /does not export bytes/);
   });
 
   for (const [plugin, changed, tells] of [
