@@ -2,8 +2,12 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
+/** @typedef {{ name: string, version: string, license?: string, author?: { name: string }, repository?: { url: string } }} Manifest */
+
+/** @typedef {{ title: string, text: string }} Notice */
+
 /**
- * The licences of the packages that are in the product, as they ask for.
+ * The licences of the packages that are in the product, as they ask for; one that several bring stands there once.
  * @param {import('esbuild').Metafile} metafile
  * @param {(output: string) => boolean} isShipped
  * @returns {Promise<string>}
@@ -17,20 +21,48 @@ export async function noticesFor(metafile, isShipped) {
     .map(([path]) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
     .filter((folder) => folder !== undefined);
   const notices = await Promise.all([...new Set(used)].sort().map(noticeOf));
+  /** @type {Map<string, Notice>} */
+  const byWords = new Map();
+  for (const { title, text } of notices) {
+    const words = text.replace(/\s+/g, ' ');
+    const same = byWords.get(words);
+    byWords.set(words, same ? { ...same, title: `${same.title}\n${title}` } : { title, text });
+  }
+  const parts = [...byWords.values()].map(({ title, text }) => `${title}\n\n${text}`);
   const intro = 'This extension contains the following packages, under the licences given here.';
-  return `${[intro, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  return `${[intro, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** @param {string} folder Of a package, from the root. */
+/**
+ * @param {string} folder Of a package, from the root.
+ * @returns {Promise<Notice>}
+ */
 async function noticeOf(folder) {
-  /** @type {{ name: string, version: string, license?: string }} */
-  const { name, version, license } = JSON.parse(
-    await readFile(join(ROOT, folder, 'package.json'), 'utf8'),
-  );
+  /** @type {Manifest} */
+  const manifest = JSON.parse(await readFile(join(ROOT, folder, 'package.json'), 'utf8'));
+  const title = `${manifest.name} ${manifest.version}`;
+  if (manifest.license === 'CC-BY-4.0') return { title, text: attributionOf(manifest) };
   const file = (await readdir(join(ROOT, folder))).find((one) => /^licen[cs]e/i.test(one));
   if (file === undefined) {
-    throw new Error(`${name} ${version} (${license}) brings no licence text.`);
+    throw new Error(`${title} (${manifest.license}) brings no licence text.`);
   }
   const text = await readFile(join(ROOT, folder, file), 'utf8');
-  return `${name} ${version}\n\n${text.replaceAll('\r\n', '\n').trim()}`;
+  return { title, text: text.replaceAll('\r\n', '\n').trim() };
+}
+
+/**
+ * What the section 3(a) of that licence asks for, which may be a link to it: who made it, where it is from, how it was
+ * changed, and that nothing is warranted.
+ * @param {Manifest} manifest
+ */
+function attributionOf({ name, version, author, repository }) {
+  const source = repository?.url.replace(/^git\+|\.git$/g, '');
+  if (author === undefined || source === undefined) {
+    throw new Error(`${name} ${version} does not say who made it, or where it is from.`);
+  }
+  return `Copyright (c) ${author.name} and contributors, ${source}
+Some of it stands here in another size or colour.
+
+Licensed under the Creative Commons Attribution 4.0 International Public License, which also says that
+there are no warranties: https://creativecommons.org/licenses/by/4.0/legalcode`;
 }
