@@ -10,8 +10,12 @@ import { interruption } from './test/harness/interruption.mjs';
 import { leanGoogleAuth } from './test/harness/leanGoogleAuth.mjs';
 import { leanUndici } from './test/harness/leanUndici.mjs';
 import { noticesFor } from './test/harness/notices.mjs';
+import { onNodeAlone } from './test/harness/onNodeAlone.mjs';
+import { ownVersions } from './test/harness/ownVersions.mjs';
 
 const root = import.meta.dirname;
+
+const EMULATOR = 'src/emulator/main.ts';
 
 /**
  * @typedef {object} BuildOptions
@@ -50,10 +54,11 @@ const forNode = () => ({
  * @type {Readonly<Record<string, (build: Build) => esbuild.BuildOptions>>}
  */
 const PRODUCT = {
+  // The extension and its emulator, which share what both need of the tables.
   host: (build) => ({
     ...common(build),
     ...forNode(),
-    entryPoints: { extension: 'src/extension.ts' },
+    entryPoints: { extension: 'src/extension.ts', emulator: EMULATOR },
     format: 'esm',
     splitting: true,
     outdir: 'dist',
@@ -61,14 +66,13 @@ const PRODUCT = {
     external: ['vscode'],
     write: false,
     sourcemap: build.minify ? false : 'inline',
-    plugins: [leanUndici(), leanGoogleAuth(), writeAsCommonJs(build)],
-  }),
-  // Without `vscode`: importing it there by mistake fails the build.
-  emulator: (build) => ({
-    ...common(build),
-    ...forNode(),
-    entryPoints: { emulator: 'src/emulator/main.ts' },
-    outdir: 'dist',
+    plugins: [
+      leanUndici(),
+      leanGoogleAuth(),
+      ownVersions(),
+      onNodeAlone(EMULATOR),
+      writeAsCommonJs(build),
+    ],
   }),
   // For scripts: readable, so that errors keep their names, and for an older Node.js than that of VS Code.
   api: (build) => ({
@@ -199,6 +203,17 @@ async function watch(options) {
   }
 }
 
+/**
+ * What a failed build has not told yet: esbuild prints its own messages, but not those that a plugin adds at the end.
+ * @param {Error & { errors: unknown }} error
+ * @returns {string | undefined}
+ */
+function buildFailure({ errors }) {
+  const all = /** @type {readonly esbuild.Message[]} */ (errors);
+  const untold = all.filter(({ pluginName, location }) => pluginName !== '' && location === null);
+  return untold.map(({ text }) => text).join('\n') || undefined;
+}
+
 async function main() {
   const flags = new Set(process.argv.slice(2));
   const isWatch = flags.has('--watch');
@@ -217,10 +232,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await main();
   } catch (error) {
-    // esbuild has printed its own messages; anything else is ours and needs its stack.
-    if (!(error instanceof Error && 'errors' in error)) {
-      console.error(error);
-    }
+    const failure = error instanceof Error && 'errors' in error ? buildFailure(error) : error;
+    if (failure !== undefined) console.error(failure);
     process.exitCode = 1;
   }
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildProduct } from '../esbuild.mjs';
-import { chunkGroups, NETWORK_FILE } from './harness/chunkGroups.mjs';
+import { chunkGroups, EMULATOR_FILE, NETWORK_FILE, TABLES_FILE } from './harness/chunkGroups.mjs';
 import { loadedWith } from './harness/loadedWith.mjs';
 import { packExtension } from './harness/package.mjs';
 import { ROOT } from './harness/paths.mjs';
@@ -24,6 +24,9 @@ const LISTED = [
   /^extension\/dist\/chunks\/[\w-]+\.js$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css)$/,
 ];
+
+/** The operations and the messages, which both the extension and the emulator need. */
+const TABLE_SOURCES = /^src\/api\/(operations|schema)\//;
 
 /** What a credential looks like. */
 const SECRETS = [
@@ -100,7 +103,7 @@ describe('the package', () => {
   });
 
   it('loads the network for calls alone, not with the tables that others read', async () => {
-    const loaded = await loadedBytes('dist/extension.js', 'dist/chunks/tables.js', NETWORK_FILE);
+    const loaded = await loadedBytes('dist/extension.js', TABLES_FILE, NETWORK_FILE);
     assert.ok(
       loaded.every((bytes) => bytes > 0),
       loaded.join(),
@@ -126,6 +129,23 @@ describe('the package', () => {
       sources.filter((path) => lazy.test(path)),
       [],
     );
+  });
+
+  it('runs the emulator from its own file and the tables, which are packed once', async () => {
+    const program = `process.on('exit', () => console.error(Object.keys(require.cache).join()));
+      process.argv.push('--help');
+      require(${JSON.stringify(join(ROOT, EMULATOR_FILE))});`;
+    const { code, output } = await capture(process.execPath, ['-e', program]);
+    assert.equal(code, 0, output);
+    const loaded = [EMULATOR_FILE, TABLES_FILE].map((path) => join(ROOT, path));
+    assert.equal(output.trimEnd().split('\n').at(-1), loaded.join());
+    const groups = chunkGroups(metafile);
+    const { copies = [] } = groups.find(({ file }) => file === EMULATOR_FILE) ?? {};
+    const { chunks = [] } = groups.find(({ file }) => file === TABLES_FILE) ?? {};
+    const tablesIn = (/** @type {readonly string[]} */ paths) =>
+      paths.flatMap((path) => sourcesOf(path, metafile)).filter((one) => TABLE_SOURCES.test(one));
+    assert.deepEqual(tablesIn(copies), []);
+    assert.ok(tablesIn(chunks).includes('src/api/operations/models.ts'), tablesIn(chunks).join());
   });
 
   it('names every package in it, and each may be shipped', async () => {

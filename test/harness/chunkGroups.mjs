@@ -1,8 +1,20 @@
 import { loadedWith } from './loadedWith.mjs';
 
-/** @typedef {{ file: string, chunks: readonly string[] }} Group Chunks that are always loaded together, and the file that they become. */
+/**
+ * Chunks that are always loaded together, and the file that they become.
+ * @typedef {object} Group
+ * @property {string} file
+ * @property {readonly string[]} chunks Who imports one of them finds it in this file.
+ * @property {readonly string[]} [copies] That this file needs as well; all others find them elsewhere.
+ */
 
 const ENTRY = 'dist/extension.js';
+
+/** The emulator, a program of its own. */
+export const EMULATOR_FILE = 'dist/emulator.js';
+
+/** What the emulator shares with the extension: the operations and the messages. */
+export const TABLES_FILE = 'dist/chunks/tables.js';
 
 /** The file with what only calls over the network need; it loads what they share with others. */
 export const NETWORK_FILE = 'dist/chunks/network.js';
@@ -16,24 +28,48 @@ const NETWORK = [
 ];
 
 /**
- * The chunks that go together: the entry with what it loads at once, what a call needs as well as others do
- * (the tables), and what only a call needs.
+ * The chunks that go together: the entry with what it loads at once, the emulator, the tables of both, what a call
+ * needs as well as others do, and what only a call needs.
  * @param {import('esbuild').Metafile} metafile
  * @returns {readonly Group[]}
  */
 export function chunkGroups(metafile) {
   const entry = loadedWith(ENTRY, metafile);
+  const emulator = emulatorGroups(entry, metafile);
+  const taken = new Set([...entry, ...emulator.flatMap(({ chunks }) => chunks)]);
   const roots = NETWORK.map((source) => outputFor(source, metafile));
-  const calls = new Set(loadedBy(roots, metafile).filter((path) => !entry.has(path)));
+  const calls = new Set(loadedBy(roots, metafile).filter((path) => !taken.has(path)));
   const others = Object.entries(metafile.outputs).filter(([path]) => !calls.has(path));
   const wanted = others
     .flatMap(([, { imports }]) => imports.map(({ path }) => path))
     .filter((path) => calls.has(path) && !roots.includes(path));
-  const tables = new Set(loadedBy(wanted, metafile).filter((path) => calls.has(path)));
+  const shared = new Set(loadedBy(wanted, metafile).filter((path) => calls.has(path)));
   return [
     { file: ENTRY, chunks: [...entry] },
-    { file: 'dist/chunks/tables.js', chunks: [...tables] },
-    { file: NETWORK_FILE, chunks: [...calls].filter((path) => !tables.has(path)) },
+    ...emulator,
+    { file: 'dist/chunks/calls.js', chunks: [...shared] },
+    { file: NETWORK_FILE, chunks: [...calls].filter((path) => !shared.has(path)) },
+  ];
+}
+
+/**
+ * The emulator can't load the entry. Of what stands there, and of what needs that, it has copies: it runs in a process
+ * of its own, where nobody sees the others.
+ * @param {ReadonlySet<string>} entry
+ * @param {import('esbuild').Metafile} metafile
+ * @returns {readonly Group[]}
+ */
+function emulatorGroups(entry, metafile) {
+  const extension = loadedWith(ENTRY, metafile, { later: true });
+  const all = [...loadedWith(EMULATOR_FILE, metafile)];
+  const chunks = all.filter((path) => !extension.has(path));
+  const standsAlone = (/** @type {string} */ path) =>
+    ![...loadedWith(path, metafile)].some((one) => entry.has(one));
+  const tables = all.filter((path) => extension.has(path) && standsAlone(path));
+  const copies = all.filter((path) => extension.has(path) && !tables.includes(path));
+  return [
+    { file: EMULATOR_FILE, chunks, copies },
+    { file: TABLES_FILE, chunks: tables },
   ];
 }
 

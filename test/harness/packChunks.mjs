@@ -54,8 +54,9 @@ export async function packChunks(split, metafile) {
     for (const path of chunks) places.set(path, { file, access: byName });
   }
   const joined = await Promise.all(
-    groups.map(async ({ file, chunks }) => {
-      const members = chunks.flatMap((path) => modules.filter((module) => module.path === path));
+    groups.map(async ({ file, chunks, copies = [] }) => {
+      const all = [...chunks, ...copies];
+      const members = all.flatMap((path) => modules.filter((module) => module.path === path));
       return { path: file, code: await joinModules(file, members, FORM) };
     }),
   );
