@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { registerActivity } from './activity/register';
 import { userSettings } from './auth/connectionSettings';
 import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
-import { systemClock } from './base/clock';
 import { DisposableStore } from './base/disposable';
 import { ANSWER_SCHEME } from './catalog/ids';
 import { emulatorCommands } from './commands/emulator';
@@ -12,7 +12,7 @@ import { registerConsole } from './console/register';
 import { createHost } from './platform/createHost';
 import type { Host } from './platform/host';
 import { onDidChangeNetwork, readNetwork } from './platform/network';
-import { showWait } from './platform/waitNotice';
+import { waitNotices } from './platform/waitNotice';
 import { registerPlayground, type PlaygroundRoom } from './playground/host/register';
 import { registerResources, type ResourcesRoom } from './resources/register';
 import { callLimits } from './service/callLimits';
@@ -24,7 +24,7 @@ import type { Services } from './service/services';
 import { TrafficLog } from './service/trafficLog';
 import { registerTraffic } from './traffic/register';
 
-/** For tests of the extension host. */
+/** For tests. */
 export interface TestApi {
   readonly host: Host;
   readonly services: Services;
@@ -54,19 +54,20 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       emulator,
       traffic,
       limits: () => callLimits(userSettings),
-      notices: { show: showWait, l10n: vscode.l10n, clock: systemClock, log: host.log },
+      notices: waitNotices(host.log),
       readNetwork,
       onDidChangeNetwork,
       onSecret,
       log: host.log,
     }),
   );
-  const authRoom = disposables.add(registerAuth(host, services, auth, check, onSecret));
-  const resources = disposables.add(registerResources(host, services));
+  const { activity, ...activities } = disposables.add(registerActivity(host, services));
+  const resources = disposables.add(registerResources(host, services, activity, userSettings));
   const playground = disposables.add(registerPlayground({ ...host, ...services }));
   const handlers = {
-    ...authRoom.handlers,
+    ...disposables.add(registerAuth(host, services, auth, check, onSecret)).handlers,
     ...resources.handlers,
+    ...activities.handlers,
     ...disposables.add(registerConsole(host, services, auth.closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,

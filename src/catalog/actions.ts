@@ -1,15 +1,26 @@
 import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
 import type { CommandName } from './ids';
-import { canDo } from './kindOperations';
+import { operationRow } from '../api/operations';
+import { canDo, kindOperations } from './kindOperations';
 import type { CustomVerb } from './kindRow';
 import { kindRow, type KindId } from './kinds';
 
 /** Rows of the tree that are told apart by what they stand for. */
-export type NodeType = 'collection' | 'resource' | 'more' | 'error' | 'empty' | 'loading';
+export type NodeType =
+  'collection' | 'resource' | 'group' | 'more' | 'error' | 'empty' | 'loading' | 'unavailable';
 
 /** Verbs that are one command each, whatever the row they work on. */
-export type StandardVerb = 'open' | 'copyName' | 'refresh' | 'loadMore' | 'showError';
+export type StandardVerb =
+  | 'open'
+  | 'create'
+  | 'rename'
+  | 'delete'
+  | 'copyName'
+  | 'refresh'
+  | 'loadMore'
+  | 'loadAll'
+  | 'showError';
 export type Verb = StandardVerb | CustomVerb;
 
 /** Where a verb's command stands in the menus of rows. */
@@ -23,10 +34,27 @@ export interface Action {
 export const actions = {
   openPlayground: { menu: '1_open@1', inline: ['resource'] },
   open: { menu: '1_open@2' },
-  loadMore: { menu: '1_open@3' },
-  showError: { menu: '1_open@4' },
+  editText: { menu: '1_open@3' },
+  editSelected: { menu: '1_open@4' },
+  search: { menu: '1_open@5', inline: ['resource'] },
+  answer: { menu: '1_open@6' },
+  showLoss: { menu: '1_open@7' },
+  loadMore: { menu: '1_open@8' },
+  loadAll: { menu: '1_open@9' },
+  showError: { menu: '1_open@10' },
+  create: { menu: '2_create@1', inline: ['collection'] },
+  createTunedModel: { menu: '2_create@2' },
+  importChunks: { menu: '2_create@3' },
+  importResource: { menu: '2_create@4' },
+  exportResource: { menu: '3_copy@2' },
   copyName: { menu: '3_copy@1' },
+  share: { menu: '4_share@1' },
+  changeRole: { menu: '4_share@2' },
+  transferOwnership: { menu: '4_share@3' },
   refresh: { menu: '5_refresh@1', inline: ['collection', 'error'] },
+  cancelOperation: { menu: '8_edit@1', inline: ['resource'] },
+  rename: { menu: '8_edit@2' },
+  delete: { menu: '9_delete@1' },
 } as const satisfies { readonly [V in Verb & CommandName]: Action };
 
 export function verbs(): readonly Verb[] {
@@ -39,19 +67,33 @@ export function resourceVerbs(
   version: Version,
   resource: JsonObject,
 ): readonly Verb[] {
-  const own = Object.entries(kindRow(kind).verbs) as [
-    CustomVerb,
-    (resource: JsonObject) => boolean,
-  ][];
+  const row = kindRow(kind);
+  const own = Object.entries(row.verbs) as [CustomVerb, (resource: JsonObject) => boolean][];
+  const isRefused = row.refuses?.(resource).includes('delete') ?? false;
   return [
     ...own.filter(([, supports]) => supports(resource)).map(([verb]) => verb),
     ...(canDo(kind, 'get', version) ? (['open', 'refresh'] as const) : []),
+    ...(canRename(kind, version) ? (['rename'] as const) : []),
+    ...(canDo(kind, 'delete', version) && !isRefused ? (['delete'] as const) : []),
     'copyName',
   ];
 }
 
+/** Whether a kind's display name can be changed. */
+export function canRename(kind: KindId, version: Version): boolean {
+  const { patch } = kindOperations(kind);
+  if (patch === undefined || !canDo(kind, 'patch', version)) return false;
+  return operationRow(patch).mask?.includes('displayName') ?? false;
+}
+
 export function collectionVerbs(kind: KindId, version: Version): readonly Verb[] {
-  return canDo(kind, 'list', version) ? ['refresh'] : [];
+  const { template, collectionVerbs: own = [] } = kindRow(kind);
+  const creates = template !== undefined && canDo(kind, 'create', version);
+  return [
+    ...(canDo(kind, 'list', version) ? (['refresh', 'loadAll'] as const) : []),
+    ...(creates ? (['create'] as const) : []),
+    ...own,
+  ];
 }
 
 /**

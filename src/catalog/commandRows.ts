@@ -1,7 +1,9 @@
 import {
+  ACTIVITY_VIEW,
   contextKey,
   PLAYGROUND_PANEL,
   RESOURCES_VIEW,
+  SEARCH_VIEW,
   TRAFFIC_VIEW,
   type CommandName,
 } from './ids';
@@ -16,6 +18,8 @@ export interface CommandRow {
   readonly viewTitle?: { readonly group: string; readonly when?: string; readonly view?: string };
   /** Place on the rows of the traffic, where it works on one. */
   readonly trafficRow?: { readonly group: string; readonly when?: string };
+  /** Place on the rows of the activities, where it works on one. */
+  readonly activityRow?: { readonly group: string; readonly when?: string };
   /** Place in the title of editors. */
   readonly editorTitle?: { readonly group: string; readonly when: string };
   readonly key?: { readonly win: string; readonly mac: string; readonly when: string };
@@ -23,6 +27,7 @@ export interface CommandRow {
 
 const CONNECTED = `${contextKey('state')} == connected`;
 const IS_REQUEST = contextKey('isRequest');
+const FILTERED = contextKey('isFiltered');
 const RUNS = contextKey('emulatorRuns');
 // A row of the traffic whose request is kept whole.
 const IS_RECORDED = 'viewItem =~ /recorded/';
@@ -66,6 +71,83 @@ export const commandRows = {
   },
   loadMore: { icon: 'fold-down', palette: false },
   showError: { icon: 'info', palette: false },
+  loadAll: { icon: 'unfold', palette: false },
+  create: { icon: 'add', palette: false },
+  rename: { icon: 'edit', palette: false, key: { win: 'f2', mac: 'f2', when: IN_TREE } },
+  delete: {
+    icon: 'trash',
+    palette: false,
+    key: { win: 'delete', mac: 'cmd+backspace', when: IN_TREE },
+  },
+  editText: { icon: 'edit', palette: false },
+  editSelected: { icon: 'edit', palette: false },
+  importChunks: { icon: 'cloud-upload', palette: CONNECTED },
+  importResource: { icon: 'desktop-download', palette: CONNECTED },
+  exportResource: { icon: 'export', palette: CONNECTED },
+  share: { icon: 'person-add', palette: CONNECTED },
+  changeRole: { icon: 'organization', palette: false },
+  transferOwnership: { icon: 'arrow-swap', palette: false },
+  auditAccess: {
+    icon: 'shield',
+    palette: CONNECTED,
+    viewTitle: { group: '4_share@1', when: CONNECTED },
+  },
+  search: { icon: 'search', palette: CONNECTED },
+  answer: { icon: 'comment', palette: CONNECTED },
+  clearSearch: {
+    icon: 'clear-all',
+    palette: contextKey('hasSearch'),
+    viewTitle: { group: 'navigation@1', view: SEARCH_VIEW },
+  },
+  createTunedModel: { icon: 'mortar-board', palette: CONNECTED },
+  showLoss: { icon: 'graph-line', palette: false },
+  cancelOperation: { icon: 'debug-stop', palette: false },
+  filterResources: {
+    icon: 'filter',
+    palette: CONNECTED,
+    viewTitle: { group: 'navigation@3', when: `${CONNECTED} && !${FILTERED}` },
+    key: { win: 'ctrl+alt+f', mac: 'cmd+alt+f', when: IN_TREE },
+  },
+  clearFilter: {
+    icon: 'filter-filled',
+    palette: FILTERED,
+    viewTitle: { group: 'navigation@3', when: `${CONNECTED} && ${FILTERED}` },
+  },
+  sortResources: {
+    icon: 'list-ordered',
+    palette: CONNECTED,
+    viewTitle: { group: '3_find@2', when: CONNECTED },
+  },
+  goToResource: {
+    icon: 'go-to-file',
+    palette: CONNECTED,
+    viewTitle: { group: '3_find@1', when: CONNECTED },
+  },
+  restoreDeleted: {
+    icon: 'history',
+    palette: CONNECTED,
+    viewTitle: { group: '8_trash@1', when: CONNECTED },
+  },
+  cancelActivity: {
+    icon: 'debug-stop',
+    palette: false,
+    activityRow: { group: 'inline@1', when: 'viewItem =~ /can:cancel/' },
+  },
+  undoActivity: {
+    icon: 'discard',
+    palette: false,
+    activityRow: { group: 'inline@1', when: 'viewItem =~ /can:undo/' },
+  },
+  openActivity: {
+    icon: 'go-to-file',
+    palette: false,
+    activityRow: { group: '1_open@1', when: 'viewItem =~ /can:open/' },
+  },
+  clearActivity: {
+    icon: 'clear-all',
+    palette: contextKey('hasActivity'),
+    viewTitle: { group: 'navigation@1', when: contextKey('hasActivity'), view: ACTIVITY_VIEW },
+  },
   runOperation: { icon: 'symbol-method', viewTitle: { group: '1_playground@2' } },
   sendRequest: {
     icon: 'play',

@@ -1,3 +1,4 @@
+import type { ActivityTarget } from './activityTarget';
 import type { ConnectionTarget } from './connectionTarget';
 import type { ExchangeTarget } from './exchangeTarget';
 import type { ResourceRef } from './ref';
@@ -7,8 +8,8 @@ export const PREFIX = 'generativeLanguage';
 
 /**
  * Every command, by its name after the prefix, with what it takes. A `target` is a resource, or a
- * collection of them, a `connection` one of the user's, an `exchange` an entry of the traffic; whoever runs the
- * command may leave it out.
+ * collection of them, with all that are selected beside it, a `connection` one of the user's, an `exchange` an
+ * entry of the traffic, an `activity` one of the view of what runs; whoever runs the command may leave it out.
  */
 export const commands = {
   addApiKey: 'nothing',
@@ -38,6 +39,34 @@ export const commands = {
   copyName: 'target',
   loadMore: 'target',
   showError: 'target',
+  loadAll: 'target',
+  create: 'target',
+  rename: 'target',
+  delete: 'target',
+  editText: 'target',
+  editSelected: 'target',
+  importChunks: 'target',
+  importResource: 'target',
+  exportResource: 'target',
+  share: 'target',
+  changeRole: 'target',
+  transferOwnership: 'target',
+  auditAccess: 'nothing',
+  search: 'target',
+  answer: 'target',
+  clearSearch: 'nothing',
+  createTunedModel: 'target',
+  showLoss: 'target',
+  cancelOperation: 'target',
+  filterResources: 'nothing',
+  clearFilter: 'nothing',
+  sortResources: 'nothing',
+  goToResource: 'nothing',
+  restoreDeleted: 'nothing',
+  cancelActivity: 'activity',
+  undoActivity: 'activity',
+  openActivity: 'activity',
+  clearActivity: 'nothing',
   runOperation: 'target',
   sendRequest: 'nothing',
   copyAsCurl: 'exchange',
@@ -57,9 +86,10 @@ export type CommandName = keyof typeof commands;
 
 type Arguments = {
   readonly nothing: readonly [];
-  readonly target: readonly [target?: ResourceRef];
+  readonly target: readonly [target?: ResourceRef, selected?: readonly ResourceRef[]];
   readonly connection: readonly [target?: ConnectionTarget];
   readonly exchange: readonly [target?: ExchangeTarget];
+  readonly activity: readonly [target?: ActivityTarget];
 };
 export type CommandArguments<N extends CommandName> = Arguments[(typeof commands)[N]];
 
@@ -85,6 +115,12 @@ export const ACCOUNT_PROVIDER = PREFIX;
 export const RESOURCES_VIEW = `${PREFIX}.resources`;
 /** The view of the last requests. */
 export const TRAFFIC_VIEW = `${PREFIX}.traffic`;
+/** The view of what runs, and of what has ended. */
+export const ACTIVITY_VIEW = `${PREFIX}.activity`;
+/** The view of what a search found. */
+export const SEARCH_VIEW = `${PREFIX}.search`;
+/** View type of panels that show tables, charts and answers. */
+export const SHEET_PANEL = `${PREFIX}.sheet`;
 /** View type of the playground's panels. */
 export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
 
@@ -102,6 +138,7 @@ export const settings = {
   timeoutSeconds: 0 as number,
   'emulator.port': 0 as number,
   'traffic.enabled': true as boolean,
+  'trash.days': 30 as number,
 } as const;
 
 /** Least and greatest value of the settings that are whole numbers. */
@@ -109,6 +146,7 @@ export const settingRanges = {
   'retry.maxAttempts': { minimum: 0, maximum: 10 },
   timeoutSeconds: { minimum: 0, maximum: 3600 },
   'emulator.port': { minimum: 0, maximum: 65_535 },
+  'trash.days': { minimum: 0, maximum: 3650 },
 } as const;
 
 export type NumberSetting = keyof typeof settingRanges;
@@ -129,6 +167,12 @@ export interface ContextKeys {
   readonly isRequest: boolean;
   /** Whether the view of the traffic has anything to clear. */
   readonly hasTraffic: boolean;
+  /** Whether a search has found anything that the view of searches shows. */
+  readonly hasSearch: boolean;
+  /** Whether the tree shows only what matches a filter. */
+  readonly isFiltered: boolean;
+  /** Whether the view of activities has anything to clear. */
+  readonly hasActivity: boolean;
 }
 
 export function contextKey(name: keyof ContextKeys): string {

@@ -23,16 +23,17 @@ const known = new Map<KindId, KindOperations>();
  * resource; those on the pattern without its last star list and create.
  */
 export function kindOperations(kind: KindId): KindOperations {
-  const found = known.get(kind) ?? findOperations(kindRow(kind).pattern);
+  const { pattern, message } = kindRow(kind);
+  const found = known.get(kind) ?? findOperations(pattern, message);
   known.set(kind, found);
   return found;
 }
 
-export function findOperations(pattern: string): KindOperations {
+export function findOperations(pattern: string, message?: string): KindOperations {
   const collection = pattern.slice(0, pattern.lastIndexOf('/'));
   const found: { -readonly [V in keyof KindOperations]: KindOperations[V] } = {};
   for (const id of operationIds()) {
-    const { verb, path, paging } = operationRow(id);
+    const { verb, path, paging, body } = operationRow(id);
     const expanded = expandedPath(path);
     if (expanded === pattern) {
       if (verb === 'GET') found.get = id;
@@ -40,7 +41,8 @@ export function findOperations(pattern: string): KindOperations {
       if (verb === 'DELETE') found.delete = id;
     } else if (expanded === collection) {
       if (verb === 'GET' && paging) found.list = id;
-      if (verb === 'POST') found.create = id;
+      // An upload makes one too, out of something else.
+      if (verb === 'POST' && (message ?? body) === body) found.create = id;
     }
   }
   return found;

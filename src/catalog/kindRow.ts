@@ -7,8 +7,36 @@ export interface TooltipRow {
   readonly value: Text;
 }
 
-/** Verbs of resources that have a command of their own. */
-export type CustomVerb = 'openPlayground';
+/** Verbs of single resources that have a command of their own. */
+export type CustomVerb =
+  | 'openPlayground'
+  | 'createTunedModel'
+  | 'search'
+  | 'answer'
+  | 'importChunks'
+  | 'editText'
+  | 'editSelected'
+  | 'importResource'
+  | 'exportResource'
+  | 'share'
+  | 'changeRole'
+  | 'transferOwnership'
+  | 'showLoss'
+  | 'cancelOperation';
+
+/** Verbs that a kind can refuse for one resource, though the operation exists. */
+export type RefusableVerb = 'delete';
+
+/** A mark at the end of a row, and how it is read out. */
+export interface Badge {
+  /** At most two characters. */
+  readonly text: string;
+  readonly tone: 'warning' | 'error';
+  readonly spoken: Text;
+}
+
+/** What a resource is like at the moment, where that matters: work goes on, or something went wrong. */
+export type Condition = 'busy' | 'failed';
 
 /**
  * Columns of the kinds table. What can be done with a kind is not among them: it follows from the
@@ -37,6 +65,24 @@ export interface KindRow {
   /** The description with every word spelled out, for a screen reader. */
   spoken(resource: JsonObject): Text | undefined;
   tooltip(resource: JsonObject): readonly TooltipRow[];
+  /** Instead of the kind's own icon, where a resource looks different. Codicon id. */
+  icons?(resource: JsonObject): string | undefined;
+  condition?(resource: JsonObject): Condition | undefined;
+  badge?(resource: JsonObject): Badge | undefined;
+  /** The state as one word for groups of rows; absent where the kind has none. */
+  state?(resource: JsonObject): Text | undefined;
   /** Which custom verbs the kind has, and whether one resource takes part. */
   readonly verbs: { readonly [V in CustomVerb]?: (resource: JsonObject) => boolean };
+  /** Custom verbs of the collection's row. */
+  readonly collectionVerbs?: readonly CustomVerb[];
+  /** What can't be done with one resource, though the service has the operation. */
+  refuses?(resource: JsonObject): readonly RefusableVerb[];
+  /** What a new resource begins with, for a document to fill in; absent where a command asks instead. */
+  readonly template?: JsonObject;
+  /** Of ids that users may choose; the whole id has to match. */
+  readonly id?: string;
+  /** Its whole name is asked for before it is deleted, even without anything below it. */
+  readonly deletedByName?: true;
+  /** What a deleted one can't get back when it is made again from its copy; absent where it can't be made again. */
+  readonly restored?: Text;
 }

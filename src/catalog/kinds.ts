@@ -1,9 +1,26 @@
 import type { KindRow } from './kindRow';
+import { chunk } from './kinds/chunk';
+import { corpus } from './kinds/corpus';
+import { document } from './kinds/document';
+import { file } from './kinds/file';
 import { model } from './kinds/model';
+import { operation, tunedModelOperation } from './kinds/operation';
+import { corpusPermission, tunedModelPermission } from './kinds/permission';
 import { tunedModel } from './kinds/tunedModel';
 
 /** THE KINDS: one row per kind of resource, in the order of the tree. */
-export const kinds = { model, tunedModel } as const satisfies { readonly [id: string]: KindRow };
+export const kinds = {
+  model,
+  tunedModel,
+  tunedModelPermission,
+  tunedModelOperation,
+  corpus,
+  document,
+  chunk,
+  corpusPermission,
+  file,
+  operation,
+} as const satisfies { readonly [id: string]: KindRow };
 
 export type KindId = keyof typeof kinds;
 
@@ -17,4 +34,13 @@ export function kindIds(): readonly KindId[] {
 
 export function isKindId(id: unknown): id is KindId {
   return typeof id === 'string' && Object.hasOwn(kinds, id);
+}
+
+/** The kinds directly below one, such as documents and permissions below corpora; at the top without one. */
+export function childKinds(parent?: KindId): readonly KindId[] {
+  const start = parent === undefined ? '' : `${kinds[parent].pattern}/`;
+  return kindIds().filter((id) => {
+    const { pattern } = kinds[id];
+    return pattern.startsWith(start) && pattern.slice(start.length).split('/').length === 2;
+  });
 }

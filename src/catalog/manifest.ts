@@ -3,12 +3,14 @@ import { commandRow } from './commandRows';
 import { schemaAddress } from './documents';
 import {
   ACCOUNT_PROVIDER,
+  ACTIVITY_VIEW,
   commandId,
   contextKey,
   DOCUMENT_SCHEME,
   PLAYGROUND_PANEL,
   PREFIX,
   RESOURCES_VIEW,
+  SEARCH_VIEW,
   settings,
   TRAFFIC_VIEW,
   type SettingName,
@@ -53,6 +55,18 @@ export function manifest() {
             icon: 'media/icon.svg',
           },
           {
+            id: SEARCH_VIEW,
+            name: nlsRef('view.search'),
+            when: contextKey('hasSearch'),
+            icon: 'media/icon.svg',
+          },
+          {
+            id: ACTIVITY_VIEW,
+            name: nlsRef('view.activity'),
+            visibility: 'collapsed',
+            icon: 'media/icon.svg',
+          },
+          {
             id: TRAFFIC_VIEW,
             name: nlsRef('view.traffic'),
             visibility: 'collapsed',
@@ -66,6 +80,7 @@ export function manifest() {
           contents: nlsRef('welcome.unconfigured'),
           when: `${contextKey('state')} == unconfigured`,
         },
+        { view: ACTIVITY_VIEW, contents: nlsRef('welcome.noActivity') },
         {
           view: TRAFFIC_VIEW,
           contents: nlsRef('welcome.noTraffic'),

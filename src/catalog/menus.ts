@@ -1,6 +1,13 @@
 import { actions, contextPattern, verbs, type Action } from './actions';
-import { commandRow } from './commandRows';
-import { commandId, commands, RESOURCES_VIEW, TRAFFIC_VIEW, type CommandName } from './ids';
+import { commandRow, type CommandRow } from './commandRows';
+import {
+  ACTIVITY_VIEW,
+  commandId,
+  commands,
+  RESOURCES_VIEW,
+  TRAFFIC_VIEW,
+  type CommandName,
+} from './ids';
 
 export interface MenuRow {
   readonly command: string;
@@ -17,7 +24,11 @@ export function menus(): { readonly [place: string]: readonly MenuRow[] } {
   return {
     commandPalette: commandNames().flatMap(paletteRow),
     'view/title': commandNames().flatMap(titleRow),
-    'view/item/context': [...verbs().flatMap(itemRows), ...commandNames().flatMap(trafficRow)],
+    'view/item/context': [
+      ...verbs().flatMap(itemRows),
+      ...commandNames().flatMap(trafficRow),
+      ...commandNames().flatMap(activityRow),
+    ],
     'editor/title': commandNames().flatMap(editorRow),
   };
 }
@@ -37,9 +48,16 @@ function titleRow(name: CommandName): readonly MenuRow[] {
 }
 
 function trafficRow(name: CommandName): readonly MenuRow[] {
-  const { trafficRow: row } = commandRow(name);
+  return viewRow(name, TRAFFIC_VIEW, commandRow(name).trafficRow);
+}
+
+function activityRow(name: CommandName): readonly MenuRow[] {
+  return viewRow(name, ACTIVITY_VIEW, commandRow(name).activityRow);
+}
+
+function viewRow(name: CommandName, id: string, row: CommandRow['trafficRow']): readonly MenuRow[] {
   if (!row) return [];
-  const view = `view == ${TRAFFIC_VIEW}`;
+  const view = `view == ${id}`;
   const when = row.when === undefined ? view : `${view} && ${row.when}`;
   return [{ command: commandId(name), when, group: row.group }];
 }

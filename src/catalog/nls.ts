@@ -11,10 +11,14 @@ export const nls = {
   category: 'Generative Language',
   'container.title': 'Generative Language',
   'view.resources': 'Resources',
+  'view.search': 'Search Results',
+  'view.activity': 'Activity',
   'view.traffic': 'Traffic',
   'view.resources.context': 'Generative Language resources',
   'welcome.unconfigured':
     "Browse and try the models of Google's Generative Language API with a key. It stays in the secret storage of VS Code.\n[Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account.\n[Sign In…](command:generativeLanguage.signIn)\nThe emulator answers on this machine, without an account or a network.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)",
+  'welcome.noActivity':
+    'Nothing runs. Imports, exports, deletions and trainings appear here, with their progress and a way back where there is one.',
   'welcome.noTraffic':
     'No requests yet. What this window sends to a service appears here, newest first. It is kept in memory, without credentials.',
   'welcome.trafficOff':
@@ -46,6 +50,34 @@ export const nls = {
   'command.copyName': 'Copy Name',
   'command.loadMore': 'Load More',
   'command.showError': 'Show Details',
+  'command.loadAll': 'Load All',
+  'command.create': 'New…',
+  'command.rename': 'Rename…',
+  'command.delete': 'Delete…',
+  'command.editText': 'Edit Text',
+  'command.editSelected': 'Edit Selected…',
+  'command.importChunks': 'Create Chunks from File…',
+  'command.importResource': 'Import…',
+  'command.exportResource': 'Export…',
+  'command.share': 'Share…',
+  'command.changeRole': 'Change Role…',
+  'command.transferOwnership': 'Transfer Ownership…',
+  'command.auditAccess': 'Audit Access…',
+  'command.search': 'Search…',
+  'command.answer': 'Answer from This Corpus…',
+  'command.clearSearch': 'Clear Search Results',
+  'command.createTunedModel': 'Create Tuned Model…',
+  'command.showLoss': 'Show Loss Curve',
+  'command.cancelOperation': 'Cancel Operation…',
+  'command.filterResources': 'Filter Resources…',
+  'command.clearFilter': 'Clear Filter',
+  'command.sortResources': 'Sort and Group Resources…',
+  'command.goToResource': 'Go to Resource…',
+  'command.restoreDeleted': 'Restore Deleted…',
+  'command.cancelActivity': 'Cancel',
+  'command.undoActivity': 'Undo',
+  'command.openActivity': 'Open',
+  'command.clearActivity': 'Clear Finished',
   'command.runOperation': 'Run Operation…',
   'command.sendRequest': 'Send Request',
   'command.copyAsCurl': 'Copy as curl',
@@ -107,6 +139,8 @@ export const nls = {
   'walkthrough.diagnose.description':
     'Goes through everything that can be wrong, from the client file to a real call, and offers what repairs it.\n[Diagnose Connection…](command:generativeLanguage.diagnoseConnection)',
   'walkthrough.diagnose.picture': 'A list of checks, one of them with a button to repair it',
+  'setting.trash.days':
+    'Days for which copies of deleted resources are kept on this machine, for *Restore Deleted…*. With 0, no copies are kept.',
   'setting.traffic.enabled':
     'Keeps the last requests of a window and their answers in memory, without credentials, for the view *Traffic*. Nothing of it leaves the window. Only your user settings count.',
   'untrusted.description':

@@ -23,3 +23,10 @@ export function refKey(ref: ResourceRef): string {
   const where = `${ref.connection}/${ref.version}`;
   return ref.collection ? `${where}[${ref.kind}]/${ref.name}` : `${where}/${ref.name}`;
 }
+
+/** The collection that a resource is listed in; everything at the top, and general operations, in one without a parent. */
+export function collectionRef({ connection, version, kind, name }: ResourceRef): ResourceRef {
+  const steps = name.split('/');
+  const parent = kind === 'operation' ? '' : steps.slice(0, -2).join('/');
+  return { connection, version, kind, name: parent, collection: true };
+}

@@ -66,6 +66,7 @@ export const settingRows = {
   'retry.maxAttempts': wholeNumber('retry.maxAttempts'),
   timeoutSeconds: wholeNumber('timeoutSeconds'),
   'emulator.port': wholeNumber('emulator.port'),
+  'trash.days': wholeNumber('trash.days'),
   'traffic.enabled': {
     type: 'boolean',
     scope: 'application',

@@ -7,6 +7,7 @@ import {
   type CommandName,
   type PlaygroundCommand,
 } from '../catalog/ids';
+import { parseActivityTarget, type ActivityTarget } from '../catalog/activityTarget';
 import { parseConnectionTarget, type ConnectionTarget } from '../catalog/connectionTarget';
 import { parseExchangeTarget, type ExchangeTarget } from '../catalog/exchangeTarget';
 import type { ResourceRef } from '../catalog/ref';
@@ -25,10 +26,11 @@ export function registerCommands(
   const disposables = new DisposableStore();
   for (const name of Object.keys(handlers) as Registered[]) {
     const id = commandId(name);
-    const run = async (argument: unknown): Promise<void> => {
+    const run = async (argument: unknown, selected: unknown): Promise<void> => {
       try {
-        const handler: (argument: never) => void | Promise<void> = handlers[name];
-        await handler((await argumentOf(name, argument)) as never);
+        const handler: (...args: never[]) => void | Promise<void> = handlers[name];
+        const args = [await argumentOf(name, argument), await selectionOf(name, selected)];
+        await handler(...(args as never[]));
       } catch (error) {
         // Not waited for: who ran the command need not wait until the message is dismissed.
         void report(id, error);
@@ -39,16 +41,28 @@ export function registerCommands(
   return disposables;
 }
 
+/** VS Code hands all selected rows over, after the one that was clicked. */
+async function selectionOf(
+  name: Registered,
+  selected: unknown,
+): Promise<readonly ResourceRef[] | undefined> {
+  if (commands[name] !== 'target' || !Array.isArray(selected)) return undefined;
+  const { parseRef } = await import('../catalog/parseRef');
+  return selected.map(parseRef).filter((ref) => ref !== undefined);
+}
+
 async function argumentOf(
   name: Registered,
   argument: unknown,
-): Promise<ResourceRef | ConnectionTarget | ExchangeTarget | undefined> {
+): Promise<ResourceRef | ConnectionTarget | ExchangeTarget | ActivityTarget | undefined> {
   if (argument === undefined) return undefined;
   switch (commands[name]) {
     case 'nothing':
       return undefined;
     case 'target':
       return (await import('../catalog/parseRef')).parseRef(argument);
+    case 'activity':
+      return parseActivityTarget(argument);
     case 'exchange':
       return parseExchangeTarget(argument);
     case 'connection':

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
+import type { Log } from './log';
 import { messageText } from './plainText';
 
 /** Milliseconds between two steps of the bar. */
@@ -32,4 +34,9 @@ export function showWait(
     clearInterval(timer);
   });
   return { dispose: () => ended.resolve(undefined) };
+}
+
+/** What tells of calls that wait before they are sent again. */
+export function waitNotices(log: Log) {
+  return { show: showWait, l10n: vscode.l10n, clock: systemClock, log };
 }

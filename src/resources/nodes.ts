@@ -70,6 +70,8 @@ const MARKS: { readonly [N in NodeType]: string } = {
   error: '!',
   empty: '-',
   loading: '~',
+  group: '#',
+  unavailable: '?',
 };
 
 function node<N extends NodeType>(type: N, ref: ResourceRef, can: readonly Verb[]) {

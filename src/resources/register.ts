@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import {
@@ -9,18 +10,32 @@ import {
   type CommandHandlers,
   type ContextKeys,
 } from '../catalog/ids';
-import type { ResourceRef } from '../catalog/ref';
+import { refKey, type ResourceRef } from '../catalog/ref';
+import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
 import { labelText } from '../platform/plainText';
 import { describeWithCauses } from '../platform/report';
+import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
+import { flows, KEYED, type FlowCommand } from './flows';
 import { focusedRow } from './focusedRow';
 import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import { ResourceDocuments } from './resourceDocuments';
 import { schemaDocuments } from './schemaDocuments';
 
-type ResourceCommand = 'refresh' | 'open' | 'copyName' | 'loadMore' | 'showError';
+type ResourceCommand =
+  | FlowCommand
+  | 'refresh'
+  | 'open'
+  | 'copyName'
+  | 'loadMore'
+  | 'loadAll'
+  | 'showError'
+  | 'filterResources'
+  | 'clearFilter'
+  | 'sortResources'
+  | 'clearSearch';
 
 export interface ResourcesRoom extends Disposable {
   readonly handlers: CommandHandlers<ResourceCommand>;
@@ -29,7 +44,12 @@ export interface ResourcesRoom extends Disposable {
 }
 
 /** The view of resources, their documents, and the verbs that work on any of them. */
-export function registerResources(host: Host, services: Services): ResourcesRoom {
+export function registerResources(
+  host: Host,
+  services: Services,
+  activity: Activity,
+  settings: NumberSettings,
+): ResourcesRoom {
   const disposables = new DisposableStore();
   const { connections, store } = services;
   const tree = disposables.add(
@@ -42,8 +62,39 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
   );
   const documents = disposables.add(new ResourceDocuments(store, systemClock));
   const view = disposables.add(
-    vscode.window.createTreeView(RESOURCES_VIEW, { treeDataProvider: tree, showCollapseAll: true }),
+    vscode.window.createTreeView(RESOURCES_VIEW, {
+      treeDataProvider: tree,
+      showCollapseAll: true,
+      canSelectMany: true,
+    }),
   );
+  const room = lazy(async () =>
+    (await import('./createRoom')).createRoom({
+      host,
+      services,
+      activity,
+      settings,
+      tree,
+      view,
+      disposables,
+    }),
+  );
+  const flow =
+    (name: FlowCommand) =>
+    async (clicked?: ResourceRef, selected?: readonly ResourceRef[]): Promise<void> => {
+      const isKeyed = !clicked && KEYED.includes(name);
+      const focused = isKeyed ? await focusedRow(view) : clicked;
+      const others = isKeyed ? view.selection : (selected ?? []);
+      // What is clicked outside of the selection is meant alone.
+      const isAmong = focused && others.some((row) => refKey(row) === refKey(focused));
+      const targets = isAmong ? others : focused ? [focused] : [];
+      await (
+        await flows[name]()
+      )(await room(), targets);
+    };
+  const flowHandlers = Object.fromEntries(
+    (Object.keys(flows) as FlowCommand[]).map((name) => [name, flow(name)]),
+  ) as CommandHandlers<FlowCommand>;
   disposables.add(
     vscode.workspace.registerFileSystemProvider(DOCUMENT_SCHEME, documents, {
       isCaseSensitive: true,
@@ -62,6 +113,14 @@ export function registerResources(host: Host, services: Services): ResourcesRoom
 
   return {
     handlers: {
+      ...flowHandlers,
+      async loadAll(target) {
+        if (target) await (await tree.load()).model.loadAll(target);
+      },
+      filterResources: async () => await (await tree.load()).filter(host.prompts),
+      clearFilter: async () => (await tree.load()).clearFilter(),
+      sortResources: async () => await (await tree.load()).sort(host.prompts),
+      clearSearch: async () => (await import('./search/searchResults')).clearSearchResults(),
       async refresh(target) {
         const { model } = await tree.load();
         // An open document fetches its resource, and what it fetched is in the tree too.

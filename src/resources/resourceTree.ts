@@ -2,6 +2,8 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import { DisposableStore } from '../base/disposable';
 import type { TreeNode } from './nodes';
+import { AppError } from '../base/errors';
+import type { Prompts } from '../platform/prompts';
 import { toTreeItem, tooltipOf } from './treeItem';
 import { TreeModel, type TreeModelParts } from './treeModel';
 
@@ -28,6 +30,20 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     const tooltip = tooltipOf(node);
     if (tooltip !== undefined) item.tooltip = tooltip;
     return item;
+  }
+
+  /** Asks for a text, and shows only what has it. */
+  filter(_prompts: Prompts): Promise<void> {
+    return Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+  }
+
+  clearFilter(): void {
+    throw new AppError('unfinished', 'This is not built yet.');
+  }
+
+  /** Asks how rows are sorted and grouped. */
+  sort(_prompts: Prompts): Promise<void> {
+    return Promise.reject(new AppError('unfinished', 'This is not built yet.'));
   }
 
   dispose(): void {

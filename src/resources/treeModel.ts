@@ -89,6 +89,11 @@ export class TreeModel implements Disposable {
     }
   }
 
+  /** Loads every page that is left. A failure becomes the last row of the collection. */
+  async loadAll(collection: ResourceRef): Promise<void> {
+    await this.#parts.store.loadAll(collection);
+  }
+
   /** Fetches anew: the next page where that failed, one resource, one collection, or everything. */
   async refresh(target: ResourceRef | undefined): Promise<void> {
     const { store, connections } = this.#parts;

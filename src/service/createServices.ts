@@ -2,6 +2,7 @@ import type { NetworkSettings } from '../api/transport';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import { lazy } from '../base/async';
+import { createCalls } from './calls';
 import { createCheckKey, type CheckKey } from './checkKey';
 import { ClientRegistry } from './clientRegistry';
 import type { Connections } from './connection';
@@ -36,10 +37,11 @@ export function createServices(parts: ServicesParts): CreatedServices {
   const open: OpenClient = async (target) => await (await opener())(target);
   const onCloseError = (error: unknown): void => log.warn(`clients: ${String(error)}`);
   const clients = disposables.add(new ClientRegistry({ ...parts, open, onCloseError }));
-  const store = disposables.add(new ResourceStore(clients));
+  const calls = createCalls(clients);
+  const store = disposables.add(new ResourceStore(calls));
   disposables.add(clients.onDidDrop((connection) => store.invalidate({ connection })));
   return {
-    services: { connections, clients, store, emulator, traffic },
+    services: { connections, clients, calls, store, emulator, traffic },
     check: createCheckKey(open, readNetwork, parts.onSecret),
     dispose: () => disposables.dispose(),
   };

@@ -1,40 +1,29 @@
-import type { OperationId } from '../api/operations';
 import type { JsonObject } from '../api/schema/row';
-import type { Version } from '../api/versions';
 import { abortable } from '../base/abortable';
 import { SingleFlight } from '../base/async';
-import type { Disposable } from '../base/disposable';
-import { AppError } from '../base/errors';
+import { toDisposable, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import { refKey, type ResourceRef } from '../catalog/ref';
-import type { Clients } from './clients';
-import { appendPage, replaceItem } from './loadedList';
-import type { LoadedList, Store, StoreChange } from './store';
-
-/** A client as code calls it that takes its operation from a table and not by name. */
-interface TableClient {
-  call(
-    id: OperationId,
-    input: { readonly [name: string]: unknown },
-    options: { readonly version: Version },
-  ): Promise<unknown>;
-}
+import { collectionRef, refKey, type ResourceRef } from '../catalog/ref';
+import type { Calls } from './calls';
+import { appendPage, nameOf, replaceItem } from './loadedList';
+import type { LoadAllOptions, LoadedList, Store, StoreChange, Work } from './store';
 
 /**
  * Keeps what was fetched, by collection. Requests for the same thing are shared, and outlive a caller that
  * gives up: others may wait for them. An answer that was overtaken by `invalidate` is dropped.
  */
 export class ResourceStore implements Store, Disposable {
-  readonly #clients: Clients;
+  readonly #calls: Calls;
   readonly #lists = new Map<string, LoadedList>();
+  readonly #work = new Map<string, Work>();
   readonly #generations = new Map<string, number>();
   readonly #flights = new SingleFlight<string, LoadedList>();
   readonly #gets = new SingleFlight<string, JsonObject>();
   readonly #changed = new Emitter<StoreChange>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(clients: Clients) {
-    this.#clients = clients;
+  constructor(calls: Calls) {
+    this.#calls = calls;
   }
 
   list(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList> {
@@ -54,6 +43,75 @@ export class ResourceStore implements Store, Disposable {
   get(resource: ResourceRef, signal?: AbortSignal): Promise<JsonObject> {
     const fetched = this.#gets.run(refKey(resource), () => this.#fetchOne(resource));
     return abortable(fetched, signal);
+  }
+
+  async loadAll(
+    collection: ResourceRef,
+    { signal, onPage }: LoadAllOptions = {},
+  ): Promise<LoadedList> {
+    let list = await this.list(collection, signal);
+    while (list.nextPageToken !== undefined) {
+      onPage?.(list.items.length);
+      list = await this.loadMore(collection, signal);
+    }
+    onPage?.(list.items.length);
+    return list;
+  }
+
+  find(resource: ResourceRef): JsonObject | undefined {
+    const list = this.peek(collectionRef(resource));
+    return list?.items.find((item) => nameOf(item) === resource.name);
+  }
+
+  merge(resource: ResourceRef, value: JsonObject): void {
+    const key = refKey(collectionRef(resource));
+    const list = this.#lists.get(key);
+    const replaced = list && replaceItem(list, value);
+    if (replaced) {
+      this.#lists.set(key, replaced);
+      this.#fire(resource);
+      return;
+    }
+    if (list && list.nextPageToken === undefined) {
+      this.#lists.set(key, { ...list, items: [...list.items, value] });
+    }
+    this.#fire(collectionRef(resource));
+  }
+
+  remove(resources: readonly ResourceRef[]): void {
+    const names = new Map<string, Set<string>>();
+    const collections = new Map<string, ResourceRef>();
+    for (const resource of resources) {
+      const collection = collectionRef(resource);
+      const key = refKey(collection);
+      collections.set(key, collection);
+      names.set(key, (names.get(key) ?? new Set()).add(resource.name));
+      const where = `${resource.connection}/${resource.version}[`;
+      const below = [...this.#lists.keys()].filter(
+        (one) => one.startsWith(where) && `${afterKind(one)}/`.startsWith(`${resource.name}/`),
+      );
+      for (const one of below) this.#forget(one);
+    }
+    for (const [key, collection] of collections) {
+      const list = this.#lists.get(key);
+      const items = list?.items.filter((item) => !names.get(key)?.has(nameOf(item)));
+      if (list && items) this.#lists.set(key, { ...list, items });
+      this.#fire(collection);
+    }
+  }
+
+  mark(targets: readonly ResourceRef[], work: Work): Disposable {
+    const keys = targets.map(refKey);
+    for (const key of keys) this.#work.set(key, work);
+    for (const target of targets) this.#fire(target);
+    return toDisposable(() => {
+      for (const key of keys) this.#work.delete(key);
+      for (const target of targets) this.#fire(target);
+    });
+  }
+
+  workOn(target: ResourceRef): Work | undefined {
+    return this.#work.get(refKey(target));
   }
 
   invalidate(target: ResourceRef | { readonly connection: string }): void {
@@ -111,33 +169,22 @@ export class ResourceStore implements Store, Disposable {
     // The tables load here, on first use, and not when the window opens.
     const { listCall, pageOf } = await import('./tableCalls');
     const { id, input, items } = listCall(collection, pageToken);
-    const answer = await this.#call(collection, id, input);
+    const answer = await this.#calls.call(collection, id, input);
     return appendPage({ items: [] }, pageOf(answer, items, pageToken));
   }
 
   async #fetchOne(resource: ResourceRef): Promise<JsonObject> {
-    const { collectionOf, getCall } = await import('./tableCalls');
+    const { getCall } = await import('./tableCalls');
     const { id, input } = getCall(resource);
-    const key = refKey(collectionOf(resource));
+    const key = refKey(collectionRef(resource));
     const generation = this.#generation(key);
-    const fetched = await this.#call(resource, id, input);
+    const fetched = await this.#calls.call(resource, id, input);
     // A list that was loaded anew meanwhile may be the newer one, or another service's.
     const list = generation === this.#generation(key) ? this.#lists.get(key) : undefined;
     const merged = list && replaceItem(list, fetched);
     if (merged) this.#lists.set(key, merged);
     this.#fire(resource);
     return fetched;
-  }
-
-  async #call(
-    { connection, version }: ResourceRef,
-    id: OperationId,
-    input: { readonly [name: string]: unknown },
-  ): Promise<JsonObject> {
-    const client: TableClient = await this.#clients.get(connection);
-    const answer = await client.call(id, input, { version });
-    if (typeof answer === 'object' && answer !== null) return answer as JsonObject;
-    throw new AppError('badAnswer', `${id}: the service answered something else than an object.`);
   }
 
   #generation(key: string): number {
@@ -156,4 +203,9 @@ export class ResourceStore implements Store, Disposable {
   #fire(ref: ResourceRef): void {
     this.#changed.fire({ connection: ref.connection, version: ref.version, ref });
   }
+}
+
+/** The parent's name in the key of a collection. */
+function afterKind(key: string): string {
+  return key.slice(key.indexOf(']/') + 2);
 }

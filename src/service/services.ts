@@ -1,3 +1,4 @@
+import type { Calls } from './calls';
 import type { Clients } from './clients';
 import type { Connections } from './connection';
 import type { Emulator } from './emulator';
@@ -8,6 +9,7 @@ import type { TrafficLog } from './trafficLog';
 export interface Services {
   readonly connections: Connections;
   readonly clients: Clients;
+  readonly calls: Calls;
   readonly store: Store;
   readonly emulator: Emulator;
   readonly traffic: TrafficLog;

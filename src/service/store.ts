@@ -1,3 +1,4 @@
+import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
 import type { Version } from '../api/versions';
 import type { JsonObject } from '../api/schema/row';
@@ -10,14 +11,37 @@ export interface LoadedList {
   readonly nextPageToken?: string;
 }
 
+/** What is being done to a resource at the moment. */
+export type Work = 'creating' | 'saving' | 'deleting';
+
+export interface LoadAllOptions {
+  readonly signal?: AbortSignal;
+  /** Told after each page how many items are loaded. */
+  readonly onPage?: (loaded: number) => void;
+}
+
 /** The sole owner of fetched resources. Rooms read here and never keep copies. */
 export interface Store {
   /** What is loaded of a collection: the first page is fetched when nothing is. */
   list(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList>;
   /** Appends the next page; shared by callers that ask meanwhile. */
   loadMore(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList>;
+  /** Appends page after page until there are no more. What came before it was cancelled stays. */
+  loadAll(collection: ResourceRef, options?: LoadAllOptions): Promise<LoadedList>;
   /** What is loaded, without asking the service. */
   peek(collection: ResourceRef): LoadedList | undefined;
+  /** What is loaded of one resource, without asking the service. */
+  find(resource: ResourceRef): JsonObject | undefined;
+  /**
+   * Puts what the service answered to a create or a patch into what is loaded: in its place, or at the end of
+   * a list that is loaded whole, as the service lists by time of creation.
+   */
+  merge(resource: ResourceRef, value: JsonObject): void;
+  /** Takes deleted resources out of what is loaded, and what is loaded below them. */
+  remove(resources: readonly ResourceRef[]): void;
+  /** Notes what is being done to resources, or made in a collection, until it is disposed. */
+  mark(targets: readonly ResourceRef[], work: Work): Disposable;
+  workOn(target: ResourceRef): Work | undefined;
   /** Fetches one resource anew and merges it into what is loaded. */
   get(resource: ResourceRef, signal?: AbortSignal): Promise<JsonObject>;
   /** Forgets what was fetched for a resource or a collection; without one, of a whole connection. */

@@ -4,6 +4,7 @@ import { nextPageToken } from '../api/paging';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { kindOperations, pathParameter } from '../catalog/kindOperations';
+import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { LoadedList } from './store';
 
@@ -51,11 +52,46 @@ export function getCall({ kind, name }: ResourceRef): TableCall {
   return { id, input: { [parameter]: name } };
 }
 
-/** The collection that a resource is listed in. */
-export function collectionOf({ connection, version, kind, name }: ResourceRef): ResourceRef {
-  // `corpora/x/documents/y` is listed in `corpora/x`, `models/x` at the top.
-  const parent = name.split('/').slice(0, -2).join('/');
-  return { connection, version, kind, name: parent, collection: true };
+/**
+ * The call that makes a resource in a collection. The chosen id, where there is one, goes where the service
+ * takes it: into a parameter of its own, or into the name of what is made.
+ */
+export function createCall({ kind, name }: ResourceRef, body: JsonObject, id?: string): TableCall {
+  const operation = kindOperations(kind).create;
+  if (operation === undefined) throw unavailable(kind, 'create');
+  const parent = pathParameter(operation);
+  const at = parent === undefined ? {} : { [parent]: name };
+  if (id === undefined) return { id: operation, input: { ...at, body } };
+  const parameter = Object.keys(operationRow(operation).query ?? {}).find((key) =>
+    key.endsWith('Id'),
+  );
+  if (parameter !== undefined) return { id: operation, input: { ...at, [parameter]: id, body } };
+  const resourceName = [name, kindRow(kind).pattern.split('/').at(-2), id]
+    .filter(Boolean)
+    .join('/');
+  return { id: operation, input: { ...at, body: { ...body, name: resourceName } } };
+}
+
+/** The call that changes the fields of a mask, in camelCase. The name stays out of the body: the path has it. */
+export function patchCall(
+  { kind, name }: ResourceRef,
+  body: JsonObject,
+  mask: readonly string[],
+): TableCall {
+  const id = kindOperations(kind).patch;
+  const parameter = id && pathParameter(id);
+  if (id === undefined || parameter === undefined) throw unavailable(kind, 'change');
+  const { name: _, ...rest } = body;
+  return { id, input: { [parameter]: name, updateMask: mask.join(','), body: rest } };
+}
+
+/** The call that deletes one resource; with `force`, where the operation takes it, all below it too. */
+export function deleteCall({ kind, name }: ResourceRef, force = false): TableCall {
+  const id = kindOperations(kind).delete;
+  const parameter = id && pathParameter(id);
+  if (id === undefined || parameter === undefined) throw unavailable(kind, 'delete');
+  const takesForce = operationRow(id).query?.force !== undefined;
+  return { id, input: { [parameter]: name, ...(force && takesForce ? { force: true } : {}) } };
 }
 
 function unavailable(kind: string, verb: string): AppError {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ResourceDocuments } from '../../src/resources/resourceDocuments';
 import { ResourceStore } from '../../src/service/resourceStore';
+import { createCalls } from '../../src/service/calls';
 import { FakeClients } from '../fakes/client';
 import { FakeClock } from '../fakes/clock';
 
@@ -11,7 +12,7 @@ function setUp() {
   let version = 1;
   const clients = new FakeClients(({ input }) => ({ ...input, version: String(version) }));
   const clock = new FakeClock();
-  const documents = new ResourceDocuments(new ResourceStore(clients), clock);
+  const documents = new ResourceDocuments(new ResourceStore(createCalls(clients)), clock);
   const change = (): void => {
     version++;
   };

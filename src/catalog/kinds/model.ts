@@ -73,5 +73,7 @@ export const model = {
   tooltip,
   verbs: {
     openPlayground: (resource) => methods(resource).includes('generateContent'),
+    createTunedModel: (resource) =>
+      methods(resource).some((method) => /^createTuned(Text)?Model$/.test(method)),
   },
 } as const satisfies KindRow;

@@ -1,7 +1,8 @@
-import { objectAt, textAt } from '../../api/json';
+import { items, objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
-import type { KindRow, TooltipRow } from '../kindRow';
+import type { Condition, KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
+import { wordsOf } from './facts';
 
 /** A state alone, before the model that was tuned, and spelled out with it. */
 interface StateWords {
@@ -19,6 +20,8 @@ const STATES: { readonly [state: string]: StateWords } = {
   ACTIVE: { alone: 'active', short: 'active · {0}', spoken: 'active, tuned from {0}' },
   FAILED: { alone: 'failed', short: 'failed · {0}', spoken: 'failed, tuned from {0}' },
 };
+
+const CONDITIONS: { readonly [state: string]: Condition } = { CREATING: 'busy', FAILED: 'failed' };
 
 const UNKNOWN = { short: '{0}', spoken: 'tuned from {0}' };
 
@@ -80,6 +83,19 @@ export const tunedModel = {
   description: (resource) => facts(resource, 'short'),
   spoken: (resource) => facts(resource, 'spoken'),
   tooltip,
-  // The playground streams, which the service has for its own models only.
-  verbs: {},
+  condition: (resource) => wordsOf(CONDITIONS, textAt(resource, 'state')),
+  state: (resource) => {
+    const state = stateOf(resource);
+    return state && text(state.alone);
+  },
+  verbs: {
+    openPlayground: (resource) => textAt(resource, 'state') !== 'FAILED',
+    share: () => true,
+    transferOwnership: () => true,
+    showLoss: (resource) => items(objectAt(resource, 'tuningTask').snapshots).length > 0,
+  },
+  collectionVerbs: ['createTunedModel'],
+  id: '[a-z]([a-z0-9-]{0,38}[a-z0-9])?',
+  // What it was trained with is never given back.
+  deletedByName: true,
 } as const satisfies KindRow;

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../base/errors';
 import { conversationFileName, parseConversation } from './conversationFile';
-import type { FileStore } from './files';
+import type { FileStore } from '../../platform/files';
 
 /** What a list says of a conversation without opening it. */
 export interface ConversationEntry {

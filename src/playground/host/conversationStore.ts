@@ -3,7 +3,7 @@ import { errorMessage } from '../../base/errors';
 import type { Conversation } from '../conversation';
 import { conversationFileName, isConversationId, parseConversation } from './conversationFile';
 import { ConversationWriter, type WriterEvents } from './conversationWriter';
-import type { FileStore } from './files';
+import type { FileStore } from '../../platform/files';
 
 export type Loaded =
   | {

@@ -7,7 +7,7 @@ import {
   newId,
   parseConversation,
 } from './conversationFile';
-import type { FileStore } from './files';
+import type { FileStore } from '../../platform/files';
 
 /** Least time between two writes of a conversation that changes all the time, in milliseconds. */
 export const WRITE_INTERVAL = 1000;

@@ -3,7 +3,7 @@ import { errorMessage } from '../../base/errors';
 import { oneOf, object, text } from '../../webview/shape';
 import { VERSIONS } from '../../api/versions';
 import { settingsShape } from '../protocol';
-import type { FileStore } from './files';
+import type { FileStore } from '../../platform/files';
 import type { Beginning } from './transcript';
 
 const FILE = 'playground.json';

@@ -4,6 +4,12 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
+
+/** What is needed of the store. */
+export type ModelStore = Pick<
+  Store,
+  'list' | 'loadMore' | 'peek' | 'get' | 'invalidate' | 'onDidChange'
+>;
 import type { ModelInfo } from '../protocol';
 
 /** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
@@ -13,9 +19,9 @@ const METHOD = 'generateContent';
 
 /** The models of a connection, as the playground uses them. Reads the store, keeps nothing. */
 export class Models {
-  readonly #store: Store;
+  readonly #store: ModelStore;
 
-  constructor(store: Store) {
+  constructor(store: ModelStore) {
     this.#store = store;
   }
 

@@ -9,7 +9,7 @@ import { object, text } from '../../webview/shape';
 import { listConversations } from './conversationList';
 import { pickConversation } from './conversationPicker';
 import { ConversationStore } from './conversationStore';
-import { FolderStore } from './files';
+import { FolderStore } from '../../platform/files';
 import { LastUsed } from './lastUsed';
 import { Models } from './models';
 import { openConversation } from './openConversation';

@@ -40,7 +40,7 @@ describe('kinds', () => {
       patch: 'tunedModels.patch',
       delete: 'tunedModels.delete',
     });
-    assert.deepEqual(findOperations('nothing/*'), {});
+    assert.deepEqual(findOperations('nothing/*', 'Nothing'), {});
   });
 
   it('lists in the preferred version where it can', () => {

@@ -5,6 +5,7 @@ import type { ResourceNode, TreeNode } from '../../../src/resources/nodes';
 import { PATIENCE, TreeModel } from '../../../src/resources/treeModel';
 import type { AuthKind, Connection } from '../../../src/service/connection';
 import { ResourceStore } from '../../../src/service/resourceStore';
+import { createCalls } from '../../../src/service/calls';
 import { FakeClock } from '../../fakes/clock';
 import { FakeClients, type Answer } from '../../fakes/client';
 import { deferred, models, numberedModels } from '../service/models';
@@ -21,7 +22,7 @@ function setUp(answer: Answer) {
   const window: { active: Connection | undefined } = { active: mine };
   const connection: { auth: AuthKind } = { auth: mine.auth };
   const clients = new FakeClients(answer);
-  const store = new ResourceStore(clients);
+  const store = new ResourceStore(createCalls(clients));
   const failures: unknown[] = [];
   const clock = new FakeClock();
   const model = new TreeModel({

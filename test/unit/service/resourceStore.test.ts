@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/base/errors';
 import { ResourceStore } from '../../../src/service/resourceStore';
+import { createCalls } from '../../../src/service/calls';
 import type { StoreChange } from '../../../src/service/store';
 import { FakeClients, type Answer } from '../../fakes/client';
 import { deferred, models, numberedModels } from './models';
 
 function setUp(answer: Answer) {
   const clients = new FakeClients(answer);
-  const store = new ResourceStore(clients);
+  const store = new ResourceStore(createCalls(clients));
   const changes: StoreChange[] = [];
   store.onDidChange((change) => changes.push(change));
   return { clients, store, changes };

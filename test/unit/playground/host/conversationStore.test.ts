@@ -8,7 +8,7 @@ import {
 } from '../../../../src/playground/host/conversationFile';
 import { ConversationStore } from '../../../../src/playground/host/conversationStore';
 import type { ConversationWriter } from '../../../../src/playground/host/conversationWriter';
-import { FolderStore, type FileStore } from '../../../../src/playground/host/files';
+import { FolderStore, type FileStore } from '../../../../src/platform/files';
 import { FakeClock } from '../../../fakes/clock';
 import { temporaryFolder } from './folder';
 import { MemoryFiles } from './memoryFiles';

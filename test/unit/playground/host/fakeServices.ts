@@ -4,7 +4,8 @@ import { Emitter } from '../../../../src/base/event';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { Connection, Connections } from '../../../../src/service/connection';
 import type { Emulator, EmulatorState } from '../../../../src/service/emulator';
-import type { LoadedList, Store, StoreChange } from '../../../../src/service/store';
+import type { ModelStore } from '../../../../src/playground/host/models';
+import type { LoadedList, StoreChange } from '../../../../src/service/store';
 
 export const EMULATOR: Connection = {
   id: 'emulator',
@@ -70,7 +71,7 @@ export class FakeEmulator implements Emulator {
 }
 
 /** Lists of models, a page at a time. */
-export class FakeStore implements Store {
+export class FakeStore implements ModelStore {
   readonly #changed = new Emitter<StoreChange>();
   readonly #loaded = new Map<string, LoadedList>();
   readonly onDidChange = this.#changed.event;

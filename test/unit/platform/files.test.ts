@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { FolderStore, type FileCalls } from '../../../../src/playground/host/files';
-import { temporaryFolder } from './folder';
+import { FolderStore, type FileCalls } from '../../../src/platform/files';
+import { temporaryFolder } from '../playground/host/folder';
 
 function full(): never {
   throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });

@@ -1,0 +1,55 @@
+import { isObject, items, objectAt, textAt } from '../../api/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { TooltipRow } from '../kindRow';
+import { text, type Text } from '../text';
+
+/** Lines of a tooltip; values that are not there, or of another type than the table says, are left out. */
+export class Facts {
+  readonly rows: TooltipRow[] = [];
+
+  add(label: string, value: unknown): this {
+    const isShown = typeof value === 'number' || (typeof value === 'string' && value !== '');
+    if (isShown) this.rows.push({ label: text(label), value: text('{0}', value) });
+    return this;
+  }
+
+  tell(label: string, value: Text | undefined): this {
+    if (value) this.rows.push({ label: text(label), value });
+    return this;
+  }
+}
+
+/** The display name, or the resource name where there is none. */
+export function displayLabel(resource: JsonObject): string {
+  return textAt(resource, 'displayName').trim() || textAt(resource, 'name');
+}
+
+/** The last part of the resource name. */
+export function lastId(resource: JsonObject): string {
+  return textAt(resource, 'name').split('/').at(-1) ?? '';
+}
+
+/** A day as the service writes it, such as `2026-01-31`; undefined where it is no time. */
+export function dayOf(resource: JsonObject, field: string): string | undefined {
+  return /^(\d{4}-\d\d-\d\d)T/.exec(textAt(resource, field))?.[1];
+}
+
+/** Custom metadata on one line, such as `author: Ida, year: 2022`. */
+export function metadataLine(resource: JsonObject): string {
+  return items(resource.customMetadata)
+    .map((entry) => {
+      const row = isObject(entry) ? entry : {};
+      const list = items(objectAt(row, 'stringListValue').values).join(' | ');
+      const number = typeof row.numericValue === 'number' ? String(row.numericValue) : '';
+      return `${textAt(row, 'key')}: ${textAt(row, 'stringValue') || list || number}`;
+    })
+    .join(', ');
+}
+
+/** The words of a state by the service's name of it; a stranger may answer any text. */
+export function wordsOf<W>(words: { readonly [state: string]: W }, state: string): W | undefined {
+  return Object.hasOwn(words, state) ? words[state] : undefined;
+}
+
+/** Ids that users may give to corpora, documents, chunks and files (service documentation). */
+export const RESOURCE_ID = '[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?';

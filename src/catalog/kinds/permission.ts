@@ -1,0 +1,72 @@
+import { textAt } from '../../api/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { Badge, KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { Facts, lastId, wordsOf } from './facts';
+
+const ROLES: { readonly [role: string]: Text } = {
+  OWNER: text('owner'),
+  WRITER: text('writer'),
+  READER: text('reader'),
+};
+
+const ICONS: { readonly [granteeType: string]: string } = {
+  USER: 'person',
+  GROUP: 'organization',
+  EVERYONE: 'globe',
+};
+
+/** The mark of what everyone may see. */
+export const EVERYONE_BADGE: Badge = {
+  text: 'E',
+  tone: 'warning',
+  spoken: text('shared with everyone'),
+};
+
+function isEveryone(resource: JsonObject): boolean {
+  return textAt(resource, 'granteeType') === 'EVERYONE';
+}
+
+function isOwner(resource: JsonObject): boolean {
+  return textAt(resource, 'role') === 'OWNER';
+}
+
+function roleOf(resource: JsonObject): Text | undefined {
+  return wordsOf(ROLES, textAt(resource, 'role'));
+}
+
+/** What one user, group or everyone may do with a resource of the pattern. */
+function permissionOf(parents: string) {
+  return {
+    pattern: `${parents}/permissions/*`,
+    message: 'Permission',
+    icon: 'person',
+    noun: text('permission'),
+    nouns: text('permissions'),
+    title: text('Permissions'),
+    empty: text('There are no permissions.'),
+    label: (resource) =>
+      isEveryone(resource)
+        ? 'Everyone'
+        : textAt(resource, 'emailAddress').trim() || lastId(resource),
+    description: roleOf,
+    spoken: roleOf,
+    tooltip: (resource) =>
+      new Facts()
+        .add('Name', resource.name)
+        .add('Grantee', resource.granteeType)
+        .add('E-mail address', resource.emailAddress)
+        .tell('Role', roleOf(resource)).rows,
+    icons: (resource) => wordsOf(ICONS, textAt(resource, 'granteeType')),
+    badge: (resource) => (isEveryone(resource) ? EVERYONE_BADGE : undefined),
+    state: roleOf,
+    // Who owns it changes by a transfer only.
+    verbs: { changeRole: (resource) => !isOwner(resource) },
+    collectionVerbs: ['share'],
+    refuses: (resource) => (isOwner(resource) ? (['delete'] as const) : []),
+    restored: text('its name is not'),
+  } as const satisfies KindRow;
+}
+
+export const corpusPermission = permissionOf('corpora/*');
+export const tunedModelPermission = permissionOf('tunedModels/*');

@@ -1,0 +1,46 @@
+/** Something that an entry of the activities offers, such as to undo what was done. */
+export interface ActivityAction {
+  /** `undo` and `open` are buttons of the row; at most one of each. */
+  readonly kind: 'undo' | 'open';
+  run(): Promise<void>;
+}
+
+/** The side of a running activity that does the work. */
+export interface Task {
+  /** Aborts when the user cancels it, or the window goes. */
+  readonly signal: AbortSignal;
+  /** How far it is: a short text, and how many of how many where that is known. */
+  report(progress: {
+    readonly text?: string;
+    readonly done?: number;
+    readonly total?: number;
+  }): void;
+  /** What its entry offers once it has ended well; called any time before. */
+  offer(action: ActivityAction): void;
+  /** What its entry says once it has ended well; its title by default. */
+  conclude(text: string): void;
+}
+
+/** An Operation of the service that goes on after the call, and after a reload of the window. */
+export interface FollowedOperation {
+  readonly connection: string;
+  /** The operation that began it, as the operations table names it. */
+  readonly startedBy: 'tunedModels.create';
+  /** Resource name of the Operation. */
+  readonly name: string;
+  /** What the entry says, such as *Training of Haikus*. */
+  readonly title: string;
+  /** Resource name of what it makes. */
+  readonly target?: string;
+}
+
+/** What runs and what has ended, in a view with progress, elapsed time and a way to cancel. An interface: tests have their own. */
+export interface Activity {
+  /**
+   * Runs work as an entry of the view and under a notification with Cancel. Gives what the work gives, and
+   * throws what it throws; the entry stays and says how it ended.
+   */
+  run<T>(title: string, work: (task: Task) => Promise<T>): Promise<T>;
+  /** Follows an Operation until it is done, also across reloads; one notification at the end. */
+  follow(operation: FollowedOperation): Promise<void>;
+}

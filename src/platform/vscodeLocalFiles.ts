@@ -1,0 +1,77 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as vscode from 'vscode';
+import type { FileFilter, LocalFiles, SourceFile, TargetFile } from './localFiles';
+
+/** Files through VS Code's dialogs, on the machine that the extension runs on or of another file system. */
+export const vscodeLocalFiles: LocalFiles = {
+  async pick({ title, label, filter }) {
+    const [uri] =
+      (await vscode.window.showOpenDialog({ title, openLabel: label, ...common(filter) })) ?? [];
+    return uri && (await sourceFile(uri));
+  },
+  async saveAs({ title, name, filter }) {
+    const { defaultUri, filters } = common(filter);
+    const uri = await vscode.window.showSaveDialog({
+      title,
+      filters,
+      defaultUri: defaultUri
+        ? vscode.Uri.joinPath(defaultUri, name)
+        : vscode.Uri.from({ scheme: 'file', path: `/${name}` }),
+    });
+    return uri && targetFile(uri);
+  },
+};
+
+function common({ name, extensions }: FileFilter) {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  return { filters: { [name]: [...extensions] }, ...(folder ? { defaultUri: folder.uri } : {}) };
+}
+
+async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
+  const { size } = await vscode.workspace.fs.stat(uri);
+  return {
+    ...{ name: posix.basename(uri.path), path: uri.fsPath, uri: uri.toString(), size },
+    async *read(signal) {
+      // Other file systems give whole files only.
+      if (uri.scheme !== 'file') yield await vscode.workspace.fs.readFile(uri);
+      else yield* createReadStream(uri.fsPath, { ...(signal && { signal }) });
+    },
+  };
+}
+
+function targetFile(uri: vscode.Uri): TargetFile {
+  return {
+    ...{ path: uri.fsPath, uri: uri.toString() },
+    async write(pieces, signal) {
+      if (uri.scheme === 'file') await writeLocal(uri.fsPath, pieces, signal);
+      else await writeWhole(uri, pieces);
+    },
+  };
+}
+
+async function writeWhole(uri: vscode.Uri, pieces: AsyncIterable<string>): Promise<void> {
+  const parts: string[] = [];
+  for await (const piece of pieces) parts.push(piece);
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(parts.join(''), 'utf8'));
+}
+
+async function writeLocal(
+  path: string,
+  pieces: AsyncIterable<string>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // In the same folder, because a rename is atomic only within a file system.
+  const temporary = `${path}.part`;
+  try {
+    const target = createWriteStream(temporary, { flags: 'w' });
+    await pipeline(Readable.from(pieces), target, { ...(signal && { signal }) });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../base/clock';
+import type { ResourceRef } from '../catalog/ref';
+import type { Activity } from '../platform/activity';
+import type { FileStore } from '../platform/files';
+import type { L10n } from '../platform/l10n';
+import type { LocalFiles } from '../platform/localFiles';
+import type { Log } from '../platform/log';
+import type { Prompts } from '../platform/prompts';
+import type { Report } from '../platform/report';
+import type { Sheets } from '../platform/sheet';
+import type { System } from '../platform/system';
+import type { TextDocuments } from '../platform/textDocuments';
+import type { Services } from '../service/services';
+
+/** What the flows around resources share. */
+export interface Room {
+  readonly services: Services;
+  readonly prompts: Prompts;
+  readonly system: System;
+  readonly documents: TextDocuments;
+  readonly log: Log;
+  readonly report: Report;
+  readonly activity: Activity;
+  readonly sheets: Sheets;
+  readonly localFiles: LocalFiles;
+  readonly l10n: L10n;
+  readonly clock: Clock;
+  /** A folder of this extension's own storage, shared by all windows. */
+  storage(folder: string): FileStore;
+  /** Days for which copies of deleted resources are kept. */
+  trashDays(): number;
+  /** Opens the document of a resource. */
+  openDocument(ref: ResourceRef, options?: { readonly preview?: boolean }): Promise<void>;
+  /** Shows a row of the tree, and selects it. */
+  reveal(ref: ResourceRef): Promise<void>;
+  /** Says something in the status bar for a moment. */
+  tell(text: string): void;
+}
+
+/** A command on resources: those it was called on, the clicked one first; none from the palette. */
+export type Flow = (room: Room, targets: readonly ResourceRef[]) => Promise<void>;

@@ -1,0 +1,47 @@
+import type { OperationId } from '../api/operations';
+import type { CallOptions } from '../api/call';
+import type { JsonObject } from '../api/schema/row';
+import type { Version } from '../api/versions';
+import { AppError } from '../base/errors';
+import type { Clients } from './clients';
+
+/** Where a call goes: a connection, and the version of the service. */
+export interface CallPlace {
+  readonly connection: string;
+  readonly version: Version;
+}
+
+/** Calls for code that takes its operation from a table and not by name. */
+export interface Calls {
+  /**
+   * What the service answers; an empty object where it has nothing to say. Throws what the client throws, and
+   * `AppError` with the reason `badAnswer` where the answer is no object.
+   */
+  call(
+    place: CallPlace,
+    id: OperationId,
+    input: { readonly [name: string]: unknown },
+    options?: Omit<CallOptions, 'version'>,
+  ): Promise<JsonObject>;
+}
+
+/** A client without the types of single operations. */
+interface TableClient {
+  call(
+    id: OperationId,
+    input: { readonly [name: string]: unknown },
+    options: CallOptions,
+  ): Promise<unknown>;
+}
+
+/** Calls over the client of each connection. */
+export function createCalls(clients: Clients): Calls {
+  return {
+    async call({ connection, version }, id, input, options = {}) {
+      const client: TableClient = await clients.get(connection);
+      const answer = await client.call(id, input, { ...options, version });
+      if (typeof answer === 'object' && answer !== null) return answer as JsonObject;
+      throw new AppError('badAnswer', `${id}: the service answered something else than an object.`);
+    },
+  };
+}
