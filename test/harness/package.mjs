@@ -1,5 +1,5 @@
 // `npm run package`: builds and makes the package for VS Code, in the root or where --out says.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProduct } from '../../esbuild.mjs';
@@ -7,6 +7,7 @@ import { isMain } from './main.mjs';
 import { ROOT } from './paths.mjs';
 import { capture } from './processes.mjs';
 import { StepError } from './progress.mjs';
+import { recompress } from './recompress.mjs';
 
 /** Every file in the package carries this time, 1 January 2026, so that equal contents give equal bytes. */
 const SOURCE_DATE_EPOCH = '1767225600';
@@ -14,10 +15,11 @@ const SOURCE_DATE_EPOCH = '1767225600';
 /**
  * Packs what `dist` contains.
  * @param {string} [out] Path of the package; in the root under its usual name by default.
+ * @param {{ isLocal?: boolean }} [options] `isLocal`: not to be handed on, so that no time goes into making it small.
  * @returns {Promise<string>} That path.
  * @throws {StepError}
  */
-export async function packExtension(out) {
+export async function packExtension(out, { isLocal = false } = {}) {
   /** @type {{ name: string, version: string }} */
   const { name, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const file = out ?? join(ROOT, `${name}-${version}.vsix`);
@@ -30,6 +32,7 @@ export async function packExtension(out) {
   if (code !== 0) {
     throw new StepError('Packing the extension', 'Read the lines above.', output.trimEnd());
   }
+  if (!isLocal) await writeFile(file, await recompress(await readFile(file)));
   return file;
 }
 

@@ -1,7 +1,19 @@
 import { inflateRawSync } from 'node:zlib';
 
-const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
+
+/** Lengths of what stands before the names, in bytes. */
+const DIRECTORY_ENTRY_LENGTH = 46;
+const LOCAL_HEADER_LENGTH = 30;
+
+/**
+ * A file in an archive.
+ * @typedef {object} ZipEntry
+ * @property {string} name
+ * @property {number} method 0 stored, 8 deflated.
+ * @property {Buffer} data As it is stored.
+ * @property {Buffer} row Of the directory.
+ */
 
 /**
  * Reads an archive in memory, as far as a package for VS Code uses the format (no ZIP64, stored or deflated).
@@ -10,34 +22,56 @@ const DIRECTORY_ENTRY = 0x02014b50;
  * @throws {Error} When it is no such archive.
  */
 export function readZip(archive) {
-  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
-  if (end < 0 || archive.readUInt32LE(end) !== END_OF_DIRECTORY) {
-    throw new Error('The archive has no directory.');
-  }
-  const count = archive.readUInt16LE(end + 10);
-  let at = archive.readUInt32LE(end + 16);
-  const files = new Map();
-  for (let index = 0; index < count; index++) {
-    if (archive.readUInt32LE(at) !== DIRECTORY_ENTRY) {
-      throw new Error('The directory of the archive is broken.');
-    }
-    const nameLength = archive.readUInt16LE(at + 28);
-    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
-    files.set(name, contents(archive, at));
-    at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-  }
-  return files;
+  const { entries } = readDirectory(archive);
+  return new Map(entries.map((entry) => [entry.name, contentsOf(entry)]));
 }
 
 /**
  * @param {Buffer} archive
- * @param {number} at Of the entry in the directory.
+ * @returns {{ entries: readonly ZipEntry[], end: Buffer }} In the archive's order, and what stands after the directory.
+ * @throws {Error} When it is no such archive.
  */
-function contents(archive, at) {
-  const method = archive.readUInt16LE(at + 10);
-  const size = archive.readUInt32LE(at + 20);
-  const local = archive.readUInt32LE(at + 42);
-  const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
-  const bytes = archive.subarray(start, start + size);
-  return method === 0 ? bytes : inflateRawSync(bytes);
+export function readDirectory(archive) {
+  const endAt = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  if (endAt < 0) throw new Error('The archive has no directory.');
+  const end = archive.subarray(endAt);
+  /** @type {ZipEntry[]} */
+  const entries = [];
+  let at = end.readUInt32LE(16);
+  while (entries.length < end.readUInt16LE(10)) {
+    if (archive.readUInt32LE(at) !== DIRECTORY_ENTRY) {
+      throw new Error('The directory of the archive is broken.');
+    }
+    const [name, extra, comment] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field));
+    const nameAt = at + DIRECTORY_ENTRY_LENGTH;
+    const nextAt = nameAt + Number(name) + Number(extra) + Number(comment);
+    const row = archive.subarray(at, nextAt);
+    entries.push({
+      name: archive.toString('utf8', nameAt, nameAt + Number(name)),
+      method: row.readUInt16LE(10),
+      data: dataOf(archive, row),
+      row,
+    });
+    at = nextAt;
+  }
+  return { entries, end };
+}
+
+/**
+ * @param {ZipEntry} entry
+ * @returns {Buffer}
+ */
+export function contentsOf({ method, data }) {
+  return method === 0 ? data : inflateRawSync(data);
+}
+
+/**
+ * @param {Buffer} archive
+ * @param {Buffer} row
+ */
+function dataOf(archive, row) {
+  const local = row.readUInt32LE(42);
+  const names = archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
+  const start = local + LOCAL_HEADER_LENGTH + names;
+  return archive.subarray(start, start + row.readUInt32LE(20));
 }
