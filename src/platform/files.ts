@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,23 +11,37 @@ export interface FileStore {
   write(name: string, text: string): Promise<void>;
   /** Throws where `to` can't be written; the file then keeps its name. */
   rename(from: string, to: string): Promise<void>;
+  /** Takes the file away. Of several who do that at once, exactly one is answered true. */
+  remove(name: string): Promise<boolean>;
   /** A word that changes whenever the file is replaced; undefined where there is none. */
   stamp(name: string): Promise<string | undefined>;
   /** Names in the folder; none where the folder is not there yet. */
   list(): Promise<readonly string[]>;
 }
 
+/** The same for texts that are too large to be held at once, and for those that are kept for a time. */
+export interface StreamedFiles extends FileStore {
+  /** As `write`. Throws what `pieces` throws, and when the signal aborts: what was there before stays. */
+  writePieces(name: string, pieces: AsyncIterable<string>, signal?: AbortSignal): Promise<void>;
+  /** The content of a file from its beginning. Throws where there is none. */
+  readPieces(name: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  /** Takes a file away; one that is not there is fine. */
+  remove(name: string): Promise<void>;
+  /** Takes away what writers that crashed left. `now` is in milliseconds since 1970. */
+  sweep(now: number): Promise<void>;
+}
+
 /** The calls of node:fs/promises that a store makes, so that a test can let one of them fail. */
 export type FileCalls = Pick<
   typeof fs,
-  'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat'
+  'mkdir' | 'open' | 'readFile' | 'readdir' | 'rename' | 'rm' | 'stat' | 'unlink'
 >;
 
 /** Temporary files that a crash left behind are taken away after this time, in milliseconds. */
 const LEFTOVER_AGE = 60 * 60 * 1000;
 
 /** A folder on this machine; made on the first write. */
-export class FolderStore implements FileStore {
+export class FolderStore implements StreamedFiles {
   readonly #folder: string;
   readonly #fs: FileCalls;
 
@@ -40,6 +55,30 @@ export class FolderStore implements FileStore {
   }
 
   async write(name: string, text: string): Promise<void> {
+    await this.#replace(name, text);
+  }
+
+  async writePieces(
+    name: string,
+    pieces: AsyncIterable<string>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    await this.#replace(name, pieces, signal);
+  }
+
+  readPieces(name: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+    return createReadStream(this.#path(name), signal ? { signal } : {});
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#fs.rm(this.#path(name), { force: true });
+  }
+
+  async #replace(
+    name: string,
+    content: string | AsyncIterable<string>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     await this.#fs.mkdir(this.#folder, { recursive: true });
     // In the same folder, because a rename is atomic only within a file system; with a name of its own,
     // because other windows write here too.
@@ -47,7 +86,9 @@ export class FolderStore implements FileStore {
     try {
       const file = await this.#fs.open(temporary, 'wx', 0o600);
       try {
-        await file.writeFile(text, 'utf8');
+        // Node looks at a signal between the pieces, and not after the last one.
+        await file.writeFile(content, { encoding: 'utf8', ...(signal && { signal }) });
+        signal?.throwIfAborted();
         // Else a power cut can leave the new name with no content.
         await file.sync();
       } finally {
@@ -64,6 +105,11 @@ export class FolderStore implements FileStore {
     await this.#fs.rename(this.#path(from), this.#path(to));
   }
 
+  async remove(name: string): Promise<boolean> {
+    const removed = await unlessMissing(this.#fs.unlink(this.#path(name)).then(() => true));
+    return removed ?? false;
+  }
+
   async stamp(name: string): Promise<string | undefined> {
     const found = await unlessMissing(this.#fs.stat(this.#path(name), { bigint: true }));
     return found && `${String(found.ino)}-${String(found.size)}-${String(found.mtimeNs)}`;
@@ -73,7 +119,6 @@ export class FolderStore implements FileStore {
     return (await unlessMissing(this.#fs.readdir(this.#folder))) ?? [];
   }
 
-  /** Takes away temporary files of writers that crashed. `now` is in milliseconds since 1970. */
   async sweep(now: number): Promise<void> {
     for (const name of await this.list()) {
       if (!name.startsWith('.') || !name.endsWith('.tmp')) continue;

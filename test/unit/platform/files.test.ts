@@ -50,6 +50,14 @@ describe('a folder of files', () => {
     });
   }
 
+  it('tells exactly one of several that it took a file away', async () => {
+    const stores = [1, 2, 3].map(() => new FolderStore(folder()));
+    await stores[0]?.write('a.json', 'one');
+    const removed = await Promise.all(stores.map((store) => store.remove('a.json')));
+    assert.deepEqual([...removed].sort(), [false, false, true]);
+    assert.deepEqual(await stores[0]?.list(), []);
+  });
+
   it('gives a new stamp with each write', async () => {
     const store = new FolderStore(folder());
     assert.equal(await store.stamp('a.json'), undefined);

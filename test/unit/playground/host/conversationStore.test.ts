@@ -39,6 +39,7 @@ describe('the conversations of this machine', () => {
     files = {
       read: (name) => disk.read(name),
       rename: (from, to) => disk.rename(from, to),
+      remove: (name) => disk.remove(name),
       stamp: (name) => disk.stamp(name),
       list: () => disk.list(),
       write(name, text) {

@@ -31,6 +31,10 @@ export class MemoryFiles implements FileStore {
     this.files.set(to, text);
   }
 
+  async remove(name: string): Promise<boolean> {
+    return this.files.delete(name);
+  }
+
   async stamp(name: string): Promise<string | undefined> {
     return this.files.has(name) ? (this.#stamps.get(name) ?? 'foreign') : undefined;
   }
