@@ -25,8 +25,6 @@ export interface StreamedFiles extends FileStore {
   writePieces(name: string, pieces: AsyncIterable<string>, signal?: AbortSignal): Promise<void>;
   /** The content of a file from its beginning. Throws where there is none. */
   readPieces(name: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
-  /** Takes a file away; one that is not there is fine. */
-  remove(name: string): Promise<void>;
   /** Takes away what writers that crashed left. `now` is in milliseconds since 1970. */
   sweep(now: number): Promise<void>;
 }
@@ -68,10 +66,6 @@ export class FolderStore implements StreamedFiles {
 
   readPieces(name: string, signal?: AbortSignal): AsyncIterable<Uint8Array> {
     return createReadStream(this.#path(name), signal ? { signal } : {});
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.#fs.rm(this.#path(name), { force: true });
   }
 
   async #replace(

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
-import type { FileStore } from '../platform/files';
+import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
 import type { LocalFiles } from '../platform/localFiles';
 import type { Log } from '../platform/log';
@@ -26,7 +26,7 @@ export interface Room {
   readonly l10n: L10n;
   readonly clock: Clock;
   /** A folder of this extension's own storage, shared by all windows. */
-  storage(folder: string): FileStore;
+  storage(folder: string): StreamedFiles;
   /** Days for which copies of deleted resources are kept. */
   trashDays(): number;
   /** Opens the document of a resource. */

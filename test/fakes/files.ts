@@ -1,0 +1,72 @@
+import type { StreamedFiles } from '../../src/platform/files';
+
+/** Files in memory. A text is there whole or not at all, as on a disk. */
+export class FakeFiles implements StreamedFiles {
+  readonly files = new Map<string, string>();
+  /** What was done, in order, such as `write a.json`. */
+  readonly steps: string[] = [];
+  /** Thrown by the next write. */
+  failNext: Error | undefined;
+  #writes = 0;
+  readonly #stamps = new Map<string, string>();
+
+  read(name: string): Promise<string | undefined> {
+    return Promise.resolve(this.files.get(name));
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    const error = this.failNext;
+    this.failNext = undefined;
+    if (error) throw error;
+    this.steps.push(`write ${name}`);
+    this.files.set(name, text);
+    this.#stamps.set(name, String(++this.#writes));
+    await Promise.resolve();
+  }
+
+  async writePieces(
+    name: string,
+    pieces: AsyncIterable<string>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const parts: string[] = [];
+    for await (const piece of pieces) {
+      signal?.throwIfAborted();
+      parts.push(piece);
+    }
+    signal?.throwIfAborted();
+    await this.write(name, parts.join(''));
+  }
+
+  async *readPieces(name: string): AsyncIterable<Uint8Array> {
+    const text = await this.read(name);
+    if (text === undefined) throw new Error(`${name} is not there.`);
+    // Cut anywhere, also within a character.
+    const bytes = Buffer.from(text, 'utf8');
+    for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+  }
+
+  remove(name: string): Promise<boolean> {
+    this.steps.push(`remove ${name}`);
+    return Promise.resolve(this.files.delete(name));
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const text = await this.read(from);
+    if (text === undefined) throw new Error(`${from} is not there.`);
+    this.files.delete(from);
+    this.files.set(to, text);
+  }
+
+  stamp(name: string): Promise<string | undefined> {
+    return Promise.resolve(this.files.has(name) ? this.#stamps.get(name) : undefined);
+  }
+
+  list(): Promise<readonly string[]> {
+    return Promise.resolve([...this.files.keys()]);
+  }
+
+  sweep(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,46 @@
+import type { LocalFiles, SourceFile, TargetFile } from '../../src/platform/localFiles';
+
+/** Files of a user: a test says what is picked, and sees what was written. */
+export class FakeLocalFiles implements LocalFiles {
+  /** Names with content for the next picks; undefined dismisses the dialog. */
+  readonly sources: ({ readonly name: string; readonly text: string } | undefined)[] = [];
+  /** Whether the next saves go through. */
+  isSaved = true;
+  /** Names that were proposed. */
+  readonly proposed: string[] = [];
+  /** What was written whole, by name. */
+  readonly written = new Map<string, string>();
+
+  pick(): Promise<SourceFile | undefined> {
+    const source = this.sources.shift();
+    if (!source) return Promise.resolve(undefined);
+    const bytes = Buffer.from(source.text, 'utf8');
+    return Promise.resolve({
+      ...{ name: source.name, path: `/home/${source.name}`, size: bytes.length },
+      uri: `file:///home/${source.name}`,
+      async *read(signal) {
+        // Cut anywhere, also within a character.
+        for (let at = 0; at < bytes.length; at += 1000) {
+          signal?.throwIfAborted();
+          yield await Promise.resolve(bytes.subarray(at, at + 1000));
+        }
+      },
+    });
+  }
+
+  saveAs({ name }: { readonly name: string }): Promise<TargetFile | undefined> {
+    this.proposed.push(name);
+    if (!this.isSaved) return Promise.resolve(undefined);
+    return Promise.resolve({
+      ...{ path: `/home/${name}`, uri: `file:///home/${name}` },
+      write: async (pieces, signal) => {
+        const parts: string[] = [];
+        for await (const piece of pieces) {
+          signal?.throwIfAborted();
+          parts.push(piece);
+        }
+        this.written.set(name, parts.join(''));
+      },
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { Emitter } from '../../src/base/event';
+import type { ResourceRef } from '../../src/catalog/ref';
+import type { Room } from '../../src/resources/room';
+import { createCalls } from '../../src/service/calls';
+import type { Connection } from '../../src/service/connection';
+import { ResourceStore } from '../../src/service/resourceStore';
+import { FakeActivity } from './activity';
+import { FakeClients, type Answer } from './client';
+import { FakeClock } from './clock';
+import { FakeFiles } from './files';
+import { english } from './l10n';
+import { FakeLocalFiles } from './localFiles';
+import { FakeLog } from './log';
+import { FakePrompts } from './prompts';
+import { FakeSystem } from './system';
+import { FakeTextDocuments } from './textDocuments';
+
+/** The connection of the window. */
+export const MINE: Connection = {
+  id: 'aaaa1111',
+  name: 'Mine',
+  endpoint: 'https://one.example',
+  auth: 'oauth',
+};
+
+/** What flows around resources get, with fakes in the place of everything that a test wants to see. */
+export function fakeRoom(answer: Answer, ...answers: readonly (string | undefined)[]) {
+  const clients = new FakeClients(answer);
+  const calls = createCalls(clients);
+  const store = new ResourceStore(calls);
+  const folders = new Map<string, FakeFiles>();
+  const prompts = new FakePrompts(...answers);
+  const activity = new FakeActivity();
+  const localFiles = new FakeLocalFiles();
+  const documents = new FakeTextDocuments();
+  const system = new FakeSystem();
+  const log = new FakeLog();
+  const clock = new FakeClock();
+  const told: string[] = [];
+  const opened: ResourceRef[] = [];
+  const revealed: ResourceRef[] = [];
+  const reported: unknown[] = [];
+  const settings = { trashDays: 30 };
+  const folder = (name: string): FakeFiles => {
+    const found = folders.get(name) ?? new FakeFiles();
+    folders.set(name, found);
+    return found;
+  };
+  const connections: Room['services']['connections'] = {
+    list: () => [MINE],
+    find: (id) => (id === MINE.id ? MINE : undefined),
+    active: MINE,
+    activate: () => Promise.resolve(),
+    onDidChange: new Emitter<void>().event,
+  };
+  const room: Room = {
+    // The emulator and the traffic are nothing that a flow asks for.
+    services: { connections, clients, calls, store } as unknown as Room['services'],
+    ...{ prompts, system, documents, log, activity, localFiles, clock },
+    report: (_source, error) => {
+      reported.push(error);
+      return Promise.resolve();
+    },
+    sheets: {
+      open: () => {
+        throw new Error('This fake opens no sheets.');
+      },
+    },
+    l10n: english,
+    storage: folder,
+    trashDays: () => settings.trashDays,
+    openDocument: (ref) => {
+      opened.push(ref);
+      return Promise.resolve();
+    },
+    reveal: (ref) => {
+      revealed.push(ref);
+      return Promise.resolve();
+    },
+    tell: (text) => void told.push(text),
+  };
+  const kept = { clients, store, prompts, activity, localFiles, documents, system, log, clock };
+  return { room, folder, settings, told, opened, revealed, reported, ...kept };
+}
