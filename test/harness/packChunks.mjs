@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import * as esbuild from 'esbuild';
 import { chunkGroups } from './chunkGroups.mjs';
 import { joinModules } from './joinModules.mjs';
+import { lazyChunks } from './lazyChunks.mjs';
 import { plainNamespaces } from './plainNamespaces.mjs';
 import { readAtOnce } from './readAtOnce.mjs';
 
@@ -22,20 +23,23 @@ const FORM = {
   supported: { 'dynamic-import': false },
 };
 
+/** @type {esbuild.TransformOptions} */
+const PLAIN = { ...FORM, platform: 'neutral', minify: false };
+
 /** @typedef {{ path: string, code: string }} Chunk `path` from the root, with forward slashes. */
 
 /**
  * Where a chunk is found that is no file of its own.
  * @typedef {object} Place
  * @property {string} file
- * @property {(name: string) => string} access From what the file exports to what the chunk exports.
+ * @property {string} access From what the file exports to what the chunk exports.
  */
 
-/** @param {string} name */
-const byName = (name) => `[${JSON.stringify(name)}]`;
+/** @param {string} key */
+const byName = (key) => `[${JSON.stringify(key)}]`;
 
-/** @param {string} name */
-const byCall = (name) => `(${JSON.stringify(name)})`;
+/** @param {string} key */
+const byCall = (key) => `(${JSON.stringify(key)})`;
 
 /**
  * esbuild makes a chunk for every set of users, dozens of them and most of them tiny. Those that are loaded
@@ -48,15 +52,21 @@ const byCall = (name) => `(${JSON.stringify(name)})`;
 export async function packChunks(split, metafile) {
   const modules = split.map(({ path, code }) => ({ path, code: plainNamespaces(code) }));
   const groups = chunkGroups(metafile);
+  const keys = keysOf(modules.map(({ path }) => path));
+  const keyOf = (/** @type {string} */ path) => keys.get(path) ?? '';
   /** @type {Map<string, Place>} */
   const places = new Map();
   for (const { file, chunks } of groups) {
-    for (const path of chunks) places.set(path, { file, access: byName });
+    for (const path of chunks) places.set(path, { file, access: byName(keyOf(path)) });
   }
   const joined = await Promise.all(
     groups.map(async ({ file, chunks, copies = [] }) => {
       const all = [...chunks, ...copies];
-      const members = all.flatMap((path) => modules.filter((module) => module.path === path));
+      const members = all.flatMap((path) =>
+        modules
+          .filter((module) => module.path === path)
+          .map((module) => ({ ...module, name: keyOf(path) })),
+      );
       return { path: file, code: await joinModules(file, members, FORM) };
     }),
   );
@@ -65,13 +75,35 @@ export async function packChunks(split, metafile) {
       .filter(({ path }) => !places.has(path))
       .map(async ({ path, code }) => ({ path, ...(await esbuild.transform(code, FORM)) })),
   );
-  const small = single.filter(({ path, code }) => code.length < LARGE && isOurs(path, metafile));
-  for (const { path } of small) places.set(path, { file: LATER, access: byCall });
-  const alone = [...joined, ...single.filter((chunk) => !small.includes(chunk))];
+  const small = new Set(
+    single
+      .filter(({ path, code }) => code.length < LARGE && isOurs(path, metafile))
+      .map(({ path }) => path),
+  );
+  for (const path of small) places.set(path, { file: LATER, access: byCall(keyOf(path)) });
+  const lazy = await Promise.all(
+    modules
+      .filter(({ path }) => small.has(path))
+      .map(async ({ path, code }) => {
+        const { code: plain } = await esbuild.transform(code, PLAIN);
+        return { key: keyOf(path), code: redirected({ path, code: plain }, places, LATER) };
+      }),
+  );
+  const alone = [...joined, ...single.filter(({ path }) => !small.has(path))];
   return [
     ...alone.map((chunk) => ({ path: chunk.path, code: readAtOnce(redirected(chunk, places)) })),
-    { path: LATER, code: packOf(small, places) },
+    { path: LATER, code: await lazyChunks(lazy, FORM) },
   ];
+}
+
+/**
+ * Short names, the same for the same chunks: those that esbuild gives have hashes, of which nothing is left to
+ * compress.
+ * @param {readonly string[]} paths
+ * @returns {ReadonlyMap<string, string>}
+ */
+function keysOf(paths) {
+  return new Map([...paths].sort().map((path, index) => [path, index.toString(36)]));
 }
 
 /**
@@ -83,23 +115,6 @@ function isOurs(path, metafile) {
   return !inputs.some(
     ([source, { bytesInOutput }]) => bytesInOutput > 0 && source.includes('node_modules/'),
   );
-}
-
-/**
- * A file that exports a function: the name of a chunk to its exports, run when first asked for.
- * @param {readonly Chunk[]} chunks
- * @param {ReadonlyMap<string, Place>} places
- */
-function packOf(chunks, places) {
-  const entries = [...chunks]
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map((chunk) => {
-      const name = JSON.stringify(posix.basename(chunk.path));
-      return `${name}(module,exports,require){${redirected(chunk, places, LATER)}}`;
-    });
-  return `"use strict";const chunks={${entries.join(',')}},loaded={};
-module.exports=name=>{const there=loaded[name];if(there)return there.exports;const module=loaded[name]={exports:{}};chunks[name](module,module.exports,require);return module.exports};
-`;
 }
 
 /**
@@ -115,8 +130,9 @@ function redirected({ path, code }, places, file = path) {
     const target = posix.join(posix.dirname(path), name);
     const place = places.get(target);
     if (place === undefined) return whole;
+    if (place.file === file && file === LATER) return `__load${place.access}`;
     const from = posix.relative(folder, place.file);
     const relativeName = from.startsWith('.') ? from : `./${from}`;
-    return `require("${relativeName}")${place.access(posix.basename(target))}`;
+    return `require("${relativeName}")${place.access}`;
   });
 }
