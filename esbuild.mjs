@@ -84,9 +84,12 @@ const PRODUCT = {
     entryPoints: { api: 'src/api/index.ts' },
     outdir: 'dist',
   }),
-  playground: (build) => ({
+  panels: (build) => ({
     ...common(build),
-    entryPoints: { playground: 'src/playground/webview/main.ts' },
+    entryPoints: {
+      playground: 'src/playground/webview/main.ts',
+      sheet: 'src/resources/webview/main.ts',
+    },
     outdir: 'dist/webview',
     platform: 'browser',
     target: 'es2022',

@@ -1,0 +1,43 @@
+import { plainText } from '../../platform/plainText';
+import type { Sheet, SheetBlock, SheetCell } from '../../platform/sheet';
+
+/** A sheet whose texts hide nothing and turn nothing around; ids stay as they are. */
+export function cleanSheet(sheet: Sheet): Sheet {
+  return { ...sheet, title: plainText(sheet.title), blocks: sheet.blocks.map(cleanBlock) };
+}
+
+function cleanBlock(block: SheetBlock): SheetBlock {
+  switch (block.kind) {
+    case 'heading':
+      return { ...block, text: plainText(block.text) };
+    case 'text':
+      return { ...block, text: cleanLines(block.text) };
+    case 'facts':
+      return {
+        ...block,
+        rows: block.rows.map(([label, value]) => [plainText(label), cleanLines(value)]),
+      };
+    case 'table':
+      return {
+        ...block,
+        caption: plainText(block.caption),
+        rows: block.rows.map((row) => ({ ...row, cells: row.cells.map(cleanCell) })),
+      };
+    case 'chart':
+      return { ...block, caption: plainText(block.caption) };
+    case 'buttons':
+      return block;
+  }
+}
+
+function cleanCell(cell: SheetCell): SheetCell {
+  return { ...cell, text: plainText(cell.text) };
+}
+
+/** An answer keeps its lines; tabs within them are spaces. */
+function cleanLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map(plainText)
+    .join('\n');
+}
