@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../../api/schema/row';
+
+/** A chunk that is to be made, and where it was read. */
+export interface ChunkRow {
+  /** Line or row of its source, from 1. */
+  readonly line: number;
+  /** The last part of its name; chosen here where it is absent. */
+  readonly id?: string;
+  /** The service's message; its name and what only the service sets are left out when it is sent. */
+  readonly chunk: JsonObject;
+}
+
+/** A row whose name is known before it is sent, so that a repeat can be told from a second one. */
+export interface NamedRow extends ChunkRow {
+  readonly id: string;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+/** As the service's own ids. */
+const LENGTH = 12;
+/** Bytes from here on would make the first letters more frequent. */
+const EVEN = 256 - (256 % LETTERS.length);
+
+/** A random id such as the service makes. */
+export function newChunkId(): string {
+  let id = '';
+  while (id.length < LENGTH) {
+    for (const byte of randomBytes(LENGTH)) {
+      if (byte < EVEN && id.length < LENGTH) id += LETTERS.charAt(byte % LETTERS.length);
+    }
+  }
+  return id;
+}
+
+/** What of a chunk a create takes: all but its name and what only the service sets. */
+export function sentChunk(chunk: JsonObject): JsonObject {
+  const { name: _name, createTime: _created, updateTime: _updated, state: _state, ...rest } = chunk;
+  return rest;
+}

@@ -1,0 +1,48 @@
+import type { OperationId } from '../../api/operations';
+import { operationRow } from '../../api/operations';
+import { ServiceError } from '../../api/errors';
+import { hopelessness } from '../../api/retry/hopeless';
+import { isFailure, verdictOf } from '../../api/retry/rules';
+import { AppError } from '../../base/errors';
+
+/**
+ * What a batch that failed means. `tooFast`: nothing was done, and it may come again. `taken`: a name is in use.
+ * `row`: one of the rows is wrong. `open`: it may have been done. `end`: no batch is going to do better.
+ */
+export type BatchVerdict = 'tooFast' | 'taken' | 'row' | 'open' | 'end';
+
+/** @param now milliseconds since 1970. */
+export function judge(operation: OperationId, error: unknown, now: number): BatchVerdict {
+  // An answer came, and says nothing of what was done.
+  if (error instanceof AppError && error.reason === 'badAnswer') return 'open';
+  if (!isFailure(error)) return 'end';
+  if (error instanceof ServiceError) {
+    const { httpStatus, reason, status } = error;
+    if (httpStatus === 429) return hopelessness(error, now) === undefined ? 'tooFast' : 'end';
+    // It came in between other changes, and is worth another try.
+    if (status === 'ABORTED') return 'open';
+    if (httpStatus === 409) return 'taken';
+    if (httpStatus === 413 || reason === 'invalidRequest') return 'row';
+  }
+  return verdictOf(operationRow(operation), error) === 'lookUp' ? 'open' : 'end';
+}
+
+const INDEX = /\brequests\[(\d+)\]/;
+
+/**
+ * Which requests of a batch an error speaks of, with what it says of each; empty where it names none.
+ *
+ * @param count how many requests the batch has.
+ */
+export function blamed(error: unknown, count: number): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  if (!(error instanceof ServiceError)) return found;
+  const fields = error.details.fieldViolations ?? [];
+  const lines = error.message.split('\n').map((line) => ({ field: line, description: line }));
+  for (const { field, description } of [...fields, ...lines]) {
+    const index = Number(INDEX.exec(field)?.[1] ?? INDEX.exec(description)?.[1] ?? NaN);
+    const text = description.replace(/^\* /, '').trim();
+    if (index < count && !found.has(index)) found.set(index, text);
+  }
+  return found;
+}

@@ -1,0 +1,240 @@
+import { askedDelay, delayAfter } from '../../api/retry/delay';
+import { isFailure } from '../../api/retry/rules';
+import type { JsonObject } from '../../api/schema/row';
+import { sleep, type Clock } from '../../base/clock';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { BatchCutter, type BatchItem } from './batchCutter';
+import type { BatchCounts, BatchJob, BatchOptions, BatchResult, FailedRow } from './batchJob';
+import { blamed, judge, type BatchVerdict } from './judge';
+import { lookAtItems } from './lookAtItems';
+import { Pace } from './pace';
+
+const IN_FLIGHT = 4;
+// Attempts in all where it stays open whether a batch was done.
+const ATTEMPTS = 4;
+// Refusals in a row for too many calls, each after a longer wait, before that counts as for good.
+const REFUSALS = 8;
+// Milliseconds for which calls under way may end after a cancel, so that what they did is known.
+const GRACE = 5000;
+// Rows that may be refused before it is no use to go on; and where none was taken at all.
+const MOST_REFUSED = 10_000;
+const MOST_REFUSED_FIRST = 300;
+
+type Items<R> = readonly BatchItem<R>[];
+type Outcome =
+  | { readonly answer: JsonObject }
+  | { readonly error: unknown; readonly verdict: BatchVerdict }
+  | 'stopped';
+
+/**
+ * Sends rows in batches, several at once: fewer while the service finds them too many. Every row is done once,
+ * or told to `onFailed` once. It reads on only when a batch is to be sent, and does not throw: what ends it
+ * early is in the result.
+ */
+export async function runBatches<R>(
+  rows: AsyncIterable<R>,
+  job: BatchJob<R>,
+  options: BatchOptions<R>,
+): Promise<BatchResult> {
+  return await new BatchRun(rows, job, options).run();
+}
+
+class BatchRun<R> {
+  readonly #job: BatchJob<R>;
+  readonly #options: BatchOptions<R>;
+  readonly #clock: Clock;
+  readonly #cutter: BatchCutter<R>;
+  readonly #pace: Pace;
+  /** Ends waits, when it is to end. */
+  readonly #ending = new AbortController();
+  /** Ends calls under way. */
+  readonly #closing = new AbortController();
+  #grace: { dispose(): void } | undefined;
+  #stopped: Error | undefined;
+  #done = 0;
+  #there = 0;
+  #failed = 0;
+  #refused = 0;
+
+  constructor(rows: AsyncIterable<R>, job: BatchJob<R>, options: BatchOptions<R>) {
+    this.#job = job;
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#cutter = new BatchCutter(rows, job);
+    this.#pace = new Pace(options.clock, options.inFlight ?? IN_FLIGHT);
+  }
+
+  async run(): Promise<BatchResult> {
+    const { signal, inFlight = IN_FLIGHT } = this.#options;
+    const onAbort = (): void => this.#stop(new CancelledError(signal?.reason));
+    signal?.addEventListener('abort', onAbort);
+    if (signal?.aborted) onAbort();
+    await Promise.all(Array.from({ length: inFlight }, () => this.#work()));
+    signal?.removeEventListener('abort', onAbort);
+    for (const row of await this.#cutter.close()) this.#fail(row, 'notSent', '');
+    this.#pace.dispose();
+    this.#grace?.dispose();
+    return { ...this.#counts(), ...(this.#stopped && { stopped: this.#stopped }) };
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        const batch = await this.#cutter.next();
+        if (!batch) return;
+        const { oversized } = this.#job.texts;
+        for (const row of batch.oversized) this.#fail(row, 'refused', oversized);
+        await this.#deliver(batch.items, false);
+      } catch (error) {
+        // The source can't be read any further.
+        this.#stop(error);
+      }
+      this.#options.onProgress?.(this.#counts());
+    }
+  }
+
+  /** @param wasOpen whether a call before may have done them. */
+  async #deliver(items: Items<R>, wasOpen: boolean): Promise<void> {
+    let isOpen = wasOpen;
+    let attempt = 1;
+    while (items.length > 0) {
+      const outcome = await this.#send(items);
+      if (outcome === 'stopped') {
+        await this.#leave(items, isOpen);
+        return;
+      }
+      if ('answer' in outcome) {
+        this.#done += items.length;
+        this.#options.onAnswer?.(outcome.answer);
+        return;
+      }
+      const { error, verdict } = outcome;
+      if (verdict === 'row') {
+        await this.#sift(items, error, isOpen);
+        return;
+      }
+      if (verdict === 'taken') {
+        await this.#resolve(items, error, isOpen);
+        return;
+      }
+      if (verdict === 'end') {
+        this.#stop(error);
+        await this.#leave(items, isOpen || CancelledError.is(error));
+        return;
+      }
+      if (verdict === 'tooFast') continue;
+      isOpen = true;
+      if (attempt === ATTEMPTS) this.#stop(error);
+      else await this.#waitAfter(error, attempt);
+      attempt += 1;
+    }
+  }
+
+  async #send(items: Items<R>): Promise<Outcome> {
+    const enteredAt = await this.#pace.enter();
+    try {
+      if (this.#stopped) return 'stopped';
+      const requests = items.map(({ request }) => request);
+      const answer = await this.#job.send(requests, this.#closing.signal);
+      this.#pace.succeeded();
+      return { answer };
+    } catch (error) {
+      const verdict = judge(this.#job.operation, error, this.#clock.now());
+      if (verdict === 'tooFast') {
+        this.#pace.refused(enteredAt, isFailure(error) ? askedDelay(error) : 0);
+        if (this.#pace.refusals >= REFUSALS) this.#stop(error);
+      }
+      return { error, verdict };
+    } finally {
+      this.#pace.leave();
+    }
+  }
+
+  /** The service refuses a batch for one of its rows: that one is told, and the others are sent again. */
+  async #sift(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
+    const named = blamed(error, items.length);
+    const reasons = items.length === 1 ? new Map([[0, errorMessage(error)], ...named]) : named;
+    if (reasons.size === 0) {
+      await this.#halve(items, isOpen);
+      return;
+    }
+    for (const [index, { row }] of items.entries()) {
+      const reason = reasons.get(index);
+      if (reason !== undefined) this.#fail(row, 'refused', reason);
+    }
+    const others = items.filter((_item, index) => !reasons.has(index));
+    await this.#deliver(others, isOpen);
+  }
+
+  /** A name is taken: by what was sent before, whose answer was lost, or by something else. */
+  async #resolve(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
+    const missing = await this.#settle(items, isOpen);
+    // Then it is not because of their names.
+    if (missing.length === items.length) await this.#sift(items, error, isOpen);
+    else await this.#deliver(missing, false);
+  }
+
+  async #halve(items: Items<R>, isOpen: boolean): Promise<void> {
+    const half = items.length >> 1;
+    await this.#deliver(items.slice(0, half), isOpen);
+    await this.#deliver(items.slice(half), isOpen);
+  }
+
+  /** It has ended: only what may have been done is looked at. */
+  async #leave(items: Items<R>, isOpen: boolean): Promise<void> {
+    const missing = isOpen ? await this.#settle(items, isOpen) : items;
+    for (const { row } of missing) this.#fail(row, 'notSent', '');
+  }
+
+  /** Counts what is there, tells what can't be, and gives the others. */
+  async #settle(items: Items<R>, isOpen: boolean): Promise<Items<R>> {
+    const sights = await lookAtItems(items, this.#job, this.#closing.signal);
+    const { taken, unclear } = this.#job.texts;
+    for (const [index, { row }] of items.entries()) {
+      const sight = sights[index];
+      if (sight === 'other') this.#fail(row, 'refused', taken);
+      if (sight === 'unclear') this.#fail(row, 'unclear', unclear);
+      if (sight === 'same' && isOpen) this.#done += 1;
+      if (sight === 'same' && !isOpen) this.#there += 1;
+    }
+    return items.filter((_item, index) => sights[index] === 'nothing');
+  }
+
+  #fail(row: R, kind: FailedRow<R>['kind'], reason: string): void {
+    this.#failed += 1;
+    this.#options.onFailed({ row, kind, reason });
+    if (kind !== 'refused') return;
+    this.#refused += 1;
+    const isNone = this.#done + this.#there === 0;
+    if (this.#refused >= (isNone ? MOST_REFUSED_FIRST : MOST_REFUSED)) {
+      this.#stop(new AppError('tooManyRefused', this.#job.texts.tooMany));
+    }
+  }
+
+  async #waitAfter(error: unknown, attempt: number): Promise<void> {
+    const random = this.#options.random ?? Math.random;
+    const delay = isFailure(error) ? delayAfter(error, attempt, random).delayMs : 1000;
+    try {
+      await sleep(this.#clock, delay, this.#ending.signal);
+    } catch {
+      // It is to end: the next look at `#stopped` shows that.
+    }
+  }
+
+  #stop(error: unknown): void {
+    if (this.#stopped) return;
+    this.#stopped = error instanceof Error ? error : new Error(String(error));
+    this.#ending.abort();
+    this.#pace.dispose();
+    this.#grace = this.#clock.schedule(GRACE, () => this.#closing.abort());
+  }
+
+  #counts(): BatchCounts {
+    return {
+      read: this.#cutter.read,
+      done: this.#done,
+      there: this.#there,
+      failed: this.#failed,
+    };
+  }
+}
