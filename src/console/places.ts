@@ -1,12 +1,14 @@
-import { parseTree, type Node } from 'jsonc-parser/lib/esm/main.js';
 import { ServiceError } from '../api/errors';
+import { fieldInWords, fieldPath, fieldsListed, type FieldPath } from '../api/errors/fieldPath';
 import { matchesName } from '../api/names';
 import { operationRow } from '../api/operations';
 import { pathParameters } from '../api/rawRequest';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { placeOf, type Path } from './placeOf';
-import { RequestFileError, type Problem, type RequestFile } from './requestFile';
+import { nearestPath, placeOf, type Path } from '../platform/placeOf';
+import { readJson } from '../platform/readJson';
+import type { TextProblem } from '../platform/textProblem';
+import { RequestFileError, type RequestFile } from './requestFile';
 
 /**
  * Where in a request document an error has its cause, as well as the error says it; the operation's line
@@ -17,11 +19,14 @@ export function problemsOf(
   text: string,
   file: RequestFile,
   l10n: L10n,
-): readonly Problem[] {
+): readonly TextProblem[] {
   if (error instanceof RequestFileError) return [error.problem];
-  const tree = parseTree(text);
-  const problem = (message: string, path: Path): Problem => {
-    const place = placeOf(tree, nearest(tree, path)) ?? { offset: 0, length: 1 };
+  const { tree } = readJson(text);
+  const problem = (message: string, path: Path): TextProblem => {
+    const place = placeOf(tree, nearestPath(tree, path) ?? ['operation']) ?? {
+      offset: 0,
+      length: 1,
+    };
     return { message, offset: place.offset, length: place.length };
   };
   const hint = error instanceof AppError ? error.hint : undefined;
@@ -33,55 +38,30 @@ export function problemsOf(
     return [problem(sentences(error.message, known), ['version'])];
   }
   const named = (error.details.fieldViolations ?? []).map(({ field, description }) => {
-    const place = placeInWords(description, file) ?? (field === '' ? [] : placeIn(file, field));
+    const place =
+      placeInWords(description, file) ?? (field === '' ? [] : placeIn(file, fieldPath(field)));
     return problem(description || message, place);
   });
   if (named.length > 0) return named;
-  const listed = listedIn(error.message).map(({ field, words }) =>
-    problem(words, placeIn(file, field)),
+  const listed = fieldsListed(error.message).map(({ field, words }) =>
+    problem(words, placeIn(file, fieldPath(field))),
   );
   if (listed.length > 0) return listed;
   return [problem(message, placeInWords(error.message, file) ?? placeOfReason(error, file))];
 }
 
-/** `generation_config.stop_sequences[0]` → where the document has it: the body, the path or the query. */
-function placeIn(file: RequestFile, field: string): Path {
-  const steps = stepsOf(field);
-  const [first] = steps;
+/** A field of the request → where the document has it: the body, the path or the query. */
+function placeIn(file: RequestFile, field: FieldPath): Path {
+  const [first] = field;
   if (typeof first === 'string' && Object.hasOwn(file.path, first)) return ['path', first];
   if (typeof first === 'string' && Object.hasOwn(file.query, first)) return ['query', first];
-  return ['body', ...steps];
+  return ['body', ...field];
 }
 
-function stepsOf(field: string): Path {
-  return [...field.matchAll(/([A-Za-z_][\w]*)|\[(\d+)\]/g)].map(([, name, index]) =>
-    name === undefined ? Number(index) : camelCase(name),
-  );
-}
-
-function camelCase(name: string): string {
-  return name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
-}
-
-/** The service's own words, which say more than the field beside them: seen on the live service. */
 function placeInWords(words: string, file: RequestFile): Path | undefined {
-  const unknown = /Unknown name "([^"]+)"(?: at '([^']+)')?/.exec(words);
-  if (unknown) {
-    const [, name = '', at] = unknown;
-    if (words.includes('query parameter')) return ['query', name];
-    return ['body', ...stepsOf(at ?? ''), name];
-  }
-  const field = /Invalid value at '([^']+)'/.exec(words)?.[1];
-  return field === undefined ? undefined : placeIn(file, field);
-}
-
-/** `* Request.contents[0].data: required … * Request.x: …`: what is missing, each with its field. */
-function listedIn(message: string): readonly { readonly field: string; readonly words: string }[] {
-  return message.split(/(?:^|\s)\* (?=[A-Za-z_][\w.[\]]*:)/).flatMap((words) => {
-    // The name of the message is not among the fields.
-    const field = /^[A-Z]\w*\.([\w.[\]]+):/.exec(words)?.[1];
-    return field === undefined ? [] : [{ field, words }];
-  });
+  const named = fieldInWords(words);
+  if (!named?.isUnknown) return named && placeIn(file, named.path);
+  return [words.includes('query parameter') ? 'query' : 'body', ...named.path];
 }
 
 /** What is wrong with a request that could not be made of the document; its names are all that is judged. */
@@ -103,14 +83,4 @@ function placeOfReason({ reason }: ServiceError, { path }: RequestFile): Path {
 function sentences(first: string, second: string | undefined): string {
   if (second === undefined) return first;
   return `${first}${/[.!?…]$/.test(first) ? '' : '.'} ${second}`;
-}
-
-/** The longest beginning of a path that the document has. */
-function nearest(tree: Node | undefined, path: Path): Path {
-  for (let length = path.length; length > 0; length -= 1) {
-    const part = path.slice(0, length);
-    // A list that is given as one value, or a value that stands in a list.
-    if (placeOf(tree, part)) return part;
-  }
-  return ['operation'];
 }

@@ -1,4 +1,4 @@
-import type { Problem } from './requestFile';
+import type { TextProblem } from '../platform/textProblem';
 
 /** A request document in an editor. */
 export interface OpenRequest {
@@ -14,5 +14,5 @@ export interface RequestEditor {
   /** That of the active editor, or undefined where that has none. */
   active(): OpenRequest | undefined;
   /** Marks what is wrong in a document, in the place of what was marked before. */
-  mark(uri: string, problems: readonly Problem[]): void;
+  mark(uri: string, problems: readonly TextProblem[]): void;
 }

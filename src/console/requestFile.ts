@@ -1,11 +1,12 @@
-import { parseTree, type Node, type ParseError } from 'jsonc-parser/lib/esm/main.js';
 import { isObject, tryParse } from '../api/json';
 import { isOperationId } from '../api/operations';
 import type { RawCall } from '../api/rawRequest';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { placeOf } from './placeOf';
+import { placeOf } from '../platform/placeOf';
+import { readJson } from '../platform/readJson';
+import type { TextProblem } from '../platform/textProblem';
 import { REQUEST_SCHEMA } from './requestSchema';
 
 /** Bytes to upload, as a request document has them. */
@@ -20,19 +21,12 @@ export interface RequestFile extends Omit<RawCall, 'media'> {
   readonly media?: MediaPart;
 }
 
-/** Where in a document something is, and what. Characters from the start. */
-export interface Problem {
-  readonly message: string;
-  readonly offset: number;
-  readonly length: number;
-}
-
 /** A document that is no request; nothing was sent. */
 export class RequestFileError extends AppError<'badRequestFile'> {
   override readonly name = 'RequestFileError';
-  readonly problem: Problem;
+  readonly problem: TextProblem;
 
-  constructor(problem: Problem, hint: string) {
+  constructor(problem: TextProblem, hint: string) {
     super('badRequestFile', problem.message, { hint });
     this.problem = problem;
   }
@@ -43,14 +37,12 @@ export class RequestFileError extends AppError<'badRequestFile'> {
  * the place.
  */
 export function parseRequestFile(text: string, l10n: L10n): RequestFile {
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
+  const { tree, mistake } = readJson(text);
   const hint = l10n.t('Nothing was sent. Correct the document, then send it again.');
-  const refuse = (message: string, place: Pick<Node, 'offset' | 'length'>): never => {
+  const refuse = (message: string, place: Omit<TextProblem, 'message'>): never => {
     throw new RequestFileError({ message, offset: place.offset, length: place.length }, hint);
   };
-  const [first] = errors;
-  if (first) return refuse(l10n.t('The document is not JSON here.'), first);
+  if (mistake) return refuse(l10n.t('The document is not JSON here.'), mistake);
   const value = tryParse(text);
   const whole = tree ?? { offset: 0, length: text.length };
   if (!isObject(value)) return refuse(l10n.t('The document is not a JSON object.'), whole);

@@ -2,16 +2,15 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { whenChanged } from '../base/whenChanged';
 import { contextKey } from '../catalog/ids';
+import { ProblemMarks } from '../platform/problemMarks';
+import type { TextProblem } from '../platform/textProblem';
 import type { OpenRequest, RequestEditor } from './requestEditor';
-import type { Problem } from './requestFile';
 import { looksLikeRequest } from './requestSchema';
 
 /** Request documents in VS Code's own editors, saved or not. */
 export class VscodeRequestEditor implements RequestEditor, Disposable {
   readonly #disposables = new DisposableStore();
-  readonly #problems = this.#disposables.add(
-    vscode.languages.createDiagnosticCollection('generativeLanguage.request'),
-  );
+  readonly #problems = this.#disposables.add(new ProblemMarks('generativeLanguage.request'));
 
   constructor() {
     const update = whenChanged(hasActiveRequest, tellIsRequest);
@@ -25,7 +24,7 @@ export class VscodeRequestEditor implements RequestEditor, Disposable {
     // One that gets another language is opened again.
     this.#disposables.add(vscode.workspace.onDidOpenTextDocument(updateFor));
     this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.clear(uri)),
     );
     update();
   }
@@ -41,19 +40,9 @@ export class VscodeRequestEditor implements RequestEditor, Disposable {
     return { uri: document.uri.toString(), text: document.getText() };
   }
 
-  mark(uri: string, problems: readonly Problem[]): void {
+  mark(uri: string, problems: readonly TextProblem[]): void {
     const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
-    if (!document) return;
-    const diagnostics = problems.map(({ message, offset, length }) => {
-      const range = new vscode.Range(
-        document.positionAt(offset),
-        document.positionAt(offset + length),
-      );
-      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-      diagnostic.source = 'Generative Language';
-      return diagnostic;
-    });
-    this.#problems.set(document.uri, diagnostics);
+    if (document) this.#problems.set(document, problems);
   }
 
   dispose(): void {

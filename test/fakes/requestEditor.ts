@@ -1,11 +1,11 @@
 import type { OpenRequest, RequestEditor } from '../../src/console/requestEditor';
-import type { Problem } from '../../src/console/requestFile';
+import type { TextProblem } from '../../src/platform/textProblem';
 
 /** One editor, and what is marked in it. */
 export class FakeRequestEditor implements RequestEditor {
   readonly opened: string[] = [];
   /** Every set of marks, oldest first. */
-  readonly marked: (readonly Problem[])[] = [];
+  readonly marked: (readonly TextProblem[])[] = [];
   request: OpenRequest | undefined;
 
   open(text: string): Promise<void> {
@@ -18,7 +18,7 @@ export class FakeRequestEditor implements RequestEditor {
     return this.request;
   }
 
-  mark(_uri: string, problems: readonly Problem[]): void {
+  mark(_uri: string, problems: readonly TextProblem[]): void {
     this.marked.push(problems);
   }
 

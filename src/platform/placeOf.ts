@@ -1,0 +1,28 @@
+import { findNodeAtLocation, type Node } from 'jsonc-parser/lib/esm/main.js';
+
+/** Names and indexes from the root of a JSON document. */
+export type Path = readonly (string | number)[];
+
+/** A part of a JSON document, as it was read. */
+export type JsonTree = Node;
+
+/** A part of a document; of a property, its name and its value. */
+export function placeOf(
+  tree: JsonTree | undefined,
+  path: Path,
+): { readonly offset: number; readonly length: number } | undefined {
+  const node = tree && findNodeAtLocation(tree, [...path]);
+  if (!node) return undefined;
+  const { parent } = node;
+  return parent?.type === 'property' ? parent : node;
+}
+
+/** The longest beginning of a path that the document has; undefined where it has not even its first step. */
+export function nearestPath(tree: JsonTree | undefined, path: Path): Path | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const part = path.slice(0, length);
+    // A list that is given as one value, or a value that stands in a list.
+    if (placeOf(tree, part)) return part;
+  }
+  return undefined;
+}
