@@ -1,58 +1,84 @@
 import * as vscode from 'vscode';
+import { lazy } from '../base/async';
+import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { AppError } from '../base/errors';
+import { Emitter } from '../base/event';
+import type { ActivityTarget } from '../catalog/activityTarget';
 import { ACTIVITY_VIEW, type CommandHandlers } from '../catalog/ids';
-import { toSignal } from '../platform/abort';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
-import { messageText } from '../platform/plainText';
 import type { Services } from '../service/services';
+import type { LoadedActivity } from './createActivity';
 
 type ActivityCommand = 'cancelActivity' | 'undoActivity' | 'openActivity' | 'clearActivity';
 
 export interface ActivityRoom extends Disposable {
   readonly handlers: CommandHandlers<ActivityCommand>;
   readonly activity: Activity;
+  /** All of it; loads with the first call. */
+  load(): Promise<LoadedActivity>;
 }
 
-function unfinished(): never {
-  throw new AppError('unfinished', 'This is not built yet.');
-}
+/** Milliseconds after the start until jobs of earlier windows are looked for. */
+const LOOK_AFTER = 2000;
 
-/** The view of what runs and what has ended. */
-export function registerActivity(_host: Host, _services: Services): ActivityRoom {
+/** The view of what runs and what has ended. What fills it loads with the first that runs. */
+export function registerActivity(host: Host, services: Services): ActivityRoom {
   const disposables = new DisposableStore();
+  const jobs = vscode.Uri.joinPath(host.context.globalStorageUri, 'jobs');
+  const changed = disposables.add(new Emitter<ActivityTarget[] | undefined>());
+  let loaded: LoadedActivity | undefined;
+  const view = disposables.add(
+    vscode.window.createTreeView<ActivityTarget>(ACTIVITY_VIEW, {
+      treeDataProvider: {
+        onDidChangeTreeData: changed.event,
+        getChildren: (row) => (row ? [] : loaded?.rows()),
+        getTreeItem: async (row) => (await load()).item(row),
+      },
+    }),
+  );
+  const load: () => Promise<LoadedActivity> = lazy(async () => {
+    const { createActivity } = await import('./createActivity');
+    const draw = (rows?: ActivityTarget[]): void => changed.fire(rows);
+    loaded = disposables.add(createActivity({ host, services, view, jobs, draw }));
+    return loaded;
+  });
   disposables.add(
-    vscode.window.createTreeView(ACTIVITY_VIEW, {
-      treeDataProvider: { getChildren: () => [], getTreeItem: unfinished },
+    systemClock.schedule(LOOK_AFTER, () => {
+      resume(jobs, load).catch((error: unknown) => host.log.error(`activity: ${String(error)}`));
     }),
   );
   return {
+    load,
     handlers: {
-      cancelActivity: unfinished,
-      undoActivity: unfinished,
-      openActivity: unfinished,
-      clearActivity: unfinished,
+      async cancelActivity(target) {
+        if (target) (await load()).list.find(target.activity)?.cancel?.();
+      },
+      async undoActivity(target) {
+        if (target) await (await load()).list.run(target.activity, 'undo');
+      },
+      async openActivity(target) {
+        if (target) await (await load()).list.run(target.activity, 'open');
+      },
+      clearActivity: async () => (await load()).list.clear(),
     },
     activity: {
-      run: async (title, work) =>
-        await vscode.window.withProgress(
-          {
-            location: vscode.ProgressLocation.Notification,
-            title: messageText(title),
-            cancellable: true,
-          },
-          (progress, token) =>
-            work({
-              signal: toSignal(token),
-              report: ({ text }) =>
-                progress.report(text === undefined ? {} : { message: messageText(text) }),
-              offer: () => undefined,
-              conclude: () => undefined,
-            }),
-        ),
-      follow: () => Promise.reject(new AppError('unfinished', 'This is not built yet.')),
+      run: async (title, work) => await (await load()).run(title, work),
+      follow: async (operation) => await (await load()).follow(operation),
     },
     dispose: () => disposables.dispose(),
   };
+}
+
+/** Takes up what was followed before, where there is any. */
+async function resume(jobs: vscode.Uri, load: () => Promise<LoadedActivity>): Promise<void> {
+  const { fs } = vscode.workspace;
+  const found = await fs.readDirectory(jobs).then(
+    (files) => files.some(([name]) => name.endsWith('.json')),
+    (error: unknown) => {
+      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
+      throw error;
+    },
+  );
+  if (found) await (await load()).resume();
 }

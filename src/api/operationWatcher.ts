@@ -44,7 +44,7 @@ const PASSING_REASONS: readonly TransportReason[] = [
  * `CancelledError` when the signal aborts.
  */
 export async function* watchOperation<I extends LongRunningId>(
-  client: Client,
+  client: Pick<Client, 'call'>,
   id: I,
   operation: Operation | string,
   options: WatchOptions = {},
@@ -80,7 +80,7 @@ function stateOf<I extends LongRunningId>(name: string, operation: Operation): O
 }
 
 async function poll(
-  client: Client,
+  client: Pick<Client, 'call'>,
   id: PollId,
   name: string,
   options: WatchOptions,

@@ -92,7 +92,11 @@ export const commandRows = {
     palette: CONNECTED,
     viewTitle: { group: '4_share@1', when: CONNECTED },
   },
-  search: { icon: 'search', palette: CONNECTED },
+  search: {
+    icon: 'search',
+    palette: CONNECTED,
+    viewTitle: { group: 'navigation@0', view: SEARCH_VIEW },
+  },
   answer: { icon: 'comment', palette: CONNECTED },
   clearSearch: {
     icon: 'clear-all',
@@ -141,7 +145,7 @@ export const commandRows = {
   openActivity: {
     icon: 'go-to-file',
     palette: false,
-    activityRow: { group: '1_open@1', when: 'viewItem =~ /can:open/' },
+    activityRow: { group: 'inline@2', when: 'viewItem =~ /can:open/' },
   },
   clearActivity: {
     icon: 'clear-all',

@@ -41,6 +41,9 @@ export interface Activity {
    * throws what it throws; the entry stays and says how it ended.
    */
   run<T>(title: string, work: (task: Task) => Promise<T>): Promise<T>;
-  /** Follows an Operation until it is done, also across reloads; one notification at the end. */
+  /**
+   * Follows an Operation until it is done, also across reloads, with one notification at the end. Resolves once
+   * it is noted on disk; throws where that fails.
+   */
   follow(operation: FollowedOperation): Promise<void>;
 }

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { ActivityTarget } from '../catalog/activityTarget';
+import { commandId } from '../catalog/ids';
+import { plainText } from '../platform/plainText';
+import type { ActivityEntry } from './entry';
+import { rowText } from './rowText';
+
+/** A row as VS Code draws it. `now` is in milliseconds since 1970. */
+export function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem {
+  const { label, description, spoken } = rowText(entry, now, vscode.l10n);
+  const item = new vscode.TreeItem(plainText(label));
+  item.id = entry.id;
+  item.description = plainText(description);
+  item.tooltip = tooltip(entry);
+  item.iconPath = icon(entry);
+  item.accessibilityInformation = { label: plainText(spoken) };
+  item.contextValue = contextWords(entry);
+  if (entry.actions.some(({ kind }) => kind === 'open')) {
+    const target: ActivityTarget = { activity: entry.id };
+    const title = vscode.l10n.t('Open');
+    item.command = { command: commandId('openActivity'), title, arguments: [target] };
+  }
+  return item;
+}
+
+/** Plain text; a row's label and reason may be longer than the view is wide. */
+function tooltip({ title, startedAt, end }: ActivityEntry): string {
+  const began = vscode.l10n.t(
+    'Began at {0}.',
+    new Date(startedAt).toLocaleString(vscode.env.language),
+  );
+  const reason = end?.kind === 'failed' ? [plainText(end.reason)] : [];
+  return [plainText(title), ...reason, began].join('\n');
+}
+
+function icon({ end }: ActivityEntry): vscode.ThemeIcon {
+  switch (end?.kind) {
+    case undefined:
+      return new vscode.ThemeIcon('sync~spin');
+    case 'done':
+      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
+    case 'cancelled':
+      return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+    case 'failed':
+      return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  }
+}
+
+function contextWords({ cancel, end, actions }: ActivityEntry): string {
+  const canCancel = cancel !== undefined && !end;
+  const can = [...(canCancel ? ['cancel'] : []), ...actions.map(({ kind }) => kind)];
+  return ['activity', ...can.map((verb) => `can:${verb}`)].join(' ');
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '../base/clock';
+import { DisposableSlot, DisposableStore, type Disposable } from '../base/disposable';
+import type { ActivityTarget } from '../catalog/activityTarget';
+import type { ActivityList } from './activityList';
+
+/** A view, as far as it tells whether anybody can see it. */
+export interface Visibility {
+  readonly visible: boolean;
+  onDidChangeVisibility(listener: () => void): Disposable;
+}
+
+/** Milliseconds between two changes of what is shown, and between two steps of the elapsed time. */
+const PACE = 100;
+const TICK = 1000;
+
+/** Tells the view what to draw anew: rows that run each second while it is seen, all of them after a change. */
+export class ActivityTree implements Disposable {
+  readonly #list: ActivityList;
+  readonly #view: Visibility;
+  readonly #clock: Clock;
+  readonly #draw: (rows?: ActivityTarget[]) => void;
+  readonly #disposables = new DisposableStore();
+  readonly #change = new DisposableSlot<Disposable>();
+  readonly #tick = new DisposableSlot<Disposable>();
+  // VS Code knows a row by its object.
+  #rows = new Map<string, ActivityTarget>();
+  #isStale = false;
+
+  constructor(
+    list: ActivityList,
+    view: Visibility,
+    clock: Clock,
+    draw: (rows?: ActivityTarget[]) => void,
+  ) {
+    this.#list = list;
+    this.#view = view;
+    this.#clock = clock;
+    this.#draw = draw;
+    this.#disposables.add(this.#change);
+    this.#disposables.add(this.#tick);
+    this.#disposables.add(list.onDidChange(() => this.#onChange()));
+    this.#disposables.add(view.onDidChangeVisibility(() => this.#onVisibility()));
+  }
+
+  rows(): ActivityTarget[] {
+    const known = this.#rows;
+    const rows = this.#list.entries.map(({ id }) => known.get(id) ?? { activity: id });
+    this.#rows = new Map(rows.map((row) => [row.activity, row]));
+    return rows;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #onChange(): void {
+    this.#isStale = true;
+    if (!this.#view.visible || this.#change.value) return;
+    this.#change.value = this.#clock.schedule(PACE, () => this.#redraw());
+  }
+
+  #onVisibility(): void {
+    this.#tick.value = undefined;
+    if (!this.#view.visible) return;
+    if (this.#isStale) this.#redraw();
+    else this.#scheduleTick();
+  }
+
+  #redraw(): void {
+    this.#change.value = undefined;
+    this.#isStale = false;
+    this.#draw();
+    this.#scheduleTick();
+  }
+
+  #scheduleTick(): void {
+    if (this.#list.running === 0 || !this.#view.visible) this.#tick.value = undefined;
+    else this.#tick.value ??= this.#clock.schedule(TICK, () => this.#onTick());
+  }
+
+  #onTick(): void {
+    this.#tick.value = undefined;
+    const isRunning = ({ activity }: ActivityTarget): boolean => !this.#list.find(activity)?.end;
+    const running = [...this.#rows.values()].filter(isRunning);
+    if (this.#view.visible && running.length > 0) this.#draw(running);
+    this.#scheduleTick();
+  }
+}

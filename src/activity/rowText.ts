@@ -1,0 +1,45 @@
+import type { L10n } from '../platform/l10n';
+import { elapsedText } from './elapsedText';
+import type { ActivityEntry, ActivityProgress } from './entry';
+
+/** What the row of an activity says. */
+export interface RowText {
+  readonly label: string;
+  readonly description: string;
+  /** For who hears it: with what the icon shows. */
+  readonly spoken: string;
+}
+
+/** `now` is in milliseconds since 1970. */
+export function rowText(entry: ActivityEntry, now: number, l10n: L10n): RowText {
+  const { title, startedAt, endedAt, end } = entry;
+  const elapsed = elapsedText((endedAt ?? now) - startedAt, l10n);
+  if (!end) {
+    const progress = progressText(entry.progress, l10n);
+    const facts = [...(progress === '' ? [] : [progress]), elapsed];
+    return {
+      label: title,
+      description: facts.join(' · '),
+      spoken: [title, l10n.t('running'), ...facts].join(', '),
+    };
+  }
+  const word = endWord(entry, l10n);
+  const reason = end.kind === 'failed' ? [end.reason] : [];
+  return {
+    label: title,
+    description: [word, elapsed, ...reason].join(' · '),
+    spoken: [title, word, elapsed, ...reason].join(', '),
+  };
+}
+
+/** The text that was given, else how many of how many; empty where nothing is known. */
+export function progressText({ text, done, total }: ActivityProgress, l10n: L10n): string {
+  if (text !== undefined && text !== '') return text;
+  if (done === undefined) return '';
+  return total === undefined ? String(done) : l10n.t('{0} of {1}', done, total);
+}
+
+function endWord({ end }: ActivityEntry, l10n: L10n): string {
+  if (end?.kind === 'cancelled') return l10n.t('cancelled');
+  return end?.kind === 'failed' ? l10n.t('failed') : l10n.t('done');
+}

@@ -1,0 +1,75 @@
+import { CancelledError, errorMessage } from '../base/errors';
+import type { Activity } from '../platform/activity';
+import type { L10n } from '../platform/l10n';
+import type { ActivityList } from './activityList';
+import type { ActivityProgress } from './entry';
+import { progressText } from './rowText';
+
+/** What a notification of running work shows; the increment is in percent of the whole. */
+export interface NoticeStep {
+  readonly message?: string;
+  readonly increment?: number;
+}
+
+/** Shows a notification with *Cancel* while the work runs. */
+export type ShowNotice = (
+  title: string,
+  onCancel: () => void,
+  work: (step: (step: NoticeStep) => void) => Promise<void>,
+) => void;
+
+export interface RunParts {
+  readonly list: ActivityList;
+  readonly showNotice: ShowNotice;
+  readonly l10n: L10n;
+  /** Aborts when the window goes. */
+  readonly closing: AbortSignal;
+}
+
+/** Work as an entry of the list and under a notification. */
+export function createRun({ list, showNotice, l10n, closing }: RunParts): Activity['run'] {
+  return async (title, work) => {
+    const controller = new AbortController();
+    const cancel = (): void => controller.abort(new CancelledError());
+    const signal = AbortSignal.any([controller.signal, closing]);
+    const entry = list.begin({ title, cancel });
+    const ended = Promise.withResolvers<undefined>();
+    let step: ((step: NoticeStep) => void) | undefined;
+    let last: ActivityProgress = {};
+    showNotice(title, cancel, async (show) => {
+      step = show;
+      step(stepBetween({}, last, l10n));
+      await ended.promise;
+    });
+    const report = (progress: ActivityProgress): void => {
+      const next = { ...last, ...progress };
+      step?.(stepBetween(last, next, l10n));
+      last = next;
+      entry.report(progress);
+    };
+    try {
+      const result = await work({ signal, report, offer: entry.offer, conclude: entry.conclude });
+      entry.end({ kind: 'done' });
+      return result;
+    } catch (error) {
+      const isCancelled = CancelledError.is(error);
+      entry.end(
+        isCancelled ? { kind: 'cancelled' } : { kind: 'failed', reason: errorMessage(error) },
+      );
+      throw error;
+    } finally {
+      ended.resolve(undefined);
+    }
+  };
+}
+
+function stepBetween(from: ActivityProgress, to: ActivityProgress, l10n: L10n): NoticeStep {
+  const message = progressText(to, l10n);
+  const increment = 100 * (partOf(to) - partOf(from));
+  return { ...(message !== '' && { message }), ...(increment > 0 && { increment }) };
+}
+
+/** 0 to 1. */
+function partOf({ done = 0, total = 0 }: ActivityProgress): number {
+  return total > 0 ? Math.min(1, done / total) : 0;
+}
