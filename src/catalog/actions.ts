@@ -29,12 +29,14 @@ export interface Action {
   readonly menu: string;
   /** Rows on which it is also an icon; at most two of these meet on one row. */
   readonly inline?: readonly NodeType[];
+  /** It is also in the context menu of what a search found. */
+  readonly inSearch?: true;
 }
 
 export const actions = {
   openPlayground: { menu: '1_open@1', inline: ['resource'] },
-  open: { menu: '1_open@2' },
-  editText: { menu: '1_open@3' },
+  open: { menu: '1_open@2', inSearch: true },
+  editText: { menu: '1_open@3', inSearch: true },
   editSelected: { menu: '1_open@4' },
   search: { menu: '1_open@5', inline: ['resource'] },
   answer: { menu: '1_open@6' },
@@ -47,7 +49,7 @@ export const actions = {
   importChunks: { menu: '2_create@3' },
   importResource: { menu: '2_create@4' },
   exportResource: { menu: '3_copy@2' },
-  copyName: { menu: '3_copy@1' },
+  copyName: { menu: '3_copy@1', inSearch: true },
   share: { menu: '4_share@1' },
   changeRole: { menu: '4_share@2' },
   transferOwnership: { menu: '4_share@3' },

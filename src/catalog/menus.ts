@@ -5,6 +5,7 @@ import {
   commandId,
   commands,
   RESOURCES_VIEW,
+  SEARCH_VIEW,
   TRAFFIC_VIEW,
   type CommandName,
 } from './ids';
@@ -68,13 +69,14 @@ function editorRow(name: CommandName): readonly MenuRow[] {
 }
 
 function itemRows(verb: keyof typeof actions): readonly MenuRow[] {
-  const { menu, inline }: Action = actions[verb];
-  const row = (pattern: string, group: string): MenuRow => ({
+  const { menu, inline, inSearch }: Action = actions[verb];
+  const row = (pattern: string, group: string, view: string = RESOURCES_VIEW): MenuRow => ({
     command: commandId(verb),
-    when: `view == ${RESOURCES_VIEW} && viewItem =~ /${pattern}/`,
+    when: `view == ${view} && viewItem =~ /${pattern}/`,
     group,
   });
   const rows = [row(contextPattern(verb), menu)];
   if (inline) rows.push(row(contextPattern(verb, inline), 'inline@1'));
+  if (inSearch) rows.push(row(contextPattern(verb), menu, SEARCH_VIEW));
   return rows;
 }

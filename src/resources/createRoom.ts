@@ -8,12 +8,15 @@ import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
 import { plainText } from '../platform/plainText';
+import { notificationProgress } from '../platform/progress';
 import { vscodeLocalFiles } from '../platform/vscodeLocalFiles';
 import { numberSetting, type NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import type { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import type { Room } from './room';
+import { Searches } from './search/searches';
+import { SearchResults } from './search/searchResults';
 import { createSheets } from './sheets/createSheets';
 
 /** Milliseconds for which the status bar says something. */
@@ -33,12 +36,16 @@ export interface RoomParts {
 /** What the flows around resources share, in VS Code. */
 export function createRoom({ host, services, activity, settings, disposables }: RoomParts): Room {
   const { prompts, system, documents, log, report, context } = host;
+  const searches = disposables.add(new Searches(services.store));
+  disposables.add(new SearchResults(searches, services.store));
   return {
     ...{ services, prompts, system, documents, log, report, activity },
     sheets: disposables.add(createSheets(host)),
     localFiles: vscodeLocalFiles,
     l10n: vscode.l10n,
     clock: systemClock,
+    progress: notificationProgress,
+    searches,
     storage: (folder) =>
       new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath),
     trashDays: () => numberSetting('trash.days', settings),

@@ -120,7 +120,7 @@ export function registerResources(
       filterResources: async () => await (await tree.load()).filter(host.prompts),
       clearFilter: async () => (await tree.load()).clearFilter(),
       sortResources: async () => await (await tree.load()).sort(host.prompts),
-      clearSearch: async () => (await import('./search/searchResults')).clearSearchResults(),
+      clearSearch: async () => (await room()).searches.clear(),
       async refresh(target) {
         const { model } = await tree.load();
         // An open document fetches its resource, and what it fetched is in the tree too.

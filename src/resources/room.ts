@@ -5,12 +5,14 @@ import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
 import type { LocalFiles } from '../platform/localFiles';
 import type { Log } from '../platform/log';
+import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { Report } from '../platform/report';
 import type { Sheets } from '../platform/sheet';
 import type { System } from '../platform/system';
 import type { TextDocuments } from '../platform/textDocuments';
 import type { Services } from '../service/services';
+import type { Searches } from './search/searches';
 
 /** What the flows around resources share. */
 export interface Room {
@@ -25,6 +27,9 @@ export interface Room {
   readonly localFiles: LocalFiles;
   readonly l10n: L10n;
   readonly clock: Clock;
+  /** Work that leaves no entry among the activities. */
+  readonly progress: Progress;
+  readonly searches: Searches;
   /** A folder of this extension's own storage, shared by all windows. */
   storage(folder: string): StreamedFiles;
   /** Days for which copies of deleted resources are kept. */

@@ -1,6 +1,7 @@
 import { Emitter } from '../../src/base/event';
 import type { ResourceRef } from '../../src/catalog/ref';
 import type { Room } from '../../src/resources/room';
+import { Searches } from '../../src/resources/search/searches';
 import { createCalls } from '../../src/service/calls';
 import type { Connection } from '../../src/service/connection';
 import { ResourceStore } from '../../src/service/resourceStore';
@@ -12,6 +13,7 @@ import { english } from './l10n';
 import { FakeLocalFiles } from './localFiles';
 import { FakeLog } from './log';
 import { FakePrompts } from './prompts';
+import { FakeSheets } from './sheets';
 import { FakeSystem } from './system';
 import { FakeTextDocuments } from './textDocuments';
 
@@ -36,6 +38,7 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const system = new FakeSystem();
   const log = new FakeLog();
   const clock = new FakeClock();
+  const sheets = new FakeSheets();
   const told: string[] = [];
   const opened: ResourceRef[] = [];
   const revealed: ResourceRef[] = [];
@@ -61,12 +64,10 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
       reported.push(error);
       return Promise.resolve();
     },
-    sheets: {
-      open: () => {
-        throw new Error('This fake opens no sheets.');
-      },
-    },
+    sheets,
     l10n: english,
+    progress: (_title, work) => work(new AbortController().signal),
+    searches: new Searches(store),
     storage: folder,
     trashDays: () => settings.trashDays,
     openDocument: (ref) => {
@@ -80,5 +81,5 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     tell: (text) => void told.push(text),
   };
   const kept = { clients, store, prompts, activity, localFiles, documents, system, log, clock };
-  return { room, folder, settings, told, opened, revealed, reported, ...kept };
+  return { room, folder, settings, told, opened, revealed, reported, sheets, ...kept };
 }

@@ -1,6 +1,101 @@
-import { AppError } from '../../base/errors';
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { Emitter } from '../../base/event';
+import { contextWords, type Verb } from '../../catalog/actions';
+import { commandId, contextKey, SEARCH_VIEW } from '../../catalog/ids';
+import { kindRow } from '../../catalog/kinds';
+import { plainText } from '../../platform/plainText';
+import type { Store } from '../../service/store';
+import type { Searches } from './searches';
+import { documentLabel, scoreText, type SearchResult } from './searchResult';
+import { resultTooltip } from './resultTooltip';
+import { outcomeText, runningText } from './searchText';
 
-/** Empties the view of what a search found. */
-export function clearSearchResults(): void {
-  throw new AppError('unfinished', 'This is not built yet.');
+/** What can be done with a chunk that was found. */
+const VERBS: readonly Verb[] = ['open', 'editText', 'copyName'];
+
+/** What the last search found, ranked, in a view that is there from the first search on. */
+export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #searches: Searches;
+  readonly #store: Store;
+  readonly #changed = this.#disposables.add(new Emitter<undefined>());
+  #view: vscode.TreeView<SearchResult> | undefined;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(searches: Searches, store: Store) {
+    this.#searches = searches;
+    this.#store = store;
+    this.#disposables.add(searches.onDidChange(() => void this.#follow()));
+  }
+
+  getChildren(row?: SearchResult): SearchResult[] {
+    return row ? [] : [...(this.#searches.outcome?.results ?? [])];
+  }
+
+  /** Rows have no parents; VS Code asks before it shows one. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  getTreeItem(row: SearchResult): vscode.TreeItem {
+    const score = scoreText(row.score);
+    const text = plainText(kindRow('chunk').label(row.chunk));
+    const document = plainText(documentLabel(row, this.#store, row.document));
+    const results = this.#searches.outcome?.results ?? [];
+    // The score comes first: a narrow side bar cuts what comes later.
+    const item = new vscode.TreeItem(`${score} · ${text}`);
+    item.description = document;
+    item.contextValue = contextWords('resource', 'chunk', row.isNamed ? VERBS : []);
+    item.accessibilityInformation = {
+      label: vscode.l10n.t(
+        '{0} of {1}: {2}, in {3}, score {4}',
+        ...[results.indexOf(row) + 1, results.length, text, document, score],
+      ),
+    };
+    if (row.isNamed) {
+      const { connection, version, kind, name } = row;
+      item.command = {
+        command: commandId('open'),
+        title: vscode.l10n.t('Open as JSON'),
+        arguments: [{ connection, version, kind, name }],
+      };
+    }
+    return item;
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, row: SearchResult): vscode.TreeItem {
+    item.tooltip = resultTooltip(row, this.#store);
+    return item;
+  }
+
+  /** What the view says over its rows. */
+  get message(): string | undefined {
+    const { running, outcome } = this.#searches;
+    if (running) return runningText(running, vscode.l10n);
+    return outcome && outcomeText(outcome, vscode.l10n);
+  }
+
+  async #follow(): Promise<void> {
+    const { running, outcome } = this.#searches;
+    const key = contextKey('hasSearch');
+    const isShown = running !== undefined || outcome !== undefined;
+    this.#view ??= this.#disposables.add(
+      vscode.window.createTreeView(SEARCH_VIEW, { treeDataProvider: this }),
+    );
+    const { message } = this;
+    // Set to nothing, VS Code would keep what it shows.
+    this.#view.message = message === undefined ? '' : plainText(message);
+    this.#changed.fire(undefined);
+    await vscode.commands.executeCommand('setContext', key, isShown);
+    const first = outcome?.results[0];
+    if (running) await vscode.commands.executeCommand(`${SEARCH_VIEW}.focus`);
+    else if (first && this.#view.visible) {
+      await this.#view.reveal(first, { focus: true, select: false });
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
 }

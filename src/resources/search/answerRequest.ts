@@ -1,0 +1,67 @@
+import type { ResourceRef } from '../../catalog/ref';
+import type { L10n } from '../../platform/l10n';
+import type { TableCall } from '../../service/tableCalls';
+import { metadataFilters, type Filter } from './filter';
+
+/** How an answer is written; the names are the service's. */
+export const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
+export type AnswerStyle = (typeof ANSWER_STYLES)[number];
+
+/** Passages at most (service documentation of queries). */
+export const MOST_PASSAGES = 100;
+
+/** A question, and how it is to be answered. What is absent is left to the service. */
+export interface AnswerRequest {
+  readonly question: string;
+  readonly model: string;
+  readonly style: AnswerStyle;
+  readonly filters: readonly Filter[];
+  /** 0 to 1. */
+  readonly temperature?: number;
+  /** Chunks to answer from, at most. */
+  readonly passages?: number;
+  /** Least score of those chunks, 0 to 1. */
+  readonly relevance?: number;
+}
+
+export function styleName(style: AnswerStyle, l10n: L10n): string {
+  switch (style) {
+    case 'ABSTRACTIVE':
+      return l10n.t('Abstractive');
+    case 'EXTRACTIVE':
+      return l10n.t('Extractive');
+    case 'VERBOSE':
+      return l10n.t('Verbose');
+  }
+}
+
+/** What a style does, in a few words. */
+export function styleHelp(style: AnswerStyle, l10n: L10n): string {
+  switch (style) {
+    case 'ABSTRACTIVE':
+      return l10n.t('Short, in words of its own');
+    case 'EXTRACTIVE':
+      return l10n.t('Very short, in the words of the passages');
+    case 'VERBOSE':
+      return l10n.t('Long, with details and lists');
+  }
+}
+
+export function answerCall(source: ResourceRef, request: AnswerRequest): TableCall {
+  const { question, model, style, filters, temperature, passages, relevance } = request;
+  const content = { role: 'user', parts: [{ text: question }] };
+  const semanticRetriever = {
+    source: source.name,
+    query: content,
+    ...(filters.length === 0 ? {} : { metadataFilters: metadataFilters(filters) }),
+    ...(passages === undefined ? {} : { maxChunksCount: passages }),
+    ...(relevance === undefined ? {} : { minimumRelevanceScore: relevance }),
+  };
+  const body = {
+    contents: [content],
+    answerStyle: style,
+    semanticRetriever,
+    ...(temperature === undefined ? {} : { temperature }),
+  };
+  return { id: 'models.generateAnswer', input: { model, body } };
+}

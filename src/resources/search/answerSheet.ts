@@ -1,0 +1,103 @@
+import type { L10n } from '../../platform/l10n';
+import type { Sheet, SheetBlock, SheetRow } from '../../platform/sheet';
+import type { Store } from '../../service/store';
+import { styleName, type AnswerRequest } from './answerRequest';
+import type { AnswerPassage, AnswerResult } from './answerResult';
+import { filtersText } from './filter';
+import { documentLabel } from './searchResult';
+
+/** Probabilities from which on an answer is likely, or at least possible, in the passages. */
+const LIKELY = 0.7;
+const POSSIBLE = 0.4;
+
+/** An answer as a page: what was asked, what is answered, how sure that is, and from which passages. */
+export function answerSheet(
+  label: string,
+  request: AnswerRequest,
+  result: AnswerResult,
+  store: Pick<Store, 'find'>,
+  l10n: L10n,
+): Sheet {
+  const isGiven = result.text !== '';
+  return {
+    title: l10n.t('Answer from {0}', label),
+    blocks: [
+      { kind: 'heading', text: request.question },
+      ...(isGiven ? [{ kind: 'text', text: result.text } as const] : []),
+      ...troubleOf(result, l10n),
+      { kind: 'facts', rows: factsOf(request, result, l10n) },
+      passageTable(result.passages, store, l10n),
+      {
+        kind: 'buttons',
+        buttons: [
+          { id: 'again', title: l10n.t('Ask again…') },
+          { id: 'search', title: l10n.t('Search…') },
+        ],
+      },
+    ],
+  };
+}
+
+/** How likely the answer is in the passages, in plain words. */
+export function verdict(probability: number | undefined, l10n: L10n): string {
+  if (probability === undefined) return l10n.t('The service did not say.');
+  const percent = Math.round(probability * 100);
+  if (probability >= LIKELY) {
+    return l10n.t('{0} % – the passages most likely answer the question.', percent);
+  }
+  if (probability >= POSSIBLE) {
+    return l10n.t('{0} % – the passages may answer the question. Read them.', percent);
+  }
+  return l10n.t('{0} % – the passages hardly answer the question. Do not rely on it.', percent);
+}
+
+function troubleOf({ text, blockReason, finishReason }: AnswerResult, l10n: L10n): SheetBlock[] {
+  const say = (trouble: string): SheetBlock[] => [{ kind: 'text', text: trouble, tone: 'danger' }];
+  if (blockReason !== '') {
+    return say(l10n.t('The service did not take the question: {0}.', blockReason));
+  }
+  if (finishReason === 'MAX_TOKENS' && text !== '') {
+    return say(l10n.t('The answer was cut: it reached the limit of the model.'));
+  }
+  if (finishReason !== '') return say(l10n.t('The answer was held back: {0}.', finishReason));
+  return text === '' ? say(l10n.t('The model gave no answer.')) : [];
+}
+
+function factsOf(
+  { model, style, filters, temperature }: AnswerRequest,
+  { probability }: AnswerResult,
+  l10n: L10n,
+): readonly (readonly [string, string])[] {
+  const conditions = filtersText(filters, l10n);
+  return [
+    [l10n.t('Answered by the passages'), verdict(probability, l10n)],
+    [l10n.t('Model'), model],
+    [l10n.t('Style'), styleName(style, l10n)],
+    ...(temperature === undefined ? [] : [[l10n.t('Temperature'), String(temperature)] as const]),
+    ...(conditions === '' ? [] : [[l10n.t('Only where'), conditions] as const]),
+  ];
+}
+
+function passageTable(
+  passages: readonly AnswerPassage[],
+  store: Pick<Store, 'find'>,
+  l10n: L10n,
+): SheetBlock {
+  return {
+    kind: 'table',
+    id: 'passages',
+    caption: l10n.t('Passages that the answer is from'),
+    columns: [{ title: l10n.t('Passage') }, { title: l10n.t('Document') }],
+    rows: passages.map(({ text, chunk }, index): SheetRow => {
+      const document = chunk ? documentLabel(chunk, store) : '';
+      return {
+        id: String(index),
+        cells: [
+          { text: text.trim() || (chunk?.name ?? ''), ...(chunk ? { action: 'open' } : {}) },
+          { text: document, tone: 'muted' },
+        ],
+      };
+    }),
+    empty: l10n.t('The answer names no passages.'),
+  };
+}

@@ -1,0 +1,112 @@
+import type { ResourceRef } from '../../catalog/ref';
+import type { PickItem } from '../../platform/prompts';
+import type { Room } from '../room';
+import { askForKey, type ChosenKey } from './askForKey';
+import { keyText, withCondition, type Condition, type Filter } from './filter';
+import { operatorIds, operators, typeName, type OperatorId } from './operators';
+
+/** The largest number that the service keeps: its numbers have 32 bits. */
+const LARGEST = 3.4028234663852886e38;
+
+/** Asks for one more condition, and adds it; undefined where the user changed their mind. */
+export async function addCondition(
+  room: Room,
+  source: ResourceRef,
+  filters: readonly Filter[],
+): Promise<readonly Filter[] | undefined> {
+  const key = await askForKey(room, source);
+  const condition = key && (await askForCondition(room, key));
+  if (!key || !condition) return undefined;
+  const isKnown = filters.some((one) => one.level === key.level && one.key === key.key);
+  const join = isKnown ? await askForJoin(room, key) : 'and';
+  return join && withCondition(filters, key, condition, join);
+}
+
+/** Asks for an operator that suits the key, and for a value of its type. */
+export async function askForCondition(
+  room: Room,
+  key: ChosenKey,
+  current?: Condition,
+): Promise<Condition | undefined> {
+  const { l10n, prompts } = room;
+  const ids = operatorIds(key.type);
+  const rows = ids.map((id, index): PickItem<OperatorId> => {
+    const { type } = operators[id];
+    const before = ids[index - 1];
+    const isFirst = before === undefined || operators[before].type !== type;
+    return {
+      label: operators[id].label(l10n),
+      value: id,
+      ...(isFirst ? { separator: typeName(type, l10n) } : {}),
+      ...(id === current?.operator ? { active: true } : {}),
+    };
+  });
+  const title = l10n.t('Condition on {0}', keyText(key));
+  const operator = await prompts.pick({ title, placeholder: l10n.t('How to compare') }, rows);
+  const value = operator && (await askForValue(room, key, operator, current));
+  return operator && value !== undefined ? { operator, value } : undefined;
+}
+
+async function askForValue(
+  room: Room,
+  key: ChosenKey,
+  operator: OperatorId,
+  current: Condition | undefined,
+): Promise<string | number | undefined> {
+  const { l10n, prompts } = room;
+  const { type, label } = operators[operator];
+  const title = `${keyText(key)} ${label(l10n)}`;
+  if (type === 'number') {
+    const typed = await prompts.input({
+      title,
+      prompt: l10n.t('Number to compare with'),
+      ...(typeof current?.value === 'number' ? { value: String(current.value) } : {}),
+      ...(key.values?.[0] === undefined ? {} : { placeholder: key.values[0] }),
+      validate: (text) => (readNumber(text) === undefined ? l10n.t('Enter a number.') : undefined),
+    });
+    return typed === undefined ? undefined : readNumber(typed);
+  }
+  const seen = key.values ?? [];
+  const other = l10n.t('Another text…');
+  if (seen.length > 0) {
+    const rows = seen.map((text): PickItem<string | undefined | typeof TYPED> => ({
+      label: text,
+      value: text,
+      ...(text === current?.value ? { active: true } : {}),
+    }));
+    const typed = { label: other, icon: 'edit', value: TYPED, separator: '' } as const;
+    const chosen = await prompts.pick({ title, placeholder: l10n.t('Text to compare with') }, [
+      ...rows,
+      typed,
+    ]);
+    if (chosen !== TYPED) return chosen;
+  }
+  return await prompts.input({
+    title,
+    prompt: l10n.t('Text to compare with, letter for letter'),
+    ...(typeof current?.value === 'string' ? { value: current.value } : {}),
+    validate: (text) => (text === '' ? l10n.t('Enter a text.') : undefined),
+  });
+}
+
+/** Stands for what is typed, beside the texts that were seen. */
+const TYPED = Symbol('typed');
+
+async function askForJoin(
+  { l10n, prompts }: Room,
+  key: ChosenKey,
+): Promise<'and' | 'or' | undefined> {
+  const title = l10n.t('There is a condition on {0} already', keyText(key));
+  return await prompts.pick({ title }, [
+    { label: l10n.t('All have to hold'), description: l10n.t('and'), value: 'and' },
+    { label: l10n.t('One of them is enough'), description: l10n.t('or'), value: 'or' },
+  ]);
+}
+
+/** A number as people and programs write it; undefined for anything else, and for what the service can't keep. */
+export function readNumber(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed)) return undefined;
+  const value = Number(trimmed);
+  return Math.abs(value) <= LARGEST ? value : undefined;
+}

@@ -1,0 +1,70 @@
+import { VERSIONS } from '../../api/versions';
+import { AppError } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
+import { listVersion } from '../../catalog/kindOperations';
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { PickItem } from '../../platform/prompts';
+import { nameOf } from '../../service/loadedList';
+import type { Room } from '../room';
+import { documentLabel } from './searchResult';
+import { isSource } from './searchRequest';
+
+/** Stands for the next page. */
+const MORE = Symbol('more');
+
+/**
+ * What to search: the corpus or document that was clicked, or, from the palette, one that is chosen, with the
+ * one of the last search first. Undefined when dismissed.
+ */
+export async function askForSource(
+  room: Room,
+  targets: readonly ResourceRef[],
+  title: string,
+): Promise<ResourceRef | undefined> {
+  const clicked = targets[0];
+  if (clicked && isSource(clicked)) return clicked;
+  const { l10n, prompts, services, searches } = room;
+  const { active } = services.connections;
+  if (!active) throw noCorpora(room);
+  const version = listVersion('corpus', active.apiVersion ?? VERSIONS[0]);
+  if (version === undefined) throw noCorpora(room);
+  const corpora = { connection: active.id, version, kind: 'corpus', name: '' } as const;
+  const collection: ResourceRef = { ...corpora, collection: true };
+  const last = searches.source?.connection === active.id ? searches.source : undefined;
+  const rows = async (isMore: boolean): Promise<PickItem<ResourceRef | typeof MORE>[]> => {
+    const { items, nextPageToken } = isMore
+      ? await services.store.loadMore(collection)
+      : await services.store.list(collection);
+    const all = items.map((item) => ({ ...corpora, name: nameOf(item) })).filter(isSource);
+    const others = all.filter((ref) => !last || refKey(ref) !== refKey(last));
+    const sources = [...(last ? [last] : []), ...others];
+    if (sources.length === 0) throw noCorpora(room);
+    const more = { label: l10n.t('Load more'), icon: 'fold-down', value: MORE } as const;
+    return [
+      ...sources.map((ref) => ({
+        label: sourceLabel(room, ref),
+        description: ref === last ? l10n.t('searched last') : ref.name,
+        icon: kindRow(ref.kind).icon,
+        value: ref,
+      })),
+      ...(nextPageToken === undefined ? [] : [more]),
+    ];
+  };
+  const placeholder = l10n.t('Corpus; documents are searched from their rows');
+  let chosen = await prompts.pick({ title, placeholder }, rows(false));
+  while (chosen === MORE) chosen = await prompts.pick({ title, placeholder }, rows(true));
+  return chosen;
+}
+
+/** What a corpus or document is called. */
+export function sourceLabel({ services }: Room, source: ResourceRef): string {
+  if (source.kind === 'document') return documentLabel(source, services.store);
+  const { name } = source;
+  return kindRow('corpus').label({ ...services.store.find(source), name });
+}
+
+function noCorpora({ l10n }: Room): AppError {
+  return new AppError('nothingToSearch', l10n.t('There is no corpus to search.'), {
+    hint: l10n.t('Create one in the view of resources first.'),
+  });
+}

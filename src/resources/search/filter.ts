@@ -1,0 +1,90 @@
+import type { JsonObject } from '../../api/schema/row';
+import type { L10n } from '../../platform/l10n';
+import { operators, type OperatorId } from './operators';
+
+/** Whose metadata a filter looks at. */
+export type Level = 'document' | 'chunk';
+
+/** A number for operators of numbers, a text for all others. */
+export interface Condition {
+  readonly operator: OperatorId;
+  readonly value: string | number;
+}
+
+/** Conditions on one key, of which one has to hold. Of several filters, all have to. */
+export interface Filter {
+  readonly level: Level;
+  readonly key: string;
+  readonly conditions: readonly Condition[];
+}
+
+/** Where a condition stands among filters. */
+export interface ConditionPlace {
+  readonly filter: number;
+  readonly condition: number;
+}
+
+/** The key of a filter as people see it, such as `chunk.page`. */
+export function keyText({ level, key }: Pick<Filter, 'level' | 'key'>): string {
+  return `${level}.${key}`;
+}
+
+export function conditionText(
+  filter: Pick<Filter, 'level' | 'key'>,
+  { operator, value }: Condition,
+  l10n: L10n,
+): string {
+  return operators[operator].sentence(l10n, keyText(filter), String(value));
+}
+
+/** All filters in one phrase: *a or b, and c*. Empty without any. */
+export function filtersText(filters: readonly Filter[], l10n: L10n): string {
+  const either = filters.map((filter) =>
+    filter.conditions
+      .map((condition) => conditionText(filter, condition, l10n))
+      .reduce((all, one) => l10n.t('{0} or {1}', all, one)),
+  );
+  if (either.length === 0) return '';
+  return either.reduce((all, one) => l10n.t('{0}, and {1}', all, one));
+}
+
+/** The filters as the service takes them. Inside of the key, names are in snake_case. */
+export function metadataFilters(filters: readonly Filter[]): readonly JsonObject[] {
+  return filters.map(({ level, key, conditions }) => ({
+    key: `${level}.custom_metadata.${key}`,
+    conditions: conditions.map(({ operator, value }) => ({
+      ...(typeof value === 'number' ? { numericValue: value } : { stringValue: value }),
+      operation: operators[operator].service,
+    })),
+  }));
+}
+
+/** With one more condition: as a way out of the last filter on its key, or as a filter of its own. */
+export function withCondition(
+  filters: readonly Filter[],
+  { level, key }: Pick<Filter, 'level' | 'key'>,
+  condition: Condition,
+  join: 'and' | 'or',
+): readonly Filter[] {
+  const index = filters.findLastIndex((filter) => filter.level === level && filter.key === key);
+  const found = filters[index];
+  if (join === 'and' || !found) return [...filters, { level, key, conditions: [condition] }];
+  return filters.with(index, { ...found, conditions: [...found.conditions, condition] });
+}
+
+/** With another condition in the place of one, or without it; a filter without conditions goes. */
+export function replaceCondition(
+  filters: readonly Filter[],
+  place: ConditionPlace,
+  condition?: Condition,
+): readonly Filter[] {
+  const found = filters[place.filter];
+  if (!found) return filters;
+  const conditions = found.conditions.toSpliced(
+    place.condition,
+    1,
+    ...(condition ? [condition] : []),
+  );
+  if (conditions.length === 0) return filters.toSpliced(place.filter, 1);
+  return filters.with(place.filter, { ...found, conditions });
+}

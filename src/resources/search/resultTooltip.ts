@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { objectAt, textAt } from '../../api/json';
+import { metadataLine } from '../../catalog/kinds/facts';
+import { markdownText } from '../../platform/plainText';
+import type { Store } from '../../service/store';
+import { documentLabel, scoreText, type SearchResult } from './searchResult';
+
+/** Characters of a chunk that a tooltip shows. */
+const MOST = 2000;
+
+/** The whole text of a chunk that was found, and its metadata. */
+export function resultTooltip(row: SearchResult, store: Store): vscode.MarkdownString {
+  const text = textAt(objectAt(row.chunk, 'data'), 'stringValue').trim();
+  const shown = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  const facts = [
+    [vscode.l10n.t('Score'), scoreText(row.score)],
+    [vscode.l10n.t('Document'), documentLabel(row, store, row.document)],
+    [vscode.l10n.t('Metadata'), metadataLine(row.chunk)],
+    [vscode.l10n.t('Metadata of the document'), metadataLine(row.document)],
+    [vscode.l10n.t('Name'), row.name],
+  ].filter(([, value]) => value !== '');
+  // Neither trusted nor with HTML or icons: all of it comes from the service.
+  const markdown = new vscode.MarkdownString(undefined, false);
+  const table = facts.map(
+    ([label = '', value = '']) => `| ${markdownText(label)} | ${markdownText(value)} |`,
+  );
+  markdown.value = [markdownText(shown), '', '| | |', '|:---|:---|', ...table].join('\n');
+  return markdown;
+}

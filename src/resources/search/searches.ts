@@ -1,0 +1,107 @@
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { CancelledError } from '../../base/errors';
+import { Emitter } from '../../base/event';
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { Store } from '../../service/store';
+import type { AnswerRequest } from './answerRequest';
+import type { SearchRequest } from './searchRequest';
+import type { SearchResult } from './searchResult';
+
+/** A search, and where. */
+export interface Search {
+  readonly source: ResourceRef;
+  /** What the source is called. */
+  readonly sourceLabel: string;
+  readonly request: SearchRequest;
+}
+
+export interface SearchOutcome extends Search {
+  readonly results: readonly SearchResult[];
+}
+
+/** What was asked in this window, and what the last search found. Nothing of it is kept for longer. */
+export class Searches implements Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #requests = new Map<string, SearchRequest>();
+  readonly #answers = new Map<string, AnswerRequest>();
+  readonly #changed = this.#disposables.add(new Emitter<void>());
+  #outcome: SearchOutcome | undefined;
+  #running: (Search & { readonly controller: AbortController }) | undefined;
+  /** Another search began or ended, or the results were cleared. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(store: Pick<Store, 'onDidChange'>) {
+    this.#disposables.add(
+      store.onDidChange(({ connection, ref }) => {
+        // Everything of a connection is forgotten where it may answer to somebody else now.
+        if (!ref && connection === this.source?.connection) this.clear();
+      }),
+    );
+  }
+
+  /** What the last search found; undefined while there was none, or another one runs. */
+  get outcome(): SearchOutcome | undefined {
+    return this.#running ? undefined : this.#outcome;
+  }
+
+  get running(): Search | undefined {
+    return this.#running;
+  }
+
+  /** Where was searched last, as far as it shows. */
+  get source(): ResourceRef | undefined {
+    return (this.#running ?? this.#outcome)?.source;
+  }
+
+  lastSearch(source: ResourceRef): SearchRequest | undefined {
+    return this.#requests.get(refKey(source));
+  }
+
+  lastAnswer(source: ResourceRef): AnswerRequest | undefined {
+    return this.#answers.get(refKey(source));
+  }
+
+  rememberAnswer(source: ResourceRef, request: AnswerRequest): void {
+    this.#answers.set(refKey(source), request);
+  }
+
+  /**
+   * Runs a search in place of the one that runs, which ends as cancelled. Its results show when it is done;
+   * where it fails, those from before do.
+   */
+  async run(
+    search: Search,
+    controller: AbortController,
+    work: () => Promise<readonly SearchResult[]>,
+  ): Promise<void> {
+    this.#requests.set(refKey(search.source), search.request);
+    this.#running?.controller.abort(new CancelledError());
+    const running = { ...search, controller };
+    this.#running = running;
+    this.#changed.fire();
+    try {
+      const results = await work();
+      // Overtaken, or cleared, though it was answered.
+      if (this.#running !== running) throw new CancelledError();
+      this.#outcome = { ...search, results };
+    } finally {
+      if (this.#running === running) {
+        this.#running = undefined;
+        this.#changed.fire();
+      }
+    }
+  }
+
+  /** Ends what runs, and forgets what was found; what was asked is still known. */
+  clear(): void {
+    this.#running?.controller.abort(new CancelledError());
+    this.#running = undefined;
+    this.#outcome = undefined;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#running?.controller.abort(new CancelledError());
+    this.#disposables.dispose();
+  }
+}
