@@ -3,7 +3,7 @@ import { operationRow } from '../../api/operations';
 import { ServiceError } from '../../api/errors';
 import { hopelessness } from '../../api/retry/hopeless';
 import { isFailure, verdictOf } from '../../api/retry/rules';
-import { AppError } from '../../base/errors';
+import { AppError, errorMessage } from '../../base/errors';
 
 /**
  * What a batch that failed means. `tooFast`: nothing was done, and it may come again. `taken`: a name is in use.
@@ -41,8 +41,16 @@ export function blamed(error: unknown, count: number): ReadonlyMap<number, strin
   const lines = error.message.split('\n').map((line) => ({ field: line, description: line }));
   for (const { field, description } of [...fields, ...lines]) {
     const index = Number(INDEX.exec(field)?.[1] ?? INDEX.exec(description)?.[1] ?? NaN);
-    const text = description.replace(/^\* /, '').trim();
-    if (index < count && !found.has(index)) found.set(index, text);
+    if (index < count && !found.has(index)) found.set(index, withoutBullet(description));
   }
   return found;
+}
+
+/** What an error says, without the bullet that the service puts before it. */
+export function reasonOf(error: unknown): string {
+  return withoutBullet(errorMessage(error));
+}
+
+function withoutBullet(text: string): string {
+  return text.replace(/^\* /, '').trim();
 }

@@ -19,7 +19,8 @@ export class Pace {
   #limit: number;
   #active = 0;
   #growAt = 0;
-  #cutAt = -1;
+  /** How often the number was cut. */
+  #cuts = 0;
   #pausedUntil = 0;
   /** What was refused, and when it is tried again. */
   #ceiling = Infinity;
@@ -39,13 +40,13 @@ export class Pace {
     return this.#refusals;
   }
 
-  /** Resolves when a call may begin, with the time at which it does; always after `dispose`. */
+  /** Resolves when a call may begin, with a ticket for `refused`; at once after `dispose`. */
   async enter(): Promise<number> {
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve);
       this.#admit();
     });
-    return this.#clock.monotonic();
+    return this.#cuts;
   }
 
   /** A call that was let in is over, whatever it ended with. */
@@ -61,14 +62,14 @@ export class Pace {
   /**
    * A call was refused because there were too many.
    *
-   * @param enteredAt what `enter` gave for it.
+   * @param ticket what `enter` gave for it.
    * @param asked milliseconds that the service asks to wait; 0 where it does not.
    */
-  refused(enteredAt: number, asked: number): void {
+  refused(ticket: number, asked: number): void {
     const now = this.#clock.monotonic();
     if (asked > 0) this.#pausedUntil = Math.max(this.#pausedUntil, now + asked);
     // It began before the number was cut, and says nothing of the smaller one.
-    if (enteredAt <= this.#cutAt) return;
+    if (ticket < this.#cuts) return;
     this.#refusals += 1;
     if (this.#limit === 1) {
       const pause = Math.min(LONGEST_PAUSE, STEP * 2 ** (this.#refusals - 1));
@@ -76,7 +77,7 @@ export class Pace {
     }
     this.#ceiling = Math.max(2, this.#limit);
     this.#limit = Math.ceil(this.#limit / 2);
-    this.#cutAt = now;
+    this.#cuts += 1;
     this.#growAt = now + STEP;
     this.#hold = Math.min(LONGEST_HOLD, this.#hold * 2);
     this.#probeAt = now + this.#hold;

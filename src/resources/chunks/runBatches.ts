@@ -2,10 +2,10 @@ import { askedDelay, delayAfter } from '../../api/retry/delay';
 import { isFailure } from '../../api/retry/rules';
 import type { JsonObject } from '../../api/schema/row';
 import { sleep, type Clock } from '../../base/clock';
-import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { AppError, CancelledError } from '../../base/errors';
 import { BatchCutter, type BatchItem } from './batchCutter';
 import type { BatchCounts, BatchJob, BatchOptions, BatchResult, FailedRow } from './batchJob';
-import { blamed, judge, type BatchVerdict } from './judge';
+import { blamed, judge, reasonOf, type BatchVerdict } from './judge';
 import { lookAtItems } from './lookAtItems';
 import { Pace } from './pace';
 
@@ -131,7 +131,7 @@ class BatchRun<R> {
   }
 
   async #send(items: Items<R>): Promise<Outcome> {
-    const enteredAt = await this.#pace.enter();
+    const ticket = await this.#pace.enter();
     try {
       if (this.#stopped) return 'stopped';
       const requests = items.map(({ request }) => request);
@@ -141,7 +141,7 @@ class BatchRun<R> {
     } catch (error) {
       const verdict = judge(this.#job.operation, error, this.#clock.now());
       if (verdict === 'tooFast') {
-        this.#pace.refused(enteredAt, isFailure(error) ? askedDelay(error) : 0);
+        this.#pace.refused(ticket, isFailure(error) ? askedDelay(error) : 0);
         if (this.#pace.refusals >= REFUSALS) this.#stop(error);
       }
       return { error, verdict };
@@ -153,7 +153,7 @@ class BatchRun<R> {
   /** The service refuses a batch for one of its rows: that one is told, and the others are sent again. */
   async #sift(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
     const named = blamed(error, items.length);
-    const reasons = items.length === 1 ? new Map([[0, errorMessage(error)], ...named]) : named;
+    const reasons = items.length === 1 ? new Map([[0, reasonOf(error)], ...named]) : named;
     if (reasons.size === 0) {
       await this.#halve(items, isOpen);
       return;
