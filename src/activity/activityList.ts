@@ -19,8 +19,8 @@ export interface RunningEntry {
   readonly id: string;
   report(progress: ActivityProgress): void;
   /** Takes the place of an earlier offer of the same kind. */
-  offer(action: ActivityAction): void;
-  conclude(title: string): void;
+  readonly offer: (action: ActivityAction) => void;
+  readonly conclude: (title: string) => void;
   /** `actions` take the place of what was offered, which counts only where it ended well. */
   end(end: ActivityEnd, actions?: readonly ActivityAction[]): void;
   /** Takes it off the list, as if it had not begun. */

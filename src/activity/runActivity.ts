@@ -48,7 +48,8 @@ export function createRun({ list, showNotice, l10n, closing }: RunParts): Activi
       entry.report(progress);
     };
     try {
-      const result = await work({ signal, report, offer: entry.offer, conclude: entry.conclude });
+      const { offer, conclude } = entry;
+      const result = await work({ signal, report, offer, conclude });
       entry.end({ kind: 'done' });
       return result;
     } catch (error) {
