@@ -16,6 +16,8 @@ export interface System {
   /** Where that browser finds an address of the machine that the extension runs on. */
   asExternal(address: string): Promise<string>;
   copy(text: string): Promise<void>;
+  /** The text of the clipboard; empty where it has none. */
+  paste(): Promise<string>;
   /** Undefined when dismissed. Begins in the workspace's folder, and reads nothing but what is picked. */
   pickFile(options: {
     readonly title: string;

@@ -16,6 +16,7 @@ export const vscodeSystem: System = {
   asExternal: async (address) =>
     (await vscode.env.asExternalUri(vscode.Uri.parse(address, true))).toString(true),
   copy: async (text) => await vscode.env.clipboard.writeText(text),
+  paste: async () => await vscode.env.clipboard.readText(),
   async pickFile({ title, label, filter }) {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const [uri] =

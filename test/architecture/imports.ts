@@ -28,7 +28,10 @@ const ROOMS: { readonly [room: string]: Room } = {
   },
   webview: { rooms: ['base'], types: ['api'], packages: [] },
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
-  resources: { ...HOST, rooms: [...BELOW_HOST, 'resources/sheets'] },
+  resources: {
+    rooms: [...BELOW_HOST, 'resources/sheets'],
+    packages: [...HOST.packages, 'csv-parser'],
+  },
   'resources/sheets': HOST,
   'resources/webview': {
     rooms: ['resources/sheets', 'webview', 'base'],

@@ -5,6 +5,8 @@ export class FakeSystem implements System {
   remoteHost: string | undefined;
   readonly opened: string[] = [];
   readonly copied: string[] = [];
+  /** What the clipboard has. */
+  clipboard = '';
   readonly asked: string[] = [];
   readonly files: (PickedFile | undefined)[] = [];
   /** Whether a browser can be opened. */
@@ -23,6 +25,10 @@ export class FakeSystem implements System {
   copy(text: string): Promise<void> {
     this.copied.push(text);
     return Promise.resolve();
+  }
+
+  paste(): Promise<string> {
+    return Promise.resolve(this.clipboard);
   }
 
   pickFile({ title }: { readonly title: string }): Promise<PickedFile | undefined> {
