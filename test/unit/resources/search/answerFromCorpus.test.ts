@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { answerFromCorpus } from '../../../../src/resources/search/answerFromCorpus';
+import { verdict } from '../../../../src/resources/search/answerSheet';
+import { english } from '../../../fakes/l10n';
+import { fakeRoom } from '../../../fakes/room';
+import { bodyOf, corpusService, DOCUMENTS, geese, NOTES, SPRING } from './corpusService';
+
+const attribution = (name: unknown, text: string) => ({
+  sourceId: { semanticRetrieverChunk: { source: NOTES.name, chunk: name } },
+  content: { parts: [{ text }] },
+});
+const answered = {
+  answer: {
+    content: { parts: [{ text: 'On 18 ' }, { text: 'May.' }], role: 'model' },
+    finishReason: 'STOP',
+    groundingAttributions: [attribution(geese.name, 'The brent geese left on 18 May.')],
+  },
+  answerableProbability: 0.87,
+};
+const models = {
+  models: [
+    { name: 'models/flash', supportedGenerationMethods: ['generateContent'] },
+    { name: 'models/qa', displayName: 'Answers', supportedGenerationMethods: ['generateAnswer'] },
+  ],
+};
+const service = corpusService({ answer: () => answered, models });
+
+describe('an answer from a corpus', () => {
+  it('is asked of the chunks, with the model and style of the service’s documents', async () => {
+    const { room, clients } = fakeRoom(service, 'When did they leave?', 'Ask');
+    await answerFromCorpus(room, [NOTES]);
+    const [call, ...others] = clients.calls;
+    assert.deepEqual(others, []);
+    assert.equal(call?.id, 'models.generateAnswer');
+    const content = { role: 'user', parts: [{ text: 'When did they leave?' }] };
+    assert.deepEqual(call.input, {
+      model: 'models/aqa',
+      body: {
+        contents: [content],
+        answerStyle: 'ABSTRACTIVE',
+        semanticRetriever: { source: NOTES.name, query: content },
+      },
+    });
+  });
+
+  it('takes another style, model, temperature, conditions and limits, and remembers them', async () => {
+    const { room, clients, prompts } = fakeRoom(
+      service,
+      ...['When?', 'Style: Abstractive', 'Verbose', 'Model: models/aqa', 'Answers'],
+      ...['Temperature: default', '0.4', 'Passages at most: default', '7'],
+      ...['Least relevance: none', '.5', 'Add condition…', 'tags', 'includes', 'geese', 'Ask'],
+      ...['Where?', 'Ask'],
+    );
+    await answerFromCorpus(room, [SPRING]);
+    await answerFromCorpus(room, [SPRING]);
+    assert.deepEqual(prompts.problems, []);
+    const calls = clients.calls.filter(({ id }) => id === 'models.generateAnswer');
+    const content = { role: 'user', parts: [{ text: 'When?' }] };
+    assert.equal(calls[0]?.input.model, 'models/qa');
+    assert.deepEqual(bodyOf(calls[0]), {
+      contents: [content],
+      answerStyle: 'VERBOSE',
+      semanticRetriever: {
+        source: SPRING.name,
+        query: content,
+        metadataFilters: [
+          {
+            key: 'chunk.custom_metadata.tags',
+            conditions: [{ stringValue: 'geese', operation: 'INCLUDES' }],
+          },
+        ],
+        maxChunksCount: 7,
+        minimumRelevanceScore: 0.5,
+      },
+      temperature: 0.4,
+    });
+    assert.equal(bodyOf(calls[1]).temperature, 0.4);
+    assert.equal(calls[1]?.input.model, 'models/qa');
+  });
+
+  it('lets the name of a model be typed where none is listed', async () => {
+    const failing = corpusService({ answer: () => answered });
+    const { room, clients, log } = fakeRoom(
+      (call) => {
+        if (call.id === 'models.list') throw new Error('Not for you.');
+        return failing(call);
+      },
+      ...['When?', 'Model: models/aqa', 'Type a name…', ' models/next ', 'Ask'],
+    );
+    await answerFromCorpus(room, [NOTES]);
+    assert.equal(clients.calls.at(-1)?.input.model, 'models/next');
+    assert.match(log.lines.join('\n'), /models could not be listed.*Not for you/);
+  });
+
+  it('shows the answer, how sure it is, and the passages, which open', async () => {
+    const { room, store, sheets, opened } = fakeRoom(service, 'When?', 'Ask');
+    await store.list(DOCUMENTS);
+    await answerFromCorpus(room, [NOTES]);
+    const sheet = sheets.last;
+    assert.deepEqual(sheet.texts.slice(0, 3), [
+      'When?',
+      'On 18 May.',
+      'Answered by the passages: 87 % – the passages most likely answer the question.',
+    ]);
+    assert.deepEqual(sheet.table, [['The brent geese left on 18 May.', 'Spring migration']]);
+    await sheet.act('open', '0');
+    assert.deepEqual(
+      opened.map(({ kind, name }) => [kind, name]),
+      [['chunk', geese.name]],
+    );
+  });
+
+  it('asks again, or searches with the question, from the page', async () => {
+    const { room, sheets, prompts, clients } = fakeRoom(service, 'When?', 'Ask');
+    await answerFromCorpus(room, [NOTES]);
+    prompts.answer('And where?', 'Ask');
+    await sheets.last.act('again');
+    assert.equal(sheets.last.texts[0], 'And where?');
+    assert.equal(sheets.opened[0]?.key, sheets.opened[1]?.key);
+    prompts.answer('And where?', 'Search');
+    await sheets.last.act('search');
+    assert.equal(prompts.asked.at(-2)?.value, 'And where?');
+    assert.equal(clients.calls.at(-1)?.id, 'corpora.query');
+  });
+
+  it('says why there is none', async () => {
+    const textsOf = async (answer: unknown) => {
+      const { room, sheets } = fakeRoom(corpusService({ answer: () => answer }), 'When?', 'Ask');
+      await answerFromCorpus(room, [NOTES]);
+      return sheets.last.texts[1];
+    };
+    assert.equal(
+      await textsOf({ inputFeedback: { blockReason: 'SAFETY' } }),
+      'The service did not take the question: SAFETY.',
+    );
+    assert.equal(
+      await textsOf({ answer: { finishReason: 'SAFETY' } }),
+      'The answer was held back: SAFETY.',
+    );
+    assert.equal(await textsOf({}), 'The model gave no answer.');
+    assert.equal(await textsOf({ answer: 'yes' }), 'The model gave no answer.');
+  });
+
+  it('shows passages that can’t be opened, and none that are none', async () => {
+    const groundingAttributions = [null, attribution('models/x', 'A'), attribution(5, 'B'), {}];
+    const odd = { answer: { ...answered.answer, groundingAttributions } };
+    const { room, sheets, opened } = fakeRoom(corpusService({ answer: () => odd }), 'When?', 'Ask');
+    await answerFromCorpus(room, [NOTES]);
+    assert.deepEqual(
+      sheets.last.block('table').rows.map(({ cells }) => [cells[0]?.text, cells[0]?.action]),
+      [
+        ['A', undefined],
+        ['B', undefined],
+        ['', undefined],
+      ],
+    );
+    await sheets.last.act('open', '0');
+    assert.deepEqual(opened, []);
+  });
+
+  it('puts the probability into plain words', () => {
+    assert.match(verdict(0.7, english), /^70 % – .* most likely/);
+    assert.match(verdict(0.69, english), /^69 % – .* may answer/);
+    assert.match(verdict(0.39, english), /^39 % – .* hardly .* Do not rely on it/);
+    assert.equal(verdict(undefined, english), 'The service did not say.');
+  });
+});

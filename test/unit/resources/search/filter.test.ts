@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readNumber } from '../../../../src/resources/search/askForCondition';
+import {
+  filtersText,
+  metadataFilters,
+  replaceCondition,
+  withCondition,
+  type Filter,
+} from '../../../../src/resources/search/filter';
+import {
+  operatorIds,
+  operators,
+  type OperatorId,
+} from '../../../../src/resources/search/operators';
+import { english } from '../../../fakes/l10n';
+
+const only = (operator: OperatorId, value: string | number): readonly Filter[] => [
+  { level: 'chunk', key: 'k', conditions: [{ operator, value }] },
+];
+
+describe('filters of a search', () => {
+  it('have every operator of the service for values of its type', () => {
+    const byType = (['number', 'text', 'list'] as const).map((type) =>
+      operatorIds(type).map((id) => operators[id].service),
+    );
+    assert.deepEqual(byType, [
+      ['LESS', 'LESS_EQUAL', 'EQUAL', 'GREATER_EQUAL', 'GREATER', 'NOT_EQUAL'],
+      ['EQUAL', 'NOT_EQUAL'],
+      ['INCLUDES', 'EXCLUDES'],
+    ]);
+    assert.equal(operatorIds().length, 10);
+  });
+
+  it('are sent with the key and the type of value that the service wants', () => {
+    assert.deepEqual(metadataFilters(only('atLeast', 2022)), [
+      {
+        key: 'chunk.custom_metadata.k',
+        conditions: [{ numericValue: 2022, operation: 'GREATER_EQUAL' }],
+      },
+    ]);
+    assert.deepEqual(metadataFilters(only('includes', '12')), [
+      {
+        key: 'chunk.custom_metadata.k',
+        conditions: [{ stringValue: '12', operation: 'INCLUDES' }],
+      },
+    ]);
+    const odd = [{ level: 'document', key: 'a.b “c” ü', conditions: [] }] as const;
+    assert.equal(metadataFilters(odd)[0]?.key, 'document.custom_metadata.a.b “c” ü');
+  });
+
+  it('are told in words, each operator in its own', () => {
+    const told = operatorIds().map((id) => {
+      const value = operators[id].type === 'number' ? 5 : 'x';
+      return filtersText(only(id, value), english);
+    });
+    assert.deepEqual(told, [
+      'chunk.k is less than 5',
+      'chunk.k is at most 5',
+      'chunk.k equals 5',
+      'chunk.k is at least 5',
+      'chunk.k is greater than 5',
+      'chunk.k does not equal 5',
+      'chunk.k is “x”',
+      'chunk.k is not “x”',
+      'chunk.k includes “x”',
+      'chunk.k does not include “x”',
+    ]);
+  });
+
+  it('join conditions on one key with or, and filters with and', () => {
+    const page = { level: 'chunk', key: 'page' } as const;
+    const first = withCondition([], page, { operator: 'less', value: 3 }, 'and');
+    const either = withCondition(first, page, { operator: 'greater', value: 9 }, 'or');
+    assert.equal(either.length, 1);
+    const both = withCondition(either, page, { operator: 'differs', value: 40 }, 'and');
+    const year = { level: 'document', key: 'page' } as const;
+    const all = withCondition(both, year, { operator: 'equals', value: 1 }, 'or');
+    assert.equal(
+      filtersText(all, english),
+      'chunk.page is less than 3 or chunk.page is greater than 9, and ' +
+        'chunk.page does not equal 40, and document.page equals 1',
+    );
+    assert.deepEqual(
+      metadataFilters(all).map(({ conditions }) => (conditions as unknown[]).length),
+      [2, 1, 1],
+    );
+  });
+
+  it('lose a condition, and the filter with its last one', () => {
+    const page = { level: 'chunk', key: 'page' } as const;
+    const first = withCondition([], page, { operator: 'less', value: 3 }, 'and');
+    const either = withCondition(first, page, { operator: 'greater', value: 9 }, 'or');
+    const left = replaceCondition(either, { filter: 0, condition: 0 });
+    assert.equal(filtersText(left, english), 'chunk.page is greater than 9');
+    assert.deepEqual(replaceCondition(left, { filter: 0, condition: 0 }), []);
+    const changed = replaceCondition(
+      left,
+      { filter: 0, condition: 0 },
+      {
+        operator: 'equals',
+        value: 7,
+      },
+    );
+    assert.equal(filtersText(changed, english), 'chunk.page equals 7');
+  });
+
+  it('take numbers as people write them, and nothing that the service could not keep', () => {
+    const read = ['5', ' -1.5 ', '+2', '.5', '2e3', '2022.'].map(readNumber);
+    assert.deepEqual(read, [5, -1.5, 2, 0.5, 2000, 2022]);
+    for (const text of ['', ' ', 'x', '0x10', '1,5', '1e99', 'NaN', 'Infinity', '1 2', '--1']) {
+      assert.equal(readNumber(text), undefined, text);
+    }
+  });
+});

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { AppError, CancelledError } from '../../../../src/base/errors';
+import { searchResource } from '../../../../src/resources/search/searchResource';
+import { outcomeText, runningText } from '../../../../src/resources/search/searchText';
+import type { FakeCall } from '../../../fakes/client';
+import { english } from '../../../fakes/l10n';
+import { fakeRoom } from '../../../fakes/room';
+import { deferred } from '../../service/models';
+import {
+  bodyOf,
+  CHUNKS,
+  chunk,
+  corpusService,
+  DOCUMENTS,
+  geese,
+  NOTES,
+  SPRING,
+  spring,
+} from './corpusService';
+
+const found = { relevantChunks: [{ chunkRelevanceScore: 0.87, chunk: geese }] };
+const service = corpusService({ query: () => found });
+
+function isQuery({ id }: FakeCall): boolean {
+  return id.endsWith('.query');
+}
+
+describe('search', () => {
+  it('sends the words and shows what was found, the best first', async () => {
+    const { room, clients } = fakeRoom(service, 'geese “$(x)” \u202e', 'Search');
+    await searchResource(room, [NOTES]);
+    const [call, ...others] = clients.calls;
+    assert.deepEqual(others, []);
+    assert.equal(call?.id, 'corpora.query');
+    assert.equal(call.version, 'v1beta');
+    assert.deepEqual(call.input, {
+      name: NOTES.name,
+      body: { query: 'geese “$(x)” \u202e', resultsCount: 10 },
+    });
+    const { results } = room.searches.outcome ?? {};
+    assert.deepEqual(
+      results?.map(({ name, score }) => [name, score]),
+      [[geese.name, 0.87]],
+    );
+  });
+
+  it('adds conditions of the keys that are loaded, in the type of their values', async () => {
+    const { room, clients, store, prompts } = fakeRoom(
+      service,
+      ...['geese', 'Add condition…', 'document.year', 'is at least', '2022'],
+      ...['Add condition…', 'chunk.tags', 'includes', 'geese'],
+      ...['Results: 10', '25', 'Search'],
+    );
+    await store.list(DOCUMENTS);
+    await store.list(CHUNKS);
+    await searchResource(room, [NOTES]);
+    assert.deepEqual(prompts.problems, []);
+    assert.equal(prompts.unused, 0);
+    assert.deepEqual(bodyOf(clients.calls.find(isQuery)), {
+      query: 'geese',
+      resultsCount: 25,
+      metadataFilters: [
+        {
+          key: 'document.custom_metadata.year',
+          conditions: [{ numericValue: 2022, operation: 'GREATER_EQUAL' }],
+        },
+        {
+          key: 'chunk.custom_metadata.tags',
+          conditions: [{ stringValue: 'geese', operation: 'INCLUDES' }],
+        },
+      ],
+    });
+    const keys = prompts.asked.find(({ text }) => text === 'Condition: which metadata?');
+    assert.deepEqual(keys?.choices, [
+      ...['document.author', 'document.year', 'chunk.page', 'chunk.tags'],
+      ...['Another key of documents…', 'Another key of chunks…'],
+    ]);
+    const comparisons = prompts.asked.filter(({ text }) => text.startsWith('Condition on'));
+    assert.deepEqual(comparisons[1]?.choices, ['includes', 'does not include']);
+  });
+
+  it('asks whether one of two conditions on a key is enough', async () => {
+    const { room, clients } = fakeRoom(
+      service,
+      ...['geese', 'Add condition…', 'chunk.custom_metadata.page', 'is less than', '3'],
+      ...['Add condition…', 'page', 'is greater than', '9', 'One of them is enough', 'Search'],
+    );
+    await searchResource(room, [SPRING]);
+    const call = clients.calls.find(isQuery);
+    assert.equal(call?.id, 'corpora.documents.query');
+    assert.deepEqual(bodyOf(call).metadataFilters, [
+      {
+        key: 'chunk.custom_metadata.page',
+        conditions: [
+          { numericValue: 3, operation: 'LESS' },
+          { numericValue: 9, operation: 'GREATER' },
+        ],
+      },
+    ]);
+  });
+
+  it('offers only metadata of chunks within a document', async () => {
+    const { room, store, prompts } = fakeRoom(
+      service,
+      ...['geese', 'Add condition…', undefined, undefined],
+    );
+    await store.list(DOCUMENTS);
+    await store.list(CHUNKS);
+    await searchResource(room, [SPRING]);
+    const keys = prompts.asked.find(({ text }) => text === 'Condition: which metadata?');
+    assert.deepEqual(keys?.choices, ['chunk.page', 'chunk.tags', 'Another key of chunks…']);
+  });
+
+  it('refuses what can be no number, no count and no query', async () => {
+    const { room, prompts, clients } = fakeRoom(
+      service,
+      ...['geese', 'Add condition…', 'Another key of chunks…', 'page', 'equals', 'ten'],
+      ...['Results: 10', '101', 'Query: geese', '  ', undefined],
+    );
+    await searchResource(room, [NOTES]);
+    assert.deepEqual(prompts.problems, [
+      'Enter a number.',
+      'Enter a whole number from 1 to 100.',
+      'Enter some words.',
+    ]);
+    assert.deepEqual(clients.calls, []);
+  });
+
+  it('begins again with what was asked last, and can change or remove a condition', async () => {
+    const { room, clients, prompts } = fakeRoom(
+      service,
+      ...['geese', 'Add condition…', 'Another key of chunks…', 'page', 'equals', '12', 'Search'],
+      ...['knots', 'chunk.page equals 12', 'Change…', 'is at most', '14', 'Search'],
+      ...['knots', 'chunk.page is at most 14', 'Remove', 'Search'],
+    );
+    await searchResource(room, [NOTES]);
+    await searchResource(room, [NOTES]);
+    const queries = prompts.asked.filter(
+      ({ kind, text }) => kind === 'input' && text.includes('words'),
+    );
+    assert.deepEqual(
+      queries.map(({ value }) => value),
+      [undefined, 'geese'],
+    );
+    const sent = clients.calls.filter(isQuery).map((call) => bodyOf(call).metadataFilters);
+    assert.deepEqual(sent[1], [
+      {
+        key: 'chunk.custom_metadata.page',
+        conditions: [{ numericValue: 14, operation: 'LESS_EQUAL' }],
+      },
+    ]);
+    await searchResource(room, [NOTES]);
+    assert.equal(bodyOf(clients.calls.at(-1)).metadataFilters, undefined);
+  });
+
+  it('lets a corpus be chosen in the palette, the last one first', async () => {
+    const { room, clients, store, prompts } = fakeRoom(
+      service,
+      ...['Field notes', 'geese', 'Search', 'geese', 'Search', 'Spring migration', undefined],
+    );
+    await searchResource(room, []);
+    assert.equal(clients.calls.at(-1)?.id, 'corpora.query');
+    await store.list(DOCUMENTS);
+    await searchResource(room, [SPRING]);
+    await searchResource(room, []);
+    const sources = prompts.asked.filter(({ kind, text }) => kind === 'pick' && text === 'Search');
+    assert.deepEqual(
+      sources.map(({ choices }) => choices),
+      [['Field notes'], ['Spring migration', 'Field notes']],
+    );
+  });
+
+  it('says that there is nothing to search', async () => {
+    const { room } = fakeRoom(() => ({}));
+    await assert.rejects(
+      searchResource(room, []),
+      (error: AppError) => error.reason === 'nothingToSearch',
+    );
+  });
+
+  it('replaces a search that runs, which ends as cancelled', async () => {
+    const slow = deferred<object>();
+    const { room } = fakeRoom(
+      corpusService({
+        query: (call) => (bodyOf(call).query === 'slow' ? slow.promise : found),
+      }),
+      ...['slow', 'Search', 'fast', 'Search'],
+    );
+    const first = searchResource(room, [NOTES]);
+    await new Promise(setImmediate);
+    const { running } = room.searches;
+    assert.ok(running);
+    assert.equal(runningText(running, english), 'Searching for “slow” in corpora/notes…');
+    await searchResource(room, [NOTES]);
+    slow.resolve({});
+    await assert.rejects(first, CancelledError);
+    assert.equal(room.searches.outcome?.request.query, 'fast');
+    assert.equal(room.searches.outcome.results.length, 1);
+  });
+
+  it('keeps what was found when the next search fails', async () => {
+    const { room } = fakeRoom(
+      corpusService({
+        query: (call) => {
+          if (bodyOf(call).query === 'bad') throw new AppError('busy', 'Not now.');
+          return found;
+        },
+      }),
+      ...['geese', 'Search', 'bad', 'Search'],
+    );
+    await searchResource(room, [NOTES]);
+    await assert.rejects(searchResource(room, [NOTES]), /Not now/);
+    assert.equal(room.searches.running, undefined);
+    assert.equal(room.searches.outcome?.request.query, 'geese');
+  });
+
+  it('shows a notification with Cancel only where it takes long', async () => {
+    const slow = deferred<object>();
+    const { room, clock } = fakeRoom(
+      corpusService({ query: () => slow.promise }),
+      ...['geese', 'Search'],
+    );
+    const titles: string[] = [];
+    const controller = new AbortController();
+    const progress: typeof room.progress = (title, work) => {
+      titles.push(title);
+      return work(controller.signal);
+    };
+    const search = searchResource({ ...room, progress }, [NOTES]);
+    await new Promise(setImmediate);
+    clock.advance(999);
+    assert.deepEqual(titles, []);
+    clock.advance(1);
+    assert.deepEqual(titles, ['Searching corpora/notes']);
+    slow.resolve(found);
+    await search;
+    assert.equal(clock.pending, 0);
+  });
+
+  it('forgets what was found with everything else of its connection', async () => {
+    const { room, store } = fakeRoom(service, 'geese', 'Search');
+    await searchResource(room, [NOTES]);
+    store.invalidate({ connection: 'another1' });
+    assert.ok(room.searches.outcome);
+    store.invalidate({ connection: NOTES.connection });
+    assert.equal(room.searches.outcome, undefined);
+    assert.equal(room.searches.lastSearch(NOTES)?.query, 'geese');
+  });
+});
+
+describe('what a search found', () => {
+  async function outcomeOf(answer: unknown, query = 'geese') {
+    const { room } = fakeRoom(corpusService({ query: () => answer }), query, 'Search');
+    await searchResource(room, [NOTES]);
+    assert.ok(room.searches.outcome);
+    return room.searches.outcome;
+  }
+
+  it('is told with how many, of what and where', async () => {
+    const one = await outcomeOf(found);
+    assert.equal(outcomeText(one, english), '1 result for “geese” in corpora/notes.');
+    const two = await outcomeOf({ relevantChunks: [{ chunk: geese }, { chunk: chunk('b', 'B') }] });
+    assert.equal(outcomeText(two, english), '2 results for “geese” in corpora/notes.');
+  });
+
+  it('says what may help where it is nothing', async () => {
+    const none = await outcomeOf({});
+    assert.match(outcomeText(none, english), /^No results for “geese” in .* Only active chunks/);
+    const filters = [
+      { level: 'chunk', key: 'page', conditions: [{ operator: 'is', value: '3' }] },
+    ] as const;
+    const request = { ...none.request, filters };
+    assert.match(
+      outcomeText({ ...none, request }, english),
+      /Only where chunk\.page is “3”\. A condition finds nothing where .* another type/,
+    );
+  });
+
+  it('has what can be shown of an odd answer', async () => {
+    const odd = {
+      relevantChunks: [
+        null,
+        'x',
+        {},
+        { chunk: [] },
+        { chunk: { name: 'models/x' }, chunkRelevanceScore: 'high' },
+        { chunk: geese, document: spring, chunkRelevanceScore: 0 },
+      ],
+    };
+    const { results } = await outcomeOf(odd);
+    assert.deepEqual(
+      results.map(({ isNamed, score }) => [isNamed, score]),
+      [
+        [false, undefined],
+        [true, 0],
+      ],
+    );
+    assert.deepEqual((await outcomeOf({ relevantChunks: 'none' })).results, []);
+  });
+});
