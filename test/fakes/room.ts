@@ -8,11 +8,13 @@ import { ResourceStore } from '../../src/service/resourceStore';
 import { FakeActivity } from './activity';
 import { FakeClients, type Answer } from './client';
 import { FakeClock } from './clock';
+import { FakeFileProblems } from './fileProblems';
 import { FakeFiles } from './files';
 import { english } from './l10n';
 import { FakeLocalFiles } from './localFiles';
 import { FakeLog } from './log';
 import { FakePrompts } from './prompts';
+import { FakeSheets } from './sheets';
 import { FakeSheets } from './sheets';
 import { FakeSystem } from './system';
 import { FakeTextDocuments } from './textDocuments';
@@ -34,8 +36,10 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const prompts = new FakePrompts(...answers);
   const activity = new FakeActivity();
   const localFiles = new FakeLocalFiles();
+  const fileProblems = new FakeFileProblems();
   const documents = new FakeTextDocuments();
   const system = new FakeSystem();
+  const sheets = new FakeSheets();
   const log = new FakeLog();
   const clock = new FakeClock();
   const sheets = new FakeSheets();
@@ -59,7 +63,7 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const room: Room = {
     // The emulator and the traffic are nothing that a flow asks for.
     services: { connections, clients, calls, store } as unknown as Room['services'],
-    ...{ prompts, system, documents, log, activity, localFiles, clock },
+    ...{ prompts, system, documents, log, activity, localFiles, fileProblems, clock },
     report: (_source, error) => {
       reported.push(error);
       return Promise.resolve();
@@ -80,6 +84,18 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     },
     tell: (text) => void told.push(text),
   };
-  const kept = { clients, store, prompts, activity, localFiles, documents, system, log, clock };
+  const kept = {
+    clients,
+    store,
+    prompts,
+    activity,
+    localFiles,
+    fileProblems,
+    documents,
+    system,
+    log,
+    clock,
+    sheets,
+  };
   return { room, folder, settings, told, opened, revealed, reported, sheets, ...kept };
 }

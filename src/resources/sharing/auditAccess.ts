@@ -1,6 +1,10 @@
-import { AppError } from '../../base/errors';
 import type { Flow } from '../room';
+import { AccessAudit } from './audit/accessAudit';
+import { collections } from './chooseShared';
 
 /** Shows who has access to what, over all corpora and tuned models. */
-export const auditAccess: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const auditAccess: Flow = async (room) => {
+  const shared = collections(room);
+  const title = room.services.connections.active?.name ?? '';
+  await new AccessAudit(room, title, shared).read();
+};

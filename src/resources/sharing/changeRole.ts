@@ -1,6 +1,104 @@
-import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { inFlight } from '../../base/inFlight';
+import { throwIfAborted } from '../../base/throwIfAborted';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Flow, Room } from '../room';
+import { askForRole, roleWord, type Role } from './askForRole';
+import { confirmEveryone } from './confirmEveryone';
+import { labelOf } from './labelOf';
+import { givenRole, setRole } from './setRole';
+import { isPermissionRef, sharedBy } from './sharedKinds';
+
+/** Calls at once. */
+const PARALLEL = 4;
+
+/** A permission with the role that it has. */
+interface Given {
+  readonly ref: ResourceRef;
+  readonly role: Role;
+  readonly isForEveryone: boolean;
+}
 
 /** Changes the role of permissions. */
-export const changeRole: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const changeRole: Flow = async (room, targets) => {
+  const { l10n } = room;
+  const given = await readGiven(room, targets.filter(isPermissionRef));
+  const [first] = given;
+  if (!first) {
+    throw new AppError('isOwner', l10n.t('The role of an owner cannot be changed.'), {
+      hint: l10n.t('Who owns a tuned model changes by a transfer.'),
+    });
+  }
+  const title =
+    given.length === 1
+      ? l10n.t('Change the role of {0}', labelOf(room, first.ref))
+      : l10n.t('Change the role of {0} permissions', given.length);
+  const isSame = given.every(({ role }) => role === first.role);
+  const role = await askForRole(room, title, isSame ? first.role : undefined);
+  if (!role) return;
+  const changed = given.filter((one) => one.role !== role);
+  if (role === 'WRITER' && !(await everyoneIsMeant(room, changed))) return;
+  if (changed.length > 0) await change(room, title, changed, role);
+};
+
+async function readGiven(room: Room, refs: readonly ResourceRef[]): Promise<readonly Given[]> {
+  const { store } = room.services;
+  const given: Given[] = [];
+  for (const ref of refs) {
+    const permission: JsonObject = store.find(ref) ?? (await store.get(ref));
+    const role = givenRole(permission);
+    const isForEveryone = permission.granteeType === 'EVERYONE';
+    if (role) given.push({ ref, role, isForEveryone });
+  }
+  return given;
+}
+
+async function everyoneIsMeant(room: Room, given: readonly Given[]): Promise<boolean> {
+  for (const { ref, isForEveryone } of given) {
+    const shared = isForEveryone ? sharedBy(ref) : undefined;
+    if (shared && !(await confirmEveryone(room, shared, 'WRITER'))) return false;
+  }
+  return true;
+}
+
+async function change(
+  room: Room,
+  title: string,
+  given: readonly Given[],
+  role: Role,
+): Promise<void> {
+  const { activity, l10n, services } = room;
+  await activity.run(title, async (task) => {
+    const done: Given[] = [];
+    const failures: string[] = [];
+    await inFlight(PARALLEL, given, async (one) => {
+      throwIfAborted(task.signal);
+      try {
+        await setRole(services, one.ref, role, task.signal);
+        done.push(one);
+        task.report({ done: done.length, total: given.length });
+      } catch (error) {
+        if (CancelledError.is(error)) throw error;
+        failures.push(`${labelOf(room, one.ref)}: ${errorMessage(error)}`);
+      }
+    });
+    if (failures.length > 0) {
+      throw new AppError(
+        'partlyChanged',
+        l10n.t('{0} of {1} roles could not be changed.', failures.length, given.length),
+        { hint: failures.slice(0, 3).join(' ') },
+      );
+    }
+    const who = given.map(({ ref }) => labelOf(room, ref)).join(', ');
+    task.conclude(
+      given.length === 1
+        ? l10n.t('{0} is a {1} now', who, roleWord(role, l10n))
+        : l10n.t('The role of {0} permissions is {1} now', given.length, roleWord(role, l10n)),
+    );
+    task.offer({
+      kind: 'undo',
+      run: () => inFlight(PARALLEL, done, (one) => setRole(services, one.ref, one.role)),
+    });
+  });
+}

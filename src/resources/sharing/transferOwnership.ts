@@ -1,6 +1,73 @@
+import { operationRow, versionFor } from '../../api/operations';
 import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import type { ResourceRef } from '../../catalog/ref';
+import { plainText } from '../../platform/plainText';
+import type { Flow, Room } from '../room';
+import { askForEmail } from './askForEmail';
+import { labelOf } from './labelOf';
+import { permissionsOf } from './sharedKinds';
+
+const OPERATION = 'tunedModels.transferOwnership';
 
 /** Gives a tuned model to another owner. */
-export const transferOwnership: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const transferOwnership: Flow = async (room, targets) => {
+  const { l10n } = room;
+  const model = targets.find(({ kind, collection }) => kind === 'tunedModel' && !collection);
+  if (!model) {
+    throw new AppError('notTransferred', l10n.t('Choose a tuned model in the tree.'), {
+      hint: l10n.t('Only tuned models can be given to another owner.'),
+    });
+  }
+  const title = l10n.t('Transfer Ownership of “{0}”', labelOf(room, model));
+  const email = await askForEmail(room, title, l10n.t('E-mail address of the new owner'));
+  if (email === undefined || !(await isMeant(room, model, title, email))) return;
+  await transfer(room, model, title, email);
+};
+
+async function isMeant(
+  { prompts, l10n }: Room,
+  { name }: ResourceRef,
+  title: string,
+  email: string,
+): Promise<boolean> {
+  const shown = plainText(name);
+  const typed = await prompts.input({
+    title,
+    prompt: l10n.t(
+      'Type {0} to make {1} its owner. You become a writer: you can still edit and share it, but no longer delete it or give it away. Only the new owner can undo this.',
+      shown,
+      email,
+    ),
+    placeholder: shown,
+    validate: (value) =>
+      value === '' || value.trim() === name
+        ? undefined
+        : l10n.t('It is given away only where this says {0}.', shown),
+  });
+  return typed?.trim() === name;
+}
+
+async function transfer(
+  { activity, l10n, services }: Room,
+  model: ResourceRef,
+  title: string,
+  emailAddress: string,
+): Promise<void> {
+  const { calls, store } = services;
+  const version = versionFor(operationRow(OPERATION), model.version);
+  await activity.run(title, async (task) => {
+    const mark = store.mark([model], 'saving');
+    const place = { connection: model.connection, version };
+    const input = { name: model.name, body: { emailAddress } };
+    try {
+      await calls.call(place, OPERATION, input, { signal: task.signal });
+    } finally {
+      mark.dispose();
+      // Also after a failure: whether it was done before the answer was lost, the service knows.
+      const permissions = permissionsOf(model);
+      if (permissions) store.invalidate(permissions);
+    }
+    task.conclude(l10n.t('{0} owns {1} now', emailAddress, plainText(model.name)));
+    await store.get(model, task.signal);
+  });
+}

@@ -9,17 +9,11 @@ export function createSheets(host: Host): Sheets & Disposable {
   const open = new Map<string, SheetPanel>();
   return {
     open(key, sheet, onAction, onClose) {
-      const shown = open.get(key);
-      if (shown) {
-        shown.reuse(sheet, onAction, onClose);
-        return shown;
-      }
-      const panel = new SheetPanel({
-        ...{ host, clock: systemClock, sheet, onAction, onClose },
-        onGone: () => open.delete(key),
-      });
+      const content = { sheet, onAction, onClose };
+      const parts = { host, clock: systemClock, onGone: () => void open.delete(key) };
+      const panel = open.get(key) ?? new SheetPanel(parts, content);
       open.set(key, panel);
-      return panel;
+      return panel.show(content);
     },
     dispose() {
       for (const panel of [...open.values()]) panel.dispose();

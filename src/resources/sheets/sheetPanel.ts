@@ -5,6 +5,7 @@ import { errorMessage } from '../../base/errors';
 import { SHEET_PANEL } from '../../catalog/ids';
 import type { Host } from '../../platform/host';
 import { panelHtml, panelOptions } from '../../platform/panel';
+import { plainText } from '../../platform/plainText';
 import type { OpenSheet, Sheet, SheetAction } from '../../platform/sheet';
 import { serve } from '../../webview/rpc';
 import { cleanSheet } from './cleanSheet';
@@ -19,52 +20,49 @@ const TITLE_LENGTH = 80;
 export interface SheetParts {
   readonly host: Host;
   readonly clock: Clock;
+  /** The tab is closed. */
+  readonly onGone: () => void;
+}
+
+/** What a tab shows, and who is asked and told about it. */
+export interface SheetContent {
   readonly sheet: Sheet;
   readonly onAction: (action: SheetAction) => Promise<void>;
   readonly onClose: (() => void) | undefined;
-  /** The tab is closed. */
-  readonly onGone: () => void;
 }
 
 /**
  * A tab of the editor area with one sheet. It is gone after a reload of the window: what it shows was read
  * for that moment.
  */
-export class SheetPanel implements OpenSheet, Disposable {
+export class SheetPanel implements Disposable {
   readonly #parts: SheetParts;
   readonly #panel: vscode.WebviewPanel;
   readonly #disposables = new DisposableStore();
   /** Actions that run: a second click on the same waits for nothing and does nothing. */
   readonly #running = new Set<string>();
+  #content: SheetContent;
   #sheet: Sheet;
-  #onAction: SheetParts['onAction'];
-  #onClose: SheetParts['onClose'];
   /** A hidden page is gone; when it comes back it loads anew. */
   #ready = false;
   #timer: Disposable | undefined;
-  isClosed = false;
+  #isClosed = false;
 
-  constructor(parts: SheetParts) {
-    const { host, sheet } = parts;
+  constructor(parts: SheetParts, content: SheetContent) {
+    const { host } = parts;
     const { extensionUri } = host.context;
     this.#parts = parts;
-    this.#sheet = cleanSheet(sheet);
-    this.#onAction = parts.onAction;
-    this.#onClose = parts.onClose;
-    this.#panel = vscode.window.createWebviewPanel(
+    this.#content = content;
+    this.#sheet = content.sheet;
+    const title = tabTitle(this.#sheet);
+    const panel = vscode.window.createWebviewPanel(
       SHEET_PANEL,
-      tabTitle(this.#sheet),
+      title,
       vscode.ViewColumn.Active,
       panelOptions(extensionUri),
     );
-    const panel = this.#panel;
-    panel.onDidDispose(() => {
-      this.isClosed = true;
-      this.#timer?.dispose();
-      this.#disposables.dispose();
-      parts.onGone();
-      this.#onClose?.();
-    });
+    this.#panel = panel;
+    panel.onDidDispose(() => this.#onGone());
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.#ready = false;
     });
@@ -86,19 +84,43 @@ export class SheetPanel implements OpenSheet, Disposable {
       ),
     );
     panel.webview.html = panelHtml({
-      webview: panel.webview,
-      extensionUri,
+      ...{ webview: panel.webview, extensionUri, title },
       script: 'sheet.js',
       style: 'sheet.css',
-      title: tabTitle(this.#sheet),
       data: { strings: sheetStrings(vscode.l10n) },
     });
   }
 
-  update(sheet: Sheet): void {
-    if (this.isClosed) return;
-    this.#sheet = cleanSheet(sheet);
-    const title = tabTitle(this.#sheet);
+  /**
+   * Shows other content here, and brings the tab to the front. Whoever showed the former is told that it is
+   * gone, and changes nothing any more.
+   */
+  show(content: SheetContent): OpenSheet {
+    const former = this.#content;
+    if (former !== content) {
+      this.#content = content;
+      former.onClose?.();
+      this.#update(content.sheet);
+      this.#panel.reveal();
+    }
+    const isShown = (): boolean => !this.#isClosed && this.#content === content;
+    return {
+      update: (sheet) => {
+        if (isShown()) this.#update(sheet);
+      },
+      get isClosed() {
+        return !isShown();
+      },
+    };
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #update(sheet: Sheet): void {
+    this.#sheet = sheet;
+    const title = tabTitle(sheet);
     if (this.#panel.title !== title) this.#panel.title = title;
     this.#timer ??= this.#parts.clock.schedule(PAUSE, () => {
       this.#timer = undefined;
@@ -106,29 +128,23 @@ export class SheetPanel implements OpenSheet, Disposable {
     });
   }
 
-  /** Shows another sheet here, and brings the tab to the front. Whoever showed the former is told that it is gone. */
-  reuse(sheet: Sheet, onAction: SheetParts['onAction'], onClose: SheetParts['onClose']): void {
-    const former = this.#onClose;
-    this.#onAction = onAction;
-    this.#onClose = onClose;
-    former?.();
-    this.update(sheet);
-    this.#panel.reveal();
-  }
-
-  dispose(): void {
-    this.#panel.dispose();
-  }
-
   #onReady(): void {
     this.#ready = true;
     this.#post();
   }
 
+  #onGone(): void {
+    this.#isClosed = true;
+    this.#timer?.dispose();
+    this.#disposables.dispose();
+    this.#parts.onGone();
+    this.#content.onClose?.();
+  }
+
   /** VS Code would keep what is posted to a hidden page, and deliver it late. */
   #post(): void {
-    if (!this.#ready || this.isClosed) return;
-    const event: SheetEvent = { name: 'sheet', sheet: this.#sheet };
+    if (!this.#ready || this.#isClosed) return;
+    const event: SheetEvent = { name: 'sheet', sheet: cleanSheet(this.#sheet) };
     void this.#panel.webview.postMessage({ kind: 'event', ...event });
   }
 
@@ -136,9 +152,10 @@ export class SheetPanel implements OpenSheet, Disposable {
     if (this.#running.has(action.action)) return;
     this.#running.add(action.action);
     try {
-      await this.#onAction(action);
+      await this.#content.onAction(action);
     } catch (error) {
-      await this.#parts.host.report('sheet', error);
+      // Not awaited: a message stays until it is read, and the action could be tried again before.
+      void this.#parts.host.report('sheet', error);
     } finally {
       this.#running.delete(action.action);
     }
@@ -146,5 +163,5 @@ export class SheetPanel implements OpenSheet, Disposable {
 }
 
 function tabTitle({ title }: Sheet): string {
-  return title.slice(0, TITLE_LENGTH);
+  return plainText(title).slice(0, TITLE_LENGTH);
 }

@@ -2,6 +2,9 @@ import type { SheetCell, SheetRow } from '../../platform/sheet';
 import type { ViewContext } from './blockView';
 import { button, make } from './make';
 
+/** From so many characters on, a text may break anywhere where there is little room. */
+const LONG = 12;
+
 export interface RowOptions {
   readonly context: ViewContext;
   /** Whether columns have their text at the end. */
@@ -53,7 +56,8 @@ function makeCell(
   { act, strings }: ViewContext,
   isMarked: boolean,
 ): HTMLTableCellElement {
-  const look = [tone, isEnd && 'end'].filter(Boolean).join(' ') || undefined;
+  const look =
+    [tone, isEnd && 'end', text.length > LONG && 'long'].filter(Boolean).join(' ') || undefined;
   const cell = make('td', { class: look, title: text });
   // Not by its colour alone, and not by sight alone.
   if (isMarked)

@@ -1,0 +1,168 @@
+import { textAt } from '../../../api/json';
+import type { JsonObject } from '../../../api/schema/row';
+import { kindRow } from '../../../catalog/kinds';
+import type { L10n } from '../../../platform/l10n';
+import type { Sheet, SheetBlock, SheetRow } from '../../../platform/sheet';
+import { roleWord } from '../askForRole';
+import type { AccessEntry, AccessState } from './accessEntry';
+
+/** A permission with the resource that it is of. */
+export interface Access {
+  readonly entry: AccessEntry;
+  readonly permission: JsonObject;
+}
+
+/** All permissions that an audit has read: those for everyone first, then by resource. */
+export function accesses({ entries, isEveryoneOnly }: AccessState): readonly Access[] {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const all = entries.flatMap((entry) =>
+    entry.permissions.map((permission) => ({ entry, permission })),
+  );
+  const isFirst = ({ permission }: Access): number => (isForEveryone(permission) ? 0 : 1);
+  return all
+    .filter(({ permission }) => !isEveryoneOnly || isForEveryone(permission))
+    .sort((a, b) => isFirst(a) - isFirst(b) || compare(a.entry.label, b.entry.label));
+}
+
+export function isForEveryone(permission: JsonObject): boolean {
+  return permission.granteeType === 'EVERYONE';
+}
+
+/** Whom a permission is for. */
+export function whoOf(permission: JsonObject, l10n: L10n): string {
+  if (isForEveryone(permission)) return l10n.t('Everyone');
+  const address = textAt(permission, 'emailAddress') || textAt(permission, 'name');
+  return permission.granteeType === 'GROUP' ? l10n.t('{0} (group)', address) : address;
+}
+
+/** What the sheet of an audit shows. */
+export function auditSheet(state: AccessState, l10n: L10n): Sheet {
+  const isReading = state.phase === 'reading';
+  return {
+    title: l10n.t('Access'),
+    isBusy: isReading,
+    blocks: [
+      { kind: 'heading', text: l10n.t('Who has access: {0}', state.title) },
+      { kind: 'text', text: progressText(state, l10n), tone: 'muted' },
+      everyoneText(state, l10n),
+      {
+        kind: 'buttons',
+        buttons: [
+          {
+            id: 'filter',
+            title: state.isEveryoneOnly ? l10n.t('Show All') : l10n.t('Everyone Only'),
+          },
+          { id: 'csv', title: l10n.t('Copy as CSV') },
+          ...(isReading ? [] : [{ id: 'again', title: l10n.t('Read Again') }]),
+        ],
+      },
+      {
+        kind: 'table',
+        id: 'access',
+        caption: l10n.t('Permissions'),
+        columns: [l10n.t('Resource'), l10n.t('Kind'), l10n.t('Who'), l10n.t('Role')].map(
+          (title) => ({ title }),
+        ),
+        rows: accesses(state).map((one) => accessRow(one, l10n)),
+        actions: [
+          { id: 'changeRole', title: l10n.t('Change Role…') },
+          { id: 'revoke', title: l10n.t('Revoke…'), tone: 'danger' },
+        ],
+        empty: isReading ? l10n.t('Nothing is read yet.') : l10n.t('There are no permissions.'),
+      },
+      ...keptTable(state, l10n),
+      ...unreadTable(state, l10n),
+    ],
+  };
+}
+
+function progressText({ phase, entries, read }: AccessState, l10n: L10n): string {
+  if (phase === 'reading') {
+    return l10n.t('Read the permissions of {0} of {1} resources.', read, entries.length);
+  }
+  const count = entries.reduce((sum, { permissions }) => sum + permissions.length, 0);
+  if (phase === 'read') return l10n.t('{0} permissions on {1} resources.', count, entries.length);
+  return l10n.t(
+    'Cancelled after {0} of {1} resources. The rest is missing here.',
+    read,
+    entries.length,
+  );
+}
+
+function everyoneText({ entries, phase, unlisted }: AccessState, l10n: L10n): SheetBlock {
+  const count = entries.filter(({ permissions }) => permissions.some(isForEveryone)).length;
+  if (count > 0) {
+    const text =
+      count === 1
+        ? l10n.t('1 resource is shared with everyone.')
+        : l10n.t('{0} resources are shared with everyone.', count);
+    return { kind: 'text', text, tone: 'danger' };
+  }
+  const isWhole =
+    phase === 'read' && unlisted.length === 0 && entries.every((one) => one.failure === undefined);
+  const text = isWhole
+    ? l10n.t('Nothing is shared with everyone.')
+    : l10n.t('Nothing that was read is shared with everyone.');
+  return { kind: 'text', text: phase === 'reading' ? '' : text, tone: 'muted' };
+}
+
+function accessRow({ entry, permission }: Access, l10n: L10n): SheetRow {
+  const row = {
+    id: textAt(permission, 'name'),
+    cells: [
+      { text: entry.label, action: 'open' },
+      { text: l10n.t(kindRow(entry.ref.kind).noun.message), tone: 'muted' as const },
+      { text: whoOf(permission, l10n) },
+      { text: roleWord(permission.role, l10n) },
+    ],
+    // An owner stays until a transfer.
+    isSelectable: permission.role !== 'OWNER',
+  };
+  return isForEveryone(permission) ? { ...row, tone: 'danger' } : row;
+}
+
+function keptTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
+  const rows = accesses({ ...state, isEveryoneOnly: false }).flatMap(({ entry, permission }) => {
+    const id = textAt(permission, 'name');
+    const reason = state.kept.get(id);
+    if (reason === undefined) return [];
+    const cells = [entry.label, whoOf(permission, l10n), reason].map((text) => ({ text }));
+    return [{ id, cells, tone: 'danger' as const }];
+  });
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      id: 'kept',
+      caption: l10n.t('Not revoked'),
+      columns: [l10n.t('Resource'), l10n.t('Who'), l10n.t('Reason')].map((title) => ({ title })),
+      rows,
+      empty: '',
+    },
+  ];
+}
+
+function unreadTable({ entries, unlisted }: AccessState, l10n: L10n): readonly SheetBlock[] {
+  const rows = [
+    ...unlisted.map(({ label, reason }) => ({
+      id: label,
+      cells: [{ text: label }, { text: reason }],
+    })),
+    ...entries.flatMap(({ ref, label, failure }) =>
+      failure === undefined
+        ? []
+        : [{ id: ref.name, cells: [{ text: label, action: 'open' }, { text: failure }] }],
+    ),
+  ];
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      id: 'unread',
+      caption: l10n.t('Could not be read'),
+      columns: [l10n.t('Resource'), l10n.t('Reason')].map((title) => ({ title })),
+      rows,
+      empty: '',
+    },
+  ];
+}
