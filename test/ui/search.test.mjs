@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { chooseRow, quickInput } from './support/prompts.mjs';
+import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+
+const QUERY = 'When did the geese leave?';
+
+describe('search in a corpus', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench({
+      settings: SYSTEM_COLOURS,
+      context: { colorScheme: 'dark' },
+    });
+    await tryEmulator(workbench);
+    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+    await modelRow(workbench, 'Corpora').locator('.monaco-tl-twistie').click();
+    await modelRow(workbench, 'Field notes').waitFor();
+  });
+  after(() => workbench.close());
+
+  /** @param {string} name How the label of a result begins. */
+  const result = (name) => results().filter({ hasText: name }).first();
+  const pane = () =>
+    workbench.page.locator('.part.sidebar .pane').filter({ hasText: 'Search Results' });
+  const results = () => pane().locator('.monaco-list-row');
+
+  /** @param {string} query */
+  async function search(query) {
+    const row = modelRow(workbench, 'Field notes');
+    await row.hover();
+    await row.getByRole('button', { name: 'Search…' }).click();
+    await answerInput(workbench, 'What to look for', query);
+    await quickInput(workbench).getByText('Add condition…').waitFor();
+  }
+
+  it('asks for words, and shows ranked chunks with their scores', async () => {
+    await search(QUERY);
+    await chooseRow(workbench, /^Search$/);
+    await pane().getByText(`results for “${QUERY}” in Field notes`).waitFor();
+    await result('The brent geese left on 18 May').waitFor();
+    const label = (await results().first().getAttribute('aria-label')) ?? '';
+    assert.match(label, /^1 of \d+: .*, in .*, score [01]\.\d\d/);
+    await workbench.screenshot('search-results');
+    await paint(workbench, 'light');
+    await workbench.screenshot('search-results-light');
+    await paint(workbench, 'dark');
+  });
+
+  it('has the keyboard in the results, and Enter opens a chunk', async () => {
+    await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.press('ArrowUp');
+    await workbench.page.keyboard.press('Enter');
+    const editor = workbench.page.locator('.editor-instance');
+    await editor.getByText('stringValue').first().waitFor();
+    await editor.getByText('geese').first().waitFor();
+  });
+
+  it('narrows it down with conditions on metadata', async () => {
+    await search(QUERY);
+    await chooseRow(workbench, 'Add condition…');
+    // What the last search found had these.
+    await chooseRow(workbench, 'chunk.tags');
+    await chooseRow(workbench, 'includes');
+    await chooseRow(workbench, /^ringing$/);
+    await quickInput(workbench).getByText('chunk.tags includes “ringing”').waitFor();
+    await chooseRow(workbench, 'Add condition…');
+    await chooseRow(workbench, 'document.year');
+    await chooseRow(workbench, 'is at least');
+    await answerInput(workbench, 'Number to compare with', '2022');
+    await quickInput(workbench).getByText('document.year is at least 2022').waitFor();
+    await workbench.screenshot('search-filter');
+    await chooseRow(workbench, /^Search$/);
+    await pane().getByText('Only where chunk.tags includes “ringing”, and').waitFor();
+    await result('A red knot').waitFor();
+    assert.equal(await results().count(), 1);
+  });
+
+  it('says what may help where nothing was found', async () => {
+    await search(QUERY);
+    await chooseRow(workbench, 'document.year is at least 2022');
+    await chooseRow(workbench, 'Change…');
+    await chooseRow(workbench, 'is greater than');
+    await answerInput(workbench, 'Number to compare with', '2099');
+    await chooseRow(workbench, /^Search$/);
+    await pane().getByText('A condition finds nothing where').waitFor();
+    assert.equal(await results().count(), 0);
+    await workbench.screenshot('search-empty');
+  });
+
+  it('goes with what was found', async () => {
+    await pane().hover();
+    await pane().getByRole('button', { name: 'Clear Search Results' }).click();
+    await pane().waitFor({ state: 'detached' });
+  });
+
+  it('answers a question with its passages', async () => {
+    await modelRow(workbench, 'Field notes').click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Answer from This Corpus…' }).click();
+    await answerInput(workbench, 'Your question', 'When did the brent geese leave?');
+    await quickInput(workbench).getByText('Style: Abstractive').waitFor();
+    await workbench.screenshot('answer-options');
+    await chooseRow(workbench, /^Ask$/);
+    const sheet = workbench.webviewFrame();
+    await sheet.getByText(/the passages most likely answer|may answer/).waitFor();
+    await sheet.getByText('The brent geese left on 18 May').last().waitFor();
+    await workbench.screenshot('answer-from-corpus');
+    await paint(workbench, 'hc-black');
+    await workbench.screenshot('answer-from-corpus-contrast');
+    await paint(workbench, 'dark');
+    await sheet.getByRole('button', { name: 'Ask again…' }).click();
+    await quickInput(workbench).locator('input').first().waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
+});
