@@ -15,7 +15,6 @@ import { FakeLocalFiles } from './localFiles';
 import { FakeLog } from './log';
 import { FakePrompts } from './prompts';
 import { FakeSheets } from './sheets';
-import { FakeSheets } from './sheets';
 import { FakeSystem } from './system';
 import { FakeTextDocuments } from './textDocuments';
 
@@ -39,7 +38,6 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const fileProblems = new FakeFileProblems();
   const documents = new FakeTextDocuments();
   const system = new FakeSystem();
-  const sheets = new FakeSheets();
   const log = new FakeLog();
   const clock = new FakeClock();
   const sheets = new FakeSheets();
@@ -97,5 +95,5 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     clock,
     sheets,
   };
-  return { room, folder, settings, told, opened, revealed, reported, sheets, ...kept };
+  return { room, folder, settings, told, opened, revealed, reported, ...kept };
 }
