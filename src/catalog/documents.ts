@@ -5,23 +5,64 @@ import type { ResourceRef } from './ref';
 import { matchesName } from '../api/names';
 import type { Version } from '../api/versions';
 
+/** How a document shows a resource: whole as JSON, or only its text, plain or as Markdown. */
+export type DocumentForm = 'json' | 'txt' | 'md';
+
+/** What a document is of. */
+export interface DocumentSubject {
+  /** The resource; of a new one the collection that it will be in. */
+  readonly ref: ResourceRef;
+  readonly form: DocumentForm;
+}
+
 /**
  * Path of a resource's document: `/<connection>/<version>/<resource name>.json`. It says everything that
  * is needed to fetch the resource again, so that an editor survives a restart.
  */
-export function documentPath(ref: ResourceRef): string {
-  return `/${ref.connection}/${ref.version}/${ref.name}.json`;
+export function documentPath(ref: ResourceRef, form: DocumentForm = 'json'): string {
+  return `/${ref.connection}/${ref.version}/${ref.name}.${form}`;
 }
 
-/** The resource a document path names; undefined where it names none. */
-export function parseDocumentPath(path: string): ResourceRef | undefined {
-  const match = /^\/([A-Za-z0-9]+)\/([a-z0-9]+)\/(.+)\.json$/.exec(path);
-  if (!match) return undefined;
-  const [, connection = '', version, name = ''] = match;
-  if (!isVersion(version)) return undefined;
-  const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
-  return kind && { connection, version, kind, name };
+/**
+ * Path of the document of a resource that is yet to be made, such as
+ * `/<connection>/<version>/new/corpora/New corpus 1.json`. No name begins with `new`.
+ */
+export function newDocumentPath(collection: ResourceRef, number: number): string {
+  const { pattern, noun } = kindRow(collection.kind);
+  const place = [collection.name, pattern.split('/').at(-2)].filter(Boolean).join('/');
+  const name = `New ${noun.message} ${number}`;
+  return `/${collection.connection}/${collection.version}/${NEW}/${place}/${name}.json`;
 }
+
+/** The resource a document path names; undefined where it names none, or not the whole of it. */
+export function parseDocumentPath(path: string): ResourceRef | undefined {
+  const subject = parseDocument(path);
+  return subject?.form === 'json' && !subject.ref.collection ? subject.ref : undefined;
+}
+
+/** What a document is of, by its path; undefined where that names nothing. */
+export function parseDocument(path: string): DocumentSubject | undefined {
+  const match = /^\/([A-Za-z0-9]+)\/([a-z0-9]+)\/(.+)\.(json|txt|md)$/.exec(path);
+  if (!match) return undefined;
+  const [, connection = '', version, whole = '', ending] = match;
+  if (!isVersion(version)) return undefined;
+  const form = ending as DocumentForm;
+  const isNew = whole.startsWith(`${NEW}/`);
+  const name = isNew ? whole.slice(NEW.length + 1) : whole;
+  const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
+  if (!kind) return undefined;
+  const { verbs, template } = kindRow(kind);
+  const where = { connection, version, kind };
+  if (!isNew) {
+    return form === 'json' || verbs.editText ? { ref: { ...where, name }, form } : undefined;
+  }
+  const parent = name.split('/').slice(0, -2).join('/');
+  return template && form === 'json'
+    ? { ref: { ...where, name: parent, collection: true }, form }
+    : undefined;
+}
+
+const NEW = 'new';
 
 /**
  * Address of the JSON schema of a message in a version. With an authority: VS Code takes no other address
@@ -36,9 +77,14 @@ export function requestSchemaAddress(version: string, operation: string): string
   return `${SCHEMA_SCHEME}://requests/${version}/${operation}.json`;
 }
 
+/** Address of the JSON schema of a message that is yet to be made in a version. */
+export function newSchemaAddress(version: string, message: string): string {
+  return `${SCHEMA_SCHEME}://new/${version}/${message}.json`;
+}
+
 /** What a schema is of. */
 export interface SchemaSubject {
-  readonly of: 'messages' | 'requests';
+  readonly of: (typeof SUBJECTS)[number];
   readonly version: Version;
   /** Of a message, or an operation. */
   readonly name: string;
@@ -49,8 +95,10 @@ export function parseSchemaAddress(address: {
   readonly authority: string;
   readonly path: string;
 }): SchemaSubject | undefined {
-  const of = address.authority;
+  const of = SUBJECTS.find((subject) => subject === address.authority);
   const [, version, name] = /^\/([a-z0-9]+)\/([A-Za-z.]+)\.json$/.exec(address.path) ?? [];
-  if (of !== 'messages' && of !== 'requests') return undefined;
+  if (!of) return undefined;
   return isVersion(version) && name !== undefined ? { of, version, name } : undefined;
 }
+
+const SUBJECTS = ['messages', 'new', 'requests'] as const;

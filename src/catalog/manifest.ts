@@ -1,6 +1,6 @@
 import { VERSIONS } from '../api/versions';
 import { commandRow } from './commandRows';
-import { schemaAddress } from './documents';
+import { newSchemaAddress, schemaAddress } from './documents';
 import {
   ACCOUNT_PROVIDER,
   ACTIVITY_VIEW,
@@ -106,12 +106,18 @@ export function manifest() {
           formatting: { label: '${path}', separator: '/', stripPathStartingSeparator: true },
         },
       ],
-      jsonValidation: kindIds().flatMap((kind) =>
-        VERSIONS.filter((version) => canDo(kind, 'get', version)).map((version) => ({
+      jsonValidation: kindIds().flatMap((kind) => [
+        ...VERSIONS.filter((version) => canDo(kind, 'get', version)).map((version) => ({
           fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/${kindRow(kind).pattern}.json`,
           url: schemaAddress(version, kindRow(kind).message),
         })),
-      ),
+        ...VERSIONS.filter(
+          (version) => kindRow(kind).template && canDo(kind, 'create', version),
+        ).map((version) => ({
+          fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/new/${kindRow(kind).pattern}.json`,
+          url: newSchemaAddress(version, kindRow(kind).message),
+        })),
+      ]),
     },
     nls,
   };

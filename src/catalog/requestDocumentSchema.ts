@@ -4,7 +4,8 @@ import { operationRow, type OperationId } from '../api/operations';
 import type { OperationRow, QueryRow } from '../api/operations/row';
 import { jsonSchema } from '../api/schema/jsonSchema';
 import { findType, isEnum, type MessageName } from '../api/schema/messages';
-import type { JsonObject } from '../api/schema/row';
+import { toSnakeCase } from '../api/schema/names';
+import type { JsonObject, JsonValue } from '../api/schema/row';
 import { holdsIn, type Version } from '../api/versions';
 
 /**
@@ -158,7 +159,18 @@ function strictly(definition: unknown, isPartial: boolean): JsonObject {
   const { required, ...rest } = definition;
   return {
     ...rest,
+    ...protoNames(definition.properties),
     additionalProperties: false,
     ...(required === undefined || isPartial ? {} : { required }),
+  };
+}
+
+/** The service takes `generation_config` for `generationConfig` too; such names are not offered, and no mistake. */
+function protoNames(properties: JsonValue): JsonObject {
+  const names = isObject(properties) ? Object.keys(properties) : [];
+  const others = names.filter((name) => toSnakeCase(name) !== name);
+  if (others.length === 0) return {};
+  return {
+    patternProperties: Object.fromEntries(others.map((name) => [`^${toSnakeCase(name)}$`, {}])),
   };
 }

@@ -15,4 +15,6 @@ export interface TextDocuments {
   show(text: LiveText, options?: { readonly beside?: boolean }): Promise<void>;
   /** Opens two texts as a comparison. */
   compare(left: LiveText, right: LiveText, title: string): Promise<void>;
+  /** Opens a comparison with a document that can be edited there, by its address. */
+  compareWith(left: LiveText, document: string, title: string): Promise<void>;
 }

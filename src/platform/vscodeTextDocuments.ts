@@ -53,6 +53,11 @@ export class VscodeTextDocuments
     await vscode.commands.executeCommand('vscode.diff', before, after, title);
   }
 
+  async compareWith(left: LiveText, document: string, title: string): Promise<void> {
+    const right = vscode.Uri.parse(document, true);
+    await vscode.commands.executeCommand('vscode.diff', this.#add(left), right, title);
+  }
+
   dispose(): void {
     for (const { subscription } of this.#entries.values()) subscription?.dispose();
     this.#entries.clear();

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import type { DisposableStore } from '../base/disposable';
-import { AppError } from '../base/errors';
-import { documentPath } from '../catalog/documents';
+import { documentPath, newDocumentPath } from '../catalog/documents';
+import type { ResourceRef } from '../catalog/ref';
 import { DOCUMENT_SCHEME } from '../catalog/ids';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
 import { plainText } from '../platform/plainText';
 import { notificationProgress } from '../platform/progress';
+import { vscodeFileProblems } from '../platform/vscodeFileProblems';
 import { vscodeLocalFiles } from '../platform/vscodeLocalFiles';
 import { numberSetting, type NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
@@ -34,7 +35,14 @@ export interface RoomParts {
 }
 
 /** What the flows around resources share, in VS Code. */
-export function createRoom({ host, services, activity, settings, disposables }: RoomParts): Room {
+export function createRoom({
+  host,
+  services,
+  activity,
+  settings,
+  tree,
+  disposables,
+}: RoomParts): Room {
   const { prompts, system, documents, log, report, context } = host;
   const searches = disposables.add(new Searches(services.store));
   disposables.add(new SearchResults(searches, services.store));
@@ -42,6 +50,7 @@ export function createRoom({ host, services, activity, settings, disposables }: 
     ...{ services, prompts, system, documents, log, report, activity },
     sheets: disposables.add(createSheets(host)),
     localFiles: vscodeLocalFiles,
+    fileProblems: disposables.add(vscodeFileProblems('examples')),
     l10n: vscode.l10n,
     clock: systemClock,
     progress: notificationProgress,
@@ -49,11 +58,24 @@ export function createRoom({ host, services, activity, settings, disposables }: 
     storage: (folder) =>
       new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath),
     trashDays: () => numberSetting('trash.days', settings),
-    async openDocument(ref, { preview = true } = {}) {
-      const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(ref) });
+    async openDocument(ref, { preview = true, form = 'json' } = {}) {
+      const path = ref.collection ? freeDocumentPath(ref) : documentPath(ref, form);
+      const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path });
       await vscode.commands.executeCommand('vscode.open', uri, { preview });
     },
-    reveal: () => Promise.reject(new AppError('unfinished', 'This is not built yet.')),
+    reveal: async (ref) => await (await tree.load()).reveal(ref),
     tell: (text) => void vscode.window.setStatusBarMessage(plainText(text), MOMENT),
   };
+}
+
+/** Path of a new document that no editor has, not even one of before a restart. */
+function freeDocumentPath(collection: ResourceRef): string {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const taken = tabs.map(({ input }) =>
+    input instanceof vscode.TabInputText ? input.uri.path : undefined,
+  );
+  for (let number = 1; ; number += 1) {
+    const path = newDocumentPath(collection, number);
+    if (!taken.includes(path)) return path;
+  }
 }

@@ -10,7 +10,7 @@ import {
   type CommandHandlers,
   type ContextKeys,
 } from '../catalog/ids';
-import { refKey, type ResourceRef } from '../catalog/ref';
+import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
 import { labelText } from '../platform/plainText';
@@ -18,7 +18,7 @@ import { describeWithCauses } from '../platform/report';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { flows, KEYED, type FlowCommand } from './flows';
-import { focusedRow } from './focusedRow';
+import { chosenRows } from './chosenRows';
 import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import { ResourceDocuments } from './resourceDocuments';
@@ -57,12 +57,15 @@ export function registerResources(
       const { ResourceTree } = await import('./resourceTree');
       const onListFailed = ({ kind }: ResourceRef, error: unknown): void =>
         host.log.warn(`${kind}: could not be listed: ${describeWithCauses(error)}`);
-      return new ResourceTree({ connections, store, clock: systemClock, onListFailed });
+      const kept = host.context.workspaceState;
+      return new ResourceTree({ connections, store, clock: systemClock, onListFailed, view, kept });
     }),
   );
-  const documents = disposables.add(new ResourceDocuments(store, systemClock));
-  const view = disposables.add(
-    vscode.window.createTreeView(RESOURCES_VIEW, {
+  const documents = disposables.add(
+    new ResourceDocuments({ ...host, ...services, clock: systemClock }),
+  );
+  const view: vscode.TreeView<TreeNode> = disposables.add(
+    vscode.window.createTreeView<TreeNode>(RESOURCES_VIEW, {
       treeDataProvider: tree,
       showCollapseAll: true,
       canSelectMany: true,
@@ -82,12 +85,9 @@ export function registerResources(
   const flow =
     (name: FlowCommand) =>
     async (clicked?: ResourceRef, selected?: readonly ResourceRef[]): Promise<void> => {
-      const isKeyed = !clicked && KEYED.includes(name);
-      const focused = isKeyed ? await focusedRow(view) : clicked;
-      const others = isKeyed ? view.selection : (selected ?? []);
-      // What is clicked outside of the selection is meant alone.
-      const isAmong = focused && others.some((row) => refKey(row) === refKey(focused));
-      const targets = isAmong ? others : focused ? [focused] : [];
+      const chosen = await chosenRows(view, clicked, selected, KEYED.includes(name));
+      // On a resource, something new is for the collection that has no row of its own.
+      const targets = name === 'create' ? await Promise.all(chosen.map(collectionBelow)) : chosen;
       await (
         await flows[name]()
       )(await room(), targets);
@@ -95,12 +95,7 @@ export function registerResources(
   const flowHandlers = Object.fromEntries(
     (Object.keys(flows) as FlowCommand[]).map((name) => [name, flow(name)]),
   ) as CommandHandlers<FlowCommand>;
-  disposables.add(
-    vscode.workspace.registerFileSystemProvider(DOCUMENT_SCHEME, documents, {
-      isCaseSensitive: true,
-      isReadonly: new vscode.MarkdownString(vscode.l10n.t('A resource can only be read here.')),
-    }),
-  );
+  documents.register();
   disposables.add(
     vscode.workspace.registerTextDocumentContentProvider(SCHEMA_SCHEME, schemaDocuments),
   );
@@ -115,7 +110,7 @@ export function registerResources(
     handlers: {
       ...flowHandlers,
       async loadAll(target) {
-        if (target) await (await tree.load()).model.loadAll(target);
+        if (target) await (await tree.load()).loadAll(await collectionBelow(target));
       },
       filterResources: async () => await (await tree.load()).filter(host.prompts),
       clearFilter: async () => (await tree.load()).clearFilter(),
@@ -125,7 +120,8 @@ export function registerResources(
         const { model } = await tree.load();
         // An open document fetches its resource, and what it fetched is in the tree too.
         const isFetched = target && !target.collection && (await documents.refresh(target));
-        if (!isFetched) await model.refresh(target);
+        if (isFetched) model.refreshBelow(target);
+        else await model.refresh(target);
         // Last, so that a document which can't be fetched does not keep the tree from it.
         if (!target) await documents.refresh();
       },
@@ -135,14 +131,15 @@ export function registerResources(
         const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
         await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
       },
-      async copyName(clicked) {
-        const target = clicked ?? (await focusedRow(view));
-        if (!target || target.collection) return;
-        await vscode.env.clipboard.writeText(target.name);
-        vscode.window.setStatusBarMessage(
-          vscode.l10n.t('Copied {0}', labelText(target.name)),
-          3000,
-        );
+      async copyName(clicked, selected) {
+        const targets = await chosenRows(view, clicked, selected, true);
+        const names = targets.filter((row) => !row.collection).map(({ name }) => name);
+        if (names.length === 0) return;
+        await vscode.env.clipboard.writeText(names.join('\n'));
+        const [first = ''] = names;
+        const what =
+          names.length === 1 ? labelText(first) : vscode.l10n.t('{0} names', names.length);
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', what), 3000);
       },
       async loadMore(target) {
         if (target) await (await tree.load()).model.loadMore(target);
@@ -155,4 +152,9 @@ export function registerResources(
     tree,
     dispose: () => disposables.dispose(),
   };
+}
+
+async function collectionBelow(target: ResourceRef): Promise<ResourceRef> {
+  const { onlyChild } = await import('../catalog/childCollections');
+  return onlyChild(target) ?? target;
 }

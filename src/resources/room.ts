@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock';
+import type { DocumentForm } from '../catalog/documents';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
+import type { FileProblems } from '../platform/fileProblems';
 import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
 import type { LocalFiles } from '../platform/localFiles';
@@ -25,6 +27,7 @@ export interface Room {
   readonly activity: Activity;
   readonly sheets: Sheets;
   readonly localFiles: LocalFiles;
+  readonly fileProblems: FileProblems;
   readonly l10n: L10n;
   readonly clock: Clock;
   /** Work that leaves no entry among the activities. */
@@ -34,8 +37,11 @@ export interface Room {
   storage(folder: string): StreamedFiles;
   /** Days for which copies of deleted resources are kept. */
   trashDays(): number;
-  /** Opens the document of a resource. */
-  openDocument(ref: ResourceRef, options?: { readonly preview?: boolean }): Promise<void>;
+  /** Opens the document of a resource; of a collection a new one, which makes a resource when it is saved. */
+  openDocument(
+    ref: ResourceRef,
+    options?: { readonly preview?: boolean; readonly form?: DocumentForm },
+  ): Promise<void>;
   /** Shows a row of the tree, and selects it. */
   reveal(ref: ResourceRef): Promise<void>;
   /** Says something in the status bar for a moment. */

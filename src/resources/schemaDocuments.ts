@@ -22,10 +22,11 @@ async function schemaOf({ of, version, name }: SchemaSubject): Promise<JsonObjec
     const isThere = isOperationId(name) && operationRow(name).versions.includes(version);
     return isThere ? requestDocumentSchema(name, version) : undefined;
   }
-  const [{ jsonSchema }, { isEnum, findType }] = await Promise.all([
-    import('../api/schema/jsonSchema'),
-    import('../api/schema/messages'),
-  ]);
+  const { isEnum, findType } = await import('../api/schema/messages');
   const row = findType(name);
-  return row && !isEnum(row) ? jsonSchema(name as MessageName, version) : undefined;
+  if (!row || isEnum(row)) return undefined;
+  const message = name as MessageName;
+  return of === 'new'
+    ? (await import('../catalog/newDocumentSchema')).newDocumentSchema(message, version)
+    : (await import('../api/schema/jsonSchema')).jsonSchema(message, version);
 }

@@ -9,6 +9,12 @@ export class FakeTextDocuments implements TextDocuments {
     readonly title: string;
   }[] = [];
 
+  readonly comparedWith: {
+    readonly left: LiveText;
+    readonly document: string;
+    readonly title: string;
+  }[] = [];
+
   /** What the documents say now. */
   get texts(): readonly string[] {
     return this.shown.map(({ text }) => text.read());
@@ -21,6 +27,11 @@ export class FakeTextDocuments implements TextDocuments {
 
   compare(left: LiveText, right: LiveText, title: string): Promise<void> {
     this.compared.push({ left, right, title });
+    return Promise.resolve();
+  }
+
+  compareWith(left: LiveText, document: string, title: string): Promise<void> {
+    this.comparedWith.push({ left, document, title });
     return Promise.resolve();
   }
 }

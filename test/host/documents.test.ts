@@ -5,6 +5,9 @@ import { ResourceStore } from '../../src/service/resourceStore';
 import { createCalls } from '../../src/service/calls';
 import { FakeClients } from '../fakes/client';
 import { FakeClock } from '../fakes/clock';
+import { FakeLog } from '../fakes/log';
+import { FakePrompts } from '../fakes/prompts';
+import { FakeTextDocuments } from '../fakes/textDocuments';
 
 const uri = vscode.Uri.from({ scheme: 'genlang', path: '/aaaa1111/v1beta/models/x.json' });
 
@@ -12,7 +15,13 @@ function setUp() {
   let version = 1;
   const clients = new FakeClients(({ input }) => ({ ...input, version: String(version) }));
   const clock = new FakeClock();
-  const documents = new ResourceDocuments(new ResourceStore(createCalls(clients)), clock);
+  const calls = createCalls(clients);
+  const documents = new ResourceDocuments({
+    ...{ calls, clock, store: new ResourceStore(calls) },
+    prompts: new FakePrompts(),
+    documents: new FakeTextDocuments(),
+    log: new FakeLog(),
+  });
   const change = (): void => {
     version++;
   };

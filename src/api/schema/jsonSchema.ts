@@ -1,13 +1,7 @@
 import { holdsIn, type Version } from '../versions';
 import { findType, isEnum, type MessageName } from './messages';
-import {
-  requiredIn,
-  type EnumRow,
-  type FieldRow,
-  type JsonObject,
-  type MessageRow,
-  type ScalarName,
-} from './row';
+import { isRequired } from './required';
+import type { EnumRow, FieldRow, JsonObject, MessageRow, ScalarName } from './row';
 
 type Fields = readonly (readonly [string, FieldRow])[];
 
@@ -49,7 +43,7 @@ export function jsonSchema(message: MessageName, version: Version): JsonObject {
     }
     const fields = fieldsIn(row, version, name === message);
     wanted.push(...fields.map(([, field]) => field.type));
-    definitions[name] = messageSchema(fields, version);
+    definitions[name] = messageSchema(name, fields, version);
   }
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -58,8 +52,8 @@ export function jsonSchema(message: MessageName, version: Version): JsonObject {
   };
 }
 
-function messageSchema(fields: Fields, version: Version): JsonObject {
-  const required = fields.filter(([, field]) => requiredIn(field, version) && !field.outputOnly);
+function messageSchema(message: string, fields: Fields, version: Version): JsonObject {
+  const required = fields.filter(([name, field]) => isRequired(message, name, field, version));
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])),
@@ -75,12 +69,19 @@ function fieldsIn(row: MessageRow, version: Version, isRoot: boolean): Fields {
 }
 
 function fieldSchema(field: FieldRow): JsonObject {
-  const value = valueSchema(field);
+  const description = describe(field);
   return {
-    ...value,
-    ...(field.doc === undefined ? {} : { description: field.doc }),
+    ...valueSchema(field),
+    ...field.limits,
+    ...(description === '' ? {} : { description }),
     ...(field.outputOnly ? { readOnly: true } : {}),
   };
+}
+
+/** VS Code shows nothing of `readOnly`, so that it is said in words too. */
+function describe({ doc, outputOnly, immutable }: FieldRow): string {
+  const changes = outputOnly ? 'Set by the service.' : immutable ? 'Cannot be changed later.' : '';
+  return [doc, doc?.includes(changes) ? '' : changes].filter(Boolean).join(' ');
 }
 
 function valueSchema(field: FieldRow): JsonObject {

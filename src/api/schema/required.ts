@@ -84,7 +84,13 @@ function isMissing(value: JsonValue | undefined): value is undefined {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function isRequired(message: string, name: string, field: FieldRow, version: Version): boolean {
+/** Whether the live service refuses a message without a field. */
+export function isRequired(
+  message: string,
+  name: string,
+  field: FieldRow,
+  version: Version,
+): boolean {
   return (
     requiredIn(field, version) && field.outputOnly !== true && !tolerated.has(`${message}.${name}`)
   );

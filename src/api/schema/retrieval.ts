@@ -12,7 +12,7 @@ export const retrievalMessages = {
         immutable: true,
         doc: 'corpora/{id}. Absent on create: made from the display name. The id has at most 40 of a-z, 0-9 and inner dashes.',
       },
-      displayName: { type: 'string', doc: 'At most 512 characters.' },
+      displayName: { type: 'string', limits: { maxLength: 512 }, doc: 'At most 512 characters.' },
       createTime: { type: 'timestamp', outputOnly: true },
       updateTime: { type: 'timestamp', outputOnly: true },
     },
@@ -33,10 +33,11 @@ export const retrievalMessages = {
         immutable: true,
         doc: 'corpora/{id}/documents/{id}. Absent on create: made from the display name.',
       },
-      displayName: { type: 'string', doc: 'At most 512 characters.' },
+      displayName: { type: 'string', limits: { maxLength: 512 }, doc: 'At most 512 characters.' },
       customMetadata: {
         type: 'CustomMetadata',
         repeated: true,
+        limits: { maxItems: 20 },
         doc: 'At most 20, for filters of a query.',
       },
       updateTime: { type: 'timestamp', outputOnly: true },
@@ -63,6 +64,7 @@ export const retrievalMessages = {
       customMetadata: {
         type: 'CustomMetadata',
         repeated: true,
+        limits: { maxItems: 20 },
         doc: 'At most 20, for filters of a query.',
       },
       createTime: { type: 'timestamp', outputOnly: true },
@@ -105,7 +107,7 @@ export const retrievalMessages = {
   StringList: {
     versions: BETA,
     fields: {
-      values: { type: 'string', repeated: true },
+      values: { type: 'string', repeated: true, limits: { maxItems: 10 }, doc: 'At most 10.' },
     },
   },
 } as const satisfies MessageFamily;

@@ -52,6 +52,13 @@ export interface FieldRow {
   readonly oneof?: string;
   /** Where it is not in every version of its message. */
   readonly versions?: readonly Version[];
+  /** What its documents allow: of a number its range, of a text the most characters, of a list the most items. */
+  readonly limits?: {
+    readonly minimum?: number;
+    readonly maximum?: number;
+    readonly maxLength?: number;
+    readonly maxItems?: number;
+  };
   /** One sentence for hovers and forms. */
   readonly doc?: string;
 }

@@ -18,12 +18,18 @@ export const tunedModelMessages = {
         doc: 'models/{id}: the model that is tuned.',
       },
       name: { type: 'string', outputOnly: true, doc: 'tunedModels/{id}.' },
-      displayName: { type: 'string', doc: 'At most 40 characters.' },
+      displayName: { type: 'string', limits: { maxLength: 40 }, doc: 'At most 40 characters.' },
       description: { type: 'string' },
-      temperature: { type: 'float', presence: true, doc: '0 to 1.' },
+      temperature: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1.',
+      },
       topP: {
         type: 'float',
         presence: true,
+        limits: { minimum: 0, maximum: 1 },
         doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
       },
       topK: {
@@ -120,8 +126,18 @@ export const tunedModelMessages = {
   TuningExample: {
     versions: PALM,
     fields: {
-      textInput: { type: 'string', oneof: 'model_input', doc: 'At most 40,000 characters.' },
-      output: { type: 'string', required: true, doc: 'At most 5,000 characters.' },
+      textInput: {
+        type: 'string',
+        oneof: 'model_input',
+        limits: { maxLength: 40_000 },
+        doc: 'At most 40,000 characters.',
+      },
+      output: {
+        type: 'string',
+        required: true,
+        limits: { maxLength: 5000 },
+        doc: 'At most 5,000 characters.',
+      },
     },
   },
   TuningSnapshot: {

@@ -1,6 +1,56 @@
-import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import { textAt } from '../../api/json';
+import { findType, isEnum } from '../../api/schema/messages';
+import { canRename } from '../../catalog/actions';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { patchCall } from '../../service/tableCalls';
+import type { Flow, Room } from '../room';
+
+const FIELD = 'displayName';
 
 /** Changes the display name of a resource. */
-export const renameResource: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const renameResource: Flow = async (room, targets) => {
+  const [target] = targets;
+  if (!target || target.collection || !canRename(target.kind, target.version)) return;
+  const { services, l10n } = room;
+  const known = services.store.find(target) ?? (await services.store.get(target));
+  const before = textAt(known, FIELD);
+  const after = await askForName(room, target, before);
+  if (after === undefined || after === before) return;
+  const { id, input } = patchCall(target, { [FIELD]: after }, [FIELD]);
+  const mark = services.store.mark([target], 'saving');
+  try {
+    const renamed = await room.activity.run(
+      l10n.t('Rename {0} to “{1}”', target.name, after),
+      async ({ signal }) => await services.calls.call(target, id, input, { signal }),
+    );
+    services.store.merge(target, renamed);
+  } finally {
+    mark.dispose();
+  }
+};
+
+async function askForName(
+  { prompts, l10n }: Room,
+  { kind, name }: ResourceRef,
+  before: string,
+): Promise<string | undefined> {
+  const { noun, message } = kindRow(kind);
+  const longest = longestName(message);
+  return await prompts.input({
+    title: l10n.t('Rename the {0}', l10n.t(noun.message)),
+    prompt: l10n.t('New display name of {0}', name),
+    value: before,
+    validate: (value) =>
+      value.length > longest
+        ? l10n.t('A display name has at most {0} characters.', longest)
+        : undefined,
+  });
+}
+
+/** Characters of a display name, by the message that has it. */
+function longestName(message: string): number {
+  const row = findType(message);
+  const fields = row && !isEnum(row) ? row.fields : {};
+  return fields[FIELD]?.limits?.maxLength ?? Number.POSITIVE_INFINITY;
+}

@@ -56,6 +56,11 @@ export class EmulatorControl {
     return await this.#send<T>('GET', path);
   }
 
+  /** Changes a resource as somebody else would. @param path With its version and its query. */
+  async patch(path: string, body: object): Promise<void> {
+    await this.#send('PATCH', path, body);
+  }
+
   async control<T>(method: string, action: string, body?: object): Promise<T> {
     const headers = { 'x-emulator-control': this.#address.controlToken };
     return await this.#fetch<T>(method, `$emulator/${action}`, headers, body);

@@ -129,6 +129,7 @@ describe('an exchange', () => {
       documents: {
         show: async (text: LiveText) => void shown.push(text),
         compare: () => assert.fail('Nothing is compared.'),
+        compareWith: () => assert.fail('Nothing is compared.'),
       },
       l10n: english,
       redact: redactorFor([SECRET]),

@@ -1,0 +1,34 @@
+import { fieldInWords, fieldPath, fieldsListed } from '../../api/errors/fieldPath';
+import type { MessageName } from '../../api/schema/messages';
+import type { JsonObject } from '../../api/schema/row';
+import { parseRequest } from '../../api/schema/validate';
+import type { Version } from '../../api/versions';
+import type { L10n } from '../../platform/l10n';
+import { DocumentError, type FieldProblem } from './documentError';
+
+/**
+ * Checks the body of a create or, with `isPartial`, of a patch against the tables before it is sent. Throws
+ * `DocumentError` with everything that the service would refuse, in its own words.
+ */
+export function checkBody(
+  message: string,
+  version: Version,
+  body: JsonObject,
+  isPartial: boolean,
+  l10n: L10n,
+): void {
+  // Every kind's message is in the table; a test of the kinds holds that.
+  const name = message as MessageName;
+  const { violations, problems } = parseRequest(name, version, body, isPartial);
+  const found: FieldProblem[] = [
+    ...violations.map(({ field, description }) => ({
+      message: description,
+      path: fieldInWords(description)?.path ?? fieldPath(field),
+    })),
+    ...problems.flatMap(fieldsListed).map(({ field, words }) => ({
+      message: words,
+      path: fieldPath(field),
+    })),
+  ];
+  if (found.length > 0) throw new DocumentError(found, l10n.t('Nothing was saved.'));
+}

@@ -1,0 +1,289 @@
+import * as vscode from 'vscode';
+import { SingleFlight } from '../../base/async';
+import type { Clock } from '../../base/clock';
+import { DisposableStore, type Disposable } from '../../base/disposable';
+import { AppError, CancelledError } from '../../base/errors';
+import type { Emitter } from '../../base/event';
+import type { JsonObject } from '../../api/schema/row';
+import { documentPath, parseDocument, type DocumentSubject } from '../../catalog/documents';
+import { DOCUMENT_SCHEME } from '../../catalog/ids';
+import { kindRow } from '../../catalog/kinds';
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { Host } from '../../platform/host';
+import { plainText } from '../../platform/plainText';
+import { ProblemMarks } from '../../platform/problemMarks';
+import { describeWithCauses } from '../../platform/report';
+import type { Services } from '../../service/services';
+import { documentProblems } from './documentProblems';
+import { documentText } from './documentText';
+import { fileError, isGone } from './fileError';
+import { OpenFiles } from './openFiles';
+import { saveNewResource } from './saveNewResource';
+import { saveResource } from './saveResource';
+import { writability } from './writability';
+
+/** What the documents of resources work with. */
+export interface DocumentParts
+  extends Pick<Host, 'prompts' | 'documents' | 'log'>, Pick<Services, 'calls' | 'store'> {
+  readonly clock: Clock;
+}
+
+// Milliseconds for which the status bar says what was saved.
+const MOMENT = 4000;
+
+/** Resources as files: what the service answers, in its own order; what is saved is sent as a change. */
+export class DocumentFiles implements Disposable {
+  readonly #parts: DocumentParts;
+  readonly #changed: Emitter<vscode.FileChangeEvent[]>;
+  readonly #files: OpenFiles;
+  readonly #reads = new SingleFlight<string, JsonObject>();
+  /** Ends of the saves that run, by path. */
+  readonly #saves = new Map<string, Promise<void>>();
+  /** What documents are to show once VS Code has noted that they were saved. */
+  readonly #saved = new Map<string, () => void>();
+  readonly #byHand = new Map<string, boolean>();
+  /** New documents of which the resource is there already. */
+  readonly #created = new Set<string>();
+  readonly #subscriptions = new DisposableStore();
+  readonly #marks = this.#subscriptions.add(new ProblemMarks('generativeLanguage.resource'));
+
+  constructor(parts: DocumentParts, changed: Emitter<vscode.FileChangeEvent[]>) {
+    this.#parts = parts;
+    this.#changed = changed;
+    this.#files = new OpenFiles(parts.clock);
+    const { onDidCloseTextDocument, onDidSaveTextDocument, onWillSaveTextDocument } =
+      vscode.workspace;
+    const isOurs = ({ uri }: vscode.TextDocument): boolean => uri.scheme === DOCUMENT_SCHEME;
+    this.#subscriptions.add(
+      onDidCloseTextDocument((document) => {
+        if (!isOurs(document)) return;
+        // The next time it is opened, it is asked for again.
+        this.#files.forget(document.uri.path);
+        this.#created.delete(document.uri.path);
+        this.#marks.clear(document.uri);
+      }),
+    );
+    this.#subscriptions.add(
+      onWillSaveTextDocument(({ document, reason }) => {
+        const isByHand = reason === vscode.TextDocumentSaveReason.Manual;
+        if (isOurs(document)) this.#byHand.set(document.uri.path, isByHand);
+      }),
+    );
+    this.#subscriptions.add(
+      onDidSaveTextDocument((document) => {
+        if (isOurs(document)) this.#settle(document.uri.path);
+      }),
+    );
+    this.#subscriptions.add(parts.store.onDidChange(({ ref }) => ref && this.#follow(ref)));
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const subject = subjectOf(uri);
+    const { content, mtime } = await this.#file(uri, subject);
+    const { isWritable } = writability(subject, vscode.l10n);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime,
+      size: content.byteLength,
+      ...(isWritable ? {} : { permissions: vscode.FilePermission.Readonly }),
+    };
+  }
+
+  async read(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#file(uri, subjectOf(uri))).content;
+  }
+
+  /** Saves; a save of the same document that runs is waited for. Throws what VS Code expects of a file system. */
+  async write(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const before = this.#saves.get(uri.path) ?? Promise.resolve();
+    const save = before.then(() => this.#save(uri, content));
+    const ended = save.catch(() => undefined);
+    this.#saves.set(uri.path, ended);
+    try {
+      await save;
+    } finally {
+      if (this.#saves.get(uri.path) === ended) this.#saves.delete(uri.path);
+    }
+  }
+
+  /**
+   * Fetches the open documents anew: one resource's, or all. True when there was one. Throws what the first
+   * failed with, once all were tried.
+   */
+  async refresh(target?: ResourceRef): Promise<boolean> {
+    const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === DOCUMENT_SCHEME);
+    const meant = open.filter(({ uri }) => {
+      const ref = parseDocument(uri.path)?.ref;
+      return ref && !ref.collection && (!target || refKey(ref) === refKey(target));
+    });
+    const results = await Promise.allSettled(meant.map((document) => this.#update(document)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return meant.length > 0;
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  async #file(uri: vscode.Uri, { ref, form }: DocumentSubject) {
+    const known = this.#files.current(uri.path, isOpen(uri.path));
+    if (known) return known;
+    try {
+      const isNew = ref.collection === true;
+      const resource = isNew ? (kindRow(ref.kind).template ?? {}) : await this.#fetch(ref);
+      return this.#files.show(uri.path, resource, documentText(resource, form), isNew ? 1 : 0);
+    } catch (error) {
+      throw fileError(uri, error);
+    }
+  }
+
+  async #fetch(ref: ResourceRef): Promise<JsonObject> {
+    return await this.#reads.run(refKey(ref), () => this.#parts.store.get(ref));
+  }
+
+  async #save(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const subject = subjectOf(uri);
+    const text = new TextDecoder().decode(content);
+    const document = openDocument(uri.path);
+    const isByHand = this.#byHand.get(uri.path) ?? true;
+    this.#byHand.delete(uri.path);
+    this.#marks.clear(uri);
+    const { resource: base } = await this.#file(uri, subject);
+    try {
+      await (subject.ref.collection
+        ? this.#create(uri, subject.ref, text)
+        : this.#change(uri, subject, base, text, isByHand));
+    } catch (error) {
+      if (document) this.#marks.set(document, documentProblems(error, text, subject.form));
+      if (!CancelledError.is(error)) this.#parts.log.warn(`save: ${describeWithCauses(error)}`);
+      throw fileError(uri, error);
+    }
+    this.#files.wrote(uri.path, content);
+    // VS Code notes what it has saved first; only then can the document show something else.
+    if (!document?.isDirty) this.#settle(uri.path);
+  }
+
+  async #change(
+    uri: vscode.Uri,
+    subject: DocumentSubject,
+    base: JsonObject,
+    text: string,
+    isByHand: boolean,
+  ): Promise<void> {
+    const { documents, ...parts } = this.#parts;
+    const compare = async (theirs: JsonObject): Promise<void> => {
+      const name = `${uri.path.split('/').at(-1)}`;
+      const shown = documentText(theirs, subject.form);
+      const title = vscode.l10n.t('{0} (of the service ↔ yours)', plainText(name));
+      await documents.compareWith({ name, read: () => shown }, uri.toString(), title);
+    };
+    const input = { ...subject, base, text, isByHand, compare };
+    const { resource, fields } = await saveResource({ ...parts, l10n: vscode.l10n }, input);
+    this.#saved.set(uri.path, () => {
+      // Edited again already: what it is measured against is what it has now.
+      if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));
+      else this.#show(uri, subject, resource);
+      if (fields.length > 0) tell(vscode.l10n.t('Saved: {0}', fields.join(', ')));
+    });
+  }
+
+  async #create(uri: vscode.Uri, collection: ResourceRef, text: string): Promise<void> {
+    if (this.#created.has(uri.path)) {
+      throw new AppError('created', vscode.l10n.t('This was created already. Close the editor.'));
+    }
+    const parts = { ...this.#parts, l10n: vscode.l10n };
+    const { ref } = await saveNewResource(parts, collection, text);
+    this.#created.add(uri.path);
+    this.#saved.set(uri.path, () => {
+      tell(vscode.l10n.t('Created {0}', plainText(ref.name)));
+      replaceTab(uri, ref).catch((error: unknown) =>
+        this.#parts.log.error(`create: ${describeWithCauses(error)}`),
+      );
+    });
+  }
+
+  #settle(path: string): void {
+    const show = this.#saved.get(path);
+    this.#saved.delete(path);
+    show?.();
+  }
+
+  /** What others of this window have changed is shown, where nobody edits it. */
+  #follow(ref: ResourceRef): void {
+    if (ref.collection) return;
+    const isMeant = (path: string): boolean => {
+      const subject = parseDocument(path);
+      return subject !== undefined && refKey(subject.ref) === refKey(ref);
+    };
+    const paths = this.#files.paths().filter((path) => isMeant(path) && !this.#saves.has(path));
+    if (paths.length === 0) return;
+    const resource = this.#parts.store.find(ref);
+    for (const path of resource ? paths : []) {
+      const document = openDocument(path);
+      const subject = parseDocument(path);
+      if (!document || document.isDirty || !subject || !resource) continue;
+      this.#show(document.uri, subject, resource);
+    }
+  }
+
+  /** Shows another state of the resource, where it is another one. */
+  #show(uri: vscode.Uri, { form }: DocumentSubject, resource: JsonObject): void {
+    const before = this.#files.get(uri.path)?.mtime;
+    const { mtime } = this.#files.show(uri.path, resource, documentText(resource, form));
+    if (mtime !== before) this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  async #update({ uri, isDirty }: vscode.TextDocument): Promise<void> {
+    // What is edited is compared with what was read, once it is saved.
+    if (isDirty) return;
+    const subject = subjectOf(uri);
+    try {
+      this.#show(uri, subject, await this.#fetch(subject.ref));
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      // VS Code marks the tab as deleted and keeps what it shows.
+      this.#files.forget(uri.path);
+      this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
+    }
+  }
+}
+
+function subjectOf(uri: vscode.Uri): DocumentSubject {
+  const subject = parseDocument(uri.path);
+  if (subject) return subject;
+  throw vscode.FileSystemError.FileNotFound(
+    vscode.l10n.t('No resource of the service can have the name of this document.'),
+  );
+}
+
+function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(fields.map((name) => [name, resource[name]]));
+}
+
+function openDocument(path: string): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(
+    ({ uri }) => uri.scheme === DOCUMENT_SCHEME && uri.path === path,
+  );
+}
+
+function isOpen(path: string): boolean {
+  return openDocument(path) !== undefined;
+}
+
+function tell(text: string): void {
+  vscode.window.setStatusBarMessage(text, MOMENT);
+}
+
+/** Puts the document of what was made in the place of the one that described it. */
+async function replaceTab(uri: vscode.Uri, ref: ResourceRef): Promise<void> {
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.path === uri.path);
+  if (tabs.length === 0) return;
+  const made = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(ref) });
+  const viewColumn = tabs[0]?.group.viewColumn ?? vscode.ViewColumn.Active;
+  await vscode.commands.executeCommand('vscode.open', made, { preview: false, viewColumn });
+  await vscode.window.tabGroups.close(tabs);
+}

@@ -1,0 +1,33 @@
+import { isObject, objectAt, textAt, tryParse } from '../../api/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { DocumentForm } from '../../catalog/documents';
+import type { L10n } from '../../platform/l10n';
+import { DocumentError } from './documentError';
+
+/** What a document shows of a resource: all of it in the service's order, or the text of a chunk alone. */
+export function documentText(resource: JsonObject, form: DocumentForm): string {
+  if (form === 'json') return `${JSON.stringify(resource, undefined, 2)}\n`;
+  return textAt(objectAt(resource, 'data'), 'stringValue');
+}
+
+/**
+ * The resource that a document describes. A text takes the place of the one that was read. Throws
+ * `DocumentError` where it describes none.
+ */
+export function parseDocumentText(
+  text: string,
+  form: DocumentForm,
+  base: JsonObject,
+  l10n: L10n,
+): JsonObject {
+  if (form !== 'json') {
+    return { ...base, data: { ...objectAt(base, 'data'), stringValue: text } };
+  }
+  const value = tryParse(text);
+  if (isObject(value)) return value;
+  const message =
+    value === undefined
+      ? l10n.t('The document is not JSON here.')
+      : l10n.t('The document is not a JSON object.');
+  throw new DocumentError([{ message, path: [] }], l10n.t('Nothing was saved.'));
+}

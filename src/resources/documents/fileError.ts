@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../../api/errors';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { messageText } from '../../platform/plainText';
+
+/** An error as VS Code expects it of a file system. */
+export function fileError(uri: vscode.Uri, error: unknown): vscode.FileSystemError {
+  if (error instanceof vscode.FileSystemError) return error;
+  if (isGone(error)) return vscode.FileSystemError.FileNotFound(uri);
+  if (CancelledError.is(error)) {
+    return vscode.FileSystemError.Unavailable(vscode.l10n.t('The request was interrupted.'));
+  }
+  const hint = error instanceof AppError ? error.hint : undefined;
+  const text = [errorMessage(error), hint].filter(Boolean).join(' ');
+  return vscode.FileSystemError.Unavailable(messageText(text));
+}
+
+/** The resource, or the connection to where it was, is no more. */
+export function isGone(error: unknown): boolean {
+  const isUnknown = error instanceof AppError && error.reason === 'unknownConnection';
+  return isUnknown || (error instanceof ServiceError && error.httpStatus === 404);
+}

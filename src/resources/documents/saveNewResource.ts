@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../api/json';
+import { matchesName } from '../../api/names';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { L10n } from '../../platform/l10n';
+import type { Calls } from '../../service/calls';
+import type { Store } from '../../service/store';
+import { createCall } from '../../service/tableCalls';
+import { checkBody } from './checkBody';
+import { DocumentError } from './documentError';
+import { parseDocumentText } from './documentText';
+
+export interface CreateParts {
+  readonly calls: Calls;
+  readonly store: Store;
+  readonly l10n: L10n;
+}
+
+/** A resource that was made. */
+export interface Created {
+  readonly ref: ResourceRef;
+  readonly resource: JsonObject;
+}
+
+/** Makes the resource that a new document describes. Throws where it was not made. */
+export async function saveNewResource(
+  parts: CreateParts,
+  collection: ResourceRef,
+  text: string,
+): Promise<Created> {
+  const { l10n } = parts;
+  const { message } = kindRow(collection.kind);
+  const { name, ...body } = parseDocumentText(text, 'json', {}, l10n);
+  const id = name === undefined || name === '' ? undefined : idOf(collection, name, l10n);
+  checkBody(message, collection.version, body, false, l10n);
+  return await makeResource(parts, collection, body, id);
+}
+
+/** Makes a resource in a collection, with an id of one's own or the service's choice. */
+export async function makeResource(
+  { calls, store }: CreateParts,
+  collection: ResourceRef,
+  body: JsonObject,
+  id?: string,
+  signal?: AbortSignal,
+): Promise<Created> {
+  const call = createCall(collection, body, id);
+  const mark = store.mark([collection], 'creating');
+  try {
+    const options = signal ? { signal } : {};
+    const resource = await calls.call(collection, call.id, call.input, options);
+    const { connection, version, kind } = collection;
+    const ref = { connection, version, kind, name: textAt(resource, 'name') };
+    store.merge(ref, resource);
+    return { ref, resource };
+  } finally {
+    mark.dispose();
+  }
+}
+
+/** The id within the name that a document gives its resource; or an id alone. */
+function idOf(collection: ResourceRef, name: unknown, l10n: L10n): string {
+  const { pattern, id = '.+' } = kindRow(collection.kind);
+  const start = [collection.name, pattern.split('/').at(-2)].filter((part) => part !== '');
+  const beginning = `${start.join('/')}/`;
+  const own = typeof name === 'string' ? name.replace(beginning, '') : '';
+  if (new RegExp(`^(?:${id})$`).test(own) && matchesName(pattern, `${beginning}${own}`)) return own;
+  const message = l10n.t(
+    '“name” must be {0} and an id of at most 40 of a to z, 0 to 9 and inner dashes; or leave it out.',
+    beginning,
+  );
+  throw new DocumentError([{ message, path: ['name'] }], l10n.t('Nothing was saved.'));
+}

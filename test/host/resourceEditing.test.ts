@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../src/api/schema/row';
+import { documentPath } from '../../src/catalog/documents';
+import type { KindId } from '../../src/catalog/kinds';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { FakePrompts } from '../fakes/prompts';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import {
+  closeAll,
+  lensesOf,
+  open,
+  problemsIn,
+  replace,
+  save,
+  saved,
+  shown,
+} from './support/resourceEditor';
+
+const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
+const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
+const CHUNK = `${DOCUMENT}/chunks/7qm4x2ks9d0v`;
+const TUNED = 'tunedModels/headline-writer-p4x9d';
+
+function pathOf(kind: KindId, name: string): string {
+  return documentPath({ connection: EMULATOR_ID, version: 'v1beta', kind, name });
+}
+
+describe('documents of resources', () => {
+  let emulator: EmulatorControl;
+
+  before(async () => {
+    await resetConnections();
+    const { services } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+    await services.connections.activate(EMULATOR_ID);
+  });
+  beforeEach(async () => {
+    await emulator.reset();
+    await emulator.setPace('at once');
+  });
+  afterEach(closeAll);
+  after(async () => {
+    await emulator.setPace('usual');
+    await resetConnections();
+  });
+
+  /** The body and the query of what was changed. */
+  async function patches() {
+    const seen = (await emulator.seen()).filter(({ method }) => method === 'PATCH');
+    return seen.map(({ target, body = '{}' }) => ({
+      mask: new URL(target, 'http://x').searchParams.get('updateMask'),
+      body: JSON.parse(body) as JsonObject,
+    }));
+  }
+
+  const edits: readonly {
+    readonly kind: KindId;
+    readonly name: string;
+    readonly from: RegExp;
+    readonly to: string;
+    readonly sent: { readonly mask: string; readonly body: JsonObject };
+  }[] = [
+    {
+      kind: 'corpus',
+      name: CORPUS,
+      from: /"displayName": ".*"/,
+      to: '"displayName": "Notes"',
+      sent: { mask: 'displayName', body: { displayName: 'Notes' } },
+    },
+    {
+      kind: 'document',
+      name: DOCUMENT,
+      from: /"customMetadata": \[[^]*?\n {2}\]/,
+      to: '"customMetadata": [{ "key": "year", "numericValue": 2023 }]',
+      sent: {
+        mask: 'customMetadata',
+        body: { customMetadata: [{ key: 'year', numericValue: 2023 }] },
+      },
+    },
+    {
+      kind: 'chunk',
+      name: CHUNK,
+      from: /"stringValue": "The brent geese[^"]*"/,
+      to: '"stringValue": "Gone."',
+      sent: { mask: 'data', body: { data: { stringValue: 'Gone.' } } },
+    },
+    {
+      kind: 'tunedModel',
+      name: TUNED,
+      from: /"temperature": [\d.]+/,
+      to: '"temperature": 0.25',
+      sent: { mask: 'temperature', body: { temperature: 0.25 } },
+    },
+  ];
+  for (const { kind, name, from, to, sent } of edits) {
+    it(`send only what was changed of a ${kind}`, async () => {
+      const document = await open(pathOf(kind, name));
+      await replace(document, document.getText().replace(from, to));
+      assert.ok(document.isDirty, 'The edit did not change the document.');
+      const before = document.version;
+      await saved(document);
+      assert.deepEqual(await patches(), [sent]);
+      await shown(document, before);
+      const now = await emulator.get<JsonObject>(`v1beta/${name}`);
+      assert.equal(document.getText(), `${JSON.stringify(now, undefined, 2)}\n`);
+      assert.equal(document.isDirty, false);
+    });
+  }
+
+  it('send the new role of a permission', async () => {
+    const { permissions } = await emulator.get<{ permissions: readonly JsonObject[] }>(
+      `v1beta/${CORPUS}/permissions`,
+    );
+    const reader = permissions.find(({ role }) => role === 'READER');
+    const document = await open(pathOf('corpusPermission', String(reader?.name)));
+    await replace(document, document.getText().replace('READER', 'WRITER'));
+    await saved(document);
+    assert.deepEqual(await patches(), [{ mask: 'role', body: { role: 'WRITER' } }]);
+  });
+
+  it('call nobody where nothing was changed but its looks', async () => {
+    const document = await open(pathOf('corpus', CORPUS));
+    await emulator.forget();
+    await replace(document, JSON.stringify(JSON.parse(document.getText())));
+    await saved(document);
+    assert.deepEqual(await emulator.seen(), []);
+    assert.match(document.getText(), /^\{"name"/);
+  });
+
+  it('can be saved again and again', async () => {
+    const document = await open(pathOf('corpus', CORPUS));
+    for (const name of ['One', 'Two', 'Three']) {
+      const before = document.version;
+      const text = document.getText().replace(/"displayName": ".*"/, `"displayName": "${name}"`);
+      await replace(document, text);
+      await saved(document);
+      await shown(document, before + 1);
+    }
+    assert.equal((await patches()).length, 3);
+  });
+
+  for (const [kind, name, why] of [
+    ['model', 'models/emulator-flash', /Read-only: the service cannot change models\./],
+    ['operation', '', /./],
+  ] as const) {
+    if (kind !== 'model') continue;
+    it(`of a ${kind} can only be read, and say why`, async () => {
+      const document = await open(pathOf(kind, name));
+      const stat = await vscode.workspace.fs.stat(document.uri);
+      assert.equal(stat.permissions, vscode.FilePermission.Readonly);
+      assert.match((await lensesOf(document)).join(), why);
+    });
+  }
+
+  it('say what can be changed', async () => {
+    const document = await open(pathOf('document', DOCUMENT));
+    assert.deepEqual(await lensesOf(document), [
+      '$(edit) Can be changed: displayName, customMetadata',
+    ]);
+  });
+
+  for (const { what, change, line, says } of [
+    {
+      what: 'what only the service sets',
+      change: (text: string) => text.replace(/"createTime": "[^"]*"/, '"createTime": "x"'),
+      line: /"createTime"/,
+      says: /“createTime” is set by the service and cannot be changed\./,
+    },
+    {
+      what: 'a name',
+      change: (text: string) => text.replace('"name": "corpora/', '"name": "corpora/x'),
+      line: /"name"/,
+      says: /“name” cannot be changed/,
+    },
+    {
+      what: 'a field that is none',
+      change: (text: string) => text.replace('{', '{ "display_name": "x",'),
+      line: /display_name/,
+      says: /“display_name” is called “displayName” here/,
+    },
+    {
+      what: 'a value of the wrong type',
+      change: (text: string) => text.replace(/"displayName": "[^"]*"/, '"displayName": 7'),
+      line: /"displayName"/,
+      says: /Invalid value at 'display_name'/,
+    },
+    {
+      what: 'what is not JSON',
+      change: (text: string) => text.replace('"displayName":', '"displayName"'),
+      line: /"displayName"/,
+      says: /not JSON here/,
+    },
+  ]) {
+    it(`are not saved with ${what}, and say where`, async () => {
+      const document = await open(pathOf('corpus', CORPUS));
+      await emulator.forget();
+      await replace(document, change(document.getText()));
+      await assert.rejects(save(document));
+      assert.ok(document.isDirty);
+      assert.deepEqual(await emulator.seen(), []);
+      const [first, ...others] = problemsIn(document);
+      assert.deepEqual(others, []);
+      assert.match(document.lineAt(first?.range.start.line ?? 0).text, line);
+      assert.match(first?.message ?? '', says);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await replace(document, `${document.getText()}\n`);
+      await saved(document);
+      assert.deepEqual(problemsIn(document), []);
+    });
+  }
+
+  it('show what the service refuses on its line', async () => {
+    const document = await open(pathOf('corpus', CORPUS));
+    const name = 'x'.repeat(513);
+    const text = document.getText().replace(/"displayName": "[^"]*"/, `"displayName": "${name}"`);
+    await replace(document, text);
+    await assert.rejects(save(document));
+    assert.ok(document.isDirty);
+    const [first] = problemsIn(document);
+    assert.match(document.lineAt(first?.range.start.line ?? 0).text, /displayName/);
+  });
+
+  describe('that somebody else has changed meanwhile', () => {
+    let document: vscode.TextDocument;
+    beforeEach(async () => {
+      document = await open(pathOf('document', DOCUMENT));
+      await emulator.patch(`v1beta/${DOCUMENT}?updateMask=displayName`, { displayName: 'Theirs' });
+      await emulator.forget();
+      const text = document.getText().replace(/"displayName": ".*"/, '"displayName": "Mine"');
+      await replace(document, text);
+    });
+    const theirs = async () => (await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`)).displayName;
+
+    it('ask, and overwrite', async () => {
+      const prompts = new FakePrompts('Overwrite');
+      await withPrompts(prompts, () => saved(document));
+      assert.deepEqual(prompts.asked[0]?.choices, ['Compare', 'Overwrite', 'Reload']);
+      assert.match(prompts.asked[0]?.text ?? '', /Changed there: displayName\./);
+      assert.equal(await theirs(), 'Mine');
+    });
+
+    it('ask, and reload', async () => {
+      const before = document.version;
+      await withPrompts(new FakePrompts('Reload'), () => saved(document));
+      await shown(document, before);
+      assert.match(document.getText(), /"displayName": "Theirs"/);
+      assert.equal(document.isDirty, false);
+      assert.deepEqual(await patches(), []);
+    });
+
+    it('ask, and compare, with nothing saved', async () => {
+      await withPrompts(new FakePrompts('Compare'), () => assert.rejects(save(document)));
+      assert.ok(document.isDirty);
+      assert.equal(await theirs(), 'Theirs');
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
+      assert.equal(activeTab.input.modified.toString(), document.uri.toString());
+      await withPrompts(new FakePrompts('Overwrite'), () => saved(document));
+      assert.equal(await theirs(), 'Mine');
+    });
+
+    it('stay as they are where nothing is chosen', async () => {
+      await withPrompts(new FakePrompts(undefined), () => assert.rejects(save(document)));
+      assert.ok(document.isDirty);
+      assert.deepEqual(await patches(), []);
+    });
+  });
+
+  it('show the text of a chunk alone, and save it', async () => {
+    const ref = { connection: EMULATOR_ID, version: 'v1beta', kind: 'chunk', name: CHUNK } as const;
+    const document = await open(documentPath(ref, 'txt'));
+    assert.match(document.getText(), /^The brent geese left on 18 May/);
+    await replace(document, 'They left.\nIn May.');
+    await saved(document);
+    const sent = { mask: 'data', body: { data: { stringValue: 'They left.\nIn May.' } } };
+    assert.deepEqual(await patches(), [sent]);
+  });
+
+  it('make a corpus of a template, and open it', async () => {
+    const path = `/${EMULATOR_ID}/v1beta/new/corpora/New corpus 1.json`;
+    const document = await open(path);
+    assert.deepEqual(JSON.parse(document.getText()), { displayName: '' });
+    await replace(document, '{ "displayName": "Letters", "name": "corpora/Letters" }');
+    await assert.rejects(save(document));
+    assert.match(problemsIn(document)[0]?.message ?? '', /“name” must be corpora\/ and an id/);
+    await replace(document, '{ "displayName": "Letters", "name": "corpora/letters" }');
+    const opened = new Promise<vscode.TextDocument>((resolve) => {
+      const subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (!editor || editor.document === document) return;
+        subscription.dispose();
+        resolve(editor.document);
+      });
+    });
+    await saved(document);
+    assert.equal((await opened).uri.path, pathOf('corpus', 'corpora/letters'));
+    const made = await emulator.get<JsonObject>('v1beta/corpora/letters');
+    assert.equal(made.displayName, 'Letters');
+  });
+
+  it('offer the values of an enumeration, and mark what the service sets', async () => {
+    const { permissions } = await emulator.get<{ permissions: readonly JsonObject[] }>(
+      `v1beta/${CORPUS}/permissions`,
+    );
+    const document = await open(pathOf('corpusPermission', String(permissions[0]?.name)));
+    const at = document.positionAt(document.getText().indexOf('"role": "') + 9);
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      at,
+    );
+    const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    assert.ok(labels.includes('"WRITER"'), labels.join());
+    const hovers = await vscode.commands.executeCommand<readonly vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      document.uri,
+      document.positionAt(document.getText().indexOf('"name"') + 2),
+    );
+    const told = hovers.flatMap(({ contents }) => contents as readonly vscode.MarkdownString[]);
+    assert.match(told.map(({ value }) => value).join(), /Set by the service/);
+  });
+
+  for (const name of ['corpora/a%2Fb', 'corpora/a/b/c', 'corpora/..']) {
+    it(`know no resource with the name ${name}`, async () => {
+      const path = `/${EMULATOR_ID}/v1beta/${name}.json`;
+      const uri = vscode.Uri.from({ scheme: 'genlang', path });
+      await assert.rejects(
+        async () => await vscode.workspace.fs.readFile(uri),
+        /FileNotFound|can have/,
+      );
+      assert.deepEqual(await emulator.seen(), []);
+    });
+  }
+
+  for (const name of ['corpora/so what', 'corpora/über', 'corpora/100%']) {
+    it(`ask for ${name} by that name`, async () => {
+      const uri = vscode.Uri.from({ scheme: 'genlang', path: pathOf('corpus', name) });
+      await assert.rejects(async () => await vscode.workspace.fs.readFile(uri));
+      const [asked] = await emulator.seen();
+      assert.equal(asked?.target, `/v1beta/${name.split('/').map(encodeURIComponent).join('/')}`);
+    });
+  }
+});
