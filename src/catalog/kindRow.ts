@@ -59,11 +59,16 @@ export interface KindRow {
   readonly startsOpen?: true;
   /** What the collection says when it has nothing. */
   readonly empty: Text;
+  /** What helps where a service has no collection of the kind any more. */
+  readonly instead?: Text;
   label(resource: JsonObject): string;
-  /** Short facts after the label; absent where nothing is known. */
-  description(resource: JsonObject): Text | undefined;
+  /**
+   * Short facts after the label; absent where nothing is known.
+   * @param now milliseconds since 1970, for what is told from now on; told as it is without.
+   */
+  description(resource: JsonObject, now?: number): Text | undefined;
   /** The description with every word spelled out, for a screen reader. */
-  spoken(resource: JsonObject): Text | undefined;
+  spoken(resource: JsonObject, now?: number): Text | undefined;
   tooltip(resource: JsonObject): readonly TooltipRow[];
   /** Instead of the kind's own icon, where a resource looks different. Codicon id. */
   icons?(resource: JsonObject): string | undefined;

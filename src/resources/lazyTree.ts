@@ -29,6 +29,10 @@ export class LazyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
     return await (await this.load()).getChildren(node);
   }
 
+  async getParent(node: TreeNode): Promise<TreeNode | undefined> {
+    return (await this.load()).getParent(node);
+  }
+
   async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     return (await this.load()).resolveTreeItem(item, node);
   }

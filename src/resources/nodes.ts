@@ -1,22 +1,10 @@
 import type { JsonObject } from '../api/schema/row';
-import { VERSIONS } from '../api/versions';
-import { AppError } from '../base/errors';
-import {
-  collectionVerbs,
-  contextWords,
-  resourceVerbs,
-  type NodeType,
-  type Verb,
-} from '../catalog/actions';
+import type { NodeType, Verb } from '../catalog/actions';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
-import { listVersion } from '../catalog/kindOperations';
-import { kindIds, kindRow } from '../catalog/kinds';
-import { parseRef } from '../catalog/parseRef';
-import { refKey, type ResourceRef } from '../catalog/ref';
-import { isSignInReason } from '../catalog/signInReasons';
-import type { AuthKind, Connection } from '../service/connection';
-import { nameOf } from '../service/loadedList';
-import type { LoadedList } from '../service/store';
+import type { Badge } from '../catalog/kindRow';
+import type { ResourceRef } from '../catalog/ref';
+import type { Text } from '../catalog/text';
+import type { Work } from '../service/store';
 
 interface NodeBase extends ResourceRef {
   readonly node: NodeType;
@@ -30,18 +18,39 @@ interface NodeBase extends ResourceRef {
 export interface CollectionNode extends NodeBase {
   readonly node: 'collection';
   readonly collection: true;
+  /** What is being done in it. */
+  readonly work: Work | undefined;
 }
 
 export interface ResourceNode extends NodeBase {
   readonly node: 'resource';
   readonly resource: JsonObject;
   readonly can: readonly Verb[];
+  readonly work: Work | undefined;
+  readonly badge: Badge | undefined;
+  /** It can be opened for what is below it. */
+  readonly hasRows: boolean;
 }
 
-/** A row that loads the next page of its collection. */
+/** A part of a collection: a range of a long one, those in one state, or a range of those. */
+export interface GroupNode extends NodeBase {
+  readonly node: 'group';
+  readonly collection: true;
+  /** Of its rows; null for those without a state, undefined where rows are not grouped by it. */
+  readonly state: Text | null | undefined;
+  /** Which of the rows it has, from 0; all of its state where it is no range. */
+  readonly range: { readonly from: number; readonly to: number } | undefined;
+  /** How many rows it has in all. */
+  readonly count: number;
+  /** Open from the start. */
+  readonly startsOpen: boolean;
+}
+
+/** A row that loads the next page of its collection, or all of them where only some rows are shown. */
 export interface MoreNode extends NodeBase {
   readonly node: 'more';
   readonly collection: true;
+  readonly isFiltered: boolean;
 }
 
 /** A row that stands where something could not be loaded. */
@@ -50,95 +59,25 @@ export interface ErrorNode extends NodeBase {
   readonly collection: true;
   readonly error: unknown;
   /** Where to sign in is the way out: what to sign in to. */
-  readonly signIn?: ConnectionTarget;
+  readonly signIn: ConnectionTarget | undefined;
+}
+
+/** A row that stands where the service has nothing of the kind: no version lists it, or none does any more. */
+export interface UnavailableNode extends NodeBase {
+  readonly node: 'unavailable';
+  readonly collection: true;
+  /** What the service answered; undefined where nothing was asked. */
+  readonly error: unknown;
 }
 
 /** A row that stands where a collection has nothing, or nothing yet. */
 export interface EmptyNode extends NodeBase {
   readonly node: 'empty' | 'loading';
   readonly collection: true;
+  /** There are rows, but none that the filter shows. */
+  readonly isFiltered: boolean;
 }
 
 /** A row of the tree. Each is a ref too, so that commands take it as what they work on. */
-export type TreeNode = CollectionNode | ResourceNode | MoreNode | ErrorNode | EmptyNode;
-
-// In front of a ref's key, which begins with a letter or digit: no two rows have the same id.
-const MARKS: { readonly [N in NodeType]: string } = {
-  collection: '',
-  resource: '',
-  more: '+',
-  error: '!',
-  empty: '-',
-  loading: '~',
-  group: '#',
-  unavailable: '?',
-};
-
-function node<N extends NodeType>(type: N, ref: ResourceRef, can: readonly Verb[]) {
-  const id = `${MARKS[type]}${refKey(ref)}`;
-  return { ...ref, node: type, id, words: contextWords(type, ref.kind, can) };
-}
-
-function collectionNode(ref: ResourceRef): CollectionNode {
-  const can = collectionVerbs(ref.kind, ref.version);
-  return { ...node('collection', ref, can), collection: true };
-}
-
-/** The roots of a connection: the kinds that some version lists at the top. */
-export function rootNodes(connection: Connection): readonly CollectionNode[] {
-  return kindIds().flatMap((kind) => {
-    const version = listVersion(kind, connection.apiVersion ?? VERSIONS[0]);
-    const isTop = kindRow(kind).pattern.split('/').length === 2;
-    if (version === undefined || !isTop) return [];
-    const ref: ResourceRef = {
-      connection: connection.id,
-      version,
-      kind,
-      name: '',
-      collection: true,
-    };
-    return [collectionNode(ref)];
-  });
-}
-
-/** The rows of what is loaded of a collection, in the server's order, and one to load more, or that says it is empty. */
-export function childNodes(collection: ResourceRef, list: LoadedList): readonly TreeNode[] {
-  const { connection, version, kind } = collection;
-  const rows = list.items.map((resource): ResourceNode => {
-    const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
-    // Nothing can be asked about what a stranger calls by another name than the service would.
-    const can = parseRef(ref) ? resourceVerbs(kind, version, resource) : [];
-    return { ...node('resource', ref, can), resource, can };
-  });
-  if (list.nextPageToken !== undefined) return [...rows, moreNode(collection)];
-  return rows.length > 0 ? rows : [emptyNode(collection)];
-}
-
-function emptyNode(collection: ResourceRef): EmptyNode {
-  return { ...node('empty', collection, ['refresh']), collection: true };
-}
-
-function moreNode(collection: ResourceRef): MoreNode {
-  return { ...node('more', collection, ['loadMore']), collection: true };
-}
-
-/** A row for what was asked for and has not come yet. */
-export function loadingNode(collection: ResourceRef): EmptyNode {
-  return { ...node('loading', collection, ['refresh']), collection: true };
-}
-
-/**
- * A row for what failed; its refresh tries again, which for a next page is to load more.
- * @param auth how the connection signs its requests.
- */
-export function errorNode(
-  collection: ResourceRef,
-  error: unknown,
-  auth: AuthKind | undefined,
-): ErrorNode {
-  const can = ['showError', 'refresh'] as const;
-  const failed = { ...node('error', collection, can), collection: true, error } as const;
-  if (!(error instanceof AppError) || !isSignInReason(error.reason, auth)) return failed;
-  // The error knows which access the operation needs.
-  return { ...failed, signIn: error.subject ?? { connection: collection.connection } };
-}
+export type TreeNode =
+  CollectionNode | ResourceNode | GroupNode | MoreNode | ErrorNode | UnavailableNode | EmptyNode;

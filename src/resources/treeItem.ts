@@ -10,10 +10,15 @@ import type {
   CollectionNode,
   EmptyNode,
   ErrorNode,
+  GroupNode,
   MoreNode,
   ResourceNode,
   TreeNode,
+  UnavailableNode,
 } from './nodes';
+import { badgeUri } from './view/badgeUri';
+import { resourceIcon } from './view/resourceIcon';
+import { workText } from './view/workText';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -23,6 +28,7 @@ export function toTreeItem(node: TreeNode): vscode.TreeItem {
   // What is open stays open when another connection comes into use, such as after a sign-in.
   item.id = isRoot(node) ? `[${node.kind}]` : node.id;
   item.contextValue = node.words;
+  item.accessibilityInformation ??= { label: spokenOf(item) };
   return item;
 }
 
@@ -30,13 +36,20 @@ function isRoot(node: TreeNode): boolean {
   return node.node === 'collection' && node.name === '';
 }
 
+function spokenOf({ label, description }: vscode.TreeItem): string {
+  const parts = [label, description].map((part) => (typeof part === 'string' ? part : ''));
+  return parts.filter((part) => part !== '').join(', ');
+}
+
 /** The tooltip of a row, made only when somebody points at it. */
 export function tooltipOf(node: TreeNode): vscode.MarkdownString | string | undefined {
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
+  if (node.node === 'unavailable') return insteadOf(node);
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource);
   const lines = [
     ...rows.map(({ label, value }) => [translate(label), translate(value)]),
+    ...(node.badge ? [[vscode.l10n.t('Access'), translate(node.badge.spoken)]] : []),
     [vscode.l10n.t('Service version'), node.version],
   ];
   // Neither trusted nor with HTML or icons: names come from the service.
@@ -59,10 +72,14 @@ function itemOf(node: TreeNode): vscode.TreeItem {
       return collectionItem(node);
     case 'resource':
       return resourceItem(node);
+    case 'group':
+      return groupItem(node);
     case 'more':
       return moreItem(node);
     case 'error':
       return node.signIn ? signInItem(node, node.signIn) : errorItem(node);
+    case 'unavailable':
+      return unavailableItem(node);
     case 'empty':
     case 'loading':
       return emptyItem(node);
@@ -72,40 +89,107 @@ function itemOf(node: TreeNode): vscode.TreeItem {
 function collectionItem(node: CollectionNode): vscode.TreeItem {
   const row = kindRow(node.kind);
   const item = new vscode.TreeItem(translate(row.title), row.startsOpen ? Expanded : Collapsed);
-  item.iconPath = new vscode.ThemeIcon(row.icon);
+  item.iconPath = new vscode.ThemeIcon(node.work ? 'loading~spin' : row.icon);
+  if (node.work) item.description = workText(node.work, vscode.l10n);
   return item;
 }
 
 function resourceItem(node: ResourceNode): vscode.TreeItem {
   const row = kindRow(node.kind);
+  const now = Date.now();
   const label = plainText(row.label(node.resource));
-  const item = new vscode.TreeItem(label, None);
-  const description = row.description(node.resource);
-  const spoken = row.spoken(node.resource);
-  if (description) item.description = plainText(translate(description));
-  item.iconPath = new vscode.ThemeIcon(row.icon);
-  item.accessibilityInformation = {
-    label: [label, translate(row.noun), spoken && translate(spoken)].filter(Boolean).join(', '),
-  };
+  const item = new vscode.TreeItem(label, node.hasRows ? Collapsed : None);
+  const work = node.work && workText(node.work, vscode.l10n);
+  const description = row.description(node.resource, now);
+  const spoken = row.spoken(node.resource, now);
+  if (work ?? description) {
+    item.description = work ?? plainText(translate(description ?? { message: '', args: [] }));
+  }
+  item.iconPath = resourceIcon(node);
+  if (node.badge) item.resourceUri = badgeUri(node.badge);
+  const facts = [
+    ...[label, translate(row.noun), work, spoken && translate(spoken)],
+    node.badge && translate(node.badge.spoken),
+  ];
+  item.accessibilityInformation = { label: plainText(facts.filter(Boolean).join(', ')) };
   if (node.can.includes('open')) {
     item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
   }
   return item;
 }
 
+function groupItem(node: GroupNode): vscode.TreeItem {
+  const count = node.count.toLocaleString();
+  const state = node.state ? translate(node.state) : vscode.l10n.t('no state');
+  const label = node.range
+    ? `${(node.range.from + 1).toLocaleString()} – ${node.range.to.toLocaleString()}`
+    : state;
+  const item = new vscode.TreeItem(label, node.startsOpen ? Expanded : Collapsed);
+  if (!node.range) item.description = count;
+  item.iconPath = new vscode.ThemeIcon(node.range ? 'list-ordered' : 'list-tree');
+  const nouns = translate(kindRow(node.kind).nouns);
+  item.accessibilityInformation = {
+    label: node.range
+      ? vscode.l10n.t(
+          'Numbers {0} to {1} of the {2}',
+          (node.range.from + 1).toLocaleString(),
+          node.range.to.toLocaleString(),
+          nouns,
+        )
+      : vscode.l10n.t('{0}: {1} {2}', state, count, nouns),
+  };
+  return item;
+}
+
 function moreItem(node: MoreNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(vscode.l10n.t('Load more…'), None);
-  item.iconPath = new vscode.ThemeIcon('fold-down');
-  item.command = commandOn(node, 'loadMore', vscode.l10n.t('Load More'));
+  const nouns = translate(kindRow(node.kind).nouns);
+  const label = node.isFiltered
+    ? vscode.l10n.t('Search all {0} of the service…', nouns)
+    : vscode.l10n.t('Load more…');
+  const item = new vscode.TreeItem(label, None);
+  item.iconPath = new vscode.ThemeIcon(node.isFiltered ? 'search' : 'fold-down');
+  item.command = node.isFiltered
+    ? commandOn(node, 'loadAll', vscode.l10n.t('Load All'))
+    : commandOn(node, 'loadMore', vscode.l10n.t('Load More'));
   return item;
 }
 
 function emptyItem(node: EmptyNode): vscode.TreeItem {
   const isLoading = node.node === 'loading';
-  const label = isLoading ? vscode.l10n.t('Loading…') : translate(kindRow(node.kind).empty);
-  const item = new vscode.TreeItem(label, None);
+  const nothing = node.isFiltered
+    ? vscode.l10n.t('Nothing here matches the filter.')
+    : translate(kindRow(node.kind).empty);
+  const item = new vscode.TreeItem(isLoading ? vscode.l10n.t('Loading…') : nothing, None);
   item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
   return item;
+}
+
+function unavailableItem(node: UnavailableNode): vscode.TreeItem {
+  const { title, nouns, instead, icon } = kindRow(node.kind);
+  if (node.error === undefined) {
+    const item = new vscode.TreeItem(translate(title), None);
+    item.iconPath = new vscode.ThemeIcon(icon);
+    item.description = vscode.l10n.t('in no version of the service');
+    return item;
+  }
+  const label = instead
+    ? vscode.l10n.t('The service no longer offers {0}', translate(nouns))
+    : vscode.l10n.t('The service offers no {0}', translate(nouns));
+  const item = new vscode.TreeItem(label, None);
+  item.iconPath = new vscode.ThemeIcon('circle-slash');
+  item.accessibilityInformation = { label: `${label}. ${insteadOf(node)}` };
+  item.command = commandOn(node, 'showError', vscode.l10n.t('Show Details'));
+  return item;
+}
+
+/** What helps where the service has nothing of a kind. */
+function insteadOf({ kind, error }: UnavailableNode): string {
+  if (error === undefined) return vscode.l10n.t('No version of the service lists it.');
+  const { instead } = kindRow(kind);
+  const help = instead
+    ? translate(instead)
+    : vscode.l10n.t('Check the endpoint of the connection: another service may answer there.');
+  return plainText(vscode.l10n.t('It answered “{0}”. {1}', errorText(error), help));
 }
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
@@ -161,7 +245,7 @@ function errorText(error: unknown): string {
 // What a click runs; the ref travels, and not the row with its resource.
 function commandOn(
   { connection, version, kind, name, collection }: ResourceRef,
-  command: 'open' | 'loadMore' | 'showError' | 'refresh',
+  command: 'open' | 'loadMore' | 'loadAll' | 'showError' | 'refresh',
   title: string,
 ): vscode.Command {
   const ref: ResourceRef = { connection, version, kind, name, ...(collection && { collection }) };

@@ -2,17 +2,25 @@ import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
+import { childCollections, onlyChild } from '../catalog/childCollections';
+import { kindRow } from '../catalog/kinds';
 import { refKey, type ResourceRef } from '../catalog/ref';
 import type { Connections } from '../service/connection';
-import type { LoadedList, Store } from '../service/store';
+import type { LoadAllOptions, LoadedList, Store, StoreChange } from '../service/store';
+import type { TreeNode } from './nodes';
+import { AS_LISTED, type Arrangement } from './view/arrangement';
 import {
-  childNodes,
+  collectionNode,
   errorNode,
   loadingNode,
   rootNodes,
-  type CollectionNode,
-  type TreeNode,
-} from './nodes';
+  unavailableNode,
+} from './view/buildNodes';
+import type { Translate } from './view/matcher';
+import { NodeBook } from './view/nodeBook';
+import { parentToRedraw, rowsToRedraw } from './view/redraw';
+import { isRetired } from './view/retired';
+import { RowBuilder } from './view/rowBuilder';
 
 /**
  * Milliseconds until a row says that a list is loading. VS Code draws nothing anew while it waits for rows:
@@ -24,28 +32,35 @@ export interface TreeModelParts {
   readonly connections: Connections;
   readonly store: Store;
   readonly clock: Clock;
+  readonly translate: Translate;
   /** Takes what a list failed with; the row shows it too. */
   readonly onListFailed: (collection: ResourceRef, error: unknown) => void;
+}
+
+/** How a list ended, as far as is known: what is loaded, and what failed first or last. */
+interface Answer {
+  readonly list: LoadedList | undefined;
+  readonly failure: unknown;
 }
 
 /** The rows of the tree. What was fetched stays in the store; here are only the failures, by collection. */
 export class TreeModel implements Disposable {
   readonly #parts: TreeModelParts;
   readonly #failures = new Map<string, unknown>();
-  // Failures that came after a row said loading, until anything changes.
-  readonly #late = new Map<string, readonly TreeNode[]>();
-  // Grows with every change: what was asked for before has no say any more.
+  readonly #book = new NodeBook();
+  readonly #builder: RowBuilder;
+  // Grows when everything changes: what was asked for before has no say any more.
   #round = 0;
-  // One object per collection, so that a refresh can name the row that VS Code knows.
-  #roots: ReadonlyMap<string, CollectionNode> = new Map();
-  readonly #changed = new Emitter<CollectionNode | undefined>();
+  #arrangement = AS_LISTED;
+  readonly #changed = new Emitter<TreeNode | undefined>();
   readonly #subscriptions = new DisposableStore();
-  /** A collection's rows changed, or (undefined) everything did. */
+  /** A row changed, with those below it, or (undefined) everything did. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: TreeModelParts) {
     this.#parts = parts;
-    const { connections, store } = parts;
+    const { connections, store, translate } = parts;
+    this.#builder = new RowBuilder(store, translate);
     this.#subscriptions.add(this.#changed);
     let shown = JSON.stringify(connections.active);
     this.#subscriptions.add(
@@ -53,28 +68,58 @@ export class TreeModel implements Disposable {
         const active = JSON.stringify(connections.active);
         // A choice is told twice, by the window and by the setting; a credential may mend what failed.
         if (active === shown && this.#failures.size === 0) return;
+        if (active !== shown) this.#book.clear();
         shown = active;
-        this.#change(undefined);
+        this.#failures.clear();
+        this.#changeAll();
       }),
     );
-    this.#subscriptions.add(
-      store.onDidChange(({ connection, ref }) => {
-        // Everything of it is asked for anew, such as after a sign-in: what failed before says nothing.
-        if (!ref) this.#forgetFailures(connection);
-        if (connection !== connections.active?.id) return;
-        const row = ref && this.#rowOf(ref);
-        if (row || !ref) this.#change(row);
-      }),
-    );
+    this.#subscriptions.add(store.onDidChange((change) => this.#follow(change)));
+  }
+
+  get arrangement(): Arrangement {
+    return this.#arrangement;
+  }
+
+  /** Chooses which rows are shown, and in which order. */
+  arrange(arrangement: Arrangement): void {
+    this.#arrangement = arrangement;
+    this.#changeAll();
   }
 
   async children(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
-    if (parent) return parent.node === 'collection' ? await this.#childrenOf(parent) : [];
-    const { active } = this.#parts.connections;
-    const known = this.#roots;
-    const roots = active ? rootNodes(active).map((root) => known.get(root.id) ?? root) : [];
-    this.#roots = new Map(roots.map((root) => [root.id, root]));
-    return roots;
+    const { connections, store } = this.#parts;
+    if (!parent) {
+      const { active } = connections;
+      return this.#book.place(undefined, active ? rootNodes(active, store) : []);
+    }
+    if (parent.node === 'collection') return await this.#rowsOf(parent, parent);
+    if (parent.node === 'group') {
+      const list = store.peek(parent);
+      const rows = list ? this.#builder.rowsOfGroup(parent, list, this.#view(parent)) : [];
+      return this.#book.place(parent, rows);
+    }
+    if (parent.node !== 'resource' || !parent.hasRows) return [];
+    const only = onlyChild(parent);
+    if (only) return await this.#rowsOf(only, parent);
+    const rows = childCollections(parent).map((below) => collectionNode(below, store));
+    return this.#book.place(parent, rows);
+  }
+
+  /** The row that has this one below it. */
+  parent(node: TreeNode): TreeNode | undefined {
+    return this.#book.parentOf(node);
+  }
+
+  /** All rows that somebody has looked at, shown or in what was collapsed again. */
+  rows(): Iterable<TreeNode> {
+    return this.#book.all();
+  }
+
+  /** The row of a resource, without asking the service: undefined where its lists are not loaded. */
+  async locate(ref: ResourceRef): Promise<TreeNode | undefined> {
+    if (ref.connection !== this.#parts.connections.active?.id) return undefined;
+    return await this.#find(undefined, ref);
   }
 
   /** Loads the next page. A failure becomes the last row of the collection. */
@@ -82,19 +127,20 @@ export class TreeModel implements Disposable {
     const key = refKey(collection);
     try {
       await this.#parts.store.loadMore(collection);
-      this.#failures.delete(key);
+      if (this.#failures.delete(key)) this.#changeHolder(collection);
     } catch (error) {
       this.#fail(collection, error);
-      this.#changed.fire(this.#roots.get(key));
+      this.#changeHolder(collection);
     }
   }
 
-  /** Loads every page that is left. A failure becomes the last row of the collection. */
-  async loadAll(collection: ResourceRef): Promise<void> {
-    await this.#parts.store.loadAll(collection);
+  /** Loads every page that is left. What came before a failure stays. */
+  async loadAll(collection: ResourceRef, options: LoadAllOptions = {}): Promise<void> {
+    this.#failures.delete(refKey(collection));
+    await this.#parts.store.loadAll(collection, options);
   }
 
-  /** Fetches anew: the next page where that failed, one resource, one collection, or everything. */
+  /** Fetches anew: the next page where that failed, one resource with what is below it, one collection, or everything. */
   async refresh(target: ResourceRef | undefined): Promise<void> {
     const { store, connections } = this.#parts;
     if (!target) {
@@ -102,11 +148,21 @@ export class TreeModel implements Disposable {
       if (connections.active) store.invalidate({ connection: connections.active.id });
     } else if (!target.collection) {
       await store.get(target);
+      this.refreshBelow(target);
     } else if (this.#failures.has(refKey(target)) && store.peek(target)) {
       await this.loadMore(target);
     } else {
       this.#failures.delete(refKey(target));
       store.invalidate(target);
+    }
+  }
+
+  /** Forgets what is loaded directly below a resource, so that it is listed anew where it is shown. */
+  refreshBelow(resource: ResourceRef): void {
+    const { store } = this.#parts;
+    for (const below of childCollections(resource)) {
+      const hasFailed = this.#failures.delete(refKey(below));
+      if (hasFailed || store.peek(below)) store.invalidate(below);
     }
   }
 
@@ -119,33 +175,47 @@ export class TreeModel implements Disposable {
     this.#subscriptions.dispose();
   }
 
-  async #childrenOf(collection: CollectionNode): Promise<readonly TreeNode[]> {
-    const key = refKey(collection);
-    const loaded = this.#parts.store.peek(collection);
-    if (loaded) return this.#rows(collection, loaded, this.#failures.get(key));
-    const late = this.#late.get(key);
-    if (late) return late;
-    const round = this.#round;
-    const loading = this.#load(collection);
-    const rows = await this.#inTime(loading);
-    if (rows) return rows;
-    void loading.then((came) => {
-      if (round !== this.#round) return;
-      if (!this.#parts.store.peek(collection)) this.#late.set(key, came);
-      this.#changed.fire(this.#roots.get(key));
-    });
-    return [loadingNode(collection)];
+  async #rowsOf(collection: ResourceRef, holder: TreeNode): Promise<readonly TreeNode[]> {
+    this.#book.hold(collection, holder);
+    let answer = this.#answer(collection);
+    if (!answer) {
+      const round = this.#round;
+      const loading = this.#load(collection);
+      answer = await this.#inTime(loading);
+      if (!answer) {
+        void loading.then(() => {
+          if (round === this.#round) this.#changeHolder(collection);
+        });
+        return this.#book.place(holder, [loadingNode(collection)]);
+      }
+      // Another page may have come, or a newer answer.
+      answer = this.#answer(collection) ?? answer;
+    }
+    const { list, failure } = answer;
+    const failed = failure === undefined ? undefined : this.#failedNode(collection, failure);
+    const rows = list
+      ? this.#builder.rows(collection, list, this.#view(holder), failed)
+      : failed && [failed];
+    return this.#book.place(holder, rows ?? []);
+  }
+
+  #answer(collection: ResourceRef): Answer | undefined {
+    const list = this.#parts.store.peek(collection);
+    const failure = this.#failures.get(refKey(collection));
+    return list || failure !== undefined ? { list, failure } : undefined;
   }
 
   /** Never rejects. */
-  async #load(collection: CollectionNode): Promise<readonly TreeNode[]> {
+  async #load(collection: ResourceRef): Promise<Answer> {
     try {
       const list = await this.#parts.store.list(collection);
       this.#failures.delete(refKey(collection));
-      return this.#rows(collection, list, undefined);
-    } catch (error) {
-      this.#fail(collection, error);
-      return [this.#errorNode(collection, error)];
+      const parent = parentToRedraw(collection, this.#book, this.#parts.store);
+      if (parent) this.#changed.fire(parent);
+      return { list, failure: undefined };
+    } catch (failure) {
+      this.#fail(collection, failure);
+      return { list: undefined, failure };
     }
   }
 
@@ -159,22 +229,68 @@ export class TreeModel implements Disposable {
     }
   }
 
-  #change(row: CollectionNode | undefined): void {
-    this.#round += 1;
-    this.#late.clear();
-    this.#changed.fire(row);
+  #follow(change: StoreChange): void {
+    const { connection, ref } = change;
+    // Everything of it is asked for anew, such as after a sign-in: what failed before says nothing.
+    if (!ref) this.#forgetFailures(connection);
+    if (connection !== this.#parts.connections.active?.id) return;
+    if (!ref) {
+      this.#changeAll();
+      return;
+    }
+    const { store } = this.#parts;
+    if (ref.collection && !store.peek(ref)) this.#failures.delete(refKey(ref));
+    for (const row of rowsToRedraw(change, this.#book, store, this.#arrangement)) {
+      this.#changed.fire(row);
+    }
   }
 
-  #rows(collection: ResourceRef, list: LoadedList, failure: unknown): readonly TreeNode[] {
-    const rows = childNodes(collection, list);
-    if (failure === undefined || list.nextPageToken === undefined) return rows;
-    // In place of the row that loads more: a refresh of the error row tries that again.
-    return [...rows.slice(0, -1), this.#errorNode(collection, failure)];
+  async #find(parent: TreeNode | undefined, ref: ResourceRef): Promise<TreeNode | undefined> {
+    if (parent && !this.#isLoaded(parent)) return undefined;
+    for (const row of await this.children(parent)) {
+      if (row.node === 'resource' && row.name === ref.name && row.version === ref.version) {
+        return row;
+      }
+      const found = isOnTheWay(row, ref) ? await this.#find(row, ref) : undefined;
+      if (found) return found;
+    }
+    return undefined;
   }
 
-  #errorNode(collection: ResourceRef, error: unknown): TreeNode {
+  #isLoaded(node: TreeNode): boolean {
+    const { store } = this.#parts;
+    if (node.node === 'collection') return store.peek(node) !== undefined;
+    if (node.node !== 'resource') return true;
+    const only = onlyChild(node);
+    return only === undefined || store.peek(only) !== undefined;
+  }
+
+  /** What is shown below a row: all of it where a row above it is what was looked for. */
+  #view(below: TreeNode): Arrangement {
+    const arrangement = this.#arrangement;
+    if (arrangement.filter === '') return arrangement;
+    for (let row: TreeNode | undefined = below; row; row = this.#book.parentOf(row)) {
+      const isMatch =
+        row.node === 'resource' && this.#builder.matches(row, row.resource, arrangement);
+      if (isMatch) return { ...arrangement, filter: '' };
+    }
+    return arrangement;
+  }
+
+  #failedNode(collection: ResourceRef, error: unknown): TreeNode {
+    if (isRetired(collection, error)) return unavailableNode(collection, error);
     const { auth } = this.#parts.connections.find(collection.connection) ?? {};
     return errorNode(collection, error, auth);
+  }
+
+  #changeAll(): void {
+    this.#round += 1;
+    this.#changed.fire(undefined);
+  }
+
+  #changeHolder(collection: ResourceRef): void {
+    const holder = this.#book.holderOf(collection);
+    if (holder) this.#changed.fire(holder);
   }
 
   #forgetFailures(connection: string): void {
@@ -187,10 +303,12 @@ export class TreeModel implements Disposable {
     this.#failures.set(refKey(collection), error);
     if (!CancelledError.is(error)) this.#parts.onListFailed(collection, error);
   }
+}
 
-  // The collection of a ref; a single resource is drawn anew with its siblings, from what is loaded.
-  #rowOf(ref: ResourceRef): CollectionNode | undefined {
-    const name = ref.collection ? ref.name : ref.name.split('/').slice(0, -2).join('/');
-    return this.#roots.get(refKey({ ...ref, name, collection: true }));
-  }
+function isOnTheWay({ node, kind, name }: TreeNode, target: ResourceRef): boolean {
+  if (node === 'resource') return target.name.startsWith(`${name}/`);
+  const above = name === '' ? '' : `${name}/`;
+  const step = above.split('/').length - 1;
+  const isOfKind = kindRow(kind).pattern.split('/')[step] === target.name.split('/')[step];
+  return isOfKind && target.name.startsWith(above);
 }

@@ -22,10 +22,3 @@ export function appendPage(list: LoadedList, page: LoadedList): LoadedList {
     ...(nextPageToken === undefined ? {} : { nextPageToken }),
   };
 }
-
-/** The list with one item replaced; undefined where it is not among them. */
-export function replaceItem(list: LoadedList, item: JsonObject): LoadedList | undefined {
-  const index = list.items.findIndex((known) => nameOf(known) === nameOf(item));
-  if (index < 0) return undefined;
-  return { ...list, items: list.items.with(index, item) };
-}

@@ -5,7 +5,8 @@ import { toDisposable, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { collectionRef, refKey, type ResourceRef } from '../catalog/ref';
 import type { Calls } from './calls';
-import { appendPage, nameOf, replaceItem } from './loadedList';
+import { LoadedItems } from './loadedItems';
+import { nameOf } from './loadedList';
 import type { LoadAllOptions, LoadedList, Store, StoreChange, Work } from './store';
 
 /**
@@ -14,7 +15,7 @@ import type { LoadAllOptions, LoadedList, Store, StoreChange, Work } from './sto
  */
 export class ResourceStore implements Store, Disposable {
   readonly #calls: Calls;
-  readonly #lists = new Map<string, LoadedList>();
+  readonly #lists = new Map<string, LoadedItems>();
   readonly #work = new Map<string, Work>();
   readonly #generations = new Map<string, number>();
   readonly #flights = new SingleFlight<string, LoadedList>();
@@ -37,7 +38,7 @@ export class ResourceStore implements Store, Disposable {
   }
 
   peek(collection: ResourceRef): LoadedList | undefined {
-    return this.#lists.get(refKey(collection));
+    return this.#lists.get(refKey(collection))?.list;
   }
 
   get(resource: ResourceRef, signal?: AbortSignal): Promise<JsonObject> {
@@ -52,6 +53,7 @@ export class ResourceStore implements Store, Disposable {
     let list = await this.list(collection, signal);
     while (list.nextPageToken !== undefined) {
       onPage?.(list.items.length);
+      signal?.throwIfAborted();
       list = await this.loadMore(collection, signal);
     }
     onPage?.(list.items.length);
@@ -59,22 +61,18 @@ export class ResourceStore implements Store, Disposable {
   }
 
   find(resource: ResourceRef): JsonObject | undefined {
-    const list = this.peek(collectionRef(resource));
-    return list?.items.find((item) => nameOf(item) === resource.name);
+    return this.#lists.get(refKey(collectionRef(resource)))?.find(resource.name);
   }
 
   merge(resource: ResourceRef, value: JsonObject): void {
     const key = refKey(collectionRef(resource));
     const list = this.#lists.get(key);
-    const replaced = list && replaceItem(list, value);
-    if (replaced) {
-      this.#lists.set(key, replaced);
+    if (list?.find(nameOf(value))) {
+      list.put(value);
       this.#fire(resource);
       return;
     }
-    if (list && list.nextPageToken === undefined) {
-      this.#lists.set(key, { ...list, items: [...list.items, value] });
-    }
+    if (list && list.nextPageToken === undefined) list.put(value);
     this.#fire(collectionRef(resource));
   }
 
@@ -93,9 +91,7 @@ export class ResourceStore implements Store, Disposable {
       for (const one of below) this.#forget(one);
     }
     for (const [key, collection] of collections) {
-      const list = this.#lists.get(key);
-      const items = list?.items.filter((item) => !names.get(key)?.has(nameOf(item)));
-      if (list && items) this.#lists.set(key, { ...list, items });
+      this.#lists.get(key)?.remove(names.get(key) ?? new Set());
       this.#fire(collection);
     }
   }
@@ -135,7 +131,7 @@ export class ResourceStore implements Store, Disposable {
   async #firstPage(collection: ResourceRef): Promise<LoadedList> {
     const key = refKey(collection);
     const loaded = this.#lists.get(key);
-    if (loaded) return loaded;
+    if (loaded) return loaded.list;
     const generation = this.#generation(key);
     let list: LoadedList;
     try {
@@ -147,9 +143,10 @@ export class ResourceStore implements Store, Disposable {
     }
     if (generation !== this.#generation(key)) return await this.#firstPage(collection);
     const known = this.#lists.get(key);
-    if (known) return known;
-    this.#lists.set(key, list);
-    return list;
+    if (known) return known.list;
+    const items = new LoadedItems(list);
+    this.#lists.set(key, items);
+    return items.list;
   }
 
   async #nextPage(collection: ResourceRef): Promise<LoadedList> {
@@ -159,10 +156,11 @@ export class ResourceStore implements Store, Disposable {
     const generation = this.#generation(key);
     const page = await this.#fetchPage(collection, before.nextPageToken);
     if (generation !== this.#generation(key)) return await this.#firstPage(collection);
-    const list = appendPage(this.#lists.get(key) ?? before, page);
-    this.#lists.set(key, list);
-    this.#fire(collection);
-    return list;
+    const items = this.#lists.get(key) ?? new LoadedItems(before);
+    const appended = items.append(page);
+    this.#lists.set(key, items);
+    this.#fire(collection, appended);
+    return items.list;
   }
 
   async #fetchPage(collection: ResourceRef, pageToken: string | undefined): Promise<LoadedList> {
@@ -170,7 +168,7 @@ export class ResourceStore implements Store, Disposable {
     const { listCall, pageOf } = await import('./tableCalls');
     const { id, input, items } = listCall(collection, pageToken);
     const answer = await this.#calls.call(collection, id, input);
-    return appendPage({ items: [] }, pageOf(answer, items, pageToken));
+    return pageOf(answer, items, pageToken);
   }
 
   async #fetchOne(resource: ResourceRef): Promise<JsonObject> {
@@ -181,8 +179,7 @@ export class ResourceStore implements Store, Disposable {
     const fetched = await this.#calls.call(resource, id, input);
     // A list that was loaded anew meanwhile may be the newer one, or another service's.
     const list = generation === this.#generation(key) ? this.#lists.get(key) : undefined;
-    const merged = list && replaceItem(list, fetched);
-    if (merged) this.#lists.set(key, merged);
+    if (list?.find(nameOf(fetched))) list.put(fetched);
     this.#fire(resource);
     return fetched;
   }
@@ -200,8 +197,9 @@ export class ResourceStore implements Store, Disposable {
     this.#flights.forget(`${key}+`);
   }
 
-  #fire(ref: ResourceRef): void {
-    this.#changed.fire({ connection: ref.connection, version: ref.version, ref });
+  #fire(ref: ResourceRef, appended?: number): void {
+    const { connection, version } = ref;
+    this.#changed.fire({ connection, version, ref, ...(appended !== undefined && { appended }) });
   }
 }
 

@@ -54,4 +54,6 @@ export interface StoreChange {
   readonly connection: string;
   readonly ref?: ResourceRef;
   readonly version?: Version;
+  /** A collection has so many rows more at its end, and is otherwise as it was. */
+  readonly appended?: number;
 }

@@ -63,6 +63,9 @@ describe('resources', () => {
     assert.deepEqual(shown, [
       ['Models', Expanded],
       ['Tuned Models', Collapsed],
+      ['Corpora', Collapsed],
+      ['Files', Collapsed],
+      ['Operations', Collapsed],
     ]);
     const first = await firstModel();
     const item = await tree.getTreeItem(first);

@@ -8,6 +8,7 @@ import { ResourceStore } from '../../../src/service/resourceStore';
 import { createCalls } from '../../../src/service/calls';
 import { FakeClock } from '../../fakes/clock';
 import { FakeClients, type Answer } from '../../fakes/client';
+import { english } from '../../fakes/l10n';
 import { deferred, models, numberedModels } from '../service/models';
 
 const mine: Connection = {
@@ -37,6 +38,7 @@ function setUp(answer: Answer) {
     },
     store,
     clock,
+    translate: ({ message, args }) => english.t(message, ...args),
     onListFailed: (_collection, error) => failures.push(error),
   });
   const changes: (string | undefined)[] = [];
@@ -70,6 +72,9 @@ describe('resource tree', () => {
       [
         ['model', 'v1', 'collection'],
         ['tunedModel', 'v1beta', 'collection'],
+        ['corpus', 'v1beta', 'collection'],
+        ['file', 'v1beta', 'collection'],
+        ['operation', 'v1', 'collection'],
       ],
     );
     const [first, second] = await rows();
@@ -84,16 +89,24 @@ describe('resource tree', () => {
     assert.deepEqual(clients.calls, []);
   });
 
-  it('pages through 2,500 models with a row that loads more', async () => {
+  it('pages through 2,500 models, 1,000 below each row, with one that loads more', async () => {
     const { model, rows, changes } = setUp(numberedModels(2500));
-    assert.equal((await rows()).length, 1001);
-    assert.equal((await rows()).at(-1)?.node, 'more');
+    assert.deepEqual(kindsOf(await rows()), ['group', 'more']);
     await model.loadMore(models);
     await model.loadMore(models);
-    const all = await rows();
-    assert.deepEqual([all.length, all.at(-1)?.node], [2500, 'resource']);
+    const groups = await rows();
+    assert.deepEqual(kindsOf(groups), ['group', 'group', 'group']);
+    const all = await Promise.all(groups.map((group) => model.children(group)));
+    assert.deepEqual(
+      all.map((part) => [part.length, part[0]?.name]),
+      [
+        [1000, 'models/m0'],
+        [1000, 'models/m1000'],
+        [500, 'models/m2000'],
+      ],
+    );
     assert.deepEqual(changes, ['aaaa1111/v1beta[model]/', 'aaaa1111/v1beta[model]/']);
-    assert.equal(new Set(ids(all)).size, 2500);
+    assert.equal(new Set(ids(all.flat())).size, 2500);
   });
 
   it('keeps ids, and the root itself, over overlapping refreshes', async () => {
@@ -133,10 +146,10 @@ describe('resource tree', () => {
     clients.answer = () => Promise.reject(new Error('503 busy'));
     await model.loadMore(models);
     const failed = await rows();
-    assert.deepEqual([failed.length, failed.at(-1)?.node], [1001, 'error']);
+    assert.deepEqual(kindsOf(failed), ['group', 'error']);
     clients.answer = numberedModels(1500);
     await model.refresh(failed.at(-1));
-    assert.deepEqual([(await rows()).length, (await rows()).at(-1)?.node], [1500, 'resource']);
+    assert.deepEqual(kindsOf(await rows()), ['group', 'group']);
   });
 
   it('says that there is nothing where there is nothing', async () => {
@@ -152,13 +165,18 @@ describe('resource tree', () => {
   it('has each id once, whatever a stranger calls its models', async () => {
     const plain = setUp(numberedModels(1500));
     const [root] = await plain.model.children(undefined);
-    const own = [...ids(await plain.rows()), root?.id ?? ''];
+    const groups = await plain.rows();
+    const [first] = groups;
+    const own = [...ids(groups), ...ids(await plain.model.children(first)), root?.id ?? ''];
     const names = own.flatMap((id) => [id, id.slice('aaaa1111/v1beta/'.length), '[model]', '+']);
     const { rows, model } = setUp(() => ({
       models: names.map((name) => ({ name })),
       nextPageToken: 't',
     }));
-    const all = [...ids(await model.children(undefined)), ...ids(await rows())];
+    const shown = await rows();
+    const below = await Promise.all(shown.map((row) => model.children(row)));
+    const all = [...ids(await model.children(undefined)), ...ids(shown), ...ids(below.flat())];
+    assert.ok(all.length > new Set(names).size);
     assert.equal(new Set(all).size, all.length);
   });
 
@@ -179,7 +197,9 @@ describe('resource tree', () => {
       ['models.list', 'models.get'],
     );
     assert.equal(((await rows())[0] as ResourceNode).resource.displayName, 'Renamed');
-    assert.deepEqual(changes, ['aaaa1111/v1beta[model]/']);
+    assert.equal((await rows())[0], first);
+    // That row alone is drawn anew.
+    assert.deepEqual(changes, ['aaaa1111/v1beta/models/m0']);
   });
 
   it('does not stand still while a service says nothing, and shows what it says at last', async () => {

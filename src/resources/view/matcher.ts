@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../api/schema/row';
+import { childCollections } from '../../catalog/childCollections';
+import { kindRow } from '../../catalog/kinds';
+import { parseRef } from '../../catalog/parseRef';
+import type { ResourceRef } from '../../catalog/ref';
+import { nameOf } from '../../service/loadedList';
+import type { Store } from '../../service/store';
+
+/** Fills the places of a text: translated, as rows show it. */
+export type Translate = (text: {
+  readonly message: string;
+  readonly args: readonly (string | number)[];
+}) => string;
+
+/** Finds a text in what is loaded: in labels, names and descriptions, without regard to case. */
+export class Matcher {
+  readonly #store: Store;
+  readonly #translate: Translate;
+  readonly #text: string;
+
+  constructor(store: Store, text: string, translate: Translate) {
+    this.#store = store;
+    this.#translate = translate;
+    this.#text = text.toLowerCase();
+  }
+
+  /** Whether the resource itself has the text. */
+  matches({ kind }: ResourceRef, resource: JsonObject): boolean {
+    const row = kindRow(kind);
+    const description = row.description(resource, Date.now());
+    const texts = [
+      row.label(resource),
+      nameOf(resource),
+      description && this.#translate(description),
+    ];
+    return texts.some((text) => text?.toLowerCase().includes(this.#text));
+  }
+
+  /** Whether the resource has the text, or something loaded below it has. */
+  shows(collection: ResourceRef, resource: JsonObject): boolean {
+    if (this.matches(collection, resource)) return true;
+    const { connection, version, kind } = collection;
+    const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
+    if (!parseRef(ref)) return false;
+    return childCollections(ref).some((below) =>
+      (this.#store.peek(below)?.items ?? []).some((item) => this.shows(below, item)),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../api/schema/row';
+import type { ResourceRef } from '../../catalog/ref';
+import type { LoadedList, Store } from '../../service/store';
+import type { GroupNode, TreeNode } from '../nodes';
+import { rowsBelow, rowsOfPart, sorted, type Rows } from './arrange';
+import type { Arrangement } from './arrangement';
+import { emptyNode, groupNode, moreNode, resourceNode } from './buildNodes';
+import { Matcher, type Translate } from './matcher';
+
+/** Makes rows of what is loaded of a collection. */
+export class RowBuilder {
+  readonly #store: Store;
+  readonly #translate: Translate;
+
+  constructor(store: Store, translate: Translate) {
+    this.#store = store;
+    this.#translate = translate;
+  }
+
+  /**
+   * The rows directly below a collection, and one to load more, or that says that there are none.
+   * @param failed stands in place of the one that loads more: a refresh of it tries that again.
+   */
+  rows(
+    collection: ResourceRef,
+    list: LoadedList,
+    view: Arrangement,
+    failed: TreeNode | undefined,
+  ): readonly TreeNode[] {
+    const items = this.#items(collection, list, view);
+    const isFiltered = view.filter !== '';
+    const hasMore = list.nextPageToken !== undefined;
+    const rows = this.#nodes(collection, rowsBelow(collection, items, view, hasMore ? 1 : 0));
+    if (hasMore) return [...rows, failed ?? moreNode(collection, isFiltered)];
+    if (rows.length > 0) return rows;
+    return [emptyNode(collection, list.items.length > 0)];
+  }
+
+  /** The rows of a part of a collection. */
+  rowsOfGroup(group: GroupNode, list: LoadedList, view: Arrangement): readonly TreeNode[] {
+    const { connection, version, kind, name } = group;
+    const collection = { connection, version, kind, name, collection: true } as const;
+    const items = this.#items(collection, list, view);
+    return this.#nodes(collection, rowsOfPart(collection, items, group));
+  }
+
+  /** Whether a resource has the text that is looked for itself. */
+  matches(ref: ResourceRef, resource: JsonObject, { filter }: Arrangement): boolean {
+    return new Matcher(this.#store, filter, this.#translate).matches(ref, resource);
+  }
+
+  #items(collection: ResourceRef, list: LoadedList, view: Arrangement): readonly JsonObject[] {
+    if (view.filter === '') return sorted(collection, list.items, view);
+    const matcher = new Matcher(this.#store, view.filter, this.#translate);
+    const shown = list.items.filter((item) => matcher.shows(collection, item));
+    return sorted(collection, shown, view);
+  }
+
+  #nodes(collection: ResourceRef, rows: Rows): readonly TreeNode[] {
+    if ('parts' in rows) return rows.parts.map((part) => groupNode(collection, part));
+    return rows.resources.map((item) => resourceNode(collection, item, this.#store));
+  }
+}
