@@ -1,6 +1,87 @@
-import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import { AppError, CancelledError } from '../../base/errors';
+import type { Task } from '../../platform/activity';
+import type { Flow, Room } from '../room';
+import { confirmRemoval, type AgreedRemoval } from './confirmRemoval';
+import { keepCopies } from './keepCopies';
+import { planRemoval, type Removal } from './removal';
+import { nameThem } from './removalTexts';
+import { sendDeletes, type RemovalResult } from './sendDeletes';
+import { tellFailures } from './tellFailures';
+import { Trash } from './trash';
 
 /** Deletes resources, after a question that says what goes with them. */
-export const removeResources: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const removeResources: Flow = async (room, targets) => {
+  const plan = planRemoval(targets, room.services.store);
+  const count = plan.leaves.length + plan.containers.length + plan.named.length;
+  if (count === 0) {
+    if (plan.refused.length === 0) return;
+    throw new AppError('ownerStays', room.l10n.t('An owner can’t be deleted.'), {
+      hint: room.l10n.t('A tuned model can be given to another owner. A corpus keeps its own.'),
+    });
+  }
+  const agreed = await confirmRemoval(room, plan);
+  if (!agreed) return;
+  const all = [...agreed.containers, ...agreed.others];
+  const title = room.l10n.t('Deleting {0}', nameThem(all, room.l10n));
+  const result = await room.activity.run(title, (task) => removeAll(room, agreed, task));
+  // Not waited for: the command is done, whenever somebody looks at what it says.
+  if (result.failed.length > 0) void tellFailures(room, all.length, result);
+};
+
+async function removeAll(room: Room, agreed: AgreedRemoval, task: Task): Promise<RemovalResult> {
+  const { l10n, services } = room;
+  const { signal } = task;
+  const all = [...agreed.containers, ...agreed.others];
+  const trash = new Trash(room);
+  const kept = await keepCopies(room, trash, agreed, task);
+  const marked = services.store.mark(
+    all.map(({ ref }) => ref),
+    'deleting',
+  );
+  const forced = new Set(agreed.containers);
+  const pending: Removal[] = [];
+  let done = 0;
+  const flush = (): void => {
+    if (pending.length > 0) services.store.remove(pending.splice(0).map(({ ref }) => ref));
+  };
+  let result: RemovalResult;
+  try {
+    result = await sendDeletes(services.calls, all, {
+      signal,
+      isForced: (removal) => forced.has(removal),
+      onRemoved: (removed) => {
+        pending.push(...removed);
+        done += removed.length;
+        // Each time the rows are drawn anew, which takes long where there are many.
+        if (pending.length >= FLUSHED) flush();
+        task.report({
+          text: l10n.t('Deleted {0} of {1}', done, all.length),
+          done,
+          total: all.length,
+        });
+      },
+    });
+  } finally {
+    flush();
+    marked.dispose();
+  }
+  await kept.settle(result.removed);
+  if (result.removed.length === 0) throw reasonOf(result);
+  const what = nameThem(result.removed, l10n);
+  task.conclude(
+    result.failed.length === 0
+      ? l10n.t('Deleted {0}', what)
+      : l10n.t('Deleted {0}, and not {1} more', what, result.failed.length),
+  );
+  kept.offerUndo(task);
+  room.tell(l10n.t('Deleted {0}', what));
+  return result;
+}
+
+/** Rows after which the tree follows. */
+const FLUSHED = 100;
+
+/** Why nothing at all was deleted. */
+function reasonOf({ failed, stopped }: RemovalResult): unknown {
+  return stopped ?? failed.find(({ error }) => error !== undefined)?.error ?? new CancelledError();
+}

@@ -1,6 +1,132 @@
-import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import { CancelledError } from '../../base/errors';
+import type { LiveItem } from '../../platform/liveList';
+import { plainText } from '../../platform/plainText';
+import type { Flow, Room } from '../room';
+import { nameBelow, nameThem } from './removalTexts';
+import { restoreEntry } from './restoreEntry';
+import { Trash, type KeptEntry } from './trash';
+import type { TrashEntry } from './trashEntry';
+
+type Row = KeptEntry | 'restore' | 'forget';
+type Choice = { readonly verb: 'restore' | 'forget'; readonly entries: readonly KeptEntry[] };
 
 /** Lists what was deleted, and makes what is chosen again. */
-export const restoreDeleted: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const restoreDeleted: Flow = async (room) => {
+  const { l10n, prompts } = room;
+  const connection = room.services.connections.active;
+  if (!connection) return;
+  const trash = new Trash(room);
+  await trash.sweep();
+  const entries = await trash.list(connection.id);
+  if (entries.length === 0) {
+    const text = l10n.t('The trash of {0} is empty.', plainText(connection.name));
+    const off = l10n.t('Nothing is kept: the setting for the days of copies is 0.');
+    void prompts.notify('info', trash.isOn ? text : `${text} ${off}`);
+    return;
+  }
+  const choice = await choose(room, entries);
+  if (!choice) return;
+  if (choice.verb === 'forget') {
+    await forget(room, trash, choice.entries);
+    return;
+  }
+  for (const { file } of choice.entries) {
+    try {
+      await restoreEntry(room, trash, file);
+    } catch (error) {
+      if (CancelledError.is(error) || choice.entries.length === 1) throw error;
+      // The others are restored all the same.
+      void room.report('restoreDeleted', error);
+    }
+  }
+};
+
+async function forget(room: Room, trash: Trash, entries: readonly KeptEntry[]): Promise<void> {
+  const { l10n, prompts } = room;
+  const action = l10n.t('Delete for Ever');
+  const what = entries.map(({ entry }) => describeEntry(room, entry)).join('\n');
+  const message =
+    entries.length === 1
+      ? l10n.t('Delete this copy for ever?')
+      : l10n.t('Delete {0} copies for ever?', entries.length);
+  if ((await prompts.confirm(message, { detail: what, actions: [action] })) !== action) return;
+  for (const entry of entries) await trash.forget(entry);
+}
+
+/** A list in which several can be marked, with what to do with them on top. Undefined when dismissed. */
+async function choose(room: Room, entries: readonly KeptEntry[]): Promise<Choice | undefined> {
+  const { l10n, prompts } = room;
+  const list = prompts.live<Row>();
+  const marked = new Set<KeptEntry>();
+  let typed = '';
+  const show = (): void => {
+    const rows = entries
+      .map((kept): LiveItem<Row> => ({
+        label: describeEntry(room, kept.entry),
+        description: timeText(kept.entry.deletedAt),
+        detail: namesOf(kept.entry),
+        icon: marked.has(kept) ? 'pass-filled' : 'circle-large-outline',
+        value: kept,
+      }))
+      .filter(({ label, detail }) => `${label} ${detail ?? ''}`.toLowerCase().includes(typed));
+    const count = marked.size;
+    const verbs: readonly LiveItem<Row>[] = [
+      // Enter marks one, and Enter again restores it.
+      {
+        label: l10n.t('Restore {0} Chosen', count),
+        icon: 'history',
+        value: 'restore',
+        active: true,
+      },
+      { label: l10n.t('Delete {0} Chosen for Ever…', count), icon: 'trash', value: 'forget' },
+    ];
+    list.update({
+      title: l10n.t('Restore Deleted'),
+      placeholder: l10n.t(
+        'Choose what to restore. Copies are kept for {0} days.',
+        room.trashDays(),
+      ),
+      isBusy: false,
+      items: [...(count > 0 ? verbs : []), ...rows],
+    });
+  };
+  try {
+    return await new Promise<Choice | undefined>((resolve) => {
+      list.onDidDismiss(() => resolve(undefined));
+      list.onDidType((text) => {
+        typed = text.trim().toLowerCase();
+        show();
+      });
+      list.onDidChoose(({ value }) => {
+        if (value === 'restore' || value === 'forget') {
+          // The latest first: what was below something else was deleted before it.
+          const chosen = entries.filter((kept) => marked.has(kept));
+          resolve({ verb: value, entries: chosen });
+          return;
+        }
+        if (!marked.delete(value)) marked.add(value);
+        show();
+      });
+      show();
+    });
+  } finally {
+    list.dispose();
+  }
+}
+
+function describeEntry({ l10n }: Room, { items, copies }: TrashEntry): string {
+  const what = nameThem([...copies, ...items], l10n);
+  const documents = copies.reduce((sum, copy) => sum + copy.documents, 0);
+  const chunks = copies.reduce((sum, copy) => sum + copy.chunks, 0);
+  if (copies.length === 0) return what;
+  return l10n.t('{0} with {1}', what, nameBelow({ documents, chunks }, l10n));
+}
+
+function namesOf({ items, copies }: TrashEntry): string {
+  const names = [...copies, ...items].map(({ ref }) => ref.name);
+  return plainText(names.slice(0, 3).join(', ')) + (names.length > 3 ? ', …' : '');
+}
+
+function timeText(time: string): string {
+  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}

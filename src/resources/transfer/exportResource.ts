@@ -1,6 +1,43 @@
-import { AppError } from '../../base/errors';
+import { safeFileName } from '../../platform/safeFileName';
+import { describe } from '../remove/removal';
+import { nameBelow, nameThem } from '../remove/removalTexts';
 import type { Flow } from '../room';
+import { chooseCorpus } from './chooseCorpus';
+import { exportLines } from './exportLines';
+import type { ExportCounts } from './exportRecord';
 
 /** Writes a corpus or a document with all below it into a file. */
-export const exportResource: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const exportResource: Flow = async (room, [clicked]) => {
+  const { l10n, localFiles, activity, services } = room;
+  const isClicked = clicked?.kind === 'corpus' || clicked?.kind === 'document';
+  const ref = isClicked ? clicked : await chooseCorpus(room, l10n.t('Export a Corpus'));
+  if (!ref || ref.collection) return;
+  const subject = describe(ref, services.store.find(ref));
+  const what = nameThem([subject], l10n);
+  const target = await localFiles.saveAs({
+    title: l10n.t('Export {0}', what),
+    name: safeFileName(subject.label, '.jsonl', ref.kind),
+    filter: { name: l10n.t('JSON lines'), extensions: ['jsonl'] },
+  });
+  if (!target) return;
+  let counts: ExportCounts = { documents: 0, chunks: 0, permissions: 0 };
+  let isHidden = false;
+  await activity.run(l10n.t('Exporting {0}', what), async (task) => {
+    const pieces = exportLines(services.calls, ref, {
+      signal: task.signal,
+      onProgress: (now) => {
+        counts = now;
+        task.report({ text: nameBelow(now, l10n) });
+      },
+      onHiddenPermissions: () => {
+        isHidden = true;
+      },
+    });
+    await target.write(pieces, task.signal);
+    const done = l10n.t('Exported {0} with {1}', what, nameBelow(counts, l10n));
+    task.conclude(
+      isHidden ? l10n.t('{0}, without its permissions: only owners see them', done) : done,
+    );
+  });
+  room.tell(l10n.t('Exported to {0}', target.path));
+};

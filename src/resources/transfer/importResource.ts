@@ -1,6 +1,126 @@
 import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Task } from '../../platform/activity';
+import type { SourceFile } from '../../platform/localFiles';
+import { plainText } from '../../platform/plainText';
+import { nameBelow } from '../remove/removalTexts';
+import type { Flow, Room } from '../room';
+import { askImport, type ImportPlan } from './askImport';
+import { createTop } from './createTop';
+import { forgetBelow } from './forgetBelow';
+import { importRecords, type ImportTarget } from './importRecords';
+import { ImportProgress, type ImportState } from './importState';
+import { readExport } from './readExport';
+import { scanExport, type ExportScan } from './scanExport';
+import { tellLines, type FailedLine } from './tellLines';
 
 /** Makes a corpus or a document out of a file that was exported. */
-export const importResource: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const importResource: Flow = async (room, [clicked]) => {
+  const { l10n, localFiles, activity } = room;
+  const source = await localFiles.pick({
+    title: l10n.t('Import a Corpus or a Document'),
+    label: l10n.t('Import'),
+    filter: { name: l10n.t('JSON lines'), extensions: ['jsonl'] },
+  });
+  if (!source) return;
+  const scan = await scanExport(source, l10n);
+  const plan = await askImport(room, scan, source, clicked);
+  if (!plan) return;
+  const title = l10n.t('Importing {0}', plainText(source.name));
+  const failed = await activity.run(title, (task) => importAll(room, source, scan, plan, task));
+  // Not waited for: the command is done.
+  if (failed.length > 0) void tellLines(room, source.name, failed);
+};
+
+async function importAll(
+  room: Room,
+  source: SourceFile,
+  scan: ExportScan,
+  plan: ImportPlan,
+  task: Task,
+): Promise<readonly FailedLine[]> {
+  const { l10n, clock } = room;
+  const { signal } = task;
+  const progress = new ImportProgress(room, source, plan.connection);
+  const found = await findTarget(room, scan, plan, signal);
+  if (!found) return [];
+  const { target, top } = found;
+  const { corpus, document } = target;
+  const failed: FailedLine[] = [];
+  let state: ImportState = {
+    ...{ corpus: corpus.name, line: target.skipTo },
+    ...(document && { document: document.to }),
+  };
+  await progress.write(state);
+  let savedAt = clock.monotonic();
+  const { records } = await readExport(source.read(signal), l10n);
+  try {
+    const result = await importRecords(room, records, target, {
+      signal,
+      onProgress: (counts) => {
+        const text = l10n.t('Imported {0}', nameBelow(counts, l10n));
+        const total = scan.chunks;
+        task.report(total > 0 ? { text, done: counts.chunks, total } : { text });
+      },
+      async onDone(line) {
+        // Lines that failed are to be tried again.
+        if (failed.length === 0) state = { ...state, line };
+        if (clock.monotonic() - savedAt < SAVED) return;
+        savedAt = clock.monotonic();
+        await progress.write(state);
+      },
+      onFailed: (line, reason) => failed.push({ line, reason }),
+    });
+    if (failed.length === 0) await progress.forget();
+    else await progress.write(state);
+    const made = nameBelow(result, l10n);
+    task.conclude(
+      failed.length === 0
+        ? l10n.t('Imported {0} into {1}', made, plainText(top.name))
+        : l10n.t(
+            'Imported {0} into {1}; {2} lines failed',
+            made,
+            plainText(top.name),
+            failed.length,
+          ),
+    );
+    return failed;
+  } catch (error) {
+    await progress.write(state);
+    throw error;
+  } finally {
+    forgetBelow(room, top);
+  }
+}
+
+/** Milliseconds between two notes of how far it is. */
+const SAVED = 1000;
+
+/** The corpus, or the document, that everything goes into; made where it is not there yet. */
+async function findTarget(
+  room: Room,
+  { header, top: resource }: ExportScan,
+  { connection, version, corpus, state, withPermissions }: ImportPlan,
+  signal: AbortSignal,
+): Promise<{ readonly target: ImportTarget; readonly top: ResourceRef } | undefined> {
+  const common = { withPermissions, skipTo: state?.line ?? 0 };
+  const refOf = (kind: 'corpus' | 'document', name: string): ResourceRef => ({
+    ...{ connection, version, kind, name },
+  });
+  if (!resource) {
+    throw new AppError('badExport', room.l10n.t('The file has nothing to import.'));
+  }
+  if (header.kind === 'corpus') {
+    const all: ResourceRef = { ...refOf('corpus', ''), collection: true };
+    const known = state?.corpus ?? corpus?.name;
+    const top = known ? refOf('corpus', known) : await createTop(room, all, resource, signal);
+    return top && { target: { corpus: top, ...common }, top };
+  }
+  if (!corpus) return undefined;
+  const all: ResourceRef = { ...refOf('document', corpus.name), collection: true };
+  const top = state?.document
+    ? refOf('document', state.document)
+    : await createTop(room, all, resource, signal);
+  if (!top) return undefined;
+  return { target: { corpus, document: { from: header.name, to: top.name }, ...common }, top };
+}

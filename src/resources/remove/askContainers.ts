@@ -1,0 +1,124 @@
+import { CancelledError } from '../../base/errors';
+import type { LiveItem } from '../../platform/liveList';
+import type { Room } from '../room';
+import { countBelow, type Below } from './countBelow';
+import type { Removal } from './removal';
+import { nameBelow, nameThem } from './removalTexts';
+
+/** What the user wants done with containers. */
+export interface ContainerAnswer {
+  /** All below them is written down before anything is deleted. */
+  readonly isCopied: boolean;
+  readonly below: Below;
+  /** Everything was counted. */
+  readonly isWhole: boolean;
+}
+
+/** Up to so many chunks a copy is kept unless the user does not want it. */
+export const COPIED = 10_000;
+
+type Row = 'count' | 'copy' | 'delete';
+
+/**
+ * Counts in a list that stays open, and asks there whether a copy is kept. Undefined when dismissed. Where
+ * nothing is below them it answers without waiting for a choice: then they are deleted as anything else.
+ */
+export async function askContainers(
+  room: Room,
+  containers: readonly Removal[],
+): Promise<ContainerAnswer | undefined> {
+  const { l10n, prompts, services } = room;
+  const list = prompts.live<Row>();
+  const counting = new AbortController();
+  const state = {
+    below: { documents: 0, chunks: 0 } as Below,
+    phase: 'counting' as 'counting' | 'stopped' | 'counted',
+    chosenCopy: undefined as boolean | undefined,
+    isFirst: true,
+  };
+  const days = room.trashDays();
+  const isCopied = (): boolean => days > 0 && (state.chosenCopy ?? state.below.chunks <= COPIED);
+  const countRow = (): LiveItem<Row> => {
+    const counted = nameBelow(state.below, l10n);
+    const texts = {
+      counting: {
+        label: l10n.t('{0} so far', counted),
+        detail: l10n.t('Choose to stop counting.'),
+      },
+      stopped: { label: l10n.t('At least {0}', counted), detail: l10n.t('Not all were counted.') },
+      counted: { label: counted, detail: l10n.t('They are deleted too.') },
+    };
+    return { ...texts[state.phase], icon: 'list-tree', value: 'count' };
+  };
+  const copyRow = (): LiveItem<Row> => {
+    const label = l10n.t('Keep a copy');
+    if (days === 0) {
+      const detail = l10n.t('Copies are turned off: the setting for their days is 0.');
+      return { label, detail, icon: 'circle-slash', value: 'copy' };
+    }
+    return {
+      label,
+      description: isCopied() ? l10n.t('On') : l10n.t('Off'),
+      detail: l10n.t('Written before anything is deleted, and kept for {0} days.', days),
+      icon: isCopied() ? 'pass-filled' : 'circle-large-outline',
+      value: 'copy',
+    };
+  };
+  const show = (): void => {
+    const remove: LiveItem<Row> = {
+      label: l10n.t('Delete…'),
+      detail: l10n.t('Asks you to type what is deleted first.'),
+      icon: 'trash',
+      value: 'delete',
+      active: state.isFirst,
+    };
+    state.isFirst = false;
+    list.update({
+      title: l10n.t('Delete {0}', nameThem(containers, l10n)),
+      placeholder: l10n.t('What is below goes with it'),
+      isBusy: state.phase === 'counting',
+      items: [countRow(), copyRow(), remove],
+    });
+  };
+  try {
+    return await new Promise<ContainerAnswer | undefined>((resolve, reject) => {
+      const answer = (): ContainerAnswer => ({
+        isCopied: isCopied(),
+        below: state.below,
+        isWhole: state.phase === 'counted',
+      });
+      list.onDidDismiss(() => resolve(undefined));
+      list.onDidChoose(({ value }) => {
+        if (value === 'delete') resolve(answer());
+        if (value === 'copy' && days > 0) state.chosenCopy = !isCopied();
+        if (value === 'count' && state.phase === 'counting') {
+          state.phase = 'stopped';
+          counting.abort(new CancelledError());
+        }
+        show();
+      });
+      show();
+      const refs = containers.map(({ ref }) => ref);
+      const onProgress = (below: Below): void => {
+        if (state.phase !== 'counting') return;
+        state.below = below;
+        show();
+      };
+      countBelow(services.calls, refs, onProgress, counting.signal).then(
+        (below) => {
+          if (state.phase !== 'counting') return;
+          Object.assign(state, { below, phase: 'counted' });
+          if (below.documents + below.chunks === 0) resolve(answer());
+          else show();
+        },
+        (error: unknown) => {
+          if (!CancelledError.is(error))
+            reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+  } finally {
+    counting.abort(new CancelledError());
+    list.dispose();
+  }
+}

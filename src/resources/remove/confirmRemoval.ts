@@ -1,0 +1,113 @@
+import { kindRow } from '../../catalog/kinds';
+import { plainText } from '../../platform/plainText';
+import type { Room } from '../room';
+import { askContainers } from './askContainers';
+import type { Removal, RemovalPlan } from './removal';
+import { listThem, nameBelow, nameThem, shortLabel } from './removalTexts';
+
+/** What the user agreed to. */
+export interface AgreedRemoval {
+  /** Containers whose content goes too. */
+  readonly containers: readonly Removal[];
+  /** Everything else. */
+  readonly others: readonly Removal[];
+  /** All below the containers is written down first. */
+  readonly isCopied: boolean;
+}
+
+/** Asks before anything is deleted, in the way that fits to what it is. Undefined where the user does not want it. */
+export async function confirmRemoval(
+  room: Room,
+  plan: RemovalPlan,
+): Promise<AgreedRemoval | undefined> {
+  const { containers, named, leaves } = plan;
+  const answer = containers.length > 0 ? await askContainers(room, containers) : undefined;
+  if (containers.length > 0 && !answer) return undefined;
+  // An empty container that was counted whole is deleted as anything else.
+  const isEmpty = answer?.isWhole && answer.below.documents + answer.below.chunks === 0;
+  const full = isEmpty ? [] : containers;
+  const others = [...named, ...leaves, ...(isEmpty ? containers : [])];
+  const all = [...full, ...others];
+  const isAgreed =
+    full.length + named.length > 0
+      ? await typed(room, all, answer && !isEmpty ? nameBelow(answer.below, room.l10n) : undefined)
+      : await modal(room, all, plan.refused);
+  if (!isAgreed) return undefined;
+  return { containers: full, others, isCopied: !isEmpty && (answer?.isCopied ?? false) };
+}
+
+/** The whole name of one, or the number of many, has to be typed. */
+async function typed(
+  { prompts, l10n }: Room,
+  all: readonly Removal[],
+  below: string | undefined,
+): Promise<boolean> {
+  const [first, ...more] = all;
+  if (!first) return false;
+  const word = more.length === 0 ? first.ref.name : String(all.length);
+  const what = nameThem(all, l10n);
+  const shown = plainText(word);
+  const title = l10n.t('Delete {0}', what);
+  const prompt = below
+    ? l10n.t('Type {0} to delete {1} with {2}.', shown, what, below)
+    : l10n.t('Type {0} to delete {1}. It can’t be made again.', shown, what);
+  const answer = await prompts.input({
+    title,
+    prompt,
+    placeholder: shown,
+    validate: (value) =>
+      value === '' || value.trim() === word
+        ? undefined
+        : l10n.t('It is deleted only where this says {0}.', shown),
+  });
+  return answer?.trim() === word;
+}
+
+async function modal(
+  room: Room,
+  all: readonly Removal[],
+  refused: readonly Removal[],
+): Promise<boolean> {
+  const { prompts, l10n } = room;
+  const action = l10n.t('Delete');
+  const details = [
+    all.length > 1 ? listThem(all, l10n) : all[0] && plainText(all[0].ref.name),
+    ...consequences(room, all),
+    refused.length > 0
+      ? l10n.t('Not deleted, as an owner stays: {0}', refused.map(shown).join(', '))
+      : undefined,
+  ];
+  const detail = details.filter((one) => one !== undefined).join('\n\n');
+  const message = l10n.t('Delete {0}?', nameThem(all, l10n));
+  return (await prompts.confirm(message, { detail, actions: [action] })) === action;
+}
+
+/** What a user should know before. */
+function consequences(room: Room, all: readonly Removal[]): readonly string[] {
+  const { l10n } = room;
+  const days = room.trashDays();
+  const kept = all.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);
+  const sentences: string[] = [];
+  if (all.some(({ ref }) => ref.kind === 'operation')) {
+    sentences.push(l10n.t('Deleting an operation does not stop the work that it stands for.'));
+  }
+  if (kept.length === 0 && all.some(({ ref }) => ref.kind !== 'operation')) {
+    sentences.push(l10n.t('There is no way back.'));
+  }
+  if (kept.length === 0) return sentences;
+  if (days === 0) {
+    sentences.push(l10n.t('No copy is kept: the setting for the days of copies is 0.'));
+  } else if (kept.length < all.length) {
+    sentences.push(
+      l10n.t('Copies of {0} are kept for {1} days, to be restored.', kept.length, days),
+      l10n.t('For the others there is no way back.'),
+    );
+  } else {
+    sentences.push(l10n.t('You can undo this, or restore it within {0} days.', days));
+  }
+  return sentences;
+}
+
+function shown({ label }: Removal): string {
+  return shortLabel(label);
+}

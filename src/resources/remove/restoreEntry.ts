@@ -1,0 +1,83 @@
+import { AppError } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
+import { plainText } from '../../platform/plainText';
+import type { Room } from '../room';
+import { restoreCopy } from '../transfer/restoreCopy';
+import { recreate, type RecreateResult } from './recreate';
+import { nameThem } from './removalTexts';
+import type { Trash } from './trash';
+import type { TrashEntry } from './trashEntry';
+
+/**
+ * Makes again what was deleted at one time, with its progress in the view of activities. What could be made
+ * leaves the trash; the rest stays there, and is told with its reason.
+ */
+export async function restoreEntry(room: Room, trash: Trash, file: string): Promise<void> {
+  const { l10n, activity } = room;
+  const entry = await trash.read(file);
+  if (!entry) {
+    throw new AppError('notInTrash', l10n.t('The copy is not there any more.'), {
+      hint: l10n.t('It was restored before, or its days are over.'),
+    });
+  }
+  const title = l10n.t('Restoring {0}', nameThem([...entry.copies, ...entry.items], l10n));
+  const failed = await activity.run(title, async (task) => {
+    let rest: TrashEntry = entry;
+    // After each one, so that nothing is made twice when it ends early.
+    const drop = async (gone: ReadonlySet<unknown>): Promise<void> => {
+      const items = rest.items.filter((one) => !gone.has(one));
+      const copies = rest.copies.filter((one) => !gone.has(one));
+      rest = { ...rest, items, copies };
+      await trash.write(file, rest);
+    };
+    for (const copy of entry.copies) {
+      const isBack = await restoreCopy(room, copy, trash.readCopy(copy.file, task.signal), task);
+      if (!isBack) continue;
+      await drop(new Set([copy]));
+      await trash.removeCopy(copy.file);
+    }
+    const result = await recreate(room, entry.items, task.signal);
+    await drop(new Set(result.made));
+    const [first] = result.failed;
+    if (first && result.made.length === 0 && entry.copies.length === 0) {
+      throw new AppError('notRestored', plainText(first.reason));
+    }
+    task.conclude(conclusion(room, entry, result));
+    return result.failed;
+  });
+  if (failed.length > 0) void tell(room, entry, failed);
+}
+
+/** What is back, and what of it is not. */
+function conclusion({ l10n }: Room, entry: TrashEntry, { made }: RecreateResult): string {
+  const back = [...entry.copies, ...made];
+  const lost = new Set(
+    back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => one !== undefined),
+  );
+  const parts = [...new Set([...lost].map(({ message }) => l10n.t(message)))];
+  return parts.length === 1
+    ? l10n.t('Restored {0}; {1}', nameThem(back, l10n), parts[0] ?? '')
+    : l10n.t('Restored {0}', nameThem(back, l10n));
+}
+
+/** Never rejects. */
+async function tell(
+  room: Room,
+  entry: TrashEntry,
+  failed: RecreateResult['failed'],
+): Promise<void> {
+  const { l10n, prompts, documents } = room;
+  try {
+    const show = l10n.t('Show Details');
+    const total = entry.items.length;
+    const counted = l10n.t('{0} of {1} could not be restored.', failed.length, total);
+    if ((await prompts.notify('warning', counted, show)) !== show) return;
+    const lines = failed.map(
+      ({ item, reason }) => `${plainText(item.ref.name)}\n    ${plainText(reason)}`,
+    );
+    const text = [counted, '', ...lines, ''].join('\n');
+    await documents.show({ name: l10n.t('Not restored.txt'), read: () => text });
+  } catch (error) {
+    await room.report('restoreDeleted', error);
+  }
+}

@@ -1,0 +1,129 @@
+import { ServiceError } from '../../api/errors';
+import { CancelledError } from '../../base/errors';
+import { inFlight } from '../../base/inFlight';
+import type { Calls } from '../../service/calls';
+import { deleteCall } from '../../service/tableCalls';
+import type { Removal } from './removal';
+
+/** A resource that is still there, and why; without an error it was not tried any more. */
+export interface FailedRemoval {
+  readonly removal: Removal;
+  readonly error?: unknown;
+}
+
+export interface RemovalResult {
+  readonly removed: readonly Removal[];
+  readonly failed: readonly FailedRemoval[];
+  /** Why it ended before the last one: the user wanted it, or no other would have gone better. */
+  readonly stopped?: unknown;
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Containers go with all that is below them. */
+  readonly isForced: (removal: Removal) => boolean;
+  /** Told of those that are gone now. */
+  readonly onRemoved: (removed: readonly Removal[]) => void;
+}
+
+/** Calls that run at once. */
+const PARALLEL = 4;
+/** Requests of a call: what the service takes for batches of other verbs. */
+const BATCH = 100;
+
+/**
+ * Deletes resources: chunks of a document 100 in a call, others one by one, four calls at once. One that is
+ * not there any more counts as deleted. Does not throw: what failed is in the result.
+ */
+export async function sendDeletes(
+  calls: Calls,
+  removals: readonly Removal[],
+  { signal, isForced, onRemoved }: SendOptions,
+): Promise<RemovalResult> {
+  const removed: Removal[] = [];
+  const errors = new Map<Removal, unknown>();
+  let stopped: unknown;
+  const isStopped = (): boolean => signal.aborted || stopped !== undefined;
+  const succeed = (done: readonly Removal[]): void => {
+    removed.push(...done);
+    onRemoved(done);
+  };
+  const fail = (removal: Removal, error: unknown): void => {
+    if (isHopeless(error)) stopped ??= error;
+    if (!CancelledError.is(error)) errors.set(removal, error);
+  };
+
+  const one = async (removal: Removal): Promise<void> => {
+    if (isStopped()) return;
+    try {
+      const { id, input } = deleteCall(removal.ref, isForced(removal));
+      await calls.call(removal.ref, id, input, { signal });
+      succeed([removal]);
+    } catch (error) {
+      if (isGone(error)) succeed([removal]);
+      else fail(removal, error);
+    }
+  };
+
+  const batch = async (all: readonly Removal[]): Promise<void> => {
+    const [first] = all;
+    if (!first || isStopped()) return;
+    if (all.length === 1) {
+      await one(first);
+      return;
+    }
+    const parent = parentOf(first);
+    const requests = all.map(({ ref }) => ({ name: ref.name }));
+    try {
+      const input = { parent, body: { parent, requests } };
+      await calls.call(first.ref, 'corpora.documents.chunks.batchDelete', input, { signal });
+      succeed(all);
+    } catch (error) {
+      // All or none of a batch is done: where one is gone or refused, the others go by themselves.
+      if (isRefused(error)) for (const removal of all) await one(removal);
+      else for (const removal of all) fail(removal, error);
+    }
+  };
+
+  await inFlight(PARALLEL, batchesOf(removals), batch);
+  if (signal.aborted) stopped = new CancelledError(signal.reason);
+  const gone = new Set(removed);
+  const failed = removals
+    .filter((removal) => !gone.has(removal))
+    .map((removal) => ({ removal, ...(errors.has(removal) && { error: errors.get(removal) }) }));
+  return { removed, failed, ...(stopped !== undefined && { stopped }) };
+}
+
+/** Chunks of the same document together, everything else alone. */
+function batchesOf(removals: readonly Removal[]): readonly (readonly Removal[])[] {
+  const chunks = Map.groupBy(
+    removals.filter(({ ref }) => ref.kind === 'chunk'),
+    (removal) => [removal.ref.connection, removal.ref.version, parentOf(removal)].join(' '),
+  );
+  const others = removals.filter(({ ref }) => ref.kind !== 'chunk').map((removal) => [removal]);
+  const batches = [...chunks.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / BATCH) }, (_, index) =>
+      group.slice(index * BATCH, (index + 1) * BATCH),
+    ),
+  );
+  return [...batches, ...others];
+}
+
+function parentOf({ ref }: Removal): string {
+  return ref.name.split('/').slice(0, -2).join('/');
+}
+
+// 403 may also say that somebody may not, so that only this one is certain.
+function isGone(error: unknown): boolean {
+  return error instanceof ServiceError && error.httpStatus === 404;
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ServiceError && [400, 403, 404, 409].includes(error.httpStatus);
+}
+
+/** Whether every other call would end in the same way: nobody is signed in, or there is no network. */
+function isHopeless(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return true;
+  return error.httpStatus === 401 || error.httpStatus === 429;
+}

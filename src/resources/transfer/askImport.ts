@@ -1,0 +1,141 @@
+import { ServiceError } from '../../api/errors';
+import type { Version } from '../../api/versions';
+import type { ResourceRef } from '../../catalog/ref';
+import type { SourceFile } from '../../platform/localFiles';
+import { plainText } from '../../platform/plainText';
+import { getCall } from '../../service/tableCalls';
+import { describe } from '../remove/removal';
+import { nameBelow, shortLabel } from '../remove/removalTexts';
+import type { Room } from '../room';
+import { chooseCorpus, corporaOf } from './chooseCorpus';
+import { ImportProgress, type ImportState } from './importState';
+import type { ExportScan } from './scanExport';
+
+/** What the user wants of an import. */
+export interface ImportPlan {
+  readonly connection: string;
+  readonly version: Version;
+  /** The corpus that it goes into; absent where the export's own is made. */
+  readonly corpus?: ResourceRef;
+  /** Where an earlier import of the same file stopped, to go on there. */
+  readonly state?: ImportState;
+  readonly withPermissions: boolean;
+}
+
+/** Asks where an export goes, and only for what is not clear. Undefined when dismissed. */
+export async function askImport(
+  room: Room,
+  scan: ExportScan,
+  source: SourceFile,
+  clicked: ResourceRef | undefined,
+): Promise<ImportPlan | undefined> {
+  const place = clicked ?? corporaOf(room);
+  if (!place) return undefined;
+  const { connection, version } = place;
+  if (!scan.isWhole && !(await confirmCut(room, scan))) return undefined;
+  const stopped = await stoppedState(room, source, place);
+  const goesOn = stopped ? await askToGoOn(room, stopped) : false;
+  if (goesOn === undefined) return undefined;
+  const state = goesOn ? stopped : undefined;
+  const corpus: ResourceRef | 'new' | undefined = state
+    ? { connection, version, kind: 'corpus', name: state.corpus }
+    : await askCorpus(room, scan, clickedCorpus(clicked));
+  if (corpus === undefined) return undefined;
+  const withPermissions = scan.permissions > 0 ? await askPermissions(room, scan) : false;
+  if (withPermissions === undefined) return undefined;
+  return {
+    ...{ connection, version, withPermissions },
+    ...(corpus !== 'new' && { corpus }),
+    ...(state && { state }),
+  };
+}
+
+/** What was clicked may be a corpus, a document of it, or the row of all corpora or documents. */
+function clickedCorpus(clicked: ResourceRef | undefined): ResourceRef | undefined {
+  const name = clicked?.name.split('/').slice(0, 2).join('/');
+  if (!clicked || !name?.startsWith('corpora/')) return undefined;
+  const { connection, version } = clicked;
+  return { connection, version, kind: 'corpus', name };
+}
+
+async function confirmCut({ prompts, l10n }: Room, scan: ExportScan): Promise<boolean> {
+  const action = l10n.t('Import What Is There');
+  const detail = l10n.t('Its end is missing. It has {0}.', nameBelow(scan, l10n));
+  const message = l10n.t('The file was not written to its end.');
+  return (await prompts.confirm(message, { detail, actions: [action] })) === action;
+}
+
+/** Undefined where none stopped, or what it made is gone since. */
+async function stoppedState(
+  room: Room,
+  source: SourceFile,
+  { connection, version }: ResourceRef,
+): Promise<ImportState | undefined> {
+  const state = await new ImportProgress(room, source, connection).read();
+  if (!state) return undefined;
+  const kind = state.document === undefined ? 'corpus' : 'document';
+  const ref: ResourceRef = { connection, version, kind, name: state.document ?? state.corpus };
+  try {
+    const { id, input } = getCall(ref);
+    await room.services.calls.call(ref, id, input);
+    return state;
+  } catch (error) {
+    if (error instanceof ServiceError && [403, 404].includes(error.httpStatus)) return undefined;
+    throw error;
+  }
+}
+
+async function askToGoOn(
+  { prompts, l10n }: Room,
+  { corpus, document, line }: ImportState,
+): Promise<boolean | undefined> {
+  const where = plainText(document ?? corpus);
+  return await prompts.pick<boolean>({ title: l10n.t('An import of this file has stopped') }, [
+    {
+      label: l10n.t('Go on'),
+      detail: l10n.t('Into {0}, after line {1}.', where, line),
+      icon: 'debug-continue',
+      value: true,
+    },
+    { label: l10n.t('Begin again'), icon: 'debug-restart', value: false },
+  ]);
+}
+
+async function askCorpus(
+  room: Room,
+  { header }: ExportScan,
+  clicked: ResourceRef | undefined,
+): Promise<ResourceRef | 'new' | undefined> {
+  const { prompts, l10n, services } = room;
+  if (header.kind === 'document') {
+    return clicked ?? (await chooseCorpus(room, l10n.t('Import the Document into a Corpus')));
+  }
+  if (!clicked) return 'new';
+  const { label } = describe(clicked, services.store.find(clicked));
+  return await prompts.pick<ResourceRef | 'new'>({ title: l10n.t('Import a Corpus') }, [
+    { label: l10n.t('Make a new corpus'), icon: 'add', value: 'new' },
+    {
+      label: l10n.t('Put its documents into “{0}”', shortLabel(label)),
+      icon: 'merge',
+      value: clicked,
+    },
+  ]);
+}
+
+async function askPermissions(
+  { prompts, l10n }: Room,
+  { permissions }: ExportScan,
+): Promise<boolean | undefined> {
+  return await prompts.pick<boolean>(
+    { title: l10n.t('The export says who could use the corpus') },
+    [
+      { label: l10n.t('Share it with nobody'), icon: 'lock', value: false, active: true },
+      {
+        label: l10n.t('Share it as it was'),
+        detail: l10n.t('{0} permissions are given again.', permissions),
+        icon: 'person-add',
+        value: true,
+      },
+    ],
+  );
+}

@@ -1,0 +1,29 @@
+import { textAt } from '../../api/json';
+import { listVersion } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Room } from '../room';
+
+/** The collection of all corpora of the window's connection; undefined while nothing is connected. */
+export function corporaOf({ services }: Pick<Room, 'services'>): ResourceRef | undefined {
+  const { active } = services.connections;
+  const version = active && listVersion('corpus', active.apiVersion ?? 'v1beta');
+  if (!active || !version) return undefined;
+  return { connection: active.id, version, kind: 'corpus', name: '', collection: true };
+}
+
+/** Asks for one of the corpora, for commands that nothing was clicked for. Undefined when dismissed. */
+export async function chooseCorpus(room: Room, title: string): Promise<ResourceRef | undefined> {
+  const collection = corporaOf(room);
+  if (!collection) return undefined;
+  const { connection, version, kind } = collection;
+  const rows = room.services.store.loadAll(collection).then(({ items }) =>
+    items.map((item) => ({
+      label: kindRow(kind).label(item),
+      description: textAt(item, 'name'),
+      icon: kindRow(kind).icon,
+      value: { connection, version, kind, name: textAt(item, 'name') },
+    })),
+  );
+  return await room.prompts.pick<ResourceRef>({ title }, rows);
+}

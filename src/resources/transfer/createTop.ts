@@ -1,0 +1,99 @@
+import { ServiceError } from '../../api/errors';
+import { textAt } from '../../api/json';
+import type { JsonObject } from '../../api/schema/row';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { plainText } from '../../platform/plainText';
+import { createCall, getCall } from '../../service/tableCalls';
+import { newBody } from '../remove/newBody';
+import type { Room } from '../room';
+
+/** The longest id that the service takes. */
+const LONGEST = 40;
+/** Ids with a number at their end that are tried. */
+const MOST = 50;
+
+/**
+ * Makes the corpus or the document that an export is of, under its own id where that is free. Where it is not,
+ * the user says whether it goes into what is there, or gets another id. Undefined when dismissed.
+ */
+export async function createTop(
+  room: Room,
+  collection: ResourceRef,
+  resource: JsonObject,
+  signal: AbortSignal,
+): Promise<ResourceRef | undefined> {
+  const id = textAt(resource, 'name').split('/').at(-1) ?? '';
+  const { connection, version, kind } = collection;
+  const steps = [collection.name, kindRow(kind).pattern.split('/').at(-2), id];
+  const ref: ResourceRef = { connection, version, kind, name: steps.filter(Boolean).join('/') };
+  const made = await create(room, collection, resource, id, signal);
+  if (made) return made;
+  const { l10n, prompts } = room;
+  const found = await find(room, ref, signal);
+  const row = kindRow(kind);
+  const noun = l10n.t(row.noun.message);
+  const choices = [
+    {
+      label: l10n.t('Make another {0}', noun),
+      detail: l10n.t('It gets another id, with a number at its end.'),
+      icon: 'add',
+      value: 'other' as const,
+    },
+    {
+      label: l10n.t('Add what is missing to “{0}”', found ? row.label(found) : ref.name),
+      detail: l10n.t('What is there is left as it is.'),
+      icon: 'merge',
+      value: 'into' as const,
+    },
+  ];
+  const choice = await prompts.pick(
+    { title: l10n.t('{0} is there already', plainText(ref.name)) },
+    found ? choices : choices.slice(0, 1),
+  );
+  if (choice === undefined) return undefined;
+  if (choice === 'into') return ref;
+  for (let number = 2; number < MOST; number++) {
+    const ending = `-${number}`;
+    const other = `${id.slice(0, LONGEST - ending.length).replace(/-+$/, '')}${ending}`;
+    const second = await create(room, collection, resource, other, signal);
+    if (second) return second;
+  }
+  return await create(room, collection, resource, undefined, signal);
+}
+
+/** Undefined where the id is taken. */
+async function create(
+  { services }: Room,
+  collection: ResourceRef,
+  resource: JsonObject,
+  chosen: string | undefined,
+  signal: AbortSignal,
+): Promise<ResourceRef | undefined> {
+  const { connection, version, kind } = collection;
+  const { id, input } = createCall(collection, newBody(kind, resource), chosen);
+  try {
+    const made = await services.calls.call(collection, id, input, { signal });
+    const ref: ResourceRef = { connection, version, kind, name: textAt(made, 'name') };
+    services.store.merge(ref, made);
+    return ref;
+  } catch (error) {
+    if (error instanceof ServiceError && error.httpStatus === 409) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined where it can't be seen: it is somebody else's. */
+async function find(
+  { services }: Room,
+  ref: ResourceRef,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
+  try {
+    const { id, input } = getCall(ref);
+    return await services.calls.call(ref, id, input, { signal });
+  } catch (error) {
+    if (error instanceof ServiceError && [403, 404].includes(error.httpStatus)) return undefined;
+    throw error;
+  }
+}

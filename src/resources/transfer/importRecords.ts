@@ -1,0 +1,231 @@
+import { ServiceError } from '../../api/errors';
+import { textAt } from '../../api/json';
+import { agrees } from '../../api/retry/sameValue';
+import { CancelledError, errorMessage } from '../../base/errors';
+import { throwIfAborted } from '../../base/throwIfAborted';
+import type { ResourceRef } from '../../catalog/ref';
+import { createCall, getCall } from '../../service/tableCalls';
+import { createChunks } from '../chunks/batchCreate';
+import type { ChunkRow } from '../chunks/chunkRow';
+import { newBody } from '../remove/newBody';
+import type { Room } from '../room';
+import { batchTexts } from './batchTexts';
+import type { ExportRecord } from './exportRecord';
+import { withPatience } from './patience';
+
+/** Where an export goes. The corpus is there already. */
+export interface ImportTarget {
+  readonly corpus: ResourceRef;
+  /** The document that the export is of, with its name there and here; it is there already too. */
+  readonly document?: { readonly from: string; readonly to: string };
+  readonly withPermissions: boolean;
+  /** Lines up to this one were imported before. */
+  readonly skipTo: number;
+}
+
+export interface ImportOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (counts: ImportCounts) => void;
+  /** All lines up to this one are done. */
+  readonly onDone: (line: number) => Promise<void>;
+  readonly onFailed: (line: number, reason: string) => void;
+}
+
+export interface ImportCounts {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly permissions: number;
+}
+
+export interface ImportResult extends ImportCounts {
+  /** The last line of the export was there: it is whole. */
+  readonly isWhole: boolean;
+}
+
+type Value = Extract<ExportRecord, { readonly value: unknown }>;
+
+/**
+ * Makes the resources of an export. What is there already just as it should be is left as it is, so that the
+ * same file can be given again after a failure. Throws when it is cancelled, and where going on is of no use.
+ */
+export async function importRecords(
+  room: Room,
+  records: AsyncGenerator<ExportRecord, void, undefined>,
+  target: ImportTarget,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  return await new ImportRun(room, records, target, options).run();
+}
+
+class ImportRun {
+  readonly #room: Room;
+  readonly #records: AsyncGenerator<ExportRecord, void, undefined>;
+  readonly #target: ImportTarget;
+  readonly #options: ImportOptions;
+  readonly #counts = { documents: 0, chunks: 0, permissions: 0 };
+  /** Read, and not used yet. */
+  #next: ExportRecord | undefined;
+
+  constructor(
+    room: Room,
+    records: AsyncGenerator<ExportRecord, void, undefined>,
+    target: ImportTarget,
+    options: ImportOptions,
+  ) {
+    this.#room = room;
+    this.#records = records;
+    this.#target = target;
+    this.#options = options;
+  }
+
+  async run(): Promise<ImportResult> {
+    const { signal, onDone } = this.#options;
+    const { corpus, document } = this.#target;
+    await this.#seen(document ? this.#documentRef(document.from) : corpus);
+    if (document) this.#counts.documents = 1;
+    for (;;) {
+      throwIfAborted(signal);
+      const record = await this.#take();
+      if (!record) return { ...this.#counts, isWhole: false };
+      if (record.kind === 'end') return { ...this.#counts, isWhole: true };
+      if (record.line <= this.#target.skipTo) continue;
+      if (record.kind === 'document') await this.#document(record);
+      if (record.kind === 'chunk') await this.#chunks(record);
+      if (record.kind === 'permission') await this.#permission(record);
+      this.#options.onProgress({ ...this.#counts });
+      // What was read ahead is not done.
+      await onDone((this.#next?.line ?? record.line + 1) - 1);
+    }
+  }
+
+  async #take(): Promise<ExportRecord | undefined> {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next) return next;
+    const { done, value } = await this.#records.next();
+    return done === true ? undefined : value;
+  }
+
+  async #document({ value, line }: Value): Promise<void> {
+    const ref = this.#documentRef(textAt(value, 'name'));
+    if (!(await this.#create(ref, newBody('document', value), line))) {
+      await this.#skipChunks(line);
+      return;
+    }
+    this.#counts.documents += 1;
+    await this.#seen(ref);
+  }
+
+  /** Until it is seen, the service refuses what goes below it. */
+  async #seen(ref: ResourceRef): Promise<void> {
+    const { id, input } = getCall(ref);
+    const { clock, services } = this.#room;
+    const { signal } = this.#options;
+    await withPatience(clock, signal, () => services.calls.call(ref, id, input, { signal }));
+  }
+
+  async #chunks(first: Value): Promise<void> {
+    const parent = textAt(first.value, 'name').split('/').slice(0, -2).join('/');
+    const { calls } = this.#room.services;
+    const { signal, onFailed, onProgress } = this.#options;
+    const before = this.#counts.chunks;
+    const { done, there, stopped } = await createChunks(
+      calls,
+      this.#documentRef(parent),
+      this.#rowsBelow(parent, first),
+      {
+        clock: this.#room.clock,
+        signal,
+        texts: batchTexts(this.#room.l10n),
+        onFailed: ({ row, reason, kind }) => {
+          // Why those were not sent is thrown.
+          if (kind !== 'notSent') onFailed(row.line, reason);
+        },
+        onProgress: (counts) =>
+          onProgress({ ...this.#counts, chunks: before + counts.done + counts.there }),
+      },
+    );
+    this.#counts.chunks = before + done + there;
+    if (stopped) throw stopped;
+  }
+
+  /** The chunks of one document; what comes after them is kept. */
+  async *#rowsBelow(parent: string, first: Value): AsyncGenerator<ChunkRow> {
+    let record: ExportRecord | undefined = first;
+    while (record?.kind === 'chunk' && textAt(record.value, 'name').startsWith(`${parent}/`)) {
+      const id = textAt(record.value, 'name').split('/').at(-1) ?? '';
+      yield { line: record.line, ...(id !== '' && { id }), chunk: record.value };
+      record = await this.#take();
+    }
+    this.#next = record;
+  }
+
+  async #skipChunks(line: number): Promise<void> {
+    let record = await this.#take();
+    while (record?.kind === 'chunk') {
+      this.#options.onFailed(
+        record.line,
+        this.#room.l10n.t('Its document, line {0}, failed.', line),
+      );
+      record = await this.#take();
+    }
+    this.#next = record;
+  }
+
+  async #permission({ value, line }: Value): Promise<void> {
+    // Who imports it is its owner.
+    if (!this.#target.withPermissions || textAt(value, 'role') === 'OWNER') return;
+    const { corpus } = this.#target;
+    const collection: ResourceRef = { ...corpus, kind: 'corpusPermission', collection: true };
+    const { id, input } = createCall(collection, newBody('corpusPermission', value));
+    const { signal } = this.#options;
+    try {
+      await this.#room.services.calls.call(corpus, id, input, { signal });
+      this.#counts.permissions += 1;
+    } catch (error) {
+      if (isTaken(error)) return;
+      this.#failOrThrow(line, error);
+    }
+  }
+
+  /** Whether it is there now. */
+  async #create(ref: ResourceRef, body: Value['value'], line: number): Promise<boolean> {
+    const { calls } = this.#room.services;
+    const { signal } = this.#options;
+    const collection: ResourceRef = { ...this.#target.corpus, kind: ref.kind, collection: true };
+    const { id, input } = createCall(collection, body, ref.name.split('/').at(-1));
+    try {
+      await calls.call(ref, id, input, { signal });
+      return true;
+    } catch (error) {
+      if (!isTaken(error)) {
+        this.#failOrThrow(line, error);
+        return false;
+      }
+      const get = getCall(ref);
+      const found = await calls.call(ref, get.id, get.input, { signal });
+      if (agrees(found, body)) return true;
+      const reason = this.#room.l10n.t('Another document has the name {0}.', ref.name);
+      this.#options.onFailed(line, reason);
+      return false;
+    }
+  }
+
+  /** What the service says of one line is told; everything else ends the import. */
+  #failOrThrow(line: number, error: unknown): void {
+    const isOfLine = error instanceof ServiceError && [400, 403, 404].includes(error.httpStatus);
+    if (!isOfLine || CancelledError.is(error)) throw error;
+    this.#options.onFailed(line, errorMessage(error));
+  }
+
+  #documentRef(from: string): ResourceRef {
+    const { corpus, document } = this.#target;
+    const id = from.split('/').at(-1) ?? '';
+    const name = document?.from === from ? document.to : `${corpus.name}/documents/${id}`;
+    return { ...corpus, kind: 'document', name };
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof ServiceError && error.httpStatus === 409;
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from '../../api/schema/row';
+import { throwIfAborted } from '../../base/throwIfAborted';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Calls } from '../../service/calls';
+import { listCall, pageOf } from '../../service/tableCalls';
+
+/**
+ * The pages of a collection, each asked for when the loop wants it. What it reads is not kept: it may be far
+ * more than the tree shows.
+ */
+export async function* listPages(
+  calls: Calls,
+  collection: ResourceRef,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly JsonObject[], void, undefined> {
+  let token: string | undefined;
+  do {
+    throwIfAborted(signal);
+    const { id, input, items } = listCall(collection, token);
+    const answer = await calls.call(collection, id, input, signal ? { signal } : {});
+    const page = pageOf(answer, items, token);
+    throwIfAborted(signal);
+    yield page.items;
+    token = page.nextPageToken;
+  } while (token !== undefined);
+}

@@ -1,0 +1,61 @@
+import type { Task } from '../../platform/activity';
+import { AppError } from '../../base/errors';
+import { collectionRef } from '../../catalog/ref';
+import type { Room } from '../room';
+import { nameBelow } from '../remove/removalTexts';
+import type { TrashCopy } from '../remove/trashEntry';
+import { createTop } from './createTop';
+import { importRecords } from './importRecords';
+import { forgetBelow } from './forgetBelow';
+import { readExport } from './readExport';
+import { tellLines, type FailedLine } from './tellLines';
+
+/**
+ * Makes a corpus or a document again out of the copy that was kept of it. False where something of it is still
+ * missing, or the user did not want it: the copy is still needed then.
+ */
+export async function restoreCopy(
+  room: Room,
+  copy: TrashCopy,
+  pieces: AsyncIterable<Uint8Array>,
+  task: Task,
+): Promise<boolean> {
+  const { l10n } = room;
+  const { signal } = task;
+  const { records, header } = await readExport(pieces, l10n);
+  const first = await records.next();
+  const record = first.done === true ? undefined : first.value;
+  if (record?.kind !== header.kind) {
+    throw new AppError('badExport', l10n.t('The copy can’t be read any more.'));
+  }
+  const top = await createTop(room, collectionRef(copy.ref), record.value, signal);
+  if (!top) return false;
+  const isDocument = header.kind === 'document';
+  const corpus = isDocument
+    ? { ...top, kind: 'corpus' as const, name: top.name.split('/').slice(0, 2).join('/') }
+    : top;
+  const failed: FailedLine[] = [];
+  const result = await importRecords(
+    room,
+    records,
+    {
+      corpus,
+      ...(isDocument && { document: { from: header.name, to: top.name } }),
+      withPermissions: false,
+      skipTo: 0,
+    },
+    {
+      signal,
+      onProgress: (counts) => {
+        const total = copy.chunks;
+        const text = l10n.t('Restored {0}', nameBelow(counts, l10n));
+        task.report(total > 0 ? { text, done: counts.chunks, total } : { text });
+      },
+      onDone: () => Promise.resolve(),
+      onFailed: (line, reason) => failed.push({ line, reason }),
+    },
+  );
+  forgetBelow(room, top);
+  if (failed.length > 0) void tellLines(room, copy.file, failed);
+  return failed.length === 0 && result.isWhole;
+}

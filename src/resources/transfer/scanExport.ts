@@ -1,0 +1,36 @@
+import { textAt } from '../../api/json';
+import type { L10n } from '../../platform/l10n';
+import type { SourceFile } from '../../platform/localFiles';
+import type { JsonObject } from '../../api/schema/row';
+import type { ExportHeader } from './exportRecord';
+import { readExport } from './readExport';
+
+/** What is in an export. */
+export interface ExportScan {
+  readonly header: ExportHeader;
+  /** The corpus or the document itself. */
+  readonly top: JsonObject | undefined;
+  readonly documents: number;
+  readonly chunks: number;
+  /** Those that could be given again: all but the owner's. */
+  readonly permissions: number;
+  /** The last line says that nothing is missing. */
+  readonly isWhole: boolean;
+}
+
+/** Reads an export once before anything is sent. Throws `AppError` where it is none, or a line of it is not. */
+export async function scanExport(source: SourceFile, l10n: L10n): Promise<ExportScan> {
+  const { header, records } = await readExport(source.read(), l10n);
+  const counts = { documents: header.kind === 'document' ? 1 : 0, chunks: 0, permissions: 0 };
+  let top: JsonObject | undefined;
+  let isWhole = false;
+  for await (const record of records) {
+    isWhole = record.kind === 'end';
+    if (record.kind === header.kind) top ??= record.value;
+    if (record.kind === 'document' && header.kind === 'corpus') counts.documents += 1;
+    if (record.kind === 'chunk') counts.chunks += 1;
+    const isOwner = record.kind === 'permission' && textAt(record.value, 'role') === 'OWNER';
+    if (record.kind === 'permission' && !isOwner) counts.permissions += 1;
+  }
+  return { header, top, ...counts, isWhole };
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../src/base/errors';
+import { removeResources } from '../../../src/resources/remove/removeResources';
+import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
+import { refusal } from './memoryService';
+
+const chunkRefs = (count: number) =>
+  Array.from({ length: count }, (_, number) => refTo(`${DOCUMENT}/chunks/c${number}`));
+
+describe('deleting', () => {
+  it('asks, deletes a chunk, and keeps it before', async () => {
+    const { room, service, prompts, folder, store, told } = teaRoom(teaService(), 'Delete');
+    const [target] = chunkRefs(1);
+    assert.ok(target);
+    await store.list({ ...target, name: DOCUMENT, collection: true });
+    let kept = -1;
+    service.before = ({ id }) => {
+      if (id === 'corpora.documents.chunks.delete') kept = folder('trash').files.size;
+    };
+    await removeResources(room, [target]);
+    assert.match(prompts.asked[0]?.text ?? '', /^Delete chunk “Text 0”\? .*undo this.*30 days/s);
+    assert.equal(kept, 1);
+    assert.deepEqual(service.names(`${DOCUMENT}/chunks/`).length, 2);
+    assert.equal(store.find(target), undefined);
+    assert.deepEqual(told, ['Deleted chunk “Text 0”']);
+    const [file = ''] = folder('trash').files.values();
+    assert.match(file, /"Text 0"/);
+    assert.match(file, new RegExp(target.connection));
+  });
+
+  it('deletes nothing, and keeps nothing, when the question is dismissed', async () => {
+    const { room, service, folder } = teaRoom(teaService(), undefined);
+    await removeResources(room, chunkRefs(1));
+    assert.deepEqual(service.log, []);
+    assert.equal(folder('trash').files.size, 0);
+  });
+
+  it('lists the first five of many, and deletes 100 chunks in a call', async () => {
+    const { room, service, prompts, store } = teaRoom(teaService(250), 'Delete');
+    const targets = chunkRefs(250);
+    await store.loadAll({ ...refTo(DOCUMENT), kind: 'chunk', collection: true });
+    await removeResources(room, targets);
+    const text = prompts.asked[0]?.text ?? '';
+    assert.match(text, /^Delete 250 chunks\? Text 0\n.*Text 4\nand 245 more/s);
+    assert.doesNotMatch(text, /Text 5/);
+    const batches = service.log.filter((line) => line.includes('batchDelete'));
+    assert.equal(batches.length, 3);
+    assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 0);
+  });
+
+  it('asks for the owner of what is shared in vain, and says why', async () => {
+    const { room, store } = teaRoom(teaService());
+    const owner = refTo('corpora/tea/permissions/p1');
+    await store.list({ ...owner, name: 'corpora/tea', collection: true });
+    await assert.rejects(removeResources(room, [owner]), /owner can’t be deleted/);
+  });
+
+  it('takes what is gone already for deleted', async () => {
+    const { room, service, activity } = teaRoom(teaService(3), 'Delete');
+    service.before = ({ id }) => {
+      if (id === 'corpora.documents.chunks.batchDelete')
+        service.resources.delete(`${DOCUMENT}/chunks/c1`);
+    };
+    await removeResources(room, chunkRefs(3));
+    assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 0);
+    assert.equal(activity.last?.conclusion, 'Deleted 3 chunks');
+  });
+
+  it('deletes the rest where one fails, and tells which and why', async () => {
+    const { room, service, prompts, activity, folder } = teaRoom(teaService(3), 'Delete');
+    service.before = ({ id, input }) => {
+      if (id === 'corpora.documents.chunks.batchDelete') throw refusal(403, 'PERMISSION_DENIED');
+      const isIt = id === 'corpora.documents.chunks.delete' && String(input.name).endsWith('c1');
+      if (isIt) throw refusal(403, 'PERMISSION_DENIED', 'Not this one.');
+    };
+    await removeResources(room, chunkRefs(3));
+    await settleLong();
+    assert.deepEqual(service.names(`${DOCUMENT}/chunks/`), [`${DOCUMENT}/chunks/c1`]);
+    assert.equal(prompts.asked.at(-1)?.text, '1 of 3 could not be deleted.');
+    assert.equal(activity.last?.conclusion, 'Deleted 2 chunks, and not 1 more');
+    // What is still there is not in the trash.
+    const [file = ''] = folder('trash').files.values();
+    assert.match(file, /"Text 0"[\s\S]*"Text 2"/);
+    assert.doesNotMatch(file, /"Text 1"/);
+  });
+
+  it('throws what the service said where nothing was deleted, and leaves no copy', async () => {
+    const { room, service, folder, store } = teaRoom(teaService(1), 'Delete');
+    service.before = ({ id }) => {
+      if (id === 'corpora.documents.chunks.delete') throw refusal(403, 'PERMISSION_DENIED', 'No.');
+    };
+    await assert.rejects(removeResources(room, chunkRefs(1)), /^ServiceError: No\./);
+    assert.equal(folder('trash').files.size, 0);
+    assert.equal(store.workOn(refTo(`${DOCUMENT}/chunks/c0`)), undefined);
+  });
+
+  it('deletes nothing where the copy can’t be written', async () => {
+    const { room, service, folder } = teaRoom(teaService(1), 'Delete');
+    folder('trash').failNext = new Error('no space left');
+    await assert.rejects(removeResources(room, chunkRefs(1)), /no space left/);
+    assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 1);
+  });
+
+  it('asks for no more after a 401', async () => {
+    const { room, service, store } = teaRoom(teaService(1000), 'Delete');
+    await store.loadAll({ ...refTo(DOCUMENT), kind: 'chunk', collection: true });
+    let calls = 0;
+    service.before = ({ id }) => {
+      if (!id.includes('elete')) return;
+      calls += 1;
+      throw refusal(401, 'UNAUTHENTICATED');
+    };
+    await assert.rejects(removeResources(room, chunkRefs(1000)));
+    assert.ok(calls <= 4, `${calls} calls`);
+  });
+
+  it('keeps what was deleted before a cancel, with its undo', async () => {
+    const { room, service, activity, store, prompts } = teaRoom(teaService(900), 'Delete');
+    await store.loadAll({ ...refTo(DOCUMENT), kind: 'chunk', collection: true });
+    let calls = 0;
+    service.before = ({ id }) => {
+      if (id.includes('batchDelete') && ++calls === 4) activity.cancel();
+    };
+    await removeResources(room, chunkRefs(900));
+    assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 500);
+    assert.equal(activity.last?.conclusion, 'Deleted 400 chunks, and not 500 more');
+    assert.equal(activity.last.offers.length, 1);
+    assert.deepEqual(
+      prompts.asked.map(({ kind }) => kind),
+      ['confirm'],
+    );
+  });
+
+  it('undoes it, under the same names, and says what is not back', async () => {
+    const { room, service, activity, folder } = teaRoom(teaService(3), 'Delete');
+    const before = service.names();
+    await removeResources(room, chunkRefs(2));
+    await activity.last?.offers[0]?.run();
+    assert.deepEqual([...service.names()].sort(), [...before].sort());
+    const again = service.resources.get(`${DOCUMENT}/chunks/c1`);
+    assert.deepEqual(again?.data, { stringValue: 'Text 1' });
+    assert.equal(again.state, undefined);
+    assert.match(activity.last?.conclusion ?? '', /^Restored 2 chunks; .* not$/);
+    assert.equal(folder('trash').files.size, 0);
+    await assert.rejects(async () => await activity.entries[0]?.offers[0]?.run(), /not there/);
+  });
+
+  it('says that nothing is kept where the days are 0, and keeps nothing', async () => {
+    const { room, settings, prompts, folder, activity } = teaRoom(teaService(1), 'Delete');
+    settings.trashDays = 0;
+    await removeResources(room, chunkRefs(1));
+    assert.match(prompts.asked[0]?.text ?? '', /No copy is kept/);
+    assert.equal(folder('trash').files.size, 0);
+    assert.deepEqual(activity.last?.offers, []);
+  });
+
+  it('asks for the whole name of a tuned model', async () => {
+    const service = teaService();
+    service.put('tunedModels/haiku', { displayName: 'Haiku writer' });
+    const wrong = teaRoom(service, 'Haiku writer');
+    await removeResources(wrong.room, [refTo('tunedModels/haiku')]);
+    assert.equal(wrong.prompts.problems.length, 1);
+    assert.ok(service.resources.has('tunedModels/haiku'));
+    const { room, prompts } = teaRoom(service, 'tunedModels/haiku');
+    await removeResources(room, [refTo('tunedModels/haiku')]);
+    assert.match(prompts.asked[0]?.text ?? '', /can’t be made again/);
+    assert.ok(!service.resources.has('tunedModels/haiku'));
+  });
+
+  it('says that deleting an operation does not stop its work', async () => {
+    const service = teaService();
+    service.put('operations/one', { done: false });
+    const { room, prompts } = teaRoom(service, 'Delete');
+    await removeResources(room, [refTo('operations/one')]);
+    assert.match(prompts.asked[0]?.text ?? '', /does not stop the work/);
+    assert.ok(!service.resources.has('operations/one'));
+  });
+
+  it('leaves out what lies below something else that was chosen', async () => {
+    const { room, service, prompts } = teaRoom(teaService(1), 'Delete');
+    const running = removeResources(room, [refTo(DOCUMENT), ...chunkRefs(1)]);
+    await settleLong();
+    assert.equal(prompts.lists[0]?.state?.title, `Delete document “${DOCUMENT}”`);
+    prompts.lists[0].dismiss();
+    await running;
+    assert.equal(service.names(DOCUMENT).length, 2);
+  });
+});
+
+describe('deleting a corpus', () => {
+  const corpus = refTo('corpora/tea');
+
+  it('counts, asks for its name, copies all, and only then deletes', async () => {
+    const { room, service, prompts, folder } = teaRoom(teaService(120), 'corpora/tea');
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    const list = prompts.lists[0];
+    assert.equal(list?.state?.items[0]?.label, '1 document and 120 chunks');
+    assert.equal(list.state.items[1]?.description, 'On');
+    let copied = '';
+    service.before = ({ id }) => {
+      if (id === 'corpora.delete') copied = [...folder('trash').files.values()].join('');
+    };
+    list.choose('Delete…');
+    await running;
+    assert.match(prompts.asked[0]?.text ?? '', /^Type corpora\/tea to delete .*120 chunks/);
+    // Copied whole, to its last line, when it was deleted.
+    assert.match(
+      copied,
+      /"Text 119"[\s\S]*\{"end":\{"documents":1,"chunks":120,"permissions":2\}\}/,
+    );
+    assert.deepEqual(service.names(), []);
+  });
+
+  it('deletes nothing when the copy fails, and leaves none', async () => {
+    const { room, service, prompts, folder } = teaRoom(teaService(250), 'corpora/tea');
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    service.before = ({ id, input }) => {
+      const isSecond = id === 'corpora.documents.chunks.list' && input.pageToken === '100';
+      if (isSecond) throw refusal(500, 'INTERNAL', 'Out of luck.');
+    };
+    prompts.lists[0]?.choose('Delete…');
+    await assert.rejects(running, /Out of luck/);
+    assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 250);
+    assert.equal(folder('trash').files.size, 0);
+  });
+
+  it('deletes nothing when the copy is cancelled', async () => {
+    const { room, service, prompts, folder, activity } = teaRoom(teaService(250), 'corpora/tea');
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    service.before = ({ id, input }) => {
+      if (id === 'corpora.documents.chunks.list' && input.pageToken === '100') activity.cancel();
+    };
+    prompts.lists[0]?.choose('Delete…');
+    await assert.rejects(running, (error) => CancelledError.is(error));
+    assert.ok(!service.log.some((line) => line.startsWith('corpora.delete')));
+    assert.equal(folder('trash').files.size, 0);
+  });
+
+  it('stops counting on demand, and then says at least', async () => {
+    const { room, service, prompts } = teaRoom(teaService(250), undefined);
+    const gate = Promise.withResolvers<undefined>();
+    service.before = async ({ input }) => {
+      if (input.pageToken === '200') await gate.promise;
+    };
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    const list = prompts.lists[0];
+    assert.equal(list?.state?.items[0]?.label, '1 document and 200 chunks so far');
+    assert.equal(list.state.isBusy, true);
+    list.choose('1 document and 200 chunks so far');
+    assert.equal(list.state.items[0].label, 'At least 1 document and 200 chunks');
+    gate.resolve(undefined);
+    await settleLong();
+    assert.equal(list.state.items[0].label, 'At least 1 document and 200 chunks');
+    list.choose('Delete…');
+    await running;
+    assert.ok(service.resources.has('corpora/tea'));
+  });
+
+  it('deletes without a copy where the user wants none', async () => {
+    const { room, service, prompts, folder, activity } = teaRoom(teaService(5), 'corpora/tea');
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    prompts.lists[0]?.choose('Keep a copy');
+    assert.equal(prompts.lists[0]?.state?.items[1]?.description, 'Off');
+    prompts.lists[0].choose('Delete…');
+    await running;
+    assert.deepEqual(service.names(), []);
+    assert.equal(folder('trash').files.size, 0);
+    assert.deepEqual(activity.last?.offers, []);
+  });
+
+  it('asks as for anything else where it is empty, and does not force it', async () => {
+    const { room, service, prompts, clients } = teaRoom(teaService(0), 'Delete');
+    service.resources.delete(DOCUMENT);
+    await removeResources(room, [corpus]);
+    assert.match(prompts.asked[0]?.text ?? '', /^Delete corpus/);
+    const call = clients.calls.find(({ id }) => id === 'corpora.delete');
+    assert.deepEqual(call?.input, { name: 'corpora/tea' });
+  });
+
+  it('takes the number of several in place of a name', async () => {
+    const service = teaService(2);
+    service.put('corpora/coffee', { displayName: 'Coffee' });
+    const { room, prompts } = teaRoom(service, '2');
+    const running = removeResources(room, [corpus, refTo('corpora/coffee')]);
+    await settleLong();
+    prompts.lists[0]?.choose('Delete…');
+    await running;
+    assert.match(prompts.asked[0]?.text ?? '', /^Type 2 to delete 2 corpora/);
+    assert.deepEqual(service.names(), []);
+  });
+
+  it('comes back whole from its copy, but for who could use it', async () => {
+    const { room, service, prompts, activity, folder } = teaRoom(teaService(120), 'corpora/tea');
+    const before = service.names().filter((name) => !name.includes('/permissions/'));
+    const metadata = service.resources.get(DOCUMENT)?.customMetadata;
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    prompts.lists[0]?.choose('Delete…');
+    await running;
+    assert.deepEqual(service.names(), []);
+    await activity.last?.offers[0]?.run();
+    assert.deepEqual([...service.names()].sort(), [...before].sort());
+    assert.deepEqual(service.resources.get(DOCUMENT)?.customMetadata, metadata);
+    assert.match(activity.last?.conclusion ?? '', /its permissions .* are not/);
+    assert.equal(folder('trash').files.size, 0);
+  });
+});

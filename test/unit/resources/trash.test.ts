@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { FolderStore } from '../../../src/platform/files';
+import { removeResources } from '../../../src/resources/remove/removeResources';
+import { restoreDeleted } from '../../../src/resources/remove/restoreDeleted';
+import { Trash } from '../../../src/resources/remove/trash';
+import { readEntry } from '../../../src/resources/remove/trashEntry';
+import { FakeClock } from '../../fakes/clock';
+import { MINE } from '../../fakes/room';
+import { temporaryFolder } from '../playground/host/folder';
+import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
+
+const DAY = 24 * 60 * 60 * 1000;
+const chunk = (number: number) => refTo(`${DOCUMENT}/chunks/c${number}`);
+
+async function twoDeletions() {
+  const setUp = teaRoom(teaService(3), 'Delete', 'Delete');
+  await removeResources(setUp.room, [chunk(0)]);
+  setUp.clock.advance(60_000);
+  await removeResources(setUp.room, [chunk(1), chunk(2)]);
+  return setUp;
+}
+
+describe('the trash', () => {
+  it('lists what was deleted, the latest first, and restores what is chosen', async () => {
+    const { room, service, prompts, folder } = await twoDeletions();
+    const running = restoreDeleted(room, []);
+    await settleLong();
+    const list = prompts.lists[0];
+    const labels = () => list?.state?.items.map(({ label }) => label) ?? [];
+    assert.deepEqual(labels(), ['2 chunks', `chunk “${DOCUMENT}/chunks/c0”`]);
+    list?.choose('2 chunks');
+    assert.deepEqual(labels().slice(0, 2), ['Restore 1 Chosen', 'Delete 1 Chosen for Ever…']);
+    list?.choose('Restore 1 Chosen');
+    await running;
+    assert.deepEqual(service.names(`${DOCUMENT}/chunks/`), [chunk(1).name, chunk(2).name]);
+    assert.equal(folder('trash').files.size, 1);
+    assert.equal(list?.isDisposed, true);
+  });
+
+  it('finds by what is typed', async () => {
+    const { room, prompts } = await twoDeletions();
+    const running = restoreDeleted(room, []);
+    await settleLong();
+    prompts.lists[0]?.type('c2');
+    assert.deepEqual(
+      prompts.lists[0]?.state?.items.map(({ label }) => label),
+      ['2 chunks'],
+    );
+    prompts.lists[0].dismiss();
+    await running;
+  });
+
+  it('deletes copies for ever, once that is confirmed', async () => {
+    const { room, prompts, folder } = await twoDeletions();
+    prompts.answer('Delete for Ever');
+    const running = restoreDeleted(room, []);
+    await settleLong();
+    prompts.lists[0]?.choose('2 chunks');
+    prompts.lists[0]?.choose('Delete 1 Chosen for Ever…');
+    await running;
+    assert.equal(folder('trash').files.size, 1);
+  });
+
+  it('says that it is empty', async () => {
+    const { room, prompts } = teaRoom(teaService());
+    await restoreDeleted(room, []);
+    assert.equal(prompts.asked[0]?.text, 'The trash of Mine is empty.');
+  });
+
+  it('keeps copies for the days of the setting, and no longer', async () => {
+    const { room, clock, folder } = await twoDeletions();
+    const trash = new Trash(room);
+    clock.advance(30 * DAY - 30_000);
+    await trash.sweep();
+    assert.equal((await trash.list(MINE.id)).length, 1);
+    clock.advance(60_000);
+    await trash.sweep();
+    assert.equal(folder('trash').files.size, 0);
+  });
+
+  it('shows nothing of other connections, and passes over what is no entry', async () => {
+    const { room, folder } = await twoDeletions();
+    const trash = new Trash(room);
+    assert.deepEqual(await trash.list('bbbb2222'), []);
+    const [name = ''] = folder('trash').files.keys();
+    folder('trash').files.set(name, '{"format":1');
+    folder('trash').files.set('notes.json', '{}');
+    assert.equal((await trash.list(MINE.id)).length, 1);
+  });
+
+  it('takes no path out of its folder from an entry', () => {
+    const entry = readEntry(
+      JSON.stringify({
+        ...{ format: 1, connection: 'aaaa1111', deletedAt: '2026-01-31T12:00:00Z', items: [] },
+        copies: [{ version: 'v1beta', kind: 'corpus', name: 'corpora/a', file: '../../secrets' }],
+      }),
+    );
+    assert.deepEqual(entry?.copies, []);
+  });
+});
+
+describe('the trash on a disk', () => {
+  const folder = temporaryFolder();
+
+  it('can be read after a crash between writing and renaming', async () => {
+    const clock = new FakeClock();
+    const place = join(folder(), 'trash');
+    const trashOver = (files: FolderStore) =>
+      new Trash({ storage: () => files, clock, trashDays: () => 30 });
+    const files = new FolderStore(place);
+    const trash = trashOver(files);
+    const entry = {
+      ...{ connection: 'aaaa1111', deletedAt: new Date(clock.now()).toISOString(), copies: [] },
+      items: [{ ref: chunk(0), label: 'Text 0', resource: { name: chunk(0).name } }],
+    };
+    await trash.write(trash.newNames().file, entry);
+    // Killed: neither the rename nor the clean-up after it is reached.
+    const never = () => new Promise<never>(() => undefined);
+    const killed = trashOver(new FolderStore(place, { ...fs, rename: never }));
+    void killed.write(killed.newNames().file, entry);
+    while ((await fs.readdir(place)).length < 2) await new Promise(setImmediate);
+    const after = trashOver(new FolderStore(place));
+    assert.equal((await after.list('aaaa1111')).length, 1);
+    const leftover = (await fs.readdir(place)).find((name) => name.endsWith('.tmp')) ?? '';
+    await fs.utimes(join(place, leftover), 0, 0);
+    await after.sweep();
+    assert.equal((await fs.readdir(place)).length, 1);
+  });
+
+  it('has no half of a copy whose writing failed', async () => {
+    const files = new FolderStore(folder());
+    async function* pieces() {
+      yield await Promise.resolve('{"a":1}\n');
+      throw new Error('The connection broke.');
+    }
+    await assert.rejects(files.writePieces('a.jsonl', pieces()), /broke/);
+    assert.deepEqual(await files.list(), []);
+  });
+
+  it('has no copy that was cancelled after its last piece', async () => {
+    const files = new FolderStore(folder());
+    const controller = new AbortController();
+    async function* pieces() {
+      yield await Promise.resolve('{"a":1}\n');
+      controller.abort();
+    }
+    await assert.rejects(files.writePieces('a.jsonl', pieces(), controller.signal));
+    assert.deepEqual(await files.list(), []);
+  });
+});
