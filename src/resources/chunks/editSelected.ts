@@ -1,6 +1,130 @@
-import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import { CancelledError } from '../../base/errors';
+import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
+import type { JsonObject } from '../../api/schema/row';
+import { textAt } from '../../api/json';
+import type { Task } from '../../platform/activity';
+import type { Flow, Room } from '../room';
+import { askChange } from './askChange';
+import { updateChunks, type ChunkChange } from './batchUpdate';
+import type { BatchCounts, BatchResult, FailedRow } from './batchJob';
+import { batchTexts } from './batchTexts';
+import { changeOf, type Change } from './change';
 
 /** Changes the metadata or the text of all selected chunks. */
-export const editSelected: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const editSelected: Flow = async (room, targets) => {
+  const { l10n } = room;
+  const chunks = targets.filter(({ kind, collection }) => kind === 'chunk' && !collection);
+  if (chunks.length === 0) return;
+  const title = l10n.t('Edit {0} Chunks', chunks.length);
+  const change = await askChange(room, title);
+  if (!change) return;
+  const changes = await changesOf(room, chunks, change);
+  if (changes.length === 0) {
+    room.tell(l10n.t('None of the selected chunks would be another one.'));
+    return;
+  }
+  const go = l10n.t('Change');
+  const question = l10n.t('Change {0} of {1} selected chunks?', changes.length, chunks.length);
+  const chosen = await room.prompts.confirm(question, {
+    detail: describe(change, room),
+    actions: [go],
+  });
+  if (chosen === go) await send(room, changes);
+};
+
+/** What the change makes of each chunk; those that stay as they are are left out. */
+async function changesOf(
+  { services, l10n, activity }: Room,
+  chunks: readonly ResourceRef[],
+  change: Change,
+): Promise<readonly ChunkChange[]> {
+  const known = chunks.map((ref) => services.store.find(ref));
+  if (known.every((chunk) => chunk !== undefined)) return plan(known);
+  // A row may be of a list that was read anew meanwhile.
+  return await activity.run(l10n.t('Read the selected chunks'), async ({ signal, report }) => {
+    const found: JsonObject[] = [];
+    for (const [index, ref] of chunks.entries()) {
+      found.push(known[index] ?? (await services.store.get(ref, signal)));
+      report({ done: found.length, total: chunks.length });
+    }
+    return plan(found);
+  });
+
+  function plan(found: readonly JsonObject[]): readonly ChunkChange[] {
+    return chunks.flatMap((ref, index) => {
+      const changed = changeOf(found[index] ?? {}, change);
+      return changed ? [{ ref, ...changed }] : [];
+    });
+  }
+}
+
+async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> {
+  const { l10n, services, activity } = room;
+  const failed: FailedRow<ChunkChange>[] = [];
+  const results: BatchResult[] = [];
+  const mark = services.store.mark(
+    changes.map(({ ref }) => ref),
+    'saving',
+  );
+  try {
+    await activity.run(l10n.t('Change {0} chunks', changes.length), async (task) => {
+      for (const some of byDocument(changes)) {
+        const result = await updateChunks(services.calls, some, {
+          ...{ clock: room.clock, signal: task.signal, texts: batchTexts(l10n) },
+          onFailed: (one) => failed.push(one),
+          onProgress: (counts) => tell(task, counts),
+          onChanged: (ref, chunk) => services.store.merge(ref, chunk),
+        });
+        results.push(result);
+        if (result.stopped) throw result.stopped;
+      }
+      task.conclude(l10n.t('Changed {0} chunks', total()));
+    });
+  } catch (error) {
+    if (results.length === 0 || !CancelledError.is(error)) throw error;
+  } finally {
+    mark.dispose();
+    void tellFailures(room, failed, total(), changes.length);
+  }
+
+  function total(): number {
+    return results.reduce((sum, { done, there }) => sum + done + there, 0);
+  }
+
+  function tell(task: Task, { done, there }: BatchCounts): void {
+    task.report({ done: total() + done + there, total: changes.length });
+  }
+}
+
+async function tellFailures(
+  { l10n, prompts, documents }: Room,
+  failed: readonly FailedRow<ChunkChange>[],
+  done: number,
+  of: number,
+): Promise<void> {
+  if (done === of) return;
+  const show = l10n.t('Show Rows');
+  const message = l10n.t('{0} of {1} chunks were changed.', done, of);
+  const chosen = await prompts.notify('warning', message, ...(failed.length > 0 ? [show] : []));
+  if (chosen !== show) return;
+  const notSent = l10n.t('It was not sent.');
+  const lines = failed.map(({ row, reason }) => `${row.ref.name}: ${reason || notSent}`);
+  const text = [...lines, ''].join('\n');
+  await documents.show({ name: 'chunks-not-changed.txt', read: () => text });
+}
+
+/** A call changes chunks of one document. */
+function byDocument(changes: readonly ChunkChange[]): readonly (readonly ChunkChange[])[] {
+  const groups = new Map<string, ChunkChange[]>();
+  for (const change of changes) {
+    const key = refKey(collectionRef(change.ref));
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()];
+}
+
+function describe(change: Change, { l10n }: Room): string {
+  if (change.kind === 'replace') return l10n.t('“{0}” becomes “{1}”.', change.find, change.by);
+  if (change.kind === 'remove') return l10n.t('The metadata {0} is removed.', change.key);
+  return l10n.t('The metadata {0} is set.', textAt(change.entry, 'key'));
+}

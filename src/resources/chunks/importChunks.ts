@@ -1,6 +1,76 @@
-import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import { CancelledError } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { plainText } from '../../platform/plainText';
+import type { Flow, Room } from '../room';
+import { askImport } from './askImport';
+import { pickSource } from './importSource';
+import { documentOf } from './pickDocument';
+import { sendImport, type Imported, type ImportWork } from './sendImport';
 
 /** Creates chunks of a document from a file or the clipboard. */
-export const importChunks: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+export const importChunks: Flow = async (room, targets) => {
+  const { l10n } = room;
+  const document = await documentOf(room, targets, l10n.t('Create Chunks'));
+  if (!document) return;
+  const label = labelOf(room, document);
+  const title = l10n.t('Create Chunks in {0}', label);
+  const source = await pickSource(room, title);
+  const plan = source && (await askImport(room, source, title));
+  if (plan) await importAll(room, document, label, { plan, rest: [], skip: 0 });
+};
+
+async function importAll(
+  room: Room,
+  document: ResourceRef,
+  label: string,
+  work: ImportWork,
+): Promise<void> {
+  const imported = await sendImport(room, document, label, work);
+  // A notification waits for the user: the command is over before.
+  void tellEnd(room, label, imported).then(async (next) => {
+    try {
+      if (next) await importAll(room, document, label, next);
+    } catch (error) {
+      await room.report('importChunks', error);
+    }
+  });
+  const { stopped } = imported.result;
+  if (stopped && !CancelledError.is(stopped)) throw stopped;
+}
+
+/** Says what became of the rows, where not all are chunks now; gives what is to be done next. */
+async function tellEnd(
+  room: Room,
+  label: string,
+  { result, report, left }: Imported,
+): Promise<ImportWork | undefined> {
+  const { l10n, prompts, documents } = room;
+  const { done, there } = result;
+  const parts = [
+    l10n.t('{0} chunks were created in {1}.', done, label),
+    ...(there > 0 ? [l10n.t('{0} were there already.', there)] : []),
+    ...(report.count > 0 ? [l10n.t('{0} rows could not be.', report.count)] : []),
+    ...(left ? [l10n.t('It ended before the last row.')] : []),
+  ];
+  if (report.count === 0 && !left) {
+    room.tell(parts.join(' '));
+    return undefined;
+  }
+  const show = l10n.t('Show Rows');
+  const go = l10n.t('Import the Rest');
+  const buttons = [...(report.count > 0 ? [show] : []), ...(left ? [go] : [])];
+  const chosen = await prompts.notify('warning', parts.join(' '), ...buttons);
+  if (chosen === show) {
+    const text = report.text();
+    await documents.show({ name: 'rows-not-created.jsonl', read: () => text });
+  }
+  return chosen === go ? left : undefined;
+}
+
+function labelOf({ services }: Room, document: ResourceRef): string {
+  const known = services.store.find(document);
+  return plainText(
+    known ? kindRow('document').label(known) : (document.name.split('/').at(-1) ?? ''),
+  );
+}

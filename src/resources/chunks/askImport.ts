@@ -1,0 +1,131 @@
+import type { PickItem } from '../../platform/prompts';
+import type { Room } from '../room';
+import { askFormat, askId, askMetadata, askText, formatText, typeText } from './askMapping';
+import type { ImportPlan } from './checkedRows';
+import { checkSource, type SourceCheck } from './checkSource';
+import { LONG_TEXT, TOKENS } from './chunkLimits';
+import { detectFormat, type Format } from './format';
+import type { ImportSource } from './importSource';
+import { chunkText, guessMapping, type Mapping } from './mapping';
+import { readRecords, type SourceRecord } from './records';
+import { showProblems } from './showProblems';
+
+const SAMPLE = 100;
+const START = 16_384;
+
+type Step = 'go' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
+
+/**
+ * Shows how a source is understood and what is wrong in it, until that is right; undefined when dismissed.
+ * Nothing is sent meanwhile.
+ */
+export async function askImport(
+  room: Room,
+  source: ImportSource,
+  title: string,
+): Promise<ImportPlan | undefined> {
+  let format = detectFormat(source.name, await startOf(source));
+  let sample = await sampleOf(room, source, format);
+  let mapping = guessMapping(sample);
+  for (;;) {
+    const plan: ImportPlan = { source, format, mapping };
+    const looking = new AbortController();
+    const check = checkSource(plan, room.l10n, looking.signal);
+    const items = check.then((found) => previewItems(room, plan, found));
+    const placeholder = room.l10n.t('Check how the rows are read, then create the chunks');
+    const step = await room.prompts.pick<Step>({ title, placeholder }, items);
+    looking.abort();
+    if (step === undefined) return undefined;
+    if (step === 'go') return plan;
+    if (step === 'problems') await showProblems(room, source, await check);
+    if (step === 'text' && mapping) mapping = (await askText(room, sample, mapping)) ?? mapping;
+    if (step === 'id' && mapping) mapping = (await askId(room, sample, mapping)) ?? mapping;
+    if (step === 'metadata' && mapping) mapping = await askMetadata(room, sample, mapping);
+    if (step !== 'format') continue;
+    const chosen = await askFormat(room, format);
+    if (!chosen) continue;
+    format = chosen;
+    sample = await sampleOf(room, source, format);
+    mapping = guessMapping(sample);
+  }
+}
+
+function previewItems(
+  { l10n }: Room,
+  { format, mapping }: ImportPlan,
+  check: SourceCheck,
+): readonly PickItem<Step>[] {
+  const { good, bad, long, hasMore, sample } = check;
+  const go: PickItem<Step> = {
+    label: hasMore ? l10n.t('Create All Chunks') : l10n.t('Create {0} Chunks', good),
+    description: hasMore ? l10n.t('the first {0} rows were checked', good + bad) : '',
+    ...(long > 0 && {
+      detail: l10n.t(
+        '{0} of them have more than {1} characters, which is about {2} tokens: the service may refuse them',
+        ...[long, LONG_TEXT, TOKENS],
+      ),
+    }),
+    ...{ icon: 'check', value: 'go' },
+  };
+  const problems: PickItem<Step> = {
+    label: l10n.t('{0} Rows are Left Out', bad),
+    detail: check.problems[0]
+      ? l10n.t('Row {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
+      : '',
+    ...{ icon: 'warning', value: 'problems' },
+  };
+  const isText = format.kind === 'lines' || format.kind === 'paragraphs';
+  return [
+    ...(good > 0 ? [go] : []),
+    ...(bad > 0 ? [problems] : []),
+    {
+      ...{ label: l10n.t('Format'), description: formatText(format, l10n) },
+      ...{ icon: 'file-code', value: 'format', separator: l10n.t('how rows are read') },
+    },
+    ...(mapping && !isText ? mappingItems(mapping) : []),
+    ...sample.map((row, index): PickItem<Step> => {
+      const first = index === 0 ? { separator: l10n.t('first chunks') } : {};
+      const label = chunkText(row).slice(0, 100);
+      return { label, description: row.id ?? '', icon: 'symbol-string', value: 'row', ...first };
+    }),
+  ];
+
+  function mappingItems({ text, id, metadata }: Mapping): readonly PickItem<Step>[] {
+    const none = l10n.t('none');
+    const types = metadata.map(({ column, type }) => `${column} (${typeText(type, l10n)})`);
+    return [
+      { label: l10n.t('Text'), description: text || none, icon: 'symbol-string', value: 'text' },
+      {
+        ...{ label: l10n.t('Id'), description: id ?? l10n.t('random') },
+        ...{ icon: 'symbol-key', value: 'id' },
+      },
+      {
+        ...{ label: l10n.t('Metadata'), description: types.join(', ') || none },
+        ...{ icon: 'tag', value: 'metadata' },
+      },
+    ];
+  }
+}
+
+async function startOf(source: ImportSource): Promise<string> {
+  const decoder = new TextDecoder('utf-8');
+  let text = '';
+  for await (const piece of source.read()) {
+    text += decoder.decode(piece.subarray(0, START), { stream: true });
+    if (text.length >= START) break;
+  }
+  return text.slice(0, START);
+}
+
+async function sampleOf(
+  { l10n }: Room,
+  source: ImportSource,
+  format: Format,
+): Promise<readonly SourceRecord[]> {
+  const sample: SourceRecord[] = [];
+  for await (const record of readRecords(source, format, l10n)) {
+    sample.push(record);
+    if (sample.length === SAMPLE) break;
+  }
+  return sample;
+}

@@ -1,0 +1,134 @@
+import type { L10n } from '../../platform/l10n';
+import type { PickItem } from '../../platform/prompts';
+import type { Room } from '../room';
+import type { Format } from './format';
+import { columnsOf, type Mapping, type MetadataColumn, type MetadataType } from './mapping';
+import type { SourceRecord } from './records';
+
+/** Which field is the text; undefined when dismissed. */
+export async function askText(
+  { prompts, l10n }: Room,
+  sample: readonly SourceRecord[],
+  mapping: Mapping,
+): Promise<Mapping | undefined> {
+  const title = l10n.t('Which Field is the Text?');
+  const items = columnItems(sample, mapping.text);
+  const text = await prompts.pick({ title }, items);
+  return text === undefined ? undefined : withoutUse({ ...mapping, text }, text, 'text');
+}
+
+/** Which field is the id, if any; undefined when dismissed. */
+export async function askId(
+  { prompts, l10n }: Room,
+  sample: readonly SourceRecord[],
+  mapping: Mapping,
+): Promise<Mapping | undefined> {
+  const title = l10n.t('Which Field is the Id?');
+  const none = {
+    label: l10n.t('No Field'),
+    detail: l10n.t('Every chunk gets an id of 12 random characters.'),
+    icon: 'circle-slash',
+    value: '',
+    active: mapping.id === undefined,
+  };
+  const columns = columnItems(sample, mapping.id).filter(({ value }) => value !== mapping.text);
+  const id = await prompts.pick({ title }, [none, ...columns]);
+  if (id === undefined) return undefined;
+  const { id: _id, ...rest } = mapping;
+  return id === '' ? rest : withoutUse({ ...rest, id }, id, 'id');
+}
+
+/** Which other fields are metadata, and of which type: one after the other, until it is done. */
+export async function askMetadata(
+  { prompts, l10n }: Room,
+  sample: readonly SourceRecord[],
+  mapping: Mapping,
+): Promise<Mapping> {
+  const title = l10n.t('Which Fields are Metadata?');
+  let current = mapping;
+  for (;;) {
+    const { text, id } = current;
+    const columns = columnItems(sample).filter(({ value }) => value !== text && value !== id);
+    const items: readonly PickItem<string>[] = [
+      { label: l10n.t('Done'), icon: 'check', value: '' },
+      ...columns.map((item) => {
+        const type = current.metadata.find(({ column }) => column === item.value)?.type;
+        const description = type ? typeText(type, l10n) : l10n.t('left out');
+        return { ...item, description, icon: type ? 'pass' : 'circle-large-outline' };
+      }),
+    ];
+    const column = await prompts.pick({ title }, items);
+    if (column === undefined || column === '') return current;
+    current = await askType(column, current);
+  }
+
+  async function askType(column: string, before: Mapping): Promise<Mapping> {
+    const known = before.metadata.find((one) => one.column === column)?.type;
+    const types = (['text', 'number', 'list'] as const).map((type) => ({
+      ...{ label: typeText(type, l10n), value: type },
+      active: type === known,
+    }));
+    const none = { label: l10n.t('left out'), value: 'none' as const, active: !known };
+    const type = await prompts.pick({ title: column }, [...types, none]);
+    if (type === undefined) return before;
+    const others = before.metadata.filter((one) => one.column !== column);
+    return { ...before, metadata: type === 'none' ? others : [...others, { column, type }] };
+  }
+}
+
+/** How the rows are to be read; undefined when dismissed. */
+export async function askFormat(
+  { prompts, l10n }: Room,
+  format: Format,
+): Promise<Format | undefined> {
+  const formats: readonly Format[] = [
+    { kind: 'jsonl' },
+    { kind: 'csv', separator: ',' },
+    { kind: 'csv', separator: ';' },
+    { kind: 'csv', separator: '\t' },
+    { kind: 'paragraphs' },
+    { kind: 'lines' },
+  ];
+  const items = formats.map((value) => ({
+    ...{ label: formatText(value, l10n), value },
+    active: formatText(value, l10n) === formatText(format, l10n),
+  }));
+  return await prompts.pick({ title: l10n.t('How are the Rows Written?') }, items);
+}
+
+export function formatText(format: Format, l10n: L10n): string {
+  if (format.kind === 'jsonl') return l10n.t('JSON, one object per line');
+  if (format.kind === 'lines') return l10n.t('Text, one chunk per line');
+  if (format.kind === 'paragraphs') return l10n.t('Text, one chunk per paragraph');
+  if (format.separator === '\t') return l10n.t('Table with tabs');
+  return format.separator === ';' ? l10n.t('CSV with semicolons') : l10n.t('CSV with commas');
+}
+
+export function typeText(type: MetadataType, l10n: L10n): string {
+  if (type === 'number') return l10n.t('number');
+  return type === 'list' ? l10n.t('list of texts') : l10n.t('text');
+}
+
+function columnItems(
+  sample: readonly SourceRecord[],
+  active?: string,
+): readonly PickItem<string>[] {
+  return columnsOf(sample).map((column) => {
+    const [value] = sample.map((record) => record.value?.[column]).filter((one) => one !== '');
+    const shown = typeof value === 'string' ? value : JSON.stringify(value ?? '');
+    return {
+      ...{ label: column, detail: shown.slice(0, 100), value: column, icon: 'symbol-field' },
+      active: column === active,
+    };
+  });
+}
+
+/** A field has one use. */
+function withoutUse(mapping: Mapping, column: string, use: 'text' | 'id'): Mapping {
+  const metadata: readonly MetadataColumn[] = mapping.metadata.filter(
+    (one) => one.column !== column,
+  );
+  const { id, ...rest } = mapping;
+  const isId = id !== undefined && (use === 'id' || id !== column);
+  return { ...rest, metadata, ...(isId ? { id } : {}) };
+}

@@ -1,0 +1,16 @@
+import { kindRow } from '../../catalog/kinds';
+
+/** What the service documents of one chunk. */
+export const TOKENS = 2043;
+export const METADATA = 20;
+/**
+ * From here on a text is likely to have too many tokens: English has about four characters to one. Only the
+ * service counts them.
+ */
+export const LONG_TEXT = TOKENS * 4;
+
+const ID = new RegExp(`^(?:${kindRow('chunk').id ?? ''})$`);
+
+export function isChunkId(id: string): boolean {
+  return ID.test(id);
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../base/errors';
+import type { SourceFile } from '../../platform/localFiles';
+import type { Room } from '../room';
+
+/** Where chunks are read from; may be read more than once. */
+export interface ImportSource {
+  /** For people. */
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  /** UTF-8. */
+  read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
+}
+
+/** Asks where the chunks are; undefined when dismissed. */
+export async function pickSource(room: Room, title: string): Promise<ImportSource | undefined> {
+  const { l10n, prompts } = room;
+  const from = await prompts.pick<() => Promise<ImportSource | undefined>>(
+    { title, placeholder: l10n.t('Where the texts are') },
+    [
+      {
+        label: l10n.t('From a File…'),
+        detail: l10n.t('JSONL, CSV, or plain text with paragraphs'),
+        icon: 'file',
+        value: () => pickFile(room, title),
+      },
+      {
+        label: l10n.t('From the Clipboard'),
+        detail: l10n.t('Copied rows of a table, JSONL, or paragraphs'),
+        icon: 'clippy',
+        value: () => pasted(room),
+      },
+    ],
+  );
+  return await from?.();
+}
+
+async function pickFile(room: Room, title: string): Promise<SourceFile | undefined> {
+  const { l10n } = room;
+  const file = await room.localFiles.pick({
+    title,
+    label: l10n.t('Read'),
+    filter: {
+      name: l10n.t('Texts and tables'),
+      extensions: ['jsonl', 'ndjson', 'csv', 'tsv', 'txt', 'md'],
+    },
+  });
+  if (file?.size === 0) throw new AppError('emptySource', l10n.t('The file is empty.'));
+  return file;
+}
+
+async function pasted({ l10n, system }: Room): Promise<ImportSource> {
+  const bytes = Buffer.from(await system.paste(), 'utf8');
+  if (bytes.length === 0) {
+    throw new AppError('emptySource', l10n.t('There is no text on the clipboard.'), {
+      hint: l10n.t('Copy the rows or the text first.'),
+    });
+  }
+  return {
+    ...{ name: l10n.t('the clipboard'), size: bytes.length },
+    async *read() {
+      // A copy: readers of tables work in the bytes that they are given.
+      yield Promise.resolve(Uint8Array.from(bytes));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { isObject, items, objectAt, textAt } from '../../api/json';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isChunkId } from './chunkLimits';
+import type { ChunkRow } from './chunkRow';
+import type { SourceRecord } from './records';
+
+export type MetadataType = 'text' | 'number' | 'list';
+
+export interface MetadataColumn {
+  /** Field of the record, and key of the metadata. */
+  readonly column: string;
+  readonly type: MetadataType;
+}
+
+/** Which fields of a record make a chunk. Without one, records are chunks of the service's own form. */
+export interface Mapping {
+  readonly text: string;
+  readonly id?: string;
+  readonly metadata: readonly MetadataColumn[];
+}
+
+const TEXT_NAMES = ['text', 'content', 'body', 'chunk', 'passage', 'paragraph', 'stringvalue'];
+const ID_NAMES = ['id', 'chunkid', 'chunk_id', 'key', 'slug'];
+
+/** Whether a record is a chunk as the service has them, or an export's line around one. */
+export function isChunk(value: JsonObject | undefined): boolean {
+  return value !== undefined && isObject(chunkIn(value).data);
+}
+
+function chunkIn(value: JsonObject): JsonObject {
+  return isObject(value.chunk) ? value.chunk : value;
+}
+
+/** The fields that records have, in the order in which they come up. */
+export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
+  return [...new Set(sample.flatMap(({ value }) => Object.keys(value ?? {})))];
+}
+
+/** What the fields most likely are; undefined where records are chunks already. */
+export function guessMapping(sample: readonly SourceRecord[]): Mapping | undefined {
+  const columns = columnsOf(sample);
+  if (sample.some(({ value }) => isChunk(value))) return undefined;
+  const valuesOf = (column: string): readonly JsonValue[] =>
+    sample.map(({ value }) => value?.[column] ?? '').filter((value) => value !== '');
+  const isNamed = (names: readonly string[]) => (column: string) =>
+    names.includes(column.toLowerCase());
+  const lengthOf = (column: string): number => valuesOf(column).map(cellText).join('').length;
+  const longest = [...columns].sort((a, b) => lengthOf(b) - lengthOf(a))[0];
+  const text = columns.find(isNamed(TEXT_NAMES)) ?? longest ?? '';
+  const id = columns.find(
+    (column) => isNamed(ID_NAMES)(column) && valuesOf(column).map(cellText).every(isChunkId),
+  );
+  const others = columns.filter((column) => column !== text && column !== id);
+  const metadata = others.map((column) => ({ column, type: guessType(valuesOf(column)) }));
+  return { text, metadata, ...(id === undefined ? {} : { id }) };
+}
+
+function guessType(values: readonly JsonValue[]): MetadataType {
+  if (values.length > 0 && values.every((value) => Array.isArray(value))) return 'list';
+  const isNumber = (value: JsonValue): boolean =>
+    typeof value === 'number' || (typeof value === 'string' && isNumeric(value));
+  return values.length > 0 && values.every(isNumber) ? 'number' : 'text';
+}
+
+/** The chunk that a record makes. What can't be read as its type stays text, and is found wrong later. */
+export function toChunkRow({ line, value = {} }: SourceRecord, mapping?: Mapping): ChunkRow {
+  if (!mapping) {
+    const chunk = chunkIn(value);
+    const id = textAt(chunk, 'name').split('/').at(-1) ?? '';
+    const { data, customMetadata } = chunk;
+    const sent = { data, ...(customMetadata === undefined ? {} : { customMetadata }) };
+    return { line, chunk: sent, ...(id === '' ? {} : { id }) };
+  }
+  const id = mapping.id === undefined ? '' : cellText(value[mapping.id]).trim();
+  const metadata = mapping.metadata.flatMap((column) => entryOf(column, value[column.column]));
+  const data = { stringValue: cellText(value[mapping.text]) };
+  const chunk = { data, ...(metadata.length > 0 && { customMetadata: metadata }) };
+  return { line, chunk, ...(id === '' ? {} : { id }) };
+}
+
+/** The text of a row's chunk. */
+export function chunkText({ chunk }: ChunkRow): string {
+  return textAt(objectAt(chunk, 'data'), 'stringValue');
+}
+
+function entryOf(
+  { column: key, type }: MetadataColumn,
+  value: JsonValue | undefined,
+): JsonObject[] {
+  const text = cellText(value).trim();
+  if (text === '') return [];
+  if (type === 'number' && isNumeric(text)) return [{ key, numericValue: Number(text) }];
+  if (type === 'list') return [{ key, stringListValue: { values: listOf(value, text) } }];
+  return [{ key, stringValue: text }];
+}
+
+function listOf(value: JsonValue | undefined, text: string): readonly string[] {
+  if (Array.isArray(value)) return items(value).map((item) => cellText(item as JsonValue));
+  const separator = [';', '|'].find((one) => text.includes(one)) ?? ',';
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function cellText(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+export function isNumeric(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}

@@ -1,0 +1,79 @@
+import { CancelledError } from '../../base/errors';
+import { labelText } from '../../platform/plainText';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Task } from '../../platform/activity';
+import type { Room } from '../room';
+import { createChunks } from './batchCreate';
+import type { BatchResult } from './batchJob';
+import { batchTexts } from './batchTexts';
+import { checkedRows, type ImportPlan } from './checkedRows';
+import type { ChunkRow, NamedRow } from './chunkRow';
+import { ImportReport } from './importReport';
+
+/** What is to be made: rows of a try before, then those of the source after the ones that were read. */
+export interface ImportWork {
+  readonly plan: ImportPlan;
+  readonly rest: readonly NamedRow[];
+  /** Rows of the source that were read before. */
+  readonly skip: number;
+}
+
+export interface Imported {
+  readonly result: BatchResult;
+  readonly report: ImportReport;
+  /** What is left after a cancel or an error; undefined where everything was read. */
+  readonly left?: ImportWork;
+}
+
+/** Creates the chunks as an activity with progress. Does not throw for what the result says. */
+export async function sendImport(
+  room: Room,
+  document: ResourceRef,
+  label: string,
+  work: ImportWork,
+): Promise<Imported> {
+  const { l10n, services, activity } = room;
+  const report = new ImportReport();
+  const collection: ResourceRef = { ...document, kind: 'chunk', collection: true };
+  const mark = services.store.mark([collection], 'creating');
+  const seen: { result?: BatchResult; read: number } = { read: 0 };
+  try {
+    await activity.run(l10n.t('Create chunks in {0}', labelText(label)), async (task) => {
+      const result = await createChunks(services.calls, document, rows(task.signal), {
+        ...{ clock: room.clock, texts: batchTexts(l10n), signal: task.signal },
+        onFailed: (failed) => report.failed(failed),
+        onProgress: ({ done, there }) => tell(task, done + there),
+      });
+      seen.result = result;
+      task.conclude(l10n.t('Created {0} chunks in {1}', result.done, labelText(label)));
+      if (result.stopped) throw result.stopped;
+    });
+  } catch (error) {
+    if (!seen.result) throw error;
+    if (!CancelledError.is(error))
+      room.log.warn(`corpora.documents.chunks.batchCreate: ended early`);
+  } finally {
+    mark.dispose();
+    services.store.invalidate(collection);
+  }
+  const { result } = seen;
+  if (!result) throw new CancelledError();
+  const left = { plan: work.plan, rest: report.rest, skip: seen.read };
+  return { result, report, ...(result.stopped && { left }) };
+
+  async function* rows(signal: AbortSignal): AsyncGenerator<ChunkRow> {
+    yield* work.rest;
+    // What is sent ends by the signal; the source is closed with it.
+    for await (const { row, problem } of checkedRows(work.plan, l10n)) {
+      if (signal.aborted) return;
+      seen.read += 1;
+      if (seen.read <= work.skip) continue;
+      if (problem === undefined) yield row;
+      else report.leftOut(row, problem);
+    }
+  }
+
+  function tell(task: Task, done: number): void {
+    task.report({ text: l10n.t('{0} created', done), done });
+  }
+}
