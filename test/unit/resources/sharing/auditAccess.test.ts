@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { auditAccess } from '../../../../src/resources/sharing/auditAccess';
+import { fakeRoom } from '../../../fakes/room';
+import { ADA, DEMO, GRACE, refTo, usePeople } from './people';
+
+const LETTERS = 'Letters from the lighthouse';
+
+describe('audit of access', () => {
+  const people = usePeople();
+
+  it('lists who has access to what, everyone first and in red', async () => {
+    const { room, sheets, store } = await people.window(DEMO);
+    await auditAccess(room, []);
+    const { last } = sheets;
+    assert.deepEqual(last.table[0], [LETTERS, 'corpus', 'Everyone', 'reader']);
+    assert.deepEqual(
+      last.block('table').rows.map(({ tone }) => tone),
+      ['danger', ...last.table.slice(1).map(() => undefined)],
+    );
+    const owned = last.table.filter(([, , who, role]) => who === DEMO && role === 'owner');
+    assert.equal(owned.length, 5);
+    assert.ok(last.texts.includes('1 resource is shared with everyone.'));
+    assert.equal(last.now.isBusy, false);
+    // The tree finds its marks there.
+    const list = { ...refTo('corpusPermission', 'corpora/letters'), collection: true as const };
+    assert.ok(store.peek(list)?.items.some(({ granteeType }) => granteeType === 'EVERYONE'));
+  });
+
+  it('asks for what is shared with everyone too, which lists leave out', async () => {
+    const model = 'tunedModels/haiku-writer-k2n8q';
+    const everyone = { granteeType: 'EVERYONE', role: 'READER' };
+    await people.call(DEMO, 'tunedModels.permissions.create', { parent: model, body: everyone });
+    const { room, sheets, clients } = await people.window(DEMO);
+    await auditAccess(room, []);
+    const filters = clients.calls
+      .filter(({ id }) => id === 'tunedModels.list')
+      .map(({ input }) => input.filter);
+    assert.deepEqual(filters, [undefined, 'owner:me', 'writers:me']);
+    const first = sheets.last.table.slice(0, 2).map(([resource]) => resource);
+    assert.deepEqual(first, ['Haiku writer', LETTERS]);
+    // Never a list without a page size.
+    assert.ok(clients.calls.every(({ id, input }) => !id.endsWith('.list') || input.pageSize));
+  });
+
+  it('shows everyone only, and copies that as CSV', async () => {
+    const { room, sheets, system } = await people.window(DEMO);
+    await auditAccess(room, []);
+    await sheets.last.act('filter');
+    assert.deepEqual(new Set(sheets.last.table.map(([, , who]) => who)), new Set(['Everyone']));
+    await sheets.last.act('csv');
+    assert.deepEqual(system.copied[0]?.split('\r\n').slice(0, 2), [
+      'resource,displayName,kind,granteeType,emailAddress,role',
+      'tunedModels/haiku-writer-k2n8q,Haiku writer,TunedModel,EVERYONE,,READER',
+    ]);
+  });
+
+  it('opens the resource of a row', async () => {
+    const { room, sheets, opened } = await people.window(DEMO);
+    await auditAccess(room, []);
+    const row = sheets.last.block('table').rows.find(({ cells }) => cells[0]?.text === LETTERS);
+    await sheets.last.act('open', row?.id ?? '');
+    assert.deepEqual(opened, [refTo('corpus', 'corpora/letters')]);
+  });
+
+  it('revokes several at once, and gives them back from the activity', async () => {
+    const { room, sheets, prompts, activity } = await people.window(DEMO, undefined, 'Revoke');
+    await auditAccess(room, []);
+    const chosen = sheets.last
+      .block('table')
+      .rows.filter(({ isSelectable, cells }) => isSelectable && cells[1]?.text === 'corpus');
+    assert.equal(chosen.length, 3);
+    const ids = chosen.map(({ id }) => id);
+    const before = sheets.last.table;
+    await sheets.last.act('revoke', ...ids);
+    assert.deepEqual(sheets.last.table, before, 'It was not meant.');
+    await sheets.last.act('revoke', ...ids);
+    assert.match(
+      prompts.asked.at(-1)?.text ?? '',
+      /Revoke 3 permissions\?.*grace@example\.com, writer/s,
+    );
+    const corpora = () => sheets.last.table.filter(([, kind]) => kind === 'corpus');
+    assert.deepEqual(
+      corpora().map(([, , who]) => who),
+      [DEMO, DEMO],
+    );
+    await assert.rejects(people.call(ADA, 'corpora.get', { name: 'corpora/letters' }));
+    await activity.last?.offers[0]?.run();
+    assert.equal(
+      (await people.call(ADA, 'corpora.get', { name: 'corpora/letters' })).displayName,
+      LETTERS,
+    );
+  });
+
+  it('selects no owner', async () => {
+    const { room, sheets } = await people.window(GRACE);
+    await auditAccess(room, []);
+    for (const { cells, isSelectable } of sheets.last.block('table').rows) {
+      assert.equal(isSelectable, cells[3]?.text !== 'owner');
+    }
+  });
+});
+
+describe('audit of access, when things go wrong', () => {
+  const corpora = [{ name: 'corpora/a', displayName: '=1+1' }, { name: 'corpora/b' }];
+  const permission = (name: string) => ({
+    ...{ name, granteeType: 'USER', emailAddress: 'x@example.com', role: 'READER' },
+  });
+  const service = (changes: { readonly [id: string]: (input: object) => unknown } = {}) =>
+    fakeRoom(({ id, input }) => {
+      const change = changes[id];
+      if (change) return change(input);
+      if (id === 'corpora.list') return { corpora };
+      if (id === 'corpora.permissions.list')
+        return { permissions: [permission(`${String(input.parent)}/permissions/p`)] };
+      return {};
+    }, 'Revoke');
+
+  it('lists what cannot be read, with the reason', async () => {
+    const { room, sheets } = service({
+      'tunedModels.list': () => Promise.reject(new Error('Sign in first.')),
+      'corpora.permissions.list': (input) =>
+        'parent' in input && input.parent === 'corpora/a'
+          ? Promise.reject(new Error('No right to see them.'))
+          : { permissions: [permission('corpora/b/permissions/p')] },
+    });
+    await auditAccess(room, []);
+    assert.equal(sheets.last.table.length, 1);
+    const unread = sheets.last.now.blocks.find(
+      (one) => one.kind === 'table' && one.id === 'unread',
+    );
+    assert.ok(unread?.kind === 'table');
+    assert.deepEqual(
+      unread.rows.map(({ cells }) => cells.map(({ text }) => text)),
+      [
+        ['Tuned Models', 'Sign in first.'],
+        ['=1+1', 'No right to see them.'],
+      ],
+    );
+    assert.ok(sheets.last.texts.includes('Nothing that was read is shared with everyone.'));
+  });
+
+  it('fails where nothing can be listed', async () => {
+    const no = () => Promise.reject(new Error('No.'));
+    const { room, sheets } = service({ 'tunedModels.list': no, 'corpora.list': no });
+    await assert.rejects(auditAccess(room, []), /No\./);
+    assert.equal(sheets.last.now.isBusy, false);
+  });
+
+  it('says on the sheet what stayed', async () => {
+    const { room, sheets, activity } = service({
+      'corpora.permissions.delete': (input) =>
+        'name' in input && String(input.name).startsWith('corpora/a')
+          ? Promise.reject(new Error('Busy.'))
+          : {},
+    });
+    await auditAccess(room, []);
+    await sheets.last.act('revoke', 'corpora/a/permissions/p', 'corpora/b/permissions/p');
+    const kept = sheets.last.now.blocks.find((one) => one.kind === 'table' && one.id === 'kept');
+    assert.ok(kept?.kind === 'table');
+    assert.deepEqual(
+      kept.rows[0]?.cells.map(({ text }) => text),
+      ['=1+1', 'x@example.com', 'Busy.'],
+    );
+    assert.equal(sheets.last.table.length, 1);
+    assert.equal(activity.last?.ended, 'failed');
+  });
+
+  it('copies no formula for a spreadsheet', async () => {
+    const { room, sheets, system } = service();
+    await auditAccess(room, []);
+    await sheets.last.act('csv');
+    assert.match(system.copied[0] ?? '', /^corpora\/a,'=1\+1,Corpus/m);
+  });
+
+  it('ends with its sheet, and when it is cancelled, and says how far it came', async () => {
+    for (const way of ['close', 'cancel'] as const) {
+      const calls: string[] = [];
+      const world = service({
+        'corpora.permissions.list': (input) => {
+          calls.push(JSON.stringify(input));
+          if (way === 'close') world.sheets.last.close();
+          else world.activity.cancel();
+          return { permissions: [] };
+        },
+      });
+      await assert.rejects(auditAccess(world.room, []), { name: 'CancelledError' });
+      if (way === 'cancel') assert.match(world.sheets.last.texts.join(), /Cancelled after 0 of 2/);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { AppError } from '../../../../src/base/errors';
+import { changeRole } from '../../../../src/resources/sharing/changeRole';
+import { share } from '../../../../src/resources/sharing/share';
+import { transferOwnership } from '../../../../src/resources/sharing/transferOwnership';
+import { ADA, DEMO, GRACE, refTo, usePeople } from './people';
+
+const NOTES = refTo('corpus', 'corpora/field-notes-4k2vq8x1m7zd');
+const LETTERS = refTo('corpus', 'corpora/letters');
+const HAIKU = refTo('tunedModel', 'tunedModels/haiku-writer-k2n8q');
+
+type People = ReturnType<typeof usePeople>;
+
+/** Who has which role on a resource, by address. */
+async function rolesOn({ call }: People, parent: string, who = DEMO) {
+  const operation = parent.startsWith('corpora/')
+    ? 'corpora.permissions.list'
+    : 'tunedModels.permissions.list';
+  const { permissions } = (await call(who, operation, { parent })) as {
+    readonly permissions: readonly { emailAddress?: string; role: string; name: string }[];
+  };
+  return Object.fromEntries(
+    permissions.map(({ emailAddress = 'everyone', role }) => [emailAddress, role]),
+  );
+}
+
+describe('sharing, with two users', () => {
+  const people = usePeople();
+
+  it('gives somebody access: they could not see it before, and can then', async () => {
+    const get = () => people.call(GRACE, 'corpora.get', { name: NOTES.name });
+    await assert.rejects(get, { reason: 'permission' });
+    const { room, activity, store } = await people.window(DEMO, 'A User', GRACE, 'Reader');
+    await store.list({ ...refTo('corpus', ''), collection: true });
+    await share(room, [NOTES]);
+    assert.equal((await get()).displayName, 'Field notes');
+    assert.equal(activity.last?.conclusion, `Shared “Field notes” with ${GRACE} as reader`);
+    const { items } = await store.list({
+      ...refTo('corpusPermission', NOTES.name),
+      collection: true,
+    });
+    assert.ok(items.some(({ emailAddress }) => emailAddress === GRACE));
+  });
+
+  it('takes it back from the activity', async () => {
+    const name = NOTES.name;
+    const { room, activity } = await people.window(DEMO, 'A Group', 'team@example.com', 'Writer');
+    await share(room, [refTo('corpusPermission', `${name}/permissions/x`)]);
+    assert.equal((await rolesOn(people, name))['team@example.com'], 'WRITER');
+    await activity.last?.offers[0]?.run();
+    assert.equal((await rolesOn(people, name))['team@example.com'], undefined);
+  });
+
+  it('asks for an address, and takes only one', async () => {
+    const { room, prompts } = await people.window(DEMO, 'A User', 'ada and grace', undefined);
+    await share(room, [HAIKU]);
+    assert.deepEqual(prompts.problems, ['Enter one e-mail address.']);
+    assert.deepEqual(Object.keys(await rolesOn(people, HAIKU.name)), [DEMO]);
+  });
+
+  it('offers no owner, and says what it means to share with everyone', async () => {
+    const { room, prompts } = await people.window(DEMO, 'Everyone', 'Reader', undefined);
+    await share(room, [HAIKU]);
+    const [, roles, question] = prompts.asked;
+    assert.deepEqual(roles?.choices, ['Reader', 'Writer']);
+    assert.match(question?.text ?? '', /with everyone\? Everyone who uses the service/);
+    assert.match(question?.text ?? '', /tunedModels\/haiku-writer-k2n8q/);
+    assert.match(question?.text ?? '', /lists of others leave it out/);
+    assert.equal((await rolesOn(people, HAIKU.name)).everyone, undefined);
+  });
+
+  it('shares with everyone once that is meant', async () => {
+    const { room } = await people.window(DEMO, 'Everyone', 'Reader', 'Share with Everyone');
+    await share(room, [HAIKU]);
+    assert.equal((await rolesOn(people, HAIKU.name)).everyone, 'READER');
+    const model = await people.call(ADA, 'tunedModels.get', { name: HAIKU.name });
+    assert.equal(model.displayName, 'Haiku writer');
+  });
+
+  it('offers another role to who has access already', async () => {
+    const wish = ['A User', ADA.toUpperCase(), 'Writer'];
+    const no = await people.window(DEMO, ...wish, undefined);
+    await assert.rejects(share(no.room, [NOTES]), { name: 'CancelledError' });
+    assert.match(no.prompts.asked.at(-1)?.text ?? '', /is a reader already.*to writer\?/);
+    const yes = await people.window(DEMO, ...wish, 'Change Role');
+    await share(yes.room, [NOTES]);
+    assert.equal((await rolesOn(people, NOTES.name))[ADA], 'WRITER');
+  });
+
+  it('lets a writer edit, and no longer once they are a reader', async () => {
+    const edit = (displayName: string) =>
+      people.call(ADA, 'corpora.patch', {
+        ...{ 'corpus.name': NOTES.name, updateMask: 'displayName', body: { displayName } },
+      });
+    assert.equal((await edit('Field notes of Ada')).displayName, 'Field notes of Ada');
+    const demo = await people.window(DEMO, 'Reader');
+    const collection = { ...refTo('corpusPermission', NOTES.name), collection: true as const };
+    const { items } = await demo.store.list(collection);
+    const targets = items
+      .filter(({ emailAddress }) => emailAddress === ADA)
+      .map(({ name }) => refTo('corpusPermission', String(name)));
+    assert.equal(targets.length, 1);
+    await changeRole(demo.room, targets);
+    assert.equal(demo.store.find(targets[0]!)?.role, 'READER');
+    await assert.rejects(edit('Mine'), { reason: 'permission' });
+    await demo.activity.last?.offers[0]?.run();
+    assert.equal((await rolesOn(people, NOTES.name))[ADA], 'WRITER');
+  });
+
+  it('changes no owner', async () => {
+    const demo = await people.window(DEMO);
+    const { items } = await demo.store.list({
+      ...refTo('corpusPermission', LETTERS.name),
+      collection: true,
+    });
+    const owner = items.find(({ role }) => role === 'OWNER');
+    const target = refTo('corpusPermission', String(owner?.name));
+    await assert.rejects(changeRole(demo.room, [target]), AppError);
+    assert.deepEqual(demo.prompts.asked, []);
+  });
+
+  it('asks again before everyone may write', async () => {
+    const demo = await people.window(DEMO, 'Writer', undefined);
+    const { items } = await demo.store.list({
+      ...refTo('corpusPermission', LETTERS.name),
+      collection: true,
+    });
+    const everyone = items.find(({ granteeType }) => granteeType === 'EVERYONE');
+    await changeRole(demo.room, [refTo('corpusPermission', String(everyone?.name))]);
+    assert.match(demo.prompts.asked.at(-1)?.text ?? '', /They can also change it/);
+    assert.equal((await rolesOn(people, LETTERS.name)).everyone, 'READER');
+  });
+
+  it('asks from the palette what to share', async () => {
+    const { room, prompts } = await people.window(DEMO, undefined);
+    await share(room, []);
+    const names = prompts.asked[0]?.choices ?? [];
+    assert.ok(names.includes('Letters from the lighthouse'));
+    assert.ok(names.includes('Haiku writer'));
+  });
+
+  it('gives a tuned model away only where its name is typed', async () => {
+    const wrong = await people.window(DEMO, ADA, 'haiku');
+    await transferOwnership(wrong.room, [HAIKU]);
+    assert.match(wrong.prompts.asked.at(-1)?.text ?? '', /You become a writer.*Only the new owner/);
+    assert.equal((await rolesOn(people, HAIKU.name))[DEMO], 'OWNER');
+    const right = await people.window(DEMO, ADA, HAIKU.name);
+    await transferOwnership(right.room, [HAIKU]);
+    const roles = await rolesOn(people, HAIKU.name, ADA);
+    assert.deepEqual([roles[ADA], roles[DEMO]], ['OWNER', 'WRITER']);
+    assert.equal(right.activity.last?.conclusion, `${ADA} owns ${HAIKU.name} now`);
+  });
+});
