@@ -64,7 +64,7 @@ export const nls = {
   'command.transferOwnership': 'Transfer Ownership…',
   'command.auditAccess': 'Audit Access…',
   'command.search': 'Search…',
-  'command.answer': 'Answer from This Corpus…',
+  'command.answer': 'Answer from Corpus or Document…',
   'command.clearSearch': 'Clear Search Results',
   'command.createTunedModel': 'Create Tuned Model…',
   'command.showLoss': 'Show Loss Curve',

@@ -1,6 +1,7 @@
 import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock, SheetRow } from '../../platform/sheet';
 import type { Store } from '../../service/store';
+import { lastId } from '../../catalog/kinds/facts';
 import { styleName, type AnswerRequest } from './answerRequest';
 import type { AnswerPassage, AnswerResult } from './answerResult';
 import { filtersText } from './filter';
@@ -26,6 +27,11 @@ export function answerSheet(
       ...(isGiven ? [{ kind: 'text', text: result.text } as const] : []),
       ...troubleOf(result, l10n),
       { kind: 'facts', rows: factsOf(request, result, l10n) },
+      ...result.passages.map(({ text }, index) => ({
+        kind: 'text' as const,
+        text: `[${index + 1}] ${text.trim()}`,
+        tone: 'muted' as const,
+      })),
       passageTable(result.passages, store, l10n),
       {
         kind: 'buttons',
@@ -86,18 +92,20 @@ function passageTable(
   return {
     kind: 'table',
     id: 'passages',
-    caption: l10n.t('Passages that the answer is from'),
-    columns: [{ title: l10n.t('Passage') }, { title: l10n.t('Document') }],
-    rows: passages.map(({ text, chunk }, index): SheetRow => {
-      const document = chunk ? documentLabel(chunk, store) : '';
-      return {
-        id: String(index),
-        cells: [
-          { text: text.trim() || (chunk?.name ?? ''), ...(chunk ? { action: 'open' } : {}) },
-          { text: document, tone: 'muted' },
-        ],
-      };
-    }),
+    caption: l10n.t('Where the answer is from'),
+    columns: [
+      { title: l10n.t('Passage') },
+      { title: l10n.t('Document') },
+      { title: l10n.t('Chunk') },
+    ],
+    rows: passages.map(({ chunk }, index): SheetRow => ({
+      id: String(index),
+      cells: [
+        { text: `[${index + 1}]` },
+        { text: chunk ? documentLabel(chunk, store) : '–' },
+        chunk ? { text: lastId({ name: chunk.name }), action: 'open' } : { text: '–' },
+      ],
+    })),
     empty: l10n.t('The answer names no passages.'),
   };
 }

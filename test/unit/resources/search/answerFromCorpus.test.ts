@@ -102,7 +102,8 @@ describe('an answer from a corpus', () => {
       'On 18 May.',
       'Answered by the passages: 87 % – the passages most likely answer the question.',
     ]);
-    assert.deepEqual(sheet.table, [['The brent geese left on 18 May.', 'Spring migration']]);
+    assert.equal(sheet.texts.at(-1), '[1] The brent geese left on 18 May.');
+    assert.deepEqual(sheet.table, [['[1]', 'Spring migration', 'geese']]);
     await sheet.act('open', '0');
     assert.deepEqual(
       opened.map(({ kind, name }) => [kind, name]),
@@ -146,14 +147,10 @@ describe('an answer from a corpus', () => {
     const odd = { answer: { ...answered.answer, groundingAttributions } };
     const { room, sheets, opened } = fakeRoom(corpusService({ answer: () => odd }), 'When?', 'Ask');
     await answerFromCorpus(room, [NOTES]);
-    assert.deepEqual(
-      sheets.last.block('table').rows.map(({ cells }) => [cells[0]?.text, cells[0]?.action]),
-      [
-        ['A', undefined],
-        ['B', undefined],
-        ['', undefined],
-      ],
-    );
+    assert.deepEqual(sheets.last.texts.slice(-3), ['[1] A', '[2] B', '[3] ']);
+    const { rows } = sheets.last.block('table');
+    assert.equal(rows.length, 3);
+    assert.ok(rows.every(({ cells }) => cells.every(({ action }) => action === undefined)));
     await sheets.last.act('open', '0');
     assert.deepEqual(opened, []);
   });
