@@ -158,7 +158,6 @@ describe('resources', () => {
     const first = await firstModel();
     const uri = documentUri(`/emulator/v1beta/${first.name}.json`);
     const { fs } = vscode.workspace;
-    assert.equal(fs.isWritableFileSystem('genlang'), false);
     assert.equal((await fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
     assert.deepEqual(await fs.stat(uri), await fs.stat(uri));
     await failureOf(fs.writeFile(uri, new Uint8Array()));

@@ -37,6 +37,9 @@ export const chunk = {
   nouns: text('chunks'),
   title: text('Chunks'),
   empty: text('The document has no chunks.'),
+  instead: text(
+    'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
+  ),
   label: (resource) => textOf(resource, SHORT) || lastId(resource),
   description: (resource) => {
     const found = stateOf(resource);

@@ -11,6 +11,9 @@ export const corpus = {
   nouns: text('corpora'),
   title: text('Corpora'),
   empty: text('There are no corpora.'),
+  instead: text(
+    'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
+  ),
   label: displayLabel,
   description: (resource) => {
     const day = dayOf(resource, 'updateTime');

@@ -17,6 +17,9 @@ export const document = {
   nouns: text('documents'),
   title: text('Documents'),
   empty: text('The corpus has no documents.'),
+  instead: text(
+    'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
+  ),
   label: displayLabel,
   description: facts,
   spoken: facts,
@@ -28,6 +31,7 @@ export const document = {
       .add('Updated', resource.updateTime).rows,
   verbs: {
     search: () => true,
+    answer: () => true,
     importChunks: () => true,
     exportResource: () => true,
   },

@@ -53,3 +53,13 @@ export function wordsOf<W>(words: { readonly [state: string]: W }, state: string
 
 /** Ids that users may give to corpora, documents, chunks and files (service documentation). */
 export const RESOURCE_ID = '[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?';
+
+/** Texts with something between them, as one; those that are not there are left out. */
+export function joined(parts: readonly (Text | undefined)[], separator: string): Text | undefined {
+  const present = parts.filter((part) => part !== undefined);
+  if (present.length === 0) return undefined;
+  const args = present.flatMap((part) => part.args);
+  let place = 0;
+  const messages = present.map(({ message }) => message.replace(/\{\d+\}/g, () => `{${place++}}`));
+  return text(messages.join(separator), ...args);
+}

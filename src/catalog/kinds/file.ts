@@ -2,7 +2,7 @@ import { objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { displayLabel, Facts, wordsOf } from './facts';
+import { displayLabel, Facts, joined, wordsOf } from './facts';
 
 interface StateWords {
   readonly word: Text;
@@ -30,18 +30,28 @@ function sizeOf(resource: JsonObject): string | undefined {
   return `${value >= 10 || power === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[power] ?? ''}`;
 }
 
-/** The minute at which the service deletes it, UTC. */
-function expiryOf(resource: JsonObject): string | undefined {
-  const match = /^\d{4}-(\d\d-\d\d)T(\d\d:\d\d)/.exec(textAt(resource, 'expirationTime'));
-  return match ? `${match[1]} ${match[2]} UTC` : undefined;
+const MINUTE = 60_000;
+
+/** How long the service keeps it, in whole hours or minutes; undefined where that is not said. */
+function leftOf(resource: JsonObject, now: number | undefined): Text | undefined {
+  const end = Date.parse(textAt(resource, 'expirationTime'));
+  if (Number.isNaN(end) || now === undefined) return undefined;
+  const minutes = Math.floor((end - now) / MINUTE);
+  if (minutes < 0) return text('expired');
+  return minutes < 60
+    ? text('{0} min left', minutes)
+    : text('{0} h left', Math.floor(minutes / 60));
 }
 
-function facts(resource: JsonObject, separator: string): Text | undefined {
+function facts(resource: JsonObject, separator: string, now: number | undefined): Text | undefined {
   const state = stateOf(resource);
-  const parts = [sizeOf(resource), expiryOf(resource) && `until ${expiryOf(resource)}`];
-  const rest = parts.filter((part) => part !== undefined).join(separator);
-  if (!state?.condition) return rest === '' ? undefined : text('{0}', rest);
-  return rest === '' ? state.word : text(`${state.word.message}${separator}{0}`, rest);
+  const size = sizeOf(resource);
+  const parts = [
+    state?.condition && state.word,
+    size === undefined ? undefined : text('{0}', size),
+    leftOf(resource, now),
+  ];
+  return joined(parts, separator);
 }
 
 /** Files for prompts. The service deletes them 48 hours after they came. */
@@ -54,8 +64,8 @@ export const file = {
   title: text('Files'),
   empty: text('There are no files.'),
   label: displayLabel,
-  description: (resource) => facts(resource, ' · '),
-  spoken: (resource) => facts(resource, ', '),
+  description: (resource, now) => facts(resource, ' · ', now),
+  spoken: (resource, now) => facts(resource, ', ', now),
   tooltip: (resource) =>
     new Facts()
       .add('Name', resource.name)

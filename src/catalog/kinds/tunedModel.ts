@@ -79,6 +79,7 @@ export const tunedModel = {
   nouns: text('tuned models'),
   title: text('Tuned Models'),
   empty: text('There are no tuned models.'),
+  instead: text('Tuning goes on at Vertex AI. Examples in the prompt help many tasks without it.'),
   label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
   description: (resource) => facts(resource, 'short'),
   spoken: (resource) => facts(resource, 'spoken'),

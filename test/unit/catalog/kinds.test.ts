@@ -135,12 +135,56 @@ describe('kinds', () => {
     assert.deepEqual(rows(strange), []);
   });
 
-  it('lets a tuned model be opened, and not asked in the playground, which streams', () => {
-    assert.deepEqual(resourceVerbs('tunedModel', 'v1beta', haikus), [
-      'open',
-      'refresh',
-      'copyName',
+  it('lets a tuned model be asked, shared, renamed and deleted, and a failed one not be asked', () => {
+    const can = (resource: JsonObject) => resourceVerbs('tunedModel', 'v1beta', resource);
+    const most = ['share', 'transferOwnership', 'open', 'refresh', 'rename', 'delete', 'copyName'];
+    assert.deepEqual(can(haikus), ['openPlayground', ...most]);
+    assert.deepEqual(can({ ...haikus, state: 'FAILED' }), most);
+    const tuningTask = { snapshots: [{ step: 1, meanLoss: 2 }] };
+    assert.ok(can({ ...haikus, tuningTask }).includes('showLoss'));
+  });
+
+  it('says of a file how large it is, and how long it is kept from now on', () => {
+    const file = kindRow('file');
+    const now = Date.parse('2026-01-02T00:00:00Z');
+    const told = (resource: JsonObject) =>
+      [file.description(resource, now), file.spoken(resource, now)].map(shown);
+    const expirationTime = '2026-01-02T05:30:00.123456789Z';
+    assert.deepEqual(told({ sizeBytes: '2600000', state: 'ACTIVE', expirationTime }), [
+      '2.6 MB · 5 h left',
+      '2.6 MB, 5 h left',
     ]);
+    assert.deepEqual(told({ sizeBytes: '7', state: 'PROCESSING' })[0], 'processing · 7 bytes');
+    assert.equal(told({ expirationTime: '2026-01-02T00:12:59Z' })[0], '12 min left');
+    assert.equal(told({ expirationTime: '2026-01-01T23:00:00Z' })[0], 'expired');
+    assert.deepEqual(told({ sizeBytes: 'x', expirationTime: 7, state: 'toString' }), [
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('marks what everyone may see, and tells who may do what', () => {
+    const row = kindRow('corpusPermission');
+    const everyone = { name: 'corpora/a/permissions/b', granteeType: 'EVERYONE', role: 'READER' };
+    assert.equal(row.badge?.(everyone)?.text, 'E');
+    assert.equal(row.label(everyone), 'Everyone');
+    assert.equal(shown(row.description(everyone)), 'reader');
+    const owner = { granteeType: 'USER', emailAddress: 'demo@example.com', role: 'OWNER' };
+    assert.equal(row.badge?.(owner), undefined);
+    assert.deepEqual(row.refuses?.(owner), ['delete']);
+  });
+
+  it('knows what work goes on, and how far it is', () => {
+    const operation = kindRow('tunedModelOperation');
+    const at = (metadata: JsonObject) => shown(operation.description({ metadata }));
+    assert.equal(at({ totalSteps: 40, completedSteps: 10 }), 'running · 25 %');
+    assert.equal(at({ completedPercent: 33.7 }), 'running · 33 %');
+    assert.equal(at({ totalSteps: 0 }), 'running');
+    assert.equal(operation.condition?.({}), 'busy');
+    assert.equal(operation.condition?.({ done: true }), undefined);
+    assert.equal(operation.condition?.({ done: true, error: { code: 13 } }), 'failed');
+    assert.equal(operation.condition?.({ done: true, error: { code: 1 } }), undefined);
+    assert.equal(kindRow('chunk').condition?.({ state: 'STATE_PENDING_PROCESSING' }), 'busy');
   });
 
   it('opens only the models from the start, so that a look at the tree costs one request', () => {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { actions, contextWords, verbs, type NodeType } from '../../../src/catalog/actions';
+import { VERSIONS } from '../../../src/api/versions';
+import {
+  actions,
+  collectionVerbs,
+  contextWords,
+  resourceVerbs,
+  verbs,
+  type NodeType,
+  type Verb,
+} from '../../../src/catalog/actions';
 import {
   commandId,
   commands,
@@ -8,6 +17,8 @@ import {
   settingRanges,
   settings,
 } from '../../../src/catalog/ids';
+import { canDo } from '../../../src/catalog/kindOperations';
+import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { manifest } from '../../../src/catalog/manifest';
 
 const { nls, ...blocks } = manifest();
@@ -15,7 +26,10 @@ const { contributes } = blocks;
 const itemRows = (contributes.menus['view/item/context'] ?? []).filter(({ when = '' }) =>
   when.startsWith(`view == ${RESOURCES_VIEW} `),
 );
-const NODES: readonly NodeType[] = ['collection', 'resource', 'more', 'error', 'empty', 'loading'];
+const NODES: readonly NodeType[] = [
+  ...(['collection', 'resource', 'group', 'more'] as const),
+  ...(['error', 'empty', 'loading', 'unavailable'] as const),
+];
 
 /** The regular expression of a row's when clause. */
 function patternOf(when: string | undefined): RegExp {
@@ -52,9 +66,12 @@ describe('manifest', () => {
       .map(({ command }) => command);
     assert.deepEqual(
       hidden.sort(),
-      ['copyName', 'loadMore', 'open', 'openExchange', 'replayExchange', 'showError'].map(
-        (name) => `generativeLanguage.${name}`,
-      ),
+      [
+        ...['cancelActivity', 'cancelOperation', 'changeRole', 'copyName', 'create', 'delete'],
+        ...['editSelected', 'editText', 'loadAll', 'loadMore', 'open', 'openActivity'],
+        ...['openExchange', 'rename', 'replayExchange', 'showError', 'showLoss'],
+        ...['transferOwnership', 'undoActivity'],
+      ].map((name) => `generativeLanguage.${name}`),
     );
   });
 
@@ -85,19 +102,23 @@ describe('manifest', () => {
   });
 
   it('puts at most two icons on a row', () => {
-    for (const node of NODES) {
-      const words = contextWords(node, 'model', verbs());
-      const icons = itemRows.filter(
-        ({ group, when }) => group === 'inline@1' && patternOf(when).test(words),
-      );
-      assert.ok(icons.length <= 2, node);
+    const iconsOn = (words: string) =>
+      itemRows.filter(({ group, when }) => group === 'inline@1' && patternOf(when).test(words));
+    for (const kind of kindIds()) {
+      for (const version of VERSIONS) {
+        const custom = Object.keys(kindRow(kind).verbs) as Verb[];
+        const can = [...new Set([...resourceVerbs(kind, version, {}), ...custom])];
+        assert.ok(iconsOn(contextWords('resource', kind, can)).length <= 2, kind);
+        const below = collectionVerbs(kind, version);
+        assert.ok(iconsOn(contextWords('collection', kind, below)).length <= 2, kind);
+      }
     }
     assert.ok(Object.values(actions).some((action) => 'inline' in action));
   });
 
   it('lets no workspace choose where a credential goes', () => {
     const ids = Object.keys(settings).map((name) => `generativeLanguage.${name}`);
-    assert.deepEqual(Object.keys(contributes.configuration.properties), ids);
+    assert.deepEqual(Object.keys(contributes.configuration.properties).sort(), ids.toSorted());
     for (const row of Object.values(contributes.configuration.properties)) {
       assert.equal(row.scope, 'application');
     }
@@ -116,26 +137,27 @@ describe('manifest', () => {
     }
   });
 
-  it('binds one schema per kind and version', () => {
-    assert.deepEqual(contributes.jsonValidation, [
-      {
-        fileMatch: 'genlang:/*/v1beta/models/*.json',
-        url: 'genlangschema://messages/v1beta/Model.json',
-      },
-      { fileMatch: 'genlang:/*/v1/models/*.json', url: 'genlangschema://messages/v1/Model.json' },
-      {
-        fileMatch: 'genlang:/*/v1beta3/models/*.json',
-        url: 'genlangschema://messages/v1beta3/Model.json',
-      },
-      {
-        fileMatch: 'genlang:/*/v1beta/tunedModels/*.json',
-        url: 'genlangschema://messages/v1beta/TunedModel.json',
-      },
-      {
-        fileMatch: 'genlang:/*/v1beta3/tunedModels/*.json',
-        url: 'genlangschema://messages/v1beta3/TunedModel.json',
-      },
-    ]);
+  it('binds one schema per kind and version, and one for new ones where those begin as a document', () => {
+    const expected = kindIds().flatMap((kind) =>
+      VERSIONS.filter((version) => canDo(kind, 'get', version)).flatMap((version) => {
+        const { pattern, message, template } = kindRow(kind);
+        const isNew = template !== undefined && canDo(kind, 'create', version);
+        return [
+          [`genlang:/*/${version}/${pattern}.json`, `messages/${version}/${message}`],
+          ...(isNew
+            ? [[`genlang:/*/${version}/new/${pattern}.json`, `new/${version}/${message}`]]
+            : []),
+        ];
+      }),
+    );
+    assert.ok(expected.length > 12);
+    assert.deepEqual(
+      contributes.jsonValidation,
+      expected.map(([fileMatch, path]) => ({
+        fileMatch,
+        url: `genlangschema://${path ?? ''}.json`,
+      })),
+    );
   });
 
   it('declares the accounts, by the id that the provider registers under', () => {

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { goToResource } from '../../../src/resources/view/goToResource';
+import { readAddress } from '../../../src/resources/view/readAddress';
+import { fakeRoom, MINE } from '../../fakes/room';
+
+const DOCUMENT = 'corpora/zoo/documents/birds';
+
+describe('going to a resource', () => {
+  const found: readonly (readonly [text: string, version: string, kind: string, name: string])[] = [
+    [DOCUMENT, 'v1beta', 'document', DOCUMENT],
+    [` "${DOCUMENT}/" `, 'v1beta', 'document', DOCUMENT],
+    ['/v1/models/m-1', 'v1', 'model', 'models/m-1'],
+    ['v1/corpora/zoo', 'v1beta', 'corpus', 'corpora/zoo'],
+    ['https://one.example/v1beta/corpora/zoo?alt=json&key=k', 'v1beta', 'corpus', 'corpora/zoo'],
+    ['https://one.example/gateway/v1/models/m:generateContent', 'v1', 'model', 'models/m'],
+    ['https://one.example/v1beta/files/abc-123', 'v1beta', 'file', 'files/abc-123'],
+    ['tunedModels/t/operations/o', 'v1', 'tunedModelOperation', 'tunedModels/t/operations/o'],
+    ['operations/a/b', 'v1', 'operation', 'operations/a/b'],
+    [`genlang:/bbbb2222/v1beta/${DOCUMENT}.json`, 'v1beta', 'document', DOCUMENT],
+  ];
+  for (const [text, version, kind, name] of found) {
+    it(`reads ${text.trim()}`, () => {
+      const ref = readAddress(text, MINE);
+      assert.deepEqual([ref?.version, ref?.kind, ref?.name], [version, kind, name]);
+      assert.equal(ref?.connection, text.startsWith('genlang') ? 'bbbb2222' : MINE.id);
+    });
+  }
+
+  for (const text of ['', 'corpora', 'corpora/..', 'https://', 'nothing/x', '%', 'files/a/b']) {
+    it(`finds nothing in “${text}”`, () => {
+      assert.equal(readAddress(text, MINE), undefined);
+    });
+  }
+
+  it('opens the document, and shows its row', async () => {
+    const { room, opened, revealed } = fakeRoom(() => ({}), DOCUMENT);
+    await goToResource(room, []);
+    assert.deepEqual(
+      [opened, revealed].map((refs) => refs.map(({ name }) => name)),
+      [[DOCUMENT], [DOCUMENT]],
+    );
+  });
+
+  it('only shows the row of what the service gives in lists alone', async () => {
+    const { room, opened, revealed } = fakeRoom(() => ({}), 'operations/one');
+    await goToResource(room, []);
+    assert.deepEqual([opened.length, revealed.length], [0, 1]);
+  });
+
+  it('says what is wrong with a text, and does nothing when dismissed', async () => {
+    const wrong = fakeRoom(() => ({}), 'nothing');
+    await goToResource(wrong.room, []);
+    assert.match(wrong.prompts.problems.join(), /names no resource/);
+    const { room, opened } = fakeRoom(() => ({}), undefined);
+    await goToResource(room, []);
+    assert.deepEqual(opened, []);
+  });
+});
