@@ -59,6 +59,18 @@ describe('search in a corpus', () => {
     await editor.getByText('geese').first().waitFor();
   });
 
+  it('offers what can be done with a chunk', async () => {
+    await results().first().click({ button: 'right' });
+    const menu = workbench.page.getByRole('menu').last();
+    for (const name of ['Open as JSON', 'Edit Text']) {
+      await menu.getByRole('menuitem', { name }).waitFor();
+    }
+    await menu.getByRole('menuitem', { name: 'Copy Name' }).click();
+    await workbench.page.getByText('Copied corpora/').first().waitFor();
+    const copied = await workbench.page.evaluate('navigator.clipboard.readText()');
+    assert.match(String(copied), /^corpora\/.*\/chunks\//);
+  });
+
   it('narrows it down with conditions on metadata', async () => {
     await search(QUERY);
     await chooseRow(workbench, 'Add condition…');

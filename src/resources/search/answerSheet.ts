@@ -27,12 +27,12 @@ export function answerSheet(
       ...(isGiven ? [{ kind: 'text', text: result.text } as const] : []),
       ...troubleOf(result, l10n),
       { kind: 'facts', rows: factsOf(request, result, l10n) },
+      passageTable(result.passages, store, l10n),
       ...result.passages.map(({ text }, index) => ({
         kind: 'text' as const,
         text: `[${index + 1}] ${text.trim()}`,
         tone: 'muted' as const,
       })),
-      passageTable(result.passages, store, l10n),
       {
         kind: 'buttons',
         buttons: [

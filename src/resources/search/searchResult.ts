@@ -1,4 +1,4 @@
-import { isObject, items, objectAt } from '../../api/json';
+import { isObject, items, objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import { displayLabel } from '../../catalog/kinds/facts';
 import { parseRef } from '../../catalog/parseRef';
@@ -36,6 +36,13 @@ export function resultsOf(answer: JsonObject, source: ResourceRef): readonly Sea
         isNamed: parseRef(ref) !== undefined,
       };
     });
+}
+
+/** The chunk as it is known now: somebody may have changed it since it was found. */
+export function currentChunk(found: SearchResult, store: Pick<Store, 'find'>): JsonObject {
+  const known = store.find(found);
+  const isNewer = known && textAt(known, 'updateTime') > textAt(found.chunk, 'updateTime');
+  return isNewer ? known : found.chunk;
 }
 
 /** A score as rows have it, such as `0.87`. */

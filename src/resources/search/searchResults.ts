@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { contextWords, type Verb } from '../../catalog/actions';
@@ -7,12 +8,15 @@ import { kindRow } from '../../catalog/kinds';
 import { plainText } from '../../platform/plainText';
 import type { Store } from '../../service/store';
 import type { Searches } from './searches';
-import { documentLabel, scoreText, type SearchResult } from './searchResult';
+import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchResult';
 import { resultTooltip } from './resultTooltip';
 import { outcomeText, runningText } from './searchText';
 
 /** What can be done with a chunk that was found. */
 const VERBS: readonly Verb[] = ['open', 'editText', 'copyName'];
+
+/** Milliseconds in which results may take the focus; after that, the user does something else. */
+const SOON = 1000;
 
 /** What the last search found, ranked, in a view that is there from the first search on. */
 export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Disposable {
@@ -20,6 +24,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
   readonly #searches: Searches;
   readonly #store: Store;
   readonly #changed = this.#disposables.add(new Emitter<undefined>());
+  #began = 0;
   #view: vscode.TreeView<SearchResult> | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -27,6 +32,12 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     this.#searches = searches;
     this.#store = store;
     this.#disposables.add(searches.onDidChange(() => void this.#follow()));
+    this.#disposables.add(
+      store.onDidChange(({ ref }) => {
+        const isShown = ref?.kind === 'chunk' || ref?.kind === 'document';
+        if (isShown && searches.outcome) this.#changed.fire(undefined);
+      }),
+    );
   }
 
   getChildren(row?: SearchResult): SearchResult[] {
@@ -40,7 +51,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
 
   getTreeItem(row: SearchResult): vscode.TreeItem {
     const score = scoreText(row.score);
-    const text = plainText(kindRow('chunk').label(row.chunk));
+    const text = plainText(kindRow('chunk').label(currentChunk(row, this.#store)));
     const document = plainText(documentLabel(row, this.#store, row.document));
     const results = this.#searches.outcome?.results ?? [];
     // The score comes first: a narrow side bar cuts what comes later.
@@ -89,8 +100,10 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     this.#changed.fire(undefined);
     await vscode.commands.executeCommand('setContext', key, isShown);
     const first = outcome?.results[0];
-    if (running) await vscode.commands.executeCommand(`${SEARCH_VIEW}.focus`);
-    else if (first && this.#view.visible) {
+    if (running) {
+      this.#began = systemClock.monotonic();
+      await vscode.commands.executeCommand(`${SEARCH_VIEW}.focus`);
+    } else if (first && systemClock.monotonic() - this.#began < SOON) {
       await this.#view.reveal(first, { focus: true, select: false });
     }
   }

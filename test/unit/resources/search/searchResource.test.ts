@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
 import { searchResource } from '../../../../src/resources/search/searchResource';
+import { currentChunk } from '../../../../src/resources/search/searchResult';
 import { outcomeText, runningText } from '../../../../src/resources/search/searchText';
 import type { FakeCall } from '../../../fakes/client';
 import { english } from '../../../fakes/l10n';
@@ -274,6 +275,17 @@ describe('what a search found', () => {
       outcomeText({ ...none, request }, english),
       /Only where chunk\.page is “3”\. A condition finds nothing where .* another type/,
     );
+  });
+
+  it('follows what becomes of a chunk afterwards', async () => {
+    const [found] = (await outcomeOf({ relevantChunks: [{ chunk: geese }] })).results;
+    assert.ok(found);
+    const at = (updateTime: string) => ({ ...geese, updateTime });
+    const older = { ...found, chunk: at('2026-01-02T00:00:00Z') };
+    assert.equal(currentChunk(older, { find: () => undefined }), older.chunk);
+    assert.equal(currentChunk(older, { find: () => at('2026-01-01T00:00:00Z') }), older.chunk);
+    const changed = at('2026-01-03T00:00:00Z');
+    assert.equal(currentChunk(older, { find: () => changed }), changed);
   });
 
   it('has what can be shown of an odd answer', async () => {
