@@ -1,10 +1,11 @@
+import type { FlowCommand } from './flowCommands';
 import type { Flow } from './room';
 
 /** Loads a flow with its first use: none of them is needed to show the tree. */
 type LoadFlow = () => Promise<Flow>;
 
 /** What the commands on resources do, by their names. */
-export const flows = {
+export const flows: { readonly [C in FlowCommand]: LoadFlow } = {
   create: async () => (await import('./create/createResource')).createResource,
   rename: async () => (await import('./create/renameResource')).renameResource,
   delete: async () => (await import('./remove/removeResources')).removeResources,
@@ -24,9 +25,4 @@ export const flows = {
   showLoss: async () => (await import('./tuning/showLoss')).showLoss,
   cancelOperation: async () => (await import('./tuning/cancelOperation')).cancelOperation,
   goToResource: async () => (await import('./view/goToResource')).goToResource,
-} as const satisfies { readonly [command: string]: LoadFlow };
-
-export type FlowCommand = keyof typeof flows;
-
-/** Those that a key runs on the row with the focus; the others ask where nothing was clicked. */
-export const KEYED: readonly FlowCommand[] = ['rename', 'delete'];
+};

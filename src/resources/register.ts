@@ -17,7 +17,7 @@ import { labelText } from '../platform/plainText';
 import { describeWithCauses } from '../platform/report';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
-import { flows, KEYED, type FlowCommand } from './flows';
+import { flowCommands, KEYED, type FlowCommand } from './flowCommands';
 import { chosenRows } from './chosenRows';
 import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
@@ -88,12 +88,12 @@ export function registerResources(
       const chosen = await chosenRows(view, clicked, selected, KEYED.includes(name));
       // On a resource, something new is for the collection that has no row of its own.
       const targets = name === 'create' ? await Promise.all(chosen.map(collectionBelow)) : chosen;
-      await (
-        await flows[name]()
-      )(await room(), targets);
+      const { flows } = await import('./flows');
+      const run = await flows[name]();
+      await run(await room(), targets);
     };
   const flowHandlers = Object.fromEntries(
-    (Object.keys(flows) as FlowCommand[]).map((name) => [name, flow(name)]),
+    flowCommands.map((name) => [name, flow(name)]),
   ) as CommandHandlers<FlowCommand>;
   documents.register();
   disposables.add(
