@@ -27,7 +27,7 @@ export function usePeople(options: EmulatorOptions = {}) {
   async function client(user: string): Promise<AnyClient> {
     const { access_token: token } = await signIn(emulator(), { user, scope: SCOPE });
     const as = { kind: 'bearer', token } as const;
-    return rigs.connect(emulator().baseUrl, { as }).client as AnyClient;
+    return rigs.connect(emulator().baseUrl, { as }).client;
   }
 
   return {

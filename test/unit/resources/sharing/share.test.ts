@@ -12,11 +12,11 @@ const HAIKU = refTo('tunedModel', 'tunedModels/haiku-writer-k2n8q');
 type People = ReturnType<typeof usePeople>;
 
 /** Who has which role on a resource, by address. */
-async function rolesOn({ call }: People, parent: string, who = DEMO) {
+async function rolesOn(people: People, parent: string, who = DEMO) {
   const operation = parent.startsWith('corpora/')
     ? 'corpora.permissions.list'
     : 'tunedModels.permissions.list';
-  const { permissions } = (await call(who, operation, { parent })) as {
+  const { permissions } = (await people.call(who, operation, { parent })) as {
     readonly permissions: readonly { emailAddress?: string; role: string; name: string }[];
   };
   return Object.fromEntries(
@@ -98,7 +98,7 @@ describe('sharing, with two users', () => {
     const { items } = await demo.store.list(collection);
     const targets = items
       .filter(({ emailAddress }) => emailAddress === ADA)
-      .map(({ name }) => refTo('corpusPermission', String(name)));
+      .map(({ name }) => refTo('corpusPermission', name as string));
     assert.equal(targets.length, 1);
     await changeRole(demo.room, targets);
     assert.equal(demo.store.find(targets[0]!)?.role, 'READER');
@@ -114,7 +114,7 @@ describe('sharing, with two users', () => {
       collection: true,
     });
     const owner = items.find(({ role }) => role === 'OWNER');
-    const target = refTo('corpusPermission', String(owner?.name));
+    const target = refTo('corpusPermission', owner?.name as string);
     await assert.rejects(changeRole(demo.room, [target]), AppError);
     assert.deepEqual(demo.prompts.asked, []);
   });
@@ -126,7 +126,7 @@ describe('sharing, with two users', () => {
       collection: true,
     });
     const everyone = items.find(({ granteeType }) => granteeType === 'EVERYONE');
-    await changeRole(demo.room, [refTo('corpusPermission', String(everyone?.name))]);
+    await changeRole(demo.room, [refTo('corpusPermission', everyone?.name as string)]);
     assert.match(demo.prompts.asked.at(-1)?.text ?? '', /They can also change it/);
     assert.equal((await rolesOn(people, LETTERS.name)).everyone, 'READER');
   });
