@@ -1,10 +1,9 @@
-import { ServiceError } from '../../api/errors';
 import { agrees } from '../../api/retry/sameValue';
-import type { JsonObject } from '../../api/schema/row';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
 import type { BatchJob, BatchOptions, BatchResult, BatchTexts, Sight } from './batchJob';
 import { newChunkId, sentChunk, type ChunkRow, type NamedRow } from './chunkRow';
+import { findChunk } from './findChunk';
 import { runBatches } from './runBatches';
 
 export interface CreateChunksOptions extends BatchOptions<NamedRow> {
@@ -44,18 +43,8 @@ function createJob(calls: Calls, document: ResourceRef, texts: BatchTexts): Batc
       return await calls.call(document, 'corpora.documents.chunks.batchCreate', input, options);
     },
     async look(row, signal): Promise<Sight> {
-      let found: JsonObject;
-      try {
-        const input = { name: nameOf(row) };
-        found = await calls.call(document, 'corpora.documents.chunks.get', input, { signal });
-      } catch (error) {
-        // The service says "no permission" of what is not there.
-        const isGone =
-          error instanceof ServiceError &&
-          (error.httpStatus === 404 || error.reason === 'permission');
-        if (isGone) return 'nothing';
-        throw error;
-      }
+      const found = await findChunk(calls, { ...document, name: nameOf(row) }, signal);
+      if (!found) return 'nothing';
       return agrees(found, sentChunk(row.chunk)) ? 'same' : 'other';
     },
   };

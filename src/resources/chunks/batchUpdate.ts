@@ -5,6 +5,7 @@ import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
 import type { BatchOptions, BatchResult, BatchTexts } from './batchJob';
 import type { Changed } from './change';
+import { findChunk } from './findChunk';
 import { runBatches } from './runBatches';
 
 /** A chunk, and what it is to have. */
@@ -41,8 +42,8 @@ export async function updateChunks(
     send: (requests: readonly JsonObject[], signal: AbortSignal) =>
       calls.call(place, batchUpdate, { parent, body: { requests } }, { signal, maxAttempts: 1 }),
     async look({ ref, chunk, mask }: ChunkChange, signal: AbortSignal) {
-      const input = { name: ref.name };
-      const found = await calls.call(ref, 'corpora.documents.chunks.get', input, { signal });
+      const found = await findChunk(calls, ref, signal);
+      if (!found) return 'other' as const;
       if (!hasChanged(found, chunk, mask)) return 'nothing' as const;
       onChanged(ref, found);
       return 'same' as const;

@@ -55,12 +55,20 @@ function columnNames(cells: readonly string[]): readonly string[] {
   });
 }
 
+const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
 /** The bytes without the mark that some programs put before UTF-8, and in pieces that may be changed. */
 async function* withoutMark(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let isFirst = true;
+  let start: Buffer | undefined = Buffer.alloc(0);
   for await (const piece of bytes) {
-    const hasMark = isFirst && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf;
-    isFirst = false;
-    yield Buffer.from(hasMark ? piece.subarray(3) : piece);
+    if (!start) {
+      yield Buffer.from(piece);
+      continue;
+    }
+    start = Buffer.concat([start, piece]);
+    if (start.length < MARK.length) continue;
+    yield start.subarray(0, MARK.length).equals(MARK) ? start.subarray(MARK.length) : start;
+    start = undefined;
   }
+  if (start) yield start;
 }

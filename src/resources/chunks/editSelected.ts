@@ -6,7 +6,7 @@ import type { Task } from '../../platform/activity';
 import type { Flow, Room } from '../room';
 import { askChange } from './askChange';
 import { updateChunks, type ChunkChange } from './batchUpdate';
-import type { BatchCounts, BatchResult, FailedRow } from './batchJob';
+import type { BatchCounts, BatchResult, BatchTexts, FailedRow } from './batchJob';
 import { batchTexts } from './batchTexts';
 import { changeOf, type Change } from './change';
 
@@ -34,18 +34,19 @@ export const editSelected: Flow = async (room, targets) => {
 
 /** What the change makes of each chunk; those that stay as they are are left out. */
 async function changesOf(
-  { services, l10n, activity }: Room,
+  room: Room,
   chunks: readonly ResourceRef[],
   change: Change,
 ): Promise<readonly ChunkChange[]> {
+  const { services, l10n, activity } = room;
   const known = chunks.map((ref) => services.store.find(ref));
   if (known.every((chunk) => chunk !== undefined)) return plan(known);
   // A row may be of a list that was read anew meanwhile.
-  return await activity.run(l10n.t('Read the selected chunks'), async ({ signal, report }) => {
+  return await activity.run(l10n.t('Read the selected chunks'), async (task) => {
     const found: JsonObject[] = [];
     for (const [index, ref] of chunks.entries()) {
-      found.push(known[index] ?? (await services.store.get(ref, signal)));
-      report({ done: found.length, total: chunks.length });
+      found.push(known[index] ?? (await services.store.get(ref, task.signal)));
+      task.report({ done: found.length, total: chunks.length });
     }
     return plan(found);
   });
@@ -70,7 +71,7 @@ async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> 
     await activity.run(l10n.t('Change {0} chunks', changes.length), async (task) => {
       for (const some of byDocument(changes)) {
         const result = await updateChunks(services.calls, some, {
-          ...{ clock: room.clock, signal: task.signal, texts: batchTexts(l10n) },
+          ...{ clock: room.clock, signal: task.signal, texts: updateTexts(room) },
           onFailed: (one) => failed.push(one),
           onProgress: (counts) => tell(task, counts),
           onChanged: (ref, chunk) => services.store.merge(ref, chunk),
@@ -111,6 +112,10 @@ async function tellFailures(
   const lines = failed.map(({ row, reason }) => `${row.ref.name}: ${reason || notSent}`);
   const text = [...lines, ''].join('\n');
   await documents.show({ name: 'chunks-not-changed.txt', read: () => text });
+}
+
+function updateTexts({ l10n }: Room): BatchTexts {
+  return { ...batchTexts(l10n), taken: l10n.t('It is not there any more.') };
 }
 
 /** A call changes chunks of one document. */

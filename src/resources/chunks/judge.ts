@@ -6,10 +6,10 @@ import { isFailure, verdictOf } from '../../api/retry/rules';
 import { AppError, errorMessage } from '../../base/errors';
 
 /**
- * What a batch that failed means. `tooFast`: nothing was done, and it may come again. `taken`: a name is in use.
- * `row`: one of the rows is wrong. `open`: it may have been done. `end`: no batch is going to do better.
+ * What a batch that failed means. `tooFast`: nothing was done, and it may come again. `names`: what is under some
+ * of the names stands in the way. `row`: one of the rows is wrong. `open`: it may have been done. `end`: no batch is going to do better.
  */
-export type BatchVerdict = 'tooFast' | 'taken' | 'row' | 'open' | 'end';
+export type BatchVerdict = 'tooFast' | 'names' | 'row' | 'open' | 'end';
 
 /** @param now milliseconds since 1970. */
 export function judge(operation: OperationId, error: unknown, now: number): BatchVerdict {
@@ -21,7 +21,10 @@ export function judge(operation: OperationId, error: unknown, now: number): Batc
     if (httpStatus === 429) return hopelessness(error, now) === undefined ? 'tooFast' : 'end';
     // It came in between other changes, and is worth another try.
     if (status === 'ABORTED') return 'open';
-    if (httpStatus === 409) return 'taken';
+    if (httpStatus === 409) return 'names';
+    // One that is to be changed may be gone: the service says "no permission" of what is not there.
+    const isGone = httpStatus === 404 || reason === 'permission';
+    if (isGone && operation === 'corpora.documents.chunks.batchUpdate') return 'names';
     if (httpStatus === 413 || reason === 'invalidRequest') return 'row';
   }
   return verdictOf(operationRow(operation), error) === 'lookUp' ? 'open' : 'end';

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../api/errors';
 import { askedDelay, delayAfter } from '../../api/retry/delay';
 import { isFailure } from '../../api/retry/rules';
 import type { JsonObject } from '../../api/schema/row';
@@ -113,7 +114,7 @@ class BatchRun<R> {
         await this.#sift(items, error, isOpen);
         return;
       }
-      if (verdict === 'taken') {
+      if (verdict === 'names') {
         await this.#resolve(items, error, isOpen);
         return;
       }
@@ -166,12 +167,18 @@ class BatchRun<R> {
     await this.#deliver(others, isOpen);
   }
 
-  /** A name is taken: by what was sent before, whose answer was lost, or by something else. */
+  /** What is under a name stands in the way: what was sent before, whose answer was lost, or something else. */
   async #resolve(items: Items<R>, error: unknown, isOpen: boolean): Promise<void> {
     const missing = await this.#settle(items, isOpen);
-    // Then it is not because of their names.
-    if (missing.length === items.length) await this.#sift(items, error, isOpen);
-    else await this.#deliver(missing, false);
+    if (missing.length < items.length) {
+      await this.#deliver(missing, false);
+    } else if (error instanceof ServiceError && error.httpStatus === 409) {
+      // Then it is not because of their names.
+      await this.#sift(items, error, isOpen);
+    } else {
+      this.#stop(error);
+      await this.#leave(items, false);
+    }
   }
 
   async #halve(items: Items<R>, isOpen: boolean): Promise<void> {
