@@ -33,7 +33,8 @@ export async function snapshot(
     }
     try {
       const { id, input } = getCall(ref);
-      found[index] = { ref, label, resource: await calls.call(ref, id, input, { signal }) };
+      const fetched = await calls.call(ref, id, input, { signal });
+      found[index] = { ref, label: kindRow(ref.kind).label(fetched), resource: fetched };
     } catch (error) {
       if (!(error instanceof ServiceError && error.httpStatus === 404)) throw error;
     }

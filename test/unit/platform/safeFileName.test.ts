@@ -30,8 +30,8 @@ describe('a safe file name', () => {
   }
 
   it('stays in its folder and within what file systems take', () => {
-    for (const [name] of [...hostile, ['x'.repeat(300), '']]) {
-      const safe = safeFileName(name ?? '', '.jsonl', 'corpus');
+    for (const name of [...hostile.map(([one]) => one), 'x'.repeat(300)]) {
+      const safe = safeFileName(name, '.jsonl', 'corpus');
       assert.equal(posix.basename(safe), safe);
       assert.equal(win32.basename(safe), safe);
       assert.equal(basename(safe), safe);

@@ -33,7 +33,7 @@ export class MemoryService {
     const { id, input } = call;
     const { verb, path, paging } = operationRow(id);
     const expanded = expandedPath(path);
-    const target = String(input.name ?? input.parent ?? '');
+    const [target = ''] = [input.name, input.parent].filter((one) => typeof one === 'string');
     this.log.push(`${id} ${target}`.trim());
     if (expanded.endsWith(':batchDelete')) return this.#deleteAll(input);
     if (expanded.endsWith(':batchCreate')) return this.#createAll(target, input);

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { textAt } from '../../src/api/json';
+import type { JsonObject } from '../../src/api/schema/row';
+import { parseRef } from '../../src/catalog/parseRef';
+import type { KindId } from '../../src/catalog/kinds';
+import type { LiveList } from '../../src/platform/liveList';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { FakePrompts } from '../fakes/prompts';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
+
+const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
+const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
+const LETTERS = 'corpora/letters';
+
+const run = (name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
+
+/** Answers questions, and takes rows of the live lists by their labels, as soon as they are not busy. */
+class Choosing extends FakePrompts {
+  #rows: string[] = [];
+
+  rows(...labels: readonly string[]): this {
+    this.#rows = [...labels];
+    return this;
+  }
+
+  override live<T>(): LiveList<T> {
+    const list = super.live<T>();
+    void this.#choose(this.lists.length - 1);
+    return list;
+  }
+
+  async #choose(index: number): Promise<void> {
+    const list = this.lists[index];
+    for (const label of this.#rows.splice(0)) {
+      await list?.when(
+        ({ isBusy, items }) => !isBusy && items.some((item) => item.label === label),
+      );
+      list?.choose(label);
+    }
+  }
+}
+
+/** Resolves once a message was shown: commands don't wait for that. */
+async function told(prompts: FakePrompts): Promise<void> {
+  while (prompts.asked.at(-1)?.kind !== 'notify') await new Promise(setImmediate);
+}
+
+function refOf(kind: KindId, name: string, version = 'v1beta') {
+  const ref = parseRef({ connection: EMULATOR_ID, version, kind, name });
+  assert.ok(ref, name);
+  return ref;
+}
+
+describe('deleting', () => {
+  let emulator: EmulatorControl;
+
+  before(async () => {
+    await resetConnections();
+    await run('useEmulator');
+    const { services } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+  });
+  beforeEach(async () => {
+    await emulator.reset();
+    await emulator.setPace('at once');
+    const { services } = await activated();
+    services.store.invalidate({ connection: EMULATOR_ID });
+  });
+  after(async () => {
+    await emulator.reset();
+    await resetConnections();
+  });
+
+  async function names(path: string, field: string): Promise<readonly string[]> {
+    const answer = await emulator.get<JsonObject>(path);
+    return ((answer[field] ?? []) as readonly { name: string }[]).map(({ name }) => name);
+  }
+
+  /** Runs a command with answers to what it asks; nothing else must be asked or told. */
+  async function answered(
+    name: string,
+    prompts: Choosing,
+    ...targets: readonly unknown[]
+  ): Promise<Choosing> {
+    await withPrompts(prompts, () => Promise.resolve(run(name, ...targets)));
+    assert.deepEqual(
+      prompts.asked.filter(({ kind }) => kind === 'notify'),
+      [],
+    );
+    assert.equal(prompts.unused, 0);
+    return prompts;
+  }
+
+  const lastOf = async (label: string): Promise<Choosing> =>
+    await answered('restoreDeleted', new Choosing().rows(label, 'Restore 1 Chosen'));
+
+  it('one chunk, several, and back again', async () => {
+    const chunks = `v1beta/${DOCUMENT}/chunks`;
+    const before = await names(chunks, 'chunks');
+    assert.equal(before.length, 4);
+    const refs = before.map((name) => refOf('chunk', name));
+    await answered('delete', new Choosing('Delete'), refs[0], [refs[0]]);
+    assert.equal((await names(chunks, 'chunks')).length, 3);
+    await answered('delete', new Choosing('Delete'), refs[1], refs.slice(1));
+    assert.deepEqual(await names(chunks, 'chunks'), []);
+    const seen = await emulator.seen();
+    assert.equal(
+      seen.filter(({ operation }) => operation === 'corpora.documents.chunks.batchDelete').length,
+      1,
+    );
+    await lastOf('3 chunks');
+    await lastOf('chunk “The brent geese left on 18 May, two days later than in 2021.…”');
+    assert.deepEqual([...(await names(chunks, 'chunks'))].sort(), [...before].sort());
+  });
+
+  it('a document with its chunks, by its name, and back again', async () => {
+    const { services } = await activated();
+    const target = refOf('document', DOCUMENT);
+    await services.store.list({ ...target, name: CORPUS, collection: true });
+    const before = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);
+    const prompts = new Choosing(DOCUMENT).rows('Delete…');
+    await answered('delete', prompts, target);
+    const rows = prompts.lists[0]?.states.at(-1)?.items.map(({ label }) => label);
+    assert.deepEqual(rows, ['4 chunks', 'Keep a copy', 'Delete…']);
+    assert.equal(
+      (await names(`v1beta/${CORPUS}/documents`, 'documents')).includes(DOCUMENT),
+      false,
+    );
+    await lastOf('document “Spring migration” with 1 document and 4 chunks');
+    const after = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);
+    assert.deepEqual(after.customMetadata, before.customMetadata);
+    assert.equal((await names(`v1beta/${DOCUMENT}/chunks`, 'chunks')).length, 4);
+  });
+
+  it('an empty document, without force', async () => {
+    const name = `${CORPUS}/documents/empty-pages-0d8f2k6s4n1p`;
+    await answered('delete', new Choosing('Delete'), refOf('document', name));
+    const seen = await emulator.seen();
+    const sent = seen.find(({ operation }) => operation === 'corpora.documents.delete');
+    assert.doesNotMatch(sent?.target ?? 'force', /force/);
+  });
+
+  it('a corpus with all below it, and back again', async () => {
+    const { services } = await activated();
+    const target = refOf('corpus', CORPUS);
+    await services.store.list({ ...target, name: '', collection: true });
+    const documents = await names(`v1beta/${CORPUS}/documents`, 'documents');
+    await answered('delete', new Choosing(CORPUS).rows('Delete…'), target);
+    assert.ok(!(await names('v1beta/corpora', 'corpora')).includes(CORPUS));
+    assert.equal(services.store.find(target), undefined);
+    await lastOf('corpus “Field notes” with 4 documents and 9 chunks');
+    assert.deepEqual(
+      [...(await names(`v1beta/${CORPUS}/documents`, 'documents'))].sort(),
+      [...documents].sort(),
+    );
+    assert.equal((await names(`v1beta/${DOCUMENT}/chunks`, 'chunks')).length, 4);
+  });
+
+  it('a permission, and gives it again', async () => {
+    const path = `v1beta/${LETTERS}/permissions`;
+    const permissions = async () =>
+      (await emulator.get<{ permissions: JsonObject[] }>(path)).permissions;
+    const before = await permissions();
+    const everyone = before.find(({ granteeType }) => granteeType === 'EVERYONE');
+    const target = refOf('corpusPermission', textAt(everyone ?? {}, 'name'));
+    await answered('delete', new Choosing('Delete'), target);
+    assert.equal((await permissions()).length, before.length - 1);
+    await lastOf('permission “Everyone”');
+    assert.ok((await permissions()).some(({ granteeType }) => granteeType === 'EVERYONE'));
+  });
+
+  it('not an owner', async () => {
+    const { services } = await activated();
+    const path = `v1beta/${LETTERS}/permissions`;
+    const { permissions } = await emulator.get<{ permissions: JsonObject[] }>(path);
+    const owner = permissions.find(({ role }) => role === 'OWNER');
+    const target = refOf('corpusPermission', textAt(owner ?? {}, 'name'));
+    await services.store.list({ ...target, name: LETTERS, collection: true });
+    const prompts = new Choosing();
+    await withPrompts(prompts, async () => {
+      await run('delete', target);
+      await told(prompts);
+    });
+    assert.match(prompts.asked[0]?.text ?? '', /owner can’t be deleted/);
+  });
+
+  it('a tuned model by its name', async () => {
+    const [name = ''] = await names('v1beta/tunedModels', 'tunedModels');
+    await answered('delete', new Choosing(name), refOf('tunedModel', name));
+    assert.ok(!(await names('v1beta/tunedModels', 'tunedModels')).includes(name));
+  });
+
+  it('a file and an operation', async () => {
+    const [file = ''] = await names('v1beta/files', 'files');
+    await answered('delete', new Choosing('Delete'), refOf('file', file));
+    assert.ok(!(await names('v1beta/files', 'files')).includes(file));
+    const [operation = ''] = await names('v1/operations', 'operations');
+    const target = refOf('operation', operation, 'v1');
+    const prompts = await answered('delete', new Choosing('Delete'), target);
+    assert.match(prompts.asked[0]?.text ?? '', /does not stop the work/);
+    assert.ok(!(await names('v1/operations', 'operations')).includes(operation));
+  });
+
+  it('nothing where the copy breaks off', async () => {
+    const target = refOf('corpus', LETTERS);
+    const prompts = new Choosing(LETTERS);
+    const choosing = withPrompts(prompts, async () => {
+      await run('delete', target);
+      await told(prompts);
+    });
+    while (!prompts.lists[0]?.state || prompts.lists[0].state.isBusy) {
+      await new Promise(setImmediate);
+    }
+    const fault = { kind: 'status', status: 404, operation: 'corpora.documents.chunks.list' };
+    await emulator.control('POST', 'faults', fault);
+    prompts.lists[0].choose('Delete…');
+    await choosing;
+    assert.equal(prompts.asked.at(-1)?.kind, 'notify');
+    assert.ok((await names('v1beta/corpora', 'corpora')).includes(LETTERS));
+  });
+
+  it('is not needed to copy a corpus: a file of it makes another', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'export-'));
+    const uri = vscode.Uri.file(join(folder, 'letters.jsonl'));
+    const { window } = vscode;
+    const { showSaveDialog, showOpenDialog } = window;
+    Object.assign(window, {
+      showSaveDialog: () => Promise.resolve(uri),
+      showOpenDialog: () => Promise.resolve([uri]),
+    });
+    try {
+      await answered('exportResource', new Choosing(), refOf('corpus', LETTERS));
+      const lines = (await readFile(uri.fsPath, 'utf8')).trimEnd().split('\n');
+      assert.match(lines[0] ?? '', /"name":"corpora\/letters"/);
+      assert.match(lines.at(-1) ?? '', /^\{"end":\{"documents":2/);
+      const again = new Choosing('Share it with nobody', 'Make another corpus');
+      await answered('importResource', again);
+      const documents = await names('v1beta/corpora/letters-2/documents', 'documents');
+      assert.deepEqual(documents, [
+        'corpora/letters-2/documents/winter-1911',
+        'corpora/letters-2/documents/supply-boat',
+      ]);
+    } finally {
+      Object.assign(window, { showSaveDialog, showOpenDialog });
+      await rm(folder, { recursive: true });
+    }
+  });
+});

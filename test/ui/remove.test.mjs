@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
+import { modelRow, tryEmulator } from './support/steps.mjs';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+
+describe('deleting in the tree', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await tryEmulator(workbench);
+    await twistie('Models');
+    await twistie('Corpora');
+    await modelRow(workbench, 'Field notes').waitFor();
+    await open('Field notes');
+    await open('Documents');
+    await open('Spring migration');
+    await open('Chunks');
+    await modelRow(workbench, 'The brent geese').waitFor();
+  });
+  after(() => workbench.close());
+
+  /** Opens or closes a row. @param {string} label */
+  async function twistie(label) {
+    await modelRow(workbench, label).locator('.monaco-tl-twistie').click();
+  }
+
+  /** Opens a row that may be open already. @param {string} label */
+  async function open(label) {
+    const row = modelRow(workbench, label);
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await twistie(label);
+  }
+
+  /** @param {string} label @param {string} [entry] */
+  async function menu(label, entry = 'Delete…') {
+    await modelRow(workbench, label).click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: entry }).click();
+  }
+
+  /** @param {string} label */
+  const gone = (label) => modelRow(workbench, label).waitFor({ state: 'detached' });
+
+  it('asks for a chunk, deletes it, and offers to undo it', async () => {
+    await modelRow(workbench, 'First wheatear').click();
+    await workbench.page.keyboard.press('Delete');
+    await question(workbench, 'Delete chunk “First wheatear').waitFor();
+    await workbench.screenshot('delete-leaf');
+    await answer(workbench, 'Delete chunk', 'Delete');
+    await gone('First wheatear');
+    const activity = workbench.page.locator('.pane').filter({ hasText: 'Activity' }).last();
+    const header = activity.locator('.pane-header');
+    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+    const row = activity.getByRole('treeitem', { name: /Deleted chunk “First wheatear/ }).first();
+    await row.waitFor();
+    await row.hover();
+    await workbench.screenshot('undo');
+    await row.getByRole('button', { name: 'Undo' }).click();
+    await modelRow(workbench, 'First wheatear').waitFor();
+    await header.click();
+  });
+
+  it('lists several, and deletes them together', async () => {
+    await modelRow(workbench, 'The brent geese').click();
+    await modelRow(workbench, 'A red knot').click({ modifiers: ['Shift'] });
+    await workbench.page.keyboard.press('Delete');
+    await question(workbench, 'Delete 3 chunks?').waitFor();
+    await workbench.screenshot('delete-many');
+    await answer(workbench, 'Delete 3 chunks?', 'Delete');
+    await gone('The brent geese');
+  });
+
+  it('counts what is in a corpus, asks for its name, and deletes it after the copy', async () => {
+    await menu('Letters from the lighthouse');
+    await quickInput(workbench).getByText('2 documents and 4 chunks').waitFor();
+    await quickInput(workbench).getByText('Keep a copy').waitFor();
+    await workbench.screenshot('delete-corpus-count');
+    await chooseRow(workbench, 'Delete…');
+    const box = quickInput(workbench).locator('input').first();
+    await quickInput(workbench).getByText('Type corpora/letters to delete').waitFor();
+    await box.fill('corpora/lett');
+    await quickInput(workbench).getByText('It is deleted only where').waitFor();
+    await workbench.screenshot('delete-corpus-name');
+    await box.fill('corpora/letters');
+    await workbench.page.keyboard.press('Enter');
+    await gone('Letters from the lighthouse');
+  });
+
+  it('restores it from the trash, with its documents', async () => {
+    await workbench.palette('Generative Language: Restore Deleted…');
+    const rows = quickInput(workbench).locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: '3 chunks' }).first().waitFor();
+    await workbench.screenshot('trash');
+    await chooseRow(workbench, 'corpus “Letters from the lighthouse”');
+    await quickInput(workbench).getByText('Restore 1 Chosen').waitFor();
+    await workbench.screenshot('trash-chosen');
+    await workbench.page.keyboard.press('Enter');
+    await modelRow(workbench, 'Letters from the lighthouse').waitFor();
+    await twistie('Field notes');
+    await open('Letters from the lighthouse');
+    await open('Documents');
+    await modelRow(workbench, 'Winter of 1911').waitFor();
+    await expectSoon(
+      async () => (await modelRow(workbench, 'The supply boat').count()) === 1,
+      'Not all came back.',
+    );
+    assert.equal(await quickInput(workbench).count(), 0);
+  });
+});
