@@ -110,11 +110,11 @@ describe('documents of resources', () => {
   }
 
   it('send the new role of a permission', async () => {
-    const { permissions } = await emulator.get<{ permissions: readonly JsonObject[] }>(
-      `v1beta/${CORPUS}/permissions`,
-    );
+    const { permissions } = await emulator.get<{
+      permissions: readonly { readonly [field: string]: string }[];
+    }>(`v1beta/${CORPUS}/permissions`);
     const reader = permissions.find(({ role }) => role === 'READER');
-    const document = await open(pathOf('corpusPermission', String(reader?.name)));
+    const document = await open(pathOf('corpusPermission', reader?.name ?? ''));
     await replace(document, document.getText().replace('READER', 'WRITER'));
     await saved(document);
     assert.deepEqual(await patches(), [{ mask: 'role', body: { role: 'WRITER' } }]);
@@ -141,18 +141,14 @@ describe('documents of resources', () => {
     assert.equal((await patches()).length, 3);
   });
 
-  for (const [kind, name, why] of [
-    ['model', 'models/emulator-flash', /Read-only: the service cannot change models\./],
-    ['operation', '', /./],
-  ] as const) {
-    if (kind !== 'model') continue;
-    it(`of a ${kind} can only be read, and say why`, async () => {
-      const document = await open(pathOf(kind, name));
-      const stat = await vscode.workspace.fs.stat(document.uri);
-      assert.equal(stat.permissions, vscode.FilePermission.Readonly);
-      assert.match((await lensesOf(document)).join(), why);
-    });
-  }
+  it('of what cannot be changed can only be read, and say why', async () => {
+    const document = await open(pathOf('model', 'models/emulator-flash'));
+    const stat = await vscode.workspace.fs.stat(document.uri);
+    assert.equal(stat.permissions, vscode.FilePermission.Readonly);
+    assert.deepEqual(await lensesOf(document), [
+      '$(lock) Read-only: the service cannot change models.',
+    ]);
+  });
 
   it('say what can be changed', async () => {
     const document = await open(pathOf('document', DOCUMENT));
@@ -201,9 +197,10 @@ describe('documents of resources', () => {
       assert.ok(document.isDirty);
       assert.deepEqual(await emulator.seen(), []);
       const [first, ...others] = problemsIn(document);
+      assert.ok(first);
       assert.deepEqual(others, []);
-      assert.match(document.lineAt(first?.range.start.line ?? 0).text, line);
-      assert.match(first?.message ?? '', says);
+      assert.match(document.lineAt(first.range.start.line).text, line);
+      assert.match(first.message, says);
       await vscode.commands.executeCommand('workbench.action.files.revert');
       await replace(document, `${document.getText()}\n`);
       await saved(document);
@@ -219,16 +216,19 @@ describe('documents of resources', () => {
     await assert.rejects(save(document));
     assert.ok(document.isDirty);
     const [first] = problemsIn(document);
-    assert.match(document.lineAt(first?.range.start.line ?? 0).text, /displayName/);
+    assert.ok(first);
+    assert.match(document.lineAt(first.range.start.line).text, /displayName/);
   });
 
   describe('that somebody else has changed meanwhile', () => {
     let document: vscode.TextDocument;
+    let mine = 'Mine 0';
     beforeEach(async () => {
+      mine = `Mine ${Number(mine.slice(5)) + 1}`;
       document = await open(pathOf('document', DOCUMENT));
       await emulator.patch(`v1beta/${DOCUMENT}?updateMask=displayName`, { displayName: 'Theirs' });
       await emulator.forget();
-      const text = document.getText().replace(/"displayName": ".*"/, '"displayName": "Mine"');
+      const text = document.getText().replace(/"displayName": ".*"/, `"displayName": "${mine}"`);
       await replace(document, text);
     });
     const theirs = async () => (await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`)).displayName;
@@ -237,8 +237,8 @@ describe('documents of resources', () => {
       const prompts = new FakePrompts('Overwrite');
       await withPrompts(prompts, () => saved(document));
       assert.deepEqual(prompts.asked[0]?.choices, ['Compare', 'Overwrite', 'Reload']);
-      assert.match(prompts.asked[0]?.text ?? '', /Changed there: displayName\./);
-      assert.equal(await theirs(), 'Mine');
+      assert.match(prompts.asked[0]?.text ?? '', /Changed there: displayName/);
+      assert.equal(await theirs(), mine);
     });
 
     it('ask, and reload', async () => {
@@ -258,7 +258,7 @@ describe('documents of resources', () => {
       assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
       assert.equal(activeTab.input.modified.toString(), document.uri.toString());
       await withPrompts(new FakePrompts('Overwrite'), () => saved(document));
-      assert.equal(await theirs(), 'Mine');
+      assert.equal(await theirs(), mine);
     });
 
     it('stay as they are where nothing is chosen', async () => {
@@ -282,10 +282,10 @@ describe('documents of resources', () => {
     const path = `/${EMULATOR_ID}/v1beta/new/corpora/New corpus 1.json`;
     const document = await open(path);
     assert.deepEqual(JSON.parse(document.getText()), { displayName: '' });
-    await replace(document, '{ "displayName": "Letters", "name": "corpora/Letters" }');
+    await replace(document, '{ "displayName": "Songs", "name": "corpora/Songs" }');
     await assert.rejects(save(document));
     assert.match(problemsIn(document)[0]?.message ?? '', /“name” must be corpora\/ and an id/);
-    await replace(document, '{ "displayName": "Letters", "name": "corpora/letters" }');
+    await replace(document, '{ "displayName": "Songs", "name": "corpora/songs" }');
     const opened = new Promise<vscode.TextDocument>((resolve) => {
       const subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (!editor || editor.document === document) return;
@@ -294,16 +294,16 @@ describe('documents of resources', () => {
       });
     });
     await saved(document);
-    assert.equal((await opened).uri.path, pathOf('corpus', 'corpora/letters'));
-    const made = await emulator.get<JsonObject>('v1beta/corpora/letters');
-    assert.equal(made.displayName, 'Letters');
+    assert.equal((await opened).uri.path, pathOf('corpus', 'corpora/songs'));
+    const made = await emulator.get<JsonObject>('v1beta/corpora/songs');
+    assert.equal(made.displayName, 'Songs');
   });
 
   it('offer the values of an enumeration, and mark what the service sets', async () => {
-    const { permissions } = await emulator.get<{ permissions: readonly JsonObject[] }>(
-      `v1beta/${CORPUS}/permissions`,
-    );
-    const document = await open(pathOf('corpusPermission', String(permissions[0]?.name)));
+    const { permissions } = await emulator.get<{
+      permissions: readonly { readonly [field: string]: string }[];
+    }>(`v1beta/${CORPUS}/permissions`);
+    const document = await open(pathOf('corpusPermission', permissions[0]?.name ?? ''));
     const at = document.positionAt(document.getText().indexOf('"role": "') + 9);
     const list = await vscode.commands.executeCommand<vscode.CompletionList>(
       'vscode.executeCompletionItemProvider',

@@ -4,8 +4,10 @@ import * as vscode from 'vscode';
 /** Opens the document at a path, in an editor. */
 export async function open(path: string): Promise<vscode.TextDocument> {
   const uri = vscode.Uri.from({ scheme: 'genlang', path });
-  const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document, { preview: false });
+  // VS Code keeps what extensions open for minutes after its editor was closed.
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  const document = vscode.window.activeTextEditor?.document;
+  assert.equal(document?.uri.path, path);
   return document;
 }
 
@@ -60,9 +62,17 @@ export async function lensesOf({ uri }: vscode.TextDocument): Promise<readonly s
   return lenses.flatMap(({ command: shownAs }) => shownAs?.title ?? []);
 }
 
-/** Closes every editor, with what is not saved in them. */
+/** Closes every editor, with what is not saved in them, and waits until VS Code has forgotten their documents. */
 export async function closeAll(): Promise<void> {
   while (vscode.window.tabGroups.activeTabGroup.activeTab) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  while (vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === 'genlang')) {
+    await new Promise<void>((resolve) => {
+      const subscription = vscode.workspace.onDidCloseTextDocument(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
   }
 }

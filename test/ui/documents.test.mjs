@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
+import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+
+describe('documents of resources', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('playwright-core').Locator} */
+  let text;
+
+  before(async () => {
+    workbench = await openWorkbench({
+      // In a browser VS Code saves by itself.
+      settings: { 'files.autoSave': 'off' },
+      size: { width: 1440, height: 900 },
+    });
+    text = workbench.page.locator('.editor-group-container .monaco-editor .view-lines').first();
+    await tryEmulator(workbench);
+    await modelRow(workbench, 'Corpora').click();
+    await modelRow(workbench, 'Field notes').waitFor();
+  });
+  after(() => workbench.close());
+
+  /** Puts another line in the place of one. @param {string} words That it has. @param {string} line */
+  async function rewriteLine(words, line) {
+    await text.locator('.view-line').filter({ hasText: words }).first().click();
+    await workbench.page.keyboard.press('Home');
+    await workbench.page.keyboard.press('Shift+End');
+    await workbench.page.keyboard.insertText(line);
+  }
+
+  async function isDirty() {
+    return (await workbench.page.locator('.tabs-container .tab.active.dirty').count()) > 0;
+  }
+
+  it('say of a model why it can only be read', async () => {
+    await modelRow(workbench, 'Emulator Flash').dblclick();
+    await workbench.page.getByText('Read-only: the service cannot change models.').waitFor();
+    await workbench.screenshot('document-readonly');
+  });
+
+  it('mark what their schema does not take, and what cannot be saved', async () => {
+    await modelRow(workbench, 'Field notes').dblclick();
+    await workbench.page.getByText('Can be changed: displayName').waitFor();
+    await rewriteLine('displayName', '"displayName": 7,');
+    await workbench.page.keyboard.press('Control+S');
+    await workbench.palette('View: Focus Problems');
+    const problems = workbench.page.locator('.markers-panel');
+    await problems.getByText("Invalid value at 'display_name'").waitFor();
+    await problems.getByText('Incorrect type. Expected "string".').waitFor();
+    assert.ok(await isDirty());
+    await workbench.screenshot('document-schema-error');
+    await workbench.palette('View: Hide Panel');
+  });
+
+  it('ask what counts where somebody else has changed it meanwhile', async () => {
+    await rewriteLine('displayName', '"displayName": "My field notes",');
+    await modelRow(workbench, 'Field notes').focus();
+    await workbench.page.keyboard.press('F2');
+    await answerInput(workbench, 'New display name of', 'Notes of Ida');
+    await modelRow(workbench, 'Notes of Ida').waitFor();
+    await text.click();
+    await workbench.page.keyboard.press('Control+S');
+    await question(workbench, 'Somebody else changed the corpus').waitFor();
+    await workbench.screenshot('document-conflict');
+    await answer(workbench, 'Somebody else changed the corpus', 'Compare');
+    await workbench.page.locator('.monaco-diff-editor').first().waitFor();
+    await workbench.page.getByText('Notes of Ida').last().waitFor();
+    await workbench.screenshot('document-compare');
+    await workbench.page.keyboard.press('Control+S');
+    await answer(workbench, 'Somebody else changed the corpus', 'Overwrite');
+    await modelRow(workbench, 'My field notes').waitFor();
+    await expectSoon(async () => !(await isDirty()), 'The document was not saved.');
+  });
+
+  it('are made by a form', async () => {
+    await modelRow(workbench, 'Corpora').click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'New…' }).click();
+    await quickInput(workbench).getByText('New corpus').waitFor();
+    await workbench.screenshot('document-new-choice');
+    await chooseRow(workbench, 'Fill in a form');
+    await quickInput(workbench).getByText('displayName.').waitFor();
+    await workbench.screenshot('document-new-form');
+    await answerInput(workbench, 'displayName.', 'Songs of the dunes');
+    await answerInput(workbench, 'the last part of its name', 'songs');
+    await modelRow(workbench, 'Songs of the dunes').waitFor();
+  });
+});

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import type { DocumentForm } from '../../../../src/catalog/documents';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import { DocumentError } from '../../../../src/resources/documents/documentError';
+import { saveResource } from '../../../../src/resources/documents/saveResource';
+import { createCalls } from '../../../../src/service/calls';
+import { ResourceStore } from '../../../../src/service/resourceStore';
+import { FakeClients } from '../../../fakes/client';
+import { english } from '../../../fakes/l10n';
+import { FakePrompts } from '../../../fakes/prompts';
+
+const ref: ResourceRef = {
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'document',
+  name: 'corpora/a/documents/b',
+};
+const base = {
+  name: ref.name,
+  displayName: 'Before',
+  customMetadata: [{ key: 'year', numericValue: 2022 }],
+  createTime: '2026-01-01T00:00:00Z',
+  updateTime: '2026-01-02T00:00:00Z',
+};
+
+interface Setting {
+  readonly read?: JsonObject;
+  /** What the service has when it is saved. */
+  readonly there?: JsonObject;
+  readonly answers?: readonly (string | undefined)[];
+  readonly of?: ResourceRef;
+  readonly form?: DocumentForm;
+  readonly isByHand?: boolean;
+}
+
+function setUp({ read = base, there = read, answers = [], ...setting }: Setting = {}) {
+  const { of = ref, form = 'json', isByHand = true } = setting;
+  let now = there;
+  const clients = new FakeClients(({ id, input }) => {
+    if (id.endsWith('.patch')) now = { ...now, ...(input.body as JsonObject), updateTime: 'later' };
+    return now;
+  });
+  const calls = createCalls(clients);
+  const prompts = new FakePrompts(...answers);
+  const store = new ResourceStore(calls);
+  const compared: JsonObject[] = [];
+  const save = async (text: string) =>
+    await saveResource(
+      { calls, store, prompts, l10n: english },
+      {
+        ...{ ref: of, form, base: read, text, isByHand },
+        compare: async (theirs) => void compared.push(theirs),
+      },
+    );
+  return {
+    ...{ clients, prompts, compared, store, save },
+    edit: (change: JsonObject) => save(JSON.stringify({ ...read, ...change })),
+    patches: () => clients.calls.filter(({ id }) => id.endsWith('.patch')),
+  };
+}
+
+/** What a document is refused for, with the places. */
+async function refusals(work: Promise<unknown>) {
+  const error = await work.then(
+    () => assert.fail('It was saved.'),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof DocumentError, String(error));
+  return error.problems.map(({ message, path }) => [path.join('.'), message]);
+}
+
+describe('saving a resource', () => {
+  it('sends what was changed, and nothing else', async () => {
+    const { edit, patches } = setUp();
+    const { fields, resource } = await edit({ displayName: 'After' });
+    assert.deepEqual(fields, ['displayName']);
+    assert.equal(resource.updateTime, 'later');
+    assert.deepEqual(
+      patches().map(({ input, version }) => ({ ...input, version })),
+      [
+        {
+          'document.name': ref.name,
+          updateMask: 'displayName',
+          body: { displayName: 'After' },
+          version: 'v1beta',
+        },
+      ],
+    );
+  });
+
+  it('names all that was changed, in camelCase', async () => {
+    const { edit, patches } = setUp();
+    await edit({ displayName: 'After', customMetadata: [] });
+    assert.equal(patches()[0]?.input.updateMask, 'displayName,customMetadata');
+    assert.deepEqual(patches()[0]?.input.body, { displayName: 'After', customMetadata: [] });
+  });
+
+  it('clears what was taken out', async () => {
+    const { save, patches } = setUp();
+    const { displayName: _, ...rest } = base;
+    await save(JSON.stringify(rest));
+    assert.deepEqual(patches()[0]?.input.body, {});
+    assert.equal(patches()[0]?.input.updateMask, 'displayName');
+  });
+
+  it('asks nobody where nothing was changed', async () => {
+    const { save, clients } = setUp();
+    const reordered = Object.fromEntries(Object.entries(base).reverse());
+    const { fields } = await save(JSON.stringify(reordered));
+    assert.deepEqual([fields, clients.calls], [[], []]);
+  });
+
+  it('takes what is empty for what is absent, as the service does', async () => {
+    const { edit, clients } = setUp({ read: { name: ref.name } });
+    await edit({ displayName: '', customMetadata: [] });
+    assert.deepEqual(clients.calls, []);
+  });
+
+  it('refuses what the service would not take, before anything is sent', async () => {
+    const { edit, clients } = setUp();
+    const change = { createTime: 'x', name: 'corpora/a/documents/c', colour: 'red' };
+    assert.deepEqual(await refusals(edit(change)), [
+      ['name', '“name” cannot be changed. What can be changed: displayName, customMetadata.'],
+      ['createTime', '“createTime” is set by the service and cannot be changed.'],
+      ['colour', '“colour” is no field of Document in v1beta.'],
+    ]);
+    assert.deepEqual(clients.calls, []);
+  });
+
+  it('says where a value is wrong, in the words of the service', async () => {
+    const { edit } = setUp();
+    const customMetadata = [{ key: 'a' }, { stringValue: 'x' }, { key: 'b', numericvalue: 1 }];
+    assert.deepEqual(await refusals(edit({ customMetadata })), [
+      [
+        'customMetadata.2.numericvalue',
+        'Invalid JSON payload received. Unknown name "numericvalue" at ' +
+          "'custom_metadata[2]': Cannot find field.",
+      ],
+    ]);
+    assert.deepEqual(await refusals(edit({ customMetadata: [{ stringValue: 'x' }] })), [
+      ['customMetadata.0.key', 'Document.custom_metadata[0].key: key is not specified'],
+    ]);
+  });
+
+  it('does not take the removal of what cannot be changed for done', async () => {
+    const { save } = setUp();
+    const { createTime: _, ...rest } = base;
+    assert.deepEqual(await refusals(save(JSON.stringify(rest))), [
+      ['', '“createTime” cannot be removed. Undo that to save the rest.'],
+    ]);
+  });
+
+  it('refuses what is no JSON object', async () => {
+    const { save } = setUp();
+    assert.match(String(await refusals(save('{'))), /not JSON here/);
+    assert.match(String(await refusals(save('[]'))), /not a JSON object/);
+  });
+
+  it('lets unknown fields of the service stand as they are', async () => {
+    const { edit, patches } = setUp({ read: { ...base, colour: 'red' } });
+    await edit({ displayName: 'After' });
+    assert.deepEqual(patches()[0]?.input.body, { displayName: 'After' });
+  });
+
+  it('refuses a kind that the version cannot change', async () => {
+    const { edit, clients } = setUp({ of: { ...ref, kind: 'model', name: 'models/x' } });
+    await assert.rejects(edit({ displayName: 'After' }), { reason: 'noOperation' });
+    assert.deepEqual(clients.calls, []);
+  });
+
+  it('replaces the text of a chunk by a plain text', async () => {
+    const read = { name: 'corpora/a/documents/b/chunks/c', data: { stringValue: 'Old' } };
+    const of = { ...ref, kind: 'chunk', name: read.name } as const;
+    const { save, patches } = setUp({ read, of, form: 'txt' });
+    await save('New {"text"}');
+    assert.equal(patches()[0]?.input.updateMask, 'data');
+    assert.deepEqual(patches()[0]?.input.body, { data: { stringValue: 'New {"text"}' } });
+  });
+
+  it('marks the resource while it is saved, also where that fails', async () => {
+    const { edit, clients, store } = setUp();
+    const seen: unknown[] = [];
+    const answer = clients.answer;
+    clients.answer = (call) => {
+      if (!call.id.endsWith('.patch')) return answer(call);
+      seen.push(store.workOn(ref));
+      throw new Error('No');
+    };
+    await assert.rejects(edit({ displayName: 'After' }), /No/);
+    assert.deepEqual([seen, store.workOn(ref)], [['saving'], undefined]);
+  });
+
+  describe('that somebody else has changed', () => {
+    const there = { ...base, displayName: 'Theirs', updateTime: '2026-01-03T00:00:00Z' };
+
+    it('asks, with what was changed on both sides', async () => {
+      const { edit, prompts } = setUp({ there, answers: ['Overwrite'] });
+      await edit({ customMetadata: [] });
+      const [question] = prompts.asked;
+      assert.match(
+        question?.text ?? '',
+        /Changed there: displayName\.\nChanged by you: customMetadata\./,
+      );
+      assert.deepEqual(question?.choices, ['Compare', 'Overwrite', 'Reload']);
+    });
+
+    it('overwrites only what was changed here', async () => {
+      const { edit, patches } = setUp({ there, answers: ['Overwrite'] });
+      const { resource } = await edit({ customMetadata: [] });
+      assert.equal(patches()[0]?.input.updateMask, 'customMetadata');
+      assert.equal(resource.displayName, 'Theirs');
+    });
+
+    it('gives up what was changed here to reload', async () => {
+      const { edit, patches } = setUp({ there, answers: ['Reload'] });
+      assert.deepEqual(await edit({ displayName: 'Mine' }), { resource: there, fields: [] });
+      assert.deepEqual(patches(), []);
+    });
+
+    it('compares, and is not saved', async () => {
+      const { edit, compared, patches } = setUp({ there, answers: ['Compare'] });
+      await assert.rejects(edit({ displayName: 'Mine' }), { reason: 'conflict' });
+      assert.deepEqual([compared, patches()], [[there], []]);
+    });
+
+    it('is not saved where the question is dismissed', async () => {
+      const { edit, compared, patches } = setUp({ there, answers: [undefined] });
+      await assert.rejects(edit({ displayName: 'Mine' }), { reason: 'conflict' });
+      assert.deepEqual([compared, patches()], [[], []]);
+    });
+
+    it('is not saved, and nobody asked, where VS Code saves by itself', async () => {
+      const { edit, prompts, patches } = setUp({ there, isByHand: false });
+      await assert.rejects(edit({ displayName: 'Mine' }), { reason: 'conflict' });
+      assert.deepEqual([prompts.asked, patches()], [[], []]);
+    });
+
+    it('needs no question where they have made the same of it', async () => {
+      const { edit, prompts, patches } = setUp({ there });
+      const { resource } = await edit({ displayName: 'Theirs' });
+      assert.deepEqual([resource, prompts.asked, patches()], [there, [], []]);
+    });
+
+    it('needs no question where only the service has changed what it sets', async () => {
+      const { edit, patches } = setUp({ there: { ...base, updateTime: there.updateTime } });
+      await edit({ displayName: 'Mine' });
+      assert.equal(patches().length, 1);
+    });
+
+    it('is noticed without a time of the last change too', async () => {
+      const of = { ...ref, kind: 'corpusPermission', name: 'corpora/a/permissions/p' } as const;
+      const read = { name: of.name, role: 'READER' };
+      const changed = { ...read, role: 'OWNER' };
+      const { edit, prompts } = setUp({ of, read, there: changed, answers: [undefined] });
+      await assert.rejects(edit({ role: 'WRITER' }), { reason: 'conflict' });
+      assert.equal(prompts.asked.length, 1);
+    });
+  });
+});
