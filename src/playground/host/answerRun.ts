@@ -1,5 +1,6 @@
 import { AnswerAccumulator } from '../../api/accumulate';
 import type { CallInput, CallOutput, Client } from '../../api/call';
+import type { OperationId } from '../../api/operations';
 import type { RetryWait } from '../../api/retry/wait';
 import type { Message } from '../../api/schema/infer';
 import type { Version } from '../../api/versions';
@@ -14,6 +15,7 @@ import type { Outcome } from '../conversation';
 import type { Waiting } from '../protocol';
 import { describeFailure, isPromptRefused } from './failure';
 import { readPiece } from './readPiece';
+import { answerOperation, answerPieces } from './tuned';
 import { hasContent, judge, type Ending } from './verdict';
 import { waitingFor } from './waitingFor';
 
@@ -45,6 +47,7 @@ export class AnswerRun {
   readonly #parts: AnswerParts;
   readonly #controller = new AbortController();
   readonly #accumulator = new AnswerAccumulator();
+  #operation: OperationId = OPERATION;
   #sentAt: number;
   /** When it was sent the last time. */
   #attemptAt: number;
@@ -95,7 +98,8 @@ export class AnswerRun {
       const { client, input, version } = await abortable(prepare(), signal);
       this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
       const onRetry = (wait: RetryWait): void => this.#waits(wait);
-      for await (const piece of client.stream(OPERATION, input, { signal, version, onRetry })) {
+      this.#operation = answerOperation(input.model);
+      for await (const piece of answerPieces(client, input, { signal, version, onRetry })) {
         if (signal.aborted) break;
         this.#add(readPiece(piece));
       }
@@ -128,7 +132,7 @@ export class AnswerRun {
 
   #failed(error: unknown): Ending {
     const { log, l10n, connections } = this.#parts;
-    log.warn(`${OPERATION}: ${describeWithCauses(error)}`);
+    log.warn(`${this.#operation}: ${describeWithCauses(error)}`);
     // Not by the user: the connection was changed or removed, and its client closed.
     const told = CancelledError.is(error)
       ? new AppError('closed', l10n.t('The connection was changed while the answer arrived.'))

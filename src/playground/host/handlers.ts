@@ -8,6 +8,7 @@ import type { Fix } from '../conversation';
 import type { PlaygroundProtocol } from '../protocol';
 import type { Pickers } from './pickers';
 import type { Session } from './session';
+import { answerOperation } from './tuned';
 import { webAddress } from './webAddress';
 
 /** What a panel does to the world around it. */
@@ -119,9 +120,9 @@ async function onLastAnswer(
 }
 
 /** What the conversation uses, and what an answer of it needs. */
-function targetOf({ target: { connection } }: Session): ConnectionTarget | undefined {
+function targetOf({ target: { connection, model } }: Session): ConnectionTarget | undefined {
   if (connection === undefined) return undefined;
-  const { scopes } = credentialNeed({ operation: 'models.streamGenerateContent' });
+  const { scopes } = credentialNeed({ operation: answerOperation(model) });
   return { connection, scopes };
 }
 

@@ -2,8 +2,9 @@ import type { CallOutput } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
+import { listVersion } from '../../catalog/kindOperations';
 import type { ResourceRef } from '../../catalog/ref';
-import type { Store } from '../../service/store';
+import type { LoadedList, Store } from '../../service/store';
 
 /** What is needed of the store. */
 export type ModelStore = Pick<
@@ -11,6 +12,7 @@ export type ModelStore = Pick<
   'list' | 'loadMore' | 'peek' | 'get' | 'invalidate' | 'onDidChange'
 >;
 import type { ModelInfo } from '../protocol';
+import { isTuned } from './tuned';
 
 /** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
 const MAX_PAGES = 20;
@@ -31,11 +33,7 @@ export class Models {
     version: Version,
     signal?: AbortSignal,
   ): Promise<readonly ModelInfo[]> {
-    const collection = collectionOf(connection, version);
-    let loaded = await this.#store.list(collection, signal);
-    for (let page = 1; loaded.nextPageToken !== undefined && page < MAX_PAGES; page++) {
-      loaded = await this.#store.loadMore(collection, signal);
-    }
+    const loaded = await this.#all(collectionOf(connection, version), signal);
     return loaded.items.filter(canAnswer).map(modelInfo);
   }
 
@@ -61,16 +59,32 @@ export class Models {
     name: string,
     signal?: AbortSignal,
   ): Promise<ModelInfo> {
-    const loaded = this.#store.peek(collectionOf(connection, version));
-    const found = loaded?.items.find((item) => item.name === name);
+    const kind = isTuned(name) ? 'tunedModel' : 'model';
+    const listed = collectionOf(connection, version, kind);
+    const found = this.#store.peek(listed)?.items.find((item) => item.name === name);
     if (found) return modelInfo(found);
-    return modelInfo(await this.#store.get({ connection, version, kind: 'model', name }, signal));
+    const { version: served } = listed;
+    return modelInfo(await this.#store.get({ connection, version: served, kind, name }, signal));
+  }
+
+  /** Every tuned model that can answer. Throws what the store throws. */
+  async tuned(connection: string, version: Version): Promise<readonly ModelInfo[]> {
+    const loaded = await this.#all(collectionOf(connection, version, 'tunedModel'));
+    return loaded.items.filter((item) => item.state === 'ACTIVE').map(modelInfo);
+  }
+
+  async #all(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList> {
+    let loaded = await this.#store.list(collection, signal);
+    for (let page = 1; loaded.nextPageToken !== undefined && page < MAX_PAGES; page++) {
+      loaded = await this.#store.loadMore(collection, signal);
+    }
+    return loaded;
   }
 }
 
 /** All that can be said of a model which the service has not described. */
 export function unknownModel(name: string): ModelInfo {
-  return { name, displayName: name.replace(/^models\//, ''), thinking: false };
+  return { name, displayName: name.replace(/^(models|tunedModels)\//, ''), thinking: false };
 }
 
 /** `gemini-x` → `models/gemini-x`; a full name stays. */
@@ -79,8 +93,14 @@ export function modelName(typed: string): string {
   return name.includes('/') ? name : `models/${name}`;
 }
 
-function collectionOf(connection: string, version: Version): ResourceRef {
-  return { connection, version, kind: 'model', name: '', collection: true };
+/** Where a kind is listed: in the version itself, or in the one that has the list. */
+function collectionOf(
+  connection: string,
+  version: Version,
+  kind: 'model' | 'tunedModel' = 'model',
+): ResourceRef {
+  const served = listVersion(kind, version) ?? version;
+  return { connection, version: served, kind, name: '', collection: true };
 }
 
 function canAnswer(item: JsonObject): boolean {

@@ -1,6 +1,7 @@
 import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
+import { isTuned } from './tuned';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
 export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields';
@@ -17,9 +18,9 @@ export class Notices {
     return before?.message !== notice?.message || before?.hint !== notice?.hint;
   }
 
-  /** Names what a version lacks and that therefore is not sent. Answers whether anything changed. */
-  setLeftOut(leftOut: readonly string[], version: Version, l10n: L10n): boolean {
-    return this.set('fields', leftOutNotice(leftOut, version, l10n));
+  /** Names what a version or a model lacks and that therefore is not sent. Answers whether anything changed. */
+  setLeftOut(leftOut: readonly string[], version: Version, l10n: L10n, model = ''): boolean {
+    return this.set('fields', leftOutNotice(leftOut, version, l10n, model));
   }
 
   clear(): void {
@@ -49,9 +50,17 @@ function leftOutNotice(
   leftOut: readonly string[],
   version: Version,
   l10n: L10n,
+  model: string,
 ): Failure | undefined {
   if (leftOut.length === 0) return undefined;
   const names = leftOut.map((path) => WORDS[path]?.(l10n) ?? path).join(', ');
+  if (isTuned(model)) {
+    return {
+      message: l10n.t('This tuned model does not take: {0}.', names),
+      hint: l10n.t('It is not sent. Choose another model to use it.'),
+      fixes: [],
+    };
+  }
   return {
     message: l10n.t('Version {0} of the service does not have: {1}.', version, names),
     hint: l10n.t('What a version lacks is not sent. Choose another one to use it.'),

@@ -71,11 +71,28 @@ export class Pickers {
     if (connection === undefined) return [other];
     try {
       const listed = await models.list(connection, version);
-      return [...listed.map((info) => this.#modelItem(info, current)), other];
+      const tuned = await this.#tunedItems(session);
+      return [...listed.map((info) => this.#modelItem(info, current)), ...tuned, other];
     } catch (error) {
       log.warn(`models.list: ${errorMessage(error)}`);
       const detail = l10n.t('The models could not be listed: {0}', errorMessage(error));
       return [{ ...other, detail }];
+    }
+  }
+
+  /** Those of the user. Without a sign-in there are none to see; the others can be chosen all the same. */
+  async #tunedItems(session: Session): Promise<readonly PickItem<string>[]> {
+    const { models, l10n, log } = this.#services;
+    const { connection = '', version, model: current } = session.target;
+    try {
+      const tuned = await models.tuned(connection, version);
+      return tuned.map((info, index) => ({
+        ...this.#modelItem(info, current),
+        ...(index === 0 && { separator: l10n.t('Tuned models') }),
+      }));
+    } catch (error) {
+      log.warn(`tunedModels.list: ${errorMessage(error)}`);
+      return [];
     }
   }
 
@@ -109,7 +126,7 @@ export class Pickers {
   }
 }
 
-/** One segment after `models/`; what a path can't carry is refused before it is sent. */
+/** One segment after `models/` or `tunedModels/`; what a path can't carry is refused before it is sent. */
 function isModelName(typed: string): boolean {
-  return /^models\/[^\s/?#%:]+$/.test(modelName(typed));
+  return /^(models|tunedModels)\/[^\s/?#%:]+$/.test(modelName(typed));
 }

@@ -4,15 +4,18 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import type { Conversation, PlaygroundSettings, Turn } from '../conversation';
 import { fitVersion } from './fitVersion';
+import { isTuned, REFUSED_BY_TUNED } from './tuned';
 
 type Part = Message<'Part'>;
 type Content = Message<'Content'>;
 
 export interface RequestBody {
   readonly input: CallInput<'models.streamGenerateContent'>;
-  /** Paths of fields that the version does not have and that therefore are not sent. */
+  /** Paths of fields that the version does not have, or the model does not take, and that therefore are not sent. */
   readonly leftOut: readonly string[];
 }
+
+type Sender = Pick<Conversation, 'model' | 'settings' | 'turns'>;
 
 /**
  * The user turn that asks for the rest of an answer. The answer so far stands before it as the model's
@@ -30,7 +33,7 @@ export interface RequestOptions {
 
 /** A conversation as a request for its next answer. */
 export function requestBody(
-  { model, settings, turns }: Pick<Conversation, 'model' | 'settings' | 'turns'>,
+  { model, settings, turns }: Sender,
   version: Version,
   { goOn = false }: RequestOptions = {},
 ): RequestBody {
@@ -45,13 +48,29 @@ export function requestBody(
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
   };
   const fitted = fitVersion('GenerateContentRequest', body, version);
-  const input = { model, body: withoutEmpty(fitted.value) };
-  return { input: input as RequestBody['input'], leftOut: fitted.leftOut };
+  const { value, refused } = fitModel(fitted.value, model);
+  const input = { model, body: withoutEmpty(value) };
+  return { input: input as RequestBody['input'], leftOut: [...fitted.leftOut, ...refused] };
 }
 
-/** The fields of the settings that the version does not have; empty when all are sent. */
-export function unsentSettings(settings: PlaygroundSettings, version: Version): readonly string[] {
-  return requestBody({ model: '', settings, turns: [] }, version).leftOut;
+/** The fields of the settings that the version or the model does not have; empty when all are sent. */
+export function unsentSettings(
+  settings: PlaygroundSettings,
+  version: Version,
+  model = '',
+): readonly string[] {
+  return requestBody({ model, settings, turns: [] }, version).leftOut;
+}
+
+/** A request without what its model does not take. */
+function fitModel(
+  body: JsonObject,
+  model: string,
+): { readonly value: JsonObject; readonly refused: readonly string[] } {
+  if (!isTuned(model)) return { value: body, refused: [] };
+  const refused = REFUSED_BY_TUNED.filter((name) => body[name] !== undefined);
+  const kept = Object.entries(body).filter(([name]) => !refused.includes(name));
+  return { value: Object.fromEntries(kept), refused };
 }
 
 /**

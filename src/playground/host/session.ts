@@ -272,7 +272,7 @@ export class Session implements Disposable {
     this.#document.adopt((head) => ({ ...head, connection }));
     const options = { goOn: mode.kind === 'continue' };
     const { input, leftOut } = requestBody({ ...asked, model }, version, options);
-    if (this.#notices.setLeftOut(leftOut, version, l10n)) this.emitState();
+    if (this.#notices.setLeftOut(leftOut, version, l10n, model)) this.emitState();
     await lastUsed.save({ ...asked, connection, model });
     return { client: await clients.get(connection), input, version };
   }
@@ -287,9 +287,9 @@ export class Session implements Disposable {
   }
 
   #noticeSettings(): void {
-    const { version } = this.target;
-    const { settings } = this.#document.head;
-    this.#notices.setLeftOut(unsentSettings(settings, version), version, this.#services.l10n);
+    const { version, model } = this.target;
+    const leftOut = unsentSettings(this.#document.head.settings, version, model);
+    this.#notices.setLeftOut(leftOut, version, this.#services.l10n, model);
   }
 
   #onSetupChanged(): void {

@@ -1,6 +1,63 @@
-import { AppError } from '../../base/errors';
-import type { Flow } from '../room';
+import { VERSIONS } from '../../api/versions';
+import { AppError, errorMessage } from '../../base/errors';
+import { listVersion } from '../../catalog/kindOperations';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import type { Flow, Room } from '../room';
 
-/** Ends operations that run. */
-export const cancelOperation: Flow = () =>
-  Promise.reject(new AppError('unfinished', 'This is not built yet.'));
+/** Ends trainings that run. */
+export const cancelOperation: Flow = async (room, targets) => {
+  const { l10n, prompts } = room;
+  const running = targets.filter((target) => isRunning(room, target));
+  const [first] = running;
+  if (!first) return;
+  const stop = l10n.t('Stop Training');
+  const question =
+    running.length === 1
+      ? l10n.t('Stop the training of {0}?', modelOf(first))
+      : l10n.t('Stop {0} trainings?', running.length);
+  const answer = await prompts.confirm(question, {
+    detail: l10n.t('It can’t be taken up again. The service may need a moment to end it.'),
+    actions: [stop],
+  });
+  if (answer === stop) await stopAll(room, running);
+};
+
+function isRunning({ services }: Room, target: ResourceRef): boolean {
+  if (target.kind !== 'tunedModelOperation' || target.collection) return false;
+  return services.store.find(target)?.done !== true;
+}
+
+function modelOf(operation: ResourceRef): string {
+  return collectionRef(operation).name.replace(/^tunedModels\//, '');
+}
+
+async function stopAll(room: Room, operations: readonly ResourceRef[]): Promise<void> {
+  const { l10n } = room;
+  const ends = await Promise.allSettled(operations.map((operation) => stop(room, operation)));
+  const failures = ends.flatMap((end) =>
+    end.status === 'rejected' ? [end.reason as unknown] : [],
+  );
+  if (failures.length === 1) throw failures[0];
+  if (failures.length === 0) return;
+  const text = l10n.t('{0} of {1} trainings could not be stopped.', failures.length, ends.length);
+  throw new AppError('notStopped', text, {
+    hint: errorMessage(failures[0]),
+    cause: failures[0],
+  });
+}
+
+async function stop({ services, log }: Room, operation: ResourceRef): Promise<void> {
+  const { calls, store, connections } = services;
+  const { connection, version, name } = operation;
+  await calls.call({ connection, version }, 'tunedModels.operations.cancel', { name, body: {} });
+  await store.get(operation);
+  const preferred = connections.find(connection)?.apiVersion ?? VERSIONS[0];
+  const model: ResourceRef = {
+    ...{ connection, kind: 'tunedModel', name: collectionRef(operation).name },
+    version: listVersion('tunedModel', preferred) ?? preferred,
+  };
+  await store.get(model).catch((error: unknown) => {
+    // It is stopped all the same.
+    log.warn(`tunedModels.get: ${errorMessage(error)}`);
+  });
+}

@@ -115,7 +115,10 @@ describe('the activities of a window', () => {
     resolve('');
     await ended;
     await settle();
-    assert.equal(notices[0]?.isOpen, false);
+    assert.deepEqual(
+      notices.map(({ isOpen }) => isOpen),
+      [false],
+    );
   });
 
   it('offers to undo once, and again only where that failed', async () => {
@@ -132,7 +135,7 @@ describe('the activities of a window', () => {
     assert.deepEqual(list.entries[0]?.actions, []);
     resolve('');
     await ended;
-    const { id = '' } = list.entries[0] ?? {};
+    const id = list.entries.map((entry) => entry.id).join();
     await assert.rejects(list.run(id, 'undo'), /no network/);
     failure = undefined;
     await list.run(id, 'undo');

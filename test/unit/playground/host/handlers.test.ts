@@ -213,7 +213,7 @@ describe("the host's answers to a panel", () => {
       });
     }
 
-    for (const typed of [undefined, '', 'tunedModels/x', 'models/a/b', 'models/a b', 'a?x']) {
+    for (const typed of [undefined, '', 'corpora/x', 'models/a/b', 'models/a b', 'a?x']) {
       it(`changes nothing for ${JSON.stringify(typed)}`, async () => {
         prompts.choose = 'Enter another model…';
         prompts.type = typed;

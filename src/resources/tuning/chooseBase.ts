@@ -1,0 +1,90 @@
+import { items, textAt } from '../../api/json';
+import { operationRow, versionFor } from '../../api/operations';
+import { VERSIONS, type Version } from '../../api/versions';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { listVersion } from '../../catalog/kindOperations';
+import { kindRow, type KindId } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { PickItem } from '../../platform/prompts';
+import type { Room } from '../room';
+
+/** What is tuned, and where. */
+export interface Base {
+  readonly connection: string;
+  /** In which the tuned model is made. */
+  readonly version: Version;
+  /** Resource name of a model, or of a tuned one. */
+  readonly name: string;
+}
+
+/** The resource that the command was called on, or one of the user's choice; undefined when dismissed. */
+export async function chooseBase(
+  room: Room,
+  target: ResourceRef | undefined,
+): Promise<Base | undefined> {
+  const { l10n, prompts, services } = room;
+  const { connections } = services;
+  const connection = connections.find(target?.connection ?? '') ?? connections.active;
+  if (!connection) {
+    throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
+      hint: l10n.t('Add an API key, or try the built-in emulator.'),
+    });
+  }
+  const preferred = target?.version ?? connection.apiVersion ?? VERSIONS[0];
+  const version = versionFor(operationRow('tunedModels.create'), preferred);
+  const at = { connection: connection.id, version };
+  const isModel = target?.kind === 'model' || target?.kind === 'tunedModel';
+  if (target && !target.collection && isModel) return { ...at, name: target.name };
+  const name = await prompts.pick(
+    { title: l10n.t('Create Tuned Model'), placeholder: l10n.t('The model to tune') },
+    basesOf(room, at),
+  );
+  return name === undefined ? undefined : { ...at, name };
+}
+
+async function basesOf(room: Room, at: Omit<Base, 'name'>): Promise<readonly PickItem<string>[]> {
+  const { l10n, log } = room;
+  const models = await listed(room, at, 'model');
+  const tuned = await listed(room, at, 'tunedModel').catch((error: unknown) => {
+    if (CancelledError.is(error)) throw error;
+    // Such as for want of a sign-in: models can be tuned all the same.
+    log.warn(`tunedModels.list: ${errorMessage(error)}`);
+    return [];
+  });
+  const bases = [
+    ...models.filter(isTunable).map((resource) => item('model', resource)),
+    ...tuned
+      .filter((resource) => textAt(resource, 'state') === 'ACTIVE')
+      .map((resource, index) => ({
+        ...item('tunedModel', resource),
+        ...(index === 0 && { separator: l10n.t('Tune further') }),
+      })),
+  ];
+  if (bases.length > 0) return bases;
+  throw new AppError('nothingToTune', l10n.t('This connection has no model that can be tuned.'), {
+    hint: l10n.t('The built-in emulator has one to try this with.'),
+  });
+}
+
+async function listed(
+  { services }: Room,
+  { connection, version: preferred }: Omit<Base, 'name'>,
+  kind: KindId,
+): Promise<readonly JsonObject[]> {
+  const version = listVersion(kind, preferred) ?? preferred;
+  const list = { connection, version, kind, name: '', collection: true } as const;
+  return (await services.store.loadAll(list)).items;
+}
+
+function isTunable(resource: JsonObject): boolean {
+  return items(resource.supportedGenerationMethods).some(
+    (method) => method === 'createTunedModel' || method === 'createTunedTextModel',
+  );
+}
+
+function item(kind: KindId, resource: JsonObject): PickItem<string> {
+  const name = textAt(resource, 'name');
+  const row = kindRow(kind);
+  return { value: name, label: row.label(resource), description: name, icon: row.icon };
+}

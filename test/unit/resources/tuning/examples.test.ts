@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import type { SourceFile } from '../../../../src/platform/localFiles';
+import { guessColumns } from '../../../../src/resources/tuning/guessColumns';
+import {
+  defaultHyperparameters,
+  takesMultiplier,
+  totalSteps,
+} from '../../../../src/resources/tuning/hyperparameters';
+import { lint } from '../../../../src/resources/tuning/lint';
+import { readExamples, toExample } from '../../../../src/resources/tuning/readExamples';
+import { english } from '../../../fakes/l10n';
+import { FakeLocalFiles } from '../../../fakes/localFiles';
+
+async function fileOf(name: string, text: string): Promise<SourceFile> {
+  const files = new FakeLocalFiles();
+  files.sources.push({ name, text });
+  const file = await files.pick();
+  assert.ok(file);
+  return file;
+}
+
+async function examplesOf(name: string, text: string) {
+  const mapping = { input: 'q', output: 'a' };
+  const records = await readExamples(await fileOf(name, text), english);
+  return records.map((record) => toExample(record, mapping, english));
+}
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...{ line: index + 2, textInput: `in ${String(index)}`, output: `out ${String(index)}` },
+  }));
+
+describe('examples of a file', () => {
+  it('are read from a table, each with the line on which it begins', async () => {
+    const text = 'q,a\n"one\ntwo","an ""answer"""\n\nthree,"vier\n\nfünf"\nsix,seven\n';
+    assert.deepEqual(await examplesOf('a.csv', text), [
+      { line: 2, textInput: 'one\ntwo', output: 'an "answer"' },
+      { line: 5, textInput: 'three', output: 'vier\n\nfünf' },
+      { line: 8, textInput: 'six', output: 'seven' },
+    ]);
+  });
+
+  it('are read from lines of JSON; what is no object is said', async () => {
+    const text = '{"q":"one","a":"two"}\n\nnonsense\n{"q":3,"a":{"b":1}}\n';
+    assert.deepEqual(await examplesOf('a.jsonl', text), [
+      { line: 1, textInput: 'one', output: 'two' },
+      { line: 3, textInput: '', output: '', problem: 'The line is no JSON object.' },
+      { line: 4, textInput: '3', output: '{"b":1}' },
+    ]);
+  });
+
+  it('are refused above 4 MB, before they are read', async () => {
+    const file = { ...(await fileOf('a.csv', 'q,a\n1,2\n')), size: 4 * 1024 * 1024 + 1 };
+    await assert.rejects(readExamples(file, english), /a\.csv has 4\.0 MB\. The service takes 4/);
+  });
+
+  it('are refused where a file has none, or is no table', async () => {
+    await assert.rejects(examplesOf('a.csv', 'q,a\n'), /has no examples/);
+    await assert.rejects(examplesOf('a.txt', 'just words'), /is no table/);
+  });
+});
+
+describe('the columns of examples', () => {
+  it('are known by what files usually call them, whatever their order', () => {
+    const cases = [
+      [['output', 'text_input'], 'text_input', 'output'],
+      [['id', 'Prompt', 'Completion'], 'Prompt', 'Completion'],
+      [['question', 'id', 'answer'], 'question', 'answer'],
+      [['one', 'two'], 'one', 'two'],
+      [['label', 'text'], 'text', 'label'],
+      [['other', 'input'], 'input', 'other'],
+    ] as const;
+    for (const [columns, input, output] of cases) {
+      assert.deepEqual(guessColumns(columns), { input, output });
+    }
+    assert.equal(guessColumns(['only']), undefined);
+  });
+});
+
+describe('the look through examples', () => {
+  it('finds what is empty, too long, there twice or unreadable, by line', () => {
+    const found = lint(
+      [
+        ...rows(20),
+        { line: 30, textInput: ' ', output: 'b' },
+        { line: 31, textInput: 'a', output: '' },
+        { line: 32, textInput: 'x'.repeat(40_001), output: 'b' },
+        { line: 33, textInput: 'a', output: 'x'.repeat(5001) },
+        { line: 34, textInput: 'in 0', output: 'out 0 ' },
+        { line: 35, textInput: '', output: '', problem: 'The line is no JSON object.' },
+      ],
+      english,
+    );
+    assert.deepEqual(
+      found.problems.map(({ line, message }) => [line, message]),
+      [
+        [30, 'The input is empty.'],
+        [31, 'The output is empty.'],
+        [32, 'The input has 40001 characters. The service takes 40000.'],
+        [33, 'The output has 5001 characters. The service takes 5000.'],
+        [34, 'The same example is on line 2.'],
+        [35, 'The line is no JSON object.'],
+      ],
+    );
+    assert.equal(found.bad, 6);
+    assert.equal(found.good.length, 20);
+  });
+
+  it('takes what is just short enough, in characters, and an input with another output', () => {
+    const long = [
+      { line: 2, textInput: '😀'.repeat(40_000), output: '😀'.repeat(5000) },
+      { line: 3, textInput: 'in 0', output: 'another' },
+    ];
+    assert.equal(lint([...rows(20), ...long], english).bad, 0);
+  });
+
+  it('warns of fewer than 20, and lets them pass', () => {
+    const { problems, bad, good } = lint(rows(19), english);
+    assert.deepEqual(problems, [
+      {
+        line: 1,
+        message: 'Only 19 examples can be used. At least 20 are advised.',
+        severity: 'warning',
+      },
+    ]);
+    assert.deepEqual([bad, good.length], [0, 19]);
+    assert.deepEqual(lint(rows(20), english).problems, []);
+  });
+});
+
+describe('the hyperparameters of a training', () => {
+  it('give the steps that the service counts', () => {
+    // As seen on the service.
+    const seen = [
+      [15, 5, 2, 38],
+      [15, 5, 4, 19],
+      [15, 3, 2, 23],
+      [15, 3, 4, 12],
+    ] as const;
+    for (const [examples, epochCount, batchSize, steps] of seen) {
+      assert.equal(totalSteps(examples, { epochCount, batchSize }), steps);
+    }
+  });
+
+  it('begin as each version documents them', () => {
+    assert.deepEqual(defaultHyperparameters('v1beta', 20), { epochCount: 5, batchSize: 4 });
+    assert.deepEqual(defaultHyperparameters('v1beta', 5000), { epochCount: 5, batchSize: 16 });
+    assert.deepEqual(defaultHyperparameters('v1beta3', 20), { epochCount: 10, batchSize: 16 });
+    assert.deepEqual([takesMultiplier('v1beta'), takesMultiplier('v1beta3')], [true, false]);
+  });
+});

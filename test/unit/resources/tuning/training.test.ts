@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import { cancelOperation } from '../../../../src/resources/tuning/cancelOperation';
+import { showLoss } from '../../../../src/resources/tuning/showLoss';
+import { fakeRoom } from '../../../fakes/room';
+import { settle } from '../../../fakes/settle';
+
+const MODEL: ResourceRef = {
+  connection: 'aaaa1111',
+  version: 'v1beta',
+  kind: 'tunedModel',
+  name: 'tunedModels/haikus',
+};
+const OPERATION: ResourceRef = {
+  connection: 'aaaa1111',
+  version: 'v1',
+  kind: 'tunedModelOperation',
+  name: 'tunedModels/haikus/operations/op1',
+};
+
+const snapshot = (step: number) => ({
+  ...{ step, epoch: step - 1, meanLoss: 8 / step, computeTime: '2026-01-31T12:00:00Z' },
+});
+
+function operation(steps: number, more: JsonObject = {}): JsonObject {
+  const snapshots = Array.from({ length: steps }, (_, at) => snapshot(at + 1));
+  const metadata = { totalSteps: 4, completedSteps: steps, tunedModel: MODEL.name, snapshots };
+  return { name: OPERATION.name, metadata, ...more };
+}
+
+/** A room over a service with one training. */
+function training(...answers: readonly (string | undefined)[]) {
+  const state = { operation: operation(2) as JsonObject | Error, model: 'CREATING' };
+  const made = fakeRoom(
+    ({ id }) => {
+      if (id === 'tunedModels.get') {
+        const snapshots = [snapshot(1), snapshot(2)];
+        return { name: MODEL.name, state: state.model, tuningTask: { snapshots } };
+      }
+      if (id === 'tunedModels.operations.cancel') return {};
+      if (state.operation instanceof Error) throw state.operation;
+      return id === 'tunedModels.operations.list'
+        ? {
+            operations: [
+              operation(4, { name: 'tunedModels/haikus/operations/old', done: true }),
+              state.operation,
+            ],
+          }
+        : state.operation;
+    },
+    ...answers,
+  );
+  const cancelled = () =>
+    made.clients.calls.filter(({ id }) => id === 'tunedModels.operations.cancel');
+  return { ...made, state, cancelled };
+}
+
+describe('the loss of a training', () => {
+  it('is a curve, and a table with the same numbers', async () => {
+    const { room, sheets, state } = training();
+    state.operation = operation(4, { done: true, response: {} });
+    await showLoss(room, [OPERATION]);
+    const { last } = sheets;
+    assert.deepEqual(last.block('chart').points, [
+      [1, 8],
+      [2, 4],
+      [3, 8 / 3],
+      [4, 2],
+    ]);
+    assert.match(last.block('chart').caption, /from 8\.000 in step 1 to 2\.000 in step 4/);
+    assert.deepEqual(last.table[1], ['2', '1', '4.000', '2026-01-31T12:00:00Z']);
+    assert.equal(last.now.isBusy, false);
+  });
+
+  it('grows while it runs, and ends looking when it is done', async () => {
+    const { room, sheets, state, clock, clients } = training();
+    await showLoss(room, [OPERATION]);
+    assert.equal(sheets.last.table.length, 2);
+    assert.equal(sheets.last.now.isBusy, true);
+    state.operation = operation(4, { done: true, response: {} });
+    clock.advance(5000);
+    await settle();
+    assert.equal(sheets.last.table.length, 4);
+    assert.equal(sheets.last.now.isBusy, false);
+    const { length } = clients.calls;
+    clock.advance(60_000);
+    await settle();
+    assert.equal(clients.calls.length, length);
+  });
+
+  it('asks no more once it is closed', async () => {
+    const { room, sheets, clock, clients } = training();
+    await showLoss(room, [OPERATION]);
+    sheets.last.close();
+    const { length } = clients.calls;
+    clock.advance(60_000);
+    await settle();
+    assert.deepEqual([clients.calls.length, clock.pending], [length, 0]);
+  });
+
+  it('of a model in training is that of its running operation', async () => {
+    const { room, sheets } = training();
+    await showLoss(room, [MODEL]);
+    assert.ok(sheets.last.key.endsWith(OPERATION.name));
+  });
+
+  it('of a model that is ready is its own', async () => {
+    const { room, sheets, state } = training();
+    state.model = 'ACTIVE';
+    await showLoss(room, [MODEL]);
+    assert.ok(sheets.last.key.endsWith(MODEL.name));
+    assert.equal(sheets.last.table.length, 2);
+  });
+
+  it('stays, with the reason, when it can not be looked at any more', async () => {
+    const { room, sheets, state, clock } = training();
+    await showLoss(room, [OPERATION]);
+    state.operation = new Error('no network');
+    clock.advance(5000);
+    await settle();
+    assert.ok(sheets.last.texts.includes('It is not looked at any more: no network'));
+    assert.equal(sheets.last.table.length, 2);
+    assert.equal(sheets.last.now.isBusy, false);
+  });
+});
+
+describe('stopping a training', () => {
+  it('asks, tells the service, and looks what came of it', async () => {
+    const { room, cancelled, clients } = training('Stop Training');
+    await cancelOperation(room, [OPERATION]);
+    assert.deepEqual(
+      cancelled().map(({ input, version }) => [input.name, version]),
+      [[OPERATION.name, 'v1']],
+    );
+    assert.deepEqual(
+      clients.calls.slice(-2).map(({ id }) => id),
+      ['tunedModels.operations.get', 'tunedModels.get'],
+    );
+  });
+
+  it('does nothing when the question is dismissed, or nothing runs', async () => {
+    const dismissed = training(undefined);
+    await cancelOperation(dismissed.room, [OPERATION]);
+    assert.equal(dismissed.cancelled().length, 0);
+    const ended = training();
+    ended.state.operation = operation(4, { done: true });
+    await ended.store.list({ ...OPERATION, name: MODEL.name, collection: true });
+    await cancelOperation(ended.room, [OPERATION]);
+    assert.deepEqual([ended.cancelled().length, ended.prompts.asked.length], [0, 0]);
+  });
+
+  it('stops all that are selected', async () => {
+    const { room, cancelled, prompts } = training('Stop Training');
+    const other = { ...OPERATION, name: 'tunedModels/other/operations/op2' };
+    await cancelOperation(room, [OPERATION, other]);
+    assert.match(prompts.asked[0]?.text ?? '', /^Stop 2 trainings/);
+    assert.equal(cancelled().length, 2);
+  });
+});
