@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
 import { searchResource } from '../../../../src/resources/search/searchResource';
-import { currentChunk } from '../../../../src/resources/search/searchResult';
-import { outcomeText, runningText } from '../../../../src/resources/search/searchText';
+import { runningText } from '../../../../src/resources/search/searchText';
 import type { FakeCall } from '../../../fakes/client';
 import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';
 import { deferred } from '../../service/models';
-import {
-  bodyOf,
-  CHUNKS,
-  chunk,
-  corpusService,
-  DOCUMENTS,
-  geese,
-  NOTES,
-  SPRING,
-  spring,
-} from './corpusService';
+import { bodyOf, CHUNKS, corpusService, DOCUMENTS, geese, NOTES, SPRING } from './corpusService';
 
 const found = { relevantChunks: [{ chunkRelevanceScore: 0.87, chunk: geese }] };
 const service = corpusService({ query: () => found });
@@ -246,67 +235,5 @@ describe('search', () => {
     store.invalidate({ connection: NOTES.connection });
     assert.equal(room.searches.outcome, undefined);
     assert.equal(room.searches.lastSearch(NOTES)?.query, 'geese');
-  });
-});
-
-describe('what a search found', () => {
-  async function outcomeOf(answer: unknown, query = 'geese') {
-    const { room } = fakeRoom(corpusService({ query: () => answer }), query, 'Search');
-    await searchResource(room, [NOTES]);
-    assert.ok(room.searches.outcome);
-    return room.searches.outcome;
-  }
-
-  it('is told with how many, of what and where', async () => {
-    const one = await outcomeOf(found);
-    assert.equal(outcomeText(one, english), '1 result for “geese” in corpora/notes.');
-    const two = await outcomeOf({ relevantChunks: [{ chunk: geese }, { chunk: chunk('b', 'B') }] });
-    assert.equal(outcomeText(two, english), '2 results for “geese” in corpora/notes.');
-  });
-
-  it('says what may help where it is nothing', async () => {
-    const none = await outcomeOf({});
-    assert.match(outcomeText(none, english), /^No results for “geese” in .* Only active chunks/);
-    const filters = [
-      { level: 'chunk', key: 'page', conditions: [{ operator: 'is', value: '3' }] },
-    ] as const;
-    const request = { ...none.request, filters };
-    assert.match(
-      outcomeText({ ...none, request }, english),
-      /Only where chunk\.page is “3”\. A condition finds nothing where .* another type/,
-    );
-  });
-
-  it('follows what becomes of a chunk afterwards', async () => {
-    const [found] = (await outcomeOf({ relevantChunks: [{ chunk: geese }] })).results;
-    assert.ok(found);
-    const at = (updateTime: string) => ({ ...geese, updateTime });
-    const older = { ...found, chunk: at('2026-01-02T00:00:00Z') };
-    assert.equal(currentChunk(older, { find: () => undefined }), older.chunk);
-    assert.equal(currentChunk(older, { find: () => at('2026-01-01T00:00:00Z') }), older.chunk);
-    const changed = at('2026-01-03T00:00:00Z');
-    assert.equal(currentChunk(older, { find: () => changed }), changed);
-  });
-
-  it('has what can be shown of an odd answer', async () => {
-    const odd = {
-      relevantChunks: [
-        null,
-        'x',
-        {},
-        { chunk: [] },
-        { chunk: { name: 'models/x' }, chunkRelevanceScore: 'high' },
-        { chunk: geese, document: spring, chunkRelevanceScore: 0 },
-      ],
-    };
-    const { results } = await outcomeOf(odd);
-    assert.deepEqual(
-      results.map(({ isNamed, score }) => [isNamed, score]),
-      [
-        [false, undefined],
-        [true, 0],
-      ],
-    );
-    assert.deepEqual((await outcomeOf({ relevantChunks: 'none' })).results, []);
   });
 });
