@@ -39,6 +39,8 @@ export function readArguments(argv: readonly string[]): Arguments {
       port: number('--port', values.port, 65_535) ?? 0,
       seed,
       models: number('--models', values.models, 100_000) ?? 0,
+      documents: number('--documents', values.documents, 10_000) ?? 0,
+      chunks: number('--chunks', values.chunks, 1_000_000) ?? 0,
       allowHosts,
       speed: {
         ...(latency === undefined ? {} : { latency }),

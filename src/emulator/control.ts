@@ -24,6 +24,7 @@ import { single, type Reply, type Speed } from './reply';
 import type { RequestLog } from './requestLog';
 import type { ModelSeed } from './seeds/model';
 import { numberedModels } from './seeds/numbered';
+import type { Numbered } from './seeds/numberedCorpus';
 import { resetWorld } from './seeds/reset';
 import { seedNameOf, seedNames } from './seeds/seedWorld';
 import { StatusError } from './status';
@@ -38,8 +39,8 @@ const BODY_BYTES = 1024 * 1024;
 /** What the control API acts on. */
 export interface Controlled extends ControlledIdentity {
   speed: Speed;
-  /** Numbered models besides the seed's. */
-  readonly numbered: number;
+  /** What there is besides the seed. */
+  readonly numbered: Numbered;
   readonly world: World;
   readonly models: ModelCatalog;
   readonly credentials: Credentials;

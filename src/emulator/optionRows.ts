@@ -19,6 +19,8 @@ export const optionRows = {
     doc: 'Folder that keeps everything across starts; otherwise it is in memory only.',
   },
   models: { type: 'string', value: 'N', doc: 'So many numbered models besides, for long lists.' },
+  documents: { type: 'string', value: 'N', doc: 'So many numbered documents in a corpus besides.' },
+  chunks: { type: 'string', value: 'N', doc: 'So many numbered chunks in one document besides.' },
   'allow-host': {
     type: 'string',
     multiple: true,

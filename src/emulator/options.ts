@@ -11,6 +11,9 @@ export interface EmulatorOptions {
   readonly seed?: SeedName;
   /** Numbered models to serve besides the seed's, for paging. */
   readonly models?: number;
+  /** Numbered documents of a corpus to serve besides the seed's, and numbered chunks of the first of them. */
+  readonly documents?: number;
+  readonly chunks?: number;
   /** Folder that keeps the state across starts; without it, state is in memory only. */
   readonly dataFolder?: string;
   /** `Host` values to take besides the emulator's own, such as `localhost:3000`. */

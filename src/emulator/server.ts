@@ -24,6 +24,7 @@ import { Redactor } from './redact';
 import { Visibility } from './resources/visibility';
 import { RequestLog } from './requestLog';
 import { numberedModels } from './seeds/numbered';
+import { addNumberedCorpus } from './seeds/numberedCorpus';
 import { seedWorld } from './seeds/seedWorld';
 import { Ids } from './state/ids';
 import { openState } from './state/openState';
@@ -55,14 +56,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     ids: new Ids(options.randomSeed),
   };
   seedWorld(world, options.seed ?? 'demo');
-  world.models.add(numberedModels(options.models ?? 0));
+  const numbered = {
+    models: options.models ?? 0,
+    documents: options.documents ?? 0,
+    chunks: options.chunks ?? 0,
+  };
+  world.models.add(numberedModels(numbered.models));
+  addNumberedCorpus(world, numbered);
   setTuningSpeed(world, options.tuningSpeed ?? DEFAULT_TUNING_SPEED);
   options.prepare?.(world);
   const client = clientOf(state);
   const grants = new Grants(state, world.time, accessToken);
   const on: Controlled = {
     speed: { ...defaultSpeed, ...options.speed },
-    numbered: options.models ?? 0,
+    numbered,
     world,
     models: world.models,
     credentials: new Credentials(apiKey, grants, options.tunedModelsAcceptKeys ?? false),

@@ -36,14 +36,17 @@ export class Matcher {
     return texts.some((text) => text?.toLowerCase().includes(this.#text));
   }
 
-  /** Whether the resource has the text, or something loaded below it has. */
+  /** Whether the resource has the text, or something loaded below it has or may have. */
   shows(collection: ResourceRef, resource: JsonObject): boolean {
     if (this.matches(collection, resource)) return true;
     const { connection, version, kind } = collection;
     const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
     if (!parseRef(ref)) return false;
-    return childCollections(ref).some((below) =>
-      (this.#store.peek(below)?.items ?? []).some((item) => this.shows(below, item)),
-    );
+    return childCollections(ref).some((below) => {
+      const list = this.#store.peek(below);
+      // Where only some pages are loaded, the row that searches the others has to be in reach.
+      if (list?.nextPageToken !== undefined) return true;
+      return list?.items.some((item) => this.shows(below, item)) ?? false;
+    });
   }
 }

@@ -170,7 +170,7 @@ describe('kinds', () => {
     assert.equal(row.label(everyone), 'Everyone');
     assert.equal(shown(row.description(everyone)), 'reader');
     const owner = { granteeType: 'USER', emailAddress: 'demo@example.com', role: 'OWNER' };
-    assert.equal(row.badge?.(owner), undefined);
+    assert.equal(row.badge(owner), undefined);
     assert.deepEqual(row.refuses?.(owner), ['delete']);
   });
 
@@ -181,9 +181,9 @@ describe('kinds', () => {
     assert.equal(at({ completedPercent: 33.7 }), 'running · 33 %');
     assert.equal(at({ totalSteps: 0 }), 'running');
     assert.equal(operation.condition?.({}), 'busy');
-    assert.equal(operation.condition?.({ done: true }), undefined);
-    assert.equal(operation.condition?.({ done: true, error: { code: 13 } }), 'failed');
-    assert.equal(operation.condition?.({ done: true, error: { code: 1 } }), undefined);
+    assert.equal(operation.condition({ done: true }), undefined);
+    assert.equal(operation.condition({ done: true, error: { code: 13 } }), 'failed');
+    assert.equal(operation.condition({ done: true, error: { code: 1 } }), undefined);
     assert.equal(kindRow('chunk').condition?.({ state: 'STATE_PENDING_PROCESSING' }), 'busy');
   });
 

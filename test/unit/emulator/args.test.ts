@@ -10,13 +10,16 @@ describe('emulator: command line', () => {
   it('has defaults for everything', () => {
     assert.deepEqual(readArguments([]), {
       untilInputEnds: false,
-      options: { port: 0, seed: 'demo', models: 0, allowHosts: [], speed: {} },
+      options: {
+        ...{ port: 0, seed: 'demo', models: 0, documents: 0, chunks: 0 },
+        ...{ allowHosts: [], speed: {} },
+      },
     });
   });
 
   it('takes every option', () => {
     const argv =
-      '--port 8080 --seed empty --models 5 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
+      '--port 8080 --seed empty --models 5 --documents 6 --chunks 7 --data dir --allow-host a.example:1 --allow-host [::1]:2 ' +
       '--latency 0 --rate 9 --tuned-models-accept-keys --tuning-speed 50 ' +
       '--clock 2026-01-31T12:00:00Z --random-seed one --fault reset,operation=models.list,at=10 --fault quota,perDay=true ' +
       '--until-input-ends';
@@ -25,7 +28,7 @@ describe('emulator: command line', () => {
       options: {
         port: 8080,
         seed: 'empty',
-        models: 5,
+        ...{ models: 5, documents: 6, chunks: 7 },
         allowHosts: ['a.example:1', '[::1]:2'],
         speed: { latency: 0, rate: 9 },
         tunedModelsAcceptKeys: true,

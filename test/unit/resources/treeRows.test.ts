@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/api/errors';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { Emitter } from '../../../src/base/event';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import type { ResourceNode, TreeNode } from '../../../src/resources/nodes';
+import { TreeModel } from '../../../src/resources/treeModel';
+import { createCalls } from '../../../src/service/calls';
+import { ResourceStore } from '../../../src/service/resourceStore';
+import { FakeClock } from '../../fakes/clock';
+import { FakeClients, type Answer } from '../../fakes/client';
+import { english } from '../../fakes/l10n';
+import { MINE } from '../../fakes/room';
+
+const ZOO = 'corpora/zoo';
+const BIRDS = `${ZOO}/documents/birds`;
+const LISTS: { readonly [id: string]: readonly JsonObject[] } = {
+  'corpora.list': [
+    { name: ZOO, displayName: 'Zoo' },
+    { name: 'corpora/b', displayName: 'Attic' },
+  ],
+  'corpora.documents.list': [{ name: BIRDS, displayName: 'Birds' }],
+  'corpora.documents.chunks.list': [
+    { name: `${BIRDS}/chunks/one`, data: { stringValue: 'Brent goose' }, state: 'STATE_ACTIVE' },
+    { name: `${BIRDS}/chunks/two`, data: { stringValue: 'Red knot' }, state: 'STATE_FAILED' },
+  ],
+  'corpora.permissions.list': [
+    { name: `${ZOO}/permissions/x`, granteeType: 'EVERYONE', role: 'READER' },
+  ],
+  'tunedModels.list': [{ name: 'tunedModels/t', displayName: 'T', state: 'CREATING' }],
+};
+const FIELDS: { readonly [id: string]: string } = {
+  'corpora.list': 'corpora',
+  'corpora.documents.list': 'documents',
+  'corpora.documents.chunks.list': 'chunks',
+  'corpora.permissions.list': 'permissions',
+  'tunedModels.list': 'tunedModels',
+};
+
+const zoo: Answer = ({ id }) => ({ [FIELDS[id] ?? 'none']: LISTS[id] ?? [] });
+
+/** A document with so many chunks, in pages of 100. */
+function manyChunks(count: number): Answer {
+  return (call) => {
+    if (call.id !== 'corpora.documents.chunks.list') return zoo(call);
+    const from = Number(call.input.pageToken ?? 0);
+    const to = Math.min(from + 100, count);
+    const chunks = Array.from({ length: to - from }, (_, index) => ({
+      name: `${BIRDS}/chunks/c${from + index}`,
+    }));
+    return { chunks, ...(to < count && { nextPageToken: String(to) }) };
+  };
+}
+
+function setUp(answer: Answer = zoo) {
+  const clients = new FakeClients(answer);
+  const store = new ResourceStore(createCalls(clients));
+  const model = new TreeModel({
+    connections: {
+      ...{ list: () => [MINE], find: () => MINE, active: MINE },
+      activate: () => Promise.resolve(),
+      onDidChange: new Emitter<void>().event,
+    },
+    ...{ store, clock: new FakeClock(), onListFailed: () => undefined },
+    translate: ({ message, args }) => english.t(message, ...args),
+  });
+  const fired: (TreeNode | undefined)[] = [];
+  model.onDidChange((row) => fired.push(row));
+  /** The rows below the row of these kinds or names, from the top. */
+  const open = async (...path: readonly string[]): Promise<readonly TreeNode[]> => {
+    let rows = await model.children(undefined);
+    for (const step of path) {
+      const row = rows.find((one) =>
+        one.node === 'resource' ? one.name === step : one.kind === step,
+      );
+      assert.ok(row, `There is no ${step}.`);
+      rows = await model.children(row);
+    }
+    return rows;
+  };
+  const calls = () => clients.calls.map(({ id }) => id);
+  return { model, store, clients, fired, open, calls };
+}
+
+const chunks: ResourceRef = {
+  ...{ connection: MINE.id, version: 'v1beta', kind: 'chunk' },
+  ...{ name: BIRDS, collection: true },
+};
+const chunk = (id: string): ResourceRef => ({
+  ...{ connection: MINE.id, version: 'v1beta', kind: 'chunk', name: `${BIRDS}/chunks/${id}` },
+});
+const shapes = (rows: readonly TreeNode[]) => rows.map(({ node, kind }) => `${node} ${kind}`);
+const names = (rows: readonly TreeNode[]) => rows.map(({ name }) => name.split('/').at(-1));
+const TO_CHUNKS = ['corpus', ZOO, 'document', BIRDS];
+
+describe('rows of the tree', () => {
+  it('opens a corpus without a call, its documents with one, and a document for its chunks', async () => {
+    const { open, calls } = setUp();
+    await open('corpus');
+    assert.deepEqual(calls(), ['corpora.list']);
+    const below = await open('corpus', ZOO);
+    assert.deepEqual(shapes(below), ['collection document', 'collection corpusPermission']);
+    assert.deepEqual(calls(), ['corpora.list']);
+    assert.deepEqual(shapes(await open(...TO_CHUNKS)), ['resource chunk', 'resource chunk']);
+    assert.deepEqual(calls().slice(1), ['corpora.documents.list', 'corpora.documents.chunks.list']);
+  });
+
+  it('lists the operations of a tuned model in the version that has them', async () => {
+    const { open, clients } = setUp();
+    const below = await open('tunedModel', 'tunedModels/t');
+    assert.deepEqual(
+      below.map(({ kind, version }) => [kind, version]),
+      [
+        ['tunedModelPermission', 'v1beta'],
+        ['tunedModelOperation', 'v1'],
+      ],
+    );
+    await open('tunedModel', 'tunedModels/t', 'tunedModelOperation');
+    assert.deepEqual(clients.calls.at(-1)?.version, 'v1');
+  });
+
+  it('has never more than 1,000 rows below one, while 10,000 chunks come', async () => {
+    const { model, open, fired } = setUp(manyChunks(10_000));
+    assert.equal((await open(...TO_CHUNKS)).length, 101);
+    await model.loadAll(chunks);
+    const groups = await open(...TO_CHUNKS);
+    assert.equal(groups.length, 10);
+    const parts = await Promise.all(groups.map((group) => model.children(group)));
+    assert.deepEqual(new Set(parts.map(({ length }) => length)), new Set([1000]));
+    assert.equal(new Set(parts.flat().map(({ id }) => id)).size, 10_000);
+    // A page draws the range anew that it belongs to, where that is shown.
+    assert.ok(fired.length <= 100);
+  });
+
+  it('draws only the last range anew when a page makes it longer', async () => {
+    const { model, open, fired } = setUp(manyChunks(3000));
+    await open(...TO_CHUNKS);
+    for (let page = 0; page < 11; page += 1) await model.loadMore(chunks);
+    await open(...TO_CHUNKS);
+    fired.length = 0;
+    await model.loadMore(chunks);
+    const [row, ...others] = fired;
+    assert.deepEqual(others, []);
+    assert.equal(row?.node, 'group');
+    assert.deepEqual(row.range, { from: 1000, to: 1300 });
+  });
+
+  it('draws one row anew for what is done to it, and the same object', async () => {
+    const { store, open, fired } = setUp();
+    const [one] = (await open(...TO_CHUNKS)) as readonly ResourceNode[];
+    const work = store.mark([chunk('one')], 'deleting');
+    assert.deepEqual(fired, [one]);
+    assert.equal(one?.work, 'deleting');
+    work.dispose();
+    assert.equal(one.work, undefined);
+    store.merge(chunk('one'), { name: chunk('one').name, state: 'STATE_FAILED' });
+    assert.equal(one.resource.state, 'STATE_FAILED');
+    assert.deepEqual(fired, [one, one, one]);
+  });
+
+  it('keeps rows and ids while many are deleted between pages and refreshes', async () => {
+    const { model, store, open } = setUp(manyChunks(10_000));
+    await open(...TO_CHUNKS);
+    const work: Promise<unknown>[] = [model.loadAll(chunks)];
+    for (let round = 0; round < 50; round += 1) {
+      work.push(model.loadMore(chunks), open(...TO_CHUNKS));
+      store.remove([chunk(`c${round}`)]);
+      if (round === 25) store.invalidate(chunks);
+      await Promise.resolve();
+    }
+    await Promise.allSettled(work);
+    await model.loadAll(chunks);
+    const groups = await open(...TO_CHUNKS);
+    const rows = await Promise.all(groups.map((group) => model.children(group)));
+    const seen = rows.flat();
+    assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
+    const again = await Promise.all(groups.map((group) => model.children(group)));
+    for (const [place, row] of again.flat().entries()) assert.equal(row, seen[place]);
+  });
+
+  it('marks a corpus that everyone may see, once its permissions are loaded', async () => {
+    const { open, fired } = setUp();
+    const [corpus] = (await open('corpus')) as readonly ResourceNode[];
+    assert.equal(corpus?.badge, undefined);
+    await open('corpus', ZOO, 'corpusPermission');
+    assert.equal(corpus?.badge?.text, 'E');
+    assert.deepEqual(fired, [corpus]);
+  });
+
+  it('shows what matches a filter with the rows above it, and all below a match', async () => {
+    const { model, open } = setUp();
+    await open(...TO_CHUNKS);
+    const filter = (text: string) => model.arrange({ ...model.arrangement, filter: text });
+    filter('GOOSE');
+    assert.deepEqual(names(await open('corpus')), ['zoo']);
+    assert.deepEqual(names(await open(...TO_CHUNKS)), ['one']);
+    filter('birds');
+    assert.deepEqual(names(await open(...TO_CHUNKS)), ['one', 'two']);
+    filter('nothing like it');
+    const [row, ...others] = await open('corpus');
+    assert.deepEqual(others, []);
+    assert.ok(row?.node === 'empty' && row.isFiltered);
+    filter('');
+    assert.deepEqual(names(await open('corpus')), ['zoo', 'b']);
+  });
+
+  it('offers to search the rest where a filter can only see some pages', async () => {
+    const { model, open } = setUp(manyChunks(250));
+    await open(...TO_CHUNKS);
+    model.arrange({ ...model.arrangement, filter: 'c240' });
+    const [more, ...others] = await open(...TO_CHUNKS);
+    assert.deepEqual(others, []);
+    assert.ok(more?.node === 'more' && more.isFiltered);
+    await model.loadAll(chunks);
+    assert.deepEqual(names(await open(...TO_CHUNKS)), ['c240']);
+  });
+
+  it('sorts by name and groups by state, and keeps the order of the service otherwise', async () => {
+    const { model, open } = setUp();
+    model.arrange({ filter: '', sort: 'name', group: 'none' });
+    assert.deepEqual(names(await open('corpus')), ['b', 'zoo']);
+    model.arrange({ filter: '', sort: 'server', group: 'state' });
+    const groups = await open(...TO_CHUNKS);
+    assert.deepEqual(
+      groups.map((row) => row.node === 'group' && [row.state?.message, row.count]),
+      [
+        ['active', 1],
+        ['failed', 1],
+      ],
+    );
+    const [, failed] = groups;
+    assert.deepEqual(names(await model.children(failed)), ['two']);
+  });
+
+  it('finds the row of what is loaded, with the rows above it, and asks for nothing', async () => {
+    const { model, open, calls } = setUp();
+    assert.equal(await model.locate(chunk('two')), undefined);
+    assert.deepEqual(calls(), []);
+    await open(...TO_CHUNKS);
+    const before = calls().length;
+    let row = await model.locate(chunk('two'));
+    const path: string[] = [];
+    for (; row; row = model.parent(row)) path.push(`${row.node} ${row.kind}`);
+    assert.deepEqual(path, [
+      ...['resource chunk', 'resource document', 'collection document'],
+      ...['resource corpus', 'collection corpus'],
+    ]);
+    assert.equal(calls().length, before);
+  });
+
+  it('says that a family is retired where its list is not found or not implemented', async () => {
+    const failing = (httpStatus: number, message: string, bodyExcerpt?: string) => () =>
+      Promise.reject(
+        new ServiceError({
+          ...{ reason: 'notFound', message, httpStatus, status: 'X', bodyExcerpt },
+          details: {} as ServiceError['details'],
+        }),
+      );
+    const cases: readonly (readonly [Answer, string])[] = [
+      [failing(404, '404 Not Found'), 'unavailable'],
+      [failing(404, 'Method not found.'), 'unavailable'],
+      [failing(501, 'Operation is not implemented.'), 'unavailable'],
+      [failing(404, '404 Not Found', '<html>'), 'error'],
+      [failing(503, 'Busy.'), 'error'],
+    ];
+    for (const [answer, node] of cases) {
+      const { open, calls } = setUp(answer);
+      assert.deepEqual(shapes(await open('corpus')), [`${node} corpus`]);
+      // Whoever opens it again asks for nothing.
+      await open('corpus');
+      assert.equal(calls().length, 1);
+    }
+  });
+});
