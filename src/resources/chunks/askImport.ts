@@ -57,7 +57,7 @@ function previewItems(
 ): readonly PickItem<Step>[] {
   const { good, bad, long, hasMore, sample } = check;
   const go: PickItem<Step> = {
-    label: hasMore ? l10n.t('Create All Chunks') : l10n.t('Create {0} Chunks', good),
+    label: goLabel(),
     description: hasMore ? l10n.t('the first {0} rows were checked', good + bad) : '',
     ...(long > 0 && {
       detail: l10n.t(
@@ -68,7 +68,7 @@ function previewItems(
     ...{ icon: 'check', value: 'go' },
   };
   const problems: PickItem<Step> = {
-    label: l10n.t('{0} Rows are Left Out', bad),
+    label: bad === 1 ? l10n.t('1 Row Is Left Out') : l10n.t('{0} Rows Are Left Out', bad),
     detail: check.problems[0]
       ? l10n.t('Row {0}: {1}', check.problems[0].row.line, check.problems[0].problem)
       : '',
@@ -89,6 +89,11 @@ function previewItems(
       return { label, description: row.id ?? '', icon: 'symbol-string', value: 'row', ...first };
     }),
   ];
+
+  function goLabel(): string {
+    if (hasMore) return l10n.t('Create All Chunks');
+    return good === 1 ? l10n.t('Create 1 Chunk') : l10n.t('Create {0} Chunks', good);
+  }
 
   function mappingItems({ text, id, metadata }: Mapping): readonly PickItem<Step>[] {
     const none = l10n.t('none');

@@ -13,7 +13,7 @@ export const importChunks: Flow = async (room, targets) => {
   const { l10n } = room;
   const document = await documentOf(room, targets, l10n.t('Create Chunks'));
   if (!document) return;
-  const label = labelOf(room, document);
+  const label = await labelOf(room, document);
   const title = l10n.t('Create Chunks in {0}', label);
   const source = await pickSource(room, title);
   const plan = source && (await askImport(room, source, title));
@@ -48,9 +48,12 @@ async function tellEnd(
   const { l10n, prompts, documents } = room;
   const { done, there } = result;
   const parts = [
-    l10n.t('{0} chunks were created in {1}.', done, label),
+    done === 1
+      ? l10n.t('1 chunk was created in {0}.', label)
+      : l10n.t('{0} chunks were created in {1}.', done, label),
     ...(there > 0 ? [l10n.t('{0} were there already.', there)] : []),
-    ...(report.count > 0 ? [l10n.t('{0} rows could not be.', report.count)] : []),
+    ...(report.count === 1 ? [l10n.t('1 row could not be.')] : []),
+    ...(report.count > 1 ? [l10n.t('{0} rows could not be.', report.count)] : []),
     ...(left ? [l10n.t('It ended before the last row.')] : []),
   ];
   if (report.count === 0 && !left) {
@@ -68,9 +71,9 @@ async function tellEnd(
   return chosen === go ? left : undefined;
 }
 
-function labelOf({ services }: Room, document: ResourceRef): string {
-  const known = services.store.find(document);
-  return plainText(
-    known ? kindRow('document').label(known) : (document.name.split('/').at(-1) ?? ''),
-  );
+/** What the document is called; it is fetched where it is not loaded. */
+async function labelOf({ services }: Room, document: ResourceRef): Promise<string> {
+  const { store } = services;
+  const known = store.find(document) ?? (await store.get(document));
+  return plainText(kindRow('document').label(known));
 }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
+import { modelRow, tryEmulator } from './support/steps.mjs';
+
+describe('chunks from a table', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await tryEmulator(workbench);
+    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+    const rows = Array.from({ length: 1200 }, (_, index) => {
+      const text = index === 700 ? '🐦'.repeat(3000) : `Gull ${index} was seen at the lighthouse.`;
+      return `gull-${index},"${text}",${2000 + (index % 20)},${index === 3 ? '' : 'Ida'}`;
+    });
+    rows.splice(5, 0, 'Not An Id,Some text,2001,Ida', 'gull-empty,"",2001,Ida');
+    const text = ['id,content,year,observer', ...rows].join('\n');
+    await writeFile(join(workbench.folder, 'gulls.csv'), text);
+  });
+  after(() => workbench.close());
+
+  const row = (/** @type {string} */ text) =>
+    quickInput(workbench).locator('.quick-input-list .monaco-list-row').filter({ hasText: text });
+
+  it('shows how a table is read, and what is wrong in it', async () => {
+    await workbench.palette('Generative Language: Create Chunks from File…');
+    await chooseRow(workbench, 'Field notes');
+    await chooseRow(workbench, 'Spring migration');
+    await chooseRow(workbench, 'From a File…');
+    await pickFile(workbench, 'Create Chunks in', join(workbench.folder, 'gulls.csv'));
+    await row('Create 1200 Chunks').or(row('Create 1198 Chunks')).first().waitFor();
+    await workbench.screenshot('chunks-preview');
+    await chooseRow(workbench, 'Metadata');
+    await row('observer').waitFor();
+    await row('number').waitFor();
+    await workbench.screenshot('chunks-mapping');
+    await chooseRow(workbench, 'Done');
+    await row('Are Left Out').or(row('Is Left Out')).first().waitFor();
+  });
+
+  it('creates them with progress, and tells which row could not be', async () => {
+    await chooseRow(workbench, /Create \d+ Chunks/);
+    const notice = workbench.page.locator('.notifications-toasts .notification-list-item');
+    await notice.first().waitFor();
+    await workbench.screenshot('chunks-progress');
+    const end = notice.filter({ hasText: 'chunks were created' });
+    await end.waitFor();
+    assert.match(await end.innerText(), /rows? could not be\./);
+    await workbench.screenshot('chunks-told');
+    await end.getByRole('button', { name: 'Show Rows' }).click();
+    const lines = workbench.page.locator('.editor-instance .view-lines');
+    await lines.getByText('"error"').first().waitFor();
+    await workbench.screenshot('chunks-report');
+    await workbench.chooseTheme('hc-black');
+    await workbench.screenshot('chunks-report-hc-black');
+  });
+});
