@@ -236,8 +236,8 @@ describe('documents of resources', () => {
     it('ask, and overwrite', async () => {
       const prompts = new FakePrompts('Overwrite');
       await withPrompts(prompts, () => saved(document));
-      assert.deepEqual(prompts.asked[0]?.choices, ['Compare', 'Overwrite', 'Reload']);
       assert.match(prompts.asked[0]?.text ?? '', /Changed there: displayName/);
+      assert.deepEqual(prompts.asked[0]?.choices, ['Compare', 'Overwrite', 'Reload']);
       assert.equal(await theirs(), mine);
     });
 
