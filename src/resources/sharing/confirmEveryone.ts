@@ -23,9 +23,11 @@ export async function confirmEveryone(
   const writes = l10n.t('They can also change it, and share it with others.');
   // Published for tuned models only.
   const lists = l10n.t(
-    'The lists of others leave it out unless they ask for what everyone may read. That hides it, and protects nothing.',
+    'Other people’s lists leave it out unless they ask for what everyone may read. They can use it all the same.',
   );
-  const ends = l10n.t('You can revoke this at any time. What was read until then stays read.');
+  const ends = isModel
+    ? l10n.t('You can revoke this at any time.')
+    : l10n.t('You can revoke this at any time. What was read until then stays read.');
   const parts = [reads, ...(role === 'WRITER' ? [writes] : []), ...(isModel ? [lists] : []), ends];
   const share = l10n.t('Share with Everyone');
   const answer = await prompts.confirm(

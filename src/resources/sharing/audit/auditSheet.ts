@@ -68,12 +68,19 @@ export function auditSheet(state: AccessState, l10n: L10n): Sheet {
           { id: 'changeRole', title: l10n.t('Change Role…') },
           { id: 'revoke', title: l10n.t('Revoke…'), tone: 'danger' },
         ],
-        empty: isReading ? l10n.t('Nothing is read yet.') : l10n.t('There are no permissions.'),
+        empty: emptyText(state, l10n),
       },
       ...keptTable(state, l10n),
       ...unreadTable(state, l10n),
     ],
   };
+}
+
+function emptyText({ phase, isEveryoneOnly }: AccessState, l10n: L10n): string {
+  if (phase === 'reading') return l10n.t('Nothing is read yet.');
+  return isEveryoneOnly
+    ? l10n.t('No permission is for everyone.')
+    : l10n.t('There are no permissions.');
 }
 
 function progressText({ phase, entries, read }: AccessState, l10n: L10n): string {

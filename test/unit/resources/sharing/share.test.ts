@@ -65,7 +65,7 @@ describe('sharing, with two users', () => {
     assert.deepEqual(roles?.choices, ['Reader', 'Writer']);
     assert.match(question?.text ?? '', /with everyone\? Everyone who uses the service/);
     assert.match(question?.text ?? '', /tunedModels\/haiku-writer-k2n8q/);
-    assert.match(question?.text ?? '', /lists of others leave it out/);
+    assert.match(question?.text ?? '', /lists leave it out/);
     assert.equal((await rolesOn(people, HAIKU.name)).everyone, undefined);
   });
 
