@@ -20,9 +20,9 @@ export const renameResource: Flow = async (room, targets) => {
   const { id, input } = patchCall(target, { [FIELD]: after }, [FIELD]);
   const mark = services.store.mark([target], 'saving');
   try {
-    const renamed = await room.activity.run(
+    const renamed = await room.progress(
       l10n.t('Rename {0} to “{1}”', target.name, after),
-      async ({ signal }) => await services.calls.call(target, id, input, { signal }),
+      async (signal) => await services.calls.call(target, id, input, { signal }),
     );
     services.store.merge(target, renamed);
   } finally {

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import { createResource } from '../../../../src/resources/create/createResource';
+import { renameResource } from '../../../../src/resources/create/renameResource';
+import { editText } from '../../../../src/resources/documents/editText';
+import { fakeRoom } from '../../../fakes/room';
+
+const where = { connection: 'aaaa1111', version: 'v1beta' } as const;
+const corpora: ResourceRef = { ...where, kind: 'corpus', name: '', collection: true };
+const documents: ResourceRef = { ...where, kind: 'document', name: 'corpora/a', collection: true };
+const chunks: ResourceRef = {
+  ...{ ...where, kind: 'chunk', name: 'corpora/a/documents/b' },
+  collection: true,
+};
+
+function inRoom(...answers: readonly (string | undefined)[]) {
+  return fakeRoom(
+    ({ input }) => ({ name: 'corpora/a/documents/made', ...(input.body as object) }),
+    ...answers,
+  );
+}
+
+describe('creating a resource', () => {
+  it('opens a document where that is chosen', async () => {
+    const { room, opened, clients } = inRoom('Open a document');
+    await createResource(room, [documents]);
+    assert.deepEqual([opened, clients.calls], [[documents], []]);
+  });
+
+  it('asks for each field and the id, and makes it', async () => {
+    const { room, clients, prompts, revealed } = inRoom('Fill in a form', 'Songs', 'songs');
+    await createResource(room, [corpora]);
+    const [call] = clients.calls;
+    assert.equal(call?.id, 'corpora.create');
+    assert.deepEqual(call.input.body, { displayName: 'Songs', name: 'corpora/songs' });
+    assert.deepEqual(prompts.problems, []);
+    assert.equal(revealed.length, 1);
+  });
+
+  it('lets the service choose the id, and leaves out what was left empty', async () => {
+    const { room, clients } = inRoom('Fill in a form', '', 'Go on', '');
+    await createResource(room, [documents]);
+    assert.deepEqual(clients.calls[0]?.input, { parent: 'corpora/a', body: {} });
+  });
+
+  it('takes metadata of every type', async () => {
+    const answers = ['Add a text', 'author', 'Ida', 'Add a number', 'year', '2022'];
+    const list = ['Add a list of texts', 'species', 'knot, goose,', 'Go on'];
+    const { room, clients } = inRoom('Fill in a form', 'x', ...answers, ...list, '');
+    await createResource(room, [documents]);
+    assert.deepEqual((clients.calls[0]?.input.body as { customMetadata: unknown }).customMetadata, [
+      { key: 'author', stringValue: 'Ida' },
+      { key: 'year', numericValue: 2022 },
+      { key: 'species', stringListValue: { values: ['knot', 'goose'] } },
+    ]);
+  });
+
+  it('does not take what the service would refuse', async () => {
+    const wrong = ['x'.repeat(513), 'Add a number', 'year', 'many', 'Go on', '-Id-'];
+    const { room, prompts } = inRoom('Fill in a form', ...wrong);
+    await createResource(room, [documents]);
+    assert.deepEqual(prompts.problems, [
+      'At most 512 characters.',
+      'It is not a number.',
+      'An id has at most 40 of a to z, 0 to 9 and inner dashes.',
+    ]);
+  });
+
+  it('asks for the text of a chunk, which it needs', async () => {
+    const { room, clients, prompts } = inRoom('Fill in a form', 'Hello', 'Go on', 'one');
+    await createResource(room, [chunks]);
+    const name = 'corpora/a/documents/b/chunks/one';
+    assert.deepEqual(clients.calls[0]?.input.body, { data: { stringValue: 'Hello' }, name });
+    assert.deepEqual(prompts.problems, []);
+    const empty = inRoom('Fill in a form', '', undefined);
+    await createResource(empty.room, [chunks]);
+    assert.deepEqual(empty.prompts.problems, ['It is needed.']);
+  });
+
+  for (const answers of [
+    [undefined],
+    ['Fill in a form', undefined],
+    ['Fill in a form', 'x', undefined],
+    ['Fill in a form', 'x', 'Go on', undefined],
+  ]) {
+    it(`makes nothing where question ${answers.length} is dismissed`, async () => {
+      const { room, clients } = inRoom(...answers);
+      await createResource(room, [documents]);
+      assert.deepEqual(clients.calls, []);
+    });
+  }
+});
+
+describe('renaming a resource', () => {
+  const ref: ResourceRef = { ...where, kind: 'corpus', name: 'corpora/a' };
+  const named = (...answers: readonly (string | undefined)[]) =>
+    fakeRoom(
+      ({ input }) => ({ name: ref.name, displayName: 'Before', ...(input.body as object) }),
+      ...answers,
+    );
+
+  it('begins with the present name, and changes nothing else', async () => {
+    const { room, clients, prompts } = named('After');
+    await renameResource(room, [ref]);
+    assert.equal(prompts.asked[0]?.value, 'Before');
+    const change = clients.calls.find(({ id }) => id === 'corpora.patch');
+    assert.deepEqual(change?.input, {
+      'corpus.name': ref.name,
+      updateMask: 'displayName',
+      body: { displayName: 'After' },
+    });
+  });
+
+  for (const answer of [undefined, 'Before']) {
+    it(`changes nothing for ${answer ?? 'a dismissed question'}`, async () => {
+      const { room, clients } = named(answer);
+      await renameResource(room, [ref]);
+      assert.ok(clients.calls.every(({ id }) => id === 'corpora.get'));
+    });
+  }
+
+  it('knows how long a name may be', async () => {
+    const corpus = named('x'.repeat(513));
+    await renameResource(corpus.room, [ref]);
+    assert.deepEqual(corpus.prompts.problems, ['A display name has at most 512 characters.']);
+    const tuned = named('x'.repeat(41));
+    await renameResource(tuned.room, [{ ...where, kind: 'tunedModel', name: 'tunedModels/a' }]);
+    assert.deepEqual(tuned.prompts.problems, ['A display name has at most 40 characters.']);
+  });
+
+  it('leaves what has no display name', async () => {
+    const { room, clients } = named();
+    const chunk = { ...where, kind: 'chunk', name: 'corpora/a/documents/b/chunks/c' } as const;
+    await renameResource(room, [chunk]);
+    assert.deepEqual(clients.calls, []);
+  });
+});
+
+describe('editing the text of a chunk', () => {
+  const chunk = { ...where, kind: 'chunk', name: 'corpora/a/documents/b/chunks/c' } as const;
+
+  it('opens it in the form that was chosen', async () => {
+    const { room, opened } = inRoom('As Markdown');
+    const forms: unknown[] = [];
+    const openDocument = (ref: ResourceRef, options?: object): Promise<void> => {
+      forms.push(options);
+      return room.openDocument(ref);
+    };
+    await editText({ ...room, openDocument }, [chunk]);
+    assert.deepEqual([opened, forms], [[chunk], [{ preview: false, form: 'md' }]]);
+  });
+});
