@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { startEmulator } from './support/emulator.mjs';
+import { addKey, answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+
+const HOSTILE = '**bold** $(trash) [run](command:workbench.action.quit) \u202egnp.exe';
+
+describe('the tree of resources', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench({
+      size: { width: 1280, height: 1200 },
+      settings: SYSTEM_COLOURS,
+      context: { colorScheme: 'dark' },
+    });
+    await tryEmulator(workbench);
+  });
+  after(() => workbench.close());
+
+  /** @param {string} label */
+  const row = (label) => modelRow(workbench, label);
+
+  /** @param {string} label Of a row that is closed. */
+  const expand = async (label) => {
+    await row(label).locator('.monaco-tl-twistie').click();
+    await workbench.page
+      .locator('.part.sidebar [role=treeitem][aria-expanded=true]')
+      .filter({ hasText: label })
+      .first()
+      .waitFor();
+  };
+
+  it('shows every kind of resource, below what it belongs to', async () => {
+    await row('Models').locator('.monaco-tl-twistie').click();
+    await expand('Operations');
+    await expand('Files');
+    await expand('Corpora');
+    await expand('Field notes');
+    await expand('Permissions');
+    await expand('Documents');
+    await expand('Spring migration');
+    await row('The brent geese').waitFor();
+    await expand('Tuned Models');
+    await row('demo@example.com').first().waitFor();
+    await expand('Letters from the lighthouse');
+    const permissions = workbench.page
+      .locator('.part.sidebar')
+      .getByRole('treeitem', { name: 'Permissions' });
+    await permissions.last().locator('.monaco-tl-twistie').click();
+    await row('Letters from the lighthouse, corpus, .*shared with everyone').waitFor();
+    await row('Everyone, permission, reader, shared with everyone').waitFor();
+    for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
+      await paint(workbench, theme);
+      await workbench.screenshot(`tree-all-kinds${theme === 'dark' ? '' : `-${theme}`}`);
+    }
+  });
+
+  it('shows only what matches a filter, says so, and shows all again', async () => {
+    await workbench.palette('Generative Language: Filter Resources…');
+    await answerInput(workbench, 'Words in a label', 'brent');
+    await workbench.page.getByText('Filtered by “brent”').first().waitFor();
+    await row('The brent geese').waitFor();
+    await row('demo@example.com').waitFor({ state: 'detached' });
+    await workbench.screenshot('tree-filter');
+    await workbench.page.getByRole('button', { name: 'Clear Filter' }).first().click();
+    await row('demo@example.com').first().waitFor();
+  });
+
+  it('goes to a resource by an address', async () => {
+    await workbench.palette('Generative Language: Go to Resource…');
+    await answerInput(
+      workbench,
+      'Name of a resource',
+      'https://example.com/v1beta/corpora/field-notes-4k2vq8x1m7zd?alt=json',
+    );
+    await workbench.page.locator('.editor-instance').getByText('displayName').first().waitFor();
+    await workbench.page
+      .locator('.part.sidebar .monaco-list-row.selected')
+      .getByText('Field notes')
+      .waitFor();
+  });
+
+  it('draws hostile names as they are, and puts a long list into ranges', async () => {
+    const emulator = await startEmulator(['--seed', 'empty']);
+    try {
+      await emulator.control('models', {
+        models: [{ name: 'models/aaa', displayName: HOSTILE, description: HOSTILE }],
+      });
+      await addKey(workbench, emulator.baseUrl, emulator.apiKey);
+      await row('Sign in to see corpora').waitFor();
+      await expand('Models');
+      const hostile = workbench.page.locator('.part.sidebar').getByText('**bold** $(trash) [run]');
+      await hostile.first().waitFor();
+      assert.match((await hostile.first().textContent()) ?? '', /\\u202egnp\.exe/);
+      await hostile.first().hover();
+      const hover = workbench.page.locator('.monaco-hover:visible');
+      await hover.getByText('command:workbench.action.quit').first().waitFor();
+      assert.equal(await hover.locator('a, .codicon-trash').count(), 0);
+      await workbench.screenshot('tree-hostile');
+      await emulator.control('models', { count: 2500 });
+      await workbench.palette('Generative Language: Refresh');
+      const range = workbench.page.locator('.part.sidebar').getByText('1 – 1,000', { exact: true });
+      await range.waitFor();
+      await range.click();
+      await row('Load more').click();
+      await workbench.page.locator('.part.sidebar').getByText('1,001 – 2,000').waitFor();
+      await workbench.screenshot('tree-groups');
+    } finally {
+      await emulator.stop();
+    }
+  });
+});
