@@ -8,7 +8,7 @@ import { createCall } from '../../service/tableCalls';
 import { createChunks } from '../chunks/batchCreate';
 import type { ChunkRow } from '../chunks/chunkRow';
 import type { Room } from '../room';
-import { batchTexts } from '../transfer/batchTexts';
+import { batchTexts } from '../chunks/batchTexts';
 import { newBody } from './newBody';
 import type { TrashItem } from './trashEntry';
 

@@ -9,7 +9,7 @@ import { createChunks } from '../chunks/batchCreate';
 import type { ChunkRow } from '../chunks/chunkRow';
 import { newBody } from '../remove/newBody';
 import type { Room } from '../room';
-import { batchTexts } from './batchTexts';
+import { batchTexts } from '../chunks/batchTexts';
 import type { ExportRecord } from './exportRecord';
 import { withPatience } from './patience';
 

@@ -18,7 +18,7 @@ export const DOCUMENT = 'corpora/tea/documents/green';
 /** A service with one corpus, a document in it, and so many chunks. */
 export function teaService(chunks = 3): MemoryService {
   const service = new MemoryService();
-  service.put('corpora/tea', { displayName: 'Tea' });
+  service.put('corpora/tea', { displayName: 'Tea', updateTime: '2026-01-01T12:00:00Z' });
   service.put(DOCUMENT, {
     displayName: 'Green tea',
     customMetadata: [{ key: 'year', numericValue: 2026 }],

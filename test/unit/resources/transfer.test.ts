@@ -174,6 +174,11 @@ describe('importing', () => {
       service.names('corpora/').filter((name) => !name.includes('/', 8)),
       ['corpora/tea'],
     );
+    // What was done is not even looked at.
+    assert.equal(
+      service.log.filter((line) => line.startsWith('corpora.documents.create')).length,
+      1,
+    );
     assert.equal(first.folder('imports').files.size, 0);
   });
 

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../src/base/errors';
+import { removeResources } from '../../../src/resources/remove/removeResources';
+import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
+import { refusal } from './memoryService';
+
+describe('deleting a corpus', () => {
+  const corpus = refTo('corpora/tea');
+
+  it('counts, asks for its name, copies all, and only then deletes', async () => {
+    const { room, service, prompts, folder } = teaRoom(teaService(120), 'corpora/tea');
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    const list = prompts.lists[0];
+    assert.equal(list?.state?.items[0]?.label, '1 document and 120 chunks');
+    assert.equal(list.state.items[1]?.description, 'On');
+    let copied = '';
+    service.before = ({ id }) => {
+      if (id === 'corpora.delete') copied = [...folder('trash').files.values()].join('');
+    };
+    list.choose('Delete…');
+    await running;
+    assert.match(prompts.asked[0]?.text ?? '', /^Type corpora\/tea to delete .*120 chunks/);
+    // Copied whole, to its last line, when it was deleted.
+    assert.match(
+      copied,
+      /"Text 119"[\s\S]*\{"end":\{"documents":1,"chunks":120,"permissions":2\}\}/,
+    );
+    assert.deepEqual(service.names(), []);
+  });
+
+  it('deletes nothing when the copy fails, and leaves none', async () => {
+    const { room, service, prompts, folder } = teaRoom(teaService(250), 'corpora/tea');
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    service.before = ({ id, input }) => {
+      const isSecond = id === 'corpora.documents.chunks.list' && input.pageToken === '100';
+      if (isSecond) throw refusal(500, 'INTERNAL', 'Out of luck.');
+    };
+    prompts.lists[0]?.choose('Delete…');
+    await assert.rejects(running, /Out of luck/);
+    assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 250);
+    assert.equal(folder('trash').files.size, 0);
+  });
+
+  it('deletes nothing when the copy is cancelled', async () => {
+    const { room, service, prompts, folder, activity } = teaRoom(teaService(250), 'corpora/tea');
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    service.before = ({ id, input }) => {
+      if (id === 'corpora.documents.chunks.list' && input.pageToken === '100') activity.cancel();
+    };
+    prompts.lists[0]?.choose('Delete…');
+    await assert.rejects(running, (error) => CancelledError.is(error));
+    assert.ok(!service.log.some((line) => line.startsWith('corpora.delete')));
+    assert.equal(folder('trash').files.size, 0);
+  });
+
+  it('stops counting on demand, and then says at least', async () => {
+    const { room, service, prompts } = teaRoom(teaService(250), undefined);
+    const gate = Promise.withResolvers<undefined>();
+    service.before = async ({ input }) => {
+      if (input.pageToken === '200') await gate.promise;
+    };
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    const list = prompts.lists[0];
+    assert.equal(list?.state?.items[0]?.label, '1 document and 200 chunks so far');
+    assert.equal(list.state.isBusy, true);
+    list.choose('1 document and 200 chunks so far');
+    assert.equal(list.state.items[0].label, 'At least 1 document and 200 chunks');
+    gate.resolve(undefined);
+    await settleLong();
+    assert.equal(list.state.items[0].label, 'At least 1 document and 200 chunks');
+    list.choose('Delete…');
+    await running;
+    assert.ok(service.resources.has('corpora/tea'));
+  });
+
+  it('deletes without a copy where the user wants none', async () => {
+    const { room, service, prompts, folder, activity } = teaRoom(teaService(5), 'corpora/tea');
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    prompts.lists[0]?.choose('Keep a copy');
+    assert.equal(prompts.lists[0]?.state?.items[1]?.description, 'Off');
+    prompts.lists[0].choose('Delete…');
+    await running;
+    assert.deepEqual(service.names(), []);
+    assert.equal(folder('trash').files.size, 0);
+    assert.deepEqual(activity.last?.offers, []);
+  });
+
+  it('asks as for anything else where it is empty, and does not force it', async () => {
+    const { room, service, prompts, clients } = teaRoom(teaService(0), 'Delete');
+    service.resources.delete(DOCUMENT);
+    await removeResources(room, [corpus]);
+    assert.match(prompts.asked[0]?.text ?? '', /^Delete corpus/);
+    const call = clients.calls.find(({ id }) => id === 'corpora.delete');
+    assert.deepEqual(call?.input, { name: 'corpora/tea' });
+  });
+
+  it('takes the number of several in place of a name', async () => {
+    const service = teaService(2);
+    service.put('corpora/coffee', { displayName: 'Coffee' });
+    const { room, prompts } = teaRoom(service, '2');
+    const running = removeResources(room, [corpus, refTo('corpora/coffee')]);
+    await settleLong();
+    prompts.lists[0]?.choose('Delete…');
+    await running;
+    assert.match(prompts.asked[0]?.text ?? '', /^Type 2 to delete 2 corpora/);
+    assert.deepEqual(service.names(), []);
+  });
+
+  it('comes back whole from its copy, but for who could use it', async () => {
+    const { room, service, prompts, activity, folder } = teaRoom(teaService(120), 'corpora/tea');
+    const before = service.names().filter((name) => !name.includes('/permissions/'));
+    const metadata = service.resources.get(DOCUMENT)?.customMetadata;
+    const running = removeResources(room, [corpus]);
+    await settleLong();
+    prompts.lists[0]?.choose('Delete…');
+    await running;
+    assert.deepEqual(service.names(), []);
+    await activity.last?.offers[0]?.run();
+    assert.deepEqual([...service.names()].sort(), [...before].sort());
+    assert.deepEqual(service.resources.get(DOCUMENT)?.customMetadata, metadata);
+    // What only the service sets is not sent.
+    assert.equal(service.resources.get('corpora/tea')?.updateTime, undefined);
+    assert.match(activity.last?.conclusion ?? '', /its permissions .* are not/);
+    assert.equal(folder('trash').files.size, 0);
+  });
+});
