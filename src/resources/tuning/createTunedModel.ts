@@ -1,3 +1,4 @@
+import { collectionRef } from '../../catalog/ref';
 import type { Flow, Room } from '../room';
 import { askForExamples } from './askForExamples';
 import { askForHyperparameters } from './askForHyperparameters';
@@ -22,6 +23,8 @@ export const createTunedModel: Flow = async (room, [target]) => {
   const model = await startTraining(room, plan);
   room.fileProblems.set(file.uri, []);
   room.tell(room.l10n.t('The training of {0} has begun.', names.displayName));
+  // A row is only found in what is loaded.
+  await room.services.store.list(collectionRef(model));
   await room.reveal(model);
 };
 

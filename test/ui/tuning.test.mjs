@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { Playground } from './support/playground.mjs';
+import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+
+const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
+const BAD = ['"On rain",""', '"On number 3, please","Haiku 3"'];
+
+describe('tuning in the window', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  let bad = '';
+  let good = '';
+
+  before(async () => {
+    workbench = await openWorkbench();
+    bad = join(workbench.folder, 'drafts.csv');
+    good = join(workbench.folder, 'haikus.csv');
+    await writeFile(bad, ['prompt,completion', ...GOOD, ...BAD, ''].join('\n'));
+    await writeFile(good, ['prompt,completion', ...GOOD, ''].join('\n'));
+    await tryEmulator(workbench);
+    await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
+  });
+  after(() => workbench.close());
+
+  const activity = () => workbench.page.locator('.pane').filter({ hasText: 'Activity' }).last();
+
+  async function showActivity() {
+    const header = activity().locator('.pane-header');
+    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+  }
+
+  /** @param {string} file */
+  async function begin(file) {
+    await workbench.palette('Generative Language: Create Tuned Model…');
+    await chooseRow(workbench, 'emulator-flash-tuning');
+    await pickFile(workbench, 'Examples to Learn From', file);
+  }
+
+  it('shows the columns of a file, and puts its bad rows into the problems', async () => {
+    await begin(bad);
+    await quickInput(workbench).getByText('On number 0, please').waitFor();
+    await quickInput(workbench).getByText('26 rows').waitFor();
+    await workbench.screenshot('tuning-mapping');
+    await chooseRow(workbench, 'Use These Columns');
+    await question(workbench, '2 of 26 examples can’t be used.').waitFor();
+    await workbench.screenshot('tuning-lint');
+    await answer(workbench, 'can’t be used', 'Show Problems');
+    const problems = workbench.page.locator('.markers-panel');
+    await problems.getByText('The output is empty.').waitFor();
+    await problems.getByText('The same example is on line 5.').waitFor();
+    await workbench.screenshot('tuning-problems');
+    await workbench.palette('View: Close All Editors');
+    await workbench.palette('View: Hide Panel');
+  });
+
+  it('trains a model after a summary, and shows how far it is', async () => {
+    await begin(good);
+    await chooseRow(workbench, 'Use These Columns');
+    await answerInput(workbench, 'Name to show', 'Haikus');
+    await answerInput(workbench, 'Id, which', 'my-haikus');
+    await answerInput(workbench, 'Description', 'Writes haikus on numbers');
+    await quickInput(workbench).getByText('30 steps').first().waitFor();
+    await workbench.screenshot('tuning-hyperparameters');
+    await chooseRow(workbench, 'Use These');
+    await question(workbench, 'Train “Haikus”?').waitFor();
+    await workbench.screenshot('tuning-summary');
+    await answer(workbench, 'Train “Haikus”?', 'Begin Training');
+    // The tree goes to it by itself.
+    await modelRow(workbench, 'Haikus').waitFor();
+    await showActivity();
+    const row = activity().getByRole('treeitem', { name: /Training of Haikus, running, step/ });
+    await row.first().waitFor();
+    await row.first().hover();
+    await workbench.screenshot('tuning-progress');
+  });
+
+  it('goes on after the window was reloaded, and tells the end once', async () => {
+    await workbench.reload();
+    await showActivity();
+    await activity()
+      .getByRole('treeitem', { name: /Training of Haikus, running, step/ })
+      .first()
+      .waitFor();
+    const told = workbench.page
+      .locator('.notifications-toasts')
+      .getByText('Training of Haikus is done.');
+    await told.first().waitFor({ timeout: 60_000 });
+    assert.equal(await told.count(), 1);
+    await activity()
+      .getByRole('treeitem', { name: /Training of Haikus, done/ })
+      .waitFor();
+    await workbench.screenshot('activity');
+  });
+
+  it('draws its loss, with the numbers as a table, in every theme', async () => {
+    const toast = workbench.page
+      .locator('.notification-toast')
+      .filter({ hasText: 'Haikus is done' });
+    await toast.getByRole('button', { name: 'Show Loss Curve' }).click();
+    const sheet = workbench.webviewFrame();
+    await sheet.getByRole('heading', { name: 'Loss of my-haikus' }).waitFor();
+    await sheet.getByRole('columnheader', { name: 'Mean loss' }).waitFor();
+    assert.equal(await sheet.locator('tbody tr').count(), 30);
+    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
+      await workbench.chooseTheme(theme);
+      await sheet.getByRole('heading', { name: 'Loss of my-haikus' }).waitFor();
+      await workbench.screenshot(
+        theme === 'hc-black' ? 'loss-curve-hc-dark' : `loss-curve-${theme}`,
+      );
+    }
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('answers in the playground, in one piece', async () => {
+    await modelRow(workbench, 'Haikus').click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Open Playground' }).click();
+    const playground = new Playground(workbench);
+    await playground.ready();
+    await playground.send('On number 7, please');
+    await playground.ended('Complete');
+    await playground.last.getByText('Haiku 7').waitFor();
+    await workbench.screenshot('playground-tuned');
+    await workbench.palette('View: Close All Editors');
+  });
+
+  it('stops a training from the activities', async () => {
+    await begin(good);
+    await chooseRow(workbench, 'Use These Columns');
+    await answerInput(workbench, 'Name to show', 'Stopped');
+    await answerInput(workbench, 'Id, which', '');
+    await answerInput(workbench, 'Description', '');
+    await chooseRow(workbench, 'Use These');
+    await answer(workbench, 'Train “Stopped”?', 'Begin Training');
+    const row = activity()
+      .getByRole('treeitem', { name: /Training of Stopped, running/ })
+      .first();
+    await row.waitFor();
+    await row.hover();
+    await row.getByRole('button', { name: 'Cancel' }).click();
+    await answer(workbench, /Stop the training of stopped/, 'Stop Training');
+    await activity()
+      .getByRole('treeitem', { name: /Training of Stopped, cancelled/ })
+      .waitFor();
+    await workbench.screenshot('tuning-stopped');
+    await workbench.palette('View: Close All Editors');
+    await activity().locator('.pane-header').hover();
+    await activity().getByRole('button', { name: 'Clear Finished' }).click();
+    await activity().getByRole('treeitem').first().waitFor({ state: 'detached' });
+  });
+});
