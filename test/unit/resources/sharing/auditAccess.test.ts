@@ -10,8 +10,12 @@ describe('audit of access', () => {
 
   it('lists who has access to what, everyone first and in red', async () => {
     const { room, sheets, store } = await people.window(DEMO);
+    await store.list({ ...refTo('corpus', ''), collection: true });
+    const drawn = new Set<string | undefined>();
+    store.onDidChange(({ ref }) => ref?.kind === 'corpus' && drawn.add(ref.name));
     await auditAccess(room, []);
     const { last } = sheets;
+    assert.ok(drawn.has('corpora/letters'), 'Its row shows no mark.');
     assert.deepEqual(last.table[0], [LETTERS, 'corpus', 'Everyone', 'reader']);
     assert.deepEqual(
       last.block('table').rows.map(({ tone }) => tone),

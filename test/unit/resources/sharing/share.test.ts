@@ -70,8 +70,13 @@ describe('sharing, with two users', () => {
   });
 
   it('shares with everyone once that is meant', async () => {
-    const { room } = await people.window(DEMO, 'Everyone', 'Reader', 'Share with Everyone');
-    await share(room, [HAIKU]);
+    const window = await people.window(DEMO, 'Everyone', 'Reader', 'Share with Everyone');
+    await window.store.list({ ...refTo('tunedModel', ''), collection: true });
+    const drawn: string[] = [];
+    window.store.onDidChange(({ ref }) => ref?.kind === 'tunedModel' && drawn.push(ref.name));
+    await share(window.room, [HAIKU]);
+    // Its row, which is in the tree though nothing below it may be, gets a mark.
+    assert.deepEqual(drawn, [HAIKU.name]);
     assert.equal((await rolesOn(people, HAIKU.name)).everyone, 'READER');
     const model = await people.call(ADA, 'tunedModels.get', { name: HAIKU.name });
     assert.equal(model.displayName, 'Haiku writer');
