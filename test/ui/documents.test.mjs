@@ -12,14 +12,20 @@ describe('documents of resources', () => {
 
   before(async () => {
     workbench = await openWorkbench({
-      // In a browser VS Code saves by itself.
-      settings: { 'files.autoSave': 'off' },
+      settings: {
+        // In a browser VS Code saves by itself.
+        'files.autoSave': 'off',
+        'editor.autoClosingQuotes': 'never',
+      },
       size: { width: 1440, height: 900 },
     });
     text = workbench.page.locator('.editor-group-container .monaco-editor .view-lines').first();
     await tryEmulator(workbench);
     await modelRow(workbench, 'Corpora').click();
     await modelRow(workbench, 'Field notes').waitFor();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot('document-failed');
   });
   after(() => workbench.close());
 
@@ -28,7 +34,16 @@ describe('documents of resources', () => {
     await text.locator('.view-line').filter({ hasText: words }).first().click();
     await workbench.page.keyboard.press('Home');
     await workbench.page.keyboard.press('Shift+End');
+    await workbench.page.keyboard.press('Delete');
     await workbench.page.keyboard.insertText(line);
+  }
+
+  /** Chooses from the menu of a row. @param {string} label @param {string} entry */
+  async function choose(label, entry) {
+    await modelRow(workbench, label).click({ button: 'right' });
+    // A menu takes no click in its first moment, for that of the mouse that opened it.
+    await workbench.page.getByRole('menuitem', { name: entry }).hover();
+    await workbench.page.keyboard.press('Enter');
   }
 
   async function isDirty() {
@@ -57,8 +72,7 @@ describe('documents of resources', () => {
 
   it('ask what counts where somebody else has changed it meanwhile', async () => {
     await rewriteLine('displayName', '"displayName": "My field notes",');
-    await modelRow(workbench, 'Field notes').focus();
-    await workbench.page.keyboard.press('F2');
+    await choose('Field notes', 'Rename…');
     await answerInput(workbench, 'New display name of', 'Notes of Ida');
     await modelRow(workbench, 'Notes of Ida').waitFor();
     await text.click();
@@ -76,8 +90,7 @@ describe('documents of resources', () => {
   });
 
   it('are made by a form', async () => {
-    await modelRow(workbench, 'Corpora').click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: 'New…' }).click();
+    await choose('Corpora', 'New…');
     await quickInput(workbench).getByText('New corpus').waitFor();
     await workbench.screenshot('document-new-choice');
     await chooseRow(workbench, 'Fill in a form');

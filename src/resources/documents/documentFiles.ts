@@ -16,7 +16,7 @@ import { describeWithCauses } from '../../platform/report';
 import type { Services } from '../../service/services';
 import { documentProblems } from './documentProblems';
 import { documentText } from './documentText';
-import { fileError, isGone } from './fileError';
+import { fileError, isGone, readError } from './fileError';
 import { OpenFiles } from './openFiles';
 import { saveNewResource } from './saveNewResource';
 import { saveResource } from './saveResource';
@@ -135,7 +135,7 @@ export class DocumentFiles implements Disposable {
       const resource = isNew ? (kindRow(ref.kind).template ?? {}) : await this.#fetch(ref);
       return this.#files.show(uri.path, resource, documentText(resource, form), isNew ? 1 : 0);
     } catch (error) {
-      throw fileError(uri, error);
+      throw readError(uri, error);
     }
   }
 
@@ -158,7 +158,7 @@ export class DocumentFiles implements Disposable {
     } catch (error) {
       if (document) this.#marks.set(document, documentProblems(error, text, subject.form));
       if (!CancelledError.is(error)) this.#parts.log.warn(`save: ${describeWithCauses(error)}`);
-      throw fileError(uri, error);
+      throw fileError(error);
     }
     this.#files.wrote(uri.path, content);
     // VS Code notes what it has saved first; only then can the document show something else.
@@ -185,6 +185,7 @@ export class DocumentFiles implements Disposable {
       // Edited again already: what it is measured against is what it has now.
       if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));
       else this.#show(uri, subject, resource);
+      this.#showAll(subject.ref, resource);
       if (fields.length > 0) tell(vscode.l10n.t('Saved: {0}', fields.join(', ')));
     });
   }
@@ -210,21 +211,20 @@ export class DocumentFiles implements Disposable {
     show?.();
   }
 
-  /** What others of this window have changed is shown, where nobody edits it. */
+  /** What others of this window have changed is shown. */
   #follow(ref: ResourceRef): void {
-    if (ref.collection) return;
-    const isMeant = (path: string): boolean => {
-      const subject = parseDocument(path);
-      return subject !== undefined && refKey(subject.ref) === refKey(ref);
-    };
-    const paths = this.#files.paths().filter((path) => isMeant(path) && !this.#saves.has(path));
-    if (paths.length === 0) return;
+    if (ref.collection || this.#files.paths().length === 0) return;
     const resource = this.#parts.store.find(ref);
-    for (const path of resource ? paths : []) {
-      const document = openDocument(path);
-      const subject = parseDocument(path);
-      if (!document || document.isDirty || !subject || !resource) continue;
-      this.#show(document.uri, subject, resource);
+    if (resource) this.#showAll(ref, resource);
+  }
+
+  /** Shows a resource in all documents of it that nobody edits. */
+  #showAll(ref: ResourceRef, resource: JsonObject): void {
+    for (const { uri, isDirty } of vscode.workspace.textDocuments) {
+      const isOurs = uri.scheme === DOCUMENT_SCHEME && this.#files.get(uri.path) !== undefined;
+      const subject = isOurs ? parseDocument(uri.path) : undefined;
+      if (!subject || isDirty || this.#saves.has(uri.path)) continue;
+      if (refKey(subject.ref) === refKey(ref)) this.#show(uri, subject, resource);
     }
   }
 

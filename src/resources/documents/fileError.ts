@@ -3,10 +3,14 @@ import { ServiceError } from '../../api/errors';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { messageText } from '../../platform/plainText';
 
-/** An error as VS Code expects it of a file system. */
-export function fileError(uri: vscode.Uri, error: unknown): vscode.FileSystemError {
+/** An error of reading a file, as VS Code expects it of a file system. */
+export function readError(uri: vscode.Uri, error: unknown): vscode.FileSystemError {
+  return isGone(error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
+}
+
+/** Any error as VS Code expects it of a file system: it shows what it says. */
+export function fileError(error: unknown): vscode.FileSystemError {
   if (error instanceof vscode.FileSystemError) return error;
-  if (isGone(error)) return vscode.FileSystemError.FileNotFound(uri);
   if (CancelledError.is(error)) {
     return vscode.FileSystemError.Unavailable(vscode.l10n.t('The request was interrupted.'));
   }
