@@ -1,5 +1,6 @@
 import { CLIENT_GOALS } from './clientGoals.mjs';
 import { EMULATOR_GOALS } from './emulatorGoals.mjs';
+import { INGEST_GOALS } from './ingestGoals.mjs';
 import { SIZE_GOALS } from './sizeGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
 import { WINDOW_GOALS } from './windowGoals.mjs';
@@ -30,4 +31,5 @@ export const GOALS = [
   ...CLIENT_GOALS,
   ...WINDOW_GOALS,
   ...EMULATOR_GOALS,
+  ...INGEST_GOALS,
 ].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));

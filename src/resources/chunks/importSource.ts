@@ -22,7 +22,7 @@ export async function pickSource(room: Room, title: string): Promise<ImportSourc
         label: l10n.t('From a File…'),
         detail: l10n.t('JSONL, CSV, or plain text with paragraphs'),
         icon: 'file',
-        value: () => pickFile(room, title),
+        value: () => pickFile(room),
       },
       {
         label: l10n.t('From the Clipboard'),
@@ -35,10 +35,10 @@ export async function pickSource(room: Room, title: string): Promise<ImportSourc
   return await from?.();
 }
 
-async function pickFile(room: Room, title: string): Promise<SourceFile | undefined> {
+async function pickFile(room: Room): Promise<SourceFile | undefined> {
   const { l10n } = room;
   const file = await room.localFiles.pick({
-    title,
+    title: l10n.t('File with the Texts'),
     label: l10n.t('Read'),
     filter: {
       name: l10n.t('Texts and tables'),

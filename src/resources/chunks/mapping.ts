@@ -22,6 +22,9 @@ export interface Mapping {
 const TEXT_NAMES = ['text', 'content', 'body', 'chunk', 'passage', 'paragraph', 'stringvalue'];
 const ID_NAMES = ['id', 'chunkid', 'chunk_id', 'key', 'slug'];
 
+/** Share of a column's values that have to be ids. */
+const MOST = 0.9;
+
 /** Whether a record is a chunk as the service has them, or an export's line around one. */
 export function isChunk(value: JsonObject | undefined): boolean {
   return value !== undefined && isObject(chunkIn(value).data);
@@ -47,9 +50,12 @@ export function guessMapping(sample: readonly SourceRecord[]): Mapping | undefin
   const lengthOf = (column: string): number => valuesOf(column).map(cellText).join('').length;
   const longest = [...columns].sort((a, b) => lengthOf(b) - lengthOf(a))[0];
   const text = columns.find(isNamed(TEXT_NAMES)) ?? longest ?? '';
-  const id = columns.find(
-    (column) => isNamed(ID_NAMES)(column) && valuesOf(column).map(cellText).every(isChunkId),
-  );
+  // One that is no id is more likely a mistake in that row than in the name of the column.
+  const hasIds = (column: string): boolean => {
+    const ids = valuesOf(column).map(cellText);
+    return ids.length > 0 && ids.filter(isChunkId).length >= ids.length * MOST;
+  };
+  const id = columns.find((column) => isNamed(ID_NAMES)(column) && hasIds(column));
   const others = columns.filter((column) => column !== text && column !== id);
   const metadata = others.map((column) => ({ column, type: guessType(valuesOf(column)) }));
   return { text, metadata, ...(id === undefined ? {} : { id }) };

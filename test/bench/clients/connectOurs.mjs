@@ -6,7 +6,7 @@ import { ROOT } from '../../harness/paths.mjs';
  * The part of the client that is measured.
  * @typedef {object} Client
  * @property {(id: string, input: object, options?: { signal?: AbortSignal }) => AsyncIterable<unknown>} stream
- * @property {(id: string, input: object) => Promise<unknown>} call
+ * @property {(id: string, input: object, options?: object) => Promise<unknown>} call
  */
 
 /** @typedef {(options: { endpoint: string, apiKey: string }) => Client} Connect */

@@ -36,6 +36,7 @@ export const MEASURES = {
   line: measureFault('line'),
   trickle: measureFault('trickle'),
   unary: measureUnary,
+  ingest: ({ heavy }) => inFreshProcess('ingestChild.mjs', { heavy }),
   window: measureWindow,
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
