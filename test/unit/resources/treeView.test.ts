@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { Emitter } from '../../../src/base/event';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import type { ResourceNode, TreeNode } from '../../../src/resources/nodes';
+import { AS_LISTED } from '../../../src/resources/view/arrangement';
+import { BusyPoller, FIRST_WAIT } from '../../../src/resources/view/busyPoller';
+import { HeldEvents } from '../../../src/resources/view/heldEvents';
+import { ViewControls } from '../../../src/resources/view/viewControls';
+import { FakeClock } from '../../fakes/clock';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+const settle = () => new Promise(setImmediate);
+
+function fakeView(visible = true) {
+  const changed = new Emitter<{ readonly visible: boolean }>();
+  const view = { visible, onDidChangeVisibility: changed.event };
+  const show = (now: boolean): void => {
+    view.visible = now;
+    changed.fire({ visible: now });
+  };
+  return { view, show };
+}
+
+describe('changes of rows', () => {
+  it('wait while the view is hidden, and are told once when it is back', () => {
+    const source = new Emitter<string | undefined>();
+    const { view, show } = fakeView();
+    const told: (string | undefined)[] = [];
+    const held = new HeldEvents(source.event, view);
+    held.event((row) => told.push(row));
+    source.fire('a');
+    show(false);
+    source.fire('b');
+    source.fire('c');
+    source.fire('b');
+    assert.deepEqual(told, ['a']);
+    show(true);
+    assert.deepEqual(told, ['a', 'b', 'c']);
+    show(false);
+    source.fire('d');
+    source.fire(undefined);
+    show(true);
+    assert.deepEqual(told, ['a', 'b', 'c', undefined]);
+  });
+});
+
+describe('rows on which the service works', () => {
+  function setUp(visible = true) {
+    const resource: JsonObject = { name: 'files/a', state: 'PROCESSING' };
+    const row = {
+      ...{ node: 'resource', id: 'x/files/a', words: '', can: [], work: undefined },
+      ...{ connection: 'x', version: 'v1beta', kind: 'file', name: 'files/a', resource },
+      ...{ badge: undefined, hasRows: false },
+    } as const satisfies ResourceNode;
+    const rows: { current: ResourceNode } = { current: row };
+    const changed = new Emitter<TreeNode | undefined>();
+    const clock = new FakeClock();
+    const asked: ResourceRef[] = [];
+    const failed: unknown[] = [];
+    const service: { answer: () => Promise<JsonObject> } = {
+      answer: () => Promise.resolve(resource),
+    };
+    const { view, show } = fakeView(visible);
+    const poller = new BusyPoller({
+      model: { rows: () => [rows.current], onDidChange: changed.event },
+      store: {
+        get: async (ref) => {
+          asked.push(ref);
+          return await service.answer();
+        },
+        workOn: () => undefined,
+      },
+      ...{ clock, view, onFailed: (_ref, error) => failed.push(error) },
+    });
+    const advance = async (ms: number): Promise<void> => {
+      clock.advance(ms);
+      await settle();
+    };
+    return { rows, row, poller, clock, asked, failed, service, show, advance };
+  }
+
+  it('are fetched one by one, less and less often, until nothing is busy', async () => {
+    const { poller, asked, advance, rows, row, clock } = setUp();
+    poller.look();
+    await advance(FIRST_WAIT);
+    assert.deepEqual(
+      asked.map(({ name }) => name),
+      ['files/a'],
+    );
+    await advance(FIRST_WAIT);
+    assert.equal(asked.length, 1);
+    await advance(FIRST_WAIT / 2);
+    assert.equal(asked.length, 2);
+    rows.current = { ...row, resource: { ...row.resource, state: 'ACTIVE' } };
+    await advance(60_000);
+    assert.equal(asked.length, 2);
+    assert.equal(clock.pending, 0);
+  });
+
+  it('are left alone while nobody can see them, and after a failure', async () => {
+    const { poller, asked, advance, show, failed, service, clock } = setUp(false);
+    poller.look();
+    await advance(60_000);
+    assert.deepEqual(asked, []);
+    show(true);
+    service.answer = () => Promise.reject(new Error('503'));
+    await advance(FIRST_WAIT);
+    assert.deepEqual([asked.length, failed.length], [1, 1]);
+    await advance(60_000);
+    assert.equal(asked.length, 1);
+    show(false);
+    poller.dispose();
+    assert.equal(clock.pending, 0);
+  });
+});
+
+describe('choices of the view', () => {
+  function setUp(kept?: unknown) {
+    const told: (string | undefined)[] = [];
+    const memory = new Map<string, unknown>([['resources.arrangement', kept]]);
+    const model = {
+      arrangement: AS_LISTED,
+      arrange(arrangement: typeof AS_LISTED): void {
+        model.arrangement = arrangement;
+      },
+    };
+    const controls = new ViewControls({
+      model,
+      kept: {
+        get: (key) => memory.get(key),
+        update: (key, value) => Promise.resolve(void memory.set(key, value)),
+      },
+      l10n: english,
+      onFilter: (message) => told.push(message),
+    });
+    return { controls, model, memory, told };
+  }
+
+  it('filter, say so, and show all again', async () => {
+    const { controls, model, told } = setUp();
+    await controls.filter(new FakePrompts(undefined));
+    assert.deepEqual(told, []);
+    await controls.filter(new FakePrompts(' goose '));
+    assert.equal(model.arrangement.filter, 'goose');
+    assert.match(told.join(), /“goose”/);
+    controls.clearFilter();
+    assert.equal(model.arrangement.filter, '');
+    assert.equal(told.length, 2);
+    assert.equal(told[1], undefined);
+  });
+
+  it('sort and group, mark what is chosen, and are remembered without the filter', async () => {
+    const { controls, model, memory } = setUp();
+    await controls.filter(new FakePrompts('x'));
+    await controls.sort(new FakePrompts('By name'));
+    const prompts = new FakePrompts('By state');
+    await controls.sort(prompts);
+    const checked = prompts.asked[0]?.items?.filter(({ icon }) => icon === 'check');
+    assert.deepEqual(
+      checked?.map(({ label }) => label),
+      ['By name', 'No groups'],
+    );
+    assert.deepEqual(model.arrangement, { filter: 'x', sort: 'name', group: 'state' });
+    const again = setUp(memory.get('resources.arrangement'));
+    assert.deepEqual(again.model.arrangement, { filter: '', sort: 'name', group: 'state' });
+    assert.deepEqual(setUp({ sort: 7, group: 'x' }).model.arrangement, AS_LISTED);
+  });
+});
