@@ -94,9 +94,9 @@ describe('documents of resources', () => {
     await quickInput(workbench).getByText('New corpus').waitFor();
     await workbench.screenshot('document-new-choice');
     await chooseRow(workbench, 'Fill in a form');
-    await quickInput(workbench).getByText('displayName.').waitFor();
+    await quickInput(workbench).getByText('Display name.').waitFor();
     await workbench.screenshot('document-new-form');
-    await answerInput(workbench, 'displayName.', 'Songs of the dunes');
+    await answerInput(workbench, 'Display name.', 'Songs of the dunes');
     await answerInput(workbench, 'the last part of its name', 'songs');
     await modelRow(workbench, 'Songs of the dunes').waitFor();
   });

@@ -22,7 +22,7 @@ export async function askForText(
   const optional = isRequired ? '' : l10n.t('May be left empty.');
   return await prompts.input({
     title,
-    prompt: [`${name}.`, doc, optional].filter(Boolean).join(' '),
+    prompt: [`${wordsOf(name)}.`, doc, optional].filter(Boolean).join(' '),
     validate: (value) => {
       if (isRequired && value.trim() === '') return l10n.t('It is needed.');
       return value.length > longest ? l10n.t('At most {0} characters.', longest) : undefined;
@@ -39,7 +39,7 @@ export async function askForEnum(
 ): Promise<string | undefined> {
   const meant = values.filter((value) => !value.endsWith('_UNSPECIFIED'));
   const items = meant.map((value) => ({ label: value, value }));
-  return await prompts.pick({ title, placeholder: name }, items);
+  return await prompts.pick({ title, placeholder: wordsOf(name) }, items);
 }
 
 /** Asks for keys with their values, one after the other, until there are no more. */
@@ -97,4 +97,10 @@ async function askForEntry(
   if (kind === 'number') return { key, numericValue: Number(value) };
   const values = value.split(',').map((one) => one.trim());
   return { key, stringListValue: { values: values.filter((one) => one !== '') } };
+}
+
+/** `displayName` → `Display name` */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -41,6 +41,8 @@ export class DocumentFiles implements Disposable {
   readonly #saves = new Map<string, Promise<void>>();
   /** What documents are to show once VS Code has noted that they were saved. */
   readonly #saved = new Map<string, () => void>();
+  /** What documents were last compared with, by path. */
+  readonly #compared = new Map<string, JsonObject>();
   readonly #byHand = new Map<string, boolean>();
   /** New documents of which the resource is there already. */
   readonly #created = new Set<string>();
@@ -60,6 +62,7 @@ export class DocumentFiles implements Disposable {
         // The next time it is opened, it is asked for again.
         this.#files.forget(document.uri.path);
         this.#created.delete(document.uri.path);
+        this.#compared.delete(document.uri.path);
         this.#marks.clear(document.uri);
       }),
     );
@@ -174,13 +177,16 @@ export class DocumentFiles implements Disposable {
   ): Promise<void> {
     const { documents, ...parts } = this.#parts;
     const compare = async (theirs: JsonObject): Promise<void> => {
+      this.#compared.set(uri.path, theirs);
       const name = `${uri.path.split('/').at(-1)}`;
       const shown = documentText(theirs, subject.form);
       const title = vscode.l10n.t('{0} (of the service ↔ yours)', plainText(name));
       await documents.compareWith({ name, read: () => shown }, uri.toString(), title);
     };
-    const input = { ...subject, base, text, isByHand, compare };
+    const compared = this.#compared.get(uri.path);
+    const input = { ...subject, base, text, isByHand, compared, compare };
     const { resource, fields } = await saveResource({ ...parts, l10n: vscode.l10n }, input);
+    this.#compared.delete(uri.path);
     this.#saved.set(uri.path, () => {
       // Edited again already: what it is measured against is what it has now.
       if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));

@@ -29,6 +29,8 @@ export interface SaveInput extends DocumentSubject {
   readonly text: string;
   /** Whether the user asked for it, and can be asked. */
   readonly isByHand: boolean;
+  /** What the service had when that was last compared with the document: parts of it may stand there now. */
+  readonly compared?: JsonObject | undefined;
   /** Shows what the service has beside the document. */
   compare(theirs: JsonObject): Promise<void>;
 }
@@ -48,7 +50,8 @@ export async function saveResource(parts: SaveParts, input: SaveInput): Promise<
   const { calls, store, l10n } = parts;
   const { ref, form, base } = input;
   const rules = changeRules(input);
-  const mine = parseDocumentText(input.text, form, base, l10n);
+  const parsed = parseDocumentText(input.text, form, base, l10n);
+  const mine = withoutTheirs(parsed, base, input.compared ?? base, rules);
   const fields = changedFields(base, mine, rules, l10n);
   if (fields.length === 0) return { resource: base, fields };
   const body = pick(mine, fields);
@@ -87,4 +90,18 @@ function changeRules({ ref }: DocumentSubject): ChangeRules {
 function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   const there = fields.filter((name) => resource[name] !== undefined && resource[name] !== null);
   return Object.fromEntries(there.map((name) => [name, resource[name]]));
+}
+
+/** What only the service sets may have been taken over from its side of a comparison: that is no change. */
+function withoutTheirs(
+  mine: JsonObject,
+  base: JsonObject,
+  theirs: JsonObject,
+  rules: ChangeRules,
+): JsonObject {
+  const changed = differences(mine, theirs);
+  const taken = differences(base, mine).filter(
+    (name) => isOutput(name, rules) && !changed.includes(name),
+  );
+  return { ...mine, ...Object.fromEntries(taken.map((name) => [name, base[name]])) };
 }

@@ -32,10 +32,11 @@ interface Setting {
   readonly of?: ResourceRef;
   readonly form?: DocumentForm;
   readonly isByHand?: boolean;
+  readonly compared?: JsonObject;
 }
 
 function setUp({ read = base, there = read, answers = [], ...setting }: Setting = {}) {
-  const { of = ref, form = 'json', isByHand = true } = setting;
+  const { of = ref, form = 'json', isByHand = true, compared: seen } = setting;
   let now = there;
   const clients = new FakeClients(({ id, input }) => {
     if (id.endsWith('.patch')) now = { ...now, ...(input.body as JsonObject), updateTime: 'later' };
@@ -49,7 +50,7 @@ function setUp({ read = base, there = read, answers = [], ...setting }: Setting 
     await saveResource(
       { calls, store, prompts, l10n: english },
       {
-        ...{ ref: of, form, base: read, text, isByHand },
+        ...{ ref: of, form, base: read, text, isByHand, compared: seen },
         compare: async (theirs) => void compared.push(theirs),
       },
     );
@@ -234,6 +235,16 @@ describe('saving a resource', () => {
       const { edit, prompts, patches } = setUp({ there, isByHand: false });
       await assert.rejects(edit({ displayName: 'Mine' }), { reason: 'conflict' });
       assert.deepEqual([prompts.asked, patches()], [[], []]);
+    });
+
+    it('takes over what the service has set, once that was compared', async () => {
+      const answers = ['Overwrite'];
+      const merged = { displayName: 'Mine', updateTime: there.updateTime };
+      const { edit, patches } = setUp({ there, answers, compared: there });
+      await edit(merged);
+      assert.deepEqual(patches()[0]?.input.body, { displayName: 'Mine' });
+      const [[place] = []] = await refusals(setUp({ there }).edit(merged));
+      assert.equal(place, 'updateTime');
     });
 
     it('needs no question where they have made the same of it', async () => {
