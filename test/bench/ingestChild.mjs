@@ -13,8 +13,7 @@ const IN_FLIGHT = 4;
 
 /** @type {{ heavy: boolean }} */
 const { heavy } = job();
-const { createChunks } = await importTypeScript('src/resources/chunks/batchCreate.ts');
-const { systemClock } = await importTypeScript('src/base/clock.ts');
+const { createChunks, ServiceError, systemClock } = await importTypeScript('test/bench/ingest.ts');
 
 /** What the service is like. */
 const service = { latency: LATENCY, limit: Infinity, running: 0 };
@@ -40,8 +39,15 @@ const { port } = /** @type {import('node:net').AddressInfo} */ (server.address()
 const client = connectOurs(`http://127.0.0.1:${port}`);
 
 const calls = {
-  /** @type {(place: object, id: any, input: any, options: object) => Promise<any>} */
-  call: (_place, id, input, options) => client.call(id, input, options),
+  /** @type {(place: object, id: string, input: object, options: object) => Promise<unknown>} */
+  async call(_place, id, input, options) {
+    try {
+      return await client.call(id, input, options);
+    } catch (error) {
+      // The client comes from another bundle, and so do its classes.
+      throw new ServiceError(error);
+    }
+  },
 };
 const document = { connection: 'a', version: 'v1beta', kind: 'document' };
 const parent = 'corpora/c/documents/d';
