@@ -61,9 +61,12 @@ export async function startTraining(room: Room, plan: Plan): Promise<ResourceRef
   services.store.merge({ connection, version: listed, kind, name }, answer);
   const title = l10n.t('Training of {0}', displayName);
   await activity.follow({ connection, startedBy: 'tunedModels.create', name, title, target });
-  // Its answer says nothing of the model; it is there all the same when this fails.
-  await services.store.get(model).catch((error: unknown) => {
+  try {
+    // What is fetched takes the place of a row, and this one is new.
+    services.store.merge(model, await services.store.get(model));
+  } catch (error) {
+    // The answer says nothing of the model; it is there all the same.
     log.warn(`tunedModels.get: ${errorMessage(error)}`);
-  });
+  }
   return model;
 }
