@@ -3,7 +3,6 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { childCollections, onlyChild } from '../catalog/childCollections';
-import { kindRow } from '../catalog/kinds';
 import { refKey, type ResourceRef } from '../catalog/ref';
 import type { Connections } from '../service/connection';
 import type { LoadAllOptions, LoadedList, Store, StoreChange } from '../service/store';
@@ -16,6 +15,7 @@ import {
   rootNodes,
   unavailableNode,
 } from './view/buildNodes';
+import { locateRow } from './view/locateRow';
 import type { Translate } from './view/matcher';
 import { NodeBook } from './view/nodeBook';
 import { parentToRedraw, rowsToRedraw } from './view/redraw';
@@ -119,7 +119,7 @@ export class TreeModel implements Disposable {
   /** The row of a resource, without asking the service: undefined where its lists are not loaded. */
   async locate(ref: ResourceRef): Promise<TreeNode | undefined> {
     if (ref.connection !== this.#parts.connections.active?.id) return undefined;
-    return await this.#find(undefined, ref);
+    return await locateRow(ref, (parent) => this.children(parent), this.#parts.store);
   }
 
   /** Loads the next page. A failure becomes the last row of the collection. */
@@ -245,26 +245,6 @@ export class TreeModel implements Disposable {
     }
   }
 
-  async #find(parent: TreeNode | undefined, ref: ResourceRef): Promise<TreeNode | undefined> {
-    if (parent && !this.#isLoaded(parent)) return undefined;
-    for (const row of await this.children(parent)) {
-      if (row.node === 'resource' && row.name === ref.name && row.version === ref.version) {
-        return row;
-      }
-      const found = isOnTheWay(row, ref) ? await this.#find(row, ref) : undefined;
-      if (found) return found;
-    }
-    return undefined;
-  }
-
-  #isLoaded(node: TreeNode): boolean {
-    const { store } = this.#parts;
-    if (node.node === 'collection') return store.peek(node) !== undefined;
-    if (node.node !== 'resource') return true;
-    const only = onlyChild(node);
-    return only === undefined || store.peek(only) !== undefined;
-  }
-
   /** What is shown below a row: all of it where a row above it is what was looked for. */
   #view(below: TreeNode): Arrangement {
     const arrangement = this.#arrangement;
@@ -303,12 +283,4 @@ export class TreeModel implements Disposable {
     this.#failures.set(refKey(collection), error);
     if (!CancelledError.is(error)) this.#parts.onListFailed(collection, error);
   }
-}
-
-function isOnTheWay({ node, kind, name }: TreeNode, target: ResourceRef): boolean {
-  if (node === 'resource') return target.name.startsWith(`${name}/`);
-  const above = name === '' ? '' : `${name}/`;
-  const step = above.split('/').length - 1;
-  const isOfKind = kindRow(kind).pattern.split('/')[step] === target.name.split('/')[step];
-  return isOfKind && target.name.startsWith(above);
 }
