@@ -4,9 +4,8 @@ import type { JsonObject } from '../../src/api/schema/row';
 import { documentPath } from '../../src/catalog/documents';
 import type { KindId } from '../../src/catalog/kinds';
 import { EMULATOR_ID } from '../../src/service/connection';
-import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
-import { activated, resetConnections, withPrompts } from './support/extension';
+import { activated, resetConnections } from './support/extension';
 import {
   closeAll,
   lensesOf,
@@ -218,54 +217,6 @@ describe('documents of resources', () => {
     const [first] = problemsIn(document);
     assert.ok(first);
     assert.match(document.lineAt(first.range.start.line).text, /displayName/);
-  });
-
-  describe('that somebody else has changed meanwhile', () => {
-    let document: vscode.TextDocument;
-    let mine = 'Mine 0';
-    beforeEach(async () => {
-      mine = `Mine ${Number(mine.slice(5)) + 1}`;
-      document = await open(pathOf('document', DOCUMENT));
-      await emulator.patch(`v1beta/${DOCUMENT}?updateMask=displayName`, { displayName: 'Theirs' });
-      await emulator.forget();
-      const text = document.getText().replace(/"displayName": ".*"/, `"displayName": "${mine}"`);
-      await replace(document, text);
-    });
-    const theirs = async () => (await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`)).displayName;
-
-    it('ask, and overwrite', async () => {
-      const prompts = new FakePrompts('Overwrite');
-      await withPrompts(prompts, () => saved(document));
-      assert.match(prompts.asked[0]?.text ?? '', /Changed there: displayName/);
-      assert.deepEqual(prompts.asked[0]?.choices, ['Compare', 'Overwrite', 'Reload']);
-      assert.equal(await theirs(), mine);
-    });
-
-    it('ask, and reload', async () => {
-      const before = document.version;
-      await withPrompts(new FakePrompts('Reload'), () => saved(document));
-      await shown(document, before);
-      assert.match(document.getText(), /"displayName": "Theirs"/);
-      assert.equal(document.isDirty, false);
-      assert.deepEqual(await patches(), []);
-    });
-
-    it('ask, and compare, with nothing saved', async () => {
-      await withPrompts(new FakePrompts('Compare'), () => assert.rejects(save(document)));
-      assert.ok(document.isDirty);
-      assert.equal(await theirs(), 'Theirs');
-      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-      assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
-      assert.equal(activeTab.input.modified.toString(), document.uri.toString());
-      await withPrompts(new FakePrompts('Overwrite'), () => saved(document));
-      assert.equal(await theirs(), mine);
-    });
-
-    it('stay as they are where nothing is chosen', async () => {
-      await withPrompts(new FakePrompts(undefined), () => assert.rejects(save(document)));
-      assert.ok(document.isDirty);
-      assert.deepEqual(await patches(), []);
-    });
   });
 
   it('show the text of a chunk alone, and save it', async () => {

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../src/api/schema/row';
+import { documentPath } from '../../src/catalog/documents';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { FakePrompts } from '../fakes/prompts';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { closeAll, open, replace, save, saved, shown } from './support/resourceEditor';
+
+const DOCUMENT = 'corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j';
+const path = documentPath({
+  ...{ connection: EMULATOR_ID, version: 'v1beta', kind: 'document' },
+  name: DOCUMENT,
+});
+
+describe('documents that somebody else has changed meanwhile', () => {
+  let emulator: EmulatorControl;
+
+  before(async () => {
+    await resetConnections();
+    const { services } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+    await services.connections.activate(EMULATOR_ID);
+    await emulator.reset();
+    await emulator.setPace('at once');
+  });
+  afterEach(closeAll);
+  after(async () => {
+    await emulator.setPace('usual');
+    await resetConnections();
+  });
+
+  let document: vscode.TextDocument;
+  let mine = 'Mine 0';
+  beforeEach(async () => {
+    mine = `Mine ${Number(mine.slice(5)) + 1}`;
+    document = await open(path);
+    await emulator.patch(`v1beta/${DOCUMENT}?updateMask=displayName`, { displayName: 'Theirs' });
+    await emulator.forget();
+    const text = document.getText().replace(/"displayName": ".*"/, `"displayName": "${mine}"`);
+    await replace(document, text);
+  });
+  const theirs = async () => (await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`)).displayName;
+
+  const changes = async () => (await emulator.seen()).filter(({ method }) => method === 'PATCH');
+
+  it('ask, and overwrite', async () => {
+    const prompts = new FakePrompts('Overwrite');
+    await withPrompts(prompts, () => saved(document));
+    assert.match(prompts.asked[0]?.text ?? '', /Changed there: displayName/);
+    assert.deepEqual(prompts.asked[0]?.choices, ['Compare', 'Overwrite', 'Reload']);
+    assert.equal(await theirs(), mine);
+  });
+
+  it('ask, and reload', async () => {
+    const before = document.version;
+    await withPrompts(new FakePrompts('Reload'), () => saved(document));
+    await shown(document, before);
+    assert.match(document.getText(), /"displayName": "Theirs"/);
+    assert.equal(document.isDirty, false);
+    assert.deepEqual(await changes(), []);
+  });
+
+  it('ask, and compare, with nothing saved', async () => {
+    await withPrompts(new FakePrompts('Compare'), () => assert.rejects(save(document)));
+    assert.ok(document.isDirty);
+    assert.equal(await theirs(), 'Theirs');
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
+    assert.equal(activeTab.input.modified.toString(), document.uri.toString());
+    await withPrompts(new FakePrompts('Overwrite'), () => saved(document));
+    assert.equal(await theirs(), mine);
+  });
+
+  it('stay as they are where nothing is chosen', async () => {
+    await withPrompts(new FakePrompts(undefined), () => assert.rejects(save(document)));
+    assert.ok(document.isDirty);
+    assert.deepEqual(await changes(), []);
+  });
+});
