@@ -45,9 +45,9 @@ describe('chunks from a table', () => {
 
   it('creates them with progress, and tells which row could not be', async () => {
     await chooseRow(workbench, 'Create 1200 Chunks');
-    const notice = workbench.page.locator('.notifications-toasts .notification-list-item');
-    await notice.first().waitFor();
+    const notice = workbench.page.locator('.notification-list-item');
     await workbench.screenshot('chunks-progress');
+    await workbench.palette('Notifications: Show Notifications');
     const end = notice.filter({ hasText: 'chunks were created' });
     await end.waitFor();
     // Two were left out before, and one the service did not take.

@@ -11,7 +11,7 @@ export async function askText(
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping | undefined> {
-  const title = l10n.t('Which Field is the Text?');
+  const title = l10n.t('Which Field Is the Text?');
   const items = columnItems(sample, mapping.text);
   const text = await prompts.pick({ title }, items);
   return text === undefined ? undefined : withoutUse({ ...mapping, text }, text, 'text');
@@ -23,7 +23,7 @@ export async function askId(
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping | undefined> {
-  const title = l10n.t('Which Field is the Id?');
+  const title = l10n.t('Which Field Is the Id?');
   const none = {
     label: l10n.t('No Field'),
     detail: l10n.t('Every chunk gets an id of 12 random characters.'),
@@ -44,7 +44,7 @@ export async function askMetadata(
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping> {
-  const title = l10n.t('Which Fields are Metadata?');
+  const title = l10n.t('Which Fields Are Metadata?');
   let current = mapping;
   for (;;) {
     const { text, id } = current;
@@ -93,7 +93,7 @@ export async function askFormat(
     ...{ label: formatText(value, l10n), value },
     active: formatText(value, l10n) === formatText(format, l10n),
   }));
-  return await prompts.pick({ title: l10n.t('How are the Rows Written?') }, items);
+  return await prompts.pick({ title: l10n.t('How Are the Rows Written?') }, items);
 }
 
 export function formatText(format: Format, l10n: L10n): string {

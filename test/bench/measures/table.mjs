@@ -36,7 +36,8 @@ export const MEASURES = {
   line: measureFault('line'),
   trickle: measureFault('trickle'),
   unary: measureUnary,
-  ingest: ({ heavy }) => inFreshProcess('ingestChild.mjs', { heavy }),
+  ingest: ({ heavy }) =>
+    inFreshProcess('ingestChild.mjs', { heavy }, { execArgv: ['--expose-gc'] }),
   window: measureWindow,
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
