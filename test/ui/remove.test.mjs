@@ -43,8 +43,7 @@ describe('deleting in the tree', () => {
   const gone = (label) => modelRow(workbench, label).waitFor({ state: 'detached' });
 
   it('asks for a chunk, deletes it, and offers to undo it', async () => {
-    await modelRow(workbench, 'First wheatear').click();
-    await workbench.page.keyboard.press('Delete');
+    await menu('First wheatear');
     await question(workbench, 'Delete chunk “First wheatear').waitFor();
     await workbench.screenshot('delete-leaf');
     await answer(workbench, 'Delete chunk', 'Delete');
@@ -63,6 +62,13 @@ describe('deleting in the tree', () => {
 
   it('lists several, and deletes them together', async () => {
     await modelRow(workbench, 'The brent geese').click();
+    // A click opens it, and what opens takes the focus.
+    const editor = workbench.page.locator('.editor-instance');
+    await editor.getByText('nine hundred').first().waitFor();
+    await editor
+      .locator('.native-edit-context:focus, textarea:focus')
+      .first()
+      .waitFor({ state: 'attached' });
     await modelRow(workbench, 'A red knot').click({ modifiers: ['Shift'] });
     await workbench.page.keyboard.press('Delete');
     await question(workbench, 'Delete 3 chunks?').waitFor();
