@@ -28,6 +28,8 @@ describe('tuning in the window', () => {
 
   const activity = () => workbench.page.locator('.pane').filter({ hasText: 'Activity' }).last();
 
+  const notices = () => workbench.page.locator('.notifications-center .notification-list-item');
+
   async function showActivity() {
     const header = activity().locator('.pane-header');
     if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
@@ -85,22 +87,18 @@ describe('tuning in the window', () => {
       .getByRole('treeitem', { name: /Training of Haikus, running, step/ })
       .first()
       .waitFor();
-    const told = workbench.page
-      .locator('.notifications-toasts')
-      .getByText('Training of Haikus is done.');
-    await told.first().waitFor({ timeout: 60_000 });
-    assert.equal(await told.count(), 1);
     await activity()
       .getByRole('treeitem', { name: /Training of Haikus, done/ })
-      .waitFor();
+      .waitFor({ timeout: 60_000 });
+    await workbench.palette('Notifications: Show Notifications');
+    const told = notices().filter({ hasText: 'Training of Haikus is done.' });
+    await told.first().waitFor();
+    assert.equal(await told.count(), 1);
     await workbench.screenshot('activity');
   });
 
   it('draws its loss, with the numbers as a table, in every theme', async () => {
-    const toast = workbench.page
-      .locator('.notification-toast')
-      .filter({ hasText: 'Haikus is done' });
-    await toast.getByRole('button', { name: 'Show Loss Curve' }).click();
+    await notices().getByRole('button', { name: 'Show Loss Curve' }).first().click();
     const sheet = workbench.webviewFrame();
     await sheet.getByRole('heading', { name: 'Loss of my-haikus' }).waitFor();
     await sheet.getByRole('columnheader', { name: 'Mean loss' }).waitFor();
