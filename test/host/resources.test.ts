@@ -137,37 +137,6 @@ describe('resources', () => {
     );
   });
 
-  it('stand below what they belong to, and say so to VS Code', async () => {
-    const { tree } = await activated();
-    const [corpus] = await rowsOf('corpus');
-    assert.equal(corpus?.node, 'resource');
-    const below = (await tree.getChildren(corpus)) ?? [];
-    assert.deepEqual(
-      below.map(({ kind }) => kind),
-      ['document', 'corpusPermission'],
-    );
-    const [documents] = below;
-    const [document] = (await tree.getChildren(documents)) ?? [];
-    const [chunk] = (await tree.getChildren(document)) ?? [];
-    assert.ok(chunk && documents && document);
-    assert.equal(chunk.kind, 'chunk');
-    assert.equal(await tree.getParent?.(chunk), document);
-    assert.equal(await tree.getParent?.(document), documents);
-    assert.equal(await tree.getParent?.(documents), corpus);
-    for (const row of [corpus, documents, document, chunk]) {
-      const item = await tree.getTreeItem(row);
-      assert.ok(item.accessibilityInformation?.label, row.id);
-      assert.equal(item.tooltip, undefined);
-    }
-  });
-
-  it('copy all names that are selected, one per line', async () => {
-    const [first, second] = await treeRows();
-    assert.ok(first && second);
-    await run('copyName', second, [first, second]);
-    assert.equal(await vscode.env.clipboard.readText(), `${second.name}\n${first.name}`);
-  });
-
   it('copy a name', async () => {
     const first = await firstModel();
     await run('copyName', first);

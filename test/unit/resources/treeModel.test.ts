@@ -63,7 +63,7 @@ describe('resource tree', () => {
   });
 
   it('has the models first, in the preferred version, and a row per model below', async () => {
-    const { model, window, rows } = setUp(numberedModels(2));
+    const { model, window, rows, clients } = setUp(numberedModels(2));
     window.active = { ...mine, apiVersion: 'v1' };
     const roots = await model.children(undefined);
     // Tuned models are not in v1.
@@ -77,16 +77,12 @@ describe('resource tree', () => {
         ['operation', 'v1', 'collection'],
       ],
     );
+    // Nothing is asked until a root is opened.
+    assert.deepEqual(clients.calls, []);
     const [first, second] = await rows();
     assert.equal(first?.id, 'aaaa1111/v1/models/m0');
     assert.equal((second as ResourceNode).resource.name, 'models/m1');
     assert.deepEqual(await model.children(first), []);
-  });
-
-  it('asks the service for nothing until the root is opened', async () => {
-    const { model, clients } = setUp(numberedModels(2));
-    await model.children(undefined);
-    assert.deepEqual(clients.calls, []);
   });
 
   it('pages through 2,500 models, 1,000 below each row, with one that loads more', async () => {
@@ -97,14 +93,8 @@ describe('resource tree', () => {
     const groups = await rows();
     assert.deepEqual(kindsOf(groups), ['group', 'group', 'group']);
     const all = await Promise.all(groups.map((group) => model.children(group)));
-    assert.deepEqual(
-      all.map((part) => [part.length, part[0]?.name]),
-      [
-        [1000, 'models/m0'],
-        [1000, 'models/m1000'],
-        [500, 'models/m2000'],
-      ],
-    );
+    const firsts = all.map(([row]) => row?.name);
+    assert.deepEqual(firsts, ['models/m0', 'models/m1000', 'models/m2000']);
     assert.deepEqual(changes, ['aaaa1111/v1beta[model]/', 'aaaa1111/v1beta[model]/']);
     assert.equal(new Set(ids(all.flat())).size, 2500);
   });
