@@ -26,7 +26,7 @@ export class ImportReport {
     if (kind !== 'notSent') this.#add(row, reason);
   }
 
-  /** A JSON object per line: the chunk as it can be read again, its row in the source, and why. */
+  /** A JSON object per line: its row in the source, why, and the chunk as it can be read again. */
   text(): string {
     return `${this.#lines.join('\n')}\n`;
   }
@@ -36,6 +36,6 @@ export class ImportReport {
     if (this.#lines.length >= MOST) return;
     const { line, id, chunk } = row;
     const name = id === undefined ? {} : { name: id };
-    this.#lines.push(JSON.stringify({ ...name, ...sentChunk(chunk), line, error: reason }));
+    this.#lines.push(JSON.stringify({ line, error: reason, ...name, ...sentChunk(chunk) }));
   }
 }
