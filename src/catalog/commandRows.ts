@@ -63,7 +63,11 @@ export const commandRows = {
     viewTitle: { group: 'navigation@2', when: CONNECTED },
     key: { win: 'ctrl+r', mac: 'cmd+r', when: IN_TREE },
   },
-  open: { icon: 'go-to-file', palette: false },
+  open: {
+    icon: 'go-to-file',
+    palette: false,
+    key: { win: 'enter', mac: 'enter', when: IN_TREE },
+  },
   copyName: {
     icon: 'copy',
     palette: false,

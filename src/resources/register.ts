@@ -19,6 +19,7 @@ import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { flowCommands, KEYED, type FlowCommand } from './flowCommands';
 import { chosenRows } from './chosenRows';
+import { focusedRow } from './focusedRow';
 import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import { ResourceDocuments } from './resourceDocuments';
@@ -125,11 +126,18 @@ export function registerResources(
         // Last, so that a document which can't be fetched does not keep the tree from it.
         if (!target) await documents.refresh();
       },
-      async open(target) {
-        if (!target || target.collection) return;
+      async open(clicked) {
+        const target = clicked ?? (await focusedRow(view));
+        if (!target || target.collection || !(await isDocument(target))) {
+          // The key does what it does in every other tree.
+          if (!clicked) await vscode.commands.executeCommand('list.select');
+          return;
+        }
         const { documentPath } = await import('../catalog/documents');
         const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
-        await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+        // A click leaves the focus in the tree: the next key is for the row, and changes no document.
+        const options = { preview: true, preserveFocus: clicked !== undefined };
+        await vscode.commands.executeCommand('vscode.open', uri, options);
       },
       async copyName(clicked, selected) {
         const targets = await chosenRows(view, clicked, selected, true);
@@ -157,4 +165,8 @@ export function registerResources(
 async function collectionBelow(target: ResourceRef): Promise<ResourceRef> {
   const { onlyChild } = await import('../catalog/childCollections');
   return onlyChild(target) ?? target;
+}
+
+async function isDocument({ kind, version }: ResourceRef): Promise<boolean> {
+  return (await import('../catalog/kindOperations')).canDo(kind, 'get', version);
 }

@@ -1,4 +1,4 @@
-import zopfli from '@gfx/zopfli';
+import { zopfli } from './zopfli.mjs';
 import { contentsOf, readDirectory } from './zip.mjs';
 
 /** @typedef {import('./zip.mjs').ZipEntry} ZipEntry */

@@ -12,22 +12,15 @@ export async function rootOf(kind: KindId): Promise<CollectionNode> {
   return root;
 }
 
-/** The rows under a root, once they are there: a row that says loading is waited for. */
+/** The rows under a root, once they are there: what a row says is loading is waited for. */
 export async function rowsOf(kind: KindId): Promise<readonly TreeNode[]> {
-  const { tree } = await activated();
+  const { tree, services } = await activated();
   for (;;) {
-    let change = (): void => undefined;
-    const changed = new Promise<void>((resolve) => {
-      change = resolve;
-    });
-    const subscription = tree.onDidChangeTreeData?.(() => change());
-    try {
-      const rows = (await tree.getChildren(await rootOf(kind))) ?? [];
-      if (rows[0]?.node !== 'loading') return rows;
-      await changed;
-    } finally {
-      subscription?.dispose();
-    }
+    const root = await rootOf(kind);
+    const rows = (await tree.getChildren(root)) ?? [];
+    if (rows[0]?.node !== 'loading') return rows;
+    // The same request. Of a hidden view nobody is told; a failure has a row of its own.
+    await services.store.list(root).catch(() => undefined);
   }
 }
 

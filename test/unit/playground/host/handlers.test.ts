@@ -41,6 +41,7 @@ describe("the host's answers to a panel", () => {
   let caller: Caller<PlaygroundProtocol>;
   let done: string[];
   let failed: string[];
+  let dropped: string[];
   let onAddApiKey: () => void;
 
   beforeEach(async () => {
@@ -49,6 +50,7 @@ describe("the host's answers to a panel", () => {
     prompts = new ScriptedPrompts();
     done = [];
     failed = [];
+    dropped = [];
     onAddApiKey = () => undefined;
     const say =
       (what: string | null) =>
@@ -73,7 +75,8 @@ describe("the host's answers to a panel", () => {
       l10n,
       onReady: () => done.push('ready'),
     });
-    serve(host, playgroundProtocol, handlers, unexpected, (call) => failed.push(call));
+    const drop = (reason: string): unknown => dropped.push(reason);
+    serve(host, playgroundProtocol, handlers, drop, (call) => failed.push(call));
     caller = connect<PlaygroundProtocol, never>(webview, unexpected);
   });
 
@@ -287,5 +290,6 @@ describe("the host's answers to a panel", () => {
     await caller.call('setSettings', { topK: 4 });
     assert.deepEqual(session.shown.settings, { topK: 4 });
     await assert.rejects(caller.call('setSettings', { topK: 0.5 }), /a whole number/);
+    assert.match(dropped.splice(0).join(), /a whole number/);
   });
 });
