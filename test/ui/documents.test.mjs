@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
 
 describe('documents of resources', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -40,10 +40,7 @@ describe('documents of resources', () => {
 
   /** Chooses from the menu of a row. @param {string} label @param {string} entry */
   async function choose(label, entry) {
-    await modelRow(workbench, label).click({ button: 'right' });
-    // A menu takes no click in its first moment, for that of the mouse that opened it.
-    await workbench.page.getByRole('menuitem', { name: entry }).hover();
-    await workbench.page.keyboard.press('Enter');
+    await chooseFromMenu(workbench, label, entry);
   }
 
   async function isDirty() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import { modelRow, tryEmulator } from './support/steps.mjs';
+import { chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 
@@ -35,8 +35,7 @@ describe('deleting in the tree', () => {
 
   /** @param {string} label @param {string} [entry] */
   async function menu(label, entry = 'Delete…') {
-    await modelRow(workbench, label).click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: entry }).click();
+    await chooseFromMenu(workbench, label, entry);
   }
 
   /** @param {string} label */

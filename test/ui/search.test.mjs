@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
-import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
 import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
 const QUERY = 'When did the geese leave?';
@@ -111,8 +111,7 @@ describe('search in a corpus', () => {
   });
 
   it('answers a question with its passages', async () => {
-    await modelRow(workbench, 'Field notes').click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: 'Answer from Corpus or Document…' }).click();
+    await chooseFromMenu(workbench, 'Field notes', 'Answer from Corpus or Document…');
     await answerInput(workbench, 'Your question', 'When did the brent geese leave?');
     await quickInput(workbench).getByText('Style: Abstractive').waitFor();
     await workbench.screenshot('answer-options');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
-import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
 
 const HAIKU = 'tunedModels/haiku-writer-k2n8q';
 
@@ -92,10 +92,7 @@ describe('sharing in the window', () => {
 
   it('gives a tuned model away where its name is typed', async () => {
     await modelRow(workbench, 'Tuned Models').click();
-    await modelRow(workbench, 'Haiku writer').click({ button: 'right' });
-    // A menu takes no click in its first moment, for that of the mouse that opened it.
-    await workbench.page.getByRole('menuitem', { name: 'Transfer Ownership…' }).hover();
-    await workbench.page.keyboard.press('Enter');
+    await chooseFromMenu(workbench, 'Haiku writer', 'Transfer Ownership…');
     await answerInput(workbench, 'E-mail address of the new owner', 'ada@example.com');
     const box = quickInput(workbench);
     await box.getByText(/You become a writer/).waitFor();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
-import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
+import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
 const BAD = ['"On rain",""', '"On number 3, please","Haiku 3"'];
@@ -117,8 +117,7 @@ describe('tuning in the window', () => {
     // The view of the activities takes the room of the tree: a row that is out of sight is not there.
     await workbench.palette('Generative Language: Go to Resource…');
     await answerInput(workbench, 'name', 'tunedModels/my-haikus');
-    await modelRow(workbench, 'Haikus').click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: 'Open Playground' }).click();
+    await chooseFromMenu(workbench, 'Haikus', 'Open Playground');
     const playground = new Playground(workbench);
     await playground.ready();
     await playground.send('On number 7, please');

@@ -62,3 +62,16 @@ export async function addKey(workbench, endpoint, key) {
   await answerInput(workbench, 'Name of the connection', 'Local emulator');
   await answerInput(workbench, 'API key for', key);
 }
+
+/**
+ * Chooses from the menu of a row.
+ * @param {Workbench} workbench
+ * @param {string} label How the row's label begins.
+ * @param {string} entry
+ */
+export async function chooseFromMenu(workbench, label, entry) {
+  await modelRow(workbench, label).click({ button: 'right' });
+  // A menu takes no click in its first moment, for that of the mouse that opened it.
+  await workbench.page.getByRole('menuitem', { name: entry }).hover();
+  await workbench.page.keyboard.press('Enter');
+}
