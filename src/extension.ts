@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { registerActivity } from './activity/register';
+import { registerActivity, type ActivityRoom } from './activity/register';
 import { userSettings } from './auth/connectionSettings';
 import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
@@ -25,11 +25,11 @@ import { TrafficLog } from './service/trafficLog';
 import { registerTraffic } from './traffic/register';
 
 /** For tests. */
-export interface TestApi {
+export interface TestApi extends Pick<ResourcesRoom, 'tree'> {
   readonly host: Host;
   readonly services: Services;
-  readonly tree: ResourcesRoom['tree'];
   readonly playground: PlaygroundRoom;
+  readonly activities: Pick<ActivityRoom, 'load'>;
 }
 
 // VS Code waits for this at the end, and for nothing else.
@@ -76,5 +76,5 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   disposables.add(registerCommands(host.report, handlers));
   close = () => playground.close();
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
-  return { host, services, tree: resources.tree, playground };
+  return { host, services, tree: resources.tree, playground, activities };
 }

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { KindId } from '../../src/catalog/kinds';
+import type { ResourceRef } from '../../src/catalog/ref';
+import type { ResourceNode, TreeNode } from '../../src/resources/nodes';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { FakePrompts } from '../fakes/prompts';
+import { ActivityRows } from './support/activityRows';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { ask, textOf, told } from './support/playground';
+import { HeardPrompts } from './support/heardPrompts';
+import { SheetPosts } from './support/sheetPosts';
+import { rowsOf } from './support/tree';
+
+const run = (name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
+
+const at = (kind: KindId, name: string, version: 'v1' | 'v1beta' = 'v1beta'): ResourceRef => ({
+  ...{ connection: EMULATOR_ID, version, kind, name },
+});
+
+const EXAMPLES = Array.from({ length: 24 }, (_, index) => {
+  return `"On number ${index}, please","Haiku ${index}"`;
+});
+/** Of a training with these examples, as it is proposed. */
+const STEPS = 30;
+
+describe('tuning', () => {
+  let emulator: EmulatorControl;
+  let activities: ActivityRows;
+  let sheets: SheetPosts;
+  const prompts = new HeardPrompts();
+  let folder: string;
+  const { window } = vscode;
+  const { showOpenDialog } = window;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tuning-'));
+    const file = join(folder, 'haikus.csv');
+    await writeFile(file, ['prompt,completion', ...EXAMPLES, ''].join('\n'));
+    await resetConnections();
+    await run('useEmulator');
+    const { services } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+    await emulator.reset();
+    await emulator.setPace('at once');
+    // The tree may have rows of an earlier test.
+    await run('refresh');
+    activities = await ActivityRows.load();
+    sheets = new SheetPosts();
+    Object.assign(window, { showOpenDialog: () => Promise.resolve([vscode.Uri.file(file)]) });
+  });
+  beforeEach(() => run('clearActivity'));
+  after(async () => {
+    Object.assign(window, { showOpenDialog });
+    sheets.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await setSpeed(1);
+    await run('clearActivity');
+    await resetConnections();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const setSpeed = (stepsPerSecond: number) =>
+    emulator.control('POST', 'tuning', { stepsPerSecond });
+
+  /** Lets trainings go on by so many steps at least, and then stand still. */
+  async function train(steps: number): Promise<void> {
+    await setSpeed(1);
+    await emulator.control('POST', 'clock', { advanceSeconds: steps });
+    await setSpeed(0);
+  }
+
+  /** Begins a training from the row of a model, with answers to all that is asked. */
+  async function begin(displayName: string, id: string): Promise<void> {
+    await setSpeed(0);
+    prompts.answer('Use These Columns', displayName, id, '', 'Use These', 'Begin Training');
+    await run('createTunedModel', at('model', 'models/emulator-flash-tuning'));
+    assert.equal(prompts.unused, 0);
+    assert.deepEqual(prompts.problems, []);
+  }
+
+  async function rowOf(kind: KindId, name: string): Promise<ResourceNode> {
+    const row = (await rowsOf(kind)).find((one) => one.name === name);
+    assert.equal(row?.node, 'resource', `There is no row of ${name}.`);
+    return row;
+  }
+
+  /** The rows of a model's operations, once they are there. */
+  async function operationsOf(id: string): Promise<readonly TreeNode[]> {
+    const { tree, services } = await activated();
+    const model = await rowOf('tunedModel', `tunedModels/${id}`);
+    const below = (await tree.getChildren(model)) ?? [];
+    const list = below.find(({ kind }) => kind === 'tunedModelOperation');
+    assert.equal(list?.node, 'collection');
+    await services.store.list(list);
+    return (await tree.getChildren(list)) ?? [];
+  }
+
+  async function onlyOperation(id: string): Promise<ResourceNode> {
+    const [row, ...others] = await operationsOf(id);
+    assert.equal(row?.node, 'resource');
+    assert.deepEqual(others, []);
+    return row;
+  }
+
+  async function description(row: TreeNode): Promise<unknown> {
+    const { tree } = await activated();
+    return (await tree.getTreeItem(row)).description;
+  }
+
+  it('is followed in the activities, in the row of its model, and in that of its operation', async () => {
+    await withPrompts(prompts, async () => {
+      await begin('Haikus', 'haikus');
+      await activities.shows(/^Training of Haikus, running, step 0 of 30/);
+      const model = await rowOf('tunedModel', 'tunedModels/haikus');
+      assert.equal(await description(model), 'in training · emulator-flash-tuning');
+      const operation = await onlyOperation('haikus');
+      assert.equal(await description(operation), 'running · 0 %');
+
+      await train(STEPS / 2);
+      await run('refresh', operation);
+      assert.match(
+        String(await description(await onlyOperation('haikus'))),
+        /^running · [56]\d %$/,
+      );
+      await activities.shows(/^Training of Haikus, running, step 1[5-9] of 30 · loss \d/);
+      assert.deepEqual(prompts.notices, []);
+
+      await train(STEPS);
+      await run('refresh', operation);
+      await prompts.hears('Training of Haikus is done.');
+      assert.match(activities.spoken.join(), /Training of Haikus, done/);
+      const done = await onlyOperation('haikus');
+      assert.equal(await description(done), 'done');
+      assert.ok(!done.can.includes('cancelOperation'));
+      const ready = await rowOf('tunedModel', 'tunedModels/haikus');
+      assert.equal(await description(ready), 'active · emulator-flash-tuning');
+    });
+  });
+
+  it('ends when it is cancelled, in the activities or at its operation, and another one goes on', async () => {
+    await withPrompts(prompts, async () => {
+      await begin('Kept', 'kept');
+      await begin('Stopped', 'stopped');
+      await begin('Halted', 'halted');
+      prompts.answer('Stop Training');
+      activities.cancel(/^Training of Stopped, running/);
+      await prompts.hears('Training of Stopped was cancelled.');
+      prompts.answer('Stop Training');
+      await run('cancelOperation', await onlyOperation('halted'));
+      await prompts.hears('Training of Halted was cancelled.');
+      assert.equal(prompts.unused, 0);
+      for (const id of ['stopped', 'halted']) {
+        assert.equal(await description(await onlyOperation(id)), 'cancelled');
+        const model = await rowOf('tunedModel', `tunedModels/${id}`);
+        assert.equal(await description(model), 'failed · emulator-flash-tuning');
+      }
+      assert.equal(await description(await onlyOperation('kept')), 'running · 0 %');
+      await train(STEPS);
+      await run('refresh', await onlyOperation('kept'));
+      await prompts.hears('Training of Kept is done.');
+    });
+  });
+
+  it('that fails says why', async () => {
+    await withPrompts(prompts, async () => {
+      await begin('Odd [[fail-tuning]]', 'odd');
+      await train(STEPS);
+      await run('refresh', await onlyOperation('odd'));
+      await prompts.hears(/^Training of Odd .* failed: /);
+      assert.match(activities.spoken.join(), /Training of Odd \[\[fail-tuning\]\], failed, /);
+      assert.equal(await description(await onlyOperation('odd')), 'failed');
+    });
+  });
+
+  it('shows its loss as a curve and a table, while it runs and at the end', async () => {
+    await withPrompts(prompts, async () => {
+      await begin('Losing', 'losing');
+      await train(STEPS / 2);
+      const shown = sheets.next(({ title }) => title === 'Loss of losing');
+      await run('showLoss', await rowOf('tunedModel', 'tunedModels/losing'));
+      const half = await shown;
+      assert.equal(half.isBusy, true);
+      const ended = sheets.next(({ isBusy }) => isBusy !== true);
+      await train(STEPS);
+      const { blocks } = await ended;
+      const table = blocks.find((block) => block.kind === 'table');
+      const chart = blocks.find((block) => block.kind === 'chart');
+      assert.ok(table && chart);
+      assert.equal(table.rows.length, STEPS);
+      const steps = table.rows.map(({ cells }) => Number(cells[0]?.text));
+      assert.deepEqual(
+        steps,
+        Array.from({ length: STEPS }, (_, index) => index + 1),
+      );
+      assert.deepEqual(
+        chart.points.map(([step, loss]) => [String(step), loss.toPrecision(4)]),
+        table.rows.map(({ cells }) => [cells[0]?.text, cells[2]?.text]),
+      );
+      const [first, last] = [chart.points[0]?.[1] ?? 0, chart.points.at(-1)?.[1] ?? 0];
+      assert.ok(last < first, `${first} to ${last}`);
+      await prompts.hears('Training of Losing is done.');
+    });
+  });
+
+  it('makes a model that answers from its row', async () => {
+    const { playground } = await activated();
+    const panels = await playground.panels();
+    const before = new Set(panels.all);
+    await run('openPlayground', await rowOf('tunedModel', 'tunedModels/haikus'));
+    const panel = panels.all.find((one) => !before.has(one));
+    assert.ok(panel);
+    await told(panel, () => panel.isReady && panel.session.state.model !== undefined);
+    assert.equal(panel.session.state.model?.name, 'tunedModels/haikus');
+    await ask(panel, 'On number 7, please');
+    assert.equal(textOf(panel), 'Haiku 7');
+  });
+
+  it('tells each end once, with what can be done', () => {
+    const done = ['Open', 'Show Loss Curve'];
+    assert.deepEqual(
+      prompts.notices.map(({ text, choices }) => [text.replace(/: .*/, ''), choices]),
+      [
+        ['Training of Haikus is done.', done],
+        ['Training of Stopped was cancelled.', ['Show Details']],
+        ['Training of Halted was cancelled.', ['Show Details']],
+        ['Training of Kept is done.', done],
+        ['Training of Odd [[fail-tuning]] failed', ['Show Details', 'Show Loss Curve']],
+        ['Training of Losing is done.', done],
+      ],
+    );
+  });
+});
+
+describe('general operations', () => {
+  before(async () => {
+    await resetConnections();
+    await run('useEmulator');
+    const { services } = await activated();
+    await new EmulatorControl(await services.emulator.start()).reset();
+    await run('refresh');
+  });
+  after(resetConnections);
+
+  it('are listed with how they stand, and can be deleted while they run', async () => {
+    const { tree } = await activated();
+    const rows = await rowsOf('operation');
+    const shown: unknown[] = [];
+    for (const row of rows) {
+      const { label, description } = await tree.getTreeItem(row);
+      shown.push([label, description]);
+    }
+    assert.deepEqual(shown.sort(), [
+      ['delete-corpus-q8v2m1x5', 'done'],
+      ['process-file-t3k9w7b2', 'failed'],
+      ['process-file-z6n4h8c1', 'running'],
+    ]);
+    const running = rows.find(({ name }) => name.endsWith('z6n4h8c1'));
+    const prompts = new FakePrompts('Delete');
+    await withPrompts(prompts, () => Promise.resolve(run('delete', running)));
+    assert.match(prompts.asked[0]?.text ?? '', /does not stop the work/);
+    const left = (await rowsOf('operation')).map(({ name }) => name);
+    assert.equal(left.length, 2);
+    assert.ok(!left.some((name) => name === running?.name));
+    await run('refresh');
+    assert.equal((await rowsOf('operation')).length, 2);
+  });
+});
