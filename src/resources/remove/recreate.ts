@@ -15,11 +15,13 @@ import type { TrashItem } from './trashEntry';
 export interface RecreateResult {
   readonly made: readonly TrashItem[];
   readonly failed: readonly { readonly item: TrashItem; readonly reason: string }[];
+  /** The user cancelled it: nothing is said of what comes after that. */
+  readonly stopped?: CancelledError;
 }
 
 /**
  * Makes deleted resources again, parents before what is below them and under the same ids where the service
- * takes ids. Throws where the user cancels it; what was made until then stays.
+ * takes ids. Does not throw: why something is not there is in the result.
  */
 export async function recreate(
   room: Room,
@@ -34,12 +36,12 @@ export async function recreate(
     .filter(({ ref }) => ref.kind !== 'chunk')
     .sort((a, b) => depth(a) - depth(b));
   for (const item of others) {
-    throwIfAborted(signal);
     try {
+      throwIfAborted(signal);
       await createOne(room, item, signal);
       made.push(item);
     } catch (error) {
-      if (CancelledError.is(error)) throw error;
+      if (CancelledError.is(error)) return { made, failed, stopped: asCancelled(error) };
       failed.push({ item, reason: errorMessage(error) });
     }
   }
@@ -48,7 +50,7 @@ export async function recreate(
     const document = documentOf(group);
     if (!document) continue;
     const lost = new Set<number>();
-    const { stopped } = await createChunks(room.services.calls, document, rowsOf(group), {
+    const { read, stopped } = await createChunks(room.services.calls, document, rowsOf(group), {
       clock: room.clock,
       signal,
       texts: batchTexts(room.l10n),
@@ -64,8 +66,10 @@ export async function recreate(
         }
       },
     });
-    made.push(...group.filter((_item, index) => !lost.has(index)));
-    if (CancelledError.is(stopped)) throw stopped as CancelledError;
+    made.push(...group.slice(0, read).filter((_item, index) => !lost.has(index)));
+    if (CancelledError.is(stopped)) return { made, failed, stopped: asCancelled(stopped) };
+    // Where it ended early, the last ones were not even looked at.
+    failed.push(...group.slice(read).map((item) => ({ item, reason: '' })));
     const reason = stopped?.message;
     // The rows that were not sent have no reason of their own.
     for (const [index, one] of failed.entries()) {
@@ -81,6 +85,10 @@ async function createOne(room: Room, { ref, resource }: TrashItem, signal: Abort
   const { id, input } = createCall(collectionRef(ref), newBody(ref.kind, resource), chosen);
   const made = await calls.call(ref, id, input, { signal });
   store.merge({ ...ref, name: textAt(made, 'name') || ref.name }, made);
+}
+
+function asCancelled(error: unknown): CancelledError {
+  return error instanceof CancelledError ? error : new CancelledError(error);
 }
 
 function documentOf([first]: readonly TrashItem[]): ResourceRef | undefined {

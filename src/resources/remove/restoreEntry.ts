@@ -6,7 +6,7 @@ import { restoreCopy } from '../transfer/restoreCopy';
 import { recreate, type RecreateResult } from './recreate';
 import { nameThem } from './removalTexts';
 import type { Trash } from './trash';
-import type { TrashEntry } from './trashEntry';
+import type { TrashCopy, TrashEntry, TrashItem } from './trashEntry';
 
 /**
  * Makes again what was deleted at one time, with its progress in the view of activities. What could be made
@@ -30,27 +30,29 @@ export async function restoreEntry(room: Room, trash: Trash, file: string): Prom
       rest = { ...rest, items, copies };
       await trash.write(file, rest);
     };
+    const back: TrashCopy[] = [];
     for (const copy of entry.copies) {
       const isBack = await restoreCopy(room, copy, trash.readCopy(copy.file, task.signal), task);
       if (!isBack) continue;
       await drop(new Set([copy]));
       await trash.removeCopy(copy.file);
+      back.push(copy);
     }
     const result = await recreate(room, entry.items, task.signal);
     await drop(new Set(result.made));
+    if (result.stopped) throw result.stopped;
     const [first] = result.failed;
     if (first && result.made.length === 0 && entry.copies.length === 0) {
       throw new AppError('notRestored', plainText(first.reason));
     }
-    task.conclude(conclusion(room, entry, result));
+    task.conclude(conclusion(room, [...back, ...result.made]));
     return result.failed;
   });
   if (failed.length > 0) void tell(room, entry, failed);
 }
 
 /** What is back, and what of it is not. */
-function conclusion({ l10n }: Room, entry: TrashEntry, { made }: RecreateResult): string {
-  const back = [...entry.copies, ...made];
+function conclusion({ l10n }: Room, back: readonly (TrashCopy | TrashItem)[]): string {
   const lost = new Set(
     back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => one !== undefined),
   );
