@@ -28,15 +28,24 @@ async function importAll(
 ): Promise<void> {
   const imported = await sendImport(room, document, label, work);
   // A notification waits for the user: the command is over before.
-  void tellEnd(room, label, imported).then(async (next) => {
-    try {
-      if (next) await importAll(room, document, label, next);
-    } catch (error) {
-      await room.report('importChunks', error);
-    }
-  });
+  void goOn(room, document, label, imported);
   const { stopped } = imported.result;
   if (stopped && !CancelledError.is(stopped)) throw stopped;
+}
+
+/** Says how it ended, and imports the rest where that is wanted. Never rejects. */
+async function goOn(
+  room: Room,
+  document: ResourceRef,
+  label: string,
+  imported: Imported,
+): Promise<void> {
+  try {
+    const next = await tellEnd(room, label, imported);
+    if (next) await importAll(room, document, label, next);
+  } catch (error) {
+    await room.report('importChunks', error);
+  }
 }
 
 /** Says what became of the rows, where not all are chunks now; gives what is to be done next. */
@@ -63,12 +72,14 @@ async function tellEnd(
   const show = l10n.t('Show Rows');
   const go = l10n.t('Import the Rest');
   const buttons = [...(report.count > 0 ? [show] : []), ...(left ? [go] : [])];
-  const chosen = await prompts.notify('warning', parts.join(' '), ...buttons);
-  if (chosen === show) {
+  for (;;) {
+    const chosen = await prompts.notify('warning', parts.join(' '), ...buttons);
+    if (chosen !== show) return chosen === go ? left : undefined;
     const text = report.text();
     await documents.show({ name: 'rows-not-created.jsonl', read: () => text });
+    // Who has seen the rows may still want the others.
+    if (!left) return undefined;
   }
-  return chosen === go ? left : undefined;
 }
 
 /** What the document is called; it is fetched where it is not loaded. */

@@ -36,7 +36,7 @@ export async function sendImport(
   const report = new ImportReport();
   const collection: ResourceRef = { ...document, kind: 'chunk', collection: true };
   const mark = services.store.mark([collection], 'creating');
-  const seen: { result?: BatchResult; read: number } = { read: 0 };
+  const seen: { result?: BatchResult; read: number; rest: number } = { read: 0, rest: 0 };
   try {
     await activity.run(l10n.t('Create chunks in {0}', labelText(label)), async (task) => {
       const result = await createChunks(services.calls, document, rows(task.signal), {
@@ -58,11 +58,16 @@ export async function sendImport(
   }
   const { result } = seen;
   if (!result) throw new CancelledError();
-  const left = { plan: work.plan, rest: report.rest, skip: seen.read };
+  // It may have ended within the rest: then that goes on, and no row of the source is read again.
+  const rest = [...report.rest, ...work.rest.slice(seen.rest)];
+  const left = { plan: work.plan, rest, skip: Math.max(seen.read, work.skip) };
   return { result, report, ...(result.stopped && { left }) };
 
   async function* rows(signal: AbortSignal): AsyncGenerator<ChunkRow> {
-    yield* work.rest;
+    for (const row of work.rest) {
+      seen.rest += 1;
+      yield row;
+    }
     // What is sent ends by the signal; the source is closed with it.
     for await (const { row, problem } of checkedRows(work.plan, l10n)) {
       if (signal.aborted) return;
