@@ -6,14 +6,15 @@ import type { AgreedRemoval } from './confirmRemoval';
 import type { Removal } from './removal';
 import { nameBelow, nameThem } from './removalTexts';
 import { restoreEntry } from './restoreEntry';
+import type { RemovalResult } from './sendDeletes';
 import { snapshot } from './snapshot';
 import type { Trash } from './trash';
 import type { TrashCopy, TrashEntry } from './trashEntry';
 
 /** What is in the trash before anything is deleted. */
 export interface Kept {
-  /** Leaves in the trash what was deleted, and no more. */
-  settle(removed: readonly Removal[]): Promise<void>;
+  /** Leaves in the trash what was deleted or may have been, and no more. */
+  settle(result: RemovalResult): Promise<void>;
   offerUndo(task: Task): void;
 }
 
@@ -48,8 +49,9 @@ export async function keepCopies(
     throw error;
   }
   return {
-    async settle(removed) {
-      const gone = new Set(removed.map(({ ref }) => ref));
+    async settle({ removed, failed }) {
+      const unclear = failed.flatMap(({ removal, isUnclear }) => (isUnclear ? [removal] : []));
+      const gone = new Set([...removed, ...unclear].map(({ ref }) => ref));
       const isGone = ({ ref }: { readonly ref: Removal['ref'] }): boolean => gone.has(ref);
       entry = { ...entry, items: entry.items.filter(isGone), copies: copies.filter(isGone) };
       await trash.write(file, entry);

@@ -65,7 +65,7 @@ async function removeAll(room: Room, agreed: AgreedRemoval, task: Task): Promise
     flush();
     marked.dispose();
   }
-  await kept.settle(result.removed);
+  await kept.settle(result);
   if (result.removed.length === 0) throw reasonOf(result);
   const what = nameThem(result.removed, l10n);
   task.conclude(

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../api/errors';
+import { operationRow } from '../../api/operations';
+import { isFailure, verdictOf } from '../../api/retry/rules';
 import { CancelledError } from '../../base/errors';
 import { inFlight } from '../../base/inFlight';
 import type { Calls } from '../../service/calls';
@@ -9,6 +11,8 @@ import type { Removal } from './removal';
 export interface FailedRemoval {
   readonly removal: Removal;
   readonly error?: unknown;
+  /** It may be gone all the same: the answer did not come. */
+  readonly isUnclear?: true;
 }
 
 export interface RemovalResult {
@@ -42,6 +46,7 @@ export async function sendDeletes(
 ): Promise<RemovalResult> {
   const removed: Removal[] = [];
   const errors = new Map<Removal, unknown>();
+  const unclear = new Set<Removal>();
   let stopped: unknown;
   const isStopped = (): boolean => signal.aborted || stopped !== undefined;
   const succeed = (done: readonly Removal[]): void => {
@@ -50,6 +55,7 @@ export async function sendDeletes(
   };
   const fail = (removal: Removal, error: unknown): void => {
     if (isHopeless(error)) stopped ??= error;
+    if (mayBeDone(removal, error)) unclear.add(removal);
     if (!CancelledError.is(error)) errors.set(removal, error);
   };
 
@@ -90,7 +96,11 @@ export async function sendDeletes(
   const gone = new Set(removed);
   const failed = removals
     .filter((removal) => !gone.has(removal))
-    .map((removal) => ({ removal, ...(errors.has(removal) && { error: errors.get(removal) }) }));
+    .map((removal) => ({
+      removal,
+      ...(errors.has(removal) && { error: errors.get(removal) }),
+      ...(unclear.has(removal) && { isUnclear: true as const }),
+    }));
   return { removed, failed, ...(stopped !== undefined && { stopped }) };
 }
 
@@ -116,6 +126,16 @@ function parentOf({ ref }: Removal): string {
 // 403 may also say that somebody may not, so that only this one is certain.
 function isGone(error: unknown): boolean {
   return error instanceof ServiceError && error.httpStatus === 404;
+}
+
+/** A call was under way and has no answer, so that it may have been done. */
+function mayBeDone({ ref }: Removal, error: unknown): boolean {
+  if (CancelledError.is(error)) return true;
+  if (!isFailure(error) || (error instanceof ServiceError && error.httpStatus === 429))
+    return false;
+  // As for an operation that can't be repeated: what that leaves open.
+  const row = operationRow(deleteCall(ref).id);
+  return verdictOf({ ...row, retry: 'never' }, error) === 'lookUp';
 }
 
 function isRefused(error: unknown): boolean {

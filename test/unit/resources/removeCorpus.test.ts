@@ -56,6 +56,24 @@ describe('deleting a corpus', () => {
     assert.equal(folder('trash').files.size, 0);
   });
 
+  it('keeps the copy where nobody knows whether the corpus was deleted', async () => {
+    for (const error of [new CancelledError(), refusal(504, 'DEADLINE_EXCEEDED')]) {
+      const { room, service, prompts, folder } = teaRoom(teaService(3), 'corpora/tea');
+      const running = removeResources(room, [corpus]);
+      await settleLong();
+      service.before = ({ id }) => {
+        if (id !== 'corpora.delete') return;
+        // Done, but the answer does not come.
+        service.resources.clear();
+        throw error;
+      };
+      prompts.lists[0]?.choose('Delete…');
+      await assert.rejects(running);
+      assert.equal(folder('trash').files.size, 2);
+      assert.match([...folder('trash').files.values()].join(''), /"Text 2"/);
+    }
+  });
+
   it('stops counting on demand, and then says at least', async () => {
     const { room, service, prompts } = teaRoom(teaService(250), undefined);
     const gate = Promise.withResolvers<undefined>();
