@@ -22,9 +22,12 @@ const FORMS = [
 const HOLDERS =
   /(?:^|[\\/])(?:client_secret[^\\/]*|application_default_credentials)\.json(?:\.bak\d*)?$/;
 
-/** What the emulator remembers is a server's: of all it gives out, its client alone has to be given out again. */
+/**
+ * What the emulator remembers is a server's: of all it gives out, its client alone has to be given out again. Where
+ * the database has moved it, the beginning of it may be left.
+ */
 const EMULATOR = /[\\/]emulator\.sqlite(?:-wal|-shm|-journal)?$/;
-const CLIENT = /emulator-secret-[0-9a-f]{48}/g;
+const CLIENT = /emulator-secret-[0-9a-f]{16,48}/g;
 
 /** Bytes; larger files are caches of VS Code's own program. */
 const LARGEST = 5 * 1024 * 1024;
