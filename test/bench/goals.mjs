@@ -3,6 +3,7 @@ import { EMULATOR_GOALS } from './emulatorGoals.mjs';
 import { INGEST_GOALS } from './ingestGoals.mjs';
 import { SIZE_GOALS } from './sizeGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
+import { TREE_GOALS } from './treeGoals.mjs';
 import { WINDOW_GOALS } from './windowGoals.mjs';
 
 /** @typedef {{ [client: string]: import('./measures/streams.mjs').StreamFigures }} CaseFigures */
@@ -32,4 +33,5 @@ export const GOALS = [
   ...WINDOW_GOALS,
   ...EMULATOR_GOALS,
   ...INGEST_GOALS,
+  ...TREE_GOALS,
 ].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));

@@ -11,6 +11,7 @@ import {
 import { measureFault } from './faults.mjs';
 import { measurePackage } from './package.mjs';
 import { measureStartup } from './startup.mjs';
+import { measureTree } from './tree.mjs';
 import { measureUnary } from './unary.mjs';
 import { measureWindow } from './window.mjs';
 
@@ -39,6 +40,7 @@ export const MEASURES = {
   ingest: ({ heavy }) =>
     inFreshProcess('ingestChild.mjs', { heavy }, { execArgv: ['--expose-gc'] }),
   window: measureWindow,
+  tree: measureTree,
   emulatorModels: measureModels,
   emulatorEvents: measureEvents,
   emulatorUpload: measureUpload,

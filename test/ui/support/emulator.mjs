@@ -8,6 +8,7 @@ import { ROOT } from '../../harness/paths.mjs';
  * @typedef {object} RunningEmulator
  * @property {string} baseUrl
  * @property {string} apiKey
+ * @property {string} accessToken The demo user's.
  * @property {string} clientSecretFile Of its OAuth client.
  * @property {(path: string, body?: object) => Promise<any>} control Calls its control API.
  * @property {() => Promise<void>} stop
@@ -22,10 +23,11 @@ export async function startEmulator(options = []) {
   const args = [join(ROOT, 'dist/emulator.js'), '--until-input-ends', ...options];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  const { baseUrl, apiKey, clientSecretFile, controlToken } = JSON.parse(line);
+  const { baseUrl, apiKey, accessToken, clientSecretFile, controlToken } = JSON.parse(line);
   return {
     baseUrl,
     apiKey,
+    accessToken,
     clientSecretFile,
     control: async (path, body) => {
       const response = await fetch(`${baseUrl}/$emulator/${path}`, {
