@@ -1,4 +1,6 @@
 import { CancelledError } from '../../base/errors';
+import { inFlight } from '../../base/inFlight';
+import { throwIfAborted } from '../../base/throwIfAborted';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../api/json';
@@ -9,13 +11,15 @@ import { updateChunks, type ChunkChange } from './batchUpdate';
 import type { BatchCounts, BatchResult, BatchTexts, FailedRow } from './batchJob';
 import { batchTexts } from './batchTexts';
 import { changeOf, type Change } from './change';
+import { findChunk } from './findChunk';
 
 /** Changes the metadata or the text of all selected chunks. */
 export const editSelected: Flow = async (room, targets) => {
   const { l10n } = room;
   const chunks = targets.filter(({ kind, collection }) => kind === 'chunk' && !collection);
   if (chunks.length === 0) return;
-  const title = l10n.t('Edit {0} Chunks', chunks.length);
+  const title =
+    chunks.length === 1 ? l10n.t('Edit 1 Chunk') : l10n.t('Edit {0} Chunks', chunks.length);
   const change = await askChange(room, title);
   if (!change) return;
   const changes = await changesOf(room, chunks, change);
@@ -32,6 +36,9 @@ export const editSelected: Flow = async (room, targets) => {
   if (chosen === go) await send(room, changes);
 };
 
+/** Chunks that are read at once. */
+const READS = 8;
+
 /** What the change makes of each chunk; those that stay as they are are left out. */
 async function changesOf(
   room: Room,
@@ -39,24 +46,20 @@ async function changesOf(
   change: Change,
 ): Promise<readonly ChunkChange[]> {
   const { services, l10n, activity } = room;
-  const known = chunks.map((ref) => services.store.find(ref));
-  if (known.every((chunk) => chunk !== undefined)) return plan(known);
-  // A row may be of a list that was read anew meanwhile.
+  // Anew, as the whole field is sent: what somebody else changed since they were loaded stays.
   return await activity.run(l10n.t('Read the selected chunks'), async (task) => {
-    const found: JsonObject[] = [];
-    for (const [index, ref] of chunks.entries()) {
-      found.push(known[index] ?? (await services.store.get(ref, task.signal)));
-      task.report({ done: found.length, total: chunks.length });
-    }
-    return plan(found);
-  });
-
-  function plan(found: readonly JsonObject[]): readonly ChunkChange[] {
-    return chunks.flatMap((ref, index) => {
-      const changed = changeOf(found[index] ?? {}, change);
+    const found = new Map<ResourceRef, JsonObject | undefined>();
+    await inFlight(READS, chunks, async (ref) => {
+      throwIfAborted(task.signal);
+      found.set(ref, await findChunk(services.calls, ref, task.signal));
+      task.report({ done: found.size, total: chunks.length });
+    });
+    return chunks.flatMap((ref) => {
+      // One that is gone is told with what was not changed.
+      const changed = changeOf(found.get(ref) ?? services.store.find(ref) ?? {}, change);
       return changed ? [{ ref, ...changed }] : [];
     });
-  }
+  });
 }
 
 async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> {
@@ -97,21 +100,27 @@ async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> 
   }
 }
 
+/** Never rejects. */
 async function tellFailures(
-  { l10n, prompts, documents }: Room,
+  room: Room,
   failed: readonly FailedRow<ChunkChange>[],
   done: number,
   of: number,
 ): Promise<void> {
   if (done === of) return;
-  const show = l10n.t('Show Rows');
-  const message = l10n.t('{0} of {1} chunks were changed.', done, of);
-  const chosen = await prompts.notify('warning', message, ...(failed.length > 0 ? [show] : []));
-  if (chosen !== show) return;
-  const notSent = l10n.t('It was not sent.');
-  const lines = failed.map(({ row, reason }) => `${row.ref.name}: ${reason || notSent}`);
-  const text = [...lines, ''].join('\n');
-  await documents.show({ name: 'chunks-not-changed.txt', read: () => text });
+  const { l10n, prompts, documents } = room;
+  try {
+    const show = l10n.t('Show Details');
+    const message = l10n.t('{0} of {1} chunks were changed.', done, of);
+    const chosen = await prompts.notify('warning', message, ...(failed.length > 0 ? [show] : []));
+    if (chosen !== show) return;
+    const notSent = l10n.t('It was not sent.');
+    const lines = failed.map(({ row, reason }) => `${row.ref.name}: ${reason || notSent}`);
+    const text = [...lines, ''].join('\n');
+    await documents.show({ name: 'chunks-not-changed.txt', read: () => text });
+  } catch (error) {
+    await room.report('editSelected', error);
+  }
 }
 
 function updateTexts({ l10n }: Room): BatchTexts {

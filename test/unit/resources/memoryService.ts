@@ -1,4 +1,4 @@
-import { isObject, items, textAt } from '../../../src/api/json';
+import { isObject, items, objectAt, textAt } from '../../../src/api/json';
 import { decodeErrorBody } from '../../../src/api/errors/decode';
 import { operationRow } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';
@@ -37,6 +37,7 @@ export class MemoryService {
     this.log.push(`${id} ${target}`.trim());
     if (expanded.endsWith(':batchDelete')) return this.#deleteAll(input);
     if (expanded.endsWith(':batchCreate')) return this.#createAll(target, input);
+    if (expanded.endsWith(':batchUpdate')) return this.#updateAll(input);
     if (verb === 'DELETE') return this.#delete(target, input.force === true);
     if (verb === 'POST') return this.#create(collectionOf(expanded, target), input.body);
     if (verb !== 'GET') throw refusal(501, 'UNIMPLEMENTED');
@@ -74,6 +75,20 @@ export class MemoryService {
     });
     if (taken) throw refusal(409, 'ALREADY_EXISTS');
     return { chunks: requests.map(({ chunk }) => this.#create(`${parent}/chunks/`, chunk)) };
+  }
+
+  #updateAll({ body }: FakeCall['input']): JsonObject {
+    const requests = items(isObject(body) ? body.requests : []).filter(isObject);
+    const chunks = requests.map((request) => {
+      const sent = objectAt(request, 'chunk');
+      const name = textAt(sent, 'name');
+      const field = textAt(request, 'updateMask');
+      return { ...this.resources.get(name), name, [field]: sent[field] ?? null };
+    });
+    const missing = chunks.find(({ name }) => !this.resources.has(name));
+    if (missing) throw notFound(missing.name);
+    for (const chunk of chunks) this.resources.set(chunk.name, chunk);
+    return { chunks };
   }
 
   #delete(name: string, isForced: boolean): JsonObject {
