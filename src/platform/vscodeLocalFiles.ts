@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { posix } from 'node:path';
@@ -48,14 +49,22 @@ function targetFile(uri: vscode.Uri): TargetFile {
     ...{ path: uri.fsPath, uri: uri.toString() },
     async write(pieces, signal) {
       if (uri.scheme === 'file') await writeLocal(uri.fsPath, pieces, signal);
-      else await writeWhole(uri, pieces);
+      else await writeWhole(uri, pieces, signal);
     },
   };
 }
 
-async function writeWhole(uri: vscode.Uri, pieces: AsyncIterable<string>): Promise<void> {
+async function writeWhole(
+  uri: vscode.Uri,
+  pieces: AsyncIterable<string>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const parts: string[] = [];
-  for await (const piece of pieces) parts.push(piece);
+  for await (const piece of pieces) {
+    signal?.throwIfAborted();
+    parts.push(piece);
+  }
+  signal?.throwIfAborted();
   await vscode.workspace.fs.writeFile(uri, Buffer.from(parts.join(''), 'utf8'));
 }
 
@@ -65,10 +74,12 @@ async function writeLocal(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   // In the same folder, because a rename is atomic only within a file system.
-  const temporary = `${path}.part`;
+  // A name of its own: no other file is in its way, and no other export to the same place.
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
-    const target = createWriteStream(temporary, { flags: 'w' });
+    const target = createWriteStream(temporary, { flags: 'wx' });
     await pipeline(Readable.from(pieces), target, { ...(signal && { signal }) });
+    signal?.throwIfAborted();
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
