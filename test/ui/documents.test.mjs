@@ -43,6 +43,25 @@ describe('documents of resources', () => {
     await chooseFromMenu(workbench, label, entry);
   }
 
+  /** Reloads the window with what VS Code keeps of documents, a moment after the last key; until then it asks. */
+  async function reloadKeepingAll() {
+    const { page } = workbench;
+    for (let isLoaded = false; !isLoaded;) {
+      /** @type {PromiseWithResolvers<boolean>} */
+      const end = Promise.withResolvers();
+      const onLoad = () => end.resolve(true);
+      /** @param {import('playwright-core').Dialog} dialog */
+      const onDialog = (dialog) => end.resolve(dialog.dismiss().then(() => false));
+      page.on('load', onLoad).on('dialog', onDialog);
+      await workbench.palette('Developer: Reload Window');
+      isLoaded = await end.promise;
+      page.off('load', onLoad).off('dialog', onDialog);
+    }
+    await workbench.ready();
+    await modelRow(workbench, 'Corpora').click();
+    await modelRow(workbench, 'My field notes').waitFor();
+  }
+
   async function isDirty() {
     return (await workbench.page.locator('.tabs-container .tab.active.dirty').count()) > 0;
   }
@@ -96,5 +115,53 @@ describe('documents of resources', () => {
     await answerInput(workbench, 'Display name.', 'Songs of the dunes');
     await answerInput(workbench, 'the last part of its name', 'songs');
     await modelRow(workbench, 'Songs of the dunes').waitFor();
+  });
+
+  it('keep what is not saved over a reload of the window, and are saved then', async () => {
+    await workbench.palette('View: Close All Editors');
+    await modelRow(workbench, 'My field notes').dblclick();
+    await text.getByText('My field notes').waitFor();
+    await workbench.palette('View: Keep Editor');
+    await modelRow(workbench, 'Songs of the dunes').dblclick();
+    await text.getByText('Songs of the dunes').waitFor();
+    await rewriteLine('displayName', '"displayName": "Songs of the tide",');
+    await reloadKeepingAll();
+    await text.getByText('Songs of the tide').waitFor();
+    assert.ok(await isDirty());
+    await workbench.page.getByText('Can be changed: displayName').waitFor();
+    await workbench.screenshot('document-reloaded');
+    await text.click();
+    await workbench.page.keyboard.press('Control+S');
+    await modelRow(workbench, 'Songs of the tide').waitFor();
+    await expectSoon(async () => !(await isDirty()), 'The document was not saved.');
+  });
+
+  it('that were not edited are read again after a reload', async () => {
+    await workbench.page.getByRole('tab', { name: /^field-notes/ }).click();
+    await text.getByText('My field notes').waitFor();
+    await workbench.page.getByText('Can be changed: displayName').waitFor();
+    assert.ok(!(await isDirty()));
+    await workbench.page.getByRole('tab', { name: /^songs/ }).click();
+    await workbench.chooseTheme('hc-black');
+    await text.getByText('Songs of the tide').waitFor();
+    await workbench.screenshot('document-hc-black');
+    await workbench.chooseTheme('dark');
+  });
+
+  it('tell of what somebody else has changed before the reload, and after it', async () => {
+    const { keyboard } = workbench.page;
+    await rewriteLine('displayName', '"displayName": "Songs of mine",');
+    await choose('Songs of the tide', 'Rename…');
+    await answerInput(workbench, 'New display name of', 'Songs of Ida');
+    await modelRow(workbench, 'Songs of Ida').waitFor();
+    await reloadKeepingAll();
+    await text.getByText('Songs of mine').waitFor();
+    await text.click();
+    await keyboard.press('Control+S');
+    // VS Code itself has kept of when the document was.
+    await workbench.page.getByText('The content of the file is newer').first().waitFor();
+    await workbench.screenshot('document-newer');
+    assert.ok(await isDirty());
+    await modelRow(workbench, 'Songs of Ida').waitFor();
   });
 });
