@@ -7,7 +7,7 @@ import { DOCUMENT_SCHEME } from '../catalog/ids';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
-import { plainText } from '../platform/plainText';
+import { labelText } from '../platform/plainText';
 import { notificationProgress } from '../platform/progress';
 import { vscodeFileProblems } from '../platform/vscodeFileProblems';
 import { vscodeLocalFiles } from '../platform/vscodeLocalFiles';
@@ -64,7 +64,7 @@ export function createRoom({
       await vscode.commands.executeCommand('vscode.open', uri, { preview });
     },
     reveal: async (ref) => await (await tree.load()).reveal(ref),
-    tell: (text) => void vscode.window.setStatusBarMessage(plainText(text), MOMENT),
+    tell: (text) => void vscode.window.setStatusBarMessage(labelText(text), MOMENT),
   };
 }
 

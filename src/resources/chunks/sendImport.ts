@@ -1,5 +1,4 @@
 import { CancelledError } from '../../base/errors';
-import { labelText } from '../../platform/plainText';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import type { Room } from '../room';
@@ -38,14 +37,14 @@ export async function sendImport(
   const mark = services.store.mark([collection], 'creating');
   const seen: { result?: BatchResult; read: number; rest: number } = { read: 0, rest: 0 };
   try {
-    await activity.run(l10n.t('Create chunks in {0}', labelText(label)), async (task) => {
+    await activity.run(l10n.t('Create chunks in {0}', label), async (task) => {
       const result = await createChunks(services.calls, document, rows(task.signal), {
         ...{ clock: room.clock, texts: batchTexts(l10n), signal: task.signal },
         onFailed: (failed) => report.failed(failed),
         onProgress: ({ done, there }) => tell(task, done + there),
       });
       seen.result = result;
-      task.conclude(l10n.t('Created {0} chunks in {1}', result.done, labelText(label)));
+      task.conclude(l10n.t('Created {0} chunks in {1}', result.done, label));
       if (result.stopped) throw result.stopped;
     });
   } catch (error) {

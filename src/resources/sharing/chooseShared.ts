@@ -2,7 +2,6 @@ import { AppError } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
-import { labelText } from '../../platform/plainText';
 import type { PickItem } from '../../platform/prompts';
 import { VERSIONS } from '../../api/versions';
 import type { Room } from '../room';
@@ -72,8 +71,8 @@ async function rowsOf(
     const row = kindRow(collection.kind);
     const name = typeof item.name === 'string' ? item.name : '';
     return {
-      label: labelText(row.label(item)),
-      description: labelText(name),
+      label: row.label(item),
+      description: name,
       icon: row.icon,
       value: resourceIn(collection, collection.kind, name),
       ...(at === 0 ? { separator: l10n.t(row.title.message) } : {}),

@@ -49,6 +49,13 @@ describe('importing the rest', () => {
     assert.equal(new Set(texts).size, 950);
   });
 
+  it('hands on the name of the document as it is: who draws it escapes it', async () => {
+    const { room, activity } = teaRoom(teaService(0));
+    await sendImport(room, refTo(DOCUMENT), 'Tea $(zap)', { plan, rest: [], skip: 0 });
+    assert.equal(activity.last?.title, 'Create chunks in Tea $(zap)');
+    assert.equal(activity.last.conclusion, 'Created 950 chunks in Tea $(zap)');
+  });
+
   it('begins with all rows of the rest that a try did not come to', async () => {
     const { room, service } = teaRoom(teaService(0));
     const rest = Array.from({ length: 700 }, (_, index) => ({

@@ -144,6 +144,14 @@ describe('sharing, with two users', () => {
     assert.ok(names.includes('Haiku writer'));
   });
 
+  it('lists what can be shared as it is called: the list itself draws no icon of a name', async () => {
+    const { room, prompts } = await people.window(DEMO, undefined);
+    const name = 'Notes $(zap)';
+    await people.call(DEMO, 'corpora.create', { body: { displayName: name } });
+    await share(room, []);
+    assert.ok(prompts.asked[0]?.choices.includes(name), prompts.asked[0]?.choices.join());
+  });
+
   it('gives a tuned model away only where its name is typed', async () => {
     const wrong = await people.window(DEMO, ADA, 'haiku');
     await transferOwnership(wrong.room, [HAIKU]);
