@@ -116,7 +116,8 @@ describe('bad input', () => {
       await modelRow(workbench, 'Load more').waitFor();
       if (left === 2) await workbench.screenshot('load-more');
       await workbench.page.keyboard.press('Enter');
-      await modelRow(workbench, left === 2 ? '1,001 – 2,000' : '2,001 – 2,500').waitFor();
+      const range = left === 2 ? '1,001 – 2,000' : '2,001 – 2,500';
+      await workbench.page.locator('.part.sidebar').getByText(range).waitFor();
     }
     await toLastBelowModels();
     await workbench.page.keyboard.press('ArrowRight');

@@ -49,7 +49,7 @@ describe('the tree of resources', () => {
     const permissions = workbench.page
       .locator('.part.sidebar')
       .getByRole('treeitem', { name: 'Permissions' });
-    await permissions.last().locator('.monaco-tl-twistie').click();
+    await permissions.nth(1).locator('.monaco-tl-twistie').click();
     await row('Letters from the lighthouse, corpus, .*shared with everyone').waitFor();
     await row('Everyone, permission, reader, shared with everyone').waitFor();
     for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {

@@ -114,9 +114,7 @@ describe('tuning in the window', () => {
   });
 
   it('answers in the playground, in one piece', async () => {
-    // The view of the activities takes the room of the tree: a row that is out of sight is not there.
-    await workbench.palette('Generative Language: Go to Resource…');
-    await answerInput(workbench, 'name', 'tunedModels/my-haikus');
+    await modelRow(workbench, 'Tuned Models').click();
     await chooseFromMenu(workbench, 'Haikus', 'Open Playground');
     const playground = new Playground(workbench);
     await playground.ready();
