@@ -6,16 +6,19 @@ import type { ResourceRef } from '../catalog/ref';
 import { toSignal } from '../platform/abort';
 import type { Prompts } from '../platform/prompts';
 import type { TreeNode } from './nodes';
-import { toTreeItem, tooltipOf, translate } from './treeItem';
+import { rowId, toTreeItem, tooltipOf, translate } from './treeItem';
 import { TreeModel, type TreeModelParts } from './treeModel';
 import { registerBadges } from './view/badges';
 import { BusyPoller } from './view/busyPoller';
 import { HeldEvents } from './view/heldEvents';
+import { OpenRows } from './view/openRows';
 import { ViewControls } from './view/viewControls';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 export interface ResourceTreeParts extends Omit<TreeModelParts, 'translate'> {
   readonly view: vscode.TreeView<TreeNode>;
-  /** Keeps how rows are sorted and grouped. */
+  /** Keeps how rows are sorted and grouped, and which are open. */
   readonly kept: vscode.Memento;
 }
 
@@ -26,10 +29,11 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #controls: ViewControls;
   readonly #poller: BusyPoller;
+  readonly #open: OpenRows<TreeNode>;
   readonly onDidChangeTreeData;
 
   constructor(parts: ResourceTreeParts) {
-    const { view, store, clock, onListFailed } = parts;
+    const { view, store, clock, onListFailed, kept } = parts;
     this.#view = view;
     const model = this.#disposables.add(new TreeModel({ ...parts, translate }));
     this.model = model;
@@ -37,17 +41,24 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.#poller = this.#disposables.add(
       new BusyPoller({ model, store, clock, view, onFailed: onListFailed }),
     );
+    this.#open = this.#disposables.add(new OpenRows(view, kept, rowId));
     const onFilter = (message: string | undefined): void => {
       view.message = message ?? '';
       const isFiltered = message !== undefined;
       void vscode.commands.executeCommand('setContext', contextKey('isFiltered'), isFiltered);
     };
-    this.#controls = new ViewControls({ model, kept: parts.kept, l10n: vscode.l10n, onFilter });
+    this.#controls = new ViewControls({ model, kept, l10n: vscode.l10n, onFilter });
     this.#disposables.add(registerBadges());
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    return toTreeItem(node);
+    const item = toTreeItem(node);
+    const wasOpen = this.#open.wasOpen(node);
+    // VS Code asks for this when it does not know the row yet.
+    if (item.collapsibleState !== None && wasOpen !== undefined) {
+      item.collapsibleState = wasOpen ? Expanded : Collapsed;
+    }
+    return item;
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {

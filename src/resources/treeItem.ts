@@ -25,11 +25,15 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 /** A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain. */
 export function toTreeItem(node: TreeNode): vscode.TreeItem {
   const item = itemOf(node);
-  // What is open stays open when another connection comes into use, such as after a sign-in.
-  item.id = isRoot(node) ? `[${node.kind}]` : node.id;
+  item.id = rowId(node);
   item.contextValue = node.words;
   item.accessibilityInformation ??= { label: spokenOf(item) };
   return item;
+}
+
+/** The id under which VS Code knows a row: what is open stays open when another connection comes into use. */
+export function rowId(node: TreeNode): string {
+  return isRoot(node) ? `[${node.kind}]` : node.id;
 }
 
 function isRoot(node: TreeNode): boolean {

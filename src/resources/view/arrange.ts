@@ -72,10 +72,11 @@ export function rowsOfPart(
 function ranges(items: readonly JsonObject[], state: Part['state'], room: number): Rows {
   if (items.length + room <= MOST_ROWS) return { resources: items };
   const count = Math.ceil(items.length / MOST_ROWS);
+  // The first one has the rows that were shown before the list became that long.
   const parts = Array.from({ length: count }, (_, index): Part => {
     const from = index * MOST_ROWS;
     const to = Math.min(from + MOST_ROWS, items.length);
-    return { state, range: { from, to }, count: to - from, startsOpen: count === 1 };
+    return { state, range: { from, to }, count: to - from, startsOpen: index === 0 };
   });
   return { parts };
 }
