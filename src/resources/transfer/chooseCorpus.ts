@@ -17,7 +17,8 @@ export async function chooseCorpus(room: Room, title: string): Promise<ResourceR
   const collection = corporaOf(room);
   if (!collection) return undefined;
   const { connection, version, kind } = collection;
-  const rows = room.services.store.loadAll(collection).then(({ items }) =>
+  const gone = new AbortController();
+  const rows = room.services.store.loadAll(collection, { signal: gone.signal }).then(({ items }) =>
     items.map((item) => ({
       label: kindRow(kind).label(item),
       description: textAt(item, 'name'),
@@ -25,5 +26,9 @@ export async function chooseCorpus(room: Room, title: string): Promise<ResourceR
       value: { connection, version, kind, name: textAt(item, 'name') },
     })),
   );
-  return await room.prompts.pick<ResourceRef>({ title }, rows);
+  try {
+    return await room.prompts.pick<ResourceRef>({ title }, rows);
+  } finally {
+    gone.abort();
+  }
 }

@@ -126,12 +126,13 @@ class ImportRun {
 
   async #chunks(first: Value): Promise<void> {
     const parent = textAt(first.value, 'name').split('/').slice(0, -2).join('/');
-    const { calls } = this.#room.services;
+    const document = this.#documentRef(parent);
+    const { calls, store } = this.#room.services;
     const { signal, onFailed, onProgress } = this.#options;
     const before = this.#counts.chunks;
     const { done, there, stopped } = await createChunks(
       calls,
-      this.#documentRef(parent),
+      document,
       this.#rowsBelow(parent, first),
       {
         clock: this.#room.clock,
@@ -146,6 +147,9 @@ class ImportRun {
       },
     );
     this.#counts.chunks = before + done + there;
+    // Of a document that was there before, the tree may have a list that lacks them.
+    const listed: ResourceRef = { ...document, kind: 'chunk', collection: true };
+    if (done > 0 && store.peek(listed)) store.invalidate(listed);
     if (stopped) throw stopped;
   }
 

@@ -142,6 +142,18 @@ describe('importing', () => {
     assert.ok(!prompts.asked.some(({ kind }) => kind === 'notify'));
   });
 
+  it('shows chunks that it added to a document that was open in the tree', async () => {
+    const text = await exported('corpora/tea');
+    const service = teaService(230);
+    service.resources.delete(`${DOCUMENT}/chunks/c7`);
+    const into = 'Add what is missing to “Tea”';
+    const { room, store } = importing(service, text, 'Share it with nobody', into);
+    const chunks = { ...refTo(DOCUMENT), kind: 'chunk', collection: true } as const;
+    assert.equal((await store.loadAll(chunks)).items.length, 229);
+    await importResource(room, []);
+    assert.equal((await store.loadAll(chunks)).items.length, 230);
+  });
+
   it('puts a document into the corpus that was clicked', async () => {
     const text = await exported(DOCUMENT, teaService(2));
     const service = new MemoryService();
