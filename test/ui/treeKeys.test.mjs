@@ -1,0 +1,69 @@
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { question, quickInput } from './support/prompts.mjs';
+import { modelRow, tryEmulator } from './support/steps.mjs';
+
+describe('the tree by keyboard', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench({ size: { width: 1280, height: 1000 } });
+    await tryEmulator(workbench);
+    for (const label of ['Corpora', 'Field notes', 'Documents', 'Spring migration']) {
+      await modelRow(workbench, label).locator('.monaco-tl-twistie').click();
+    }
+    await modelRow(workbench, 'The brent geese').waitFor();
+  });
+  after(() => workbench.close());
+
+  const editor = () => workbench.page.locator('.editor-instance');
+
+  /** @param {string} selector @param {string} otherwise */
+  const hasFocus = (selector, otherwise) =>
+    expectSoon(
+      () =>
+        workbench.page.evaluate(
+          (inside) => document.activeElement?.closest(inside) !== null,
+          selector,
+        ),
+      otherwise,
+    );
+
+  it('keeps the focus when a row is clicked, and gives it to the document with Enter', async () => {
+    await modelRow(workbench, 'The brent geese').click();
+    await editor().getByText('nine hundred').first().waitFor();
+    await hasFocus('.part.sidebar', 'The click took the focus out of the tree.');
+    await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.press('ArrowUp');
+    await workbench.page.keyboard.press('Enter');
+    await hasFocus('.part.editor', 'The document did not get the focus.');
+  });
+
+  it('asks for a name with F2, and before it deletes', async () => {
+    const corpus = modelRow(workbench, 'Field notes');
+    await corpus.click();
+    await hasFocus('.part.sidebar', 'The click took the focus out of the tree.');
+    await workbench.page.keyboard.press('F2');
+    await quickInput(workbench).locator('input').first().waitFor();
+    await expectSoon(
+      async () =>
+        (await quickInput(workbench).locator('input').first().inputValue()) === 'Field notes',
+      'The name of the corpus is not asked for.',
+    );
+    await workbench.screenshot('tree-rename');
+    await workbench.page.keyboard.press('Escape');
+    await modelRow(workbench, 'The brent geese').click();
+    await workbench.page.keyboard.press('Delete');
+    await question(workbench, 'Delete chunk “The brent geese').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await question(workbench, 'Delete chunk').waitFor({ state: 'detached' });
+    await modelRow(workbench, 'The brent geese').waitFor();
+  });
+
+  it('shows what was open again after the window was reloaded', async () => {
+    await workbench.reload();
+    await modelRow(workbench, 'The brent geese').waitFor();
+    await workbench.screenshot('tree-reloaded');
+  });
+});
