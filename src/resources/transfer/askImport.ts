@@ -1,7 +1,6 @@
 import { ServiceError } from '../../api/errors';
 import type { Version } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
-import type { SourceFile } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
 import { getCall } from '../../service/tableCalls';
 import { describe } from '../remove/removal';
@@ -26,14 +25,13 @@ export interface ImportPlan {
 export async function askImport(
   room: Room,
   scan: ExportScan,
-  source: SourceFile,
   clicked: ResourceRef | undefined,
 ): Promise<ImportPlan | undefined> {
   const place = clicked ?? corporaOf(room);
   if (!place) return undefined;
   const { connection, version } = place;
   if (!scan.isWhole && !(await confirmCut(room, scan))) return undefined;
-  const stopped = await stoppedState(room, source, place);
+  const stopped = await stoppedState(room, scan, place);
   const goesOn = stopped ? await askToGoOn(room, stopped) : false;
   if (goesOn === undefined) return undefined;
   const state = goesOn ? stopped : undefined;
@@ -68,10 +66,10 @@ async function confirmCut({ prompts, l10n }: Room, scan: ExportScan): Promise<bo
 /** Undefined where none stopped, or what it made is gone since. */
 async function stoppedState(
   room: Room,
-  source: SourceFile,
+  scan: ExportScan,
   { connection, version }: ResourceRef,
 ): Promise<ImportState | undefined> {
-  const state = await new ImportProgress(room, source, connection).read();
+  const state = await new ImportProgress(room, scan, connection).read();
   if (!state) return undefined;
   const kind = state.document === undefined ? 'corpus' : 'document';
   const ref: ResourceRef = { connection, version, kind, name: state.document ?? state.corpus };

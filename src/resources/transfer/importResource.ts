@@ -24,7 +24,7 @@ export const importResource: Flow = async (room, [clicked]) => {
   });
   if (!source) return;
   const scan = await scanExport(source, l10n);
-  const plan = await askImport(room, scan, source, clicked);
+  const plan = await askImport(room, scan, clicked);
   if (!plan) return;
   const title = l10n.t('Importing {0}', plainText(source.name));
   const failed = await activity.run(title, (task) => importAll(room, source, scan, plan, task));
@@ -41,7 +41,7 @@ async function importAll(
 ): Promise<readonly FailedLine[]> {
   const { l10n, clock } = room;
   const { signal } = task;
-  const progress = new ImportProgress(room, source, plan.connection);
+  const progress = new ImportProgress(room, scan, plan.connection);
   const found = await findTarget(room, scan, plan, signal);
   if (!found) return [];
   const { target, top } = found;

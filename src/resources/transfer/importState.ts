@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, textAt, tryParse } from '../../api/json';
-import type { SourceFile } from '../../platform/localFiles';
 import type { Room } from '../room';
+import type { ExportScan } from './scanExport';
 
 /** How far an import came that did not end well. */
 export interface ImportState {
@@ -18,9 +18,13 @@ export class ImportProgress {
   readonly #files: ReturnType<Room['storage']>;
   readonly #name: string;
 
-  constructor({ storage }: Pick<Room, 'storage'>, source: SourceFile, connection: string) {
+  constructor(
+    { storage }: Pick<Room, 'storage'>,
+    { hash }: Pick<ExportScan, 'hash'>,
+    connection: string,
+  ) {
     this.#files = storage('imports');
-    const key = JSON.stringify([connection, source.uri, source.size]);
+    const key = JSON.stringify([connection, hash]);
     this.#name = `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
   }
 

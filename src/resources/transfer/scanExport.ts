@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { textAt } from '../../api/json';
 import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
@@ -16,11 +17,14 @@ export interface ExportScan {
   readonly permissions: number;
   /** The last line says that nothing is missing. */
   readonly isWhole: boolean;
+  /** SHA-256 of the file, in hexadecimal digits: another file at its place is another import. */
+  readonly hash: string;
 }
 
 /** Reads an export once before anything is sent. Throws `AppError` where it is none, or a line of it is not. */
 export async function scanExport(source: SourceFile, l10n: L10n): Promise<ExportScan> {
-  const { header, records } = await readExport(source.read(), l10n);
+  const hash = createHash('sha256');
+  const { header, records } = await readExport(hashed(source.read(), hash), l10n);
   const counts = { documents: header.kind === 'document' ? 1 : 0, chunks: 0, permissions: 0 };
   let top: JsonObject | undefined;
   let isWhole = false;
@@ -32,5 +36,15 @@ export async function scanExport(source: SourceFile, l10n: L10n): Promise<Export
     const isOwner = record.kind === 'permission' && textAt(record.value, 'role') === 'OWNER';
     if (record.kind === 'permission' && !isOwner) counts.permissions += 1;
   }
-  return { header, top, ...counts, isWhole };
+  return { header, top, ...counts, isWhole, hash: hash.digest('hex') };
+}
+
+async function* hashed(
+  pieces: AsyncIterable<Uint8Array>,
+  hash: Hash,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
 }

@@ -194,6 +194,29 @@ describe('importing', () => {
     assert.equal(first.folder('imports').files.size, 0);
   });
 
+  it('begins at the start of another export that has taken the place of the file', async () => {
+    const text = await exported('corpora/tea', teaService(230));
+    const first = importing(new MemoryService(), text, 'Share it with nobody');
+    const { service } = first;
+    service.before = ({ id }) => {
+      if (id.endsWith('batchCreate')) throw refusal(401, 'UNAUTHENTICATED');
+    };
+    await assert.rejects(importResource(first.room, []));
+    service.before = () => undefined;
+    // Of the same size, at the same place.
+    const other = text
+      .replaceAll('Green tea', 'Black tea')
+      .replaceAll('corpora/tea', 'corpora/sea');
+    assert.equal(other.length, text.length);
+    first.localFiles.sources.push({ name: 'tea.jsonl', text: other });
+    first.prompts.answer('Share it with nobody');
+    await importResource(first.room, []);
+    assert.equal(service.names('corpora/sea/documents/green/chunks/').length, 230);
+    assert.ok(
+      !first.prompts.asked.some((one) => one.text === 'An import of this file has stopped'),
+    );
+  });
+
   it('tells the lines that failed, and does the others', async () => {
     const text = (await exported('corpora/tea', teaService(3))).replace('"Text 1"', '"refuse"');
     const { room, service, prompts } = importing(new MemoryService(), text, 'Share it with nobody');
