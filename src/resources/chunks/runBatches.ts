@@ -223,8 +223,9 @@ class BatchRun<R> {
     const delay = isFailure(error) ? delayAfter(error, attempt, random).delayMs : 1000;
     try {
       await sleep(this.#clock, delay, this.#ending.signal);
-    } catch {
+    } catch (error) {
       // It is to end: the next look at `#stopped` shows that.
+      if (!this.#ending.signal.aborted) throw error;
     }
   }
 
