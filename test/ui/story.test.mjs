@@ -44,7 +44,10 @@ describe('the story of a new user', () => {
     await editor.locator('.view-lines').first().click();
     await workbench.page.keyboard.type('x');
     const refusal = workbench.page.locator('.monaco-editor-overlaymessage');
-    await refusal.getByText(/read-only/).first().waitFor();
+    await refusal
+      .getByText(/read-only/)
+      .first()
+      .waitFor();
     await editor.getByText('Read-only: the service cannot change models.').waitFor();
     await workbench.screenshot('document');
     await workbench.palette('View: Close All Editors');
