@@ -6,7 +6,7 @@ import type { ResourceRef } from '../catalog/ref';
 import { toSignal } from '../platform/abort';
 import type { Prompts } from '../platform/prompts';
 import type { TreeNode } from './nodes';
-import { rowId, toTreeItem, tooltipOf, translate } from './treeItem';
+import { completeItem, rowId, toTreeItem, translate } from './treeItem';
 import { TreeModel, type TreeModelParts } from './treeModel';
 import { registerBadges } from './view/badges';
 import { BusyPoller } from './view/busyPoller';
@@ -72,9 +72,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    const tooltip = tooltipOf(node);
-    if (tooltip !== undefined) item.tooltip = tooltip;
-    return item;
+    return completeItem(item, node);
   }
 
   /** Asks for a text, and shows only what has it. */

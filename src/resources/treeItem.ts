@@ -46,7 +46,7 @@ function spokenOf({ label, description }: vscode.TreeItem): string {
 }
 
 /** The tooltip of a row, made only when somebody points at it. */
-export function tooltipOf(node: TreeNode): vscode.MarkdownString | string | undefined {
+function tooltipOf(node: TreeNode): vscode.MarkdownString | string | undefined {
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node === 'unavailable') return insteadOf(node);
   if (node.node !== 'resource') return undefined;
@@ -116,9 +116,22 @@ function resourceItem(node: ResourceNode): vscode.TreeItem {
     node.badge && translate(node.badge.spoken),
   ];
   item.accessibilityInformation = { label: plainText(facts.filter(Boolean).join(', ')) };
-  if (node.can.includes('open')) {
-    item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
-  }
+  // With a command, a click opens a row that has others below it and leaves them closed; the others get theirs
+  // when they are clicked, because a thousand commands take VS Code longer than a thousand rows.
+  if (node.hasRows) setCommand(item, node);
+  return item;
+}
+
+function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
+  if (!node.can.includes('open')) return;
+  item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
+}
+
+/** What a row has only once somebody points at it, or clicks it. */
+export function completeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+  const tooltip = tooltipOf(node);
+  if (tooltip !== undefined) item.tooltip = tooltip;
+  if (node.node === 'resource' && !item.command) setCommand(item, node);
   return item;
 }
 

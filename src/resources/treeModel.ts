@@ -186,7 +186,9 @@ export class TreeModel implements Disposable {
         void loading.then(() => {
           if (round === this.#round) this.#changeHolder(collection);
         });
-        return this.#book.place(holder, [loadingNode(collection)]);
+        // What stood there stays, and stays selected, until the newer rows have come.
+        const before = this.#book.below(holder);
+        return this.#book.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
       }
       // Another page may have come, or a newer answer.
       answer = this.#answer(collection) ?? answer;

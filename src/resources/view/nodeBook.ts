@@ -62,6 +62,12 @@ export class NodeBook {
     return placed;
   }
 
+  /** What stands below a row, in its order. */
+  below(parent: TreeNode): readonly TreeNode[] {
+    const ids = [...(this.#children.get(parent.id) ?? [])];
+    return ids.map((id) => this.#nodes.get(id)).filter((node) => node !== undefined);
+  }
+
   clear(): void {
     for (const map of [this.#nodes, this.#parents, this.#children, this.#holders]) map.clear();
   }

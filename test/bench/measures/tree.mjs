@@ -45,12 +45,9 @@ const DOCUMENT = `${CORPUS}/documents/numbered-00001`;
 
 /** @param {string} kind @param {string} name */
 const ref = (kind, name) => ({ connection: CONNECTION, version: 'v1beta', kind, name });
-/** @param {string} kind @param {string} name */
-const list = (kind, name) => ({ ...ref(kind, name), collection: true });
-
-const corpora = list('corpus', '');
-const documents = list('document', CORPUS);
-const chunks = list('chunk', DOCUMENT);
+const corpora = { ...ref('corpus', ''), collection: true };
+const documents = { ...ref('document', CORPUS), collection: true };
+const chunks = { ...ref('chunk', DOCUMENT), collection: true };
 
 /** @param {number} number */
 const chunkText = (number) => `Numbered chunk ${String(number).padStart(6, '0')}.`;

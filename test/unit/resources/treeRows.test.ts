@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/api/schema/row';
 import { Emitter } from '../../../src/base/event';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import type { ResourceNode, TreeNode } from '../../../src/resources/nodes';
-import { TreeModel } from '../../../src/resources/treeModel';
+import { PATIENCE, TreeModel } from '../../../src/resources/treeModel';
 import { createCalls } from '../../../src/service/calls';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClock } from '../../fakes/clock';
@@ -55,13 +55,14 @@ function manyChunks(count: number): Answer {
 function setUp(answer: Answer = zoo) {
   const clients = new FakeClients(answer);
   const store = new ResourceStore(createCalls(clients));
+  const clock = new FakeClock();
   const model = new TreeModel({
     connections: {
       ...{ list: () => [MINE], find: () => MINE, active: MINE },
       activate: () => Promise.resolve(),
       onDidChange: new Emitter<void>().event,
     },
-    ...{ store, clock: new FakeClock(), onListFailed: () => undefined },
+    ...{ store, clock, onListFailed: () => undefined },
     translate: ({ message, args }) => english.t(message, ...args),
   });
   const fired: (TreeNode | undefined)[] = [];
@@ -79,7 +80,7 @@ function setUp(answer: Answer = zoo) {
     return rows;
   };
   const calls = () => clients.calls.map(({ id }) => id);
-  return { model, store, clients, fired, open, calls };
+  return { model, store, clients, fired, open, calls, clock };
 }
 
 const chunks: ResourceRef = {
@@ -271,5 +272,18 @@ describe('rows of the tree', () => {
       await open('corpus');
       assert.equal(calls().length, 1);
     }
+  });
+
+  it('stay as they were while a refresh waits for the service', async () => {
+    const { open, model, clients, clock } = setUp();
+    const before = await open('corpus');
+    clients.answer = () => new Promise(() => undefined);
+    await model.refresh(undefined);
+    const waiting = open('corpus');
+    await new Promise(setImmediate);
+    clock.advance(PATIENCE);
+    const rows = await waiting;
+    // The same objects: what is selected stays selected.
+    assert.ok(rows.length > 0 && rows.every((row, index) => row === before[index]));
   });
 });

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { startEmulator } from './support/emulator.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { startGateway } from './support/gateway.mjs';
+import { answer, question } from './support/prompts.mjs';
+import { chooseFromMenu, modelRow } from './support/steps.mjs';
+
+const CHUNKS = 10_000;
+const REFRESHES = 50;
+
+describe('a list of ten thousand in the tree', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
+  /** @type {Awaited<ReturnType<typeof startGateway>>} */
+  let gateway;
+
+  before(async () => {
+    emulator = await startEmulator(['--seed', 'empty', '--chunks', String(CHUNKS)]);
+    gateway = await startGateway(emulator);
+    const { endpoint } = gateway;
+    const connection = { id: 'scale001', name: 'Scale', endpoint, auth: 'none' };
+    workbench = await openWorkbench({
+      settings: {
+        'generativeLanguage.connections': [connection],
+        'generativeLanguage.activeConnection': connection.id,
+      },
+    });
+    await workbench.openView();
+  });
+  after(async () => {
+    await workbench.close();
+    await gateway.stop();
+    await emulator.stop();
+  });
+
+  /** @param {string} label */
+  const row = (label) => modelRow(workbench, label);
+  /** @param {number} number */
+  const chunk = (number) => row(`Numbered chunk ${String(number).padStart(6, '0')}`);
+  /** @param {string} label Of a row that is closed. */
+  const expand = (label) => row(label).locator('.monaco-tl-twistie').click();
+
+  /** @param {number} number */
+  const isSelected = (number) =>
+    expectSoon(
+      async () => (await chunk(number).getAttribute('aria-selected')) === 'true',
+      `Chunk ${number} is not selected any more.`,
+    );
+
+  /** The last range ends where the list does. */
+  async function isLoaded() {
+    const { page } = workbench;
+    const list = page.locator('.part.sidebar .monaco-list').first();
+    const last = page.locator('.part.sidebar').getByText('9,001 – 10,000');
+    await expectSoon(async () => {
+      await list.focus();
+      await page.keyboard.press('End');
+      return (await last.count()) > 0;
+    }, 'The list was never loaded.');
+    await workbench.screenshot('tree-ten-thousand');
+    await workbench.page.keyboard.press('Home');
+  }
+
+  it('is refreshed over and over while pages come and chunks go, and keeps the selection', async () => {
+    const { keyboard } = workbench.page;
+    await expand('Corpora');
+    await expand('Numbered');
+    await expand('Documents');
+    await expand('Numbered 00001');
+    await chunk(3).click();
+    await chooseFromMenu(workbench, 'Numbered 00001', 'Load All');
+    await isLoaded();
+    await isSelected(3);
+    await chooseFromMenu(workbench, 'Numbered chunk 000005', 'Delete');
+    await question(workbench, 'Numbered chunk 000005').waitFor();
+    await answer(workbench, 'Numbered chunk 000005', 'Delete');
+    await chunk(3).click();
+    // Nobody waits until it is gone, nor for an answer before the next key.
+    for (let count = 0; count < REFRESHES; count += 1) await keyboard.press('Control+r');
+    await chunk(5).waitFor({ state: 'detached' });
+    await isSelected(3);
+    await workbench.screenshot('tree-refreshed');
+    const refused = workbench.consoleLines.filter((line) =>
+      /already registered|call stack/i.test(line),
+    );
+    assert.deepEqual(refused, []);
+  });
+});
