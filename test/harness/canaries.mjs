@@ -27,7 +27,7 @@ const HOLDERS =
  * the database has moved it, the beginning of it may be left.
  */
 const EMULATOR = /[\\/]emulator\.sqlite(?:-wal|-shm|-journal)?$/;
-const CLIENT = /emulator-secret-[0-9a-f]{16,48}/g;
+const CLIENT = /emulator-secret-[0-9a-f]{0,48}/g;
 
 /** Bytes; larger files are caches of VS Code's own program. */
 const LARGEST = 5 * 1024 * 1024;
