@@ -5,7 +5,16 @@ import * as vscode from 'vscode';
  * keys move the focus without it: so the focused row is put into the selection, or taken out of it, and
  * back. Nothing is opened by that.
  */
-export async function focusedRow<T>(view: vscode.TreeView<T>): Promise<T | undefined> {
+export function focusedRow<T>(view: vscode.TreeView<T>): Promise<T | undefined> {
+  // One after the other: two keys in quick succession would each take the other's row for theirs.
+  const found = last.then(() => find(view));
+  last = found.catch(() => undefined);
+  return found;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+async function find<T>(view: vscode.TreeView<T>): Promise<T | undefined> {
   const before = view.selection;
   await vscode.commands.executeCommand('list.toggleSelection');
   const after = view.selection;

