@@ -6,7 +6,13 @@ import { ROOT } from './paths.mjs';
 import { run } from './processes.mjs';
 
 /** The host and all tests; the panels, which have a DOM; and this harness. */
-const PROJECTS = ['.', 'src/playground/webview', 'src/resources/webview', 'test/harness'];
+const PROJECTS = [
+  '.',
+  'src/playground/webview',
+  'src/resources/webview',
+  'src/webview/page',
+  'test/harness',
+];
 
 /** @returns {Promise<import('./counts.mjs').Counts>} One per project. */
 export async function typecheck() {

@@ -1,9 +1,8 @@
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/topCollection';
 import { kindRow, type KindId } from '../../catalog/kinds';
 import { textAt } from '../../api/json';
 import { AppError } from '../../base/errors';
-import { listVersion } from '../../catalog/kindOperations';
-import { VERSIONS } from '../../api/versions';
 import type { Room } from '../room';
 
 type Choice = ResourceRef | 'more';
@@ -18,9 +17,8 @@ export async function documentOf(
   if (target) return documentRef(target);
   const { active } = room.services.connections;
   if (!active) throw new AppError('noConnection', room.l10n.t('There is no connection.'));
-  const version = listVersion('corpus', active.apiVersion ?? VERSIONS[0]) ?? VERSIONS[0];
-  const corpora = { connection: active.id, version, kind: 'corpus', name: '' } as const;
-  const corpus = await pickFrom(room, { ...corpora, collection: true }, title);
+  const corpora = topCollection('corpus', active);
+  const corpus = corpora && (await pickFrom(room, corpora, title));
   if (!corpus) return undefined;
   return await pickFrom(room, { ...corpus, kind: 'document', collection: true }, title);
 }

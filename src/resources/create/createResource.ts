@@ -1,7 +1,8 @@
 import { AppError, CancelledError } from '../../base/errors';
-import { canDo, listVersion } from '../../catalog/kindOperations';
+import { canDo } from '../../catalog/kindOperations';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/topCollection';
 import { makeResource } from '../documents/saveNewResource';
 import type { Flow, Room } from '../room';
 import { fillForm } from './fillForm';
@@ -9,7 +10,7 @@ import { fillForm } from './fillForm';
 /** Makes a resource in the collection that was clicked: a document with its template, or a form. */
 export const createResource: Flow = async (room, targets) => {
   const { l10n, prompts, services } = room;
-  const collection = targets.find((target) => target.collection) ?? topCollection(room);
+  const collection = targets.find((target) => target.collection) ?? firstCollection(room);
   const { noun, template } = kindRow(collection.kind);
   if (!template || !canDo(collection.kind, 'create', collection.version)) return;
   const name = l10n.t(noun.message);
@@ -41,13 +42,12 @@ export const createResource: Flow = async (room, targets) => {
 };
 
 /** Where nothing was clicked: the first kind at the top that can be made. */
-function topCollection({ services, l10n }: Room): ResourceRef {
+function firstCollection({ services, l10n }: Room): ResourceRef {
   const connection = services.connections.active;
   if (!connection) throw new AppError('noConnection', l10n.t('There is no connection.'));
   for (const kind of childKinds()) {
-    const version = listVersion(kind, connection.apiVersion ?? 'v1beta');
-    if (!version || !kindRow(kind).template) continue;
-    return { connection: connection.id, version, kind, name: '', collection: true };
+    const found = topCollection(kind, connection);
+    if (found && kindRow(kind).template) return found;
   }
   throw new CancelledError();
 }

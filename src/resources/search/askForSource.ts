@@ -1,8 +1,7 @@
-import { VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
-import { listVersion } from '../../catalog/kindOperations';
 import { refKey, type ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/topCollection';
 import type { PickItem } from '../../platform/prompts';
 import { nameOf } from '../../service/loadedList';
 import type { Room } from '../room';
@@ -25,17 +24,17 @@ export async function askForSource(
   if (clicked && isSource(clicked)) return clicked;
   const { l10n, prompts, services, searches } = room;
   const { active } = services.connections;
-  if (!active) throw noCorpora(room);
-  const version = listVersion('corpus', active.apiVersion ?? VERSIONS[0]);
-  if (version === undefined) throw noCorpora(room);
-  const corpora = { connection: active.id, version, kind: 'corpus', name: '' } as const;
-  const collection: ResourceRef = { ...corpora, collection: true };
-  const last = searches.source?.connection === active.id ? searches.source : undefined;
+  const collection = active && topCollection('corpus', active);
+  if (!collection) throw noCorpora(room);
+  const { connection, version, kind } = collection;
+  const last = searches.source?.connection === connection ? searches.source : undefined;
   const rows = async (isMore: boolean): Promise<PickItem<ResourceRef | typeof MORE>[]> => {
     const { items, nextPageToken } = isMore
       ? await services.store.loadMore(collection)
       : await services.store.list(collection);
-    const all = items.map((item) => ({ ...corpora, name: nameOf(item) })).filter(isSource);
+    const all = items
+      .map((item) => ({ connection, version, kind, name: nameOf(item) }))
+      .filter(isSource);
     const others = all.filter((ref) => !last || refKey(ref) !== refKey(last));
     const sources = [...(last ? [last] : []), ...others];
     if (sources.length === 0) throw noCorpora(room);

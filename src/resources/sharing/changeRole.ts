@@ -8,7 +8,7 @@ import { askForRole, roleWord, type Role } from './askForRole';
 import { confirmEveryone } from './confirmEveryone';
 import { labelOf } from './labelOf';
 import { givenRole, setRole } from './setRole';
-import { isPermissionRef, sharedBy } from './sharedKinds';
+import { isPermissionRef, sharedBy } from './permissionKinds';
 
 /** Calls at once. */
 const PARALLEL = 4;

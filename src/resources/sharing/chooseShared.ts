@@ -1,11 +1,10 @@
 import { AppError } from '../../base/errors';
-import { listVersion } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/topCollection';
 import type { PickItem } from '../../platform/prompts';
-import { VERSIONS } from '../../api/versions';
 import type { Room } from '../room';
-import { resourceIn, sharedBy, sharedKinds } from './sharedKinds';
+import { resourceIn, sharedBy, shareableKinds } from './permissionKinds';
 
 /** The resource to share: that of the row, or one that is picked. Undefined when dismissed. */
 export async function chooseShared(
@@ -54,11 +53,7 @@ export function collections({ services, l10n }: Room): readonly ResourceRef[] {
       hint: l10n.t('Add an API key, or try the built-in emulator.'),
     });
   }
-  return sharedKinds().flatMap((kind): readonly ResourceRef[] => {
-    const version = listVersion(kind, active.apiVersion ?? VERSIONS[0]);
-    if (version === undefined) return [];
-    return [{ connection: active.id, version, kind, name: '', collection: true }];
-  });
+  return shareableKinds().flatMap((kind) => topCollection(kind, active) ?? []);
 }
 
 async function rowsOf(

@@ -10,7 +10,7 @@ import { labelOf } from './labelOf';
 import { redraw } from './redraw';
 import { revoke } from './revoke';
 import { givenRole, setRole } from './setRole';
-import { permissionsOf } from './sharedKinds';
+import { permissionsOf } from './permissionKinds';
 
 /** Who gets what. */
 export interface Grant {

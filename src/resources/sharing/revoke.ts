@@ -2,7 +2,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { Services } from '../../service/services';
 import { deleteCall } from '../../service/tableCalls';
 import { redraw } from './redraw';
-import { sharedBy } from './sharedKinds';
+import { sharedBy } from './permissionKinds';
 
 /** Takes a permission back. */
 export async function revoke(

@@ -5,7 +5,7 @@ import { plainText } from '../../platform/plainText';
 import type { Flow, Room } from '../room';
 import { askForEmail } from './askForEmail';
 import { labelOf } from './labelOf';
-import { permissionsOf } from './sharedKinds';
+import { permissionsOf } from './permissionKinds';
 
 const OPERATION = 'tunedModels.transferOwnership';
 

@@ -1,15 +1,13 @@
 import { textAt } from '../../api/json';
-import { listVersion } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/topCollection';
 import type { Room } from '../room';
 
 /** The collection of all corpora of the window's connection; undefined while nothing is connected. */
 export function corporaOf({ services }: Pick<Room, 'services'>): ResourceRef | undefined {
   const { active } = services.connections;
-  const version = active && listVersion('corpus', active.apiVersion ?? 'v1beta');
-  if (!active || !version) return undefined;
-  return { connection: active.id, version, kind: 'corpus', name: '', collection: true };
+  return active && topCollection('corpus', active);
 }
 
 /** Asks for one of the corpora, for commands that nothing was clicked for. Undefined when dismissed. */

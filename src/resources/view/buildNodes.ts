@@ -9,10 +9,10 @@ import {
   type Verb,
 } from '../../catalog/actions';
 import { childCollections, onlyChild } from '../../catalog/childCollections';
-import { listVersion } from '../../catalog/kindOperations';
 import { childKinds } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/parseRef';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/topCollection';
 import { isSignInReason } from '../../catalog/signInReasons';
 import type { AuthKind, Connection } from '../../service/connection';
 import { nameOf } from '../../service/loadedList';
@@ -57,11 +57,11 @@ export function rootNodes(
   store: Store,
 ): readonly (CollectionNode | UnavailableNode)[] {
   return childKinds().map((kind) => {
-    const preferred = connection.apiVersion ?? VERSIONS[0];
-    const version = listVersion(kind, preferred);
-    const root = { connection: connection.id, kind, name: '', collection: true } as const;
-    if (version !== undefined) return collectionNode({ ...root, version }, store);
-    return unavailableNode({ ...root, version: preferred }, undefined);
+    const listed = topCollection(kind, connection);
+    if (listed) return collectionNode(listed, store);
+    const version = connection.apiVersion ?? VERSIONS[0];
+    const root = { connection: connection.id, version, kind, name: '', collection: true } as const;
+    return unavailableNode(root, undefined);
   });
 }
 

@@ -9,7 +9,7 @@ import type { OpenSheet, SheetAction } from '../../../platform/sheet';
 import type { Room } from '../../room';
 import { changeRole } from '../changeRole';
 import { redraw } from '../redraw';
-import { permissionsOf, resourceIn } from '../sharedKinds';
+import { permissionsOf, resourceIn } from '../permissionKinds';
 import { accessCsv } from './accessCsv';
 import type { AccessEntry, AccessState } from './accessEntry';
 import { accesses, auditSheet, type Access } from './auditSheet';

@@ -1,6 +1,6 @@
 import { textAt } from '../../../api/json';
 import type { ResourceRef } from '../../../catalog/ref';
-import { permissionsOf } from '../sharedKinds';
+import { permissionsOf } from '../permissionKinds';
 import type { Access } from './auditSheet';
 
 /** Where a permission is. */

@@ -23,7 +23,7 @@ export function sharedBy(target: ResourceRef): ResourceRef | undefined {
 }
 
 /** The kinds that can be shared. */
-export function sharedKinds(): readonly KindId[] {
+export function shareableKinds(): readonly KindId[] {
   return kindIds().filter((id) => !isPermission(id) && hasPermissions(kindRow(id).pattern));
 }
 
