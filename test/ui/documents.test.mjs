@@ -108,6 +108,10 @@ describe('documents of resources', () => {
     await workbench.page.locator('.monaco-diff-editor').first().waitFor();
     await workbench.page.getByText('Notes of Ida').last().waitFor();
     await workbench.screenshot('document-compare');
+    // The comparison is drawn before it has the focus, and a key would go to whatever has it.
+    const mine = workbench.page.locator('.monaco-diff-editor .editor.modified');
+    await mine.locator('.view-line').filter({ hasText: 'displayName' }).first().click();
+    await mine.locator('.monaco-editor.focused').or(mine.locator('.focused')).first().waitFor();
     await workbench.page.keyboard.press('Control+S');
     await answer(workbench, 'Somebody else changed the corpus', 'Overwrite');
     await modelRow(workbench, 'My field notes').waitFor();
