@@ -5,13 +5,14 @@ import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
 import { DisposableStore } from './base/disposable';
 import { ANSWER_SCHEME } from './catalog/ids';
-import { emulatorCommands } from './commands/emulator';
+import { emulatorCommands, lazyEmulator } from './commands/emulator';
 import { fixesFor } from './commands/fixes';
 import { registerCommands } from './commands/register';
 import { registerConsole } from './console/register';
+import { registerFiles } from './files/register';
 import { createHost } from './platform/createHost';
 import type { Host } from './platform/host';
-import { onDidChangeNetwork, readNetwork } from './platform/network';
+import { network } from './platform/network';
 import { waitNotices } from './platform/waitNotice';
 import { registerPlayground, type PlaygroundRoom } from './playground/host/register';
 import { registerResources, type ResourcesRoom } from './resources/register';
@@ -19,7 +20,6 @@ import { callLimits } from './service/callLimits';
 import { createServices } from './service/createServices';
 import { flagSetting } from './service/flagSetting';
 import { KnownSecrets } from './service/knownSecrets';
-import { LazyEmulator } from './service/lazyEmulator';
 import type { Services } from './service/services';
 import { TrafficLog } from './service/trafficLog';
 import { registerTraffic } from './traffic/register';
@@ -44,10 +44,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const host = createHost(context, ANSWER_SCHEME, redact, (e) => fixesFor(e, auth.connections));
   const isTrafficKept = (): boolean => flagSetting('traffic.enabled', userSettings);
   const traffic = disposables.add(new TrafficLog(isTrafficKept));
-  const auth = disposables.add(createAuth(host, readNetwork, onSecret, traffic.addOther));
-  const loadEmulator = async () =>
-    (await import('./commands/createEmulator')).createEmulator(host, userSettings, onSecret);
-  const emulator = disposables.add(new LazyEmulator(loadEmulator));
+  const auth = disposables.add(createAuth(host, network.readNetwork, onSecret, traffic.addOther));
+  const emulator = disposables.add(lazyEmulator(host, userSettings, onSecret));
   const { services, check } = disposables.add(
     createServices({
       ...auth,
@@ -55,18 +53,20 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       traffic,
       limits: () => callLimits(userSettings),
       notices: waitNotices(host.log),
-      readNetwork,
-      onDidChangeNetwork,
+      ...network,
       onSecret,
       log: host.log,
     }),
   );
   const { activity, ...activities } = disposables.add(registerActivity(host, services));
   const resources = disposables.add(registerResources(host, services, activity, userSettings));
-  const playground = disposables.add(registerPlayground({ ...host, ...services }));
+  const files = disposables.add(registerFiles(host, services, activity, userSettings));
+  const { uploads } = files;
+  const playground = disposables.add(registerPlayground({ ...host, ...services, uploads }));
   const handlers = {
     ...disposables.add(registerAuth(host, services, auth, check, onSecret)).handlers,
     ...resources.handlers,
+    ...files.handlers,
     ...activities.handlers,
     ...disposables.add(registerConsole(host, services, auth.closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,

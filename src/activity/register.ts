@@ -4,13 +4,25 @@ import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ActivityTarget } from '../catalog/activityTarget';
-import { ACTIVITY_VIEW, type CommandHandlers } from '../catalog/ids';
-import type { Activity } from '../platform/activity';
+import { ACTIVITY_VIEW, type CommandHandlers, type CommandName } from '../catalog/ids';
+import type { Activity, ActivityActionKind } from '../platform/activity';
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';
 import type { LoadedActivity } from './createActivity';
 
-type ActivityCommand = 'cancelActivity' | 'undoActivity' | 'openActivity' | 'clearActivity';
+/** Commands that run what an entry offers. */
+const OFFERS = {
+  undoActivity: 'undo',
+  openActivity: 'open',
+  pauseActivity: 'pause',
+  resumeActivity: 'resume',
+  retryActivity: 'retry',
+  copyActivityUri: 'copyUri',
+  askActivity: 'ask',
+} as const satisfies { readonly [name in CommandName]?: ActivityActionKind };
+
+type Offer = keyof typeof OFFERS;
+type ActivityCommand = 'cancelActivity' | Offer | 'clearActivity';
 
 export interface ActivityRoom extends Disposable {
   readonly handlers: CommandHandlers<ActivityCommand>;
@@ -54,20 +66,29 @@ export function registerActivity(host: Host, services: Services): ActivityRoom {
       async cancelActivity(target) {
         if (target) (await load()).list.find(target.activity)?.cancel?.();
       },
-      async undoActivity(target) {
-        if (target) await (await load()).list.run(target.activity, 'undo');
-      },
-      async openActivity(target) {
-        if (target) await (await load()).list.run(target.activity, 'open');
-      },
+      ...offers(async (target, kind) => {
+        if (target) await (await load()).list.run(target.activity, kind);
+      }),
       clearActivity: async () => (await load()).list.clear(),
     },
     activity: {
       run: async (title, work) => await (await load()).run(title, work),
       follow: async (operation) => await (await load()).follow(operation),
+      track: async (entry) => await (await load()).track(entry),
     },
     dispose: () => disposables.dispose(),
   };
+}
+
+/** A handler for each command that runs what an entry offers. */
+function offers(
+  run: (target: ActivityTarget | undefined, kind: ActivityActionKind) => Promise<void>,
+): CommandHandlers<Offer> {
+  const handlers = Object.entries(OFFERS).map(([name, kind]) => [
+    name,
+    (target?: ActivityTarget) => run(target, kind),
+  ]);
+  return Object.fromEntries(handlers) as CommandHandlers<Offer>;
 }
 
 /** Takes up what was followed before, where there is any. */

@@ -5,6 +5,7 @@ import type { PlainRequest } from './request';
 import type { BodyInput, Message } from './schema/infer';
 import type { Scalars } from './schema/row';
 import type { SendOptions, WireAnswer } from './transport';
+import type { UploadedFile, UploadInput, UploadOptions } from './upload/upload';
 import type { Version } from './versions';
 
 // `{name=models/*}:x` → 'name'
@@ -89,6 +90,12 @@ export interface Client {
     input: CallInput<I>,
     options?: CallOptions,
   ): AsyncIterable<CallOutput<I>>;
+  /**
+   * Uploads content of any size: in one streamed request, which goes on where the service says after any break.
+   * Throws what `call` throws, `AppError` (`tooLarge`, `sourceChanged`, `badUploadUrl`, `sessionLost`), and
+   * `CancelledError` once the bytes have stopped.
+   */
+  upload(input: UploadInput, options?: UploadOptions): Promise<UploadedFile>;
   /**
    * Sends one request once, and gives whatever came, errors of the service included: for those who show the
    * exchange itself. Throws `TransportError` and `CancelledError` only.

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../base/clock';
+import { AppError } from '../base/errors';
 import { isSuccess, readError, readJson } from './body';
 import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
 import { operationRow, versionFor, type OperationId } from './operations';
@@ -11,6 +12,7 @@ import { Retrier, type Found, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireAnswer } from './transport';
+import type { UploadedFile } from './upload/upload';
 import type { Version } from './versions';
 
 // Milliseconds; the service's own limits (its gRPC configuration).
@@ -83,6 +85,10 @@ class TableClient implements Client {
       asked.add(token);
       next = { ...input, pageToken: token };
     }
+  }
+
+  upload(): Promise<UploadedFile> {
+    return Promise.reject(new AppError('unfinished', 'This is not finished yet.'));
   }
 
   exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {

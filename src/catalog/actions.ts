@@ -35,6 +35,7 @@ export interface Action {
 
 export const actions = {
   openPlayground: { menu: '1_open@1', inline: ['resource'] },
+  askAboutFile: { menu: '1_open@1', inline: ['resource'] },
   open: { menu: '1_open@2', inSearch: true },
   editText: { menu: '1_open@3', inSearch: true },
   editSelected: { menu: '1_open@4' },
@@ -46,10 +47,14 @@ export const actions = {
   showError: { menu: '1_open@10' },
   create: { menu: '2_create@1', inline: ['collection'] },
   createTunedModel: { menu: '2_create@2' },
+  uploadFiles: { menu: '2_create@1', inline: ['collection'] },
+  uploadAgain: { menu: '2_create@2' },
   importChunks: { menu: '2_create@3' },
   importResource: { menu: '2_create@4' },
   exportResource: { menu: '3_copy@2' },
   copyName: { menu: '3_copy@1', inSearch: true },
+  copyUri: { menu: '3_copy@2' },
+  downloadFile: { menu: '3_copy@3' },
   share: { menu: '4_share@1' },
   changeRole: { menu: '4_share@2' },
   transferOwnership: { menu: '4_share@3' },
@@ -57,6 +62,7 @@ export const actions = {
   cancelOperation: { menu: '8_edit@1', inline: ['resource'] },
   rename: { menu: '8_edit@2' },
   delete: { menu: '9_delete@1' },
+  deleteStale: { menu: '9_delete@2' },
 } as const satisfies { readonly [V in Verb & CommandName]: Action };
 
 export function verbs(): readonly Verb[] {

@@ -20,6 +20,8 @@ export interface CommandRow {
   readonly trafficRow?: { readonly group: string; readonly when?: string };
   /** Place on the rows of the activities, where it works on one. */
   readonly activityRow?: { readonly group: string; readonly when?: string };
+  /** Place on files and folders of the Explorer, and on the tabs of editors. */
+  readonly onFiles?: { readonly group: string; readonly when?: string };
   /** Place in the title of editors. */
   readonly editorTitle?: { readonly group: string; readonly when: string };
   readonly key?: { readonly win: string; readonly mac: string; readonly when: string };
@@ -108,6 +110,14 @@ export const commandRows = {
     viewTitle: { group: 'navigation@1', view: SEARCH_VIEW },
   },
   createTunedModel: { icon: 'mortar-board', palette: CONNECTED },
+  uploadFiles: {
+    icon: 'cloud-upload',
+    onFiles: { group: '6_generativeLanguage@1', when: 'isWorkspaceTrusted' },
+  },
+  uploadAgain: { icon: 'cloud-upload', palette: CONNECTED },
+  downloadFile: { icon: 'cloud-download', palette: false },
+  copyUri: { icon: 'link', palette: false },
+  deleteStale: { icon: 'trash', palette: CONNECTED },
   showLoss: { icon: 'graph-line', palette: false },
   cancelOperation: { icon: 'debug-stop', palette: false },
   filterResources: {
@@ -151,6 +161,31 @@ export const commandRows = {
     palette: false,
     activityRow: { group: 'inline@2', when: 'viewItem =~ /can:open/' },
   },
+  pauseActivity: {
+    icon: 'debug-pause',
+    palette: false,
+    activityRow: { group: 'inline@0', when: 'viewItem =~ /can:pause/' },
+  },
+  resumeActivity: {
+    icon: 'debug-continue',
+    palette: false,
+    activityRow: { group: 'inline@0', when: 'viewItem =~ /can:resume/' },
+  },
+  retryActivity: {
+    icon: 'refresh',
+    palette: false,
+    activityRow: { group: 'inline@0', when: 'viewItem =~ /can:retry/' },
+  },
+  copyActivityUri: {
+    icon: 'link',
+    palette: false,
+    activityRow: { group: '3_copy@1', when: 'viewItem =~ /can:copyUri/' },
+  },
+  askActivity: {
+    icon: 'comment-discussion',
+    palette: false,
+    activityRow: { group: 'inline@1', when: 'viewItem =~ /can:ask/' },
+  },
   clearActivity: {
     icon: 'clear-all',
     palette: contextKey('hasActivity'),
@@ -189,6 +224,7 @@ export const commandRows = {
     icon: 'comment-discussion',
     viewTitle: { group: 'navigation@1', when: CONNECTED },
   },
+  askAboutFile: { icon: 'comment-discussion', palette: false },
   openConversation: { icon: 'history', viewTitle: { group: '1_playground@1' } },
   focusComposer: { palette: IN_PLAYGROUND },
   focusLastMessage: { palette: IN_PLAYGROUND },

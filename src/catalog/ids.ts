@@ -1,6 +1,7 @@
 import type { ActivityTarget } from './activityTarget';
 import type { ConnectionTarget } from './connectionTarget';
 import type { ExchangeTarget } from './exchangeTarget';
+import type { FileTarget } from './fileTarget';
 import type { ResourceRef } from './ref';
 
 /** What commands, settings and views of this extension begin with. */
@@ -9,7 +10,8 @@ export const PREFIX = 'generativeLanguage';
 /**
  * Every command, by its name after the prefix, with what it takes. A `target` is a resource, or a
  * collection of them, with all that are selected beside it, a `connection` one of the user's, an `exchange` an
- * entry of the traffic, an `activity` one of the view of what runs; whoever runs the command may leave it out.
+ * entry of the traffic, an `activity` one of the view of what runs, `files` are the user's own, with all that are
+ * selected; whoever runs the command may leave it out.
  */
 export const commands = {
   addApiKey: 'nothing',
@@ -58,6 +60,11 @@ export const commands = {
   createTunedModel: 'target',
   showLoss: 'target',
   cancelOperation: 'target',
+  uploadFiles: 'files',
+  uploadAgain: 'target',
+  downloadFile: 'target',
+  copyUri: 'target',
+  deleteStale: 'nothing',
   filterResources: 'nothing',
   clearFilter: 'nothing',
   sortResources: 'nothing',
@@ -66,6 +73,11 @@ export const commands = {
   cancelActivity: 'activity',
   undoActivity: 'activity',
   openActivity: 'activity',
+  pauseActivity: 'activity',
+  resumeActivity: 'activity',
+  retryActivity: 'activity',
+  copyActivityUri: 'activity',
+  askActivity: 'activity',
   clearActivity: 'nothing',
   runOperation: 'target',
   sendRequest: 'nothing',
@@ -77,6 +89,7 @@ export const commands = {
   clearTraffic: 'nothing',
   showLedger: 'nothing',
   openPlayground: 'target',
+  askAboutFile: 'target',
   openConversation: 'nothing',
   focusComposer: 'nothing',
   focusLastMessage: 'nothing',
@@ -90,6 +103,7 @@ type Arguments = {
   readonly connection: readonly [target?: ConnectionTarget];
   readonly exchange: readonly [target?: ExchangeTarget];
   readonly activity: readonly [target?: ActivityTarget];
+  readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
 };
 export type CommandArguments<N extends CommandName> = Arguments[(typeof commands)[N]];
 
@@ -100,7 +114,7 @@ export type CommandHandlers<N extends CommandName> = {
 
 /** The playground room registers these itself. */
 export type PlaygroundCommand =
-  'openPlayground' | 'openConversation' | 'focusComposer' | 'focusLastMessage';
+  'openPlayground' | 'askAboutFile' | 'openConversation' | 'focusComposer' | 'focusLastMessage';
 
 export type CommandId = `${typeof PREFIX}.${CommandName}`;
 
@@ -137,6 +151,11 @@ export const settings = {
   'retry.maxAttempts': 4 as number,
   timeoutSeconds: 0 as number,
   'emulator.port': 0 as number,
+  'upload.parallel': 3 as number,
+  'upload.chunkMegabytes': 0 as number,
+  'files.mimeTypes': {} as { readonly [pattern: string]: string },
+  'files.include': ['**'] as readonly string[],
+  'files.exclude': ['**/.git/**', '**/node_modules/**'] as readonly string[],
   'traffic.enabled': true as boolean,
   'trash.days': 30 as number,
 } as const;
@@ -147,6 +166,8 @@ export const settingRanges = {
   timeoutSeconds: { minimum: 0, maximum: 3600 },
   'emulator.port': { minimum: 0, maximum: 65_535 },
   'trash.days': { minimum: 0, maximum: 3650 },
+  'upload.parallel': { minimum: 1, maximum: 10 },
+  'upload.chunkMegabytes': { minimum: 0, maximum: 1024 },
 } as const;
 
 export type NumberSetting = keyof typeof settingRanges;

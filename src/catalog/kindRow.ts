@@ -22,7 +22,13 @@ export type CustomVerb =
   | 'changeRole'
   | 'transferOwnership'
   | 'showLoss'
-  | 'cancelOperation';
+  | 'cancelOperation'
+  | 'uploadFiles'
+  | 'uploadAgain'
+  | 'downloadFile'
+  | 'copyUri'
+  | 'askAboutFile'
+  | 'deleteStale';
 
 /** Verbs that a kind can refuse for one resource, though the operation exists. */
 export type RefusableVerb = 'delete';

@@ -31,6 +31,8 @@ export function menus(): { readonly [place: string]: readonly MenuRow[] } {
       ...commandNames().flatMap(activityRow),
     ],
     'editor/title': commandNames().flatMap(editorRow),
+    'editor/title/context': commandNames().flatMap(filesRow),
+    'explorer/context': commandNames().flatMap(filesRow),
   };
 }
 
@@ -66,6 +68,11 @@ function viewRow(name: CommandName, id: string, row: CommandRow['trafficRow']): 
 function editorRow(name: CommandName): readonly MenuRow[] {
   const { editorTitle } = commandRow(name);
   return editorTitle ? [{ command: commandId(name), ...editorTitle }] : [];
+}
+
+function filesRow(name: CommandName): readonly MenuRow[] {
+  const { onFiles } = commandRow(name);
+  return onFiles ? [{ command: commandId(name), ...onFiles }] : [];
 }
 
 function itemRows(verb: keyof typeof actions): readonly MenuRow[] {

@@ -18,7 +18,7 @@ export const nls = {
   'welcome.unconfigured':
     "Browse and try the models of Google's Generative Language API with a key. It stays in the secret storage of VS Code.\n[Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account.\n[Sign In…](command:generativeLanguage.signIn)\nThe emulator answers on this machine, without an account or a network.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)",
   'welcome.noActivity':
-    'Nothing runs. Imports, exports, deletions and trainings appear here, with their progress and a way back where there is one.',
+    'Nothing runs. Uploads, imports, exports, deletions and trainings appear here, with their progress and a way back where there is one.',
   'welcome.noTraffic':
     'No requests yet. What this window sends to a service appears here, newest first. It is kept in memory, without credentials.',
   'welcome.trafficOff':
@@ -69,6 +69,11 @@ export const nls = {
   'command.createTunedModel': 'Create Tuned Model…',
   'command.showLoss': 'Show Loss Curve',
   'command.cancelOperation': 'Cancel Operation…',
+  'command.uploadFiles': 'Upload to Files API…',
+  'command.uploadAgain': 'Upload Again…',
+  'command.downloadFile': 'Download…',
+  'command.copyUri': 'Copy URI',
+  'command.deleteStale': 'Delete Expired or Failed Files…',
   'command.filterResources': 'Filter Resources…',
   'command.clearFilter': 'Clear Filter',
   'command.sortResources': 'Sort and Group Resources…',
@@ -77,6 +82,11 @@ export const nls = {
   'command.cancelActivity': 'Cancel',
   'command.undoActivity': 'Undo',
   'command.openActivity': 'Open',
+  'command.pauseActivity': 'Pause',
+  'command.resumeActivity': 'Resume',
+  'command.retryActivity': 'Retry',
+  'command.copyActivityUri': 'Copy URI',
+  'command.askActivity': 'Ask About It',
   'command.clearActivity': 'Clear Finished',
   'command.runOperation': 'Run Operation…',
   'command.sendRequest': 'Send Request',
@@ -88,6 +98,7 @@ export const nls = {
   'command.clearTraffic': 'Clear Traffic',
   'command.showLedger': 'Show Network Ledger',
   'command.openPlayground': 'Open Playground',
+  'command.askAboutFile': 'Ask About It',
   'command.openConversation': 'Open Conversation…',
   'command.focusComposer': 'Focus Playground Composer',
   'command.focusLastMessage': 'Focus Last Playground Message',
@@ -141,6 +152,14 @@ export const nls = {
   'walkthrough.diagnose.picture': 'A list of checks, one of them with a button to repair it',
   'setting.trash.days':
     'Days for which copies of deleted resources are kept on this machine, for *Restore Deleted…*. With 0, no copies are kept.',
+  'setting.upload.parallel': 'How many files are uploaded at once.',
+  'setting.upload.chunkMegabytes':
+    'Megabytes that one request of an upload carries at most, for proxies that limit the size of requests. With `0`, one request carries the whole file, which is faster.',
+  'setting.files.mimeTypes':
+    'MIME types for files that are uploaded or attached, by extension (`.ipynb`) or whole name (`Makefile`). They go before the built-in ones: `{ ".log": "text/plain" }`.',
+  'setting.files.include': 'Patterns of the files that the upload of a folder takes.',
+  'setting.files.exclude':
+    'Patterns of the files that the upload of a folder leaves out. What git ignores is left out in any case.',
   'setting.traffic.enabled':
     'Keeps the last requests of a window and their answers in memory, without credentials, for the view *Traffic*. Nothing of it leaves the window. Only your user settings count.',
   'untrusted.description':

@@ -19,6 +19,16 @@ function wholeNumber<N extends NumberSetting>(name: N) {
   } as const;
 }
 
+function patterns<N extends 'files.include' | 'files.exclude'>(name: N) {
+  return {
+    type: 'array',
+    scope: 'application',
+    default: settings[name],
+    items: { type: 'string', minLength: 1 },
+    markdownDescription: nlsRef(`setting.${name}`),
+  } as const;
+}
+
 /**
  * Settings as package.json declares them. Scope `application`: a workspace must not choose where a
  * credential is sent (rule of every client that once read its base URL from a workspace), nor how often
@@ -67,6 +77,17 @@ export const settingRows = {
   timeoutSeconds: wholeNumber('timeoutSeconds'),
   'emulator.port': wholeNumber('emulator.port'),
   'trash.days': wholeNumber('trash.days'),
+  'upload.parallel': wholeNumber('upload.parallel'),
+  'upload.chunkMegabytes': wholeNumber('upload.chunkMegabytes'),
+  'files.mimeTypes': {
+    type: 'object',
+    scope: 'application',
+    default: settings['files.mimeTypes'],
+    additionalProperties: { type: 'string', pattern: '^[\\w.+-]+/[\\w.+-]+$' },
+    markdownDescription: nlsRef('setting.files.mimeTypes'),
+  },
+  'files.include': patterns('files.include'),
+  'files.exclude': patterns('files.exclude'),
   'traffic.enabled': {
     type: 'boolean',
     scope: 'application',

@@ -7,6 +7,8 @@ import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
 import type { EmulatorAddress } from '../service/emulator';
+import { LazyEmulator } from '../service/lazyEmulator';
+import type { NumberSettings } from '../service/numberSetting';
 import type { EmulatorActions } from '../service/emulatorControl';
 import type { Services } from '../service/services';
 
@@ -14,6 +16,17 @@ type EmulatorCommand = 'startEmulator' | 'stopEmulator' | 'resetEmulator' | 'see
 
 export interface EmulatorCommands extends Disposable {
   readonly handlers: CommandHandlers<EmulatorCommand>;
+}
+
+/** The built-in emulator, of which nothing loads before its first start. */
+export function lazyEmulator(
+  host: Host,
+  settings: NumberSettings,
+  onSecret: (secret: string) => void,
+): LazyEmulator {
+  return new LazyEmulator(async () =>
+    (await import('./createEmulator')).createEmulator(host, settings, onSecret),
+  );
 }
 
 /** The commands that run the emulator, and the context key that says whether it runs. */

@@ -10,6 +10,7 @@ import {
 import { parseActivityTarget, type ActivityTarget } from '../catalog/activityTarget';
 import { parseConnectionTarget, type ConnectionTarget } from '../catalog/connectionTarget';
 import { parseExchangeTarget, type ExchangeTarget } from '../catalog/exchangeTarget';
+import { parseFileTarget, type FileTarget } from '../catalog/fileTarget';
 import type { ResourceRef } from '../catalog/ref';
 import type { Report } from '../platform/report';
 
@@ -45,7 +46,10 @@ export function registerCommands(
 async function selectionOf(
   name: Registered,
   selected: unknown,
-): Promise<readonly ResourceRef[] | undefined> {
+): Promise<readonly ResourceRef[] | readonly FileTarget[] | undefined> {
+  if (commands[name] === 'files' && Array.isArray(selected)) {
+    return selected.map(parseFileTarget).filter((file) => file !== undefined);
+  }
   if (commands[name] !== 'target' || !Array.isArray(selected)) return undefined;
   const { parseRef } = await import('../catalog/parseRef');
   return selected.map(parseRef).filter((ref) => ref !== undefined);
@@ -54,7 +58,9 @@ async function selectionOf(
 async function argumentOf(
   name: Registered,
   argument: unknown,
-): Promise<ResourceRef | ConnectionTarget | ExchangeTarget | ActivityTarget | undefined> {
+): Promise<
+  ResourceRef | ConnectionTarget | ExchangeTarget | ActivityTarget | FileTarget | undefined
+> {
   if (argument === undefined) return undefined;
   switch (commands[name]) {
     case 'nothing':
@@ -63,6 +69,8 @@ async function argumentOf(
       return (await import('../catalog/parseRef')).parseRef(argument);
     case 'activity':
       return parseActivityTarget(argument);
+    case 'files':
+      return parseFileTarget(argument);
     case 'exchange':
       return parseExchangeTarget(argument);
     case 'connection':

@@ -1,7 +1,9 @@
+export type ActivityActionKind = 'undo' | 'open' | 'pause' | 'resume' | 'retry' | 'copyUri' | 'ask';
+
 /** Something that an entry of the activities offers, such as to undo what was done. */
 export interface ActivityAction {
-  /** `undo` and `open` are buttons of the row; at most one of each. */
-  readonly kind: 'undo' | 'open';
+  /** What the row offers; at most one of each. Those but `undo` can be run more than once. */
+  readonly kind: ActivityActionKind;
   run(): Promise<void>;
 }
 
@@ -34,6 +36,30 @@ export interface FollowedOperation {
   readonly target?: string;
 }
 
+/** How far an activity is: a short text, and how many of how many where that is known. */
+export interface Progressed {
+  readonly text?: string;
+  readonly done?: number;
+  readonly total?: number;
+}
+
+/** An entry whose owner drives it: it may stand still, fail and be taken up again, also after a reload. */
+export interface TrackedActivity {
+  report(progress: Progressed): void;
+  /** It stands still, and says why; `actions` are what the row offers now. */
+  pause(reason: string, actions: readonly ActivityAction[]): void;
+  /** It goes on, also after it had failed. */
+  resume(actions: readonly ActivityAction[]): void;
+  /** Something is offered after it ended well. */
+  end(
+    end: { readonly title: string; readonly actions: readonly ActivityAction[] } | 'cancelled',
+  ): void;
+  /** It failed; `reason` is a sentence for the user. */
+  fail(reason: string, actions: readonly ActivityAction[]): void;
+  /** Takes it off the list. */
+  withdraw(): void;
+}
+
 /** What runs and what has ended, in a view with progress, elapsed time and a way to cancel. An interface: tests have their own. */
 export interface Activity {
   /**
@@ -46,4 +72,11 @@ export interface Activity {
    * it is noted on disk; throws where that fails.
    */
   follow(operation: FollowedOperation): Promise<void>;
+  /** An entry without a notification, driven by who made it. `cancel` is what its *Cancel* does. */
+  track(entry: {
+    readonly title: string;
+    readonly cancel: () => void;
+    /** Milliseconds since 1970; now by default. */
+    readonly startedAt?: number;
+  }): Promise<TrackedActivity>;
 }

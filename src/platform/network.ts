@@ -29,6 +29,9 @@ export function onDidChangeNetwork(listener: () => void): Disposable {
   });
 }
 
+/** Both, for those who need them together. */
+export const network = { readNetwork, onDidChangeNetwork };
+
 function globalSetting<T>(name: string): T | undefined {
   const found = vscode.workspace.getConfiguration().inspect<T>(name);
   return found?.globalValue ?? found?.defaultValue;

@@ -16,6 +16,14 @@ import { FIXES, type Failure, type PlaygroundSettings, type Turn } from './conve
 /** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
 export const MAX_PROMPT = 64 * 1024 * 1024;
 
+/** Attachments of one message. */
+export const MAX_ATTACHMENTS = 100;
+
+/** Bytes of what is attached without an address, and of what is sent inside of a request. */
+export const MAX_PASTED = 20 * 1024 * 1024;
+/** Its length in base64. */
+const MAX_PASTED_BASE64 = Math.ceil(MAX_PASTED / 3) * 4;
+
 /** The settings as the webview sends them and as a conversation's file holds them. */
 export const settingsShape = object(
   {},
@@ -53,6 +61,23 @@ export const playgroundProtocol = {
     newConversation: { input: nothing },
     /** Shows VS Code's list of the conversations on this machine. */
     openConversation: { input: nothing },
+    /** Shows VS Code's dialog to choose files. */
+    pickAttachments: { input: nothing },
+    /** Attaches files that were dropped, by their addresses. */
+    attachUris: { input: object({ uris: list(text(8192), MAX_ATTACHMENTS) }) },
+    /** Attaches content that has no address, such as a pasted picture; in base64. */
+    attachData: {
+      input: object({ name: text(512), mimeType: text(128), data: text(MAX_PASTED_BASE64) }),
+    },
+    /** Takes an attachment of the next message away; what is under way ends. */
+    detach: { input: object({ id: text(64) }) },
+    /** Tries an attachment again that failed or has expired. */
+    retryAttachment: { input: object({ id: text(64) }) },
+    /**
+     * The content of an attachment of the next message, to be shown: answers `AttachmentData`,
+     * and fails where it is not held here.
+     */
+    attachmentData: { input: object({ id: text(64) }) },
     copy: { input: object({ text: text(MAX_PROMPT) }) },
     /** Opens a web address from an answer, after VS Code's own question. */
     openLink: { input: object({ href: text(8192) }) },
@@ -74,6 +99,31 @@ export interface ModelInfo {
   readonly topP?: number;
   readonly topK?: number;
   readonly thinking: boolean;
+}
+
+/** Something that goes with the next message. */
+export interface Attachment {
+  readonly id: string;
+  readonly name: string;
+  readonly mimeType: string;
+  /** In bytes; absent where it is not known. */
+  readonly size?: number;
+  /** `inline` goes in the request itself, `file` is a file of the service. */
+  readonly kind: 'inline' | 'file';
+  /** It can be sent when it is `ready`. */
+  readonly state: 'reading' | 'sending' | 'processing' | 'ready' | 'failed' | 'expired';
+  /** 0 to 1, while it is sent. */
+  readonly part?: number;
+  /** Why it failed, or what it waits for; a sentence. */
+  readonly message?: string;
+  /** Whether `attachmentData` gives its content. */
+  readonly hasData: boolean;
+}
+
+/** Content to be shown, in base64. */
+export interface AttachmentData {
+  readonly mimeType: string;
+  readonly data: string;
 }
 
 export interface ConnectionInfo {
@@ -107,6 +157,8 @@ export interface PlaygroundState {
   readonly version: Version;
   readonly settings: PlaygroundSettings;
   readonly turns: readonly Turn[];
+  /** What goes with the next message. */
+  readonly attachments: readonly Attachment[];
   /** Id of the turn that streams now. */
   readonly streaming?: string;
   /** Of the turn that streams, until something of its answer is there. */

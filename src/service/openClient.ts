@@ -9,6 +9,8 @@ export interface ClientTarget {
   /** Origin. */
   readonly endpoint: string;
   readonly version: Version;
+  /** Where uploads go, if not to the endpoint: an origin, and what opens it. */
+  readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
   readonly credential: CredentialSource;
   /** Told of every exchange once it is over, with a recording where `isRecording` said so before. */
   readonly onExchange?: (exchange: Exchange) => void;

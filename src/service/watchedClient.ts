@@ -3,6 +3,7 @@ import type { OperationId } from '../api/operations';
 import type { PlainRequest, RequestName } from '../api/request';
 import type { RetryWait } from '../api/retry/wait';
 import type { SendOptions, WireAnswer } from '../api/transport';
+import type { UploadedFile, UploadInput, UploadOptions } from '../api/upload/upload';
 import type { Version } from '../api/versions';
 import { DisposableSlot, type Disposable } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
@@ -80,6 +81,16 @@ class WatchedClient implements Client {
     options?: CallOptions,
   ): AsyncIterable<CallOutput<I>> {
     return this.#noting(id, this.#client.pages(id, input, this.#watched(options)));
+  }
+
+  async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadedFile> {
+    const { maxAttempts } = this.#limits();
+    try {
+      const limit = maxAttempts === undefined ? {} : { maxAttempts };
+      return await this.#client.upload(input, { ...limit, ...options });
+    } catch (error) {
+      throw await this.#noted('media.upload', error);
+    }
   }
 
   async exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {

@@ -3,7 +3,9 @@ import type {
   Activity,
   ActivityAction,
   FollowedOperation,
+  Progressed,
   Task,
+  TrackedActivity,
 } from '../../src/platform/activity';
 
 /** What a piece of work said of itself. */
@@ -16,10 +18,22 @@ export interface FakeEntry {
   ended?: 'done' | 'cancelled' | 'failed';
 }
 
+/** An entry that its owner drives, and what was done with it, in order. */
+export interface FakeTracked {
+  readonly title: string;
+  readonly cancel: () => void;
+  readonly reports: Progressed[];
+  actions: readonly ActivityAction[];
+  state: 'running' | 'paused' | 'failed' | 'done' | 'cancelled' | 'withdrawn';
+  /** Why it stands still or failed, or its title in the end. */
+  text?: string;
+}
+
 /** Runs work at once and without a view, and notes what it said of itself. */
 export class FakeActivity implements Activity {
   readonly entries: FakeEntry[] = [];
   readonly followed: FollowedOperation[] = [];
+  readonly tracked: FakeTracked[] = [];
   /** Called before the work of each entry begins, such as to cancel it. */
   onBegin: (entry: FakeEntry) => void = () => undefined;
 
@@ -52,6 +66,26 @@ export class FakeActivity implements Activity {
   follow(operation: FollowedOperation): Promise<void> {
     this.followed.push(operation);
     return Promise.resolve();
+  }
+
+  track(entry: { readonly title: string; readonly cancel: () => void }): Promise<TrackedActivity> {
+    const tracked: FakeTracked = { ...entry, reports: [], actions: [], state: 'running' };
+    this.tracked.push(tracked);
+    const set = (
+      state: FakeTracked['state'],
+      actions: readonly ActivityAction[] = [],
+      text?: string,
+    ): void => {
+      Object.assign(tracked, { state, actions, text });
+    };
+    return Promise.resolve({
+      report: (progress) => void tracked.reports.push(progress),
+      pause: (reason, actions) => set('paused', actions, reason),
+      resume: (actions) => set('running', actions),
+      end: (end) => (end === 'cancelled' ? set('cancelled') : set('done', end.actions, end.title)),
+      fail: (reason, actions) => set('failed', actions, reason),
+      withdraw: () => set('withdrawn'),
+    });
   }
 
   /** Cancels an entry, as its button does; the last one by default. */

@@ -34,6 +34,9 @@ export class FakeClients implements Clients {
       pages: () => {
         throw new Error('This fake has no pages.');
       },
+      upload: () => {
+        throw new Error('This fake takes no uploads.');
+      },
       exchange: () => {
         throw new Error('This fake has no exchanges.');
       },

@@ -78,5 +78,11 @@ export const file = {
       .add('Address for prompts', resource.uri).rows,
   condition: (resource) => stateOf(resource)?.condition,
   state: (resource) => stateOf(resource)?.word,
-  verbs: {},
+  verbs: {
+    askAboutFile: (resource) => textAt(resource, 'state') === 'ACTIVE',
+    copyUri: (resource) => textAt(resource, 'uri') !== '',
+    downloadFile: (resource) => textAt(resource, 'downloadUri') !== '',
+    uploadAgain: () => true,
+  },
+  collectionVerbs: ['uploadFiles', 'deleteStale'],
 } as const satisfies KindRow;

@@ -64,6 +64,12 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
     },
     newConversation: () => session.newConversation(),
     openConversation: () => actions.openConversation(),
+    pickAttachments: () => unfinished(),
+    attachUris: () => unfinished(),
+    attachData: () => unfinished(),
+    detach: () => unfinished(),
+    retryAttachment: () => unfinished(),
+    attachmentData: () => unfinished(),
     copy: ({ text }) => actions.copy(text),
     async openLink({ href }) {
       const address = webAddress(href);
@@ -74,6 +80,10 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
     },
     openInEditor: ({ text, language }) => actions.openInEditor(text, language),
   };
+}
+
+function unfinished(): Promise<never> {
+  return Promise.reject(new AppError('unfinished', 'This is not finished yet.'));
 }
 
 /** Runs a button; an empty turn stands for the panel's notice. */

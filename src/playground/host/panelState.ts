@@ -28,6 +28,7 @@ export function panelState(
     version: versionOf(conversation, connection),
     settings: conversation.settings,
     turns: conversation.turns,
+    attachments: [],
     ...(streaming !== undefined && { streaming }),
     ...(waiting && { waiting }),
     ...(notice && { notice }),

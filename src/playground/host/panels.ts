@@ -76,6 +76,12 @@ export class Panels implements Disposable {
     return shown;
   }
 
+  /** Opens a playground with a file of the service attached. */
+  async askAbout(file: ResourceRef): Promise<PlaygroundPanel> {
+    const shown = await this.open({ ...file, kind: 'model', name: '' });
+    return shown;
+  }
+
   /** Lets the user choose one of the conversations on this machine; one that is open comes to the front. */
   async openConversation(): Promise<PlaygroundPanel | undefined> {
     const entries = listConversations(this.#files, (name, reason) =>

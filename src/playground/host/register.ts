@@ -8,11 +8,12 @@ import {
   type PlaygroundCommand,
 } from '../../catalog/ids';
 import type { Host } from '../../platform/host';
+import type { Uploads } from '../../platform/uploads';
 import type { Services } from '../../service/services';
 import type { Panels } from './panels';
 
 /** What the playground is handed by the composition root. */
-export type PlaygroundHost = Host & Services;
+export type PlaygroundHost = Host & Services & { readonly uploads: Uploads };
 
 export interface PlaygroundRoom extends Disposable {
   /** The panels of this window; everything behind them loads with the first call. */
@@ -34,6 +35,11 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
     async openPlayground(target) {
       const { parseRef } = await import('../../catalog/parseRef');
       await (await panels()).open(parseRef(target));
+    },
+    async askAboutFile(target) {
+      const { parseRef } = await import('../../catalog/parseRef');
+      const file = parseRef(target);
+      if (file) await (await panels()).askAbout(file);
     },
     async openConversation() {
       await (await panels()).openConversation();

@@ -31,6 +31,7 @@ export class PollScript {
       },
       stream: () => assert.fail('It polls only.'),
       pages: () => assert.fail('It polls only.'),
+      upload: () => assert.fail('It polls only.'),
       exchange: () => assert.fail('It polls only.'),
       close: () => Promise.resolve(),
     };

@@ -105,6 +105,10 @@ export class ScriptedClient implements Client {
     throw new Error('Not part of the script');
   }
 
+  upload(): never {
+    throw new Error('Not part of the script');
+  }
+
   exchange(): never {
     throw new Error('Not part of the script');
   }

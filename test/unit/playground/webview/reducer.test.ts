@@ -27,6 +27,7 @@ function panel(turns: readonly Turn[], streaming?: string): PlaygroundState {
     version: 'v1beta',
     settings: {},
     turns,
+    attachments: [],
     ...(streaming !== undefined && { streaming }),
   };
 }

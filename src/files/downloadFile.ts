@@ -1,0 +1,5 @@
+import { AppError } from '../base/errors';
+import type { ResourceFlow } from './room';
+
+export const downloadFile: ResourceFlow = () =>
+  Promise.reject(new AppError('unfinished', 'This command is not finished yet.'));

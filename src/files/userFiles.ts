@@ -1,0 +1,47 @@
+import type { FileTarget } from '../catalog/fileTarget';
+
+/** What is known of a file or folder without reading it. */
+export interface UserFile {
+  readonly target: FileTarget;
+  /** Without its folder. */
+  readonly name: string;
+  /** As VS Code writes it; for messages. */
+  readonly path: string;
+  /** Where it is in the file system of this machine; absent in a virtual one, which only gives whole files. */
+  readonly localPath?: string;
+  /** `other` is what can't be uploaded: a pipe, a socket, a device. */
+  readonly kind: 'file' | 'folder' | 'other';
+  /** In bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** Where a symbolic link leads, outside of the workspace folder that it lies in. */
+  readonly leadsTo?: string;
+}
+
+/** Files and folders of the user, as VS Code and this machine have them. An interface: tests have their own. */
+export interface UserFiles {
+  /** Throws `AppError` (`fileGone`, `notReadable`). Opens nothing. */
+  inspect(target: FileTarget): Promise<UserFile>;
+  /** Files below a folder that match the patterns, in a stable order; links to folders are not followed. */
+  filesBelow(
+    folder: FileTarget,
+    patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<readonly FileTarget[]>;
+  /** Those that git ignores; undefined where there is no git to ask. */
+  ignored(targets: readonly FileTarget[]): Promise<ReadonlySet<FileTarget> | undefined>;
+  /** A whole file of a virtual file system. */
+  readAll(target: FileTarget): Promise<Uint8Array>;
+  /** Asks for files or a folder. None when dismissed. */
+  pick(options: {
+    readonly title: string;
+    readonly label: string;
+    readonly folders: boolean;
+  }): Promise<readonly FileTarget[]>;
+  /** Asks where a file is written to; undefined when dismissed. `name` is proposed, made safe before. */
+  saveAs(options: {
+    readonly title: string;
+    readonly name: string;
+  }): Promise<FileTarget | undefined>;
+}
