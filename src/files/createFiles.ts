@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
-import { commandId } from '../catalog/ids';
+import { ACTIVITY_VIEW, commandId } from '../catalog/ids';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
 import { labelText } from '../platform/plainText';
+import { notificationProgress } from '../platform/progress';
 import type { Uploads } from '../platform/uploads';
 import type { Services } from '../service/services';
 import type { FilesRoom } from './room';
@@ -38,6 +39,7 @@ export function createFiles({ host, services, activity, settings }: FilesParts):
     ...{ services, prompts, system, log, report, activity },
     l10n: vscode.l10n,
     clock: systemClock,
+    progress: notificationProgress,
     userFiles: {
       inspect: unfinished,
       filesBelow: unfinished,
@@ -55,6 +57,11 @@ export function createFiles({ host, services, activity, settings }: FilesParts):
     isTrusted: () => vscode.workspace.isTrusted,
     async run(command, targets) {
       await vscode.commands.executeCommand(commandId(command), targets[0], targets);
+    },
+    async show(place) {
+      await vscode.commands.executeCommand(
+        place === 'trust' ? 'workbench.trust.manage' : `${ACTIVITY_VIEW}.focus`,
+      );
     },
     tell: (text) => void vscode.window.setStatusBarMessage(labelText(text), MOMENT),
   };

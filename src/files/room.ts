@@ -5,6 +5,7 @@ import type { Activity } from '../platform/activity';
 import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
+import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { Report } from '../platform/report';
 import type { System } from '../platform/system';
@@ -24,6 +25,8 @@ export interface FilesRoom {
   readonly activity: Activity;
   readonly l10n: L10n;
   readonly clock: Clock;
+  /** Work that leaves no entry among the activities. */
+  readonly progress: Progress;
   readonly userFiles: UserFiles;
   readonly queue: UploadQueue;
   readonly remembered: RememberedFiles;
@@ -40,6 +43,8 @@ export interface FilesRoom {
     command: 'delete' | 'open' | 'askAboutFile' | 'refresh',
     targets: readonly ResourceRef[],
   ): Promise<void>;
+  /** Shows the view of the activities, or VS Code's page about trust in the workspace. */
+  show(place: 'activity' | 'trust'): Promise<void>;
   /** Says something in the status bar for a moment. */
   tell(text: string): void;
 }
