@@ -9,6 +9,7 @@ import type { Host } from '../platform/host';
 import { labelText } from '../platform/plainText';
 import { notificationProgress } from '../platform/progress';
 import type { Uploads } from '../platform/uploads';
+import { vscodeLocalFiles } from '../platform/vscodeLocalFiles';
 import type { Services } from '../service/services';
 import type { FilesRoom } from './room';
 import type { UserSettings } from './register';
@@ -39,6 +40,7 @@ export function createFiles({ host, services, activity, settings }: FilesParts):
     ...{ services, prompts, system, log, report, activity },
     l10n: vscode.l10n,
     clock: systemClock,
+    localFiles: vscodeLocalFiles,
     progress: notificationProgress,
     userFiles: {
       inspect: unfinished,

@@ -4,6 +4,7 @@ import type { FileTarget } from '../catalog/fileTarget';
 import type { Activity } from '../platform/activity';
 import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
+import type { LocalFiles } from '../platform/localFiles';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
@@ -28,6 +29,8 @@ export interface FilesRoom {
   /** Work that leaves no entry among the activities. */
   readonly progress: Progress;
   readonly userFiles: UserFiles;
+  /** Where downloads are written. */
+  readonly localFiles: Pick<LocalFiles, 'saveAs'>;
   readonly queue: UploadQueue;
   readonly remembered: RememberedFiles;
   /** Addresses of unfinished uploads: VS Code's SecretStorage. */

@@ -16,7 +16,7 @@ export interface TargetFile {
   readonly path: string;
   readonly uri: string;
   /** Writes all of it, or leaves what was there: an interrupted write leaves nothing. */
-  write(pieces: AsyncIterable<string>, signal?: AbortSignal): Promise<void>;
+  write(pieces: AsyncIterable<string | Uint8Array>, signal?: AbortSignal): Promise<void>;
 }
 
 export interface FileFilter {
@@ -38,6 +38,7 @@ export interface LocalFiles {
   saveAs(options: {
     readonly title: string;
     readonly name: string;
-    readonly filter: FileFilter;
+    /** Any file without one. */
+    readonly filter?: FileFilter;
   }): Promise<TargetFile | undefined>;
 }

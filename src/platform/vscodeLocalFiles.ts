@@ -15,10 +15,9 @@ export const vscodeLocalFiles: LocalFiles = {
     return uri && (await sourceFile(uri));
   },
   async saveAs({ title, name, filter }) {
-    const { defaultUri, filters } = common(filter);
+    const { defaultUri, ...filters } = common(filter);
     const uri = await vscode.window.showSaveDialog({
-      title,
-      filters,
+      ...{ title, ...filters },
       defaultUri: defaultUri
         ? vscode.Uri.joinPath(defaultUri, name)
         : vscode.Uri.from({ scheme: 'file', path: `/${name}` }),
@@ -27,9 +26,12 @@ export const vscodeLocalFiles: LocalFiles = {
   },
 };
 
-function common({ name, extensions }: FileFilter) {
+function common(filter: FileFilter | undefined) {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  return { filters: { [name]: [...extensions] }, ...(folder ? { defaultUri: folder.uri } : {}) };
+  return {
+    ...(filter && { filters: { [filter.name]: [...filter.extensions] } }),
+    ...(folder && { defaultUri: folder.uri }),
+  };
 }
 
 async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
@@ -56,21 +58,21 @@ function targetFile(uri: vscode.Uri): TargetFile {
 
 async function writeWhole(
   uri: vscode.Uri,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const parts: string[] = [];
+  const parts: Uint8Array[] = [];
   for await (const piece of pieces) {
     signal?.throwIfAborted();
-    parts.push(piece);
+    parts.push(typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece);
   }
   signal?.throwIfAborted();
-  await vscode.workspace.fs.writeFile(uri, Buffer.from(parts.join(''), 'utf8'));
+  await vscode.workspace.fs.writeFile(uri, Buffer.concat(parts));
 }
 
 async function writeLocal(
   path: string,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   // In the same folder, because a rename is atomic only within a file system.

@@ -34,12 +34,12 @@ export class FakeLocalFiles implements LocalFiles {
     return Promise.resolve({
       ...{ path: `/home/${name}`, uri: `file:///home/${name}` },
       write: async (pieces, signal) => {
-        const parts: string[] = [];
+        const parts: Uint8Array[] = [];
         for await (const piece of pieces) {
           signal?.throwIfAborted();
-          parts.push(piece);
+          parts.push(typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece);
         }
-        this.written.set(name, parts.join(''));
+        this.written.set(name, Buffer.concat(parts).toString('utf8'));
       },
     });
   }
