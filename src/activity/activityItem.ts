@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ActivityTarget } from '../catalog/activityTarget';
 import { commandId } from '../catalog/ids';
 import { plainText } from '../platform/plainText';
-import type { ActivityEntry } from './entry';
+import { isOver, type ActivityEntry } from './entry';
 import { rowText } from './rowText';
 
 /** A row as VS Code draws it. `now` is in milliseconds since 1970. */
@@ -24,16 +24,18 @@ export function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem
 }
 
 /** Plain text; a row's label and reason may be longer than the view is wide. */
-function tooltip({ title, startedAt, end }: ActivityEntry): string {
+function tooltip({ title, startedAt, end, pause }: ActivityEntry): string {
   const began = vscode.l10n.t(
     'Began at {0}.',
     new Date(startedAt).toLocaleString(vscode.env.language),
   );
-  const reason = end?.kind === 'failed' ? [plainText(end.reason)] : [];
-  return [plainText(title), ...reason, began].join('\n');
+  const why = end?.kind === 'failed' ? end : pause;
+  const lines = [title, why?.reason ?? '', why?.hint ?? ''].filter((line) => line !== '');
+  return [...lines.map(plainText), began].join('\n');
 }
 
-function icon({ end }: ActivityEntry): vscode.ThemeIcon {
+function icon({ end, pause }: ActivityEntry): vscode.ThemeIcon {
+  if (pause) return new vscode.ThemeIcon('debug-pause');
   switch (end?.kind) {
     case undefined:
       return new vscode.ThemeIcon('sync~spin');
@@ -46,8 +48,9 @@ function icon({ end }: ActivityEntry): vscode.ThemeIcon {
   }
 }
 
-function contextWords({ cancel, end, actions }: ActivityEntry): string {
-  const canCancel = cancel !== undefined && !end;
+function contextWords(entry: ActivityEntry): string {
+  const { cancel, actions } = entry;
+  const canCancel = cancel !== undefined && !isOver(entry);
   const can = [...(canCancel ? ['cancel'] : []), ...actions.map(({ kind }) => kind)];
   return ['activity', ...can.map((verb) => `can:${verb}`)].join(' ');
 }

@@ -1,11 +1,14 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { ActivityAction } from '../platform/activity';
+import type { ActivityAction, TrackedActivity } from '../platform/activity';
+import { isOver, isRunning } from './entry';
 import type { ActivityEnd, ActivityEntry, ActivityProgress } from './entry';
 
 /** Ended entries that are kept; older ones go. */
 const MAX_ENDED = 100;
+
+const EMPTY: ActivityEntry = { id: '', title: '', startedAt: 0, progress: {}, actions: [] };
 
 export interface NewEntry {
   readonly title: string;
@@ -39,7 +42,7 @@ export class ActivityList implements Disposable {
     this.#clock = clock;
   }
 
-  /** What runs, newest first; then what has ended, the last one first. */
+  /** What runs or stands still, newest first; then what has ended, the last one first. */
   get entries(): readonly ActivityEntry[] {
     const all = [...this.#entries.values()].reverse();
     const ended = all.filter((entry) => entry.end);
@@ -48,26 +51,29 @@ export class ActivityList implements Disposable {
   }
 
   get running(): number {
-    return this.entries.filter((entry) => !entry.end).length;
+    let running = 0;
+    for (const entry of this.#entries.values()) if (isRunning(entry)) running++;
+    return running;
   }
 
+  /** Whether there is anything for `clear` to take away. */
   get hasEnded(): boolean {
-    return this.entries.some((entry) => entry.end);
+    for (const entry of this.#entries.values()) if (isOver(entry)) return true;
+    return false;
   }
 
   find(id: string): ActivityEntry | undefined {
     return this.#entries.get(id);
   }
 
-  begin({ title, cancel, startedAt = this.#clock.now() }: NewEntry): RunningEntry {
-    const id = String(++this.#count);
+  begin(entry: NewEntry): RunningEntry {
+    const id = this.#add(entry);
     const change = (to: (entry: ActivityEntry) => ActivityEntry): void => {
       const entry = this.#entries.get(id);
       if (entry && !entry.end) this.#set(to(entry));
     };
     let conclusion: string | undefined;
     const offers = new Map<ActivityAction['kind'], ActivityAction>();
-    this.#set({ id, title, startedAt, progress: {}, actions: [], ...(cancel && { cancel }) });
     return {
       id,
       report: (progress) =>
@@ -85,18 +91,60 @@ export class ActivityList implements Disposable {
         }));
         this.#dropOldest();
       },
-      withdraw: () => {
-        if (this.#entries.delete(id)) this.#changed.fire();
-      },
+      withdraw: () => this.#withdraw(id),
     };
   }
 
-  /** Runs what an ended entry offers, once: it is offered again only where it fails, and throws what that throws. */
+  /** An entry that its owner drives, which may stand still, and go on also after it had failed. */
+  track(entry: NewEntry): TrackedActivity {
+    const id = this.#add(entry);
+    // What stands still, went on or has ended takes the place of that.
+    const change = (to: (entry: ActivityEntry) => ActivityEntry): void => {
+      const known = this.#entries.get(id);
+      if (!known) return;
+      const { end: _end, endedAt: _endedAt, pause: _pause, ...entry } = known;
+      this.#set(to(entry));
+    };
+    const end = (how: ActivityEnd, actions: readonly ActivityAction[], text?: string): void => {
+      const endedAt = this.#clock.now();
+      change(({ cancel, title, ...entry }) => ({
+        ...{ ...entry, title: text ?? title, end: how, endedAt, actions },
+        // What can be taken up again can be given up, too.
+        ...(cancel && !isOver({ end: how, actions }) && { cancel }),
+      }));
+      this.#dropOldest();
+    };
+    return {
+      report: (progress) => {
+        const known = this.#entries.get(id);
+        if (!known || known.end) return;
+        this.#set({ ...known, progress: { ...known.progress, ...progress } });
+      },
+      pause: (reason, actions, hint) => {
+        const pause = { reason, ...(hint !== undefined && { hint }) };
+        change((entry) => ({ ...entry, pause, actions }));
+      },
+      resume: (actions) => change((entry) => ({ ...entry, actions })),
+      fail: (reason, actions, hint) => {
+        end({ kind: 'failed', reason, ...(hint !== undefined && { hint }) }, actions);
+      },
+      end: (how) => {
+        if (how === 'cancelled') end({ kind: 'cancelled' }, []);
+        else end({ kind: 'done' }, how.actions, how.title);
+      },
+      withdraw: () => this.#withdraw(id),
+    };
+  }
+
+  /**
+   * Runs what an entry offers, and throws what that throws. To undo is offered once, and again only where it
+   * fails.
+   */
   async run(id: string, kind: ActivityAction['kind']): Promise<void> {
     const entry = this.#entries.get(id);
     const action = entry?.actions.find((one) => one.kind === kind);
     if (!entry || !action) return;
-    if (kind === 'open') {
+    if (kind !== 'undo') {
       await action.run();
       return;
     }
@@ -109,14 +157,24 @@ export class ActivityList implements Disposable {
     }
   }
 
-  /** Takes away what has ended. */
+  /** Takes away what has ended, but for what can be taken up again. */
   clear(): void {
-    for (const { id, end } of this.entries) if (end) this.#entries.delete(id);
+    for (const entry of this.entries) if (isOver(entry)) this.#entries.delete(entry.id);
     this.#changed.fire();
   }
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  #add({ title, cancel, startedAt = this.#clock.now() }: NewEntry): string {
+    const id = String(++this.#count);
+    this.#set({ ...EMPTY, id, title, startedAt, ...(cancel && { cancel }) });
+    return id;
+  }
+
+  #withdraw(id: string): void {
+    if (this.#entries.delete(id)) this.#changed.fire();
   }
 
   #set(entry: ActivityEntry): void {
@@ -125,7 +183,7 @@ export class ActivityList implements Disposable {
   }
 
   #dropOldest(): void {
-    const ended = this.entries.filter((entry) => entry.end);
+    const ended = this.entries.filter(isOver);
     for (const { id } of ended.slice(MAX_ENDED)) this.#entries.delete(id);
     if (ended.length > MAX_ENDED) this.#changed.fire();
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock';
 import { DisposableSlot, DisposableStore, type Disposable } from '../base/disposable';
 import type { ActivityTarget } from '../catalog/activityTarget';
 import type { ActivityList } from './activityList';
+import { isRunning, type ActivityEntry } from './entry';
 
 /** A view, as far as it tells whether anybody can see it. */
 export interface Visibility {
@@ -25,6 +26,8 @@ export class ActivityTree implements Disposable {
   // VS Code knows a row by its object.
   #rows = new Map<string, ActivityTarget>();
   #isStale = false;
+  // What was drawn last, in its order: an entry that changed is another object.
+  #drawn: readonly ActivityEntry[] = [];
 
   constructor(
     list: ActivityList,
@@ -69,8 +72,19 @@ export class ActivityTree implements Disposable {
   #redraw(): void {
     this.#change.value = undefined;
     this.#isStale = false;
-    this.#draw();
+    const entries = this.#list.entries;
+    const isInPlace = (entry: ActivityEntry, at: number): boolean =>
+      entry.id === this.#drawn[at]?.id && this.#rows.has(entry.id);
+    const isSame = entries.length === this.#drawn.length && entries.every(isInPlace);
+    const changed = entries.filter((entry, at) => entry !== this.#drawn[at]);
+    this.#drawn = entries;
+    if (!isSame) this.#draw();
+    else if (changed.length > 0) this.#draw(this.#rowsOf(changed));
     this.#scheduleTick();
+  }
+
+  #rowsOf(entries: readonly ActivityEntry[]): ActivityTarget[] {
+    return entries.flatMap(({ id }) => this.#rows.get(id) ?? []);
   }
 
   #scheduleTick(): void {
@@ -80,8 +94,7 @@ export class ActivityTree implements Disposable {
 
   #onTick(): void {
     this.#tick.value = undefined;
-    const isRunning = ({ activity }: ActivityTarget): boolean => !this.#list.find(activity)?.end;
-    const running = [...this.#rows.values()].filter(isRunning);
+    const running = this.#rowsOf(this.#list.entries.filter(isRunning));
     if (this.#view.visible && running.length > 0) this.#draw(running);
     this.#scheduleTick();
   }

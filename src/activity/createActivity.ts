@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
-import { AppError, CancelledError } from '../base/errors';
+import { CancelledError } from '../base/errors';
 import { whenChanged } from '../base/whenChanged';
 import type { ActivityTarget } from '../catalog/activityTarget';
 import { commandId, contextKey, type CommandName, type ContextKeys } from '../catalog/ids';
@@ -66,7 +66,7 @@ export function createActivity({
     list,
     run: createRun({ list, showNotice, l10n, closing: closing.signal }),
     follow: follower.follow,
-    track: () => Promise.reject(new AppError('unfinished', 'This is not finished yet.')),
+    track: (entry) => Promise.resolve(list.track(entry)),
     resume: () => follower.resume(),
     rows: () => tree.rows(),
     item({ activity }) {

@@ -12,8 +12,12 @@ export interface RowText {
 
 /** `now` is in milliseconds since 1970. */
 export function rowText(entry: ActivityEntry, now: number, l10n: L10n): RowText {
-  const { title, startedAt, endedAt, end } = entry;
+  const { title, startedAt, endedAt, end, pause } = entry;
   const elapsed = elapsedText((endedAt ?? now) - startedAt, l10n);
+  if (pause) {
+    const facts = [l10n.t('paused'), pause.reason].filter((fact) => fact !== '');
+    return { label: title, description: facts.join(' · '), spoken: [title, ...facts].join(', ') };
+  }
   if (!end) {
     const progress = progressText(entry.progress, l10n);
     const facts = [...(progress === '' ? [] : [progress]), elapsed];

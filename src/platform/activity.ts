@@ -46,16 +46,16 @@ export interface Progressed {
 /** An entry whose owner drives it: it may stand still, fail and be taken up again, also after a reload. */
 export interface TrackedActivity {
   report(progress: Progressed): void;
-  /** It stands still, and says why; `actions` are what the row offers now. */
-  pause(reason: string, actions: readonly ActivityAction[]): void;
+  /** It stands still, and says why; `actions` are what the row offers now, `hint` says what helps. */
+  pause(reason: string, actions: readonly ActivityAction[], hint?: string): void;
   /** It goes on, also after it had failed. */
   resume(actions: readonly ActivityAction[]): void;
   /** Something is offered after it ended well. */
   end(
     end: { readonly title: string; readonly actions: readonly ActivityAction[] } | 'cancelled',
   ): void;
-  /** It failed; `reason` is a sentence for the user. */
-  fail(reason: string, actions: readonly ActivityAction[]): void;
+  /** It failed; `reason` is a sentence for the user, `hint` one that says what helps. */
+  fail(reason: string, actions: readonly ActivityAction[], hint?: string): void;
   /** Takes it off the list. */
   withdraw(): void;
 }

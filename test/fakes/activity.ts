@@ -27,6 +27,8 @@ export interface FakeTracked {
   state: 'running' | 'paused' | 'failed' | 'done' | 'cancelled' | 'withdrawn';
   /** Why it stands still or failed, or its title in the end. */
   text?: string;
+  /** What helps. */
+  hint?: string;
 }
 
 /** Runs work at once and without a view, and notes what it said of itself. */
@@ -75,15 +77,16 @@ export class FakeActivity implements Activity {
       state: FakeTracked['state'],
       actions: readonly ActivityAction[] = [],
       text?: string,
+      hint?: string,
     ): void => {
-      Object.assign(tracked, { state, actions, text });
+      Object.assign(tracked, { state, actions, text, hint });
     };
     return Promise.resolve({
       report: (progress) => void tracked.reports.push(progress),
-      pause: (reason, actions) => set('paused', actions, reason),
+      pause: (reason, actions, hint) => set('paused', actions, reason, hint),
       resume: (actions) => set('running', actions),
       end: (end) => (end === 'cancelled' ? set('cancelled') : set('done', end.actions, end.title)),
-      fail: (reason, actions) => set('failed', actions, reason),
+      fail: (reason, actions, hint) => set('failed', actions, reason, hint),
       withdraw: () => set('withdrawn'),
     });
   }
