@@ -68,10 +68,23 @@ export interface Outcome {
   readonly promptRefused?: boolean;
 }
 
+/** What is known of a part that was attached. */
+export interface AttachedPart {
+  /** Its index among the parts of its turn. */
+  readonly part: number;
+  readonly name: string;
+  /** Milliseconds since 1970 at which the service deletes its file; absent where it did not say. */
+  readonly expiresAt?: number;
+}
+
 export interface UserTurn {
   readonly id: string;
   readonly role: 'user';
+  /** What was attached comes first, then the text, where there is one. */
   readonly content: Message<'Content'>;
+  readonly attached?: readonly AttachedPart[];
+  /** Addresses of files that later requests leave out, because the service has them no more. */
+  readonly leftOut?: readonly string[];
 }
 
 /** `content` holds the service's parts as they came, unknown fields included: they go back unchanged. */
@@ -87,6 +100,28 @@ export interface ModelTurn {
 }
 
 export type Turn = UserTurn | ModelTurn;
+
+/** An attachment of the next message as it is kept on disk. */
+export interface KeptAttachment {
+  readonly id: string;
+  readonly name: string;
+  readonly mimeType: string;
+  /** In bytes. */
+  readonly size?: number;
+  readonly kind: 'inline' | 'file';
+  /** What is sent; absent until it is there. */
+  readonly part?: Message<'Part'>;
+  /** The file of the user that it was made of, as parts of its `Uri`. */
+  readonly source?: {
+    readonly scheme: string;
+    readonly authority: string;
+    readonly path: string;
+  };
+  /** Of a file of the service: the id of its connection, its resource name, and when it is deleted there. */
+  readonly connection?: string;
+  readonly file?: string;
+  readonly expiresAt?: number;
+}
 
 /** A conversation as it is kept on disk. */
 export interface Conversation {
@@ -105,4 +140,6 @@ export interface Conversation {
   readonly version?: Version;
   readonly settings: PlaygroundSettings;
   readonly turns: readonly Turn[];
+  /** Of the next message. */
+  readonly attachments?: readonly KeptAttachment[];
 }

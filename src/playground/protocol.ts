@@ -169,6 +169,8 @@ export interface PlaygroundState {
 
 export type PlaygroundEvent =
   | { readonly name: 'state'; readonly state: PlaygroundState }
+  /** How far the attachments of the next message are; nothing else changed. */
+  | { readonly name: 'attachments'; readonly attachments: readonly Attachment[] }
   /** Text that arrived since the last one; at most one per 16 ms frame. */
   | { readonly name: 'delta'; readonly delta: PartsDelta }
   /** Moves the focus to the composer or to the last message. */

@@ -25,6 +25,10 @@ export function reduce(state: ViewState, event: ViewEvent): ViewState {
   switch (event.name) {
     case 'state':
       return { ...state, panel: event.state };
+    case 'attachments': {
+      const { attachments } = event;
+      return state.panel ? { ...state, panel: { ...state.panel, attachments } } : state;
+    }
     case 'delta': {
       if (!state.panel) return state;
       const { waiting: _, ...panel } = state.panel;
