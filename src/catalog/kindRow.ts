@@ -41,6 +41,12 @@ export interface Badge {
   readonly spoken: Text;
 }
 
+/** What the resources of a collection come to, for its row and for a screen reader. */
+export interface Summary {
+  readonly short: Text;
+  readonly spoken: Text;
+}
+
 /** What a resource is like at the moment, where that matters: work goes on, or something went wrong. */
 export type Condition = 'busy' | 'failed';
 
@@ -75,13 +81,30 @@ export interface KindRow {
   description(resource: JsonObject, now?: number): Text | undefined;
   /** The description with every word spelled out, for a screen reader. */
   spoken(resource: JsonObject, now?: number): Text | undefined;
-  tooltip(resource: JsonObject): readonly TooltipRow[];
+  /** Milliseconds until the description or the mark says something else by itself. */
+  changesIn?(resource: JsonObject, now: number): number | undefined;
+  tooltip(resource: JsonObject, now?: number): readonly TooltipRow[];
+  /**
+   * What those that are loaded of a collection come to.
+   * @param isWhole false where there are more than these.
+   */
+  summary?(resources: readonly JsonObject[], isWhole: boolean): Summary | undefined;
   /** Instead of the kind's own icon, where a resource looks different. Codicon id. */
   icons?(resource: JsonObject): string | undefined;
   condition?(resource: JsonObject): Condition | undefined;
-  badge?(resource: JsonObject): Badge | undefined;
+  badge?(resource: JsonObject, now?: number): Badge | undefined;
   /** The state as one word for groups of rows; absent where the kind has none. */
   state?(resource: JsonObject): Text | undefined;
+  /** What its content is, as one word for groups of rows and their order. */
+  type?(resource: JsonObject): Text | undefined;
+  /** In bytes. */
+  size?(resource: JsonObject): number | undefined;
+  /** When the service deletes it by itself, in milliseconds since 1970. */
+  end?(resource: JsonObject): number | undefined;
+  /** How prompts name it. */
+  address?(resource: JsonObject): string | undefined;
+  /** How the service answers for one that is no more, where that is more than a 404; and why it may be no more. */
+  readonly gone?: { readonly statuses: readonly number[]; readonly why: Text };
   /** Which custom verbs the kind has, and whether one resource takes part. */
   readonly verbs: { readonly [V in CustomVerb]?: (resource: JsonObject) => boolean };
   /** Custom verbs of the collection's row. */
