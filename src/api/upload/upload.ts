@@ -47,7 +47,8 @@ export interface UploadOptions {
   readonly onRetry?: (wait: RetryWait) => void;
   /**
    * What becomes of the session when the signal aborts: it is cancelled at the service (the default), or kept to
-   * go on with later.
+   * go on with later. A given session is cancelled also where the signal has aborted before the call: so ends an
+   * upload that does not run, without a byte of the source being read.
    */
   readonly onAbort?: 'cancel' | 'keep';
 }
