@@ -4,6 +4,7 @@ import { INGEST_GOALS } from './ingestGoals.mjs';
 import { SIZE_GOALS } from './sizeGoals.mjs';
 import { STREAM_GOALS } from './streamGoals.mjs';
 import { TREE_GOALS } from './treeGoals.mjs';
+import { UPLOAD_GOALS } from './uploadGoals.mjs';
 import { WINDOW_GOALS } from './windowGoals.mjs';
 
 /** @typedef {{ [client: string]: import('./measures/streams.mjs').StreamFigures }} CaseFigures */
@@ -34,4 +35,5 @@ export const GOALS = [
   ...EMULATOR_GOALS,
   ...INGEST_GOALS,
   ...TREE_GOALS,
+  ...UPLOAD_GOALS,
 ].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));

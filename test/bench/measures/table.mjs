@@ -13,6 +13,9 @@ import { measurePackage } from './package.mjs';
 import { measureStartup } from './startup.mjs';
 import { measureTree } from './tree.mjs';
 import { measureUnary } from './unary.mjs';
+import { measureUploadBreaks } from './uploadBreaks.mjs';
+import { measureUploadSpeed } from './uploads.mjs';
+import { measureUploadWatch } from './uploadWatch.mjs';
 import { measureWindow } from './window.mjs';
 
 /**
@@ -39,6 +42,9 @@ export const MEASURES = {
   unary: measureUnary,
   ingest: ({ heavy }) =>
     inFreshProcess('ingestChild.mjs', { heavy }, { execArgv: ['--expose-gc'] }),
+  uploads: measureUploadSpeed,
+  uploadBreaks: measureUploadBreaks,
+  uploadWatch: measureUploadWatch,
   window: measureWindow,
   tree: measureTree,
   emulatorModels: measureModels,
