@@ -1,0 +1,67 @@
+/**
+ * Endings of file names by the type that is sent, in the words of the service's documentation where it has one.
+ * Source code and configuration are plain text: the service refuses most `text/x-…`, and takes the video that
+ * other tables make of `.ts` or `.mts` for one.
+ */
+export const mimeTable = {
+  'text/plain':
+    'txt text log ts mts cts tsx jsx vue svelte astro py pyi pyw rb rs go java kt kts scala groovy gradle ' +
+    'c h cc cpp cxx hh hpp hxx inl ino m mm cs fs fsx vb swift dart lua pl pm t php r jl hs lhs elm ml mli ' +
+    'clj cljs cljc edn ex exs erl hrl nim zig v sv vhd vhdl asm s d pas lisp el scm rkt tcl coffee ' +
+    'sh bash zsh fish ps1 psm1 bat cmd awk sed sql graphql gql proto thrift prisma yaml yml toml ini cfg conf ' +
+    'properties env tf tfvars hcl nix cmake mk mak make bazel bzl dockerfile m4 ac am in diff patch rst adoc ' +
+    'tex bib org textile po pot srt vtt sub lock scss sass less styl ejs hbs jinja j2 liquid pug ' +
+    'gitignore gitattributes editorconfig npmrc ipynb map tsbuildinfo eml ics vcf license readme',
+  'text/html': 'html htm xhtml',
+  'text/css': 'css',
+  'text/markdown': 'md markdown mdx mkd mdown',
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'text/xml':
+    'xml xsd xsl xslt plist csproj fsproj vbproj props targets resx xaml xlf rss atom svg',
+  'text/rtf': 'rtf',
+  'text/javascript': 'js mjs cjs',
+  'application/json': 'json jsonc json5 jsonl ndjson geojson webmanifest har',
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg jpeg jpe jfif',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/heic': 'heic',
+  'image/heif': 'heif hif',
+  'image/bmp': 'bmp',
+  'image/tiff': 'tif tiff',
+  'image/avif': 'avif',
+  'audio/mpeg': 'mp3 mpga',
+  'audio/wav': 'wav wave',
+  'audio/aac': 'aac',
+  'audio/mp4': 'm4a m4b',
+  'audio/ogg': 'ogg oga',
+  'audio/opus': 'opus',
+  'audio/flac': 'flac',
+  'audio/aiff': 'aif aiff aifc',
+  'audio/pcm': 'pcm',
+  'video/mp4': 'mp4 m4v',
+  'video/quicktime': 'mov qt',
+  'video/webm': 'webm',
+  'video/mpeg': 'mpeg mpg mpe',
+  'video/avi': 'avi',
+  'video/x-flv': 'flv',
+  'video/wmv': 'wmv',
+  'video/3gpp': '3gp 3gpp',
+  'application/zip': 'zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+} as const satisfies { readonly [type: string]: string };
+
+export type KnownMimeType = keyof typeof mimeTable;
+
+/** Names without an ending that tells, in small letters. */
+export const textNames: ReadonlySet<string> = new Set(
+  (
+    'makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile procfile rakefile gemfile brewfile ' +
+    'podfile fastfile justfile license licence copying notice authors contributors changelog changes readme ' +
+    'install todo version codeowners owners build workspace go.mod go.sum cmakelists.txt'
+  ).split(' '),
+);
