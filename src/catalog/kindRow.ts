@@ -39,6 +39,8 @@ export interface Badge {
   readonly text: string;
   readonly tone: 'warning' | 'error';
   readonly spoken: Text;
+  /** Of the line that it has in the tooltip; absent where the other lines say it. */
+  readonly label?: Text;
 }
 
 /** What the resources of a collection come to, for its row and for a screen reader. */

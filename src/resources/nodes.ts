@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/schema/row';
 import type { NodeType, Verb } from '../catalog/actions';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
-import type { Badge } from '../catalog/kindRow';
+import type { Badge, Summary } from '../catalog/kindRow';
 import type { ResourceRef } from '../catalog/ref';
 import type { Text } from '../catalog/text';
 import type { Work } from '../service/store';
@@ -20,6 +20,8 @@ export interface CollectionNode extends NodeBase {
   readonly collection: true;
   /** What is being done in it. */
   readonly work: Work | undefined;
+  /** What those come to that are loaded. */
+  readonly summary: Summary | undefined;
 }
 
 export interface ResourceNode extends NodeBase {
@@ -32,13 +34,15 @@ export interface ResourceNode extends NodeBase {
   readonly hasRows: boolean;
 }
 
-/** A part of a collection: a range of a long one, those in one state, or a range of those. */
+/** A part of a collection: a range of a long one, those with one word in common, or a range of those. */
 export interface GroupNode extends NodeBase {
   readonly node: 'group';
   readonly collection: true;
-  /** Of its rows; null for those without a state, undefined where rows are not grouped by it. */
-  readonly state: Text | null | undefined;
-  /** Which of the rows it has, from 0; all of its state where it is no range. */
+  /** What its rows have in common. */
+  readonly by: 'state' | 'type' | undefined;
+  /** Their word for it; null for those without one, undefined where rows are not grouped. */
+  readonly word: Text | null | undefined;
+  /** Which of the rows it has, from 0; all of its word where it is no range. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
   /** How many rows it has in all. */
   readonly count: number;

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { Emitter } from '../base/event';
 import { contextKey } from '../catalog/ids';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
@@ -8,10 +10,12 @@ import type { Prompts } from '../platform/prompts';
 import type { TreeNode } from './nodes';
 import { completeItem, rowId, toTreeItem, translate } from './treeItem';
 import { TreeModel, type TreeModelParts } from './treeModel';
+import { AgingRows } from './view/agingRows';
 import { registerBadges } from './view/badges';
 import { BusyPoller } from './view/busyPoller';
 import { HeldEvents } from './view/heldEvents';
 import { OpenRows } from './view/openRows';
+import { startsOpen } from './view/startsOpen';
 import { ViewControls } from './view/viewControls';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
@@ -29,19 +33,29 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #controls: ViewControls;
   readonly #poller: BusyPoller;
+  readonly #aging: AgingRows;
+  readonly #clock: Clock;
   readonly #open: OpenRows<TreeNode>;
   readonly onDidChangeTreeData;
 
   constructor(parts: ResourceTreeParts) {
     const { view, store, clock, onListFailed, kept } = parts;
     this.#view = view;
+    this.#clock = clock;
     const model = this.#disposables.add(new TreeModel({ ...parts, translate }));
     this.model = model;
-    this.onDidChangeTreeData = this.#disposables.add(new HeldEvents(model.onDidChange, view)).event;
+    const changed = this.#disposables.add(new Emitter<TreeNode | undefined>());
+    this.onDidChangeTreeData = this.#disposables.add(new HeldEvents(changed.event, view)).event;
+    const redraw = (row: TreeNode | undefined): void => changed.fire(row);
+    this.#disposables.add(model.onDidChange(redraw));
     this.#poller = this.#disposables.add(
       new BusyPoller({ model, store, clock, view, onFailed: onListFailed }),
     );
-    this.#open = this.#disposables.add(new OpenRows(view, kept, rowId));
+    const open = this.#disposables.add(new OpenRows(view, kept, rowId));
+    this.#open = open;
+    // After the rows that are open: it asks for them.
+    const isOpen = (row: TreeNode): boolean => open.wasOpen(row) ?? startsOpen(row);
+    this.#aging = this.#disposables.add(new AgingRows({ model, clock, view, isOpen, redraw }));
     const onFilter = (message: string | undefined): void => {
       view.message = message ?? '';
       const isFiltered = message !== undefined;
@@ -52,7 +66,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const item = toTreeItem(node);
+    const item = toTreeItem(node, this.#clock.now());
     const wasOpen = this.#open.wasOpen(node);
     // VS Code asks for this when it does not know the row yet.
     if (item.collapsibleState !== None && wasOpen !== undefined) {
@@ -64,6 +78,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const rows = await this.model.children(node);
     this.#poller.look();
+    this.#aging.look();
     return [...rows];
   }
 
@@ -72,7 +87,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    return completeItem(item, node);
+    return completeItem(item, node, this.#clock.now());
   }
 
   /** Asks for a text, and shows only what has it. */

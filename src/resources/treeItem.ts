@@ -22,9 +22,12 @@ import { workText } from './view/workText';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain. */
-export function toTreeItem(node: TreeNode): vscode.TreeItem {
-  const item = itemOf(node);
+/**
+ * A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain.
+ * @param now milliseconds since 1970.
+ */
+export function toTreeItem(node: TreeNode, now: number): vscode.TreeItem {
+  const item = itemOf(node, now);
   item.id = rowId(node);
   item.contextValue = node.words;
   item.accessibilityInformation ??= { label: spokenOf(item) };
@@ -46,14 +49,14 @@ function spokenOf({ label, description }: vscode.TreeItem): string {
 }
 
 /** The tooltip of a row, made only when somebody points at it. */
-function tooltipOf(node: TreeNode): vscode.MarkdownString | string | undefined {
+function tooltipOf(node: TreeNode, now: number): vscode.MarkdownString | string | undefined {
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node === 'unavailable') return insteadOf(node);
   if (node.node !== 'resource') return undefined;
-  const rows = kindRow(node.kind).tooltip(node.resource);
+  const rows = kindRow(node.kind).tooltip(node.resource, now);
   const lines = [
     ...rows.map(({ label, value }) => [translate(label), translate(value)]),
-    ...(node.badge ? [[vscode.l10n.t('Access'), translate(node.badge.spoken)]] : []),
+    ...(node.badge?.label ? [[translate(node.badge.label), translate(node.badge.spoken)]] : []),
     [vscode.l10n.t('Service version'), node.version],
   ];
   // Neither trusted nor with HTML or icons: names come from the service.
@@ -70,12 +73,12 @@ export function translate({ message, args }: Text): string {
   return vscode.l10n.t(message, ...args);
 }
 
-function itemOf(node: TreeNode): vscode.TreeItem {
+function itemOf(node: TreeNode, now: number): vscode.TreeItem {
   switch (node.node) {
     case 'collection':
       return collectionItem(node);
     case 'resource':
-      return resourceItem(node);
+      return resourceItem(node, now);
     case 'group':
       return groupItem(node);
     case 'more':
@@ -95,12 +98,18 @@ function collectionItem(node: CollectionNode): vscode.TreeItem {
   const item = new vscode.TreeItem(translate(row.title), row.startsOpen ? Expanded : Collapsed);
   item.iconPath = new vscode.ThemeIcon(node.work ? 'loading~spin' : row.icon);
   if (node.work) item.description = workText(node.work, vscode.l10n);
+  else if (node.summary) {
+    item.description = translate(node.summary.short);
+    const label = `${translate(row.title)}, ${translate(node.summary.spoken)}`;
+    item.accessibilityInformation = { label };
+  }
   return item;
 }
 
-function resourceItem(node: ResourceNode): vscode.TreeItem {
+function resourceItem(node: ResourceNode, now: number): vscode.TreeItem {
   const row = kindRow(node.kind);
-  const now = Date.now();
+  // Its own mark may have come with time.
+  const badge = row.badge?.(node.resource, now) ?? node.badge;
   const label = plainText(row.label(node.resource));
   const item = new vscode.TreeItem(label, node.hasRows ? Collapsed : None);
   const work = node.work && workText(node.work, vscode.l10n);
@@ -110,10 +119,10 @@ function resourceItem(node: ResourceNode): vscode.TreeItem {
     item.description = work ?? plainText(translate(description ?? { message: '', args: [] }));
   }
   item.iconPath = resourceIcon(node);
-  if (node.badge) item.resourceUri = badgeUri(node.badge);
+  if (badge) item.resourceUri = badgeUri(badge);
   const facts = [
     ...[label, translate(row.noun), work, spoken && translate(spoken)],
-    node.badge && translate(node.badge.spoken),
+    badge && translate(badge.spoken),
   ];
   item.accessibilityInformation = { label: plainText(facts.filter(Boolean).join(', ')) };
   // With a command, a click opens a row that has others below it and leaves them closed; the others get theirs
@@ -128,8 +137,8 @@ function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
 }
 
 /** What a row has only once somebody points at it, or clicks it. */
-export function completeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-  const tooltip = tooltipOf(node);
+export function completeItem(item: vscode.TreeItem, node: TreeNode, now: number): vscode.TreeItem {
+  const tooltip = tooltipOf(node, now);
   if (tooltip !== undefined) item.tooltip = tooltip;
   if (node.node === 'resource' && !item.command) setCommand(item, node);
   return item;
@@ -137,10 +146,11 @@ export function completeItem(item: vscode.TreeItem, node: TreeNode): vscode.Tree
 
 function groupItem(node: GroupNode): vscode.TreeItem {
   const count = node.count.toLocaleString();
-  const state = node.state ? translate(node.state) : vscode.l10n.t('no state');
+  const none = node.by === 'type' ? vscode.l10n.t('no type') : vscode.l10n.t('no state');
+  const word = node.word ? translate(node.word) : none;
   const label = node.range
     ? `${(node.range.from + 1).toLocaleString()} – ${node.range.to.toLocaleString()}`
-    : state;
+    : word;
   const item = new vscode.TreeItem(label, node.startsOpen ? Expanded : Collapsed);
   if (!node.range) item.description = count;
   item.iconPath = new vscode.ThemeIcon(node.range ? 'list-ordered' : 'list-tree');
@@ -153,7 +163,7 @@ function groupItem(node: GroupNode): vscode.TreeItem {
           node.range.to.toLocaleString(),
           nouns,
         )
-      : vscode.l10n.t('{0}: {1} {2}', state, count, nouns),
+      : vscode.l10n.t('{0}: {1} {2}', word, count, nouns),
   };
   return item;
 }

@@ -18,7 +18,7 @@ import {
 import { locateRow } from './view/locateRow';
 import type { Translate } from './view/matcher';
 import { NodeBook } from './view/nodeBook';
-import { parentToRedraw, rowsToRedraw } from './view/redraw';
+import { parentToRedraw, rowsToRedraw, summaryToRedraw } from './view/redraw';
 import { isRetired } from './view/retired';
 import { RowBuilder } from './view/rowBuilder';
 
@@ -212,8 +212,11 @@ export class TreeModel implements Disposable {
     try {
       const list = await this.#parts.store.list(collection);
       this.#failures.delete(refKey(collection));
-      const parent = parentToRedraw(collection, this.#book, this.#parts.store);
-      if (parent) this.#changed.fire(parent);
+      const { store } = this.#parts;
+      for (const toRedraw of [parentToRedraw, summaryToRedraw]) {
+        const row = toRedraw(collection, this.#book, store);
+        if (row) this.#changed.fire(row);
+      }
       return { list, failure: undefined };
     } catch (failure) {
       this.#fail(collection, failure);

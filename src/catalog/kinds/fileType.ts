@@ -17,7 +17,8 @@ const TYPES: readonly (FileType & { readonly mimeType: RegExp })[] = [
   { mimeType: /^image\//, word: text('image'), icon: 'file-media' },
   { mimeType: /^application\/pdf$/, word: text('PDF'), icon: 'file-pdf' },
   {
-    mimeType: /^text\/(x-|css|html|javascript|xml)|[/+](json|xml|yaml|javascript|x-javascript|x-sh)$/,
+    mimeType:
+      /^text\/(x-|css|html|javascript|xml)|[/+](json|xml|yaml|javascript|x-javascript|x-sh)$/,
     word: text('code'),
     icon: 'file-code',
   },

@@ -21,6 +21,7 @@ export const EVERYONE_BADGE: Badge = {
   text: 'E',
   tone: 'warning',
   spoken: text('shared with everyone'),
+  label: text('Access'),
 };
 
 function isEveryone(resource: JsonObject): boolean {

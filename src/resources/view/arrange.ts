@@ -6,7 +6,7 @@ import type { GroupNode } from '../nodes';
 import { MOST_ROWS, newestFirst, type Arrangement } from './arrangement';
 
 /** A part of a collection, as its group has it. */
-export type Part = Pick<GroupNode, 'state' | 'range' | 'count' | 'startsOpen'>;
+export type Part = Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>;
 
 /** What stands below a row: parts of a collection, or resources. */
 export type Rows =
@@ -21,10 +21,30 @@ export function sorted(
   if (sort === 'server') return items;
   if (sort === 'newest') return items.toSorted(newestFirst);
   const row = kindRow(kind);
+  switch (sort) {
+    case 'name':
+      return byText(items, (item) => row.label(item));
+    case 'size':
+      return row.size ? byNumber(items, (item) => -(row.size?.(item) ?? -1)) : items;
+    case 'end':
+      return row.end ? byNumber(items, (item) => row.end?.(item) ?? Infinity) : items;
+    case 'type':
+      return row.type ? byText(items, (item) => row.type?.(item)?.message ?? '') : items;
+  }
+}
+
+function byNumber(items: readonly JsonObject[], numberOf: (item: JsonObject) => number) {
+  return items
+    .map((item) => ({ item, number: numberOf(item) }))
+    .sort((one, other) => (one.number < other.number ? -1 : one.number > other.number ? 1 : 0))
+    .map(({ item }) => item);
+}
+
+function byText(items: readonly JsonObject[], textOf: (item: JsonObject) => string) {
   const order = new Intl.Collator(undefined, { numeric: true });
   return items
-    .map((item) => ({ item, label: row.label(item) }))
-    .sort((one, other) => order.compare(one.label, other.label))
+    .map((item) => ({ item, text: textOf(item) }))
+    .sort((one, other) => order.compare(one.text, other.text))
     .map(({ item }) => item);
 }
 
@@ -39,16 +59,16 @@ export function rowsBelow(
   room: number,
 ): Rows {
   const row = kindRow(kind);
-  if (group === 'none' || !row.state) return ranges(items, undefined, room);
-  const states = new Map<string | undefined, { text: Text | null; count: number }>();
+  if (group === 'none' || !row[group]) return ranges(items, undefined, undefined, room);
+  const words = new Map<string | undefined, { word: Text | null; count: number }>();
   for (const item of items) {
-    const text = row.state(item);
-    const known = states.get(text?.message);
-    states.set(text?.message, { text: text ?? null, count: (known?.count ?? 0) + 1 });
+    const word = row[group](item);
+    const known = words.get(word?.message);
+    words.set(word?.message, { word: word ?? null, count: (known?.count ?? 0) + 1 });
   }
   // What needs a look comes last in no order of its own: groups stand as their first rows do.
-  const parts = [...states.values()].map(({ text, count }) => ({
-    ...{ state: text, range: undefined, count },
+  const parts = [...words.values()].map(({ word, count }) => ({
+    ...{ by: group, word, range: undefined, count },
     startsOpen: true,
   }));
   return { parts };
@@ -58,25 +78,27 @@ export function rowsBelow(
 export function rowsOfPart(
   { kind }: ResourceRef,
   items: readonly JsonObject[],
-  { state, range }: Pick<Part, 'state' | 'range'>,
+  { by, word, range }: Pick<Part, 'by' | 'word' | 'range'>,
 ): Rows {
   const row = kindRow(kind);
-  const ofState =
-    state === undefined
-      ? items
-      : items.filter((item) => row.state?.(item)?.message === state?.message);
-  if (range) return { resources: ofState.slice(range.from, range.to) };
-  return ranges(ofState, state, 0);
+  const ofWord = by ? items.filter((item) => row[by]?.(item)?.message === word?.message) : items;
+  if (range) return { resources: ofWord.slice(range.from, range.to) };
+  return ranges(ofWord, by, word, 0);
 }
 
-function ranges(items: readonly JsonObject[], state: Part['state'], room: number): Rows {
+function ranges(
+  items: readonly JsonObject[],
+  by: Part['by'],
+  word: Part['word'],
+  room: number,
+): Rows {
   if (items.length + room <= MOST_ROWS) return { resources: items };
   const count = Math.ceil(items.length / MOST_ROWS);
   // The first one has the rows that were shown before the list became that long.
   const parts = Array.from({ length: count }, (_, index): Part => {
     const from = index * MOST_ROWS;
     const to = Math.min(from + MOST_ROWS, items.length);
-    return { state, range: { from, to }, count: to - from, startsOpen: index === 0 };
+    return { by, word, range: { from, to }, count: to - from, startsOpen: index === 0 };
   });
   return { parts };
 }

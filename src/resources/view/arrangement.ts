@@ -4,9 +4,15 @@ import type { JsonObject } from '../../api/schema/row';
 export interface Arrangement {
   /** Only rows with this text are shown; all where it is empty. */
   readonly filter: string;
-  readonly sort: 'server' | 'name' | 'newest';
-  readonly group: 'none' | 'state';
+  readonly sort: Sort;
+  readonly group: Group;
 }
+
+export type Sort = 'server' | 'name' | 'newest' | 'size' | 'end' | 'type';
+export type Group = 'none' | 'state' | 'type';
+
+const SORTS: readonly unknown[] = ['name', 'newest', 'size', 'end', 'type'] satisfies Sort[];
+const GROUPS: readonly unknown[] = ['state', 'type'] satisfies Group[];
 
 export const AS_LISTED: Arrangement = { filter: '', sort: 'server', group: 'none' };
 
@@ -23,8 +29,8 @@ export function readArrangement(kept: unknown): Arrangement {
   const { sort, group } = (kept ?? {}) as { readonly [key: string]: unknown };
   return {
     filter: '',
-    sort: sort === 'name' || sort === 'newest' ? sort : 'server',
-    group: group === 'state' ? 'state' : 'none',
+    sort: SORTS.includes(sort) ? (sort as Sort) : 'server',
+    group: GROUPS.includes(group) ? (group as Group) : 'none',
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type Verb,
 } from '../../catalog/actions';
 import { childCollections, onlyChild } from '../../catalog/childCollections';
-import { childKinds } from '../../catalog/kinds';
+import { childKinds, kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/parseRef';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/topCollection';
@@ -48,7 +48,10 @@ function node<N extends NodeType>(type: N, ref: ResourceRef, can: readonly Verb[
 /** The row of a collection. */
 export function collectionNode(ref: ResourceRef, store: Store): CollectionNode {
   const can = collectionVerbs(ref.kind, ref.version);
-  return { ...node('collection', ref, can), collection: true, work: store.workOn(ref) };
+  const list = store.peek(ref);
+  const isWhole = list?.nextPageToken === undefined;
+  const summary = list && kindRow(ref.kind).summary?.(list.items, isWhole);
+  return { ...node('collection', ref, can), collection: true, work: store.workOn(ref), summary };
 }
 
 /** The roots of a connection; a kind that no version lists at the top says so. */
@@ -102,11 +105,11 @@ function verbsOf(ref: ResourceRef, resource: JsonObject): readonly Verb[] {
 /** The row of a part of a collection. */
 export function groupNode(
   collection: ResourceRef,
-  part: Pick<GroupNode, 'state' | 'range' | 'count' | 'startsOpen'>,
+  part: Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>,
 ): GroupNode {
   const group = node('group', collection, []);
-  const state = part.state === undefined ? '' : (part.state?.message ?? '?');
-  const id = `#${state}:${part.range?.from ?? ''}${group.id}`;
+  const word = part.word === undefined ? '' : (part.word?.message ?? '?');
+  const id = `#${word}:${part.range?.from ?? ''}${group.id}`;
   return { ...group, id, collection: true, ...part };
 }
 

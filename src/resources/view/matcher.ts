@@ -12,7 +12,7 @@ export type Translate = (text: {
   readonly args: readonly (string | number)[];
 }) => string;
 
-/** Finds a text in what is loaded: in labels, names and descriptions, without regard to case. */
+/** Finds a text in what is loaded: in labels, names, descriptions, states and types, without regard to case. */
 export class Matcher {
   readonly #store: Store;
   readonly #translate: Translate;
@@ -27,13 +27,16 @@ export class Matcher {
   /** Whether the resource itself has the text. */
   matches({ kind }: ResourceRef, resource: JsonObject): boolean {
     const row = kindRow(kind);
-    const description = row.description(resource, Date.now());
-    const texts = [
-      row.label(resource),
-      nameOf(resource),
-      description && this.#translate(description),
+    const told = [
+      row.description(resource, Date.now()),
+      row.state?.(resource),
+      row.type?.(resource),
     ];
-    return texts.some((text) => text?.toLowerCase().includes(this.#text));
+    const texts = [
+      ...[row.label(resource), nameOf(resource)],
+      ...told.map((text) => (text ? this.#translate(text) : '')),
+    ];
+    return texts.some((text) => text.toLowerCase().includes(this.#text));
   }
 
   /** Whether the resource has the text, or something loaded below it has or may have. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
+import type { Summary } from '../../catalog/kindRow';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import type { Store, StoreChange } from '../../service/store';
 import type { ResourceNode, TreeNode } from '../nodes';
@@ -41,6 +42,22 @@ export function parentToRedraw(
   return book.update<ResourceNode>({ ...parent, badge });
 }
 
+/** The row of a collection, where what is loaded of it comes to something else than the row says. */
+export function summaryToRedraw(
+  collection: ResourceRef,
+  book: NodeBook,
+  store: Store,
+): TreeNode | undefined {
+  const row = book.get(refKey(collection));
+  if (row?.node !== 'collection') return undefined;
+  const { summary } = collectionNode(collection, store);
+  return keyOf(summary) === keyOf(row.summary) ? undefined : book.update({ ...row, summary });
+}
+
+function keyOf(summary: Summary | undefined): string {
+  return JSON.stringify(summary?.short ?? null);
+}
+
 function ofResource(
   ref: ResourceRef,
   book: NodeBook,
@@ -50,7 +67,7 @@ function ofResource(
   const collection = collectionRef(ref);
   const row = book.get(refKey(ref));
   const parent = parentToRedraw(collection, book, store);
-  const above = parent ? [parent] : [];
+  const above = [parent, summaryToRedraw(collection, book, store)].filter((one) => !!one);
   // Where rows are chosen by what they say, another one may be in another place now.
   if (row?.node !== 'resource' || !isAsListed(arrangement)) {
     const holder = book.holderOf(collection);
@@ -80,7 +97,7 @@ function lastGroup(
   const from = Math.floor((to - 1) / MOST_ROWS) * MOST_ROWS;
   if (from === 0 || to - appended <= from) return undefined;
   const range = { from, to };
-  const part = { state: undefined, range, count: to - from, startsOpen: false };
+  const part = { by: undefined, word: undefined, range, count: to - from, startsOpen: false };
   const group = groupNode(collection, part);
   return book.get(group.id) && book.update(group);
 }

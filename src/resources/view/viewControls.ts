@@ -1,3 +1,4 @@
+import { kindIds, kindRow } from '../../catalog/kinds';
 import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { PickItem, Prompts } from '../../platform/prompts';
@@ -19,6 +20,10 @@ export interface ViewControlsParts {
 }
 
 const KEY = 'resources.arrangement';
+
+/** Whether some kind has a column, so that its rows can be told apart by it. */
+const some = (column: 'size' | 'end' | 'type'): boolean =>
+  kindIds().some((kind) => kindRow(kind)[column] !== undefined);
 
 type Choice = Partial<Pick<Arrangement, 'sort' | 'group'>>;
 
@@ -62,8 +67,12 @@ export class ViewControls {
       row(l10n.t('As the service lists them'), { sort: 'server' }, l10n.t('Sort')),
       row(l10n.t('By name'), { sort: 'name' }),
       row(l10n.t('Newest first'), { sort: 'newest' }),
+      ...(some('size') ? [row(l10n.t('By size'), { sort: 'size' })] : []),
+      ...(some('end') ? [row(l10n.t('Expires first'), { sort: 'end' })] : []),
+      ...(some('type') ? [row(l10n.t('By type of content'), { sort: 'type' })] : []),
       row(l10n.t('No groups'), { group: 'none' }, l10n.t('Group')),
       row(l10n.t('By state'), { group: 'state' }),
+      ...(some('type') ? [row(l10n.t('By type'), { group: 'type' })] : []),
     ]);
     if (!choice) return;
     const { sort, group } = { ...now, ...choice };

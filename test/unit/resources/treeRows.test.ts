@@ -224,7 +224,7 @@ describe('rows of the tree', () => {
     model.arrange({ filter: '', sort: 'server', group: 'state' });
     const groups = await open(...TO_CHUNKS);
     assert.deepEqual(
-      groups.map((row) => row.node === 'group' && [row.state?.message, row.count]),
+      groups.map((row) => row.node === 'group' && [row.word?.message, row.count]),
       [
         ['active', 1],
         ['failed', 1],
