@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as esbuild from 'esbuild';
+import { servedFrom } from './servedFrom.mjs';
 
 /** @typedef {{ path: string, code: string, name: string }} Module An ES module; `path` from the root, with forward slashes. */
 
@@ -25,34 +26,7 @@ export async function joinModules(file, modules, form) {
     bundle: true,
     write: false,
     stdin: { contents: lines.join('\n') },
-    plugins: [servedFrom(modules, folder)],
+    plugins: [servedFrom(modules, folder, { lazily: false })],
   });
   return outputFiles[0]?.text ?? '';
-}
-
-/**
- * @param {readonly Module[]} modules
- * @param {string} folder Of the file that is made: what is not joined is named from there.
- * @returns {esbuild.Plugin}
- */
-function servedFrom(modules, folder) {
-  const byPath = new Map(modules.map(({ path, code }) => [path, code]));
-  return {
-    name: 'served-from-memory',
-    setup(build) {
-      build.onResolve({ filter: /.*/ }, ({ path, namespace, importer, kind }) => {
-        if (!path.startsWith('.')) return { path, external: true };
-        const from = namespace === 'joined' ? posix.dirname(importer) : folder;
-        const target = posix.join(from, path);
-        // Who imports one later finds it then; esbuild would put it, and all of its own, in a function.
-        const atOnce = kind !== 'dynamic-import';
-        if (atOnce && byPath.has(target)) return { path: target, namespace: 'joined' };
-        return { path: `./${posix.relative(folder, target)}`, external: true };
-      });
-      build.onLoad({ filter: /.*/, namespace: 'joined' }, ({ path }) => ({
-        contents: byPath.get(path) ?? '',
-        loader: 'js',
-      }));
-    },
-  };
 }

@@ -2,9 +2,10 @@ import { posix } from 'node:path';
 import * as esbuild from 'esbuild';
 import { chunkGroups } from './chunkGroups.mjs';
 import { joinModules } from './joinModules.mjs';
-import { lazyChunks } from './lazyChunks.mjs';
+import { lazyModules } from './lazyModules.mjs';
 import { plainNamespaces } from './plainNamespaces.mjs';
 import { readAtOnce } from './readAtOnce.mjs';
+import { usedImports } from './usedImports.mjs';
 
 /** Larger chunks stay files of their own, so that only who needs one reads it. In bytes. */
 const LARGE = 24 * 1024;
@@ -23,8 +24,8 @@ const FORM = {
   supported: { 'dynamic-import': false },
 };
 
-/** @type {esbuild.TransformOptions} */
-const PLAIN = { ...FORM, platform: 'neutral', minify: false };
+/** How CommonJS names another chunk. */
+const REQUIRED = /require\("(\.{1,2}\/[^"]+)"\)/g;
 
 /** @typedef {{ path: string, code: string }} Chunk `path` from the root, with forward slashes. */
 
@@ -50,7 +51,10 @@ const byCall = (key) => `(${JSON.stringify(key)})`;
  * @returns {Promise<readonly Chunk[]>} CommonJS.
  */
 export async function packChunks(split, metafile) {
-  const modules = split.map(({ path, code }) => ({ path, code: plainNamespaces(code) }));
+  const modules = split.map(({ path, code }) => ({
+    path,
+    code: usedImports(plainNamespaces(code)),
+  }));
   const groups = chunkGroups(metafile);
   const keys = keysOf(modules.map(({ path }) => path));
   const keyOf = (/** @type {string} */ path) => keys.get(path) ?? '';
@@ -81,19 +85,36 @@ export async function packChunks(split, metafile) {
       .map(({ path }) => path),
   );
   for (const path of small) places.set(path, { file: LATER, access: byCall(keyOf(path)) });
-  const lazy = await Promise.all(
-    modules
-      .filter(({ path }) => small.has(path))
-      .map(async ({ path, code }) => {
-        const { code: plain } = await esbuild.transform(code, PLAIN);
-        return { key: keyOf(path), code: redirected({ path, code: plain }, places, LATER) };
-      }),
-  );
   const alone = [...joined, ...single.filter(({ path }) => !small.has(path))];
+  const asked = new Set(alone.flatMap(requiredBy));
+  const lazy = modules
+    .filter(({ path }) => small.has(path))
+    .map((one) => ({ ...one, name: asked.has(one.path) ? keyOf(one.path) : undefined }))
+    .sort((a, b) => (originOf(a.path, metafile) < originOf(b.path, metafile) ? -1 : 1));
+  const later = { path: LATER, code: await lazyModules(LATER, lazy, FORM) };
   return [
     ...alone.map((chunk) => ({ path: chunk.path, code: readAtOnce(redirected(chunk, places)) })),
-    { path: LATER, code: await lazyChunks(lazy, FORM) },
+    { path: LATER, code: redirected(later, places) },
   ];
+}
+
+/**
+ * The chunks that one requires, by path from the root.
+ * @param {Chunk} chunk
+ */
+function requiredBy({ path, code }) {
+  const folder = posix.dirname(path);
+  return [...code.matchAll(REQUIRED)].map(([, name = '']) => posix.join(folder, name));
+}
+
+/**
+ * The source that a chunk begins with: what stands together in our folders is alike.
+ * @param {string} path
+ * @param {esbuild.Metafile} metafile
+ */
+function originOf(path, metafile) {
+  const { entryPoint, inputs = {} } = metafile.outputs[path] ?? {};
+  return entryPoint ?? Object.keys(inputs)[0] ?? path;
 }
 
 /**
@@ -122,15 +143,13 @@ function isOurs(path, metafile) {
  * text looks like one.
  * @param {Chunk} chunk
  * @param {ReadonlyMap<string, Place>} places
- * @param {string} [file] That the code will be in.
  */
-function redirected({ path, code }, places, file = path) {
-  const folder = posix.dirname(file);
-  return code.replace(/require\("(\.{1,2}\/[^"]+)"\)/g, (whole, /** @type {string} */ name) => {
+function redirected({ path, code }, places) {
+  const folder = posix.dirname(path);
+  return code.replace(REQUIRED, (whole, /** @type {string} */ name) => {
     const target = posix.join(posix.dirname(path), name);
     const place = places.get(target);
     if (place === undefined) return whole;
-    if (place.file === file && file === LATER) return `__load${place.access}`;
     const from = posix.relative(folder, place.file);
     const relativeName = from.startsWith('.') ? from : `./${from}`;
     return `require("${relativeName}")${place.access}`;
