@@ -14,9 +14,10 @@ export function timeLeft(left: number, isSpoken = false): Text {
   const minutes = Math.floor((left % HOUR) / MINUTE);
   if (left >= SOON) return text(isSpoken ? '{0} hours left' : '{0} h left', hours);
   if (hours === 0) return text(isSpoken ? minutesLeft(minutes) : '{0} min left', minutes);
+  if (minutes === 0) return text(isSpoken ? '1 hour left' : '1 h left');
   return isSpoken
-    ? text('{0} hour and {1} minutes left', hours, minutes)
-    : text('{0} h {1} min left', hours, minutes);
+    ? text(`1 hour and ${minutesLeft(minutes)}`, minutes)
+    : text('1 h {0} min left', minutes);
 }
 
 /** Milliseconds until `timeLeft` says something else; undefined where it always says the same from now on. */

@@ -144,25 +144,6 @@ describe('kinds', () => {
     assert.ok(can({ ...haikus, tuningTask }).includes('showLoss'));
   });
 
-  it('says of a file how large it is, and how long it is kept from now on', () => {
-    const file = kindRow('file');
-    const now = Date.parse('2026-01-02T00:00:00Z');
-    const told = (resource: JsonObject) =>
-      [file.description(resource, now), file.spoken(resource, now)].map(shown);
-    const expirationTime = '2026-01-02T05:30:00.123456789Z';
-    assert.deepEqual(told({ sizeBytes: '2600000', state: 'ACTIVE', expirationTime }), [
-      '2.6 MB · 5 h left',
-      '2.6 MB, 5 h left',
-    ]);
-    assert.deepEqual(told({ sizeBytes: '7', state: 'PROCESSING' })[0], 'processing · 7 bytes');
-    assert.equal(told({ expirationTime: '2026-01-02T00:12:59Z' })[0], '12 min left');
-    assert.equal(told({ expirationTime: '2026-01-01T23:00:00Z' })[0], 'expired');
-    assert.deepEqual(told({ sizeBytes: 'x', expirationTime: 7, state: 'toString' }), [
-      undefined,
-      undefined,
-    ]);
-  });
-
   it('marks what everyone may see, and tells who may do what', () => {
     const row = kindRow('corpusPermission');
     const everyone = { name: 'corpora/a/permissions/b', granteeType: 'EVERYONE', role: 'READER' };

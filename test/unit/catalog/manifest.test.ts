@@ -67,10 +67,11 @@ describe('manifest', () => {
     assert.deepEqual(
       hidden.sort(),
       [
-        ...['cancelActivity', 'cancelOperation', 'changeRole', 'copyName', 'create', 'delete'],
+        ...['askAboutFile', 'askActivity', 'cancelActivity', 'cancelOperation', 'changeRole'],
+        ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete', 'downloadFile'],
         ...['editSelected', 'editText', 'loadAll', 'loadMore', 'open', 'openActivity'],
-        ...['openExchange', 'rename', 'replayExchange', 'showError', 'showLoss'],
-        ...['transferOwnership', 'undoActivity'],
+        ...['openExchange', 'pauseActivity', 'rename', 'replayExchange', 'resumeActivity'],
+        ...['retryActivity', 'showError', 'showLoss', 'transferOwnership', 'undoActivity'],
       ].map((name) => `generativeLanguage.${name}`),
     );
   });
