@@ -32,7 +32,7 @@ export function panelOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
 
 /**
  * The whole document of a panel. Nothing is allowed that is not named: one script with a nonce that is
- * new each time, one stylesheet, images that stand in the page itself. The data stands in a block that is never run.
+ * new each time, one stylesheet, images, sound and films that stand in the page itself. The data stands in a block that is never run.
  */
 export function panelHtml(content: PanelContent): string {
   const { webview, extensionUri } = content;
@@ -44,8 +44,9 @@ export function panelHtml(content: PanelContent): string {
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
-    // Images of an answer are part of it, and icons are part of the script: none has an address.
+    // What a message holds is part of it, and icons are part of the script: none has an address.
     `img-src data:`,
+    `media-src data:`,
     `base-uri 'none'`,
     `form-action 'none'`,
   ].join('; ');

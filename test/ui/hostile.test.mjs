@@ -152,7 +152,7 @@ describe('a hostile model', () => {
     const policy = await policyOfPage();
     assert.match(policy, /^default-src 'none'; script-src 'nonce-[\w+/=]{22,}';/);
     assert.doesNotMatch(policy, /unsafe-|blob:|script-src[^;]*(\*|https?:|data:|'self')/);
-    assert.match(policy, /; img-src data:; base-uri 'none'; form-action 'none'$/);
+    assert.match(policy, /; img-src data:; media-src data:; base-uri 'none'; form-action 'none'$/);
     await workbench.palette('Generative Language: Open Playground');
     await playground.frame.getByRole('heading', { name: /^Ask Evil/ }).waitFor();
     const other = await policyOfPage();

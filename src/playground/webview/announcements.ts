@@ -1,5 +1,6 @@
 import type { Outcome } from '../conversation';
 import type { PlaygroundState } from '../protocol';
+import { attachmentNews } from './attachments/attachmentWords';
 import type { Format } from './format';
 import { fill } from './fill';
 import type { Strings } from '../strings';
@@ -8,7 +9,7 @@ import { waitText } from './waitWords';
 
 /**
  * What a screen reader is told about the step from one snapshot to the next: that an answer began, that
- * it is asked for again, or how it ended, never its text.
+ * it is asked for again, or how it ended, never its text; else what became of attachments.
  */
 export function announcement(
   before: PlaygroundState | undefined,
@@ -24,7 +25,9 @@ export function announcement(
   if (after.streaming !== undefined && after.streaming !== before.streaming) {
     return strings.answerStarted;
   }
-  if (before.streaming === undefined || after.streaming !== undefined) return undefined;
+  if (before.streaming === undefined || after.streaming !== undefined) {
+    return attachmentNews(before, after, strings, format);
+  }
   const ended = after.turns.find((turn) => turn.id === before.streaming);
   return ended?.role === 'model' && ended.outcome
     ? outcomeText(ended.outcome, strings, format)

@@ -1,7 +1,9 @@
 import { errorMessage } from '../../base/errors';
 import { connect, type Caller, type Port } from '../../webview/rpc';
+import type { UserTurn } from '../conversation';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
 import { announcement } from './announcements';
+import { DropZone } from './attachments/dropZone';
 import { Composer, type Obstacle } from './composer';
 import type { PanelContext } from './context';
 import { ConversationView } from './conversationView';
@@ -17,6 +19,8 @@ import type { Saved } from './saved';
 import { Separator } from './separator';
 import { SettingsPanel } from './settings/panel';
 import { StatusRegion } from './statusRegion';
+import { answerText } from './segments';
+import { takeFocus } from './takeFocus';
 import { fill } from './fill';
 import type { Strings } from '../strings';
 import { Toolbar } from './toolbar';
@@ -66,7 +70,10 @@ export class App {
       frames: this.#frames,
       announce: (text) => this.#status.announce(text),
       ask: (name, input) => this.#ask(() => this.#caller.call(name, input)),
+      call: (name, input, signal) => this.#caller.call(name, input, signal),
+      tell: (problem) => this.#tell(problem),
     };
+    const dropZone = new DropZone(context);
     this.#toolbar = new Toolbar(context, SETTINGS_ID, () => this.#toggleSettings());
     this.#conversation = new ConversationView(
       context,
@@ -104,7 +111,9 @@ export class App {
       this.#separator.element,
       this.#settings.element,
       this.#status.element,
+      dropZone.element,
     );
+    dropZone.listen(window);
     this.#keeper = new Keeper(
       () => this.#saved(),
       save,
@@ -146,6 +155,7 @@ export class App {
       return;
     }
     if (event.name === 'state' && panel) this.#show(before, panel);
+    if (event.name === 'attachments' && panel) this.#announce(before, panel);
     this.#notices.show(panel?.notice, this.#state.problem);
     this.#showComposer();
   }
@@ -157,23 +167,15 @@ export class App {
     this.#toolbar.show(panel);
     this.#settings.show(panel);
     this.#conversation.show(panel);
-    const news = announcement(before, panel, this.#strings, this.#format);
-    if (news !== undefined) this.#status.announce(news);
+    this.#announce(before, panel);
     if (before?.conversation === panel.conversation) return;
     this.#changed();
-    if (!this.#settings.element.contains(document.activeElement)) this.#takeFocus();
+    if (!this.#settings.element.contains(document.activeElement)) takeFocus(this.#composer);
   }
 
-  /** Focuses the composer, if need be once VS Code gives the page the focus: it is never stolen. */
-  #takeFocus(): void {
-    if (document.hasFocus()) {
-      this.#composer.focus();
-      return;
-    }
-    const take = (): void => {
-      if (document.activeElement === document.body) this.#composer.focus();
-    };
-    window.addEventListener('focus', take, { once: true });
+  #announce(before: PlaygroundState | undefined, panel: PlaygroundState): void {
+    const news = announcement(before, panel, this.#strings, this.#format);
+    if (news !== undefined) this.#status.announce(news);
   }
 
   #showComposer(): void {
@@ -215,11 +217,14 @@ export class App {
       await call();
       return true;
     } catch (error) {
-      const problem = fill(this.#strings.callFailed, errorMessage(error));
-      this.#dispatch({ name: 'problem', problem });
-      this.#status.announce(problem);
+      this.#tell(fill(this.#strings.callFailed, errorMessage(error)));
       return false;
     }
+  }
+
+  #tell(problem: string): void {
+    this.#dispatch({ name: 'problem', problem });
+    this.#status.announce(problem);
   }
 
   #start(text: string): void {
@@ -228,8 +233,10 @@ export class App {
   }
 
   #lastMessage(): string | undefined {
-    const last = this.#state.panel?.turns.findLast((turn) => turn.role === 'user');
-    return last?.content.parts?.map((part) => part.text ?? '').join('');
+    const last = this.#state.panel?.turns.findLast(
+      (turn): turn is UserTurn => turn.role === 'user',
+    );
+    return last && answerText(last.content.parts ?? [], last);
   }
 
   #keyDown(event: KeyboardEvent): void {

@@ -1,4 +1,5 @@
 import { MAX_PROMPT, type PlaygroundState } from '../protocol';
+import { AttachmentStrip } from './attachments/strip';
 import { button } from './button';
 import type { PanelContext } from './context';
 import { draftOf, emptyDraft, isBlank, isHeld, type Draft } from './draft';
@@ -27,6 +28,7 @@ export class Composer {
   readonly #actions: ComposerActions;
   readonly #field: HTMLTextAreaElement;
   readonly #held: HeldTexts;
+  readonly #attachments: AttachmentStrip;
   readonly #hint: HTMLElement;
   readonly #button: HTMLButtonElement;
   #streaming = false;
@@ -47,6 +49,7 @@ export class Composer {
     this.#hint = element('p', { class: 'composer-hint', attributes: { id: 'composer-hint' } });
     this.#field.setAttribute('aria-describedby', this.#hint.id);
     this.#held = new HeldTexts(context, () => this.#changed());
+    this.#attachments = new AttachmentStrip(context, () => this.focus());
     this.#button = button({
       label: strings.send,
       icon: 'send',
@@ -57,8 +60,10 @@ export class Composer {
     const box = element(
       'div',
       { class: 'composer-box' },
+      this.#attachments.element,
       this.#field,
       this.#held.element,
+      this.#attachments.button,
       this.#button,
     );
     this.element = element('div', { class: 'composer' }, box, this.#hint);
@@ -102,6 +107,7 @@ export class Composer {
     this.#streaming = panel?.streaming !== undefined;
     this.#obstacle = obstacle;
     this.#inputLimit = panel?.model?.inputTokenLimit;
+    this.#attachments.show(panel?.attachments ?? []);
     const { strings } = this.#context;
     const label = this.#streaming ? strings.stop : strings.send;
     if (this.#button.title !== label) {
@@ -118,7 +124,8 @@ export class Composer {
   }
 
   get #canSend(): boolean {
-    return this.#obstacle === undefined && !this.#tooLong && !isBlank(this.draft);
+    if (this.#obstacle !== undefined || this.#attachments.obstacle !== undefined) return false;
+    return !this.#tooLong && !(isBlank(this.draft) && this.#attachments.isEmpty);
   }
 
   #changed(): void {
@@ -134,7 +141,7 @@ export class Composer {
     this.#tooLong = length > MAX_PROMPT;
     const tokens = estimateTokens(length);
     const overLimit = this.#inputLimit !== undefined && tokens > this.#inputLimit;
-    let text = '';
+    let text: string;
     if (this.#tooLong) {
       text = fill(strings.tooLong, format.bytes(MAX_PROMPT));
     } else if (length > LARGE_TEXT || overLimit) {
@@ -150,6 +157,8 @@ export class Composer {
             );
     } else if (this.#obstacle && this.#obstacle !== 'waitForAnswer') {
       text = strings[this.#obstacle];
+    } else {
+      text = this.#attachments.obstacle ?? '';
     }
     setText(this.#hint, text);
     this.#hint.hidden = text === '';

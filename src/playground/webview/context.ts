@@ -16,6 +16,14 @@ export interface PanelContext {
     name: N,
     input: CallInput<PlaygroundProtocol, N>,
   ) => Promise<boolean>;
+  /** Asks the host for something; rejects with its message, or once aborted. */
+  readonly call: <N extends keyof Calls>(
+    name: N,
+    input: CallInput<PlaygroundProtocol, N>,
+    signal?: AbortSignal,
+  ) => Promise<unknown>;
+  /** Shows a problem above the composer, and tells it to a screen reader. */
+  readonly tell: (problem: string) => void;
   /** Tells a screen reader that something happened. */
   readonly announce: (text: string) => void;
 }

@@ -9,12 +9,16 @@ export interface Format {
   readonly short: (value: number) => string;
   /** Milliseconds as `0.42 s`, `12.3 s`, `2 min 5 s` */
   readonly duration: (ms: number) => string;
-  /** Bytes as `10.0 MB`; 1 MB is 1,048,576 bytes, as VS Code counts. */
+  /** Bytes as `10.0 MB`, `2.0 GB`; 1 MB is 1,048,576 bytes, as VS Code counts. */
   readonly bytes: (size: number) => string;
   /** `1 token`, `312 tokens` */
   readonly tokens: (value: number) => string;
   /** A setting's value: up to two decimals, at least one where it is a fraction's default. */
   readonly decimal: (value: number) => string;
+  /** 0 to 1 as `34%` */
+  readonly percent: (part: number) => string;
+  /** Milliseconds since 1970 as `Nov 22, 14:05`, by the clock of this machine. */
+  readonly moment: (ms: number) => string;
 }
 
 const KILO = 1024;
@@ -32,6 +36,14 @@ export function createFormat(locale: string, strings: Strings): Format {
   const some = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 3,
+  });
+
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const moment = new Intl.DateTimeFormat(locale, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   });
 
   function short(value: number): string {
@@ -52,7 +64,8 @@ export function createFormat(locale: string, strings: Strings): Format {
   function bytes(size: number): string {
     if (size < KILO) return `${whole.format(size)} B`;
     if (size < KILO * KILO) return `${one.format(size / KILO)} KB`;
-    return `${one.format(size / KILO / KILO)} MB`;
+    if (size < KILO ** 3) return `${one.format(size / KILO ** 2)} MB`;
+    return `${one.format(size / KILO ** 3)} GB`;
   }
 
   return {
@@ -63,6 +76,8 @@ export function createFormat(locale: string, strings: Strings): Format {
     tokens: (value) =>
       fill(value === 1 ? strings.tokensOne : strings.tokensMany, whole.format(value)),
     decimal: (value) => some.format(value),
+    percent: (part) => percent.format(part),
+    moment: (ms) => moment.format(ms),
   };
 }
 

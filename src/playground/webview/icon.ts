@@ -1,5 +1,6 @@
 import add from '@vscode/codicons/src/icons/add.svg';
 import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
+import attach from '@vscode/codicons/src/icons/attach.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
 import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
@@ -8,12 +9,18 @@ import clockface from '@vscode/codicons/src/icons/clockface.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import debugDisconnect from '@vscode/codicons/src/icons/debug-disconnect.svg';
+import deviceCameraVideo from '@vscode/codicons/src/icons/device-camera-video.svg';
 import discard from '@vscode/codicons/src/icons/discard.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
 import file from '@vscode/codicons/src/icons/file.svg';
+import fileMedia from '@vscode/codicons/src/icons/file-media.svg';
+import filePdf from '@vscode/codicons/src/icons/file-pdf.svg';
+import fileText from '@vscode/codicons/src/icons/file-text.svg';
 import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
 import history from '@vscode/codicons/src/icons/history.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
+import loading from '@vscode/codicons/src/icons/loading.svg';
+import music from '@vscode/codicons/src/icons/music.svg';
 import plug from '@vscode/codicons/src/icons/plug.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
@@ -26,6 +33,7 @@ import warning from '@vscode/codicons/src/icons/warning.svg';
 const SOURCES = {
   add,
   'arrow-down': arrowDown,
+  attach,
   check,
   'chevron-down': chevronDown,
   'chevron-right': chevronRight,
@@ -34,12 +42,18 @@ const SOURCES = {
   close,
   copy,
   'debug-disconnect': debugDisconnect,
+  'device-camera-video': deviceCameraVideo,
   discard,
   error,
   file,
+  'file-media': fileMedia,
+  'file-pdf': filePdf,
+  'file-text': fileText,
   'go-to-file': goToFile,
   history,
   info,
+  loading,
+  music,
   plug,
   question,
   refresh,

@@ -6,6 +6,7 @@ import './styles/waiting.css';
 import './styles/markdown.css';
 import './styles/code.css';
 import './styles/composer.css';
+import './styles/attachments.css';
 import './styles/settings.css';
 import { hostPort, vscodePage } from '../../webview/page/vscodePage';
 import { App } from './app';

@@ -1,3 +1,5 @@
+import { fileCard } from './attachments/fileCard';
+import { mediaView } from './attachments/mediaView';
 import { CodeBlock } from './codeBlock';
 import type { PanelContext } from './context';
 import { element } from './element';
@@ -9,7 +11,7 @@ import { fill } from './fill';
 
 type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' }>;
 
-/** A part that is not text: code that the model runs, its result, an image, or a card of JSON. */
+/** A part that is not text: code that the model runs, its result, content, or a card of JSON. */
 export function partView(segment: Other, context: PanelContext): HTMLElement {
   const { strings } = context;
   switch (segment.kind) {
@@ -20,11 +22,10 @@ export function partView(segment: Other, context: PanelContext): HTMLElement {
         fill(strings.codeResult, segment.outcome || strings.unknownReason),
         code(context, '', segment.text),
       );
-    case 'image': {
-      const image = element('img', { attributes: { alt: strings.generatedImage } });
-      image.src = `data:${segment.mimeType};base64,${segment.data}`;
-      return element('div', { class: 'part image' }, image);
-    }
+    case 'media':
+      return mediaView(segment, context);
+    case 'file':
+      return fileCard(segment, context);
     case 'card':
       return card(segment, context);
   }

@@ -1,4 +1,6 @@
 import type { Message } from '../../api/schema/infer';
+import type { UserTurn } from '../conversation';
+import { bareType, mediaKind, type MediaKind } from './attachments/mediaType';
 
 type Part = Message<'Part'>;
 
@@ -7,7 +9,8 @@ export type Segment =
   | { readonly kind: 'answer' | 'thought'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
   | { readonly kind: 'result'; readonly text: string; readonly outcome: string }
-  | { readonly kind: 'image'; readonly mimeType: string; readonly data: string }
+  | MediaSegment
+  | FileSegment
   | {
       readonly kind: 'card';
       readonly title: CardTitle;
@@ -15,17 +18,52 @@ export type Segment =
       readonly json: unknown;
     };
 
-export type CardTitle = 'functionCall' | 'functionResponse' | 'filePart' | 'otherPart';
+/** Content that the browser shows. `data` is base64 as it came: nothing here looks at its megabytes. */
+export interface MediaSegment {
+  readonly kind: 'media';
+  readonly media: MediaKind;
+  /** Without parameters. */
+  readonly mimeType: string;
+  readonly data: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Empty where it has none. */
+  readonly name: string;
+  readonly isAnswer: boolean;
+}
 
-/** Types that the browser decodes without running anything. */
-const IMAGES = /^image\/(png|jpeg|webp|gif)$/;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Content that is only named: what can't be shown, and files that the service holds. */
+export interface FileSegment {
+  readonly kind: 'file';
+  readonly name: string;
+  readonly mimeType: string;
+  /** In bytes. */
+  readonly size?: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+  /** Why it is not sent any more. */
+  readonly fate?: 'expired' | 'leftOut';
+}
 
-/** Parts → what is shown, in order. Neighbouring texts of the same kind are joined, empty ones left out. */
-export function segments(parts: readonly Part[]): readonly Segment[] {
+export type CardTitle = 'functionCall' | 'functionResponse' | 'otherPart';
+
+/** What is known of a user's turn beside its parts. */
+export interface Known extends Pick<UserTurn, 'attached' | 'leftOut'> {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Parts → what is shown, in order. Neighbouring texts of the same kind are joined, empty ones left out.
+ * @param known of the user's turn that they are of; absent for an answer
+ */
+export function segments(parts: readonly Part[], known?: Known): readonly Segment[] {
   const result: Segment[] = [];
-  for (const part of parts) {
-    if (part.text !== undefined) {
+  for (const [index, part] of parts.entries()) {
+    const attached = known?.attached?.find((other) => other.part === index);
+    if (part.inlineData || part.fileData || (attached && part.text !== undefined)) {
+      result.push(contentOf(part, attached, known));
+    } else if (part.text !== undefined) {
       if (part.text === '') continue;
       const kind = part.thought ? 'thought' : 'answer';
       const last = result.at(-1);
@@ -37,6 +75,45 @@ export function segments(parts: readonly Part[]): readonly Segment[] {
     }
   }
   return result;
+}
+
+type Attached = NonNullable<Known['attached']>[number];
+
+function contentOf(part: Part, attached: Attached | undefined, known: Known | undefined): Segment {
+  if (part.inlineData) {
+    const { mimeType = '', data = '' } = part.inlineData;
+    const content = {
+      name: attached?.name ?? '',
+      mimeType: bareType(mimeType),
+      size: sizeOf(data),
+    };
+    const media = mediaKind(mimeType);
+    if (media === undefined || data === '') return { kind: 'file', ...content };
+    return { kind: 'media', media, data, isAnswer: known === undefined, ...content };
+  }
+  if (!part.fileData) return { kind: 'file', name: attached?.name ?? '', mimeType: 'text/plain' };
+  const { fileUri = '', mimeType = '' } = part.fileData;
+  const name = attached?.name ?? /\/(files\/[^/?#]+)$/.exec(fileUri)?.[1] ?? fileUri;
+  const { expiresAt } = attached ?? {};
+  const end = { ...(expiresAt !== undefined && { expiresAt }) };
+  const fate = fateOf(fileUri, expiresAt, known);
+  return { kind: 'file', name, mimeType, ...end, ...(fate && { fate }) };
+}
+
+function fateOf(
+  uri: string,
+  expiresAt: number | undefined,
+  known: Known | undefined,
+): FileSegment['fate'] {
+  if (!known) return undefined;
+  if (known.leftOut?.includes(uri)) return 'leftOut';
+  return expiresAt !== undefined && expiresAt <= known.now ? 'expired' : undefined;
+}
+
+/** Bytes that a text of base64 stands for. */
+function sizeOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.floor((base64.length * 3) / 4) - padding;
 }
 
 function withoutText(part: Part): Segment | undefined {
@@ -56,28 +133,18 @@ function withoutText(part: Part): Segment | undefined {
     const { output = '', outcome = '' } = part.codeExecutionResult;
     return { kind: 'result', text: output, outcome: outcome.replace(/^OUTCOME_/, '') };
   }
-  if (part.inlineData) {
-    const { mimeType = '', data = '' } = part.inlineData;
-    if (IMAGES.test(mimeType) && BASE64.test(data)) return { kind: 'image', mimeType, data };
-    return {
-      kind: 'card',
-      title: 'filePart',
-      name: mimeType,
-      json: { base64Characters: data.length },
-    };
-  }
-  if (part.fileData) {
-    const { fileUri = '' } = part.fileData;
-    return { kind: 'card', title: 'filePart', name: fileUri, json: part.fileData };
-  }
   const { thoughtSignature: _signature, thought: _thought, ...rest } = part;
   if (Object.keys(rest).length === 0) return undefined;
   return { kind: 'card', title: 'otherPart', name: '', json: rest };
 }
 
-/** The text of a turn as it is copied: the answer, without thoughts. */
-export function answerText(parts: readonly Part[]): string {
+/** The text of a turn as it is copied: without thoughts, and without files that went along as text. */
+export function answerText(
+  parts: readonly Part[],
+  { attached = [] }: Pick<UserTurn, 'attached'> = {},
+): string {
   return parts
+    .filter((_, index) => !attached.some((other) => other.part === index))
     .filter((part) => part.text !== undefined && !part.thought)
     .map((part) => part.text)
     .join('');

@@ -2,19 +2,20 @@ import type { Turn } from '../conversation';
 import type { PanelContext } from './context';
 import { element, setText } from './element';
 import { icon } from './icon';
-import { prettyJson } from './json';
 import { LongText } from './longText';
 import { partView } from './partViews';
+import { isSame } from './sameSegment';
 import type { Segment } from './segments';
 import { TextView } from './textView';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
+type Other = Exclude<Segment, TextSegment>;
 
 interface View {
   readonly kind: Segment['kind'];
   readonly element: HTMLElement;
-  /** How the segment was, to see whether it changed. */
-  key: string;
+  /** How the segment was, to see whether it changed; absent for text, which knows its own. */
+  segment?: Other;
   readonly text?: TextView | LongText;
 }
 
@@ -66,7 +67,8 @@ export class TurnBody {
 
   #update(view: View, segment: Segment): boolean {
     if (view.kind !== segment.kind) return false;
-    if (view.text && 'text' in segment) {
+    if (isText(segment)) {
+      if (!view.text) return false;
       const shown = view.text.text;
       if (segment.text === shown) return true;
       if (!(view.text instanceof TextView) || view.text.ended) return false;
@@ -74,7 +76,10 @@ export class TurnBody {
       view.text.push(segment.text.slice(shown.length));
       return true;
     }
-    return view.key === keyOf(segment);
+    if (!view.segment || !isSame(view.segment, segment)) return false;
+    // The newest is kept: of what is equal, megabytes would stay here twice.
+    view.segment = segment;
+    return true;
   }
 
   #add(segment: Segment): void {
@@ -85,21 +90,20 @@ export class TurnBody {
 
   #create(segment: Segment): View {
     if (!isText(segment)) {
-      const key = keyOf(segment);
-      return { kind: segment.kind, element: partView(segment, this.#context), key };
+      return { kind: segment.kind, element: partView(segment, this.#context), segment };
     }
     const { kind, text: source } = segment;
     if (this.#role === 'user') {
       const text = new LongText(this.#context);
       text.append(source);
-      return { kind, element: text.element, key: '', text };
+      return { kind, element: text.element, text };
     }
     const text = new TextView(this.#context);
     text.push(source);
-    if (kind === 'answer') return { kind, element: text.element, key: '', text };
+    if (kind === 'answer') return { kind, element: text.element, text };
     const summary = element('summary', {}, icon('chevron-right'), element('span'));
     const details = element('details', { class: 'disclosure thoughts' }, summary, text.element);
-    return { kind, element: details, key: '', text };
+    return { kind, element: details, text };
   }
 
   /** A thought that still grows is named so. */
@@ -118,12 +122,6 @@ export class TurnBody {
       if (view.text instanceof TextView) this.#context.frames.delete(view.text);
     }
   }
-}
-
-/** Tells segments apart; bounded for JSON that is nested too deeply for `JSON.stringify`. */
-function keyOf(segment: Segment): string {
-  if (segment.kind !== 'card') return JSON.stringify(segment);
-  return [segment.title, segment.name, prettyJson(segment.json).text].join('\n');
 }
 
 function isText(segment: Segment): segment is TextSegment {

@@ -64,7 +64,8 @@ export class TurnView {
       'aria-label',
       fill(strings.turnLabel, speaker, format.count(place.index + 1), format.count(place.count)),
     );
-    this.#body.show(segments(turn.content.parts ?? []));
+    const known = turn.role === 'user' ? { ...turn, now: Date.now() } : undefined;
+    this.#body.show(segments(turn.content.parts ?? [], known));
     this.#showActions(place);
     if (turn.role === 'model') this.#showEnd(turn, place);
     const isAwaited = place.streaming && !this.#body.element.hasChildNodes();
@@ -121,7 +122,10 @@ export class TurnView {
     if (key === this.#actionKey) return;
     this.#actionKey = key;
     const { strings } = this.#context;
-    const text = (): string => answerText(this.#turn.content.parts ?? []);
+    const text = (): string => {
+      const turn = this.#turn;
+      return answerText(turn.content.parts ?? [], turn.role === 'user' ? turn : {});
+    };
     this.#actions.replaceChildren(copyButton(this.#context, strings.copyMessage, text));
     if (this.#turn.role === 'model') {
       this.#actions.append(

@@ -39,7 +39,7 @@ export async function bundle() {
 function page(query) {
   const nonce = randomBytes(16).toString('base64');
   const theme = query.get('theme') ?? 'dark';
-  const csp = `default-src 'none'; img-src data:; style-src 'self' 'nonce-${nonce}'; script-src 'self' 'nonce-${nonce}'`;
+  const csp = `default-src 'none'; img-src data:; media-src data:; style-src 'self' 'nonce-${nonce}'; script-src 'self' 'nonce-${nonce}'`;
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <style nonce="${nonce}">${themeCss(theme)}</style>

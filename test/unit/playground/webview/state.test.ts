@@ -78,13 +78,62 @@ describe('segments of a turn', () => {
     assert.equal(answerText(parts), 'cd');
   });
 
-  it('show images of harmless types only', () => {
-    const kind = (mimeType: string, data: string): string | undefined =>
-      segments([{ inlineData: { mimeType, data } }])[0]?.kind;
-    assert.equal(kind('image/png', 'iVBORw0KGgo='), 'image');
-    assert.equal(kind('image/svg+xml', 'PHN2Zz4='), 'card');
-    assert.equal(kind('text/html', 'PHN2Zz4='), 'card');
-    assert.equal(kind('image/png', '" onerror="alert(1)'), 'card');
+  it('show images, sound and films of harmless types only', () => {
+    const shown = (mimeType: string, data = 'AAAA'): unknown => {
+      const [segment] = segments([{ inlineData: { mimeType, data } }]);
+      return segment?.kind === 'media' ? segment.media : segment?.kind;
+    };
+    assert.deepEqual(
+      ['image/png', 'Image/WebP', 'audio/mpeg', 'video/mp4'].map((t) => shown(t)),
+      ['image', 'image', 'audio', 'video'],
+    );
+    assert.equal(shown('audio/ogg; codecs=opus'), 'audio');
+    const others = ['image/svg+xml', 'text/html', 'application/pdf', 'audio/L16;rate=24000', ''];
+    assert.deepEqual(new Set(others.map((type) => shown(type))), new Set(['file']));
+    assert.equal(shown('image/png', ''), 'file');
+  });
+
+  it('name files with what is known of them', () => {
+    const fileData = { fileUri: 'https://host/v1beta/files/abc-1', mimeType: 'application/pdf' };
+    assert.deepEqual(segments([{ fileData }]), [
+      { kind: 'file', name: 'files/abc-1', mimeType: 'application/pdf' },
+    ]);
+    const shown = (now: number, leftOut: readonly string[] = []): unknown =>
+      segments([{ fileData }], {
+        attached: [{ part: 0, name: 'report.pdf', expiresAt: 1000 }],
+        leftOut,
+        now,
+      })[0];
+    const file = {
+      kind: 'file',
+      name: 'report.pdf',
+      mimeType: 'application/pdf',
+      expiresAt: 1000,
+    };
+    assert.deepEqual(shown(999), file);
+    assert.deepEqual(shown(1000), { ...file, fate: 'expired' });
+    assert.deepEqual(shown(1000, [fileData.fileUri]), { ...file, fate: 'leftOut' });
+  });
+
+  it('tell the size of content without reading it', () => {
+    for (const content of ['', 'a', 'ab', 'abc', 'abcd']) {
+      const data = Buffer.from(content).toString('base64');
+      const [file] = segments([{ inlineData: { mimeType: 'application/zip', data } }]);
+      assert.deepEqual(file, {
+        ...{ kind: 'file', name: '', mimeType: 'application/zip' },
+        size: content.length,
+      });
+    }
+  });
+
+  it('keep a file that went along as text apart from what was typed', () => {
+    const turn = { attached: [{ part: 0, name: 'notes.txt' }] };
+    const parts = [{ text: 'Notes' }, { text: 'What do they say?' }];
+    assert.deepEqual(segments(parts, { ...turn, now: 0 }), [
+      { kind: 'file', name: 'notes.txt', mimeType: 'text/plain' },
+      { kind: 'answer', text: 'What do they say?' },
+    ]);
+    assert.equal(answerText(parts, turn), 'What do they say?');
   });
 
   it('name calls, and keep what we do not know', () => {

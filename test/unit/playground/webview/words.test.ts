@@ -34,7 +34,13 @@ describe('numbers in words', () => {
   });
 
   it('tell sizes and tokens', () => {
-    assert.deepEqual([12, 2048, 10 * 1024 * 1024].map(format.bytes), ['12 B', '2.0 KB', '10.0 MB']);
+    assert.deepEqual([12, 2048, 10 * 1024 ** 2, 1024 ** 3 - 1, 2 * 1024 ** 3].map(format.bytes), [
+      '12 B',
+      '2.0 KB',
+      '10.0 MB',
+      '1,024.0 MB',
+      '2.0 GB',
+    ]);
     assert.deepEqual([0, 1, 1204].map(format.tokens), ['0 tokens', '1 token', '1,204 tokens']);
     assert.deepEqual([1, 0.95, 0.123].map(format.decimal), ['1.0', '0.95', '0.123']);
   });

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { Attachment, PlaygroundState } from '../../../../src/playground/protocol';
+import { english } from '../../../../src/playground/strings';
+import { announcement } from '../../../../src/playground/webview/announcements';
+import {
+  attachmentObstacle,
+  spokenAttachment,
+  stateText,
+} from '../../../../src/playground/webview/attachments/attachmentWords';
+import { meansFiles } from '../../../../src/playground/webview/attachments/pasted';
+import { shownName } from '../../../../src/playground/webview/attachments/shownName';
+import { isAttachable, urisOf } from '../../../../src/playground/webview/attachments/transfer';
+import { createFormat } from '../../../../src/playground/webview/format';
+import { initialState, reduce } from '../../../../src/playground/webview/reducer';
+import { isSame } from '../../../../src/playground/webview/sameSegment';
+import { segments } from '../../../../src/playground/webview/segments';
+
+const format = createFormat('en', english);
+
+function attachment(changes: Partial<Attachment> = {}): Attachment {
+  return {
+    ...{ id: 'x', name: 'report.pdf', mimeType: 'application/pdf', size: 2048 },
+    ...{ kind: 'file', state: 'ready', hasData: false },
+    ...changes,
+  };
+}
+
+function panel(...attachments: readonly Attachment[]): PlaygroundState {
+  return {
+    ...{ conversation: 'c1', title: '', version: 'v1beta', settings: {}, turns: [] },
+    attachments,
+  };
+}
+
+describe('attachments of the next message', () => {
+  const obstacle = (...attachments: readonly Attachment[]): string | undefined =>
+    attachmentObstacle(attachments, english, format);
+
+  it('are said in words, and not by an icon alone', () => {
+    const text = (changes: Partial<Attachment>): string =>
+      stateText(attachment(changes), english, format);
+    assert.equal(text({}), '');
+    assert.equal(text({ state: 'reading' }), 'reading…');
+    assert.equal(text({ state: 'sending' }), 'sending…');
+    assert.equal(text({ state: 'sending', part: 0.344 }), '34% sent');
+    assert.equal(text({ state: 'processing' }), 'processing…');
+    const failed = attachment({ state: 'failed', message: 'The service refused it.' });
+    assert.equal(
+      spokenAttachment(failed, english, format),
+      'report.pdf, application/pdf, 2.0 KB, failed, The service refused it.',
+    );
+  });
+
+  it('keep the message back until all of them are ready, and say why', () => {
+    assert.equal(obstacle(), undefined);
+    assert.equal(obstacle(attachment()), undefined);
+    const sending = attachment({ state: 'sending' });
+    assert.equal(obstacle(attachment(), sending), 'Wait until report.pdf is ready.');
+    assert.equal(obstacle(sending, sending), 'Wait until 2 attachments are ready.');
+    const failed = attachment({ state: 'failed', name: 'a.mp4', message: 'It is broken.' });
+    assert.equal(obstacle(sending, failed), 'a.mp4 could not be attached: It is broken.');
+    assert.match(obstacle(attachment({ state: 'expired' })) ?? '', /has expired at the service/);
+  });
+
+  it('are told to a screen reader as they come, fail and get ready', () => {
+    const news = (before: PlaygroundState, after: PlaygroundState): string | undefined =>
+      announcement(before, after, english, format);
+    const sending = attachment({ state: 'sending' });
+    assert.equal(news(panel(), panel(sending)), 'report.pdf is attached.');
+    assert.equal(news(panel(), panel(sending, attachment({ id: 'y' }))), '2 files are attached.');
+    assert.equal(news(panel(sending), panel({ ...sending, part: 0.5 })), undefined);
+    assert.equal(news(panel(sending), panel(attachment())), 'All attachments are ready.');
+    const failed = attachment({ state: 'failed', message: 'It is broken.' });
+    const why = 'report.pdf could not be attached: It is broken.';
+    assert.equal(news(panel(sending), panel(failed)), why);
+    assert.equal(news(panel(failed), panel(failed)), undefined);
+    assert.equal(news(panel(attachment()), panel()), undefined);
+    const elsewhere = { ...panel(sending), conversation: 'c2' };
+    assert.equal(news(panel(), elsewhere), undefined);
+  });
+
+  it('follow the host between its snapshots', () => {
+    const state = reduce(initialState, { name: 'state', state: panel(attachment()) });
+    const after = reduce(state, { name: 'attachments', attachments: [] });
+    assert.deepEqual(after.panel?.attachments, []);
+    assert.deepEqual(after.panel.turns, []);
+    assert.equal(reduce(initialState, { name: 'attachments', attachments: [] }), initialState);
+  });
+});
+
+describe('names of files', () => {
+  it('are cut in the middle, so that their type is seen', () => {
+    assert.equal(shownName('report.pdf'), 'report.pdf');
+    const cut = shownName(`${'very '.repeat(20)}long name.tar.gz`);
+    assert.equal(cut, 'very very very very v…ng name.tar.gz');
+    assert.ok(shownName('😀'.repeat(50)).startsWith('😀'));
+    assert.ok(shownName('x'.repeat(5_000_000)).length < 50);
+  });
+
+  it('show what hides in them', () => {
+    assert.equal(shownName('abc\u202egpj.exe'), 'abc⟨U+202E⟩gpj.exe');
+    assert.equal(shownName('a\nb\u200b.txt'), 'a b⟨U+200B⟩.txt');
+  });
+});
+
+describe('what is dropped', () => {
+  const urisIn = (data: { readonly [type: string]: string }): readonly string[] =>
+    urisOf({ types: Object.keys(data), getData: (type) => data[type] ?? '' });
+
+  it('is taken where it is files, and left alone where it is text', () => {
+    assert.equal(isAttachable(['Files']), true);
+    assert.equal(isAttachable(['text/plain', 'text/uri-list']), true);
+    assert.equal(isAttachable(['application/vnd.code.tree.generativelanguage.resources']), true);
+    assert.equal(isAttachable(['text/plain', 'text/html']), false);
+  });
+
+  it('is all that was dragged in the Explorer, not only the first', () => {
+    const uris = urisIn({
+      'text/uri-list': 'file:///a',
+      'application/vnd.code.uri-list': 'file:///a\r\nfile:///b',
+      resourceurls: '["file:///a"]',
+    });
+    assert.deepEqual(uris, ['file:///a', 'file:///b']);
+  });
+
+  it('is addresses without comments', () => {
+    assert.deepEqual(urisIn({ 'text/uri-list': '# two\r\nfile:///a\r\n\r\nfile:///b\r\n' }), [
+      'file:///a',
+      'file:///b',
+    ]);
+    assert.deepEqual(urisIn({ resourceurls: '["file:///a", 7]' }), ['file:///a']);
+    assert.deepEqual(urisIn({ resourceurls: 'nonsense' }), []);
+  });
+
+  it('is a file of the service where it comes out of the tree', () => {
+    const rows = JSON.stringify({
+      id: 'generativeLanguage.resources',
+      itemHandles: ['1/emulator/v1beta/files/abc-1', '1/emulator/v1beta/corpora/x'],
+    });
+    assert.deepEqual(
+      urisIn({
+        'text/uri-list': '',
+        'application/vnd.code.tree.generativelanguage.resources': rows,
+      }),
+      ['files/abc-1'],
+    );
+  });
+
+  it('is the content where an address could not be opened', () => {
+    const picture = 'https://example.com/cat.png';
+    assert.deepEqual(urisIn({ 'text/uri-list': picture, Files: '' }), []);
+    assert.deepEqual(urisIn({ 'text/uri-list': picture }), [picture]);
+    assert.deepEqual(urisIn({ Files: '' }), []);
+  });
+});
+
+describe('what is pasted', () => {
+  it('is text where the clipboard has text', () => {
+    assert.equal(meansFiles({ text: 'a\tb', names: ['image.png'] }), false);
+    assert.equal(meansFiles({ text: 'a', names: [] }), false);
+  });
+
+  it('is files where they stand alone, or the text is their names', () => {
+    assert.equal(meansFiles({ text: '', names: ['image.png'] }), true);
+    assert.equal(meansFiles({ text: 'a.pdf\nb.pdf', names: ['a.pdf', 'b.pdf'] }), true);
+    assert.equal(meansFiles({ text: '/home/me/a.pdf', names: ['a.pdf'] }), true);
+  });
+});
+
+describe('what a turn shows', () => {
+  const shown = (data: string): ReturnType<typeof segments> =>
+    segments([{ inlineData: { mimeType: 'image/png', data } }, { text: 'x' }]);
+
+  it('stays where a new snapshot has the same', () => {
+    for (const [at, segment] of shown('AAAA').entries()) {
+      const again = shown('AAAA')[at];
+      assert.ok(again && isSame(segment, again));
+    }
+    const [one] = shown('AAAA');
+    const [other] = shown('AAAB');
+    assert.ok(one && other && !isSame(one, other));
+  });
+
+  it('takes no time to be compared, however large its content is', () => {
+    const data = 'A'.repeat(20 * 1024 * 1024);
+    // As it arrives with each snapshot: equal, but another text.
+    const copies = Array.from({ length: 20 }, () => `${data.slice(0, -1)}${'A'.repeat(1)}`);
+    const started = performance.now();
+    const [first] = shown(data);
+    for (const copy of copies) {
+      const [again] = shown(copy);
+      assert.ok(first && again && isSame(first, again));
+    }
+    // 20 comparisons of 20 MB take a tenth of that; escaping them as JSON took three times as long.
+    assert.ok(performance.now() - started < 2000);
+  });
+});
