@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../base/clock';
-import { AppError } from '../base/errors';
+import { CancelledError } from '../base/errors';
 import { isSuccess, readError, readJson } from './body';
 import type { CallInput, CallOptions, CallOutput, Client, PagedId, StreamId } from './call';
 import { operationRow, versionFor, type OperationId } from './operations';
@@ -12,7 +12,7 @@ import { Retrier, type Found, type RetryOptions } from './retry/retrier';
 import type { JsonObject } from './schema/row';
 import { PieceStream } from './stream';
 import type { SendOptions, Transport, WireAnswer } from './transport';
-import type { UploadedFile } from './upload/upload';
+import type { UploadedFile, UploadInput, UploadOptions } from './upload/upload';
 import type { Version } from './versions';
 
 // Milliseconds; the service's own limits (its gRPC configuration).
@@ -21,12 +21,14 @@ const SLOW_TIMEOUT = 600_000;
 
 export interface ClientOptions {
   readonly transport: Transport;
+  /** What uploads go over, where that is another origin; asked for with the first of them. */
+  readonly uploadTransport?: () => Transport;
   readonly preferredVersion: Version;
   /** How calls are repeated that failed; see `RetryOptions`. */
   readonly retry?: RetryOptions;
 }
 
-/** A client over a transport. It owns the transport: closing one closes the other. */
+/** A client over a transport. It owns its transports: closing it closes them. */
 export function createClient(options: ClientOptions): Client {
   return new TableClient(options);
 }
@@ -39,12 +41,18 @@ class TableClient implements Client {
   readonly #transport: Transport;
   readonly #retrier: Retrier;
   readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #closing = new AbortController();
+  readonly #openUploads: (() => Transport) | undefined;
+  #uploads: Transport | undefined;
 
-  constructor({ transport, preferredVersion, retry = {} }: ClientOptions) {
+  constructor({ transport, uploadTransport, preferredVersion, retry = {} }: ClientOptions) {
     this.#transport = transport;
+    this.#openUploads = uploadTransport;
     this.preferredVersion = preferredVersion;
     this.#retrier = new Retrier(retry);
     this.#clock = retry.clock ?? systemClock;
+    this.#random = retry.random ?? Math.random;
   }
 
   call<I extends OperationId>(
@@ -87,8 +95,16 @@ class TableClient implements Client {
     }
   }
 
-  upload(): Promise<UploadedFile> {
-    return Promise.reject(new AppError('unfinished', 'This is not finished yet.'));
+  async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadedFile> {
+    const { UploadRun } = await import('./upload/run');
+    const parts = {
+      transport: this.#openUploads ? (this.#uploads ??= this.#openUploads()) : this.#transport,
+      version: versionFor(operationRow('media.upload'), options.version ?? this.preferredVersion),
+      clock: this.#clock,
+      random: this.#random,
+      closing: this.#closing.signal,
+    };
+    return await new UploadRun(parts, input, options).run();
   }
 
   exchange(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
@@ -98,9 +114,10 @@ class TableClient implements Client {
     return this.#transport.send(request, { ...sendOptions(row, options), ...options });
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    this.#closing.abort(new CancelledError());
     this.#retrier.close();
-    return this.#transport.close();
+    await Promise.all([this.#transport.close(), this.#uploads?.close()]);
   }
 
   async #call(id: OperationId, input: AnyInput, options: CallOptions): Promise<JsonObject> {

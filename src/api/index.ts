@@ -16,6 +16,7 @@ export { CancelledError } from '../base/errors';
 export { AnswerAccumulator } from './accumulate';
 export { watchOperation } from './operationWatcher';
 export { parseEndpoint } from './endpoint';
+export { fileSource } from './upload/fileSource';
 export { operationIds, operationRow, isOperationId } from './operations';
 export { jsonSchema } from './schema/jsonSchema';
 export type { Client } from './call';

@@ -1,5 +1,5 @@
 import { gunzipSync, constants } from 'node:zlib';
-import type { Redactor } from './redact';
+import { MARK, type Redactor } from './redact';
 import { targetOf, type PlainRequest } from './request';
 
 /** Bytes as they came, and when. */
@@ -18,13 +18,18 @@ type Headers = { readonly [name: string]: string };
 
 /**
  * What was on the wire of one exchange, as far as it is kept: the first 256 KiB of each body. Everything that
- * it gives away is redacted; what is asked for often is not kept, as hardly anybody asks.
+ * it gives away is redacted; what is asked for often is not kept, as hardly anybody asks. Of the bytes of an upload
+ * nothing is kept.
  */
 export class Recording {
   /** To send it once more. Its texts are as they were sent, not redacted. */
   readonly request: PlainRequest;
+  /** Whether that makes sense: a part of an upload can't be sent for itself, and its address is a secret. */
+  readonly isRepeatable: boolean;
   readonly #requestBody: Uint8Array;
   readonly #requestBytes: number;
+  /** Of an upload, of which nothing is kept. */
+  readonly #hiddenBytes: number;
   readonly #chunks: RecordedChunk[] = [];
   readonly #now: () => number;
   readonly #startedAt: number;
@@ -36,7 +41,10 @@ export class Recording {
 
   /** @param now milliseconds of a clock that only goes forward. */
   constructor(request: PlainRequest, requestBody: Uint8Array | undefined, now: () => number) {
-    this.request = request;
+    const { upload, ...rest } = request;
+    this.request = upload ? rest : request;
+    this.isRepeatable = !upload;
+    this.#hiddenBytes = upload?.content?.length ?? 0;
     this.#requestBytes = requestBody?.length ?? 0;
     // A copy: a part of a large body would hold all of it.
     this.#requestBody =
@@ -87,7 +95,7 @@ export class Recording {
   /** Whether the text of a body is only its beginning. */
   get isCut(): { readonly request: boolean; readonly response: boolean } {
     return {
-      request: this.#requestBytes > this.#requestBody.length,
+      request: this.#requestBytes + this.#hiddenBytes > this.#requestBody.length,
       response: this.#received > this.#kept,
     };
   }
@@ -112,6 +120,8 @@ export class Recording {
     const lines = Object.entries(headers).map(([name, value]) => {
       // With its name, by which a redactor knows the headers that carry credentials.
       const line = this.#redact(`${name}: ${value}`);
+      // Where it leads from an upload has the upload's address in it, written in any way.
+      if (!this.isRepeatable && name === 'location') return [name, MARK] as const;
       return [name, line.slice(name.length + 2)] as const;
     });
     return Object.fromEntries(lines);

@@ -1,4 +1,5 @@
-const MARK = '[redacted]';
+/** Stands where a secret was. */
+export const MARK = '[redacted]';
 // Characters; what is shorter would take ordinary words out of the text.
 const SHORTEST = 4;
 const SHORTEST_BEGINNING = 8;
@@ -6,8 +7,10 @@ const SHORTEST_BEGINNING = 8;
 // Values of these headers, as they stand in dumps (`name: value`), objects and JSON. `x-goog-user-project`
 // is no secret and stays.
 const HEADERS =
-  /\b((?:proxy-)?authorization|x-goog-api-key|(?:set-)?cookie|x-goog-upload-(?:control-)?url)("?'?\s*[:=]\s*)(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\r\n,}]+)/gi;
+  /\b((?:proxy-)?authorization|x-goog-api-key|(?:set-)?cookie|x-goog-upload-(?:control-)?url|x-guploader-uploadid)("?'?\s*[:=]\s*)(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\r\n,}]+)/gi;
 const PARAMETERS = /([?&](?:key|access_token|oauth_token|upload_id)=)[^&#\s"'<>]+/gi;
+// The query of an upload's address opens the upload, also where it is a part of another address.
+const UPLOADS = /((?:\/|%2f)upload(?:\/|%2f)[\w/.%-]{0,200}?(?:\?|%3f))[^#\s"'<>]+/gi;
 const SHAPES: readonly RegExp[] = [
   // API keys.
   /\bAIza[\w-]{16,}/g,
@@ -35,6 +38,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
     HEADERS,
     (_all, name: string, separator: string) => `${name}${separator}${MARK}`,
   );
+  clean = clean.replaceAll(UPLOADS, (_all, start: string) => `${start}${MARK}`);
   clean = clean.replaceAll(PARAMETERS, (_all, start: string) => `${start}${MARK}`);
   for (const shape of SHAPES) clean = clean.replaceAll(shape, MARK);
   return clean;

@@ -6,6 +6,7 @@ import { operationRow, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { findType, isEnum } from './schema/messages';
 import type { JsonObject } from './schema/row';
+import type { UploadPart } from './upload/part';
 import { holdsIn, type Version } from './versions';
 
 /** The operations, and the one request that is none: the service's description of itself. */
@@ -22,6 +23,8 @@ export interface PlainRequest {
   readonly body?: JsonObject;
   /** Bytes beside the body. */
   readonly media?: Media;
+  /** Of the upload protocol, which the engine of uploads alone speaks. */
+  readonly upload?: UploadPart;
 }
 
 // RFC 6838, with parameters of plain text.
@@ -68,7 +71,12 @@ export function buildRequest<I extends OperationId>(
 }
 
 /** Path and query of a request as they are sent. */
-export function targetOf({ path, query }: Pick<PlainRequest, 'path' | 'query'>): string {
+export function targetOf({
+  path,
+  query,
+  upload,
+}: Pick<PlainRequest, 'path' | 'query' | 'upload'>): string {
+  if (upload?.target !== undefined) return upload.target;
   if (Object.keys(query).length === 0) return path;
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
@@ -89,11 +97,19 @@ function checkNames(id: string, row: OperationRow, version: Version, values: Inp
   }
 }
 
-// The type becomes a line of the body: one with a line break could add lines of its own.
 function checkedMedia(id: string, media: Media | undefined): Media {
   if (media === undefined) throw refuse('missingParameter', `${id} needs the bytes to upload.`);
-  if (MIME_TYPE.test(media.contentType)) return media;
-  const shown = JSON.stringify(media.contentType.slice(0, 80));
+  checkMimeType(media.contentType);
+  return media;
+}
+
+/**
+ * Throws `AppError` (`badMediaType`) for what is no MIME type. It becomes a line of a head or body: one with a line
+ * break could add lines of its own.
+ */
+export function checkMimeType(type: string): void {
+  if (MIME_TYPE.test(type)) return;
+  const shown = JSON.stringify(type.slice(0, 80));
   throw refuse('badMediaType', `${shown} is not a MIME type such as text/plain.`);
 }
 

@@ -47,6 +47,8 @@ export interface WireAnswer {
   readonly body: AsyncIterable<Uint8Array>;
   /** Takes the secrets of this request out of a text that quotes the answer. */
   readonly redact?: Redactor;
+  /** The service did not take the token, and there is another one now. Nothing was sent again. */
+  readonly renewed?: true;
 }
 
 export interface SendOptions {
@@ -91,6 +93,8 @@ export interface Exchange extends ExchangeFacts {
 /** Sends plain requests to one origin. Throws `TransportError`, or `CancelledError` when aborted. */
 export interface Transport {
   send(request: PlainRequest, options?: SendOptions): Promise<WireAnswer>;
+  /** The origin; without one, nothing is uploaded. */
+  readonly endpoint?: URL;
   close(): Promise<void>;
   readonly onDidExchange?: Event<Exchange>;
 }

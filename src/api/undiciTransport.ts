@@ -21,6 +21,7 @@ import type {
 } from './transport';
 import { proxyHost } from './undici/proxy';
 import { RunningSend, type Prepared } from './undici/send';
+import { secretsOfTarget } from './upload/part';
 
 export interface UndiciTransportOptions {
   /** From `parseEndpoint`: an origin without a path. */
@@ -82,6 +83,10 @@ export class UndiciTransport implements Transport {
     this.#network = lazy(() => this.#connect());
   }
 
+  get endpoint(): URL {
+    return this.#options.endpoint;
+  }
+
   async send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
     const body = requestBody(request);
     const first = await this.#attempt(request, body, options);
@@ -95,6 +100,8 @@ export class UndiciTransport implements Transport {
       leave();
       throw error;
     }
+    // Who reads what it sends looks first how much of it came.
+    if (request.upload?.content) return { ...first.answer, renewed: true };
     leave();
     return (await this.#attempt(request, body, options)).answer;
   }
@@ -123,12 +130,14 @@ export class UndiciTransport implements Transport {
       stream: options.stream === true,
       clock: this.#clock,
       limits: {
-        timeoutMs: this.#options.timeoutMs ?? options.timeoutMs ?? TIMEOUT,
+        timeoutMs: request.upload?.content
+          ? undefined
+          : (this.#options.timeoutMs ?? options.timeoutMs ?? TIMEOUT),
         idleMs: this.#options.idleMs ?? IDLE,
       },
       prepare: async (signal) => {
         credential = await this.#credentialFor(request, signal);
-        return this.#prepare(credential, body?.headers);
+        return this.#prepare(credential, request, body?.headers);
       },
       onEnd: (over, error) => this.#onEnd(request, recording, over, error),
     });
@@ -163,10 +172,15 @@ export class UndiciTransport implements Transport {
     return need.accepts === 'none' ? NONE : await this.#options.credential(need, signal);
   }
 
-  async #prepare(credential: Credential, bodyHeaders: BodyHeaders | undefined): Promise<Prepared> {
-    const headers = requestHeaders(credential, bodyHeaders);
+  async #prepare(
+    credential: Credential,
+    { upload }: PlainRequest,
+    bodyHeaders: BodyHeaders | undefined,
+  ): Promise<Prepared> {
+    const headers = requestHeaders(credential, { ...bodyHeaders, ...upload?.headers });
     const { dispatcher, proxy, secrets } = this.#connection ?? (await this.#network());
-    const redact = redactorFor([...secretsOf(credential), ...secrets]);
+    const ofTarget = secretsOfTarget(upload?.target);
+    const redact = redactorFor([...secretsOf(credential), ...secrets, ...ofTarget]);
     return { dispatcher, proxy, headers, redact };
   }
 }

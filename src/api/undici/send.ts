@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../base/clock';
 import { CancelledError, type AppError } from '../../base/errors';
@@ -10,6 +11,7 @@ import type { ExchangeFacts, WireAnswer } from '../transport';
 import { decompress } from './decompress';
 import { HttpExchange, type ExchangeObserver } from './exchange';
 import { networkError } from './networkError';
+import { OutgoingBody } from './outgoing';
 import { outcomeOf } from './outcome';
 import { isRedirect, MOST_REDIRECTS, redirectTarget, tooManyRedirects } from './redirect';
 import { Watchdog, type WatchdogLimits } from './watchdog';
@@ -24,7 +26,7 @@ export interface Prepared {
 }
 
 /** What of a request stands in its first line. */
-export type Target = Pick<PlainRequest, 'method' | 'path' | 'query'>;
+export type Target = Pick<PlainRequest, 'method' | 'path' | 'query' | 'upload'>;
 
 export interface SendJob {
   readonly request: Target;
@@ -53,6 +55,7 @@ export class RunningSend implements ExchangeObserver {
   #exchange: HttpExchange | undefined;
   /** The exchange whose answer is handed out, not a redirect. */
   #answering: HttpExchange | undefined;
+  #outgoing: OutgoingBody | undefined;
   #removeListener: (() => void) | undefined;
   #redact: Redactor = redact;
   #proxy: string | undefined;
@@ -80,6 +83,8 @@ export class RunningSend implements ExchangeObserver {
 
   async run(signal: AbortSignal | undefined): Promise<WireAnswer> {
     this.#listen(signal);
+    // There is no deadline for what is read while it is sent, but nothing may stand still.
+    if (this.#job.request.upload?.content) this.#watchStill();
     try {
       const prepared = await this.#prepare();
       this.#redact = prepared.redact;
@@ -87,6 +92,7 @@ export class RunningSend implements ExchangeObserver {
       this.#job.recording?.begin(prepared.headers, prepared.redact);
       const exchange = await this.#answer(prepared);
       const { status, headers } = await exchange.head;
+      this.#watchdog.endWait();
       // Only a model that thinks may keep us waiting for its first bytes; an error comes at once.
       if (!this.#job.stream || !isSuccess({ status })) this.#watchdog.watchIdle();
       this.#answering = exchange;
@@ -156,17 +162,42 @@ export class RunningSend implements ExchangeObserver {
     const { body, endpoint, request } = this.#job;
     this.#sent += body?.length ?? 0;
     this.#isOnItsWay = true;
+    const outgoing = this.#stream();
     dispatcher.dispatch(
       {
         origin: endpoint.origin,
         path,
         method: request.method,
         headers,
-        body: body ?? null,
+        // undici takes every iterable, as `request` of its own types says.
+        body:
+          (outgoing as AsyncIterable<Uint8Array> | undefined as Readable | undefined) ??
+          body ??
+          null,
       },
       exchange,
     );
     return exchange;
+  }
+
+  /** The body of an upload. It goes out once: there is no redirect to follow with it. */
+  #stream(): OutgoingBody | undefined {
+    const { request, clock } = this.#job;
+    const content = request.upload?.content;
+    if (!content || content.length === 0) return undefined;
+    return (this.#outgoing = new OutgoingBody(content, clock, {
+      onTaken: (bytes) => {
+        this.#sent += bytes;
+        this.#watchdog.endWait();
+        content.onTaken?.(bytes);
+      },
+      onGiven: () => this.#watchdog.beginWait(),
+    }));
+  }
+
+  #watchStill(): void {
+    this.#watchdog.watchIdle();
+    this.#watchdog.beginWait();
   }
 
   #listen(signal: AbortSignal | undefined): void {
@@ -181,6 +212,7 @@ export class RunningSend implements ExchangeObserver {
     if (this.#over) return;
     this.#over = true;
     this.#watchdog.dispose();
+    this.#outgoing?.stop();
     this.#removeListener?.();
     this.#job.onEnd(this, error);
   }

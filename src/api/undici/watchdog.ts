@@ -3,8 +3,8 @@ import type { Disposable } from '../../base/disposable';
 import { TransportError } from '../errors/transportError';
 
 export interface WatchdogLimits {
-  /** Milliseconds until everything must be there. */
-  readonly timeoutMs: number;
+  /** Milliseconds until everything must be there; undefined where it may take as long as it goes on. */
+  readonly timeoutMs: number | undefined;
   /** Milliseconds that a wait for the next bytes may take, once `watchIdle` was called. */
   readonly idleMs: number;
 }
@@ -17,7 +17,7 @@ export class Watchdog implements Disposable {
   readonly #clock: Clock;
   readonly #limits: WatchdogLimits;
   readonly #expire: (error: TransportError) => void;
-  readonly #deadline: Disposable;
+  readonly #deadline: Disposable | undefined;
   #idle: Disposable | undefined;
   #waitingSince: number | undefined;
   #watchesIdle = false;
@@ -27,7 +27,9 @@ export class Watchdog implements Disposable {
     this.#clock = clock;
     this.#limits = limits;
     this.#expire = expire;
-    this.#deadline = clock.schedule(limits.timeoutMs, () => expire(timedOut(limits.timeoutMs)));
+    const { timeoutMs } = limits;
+    if (timeoutMs === undefined) return;
+    this.#deadline = clock.schedule(timeoutMs, () => expire(timedOut(timeoutMs)));
   }
 
   /** A wait that begins from now on may not be longer than the idle limit. */
@@ -47,7 +49,7 @@ export class Watchdog implements Disposable {
 
   dispose(): void {
     this.#disposed = true;
-    this.#deadline.dispose();
+    this.#deadline?.dispose();
     this.#idle?.dispose();
   }
 

@@ -1,0 +1,126 @@
+import type { BigIntStats } from 'node:fs';
+import { constants, open, stat, type FileHandle } from 'node:fs/promises';
+import { AppError } from '../../base/errors';
+import { FilePieces } from './filePieces';
+import type { UploadSource } from './source';
+
+/** A source that holds a file open. */
+export interface FileSource extends UploadSource {
+  /** What the file was when it was opened. */
+  readonly stats: BigIntStats;
+  /** Lets go of the file. May be called more than once. */
+  close(): Promise<void>;
+}
+
+export interface FileSourceOptions {
+  /** The error for a file that is another one by now; by default an `AppError` (`sourceChanged`). */
+  readonly changed?: (cause?: unknown) => Error;
+  /** Bytes that are read at once, into memory that is used again; by default 2 MiB. */
+  readonly pieceBytes?: number;
+}
+
+// A pipe would be waited for without an end. Not on Windows, where there is no such flag.
+const NOT_BLOCKING = (constants as { readonly O_NONBLOCK?: number }).O_NONBLOCK ?? 0;
+/** Large enough that the turns don't count, small enough that several uploads at once don't either. */
+const PIECE = 2 * 1024 * 1024;
+
+/**
+ * A file of this machine, for its upload. It must stay what it is: length, time of change and place are compared
+ * before the last piece is given away, on the open file and by its path. Throws what node:fs does, and
+ * `AppError` (`notReadable`) for what is no file.
+ */
+export async function fileSource(
+  path: string,
+  options: FileSourceOptions = {},
+): Promise<FileSource> {
+  const changed = options.changed ?? sourceChanged;
+  const handle = await open(path, constants.O_RDONLY | NOT_BLOCKING);
+  try {
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile()) throw new AppError('notReadable', 'Only files can be uploaded.');
+    return new OpenFile({ handle, path, stats, changed, pieceBytes: options.pieceBytes ?? PIECE });
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly handle: FileHandle;
+  readonly path: string;
+  readonly stats: BigIntStats;
+  readonly changed: (cause?: unknown) => Error;
+  readonly pieceBytes: number;
+}
+
+class OpenFile implements FileSource {
+  readonly size: number;
+  readonly #opened: Opened;
+  #memory: readonly [Buffer, Buffer] | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.size = Number(opened.stats.size);
+  }
+
+  get stats(): BigIntStats {
+    return this.#opened.stats;
+  }
+
+  async *read(offset: number): AsyncGenerator<Uint8Array, void, undefined> {
+    const { handle, changed } = this.#opened;
+    const { size } = this;
+    // Another read may still be under way, of a request that was broken off: it keeps its memory to itself.
+    const memory = this.#memory ?? this.#allocate();
+    this.#memory = undefined;
+    const check = (): Promise<void> => this.#check();
+    const pieces = new FilePieces({ handle, offset, size, memory, check, changed });
+    try {
+      yield* pieces;
+    } finally {
+      await pieces.return();
+      this.#memory = memory;
+    }
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#opened.handle.close());
+  }
+
+  /** As long as what is read at once, though not longer than the file. */
+  #allocate(): readonly [Buffer, Buffer] {
+    const { pieceBytes } = this.#opened;
+    // Not out of Node's pool, which a piece would keep alive.
+    return this.size <= pieceBytes
+      ? [Buffer.alloc(0), Buffer.allocUnsafeSlow(this.size)]
+      : [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
+  }
+
+  async #check(): Promise<void> {
+    const { handle, path, stats, changed } = this.#opened;
+    if (!isSame(stats, await handle.stat({ bigint: true }))) throw changed();
+    let there: BigIntStats;
+    try {
+      there = await stat(path, { bigint: true });
+    } catch (error) {
+      throw changed(error);
+    }
+    if (!isSame(stats, there)) throw changed();
+  }
+}
+
+function isSame(a: BigIntStats, b: BigIntStats): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino && a.dev === b.dev;
+}
+
+function sourceChanged(cause?: unknown): AppError<'sourceChanged'> {
+  return new AppError(
+    'sourceChanged',
+    'The file has changed, or is gone, since its upload began.',
+    {
+      hint: 'Upload it again.',
+      cause,
+    },
+  );
+}

@@ -1,0 +1,301 @@
+import type { Clock } from '../../base/clock';
+import { AppError, CancelledError } from '../../base/errors';
+import { readError } from '../body';
+import type { TransportError } from '../errors/transportError';
+import type { PlainRequest } from '../request';
+import { isFailure, type Failure } from '../retry/rules';
+import type { SendOptions, Transport, WireAnswer } from '../transport';
+import type { Version } from '../versions';
+import { sessionTarget } from './address';
+import { countIn, fileIn, ignoreBody, noAddress, stateOf, unclear } from './answer';
+import { checkSize, commandRequest, startRequest } from './commands';
+import { Patience } from './patience';
+import { ProgressMeter } from './progressMeter';
+import { SourceReader } from './sourceReader';
+import type { UploadedFile, UploadInput, UploadOptions, UploadSession } from './upload';
+import { isAboutAccess, verdictOf } from './verdict';
+
+export interface UploadParts {
+  readonly transport: Transport;
+  readonly version: Version;
+  readonly clock: Clock;
+  /** Gives 0 to 1, 1 excluded. */
+  readonly random: () => number;
+  /** Aborts when the client is closed. */
+  readonly closing: AbortSignal;
+}
+
+// Failures in a row, with waits of up to 1, 2, 4, 8, 16, 30 and 30 seconds between them.
+const ATTEMPTS = 8;
+// Bytes, where the service names none: what it has named whenever somebody looked.
+const GRANULARITY = 8 * 1024 * 1024;
+const MOST_RESTARTS = 2;
+// Refusals in a row that a query does not explain, and requests broken off, before the next step is taken.
+const MOST_REFUSALS = 3;
+const MOST_BREAKS = 2;
+// Milliseconds that nobody waits longer for, who has cancelled.
+const CANCEL_TIMEOUT = 5000;
+
+/**
+ * One upload, from the beginning or from where an earlier one ended. The bytes go out in one request; after
+ * whatever goes wrong, the service is asked how many it has, and nothing is sent before it has said so.
+ */
+export class UploadRun {
+  readonly #parts: UploadParts;
+  readonly #input: UploadInput;
+  readonly #options: UploadOptions;
+  readonly #signal: AbortSignal;
+  readonly #patience: Patience;
+  readonly #meter: ProgressMeter;
+  readonly #reader: SourceReader;
+  #session: { readonly target: string; readonly granularity: number } | undefined;
+  /** Bytes that the service has, and whether that is known. */
+  #confirmed = 0;
+  #isCertain = false;
+  /** The most that this session ever had: only more than that is progress. */
+  #best = -1;
+  #wasReached: boolean;
+  #restarts = 0;
+  #breaks = 0;
+  #refusals = 0;
+  #isRefused = false;
+  #renewals = 0;
+  /** Bytes of one request; undefined where one carries all. */
+  #pieceBytes: number | undefined;
+
+  constructor(parts: UploadParts, input: UploadInput, options: UploadOptions) {
+    const { clock, random, closing } = parts;
+    const { signal, onRetry, maxAttempts = ATTEMPTS } = options;
+    this.#parts = parts;
+    this.#input = input;
+    this.#options = options;
+    this.#signal = signal ? AbortSignal.any([signal, closing]) : closing;
+    const most = Math.max(1, maxAttempts);
+    this.#patience = new Patience({
+      ...{ clock, random, maxAttempts: most, signal: this.#signal },
+      onRetry,
+    });
+    this.#meter = new ProgressMeter(clock, options.onProgress);
+    this.#reader = new SourceReader(input.source);
+    this.#wasReached = input.session !== undefined;
+  }
+
+  /** Throws what `Client.upload` does. */
+  async run(): Promise<UploadedFile> {
+    checkSize(this.#input.source.size);
+    try {
+      const { session } = this.#input;
+      if (session) this.#take(session, this.#parts.transport.endpoint);
+      return await this.#untilDone();
+    } catch (error) {
+      const isUnwanted = this.#options.signal?.aborted === true && this.#options.onAbort !== 'keep';
+      if (isUnwanted || this.#reader.failure !== undefined) await this.#cancel();
+      throw this.#reader.failure ?? error;
+    }
+  }
+
+  async #untilDone(): Promise<UploadedFile> {
+    for (;;) {
+      if (this.#signal.aborted) throw new CancelledError(this.#signal.reason);
+      const file = await this.#step();
+      if (!file) continue;
+      this.#meter.end(this.#input.source.size);
+      return file;
+    }
+  }
+
+  #step(): Promise<UploadedFile | undefined> {
+    if (!this.#session) return this.#attempt(() => this.#begin());
+    const { target, granularity } = this.#session;
+    return this.#attempt(
+      this.#isCertain ? () => this.#sendPiece(target, granularity) : () => this.#ask(target),
+    );
+  }
+
+  /** One request and what becomes of it; what may pass is waited for, the rest is thrown. */
+  async #attempt(work: () => Promise<UploadedFile | undefined>): Promise<UploadedFile | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFailure(error) || this.#isRefused || this.#reader.failure) throw error;
+      if (verdictOf(error, this.#wasReached) !== 'passes') throw error;
+      await this.#patience.wait(error);
+      return undefined;
+    }
+  }
+
+  async #begin(): Promise<undefined> {
+    const { version, transport } = this.#parts;
+    const answer = await this.#send(startRequest(this.#input, version));
+    const { ok, status } = stateOf(answer);
+    if (!ok) throw await this.#errorOf(answer);
+    await ignoreBody(answer);
+    const url = answer.headers['x-goog-upload-url']?.trim() ?? '';
+    if (status !== 'active' || url === '') throw noAddress();
+    const named = countIn(answer, 'x-goog-upload-chunk-granularity') ?? 0;
+    const session = { url, granularity: named > 0 ? named : GRANULARITY };
+    this.#take(session, transport.endpoint, answer.redact);
+    this.#confirm(0);
+    await this.#options.onSession?.(session);
+  }
+
+  #take(
+    { url, granularity }: UploadSession,
+    endpoint: URL | undefined,
+    clean?: WireAnswer['redact'],
+  ): void {
+    this.#session = { target: sessionTarget(url, endpoint, clean), granularity };
+    this.#isCertain = false;
+    this.#best = -1;
+    const { chunkBytes } = this.#options;
+    if (chunkBytes === undefined) return;
+    this.#pieceBytes = Math.max(1, Math.round(chunkBytes / granularity)) * granularity;
+  }
+
+  async #sendPiece(target: string, granularity: number): Promise<UploadedFile | undefined> {
+    const offset = this.#confirmed;
+    const left = this.#input.source.size - offset;
+    const length = Math.min(left, this.#pieceBytes ?? left);
+    const isLast = length === left;
+    // Nothing is certain any more until the answer is there.
+    this.#isCertain = false;
+    let answer: WireAnswer;
+    try {
+      await this.#reader.left(this.#signal);
+      answer = await this.#send(this.#pieceRequest(target, offset, length, isLast));
+    } catch (error) {
+      this.#noteBreak(length, granularity);
+      throw error;
+    }
+    const { status, ok, received } = stateOf(answer);
+    if (status === 'final') return ok ? await fileIn(answer) : this.#refuse(answer);
+    if (status === 'cancelled') throw await ended(answer);
+    if (ok) {
+      await ignoreBody(answer);
+      if (status === 'unknown' || isLast) throw unclear();
+      this.#confirm(received ?? offset + length);
+    } else {
+      await this.#onFailedPiece(answer, length, granularity);
+    }
+    return undefined;
+  }
+
+  #pieceRequest(target: string, offset: number, length: number, isLast: boolean): PlainRequest {
+    const { version } = this.#parts;
+    // What was sent whole, though its answer was lost, only has to be finished.
+    if (length === 0 && offset > 0) return commandRequest('finalize', target, version);
+    const content = this.#reader.content(offset, length, (bytes) => this.#meter.took(bytes));
+    const command = isLast ? 'upload, finalize' : 'upload';
+    return commandRequest(command, target, version, { offset, content });
+  }
+
+  /** What to do about an error in answer to bytes; in most cases the service is asked next. */
+  async #onFailedPiece(answer: WireAnswer, length: number, granularity: number): Promise<void> {
+    const error = await this.#errorOf(answer);
+    if (answer.renewed && this.#renewals === 0) {
+      this.#renewals += 1;
+      return;
+    }
+    const verdict = verdictOf(error, true);
+    if (verdict === 'tooLarge' && length > granularity) {
+      this.#pieceBytes = granularity;
+      return;
+    }
+    if (verdict === 'passes') {
+      this.#noteBreak(length, granularity);
+      throw error;
+    }
+    if (verdict !== 'disagrees' || ++this.#refusals >= MOST_REFUSALS) throw error;
+    await this.#patience.wait(error);
+  }
+
+  /** A proxy that takes only so much in one request breaks the same one off again and again. */
+  #noteBreak(length: number, granularity: number): void {
+    if (length <= granularity) return;
+    this.#breaks += 1;
+    if (this.#breaks >= MOST_BREAKS) this.#pieceBytes = granularity;
+  }
+
+  /** Asks how many bytes the service has. */
+  async #ask(target: string): Promise<UploadedFile | undefined> {
+    const answer = await this.#send(commandRequest('query', target, this.#parts.version));
+    const { status, ok, received } = stateOf(answer);
+    if (status === 'final') return ok ? await fileIn(answer) : this.#refuse(answer);
+    if (ok) {
+      if (status === 'cancelled') throw await ended(answer);
+      await ignoreBody(answer);
+      if (status === 'unknown' || received === undefined) throw unclear();
+      if (received <= this.#input.source.size) this.#confirm(received);
+      else this.#beginAnew();
+      return undefined;
+    }
+    const error = await this.#errorOf(answer);
+    if (verdictOf(error, true) === 'passes' || isAboutAccess(error)) throw error;
+    this.#beginAnew(error);
+    return undefined;
+  }
+
+  /** The service knows this upload no more. */
+  #beginAnew(cause?: Failure): void {
+    this.#session = undefined;
+    this.#restarts += 1;
+    if (this.#restarts > MOST_RESTARTS) throw sessionLost(cause);
+    this.#patience.restore();
+  }
+
+  #confirm(bytes: number): void {
+    this.#confirmed = bytes;
+    this.#isCertain = true;
+    this.#meter.confirm(bytes);
+    if (bytes <= this.#best) return;
+    this.#best = bytes;
+    this.#patience.restore();
+    this.#breaks = 0;
+    this.#refusals = 0;
+    this.#renewals = 0;
+  }
+
+  /** The upload is over, and there is no file. */
+  async #refuse(answer: WireAnswer): Promise<never> {
+    this.#isRefused = true;
+    throw await this.#errorOf(answer);
+  }
+
+  async #send(request: PlainRequest, options: SendOptions = {}): Promise<WireAnswer> {
+    const answer = await this.#parts.transport.send(request, { signal: this.#signal, ...options });
+    this.#wasReached = true;
+    return answer;
+  }
+
+  #errorOf(answer: WireAnswer): Promise<Failure> {
+    return readError(answer, this.#parts.clock.now());
+  }
+
+  /** Tells the service that nothing more comes. Nobody can do anything about it where that fails. */
+  async #cancel(): Promise<void> {
+    if (!this.#session) return;
+    const { transport, version } = this.#parts;
+    const request = commandRequest('cancel', this.#session.target, version);
+    try {
+      await ignoreBody(await transport.send(request, { timeoutMs: CANCEL_TIMEOUT }));
+    } catch (error) {
+      if (!(error instanceof AppError) && !CancelledError.is(error)) throw error;
+    }
+  }
+}
+
+async function ended(answer: WireAnswer): Promise<AppError<'sessionLost'>> {
+  await ignoreBody(answer);
+  return new AppError('sessionLost', 'The upload was cancelled at the service.', {
+    hint: 'Upload the file again.',
+  });
+}
+
+function sessionLost(cause: TransportError | Failure | undefined): AppError<'sessionLost'> {
+  const said = cause ? ` It last said: ${cause.message}` : '';
+  return new AppError(
+    'sessionLost',
+    `The service has lost the upload ${MOST_RESTARTS + 1} times.${said}`,
+    { hint: 'Try again later.', cause },
+  );
+}
