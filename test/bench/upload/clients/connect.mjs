@@ -29,7 +29,7 @@ export function connectWithToken(endpoint, onRenew = () => undefined) {
   const { createClient, parseEndpoint, UndiciTransport } = require(join(ROOT, 'dist/api.js'));
   let token = 'first';
   const renew = () => {
-    token = `after ${token}`;
+    token = `after-${token}`;
     onRenew();
     return Promise.resolve(true);
   };

@@ -1,7 +1,7 @@
 import { open as openFile } from 'node:fs/promises';
 import { RawUpload } from './raw.mjs';
 
-const READ = 1024 ** 2;
+const READ = 2 * 1024 ** 2;
 
 /**
  * One request for all that is left; after a break it asks how much is there, and goes on at once. Also what breaks are
@@ -35,10 +35,12 @@ export async function open(endpoint, { path, size }) {
 
 /** @param {import('node:fs/promises').FileHandle} handle @param {number} offset */
 async function* bytesFrom(handle, offset) {
+  // It is written over when more is asked for, which undici does once the socket has let go of it.
+  const memory = Buffer.allocUnsafeSlow(READ);
   for (let at = offset; ;) {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(READ), 0, READ, at);
+    const { bytesRead } = await handle.read(memory, 0, READ, at);
     if (bytesRead === 0) return;
     at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
+    yield memory.subarray(0, bytesRead);
   }
 }

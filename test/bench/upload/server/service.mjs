@@ -87,9 +87,7 @@ export class UploadService {
       return refuse(response, 401, 'UNAUTHENTICATED');
     }
     // Whoever still writes has lost the upload.
-    this.#writers.get(session)?.socket.destroy();
-    this.#writers.delete(session);
-    session.drop();
+    this.#stop(session);
     if (command.includes('upload')) return this.#receive(session, command, request, response);
     request.resume();
     if (command === 'cancel') session.isCancelled = true;
@@ -112,14 +110,17 @@ export class UploadService {
     const isWriter = () => this.#writers.get(session) === request;
     const { rate = Infinity } = this.plan;
     const from = now();
+    let read = 0;
     request.on('data', (/** @type {Buffer} */ bytes) => {
+      read += bytes.length;
+      rest(request, (read / rate) * 1000 - (now() - from));
+      // What is on its way when an upload is cancelled comes all the same.
+      session.lastByteAt = now();
       if (!isWriter()) return;
       session.take(bytes);
       while (isWriter() && (this.#breaks[0]?.at ?? Infinity) <= session.position) {
         this.#break(session, request, response);
       }
-      const due = ((session.position - offset) / rate) * 1000;
-      if (isWriter()) rest(request, due - (now() - from));
     });
     request.on('close', () => {
       if (!isWriter() || request.complete) return;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { now } from './plan.mjs';
 
 /** What of a piece that breaks off is kept: whole multiples of so many bytes. */
 const KEPT = 256 * 1024;
@@ -12,6 +11,7 @@ export class Session {
   #loose = 0;
   /** All that came, also what was not kept. */
   received = 0;
+  /** In ms since 1970. */
   lastByteAt = 0;
   isFinal = false;
   isCancelled = false;
@@ -42,7 +42,6 @@ export class Session {
   /** @param {Buffer} bytes */
   take(bytes) {
     this.received += bytes.length;
-    this.lastByteAt = now();
     if (this.#block !== undefined) {
       this.#digest(bytes);
       return;
