@@ -1,5 +1,6 @@
 // Stands for VS Code: answers the panel's calls and sends it the state that the address names.
 import { STATES } from '/states.mjs';
+import { dot } from '/texts.mjs';
 
 const name = new URLSearchParams(location.search).get('state') ?? 'empty';
 const scene = STATES[name] ?? STATES.empty;
@@ -26,7 +27,8 @@ window.acquireVsCodeApi = () => ({
       tell({ kind: 'failure', id, message: 'The conversation file can’t be written.' });
       return;
     }
-    tell({ kind: 'answer', id, value: null });
+    const value = call === 'attachmentData' ? { mimeType: 'image/png', data: dot } : null;
+    tell({ kind: 'answer', id, value });
     if (call !== 'ready') return;
     window.mockHost.event({ name: 'state', state: scene.state });
     if (scene.stream) {

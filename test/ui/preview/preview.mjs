@@ -3,7 +3,7 @@
  *   node test/ui/preview/preview.mjs            screenshots into test/ui/shots/preview/
  *   node test/ui/preview/preview.mjs long dark  only states and themes named so
  *   node test/ui/preview/preview.mjs --serve    prints an address to look at; Ctrl+C ends it
- * The browser is the one that CHROMIUM names, else Debian's.
+ * The browser is the one of the UI tests.
  */
 import { build } from 'esbuild';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { openBrowser } from '../../harness/browser.mjs';
+import { provisionChromium } from '../../harness/provisionChromium.mjs';
 import { STATES } from './states.mjs';
 import { themeCss, THEMES } from './themes.mjs';
 
@@ -82,28 +83,18 @@ export async function serve() {
   return { server, address: `http://127.0.0.1:${port}/` };
 }
 
-export function launch() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    ],
-  });
-}
-
 /**
- * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').BrowserContext} context
  * @param {string} address
  * @param {string} name Of the state.
  * @param {string} theme
  * @param {number} width Of the window, in CSS pixels.
  */
-async function shoot(browser, address, name, theme, width) {
+async function shoot(context, address, name, theme, width) {
   const scene = STATES[name];
   if (!scene) throw new Error(`No state is named ${name}.`);
-  const context = await browser.newContext({ viewport: { width, height: scene.height ?? 800 } });
   const tab = await context.newPage();
+  await tab.setViewportSize({ width, height: scene.height ?? 800 });
   tab.on('pageerror', (error) => console.error(`${name}: ${error.stack}`));
   tab.on('console', (message) => {
     if (message.type() === 'error') console.error(`${name}: ${message.text()}`);
@@ -119,11 +110,18 @@ async function shoot(browser, address, name, theme, width) {
       document.execCommand('insertText', false, 'abc def '.repeat(length / 8));
     }, scene.paste);
   }
+  if (scene.drag) {
+    await tab.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'x.txt'));
+      document.body.dispatchEvent(new DragEvent('dragenter', { bubbles: true, dataTransfer }));
+    });
+  }
   await tab.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))),
   );
   await tab.screenshot({ path: join(shots, `${name}-${theme}-${width}.png`) });
-  await context.close();
+  await tab.close();
 }
 
 /** @param {readonly string[]} words Of the command line. */
@@ -135,13 +133,13 @@ async function main(words) {
     return;
   }
   await mkdir(shots, { recursive: true });
-  const browser = await launch();
+  const browser = await openBrowser(await provisionChromium());
   const names = Object.keys(STATES).filter((name) => wanted(words, name, Object.keys(STATES)));
   for (const name of names) {
     for (const theme of THEMES.filter((theme) => wanted(words, theme, THEMES))) {
-      await shoot(browser, address, name, theme, 1100);
+      await shoot(browser.context, address, name, theme, 1100);
     }
-    await shoot(browser, address, name, 'dark', 420);
+    await shoot(browser.context, address, name, 'dark', 420);
   }
   await browser.close();
   server.close();

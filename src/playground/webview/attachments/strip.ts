@@ -57,8 +57,10 @@ export class AttachmentStrip {
       chip.dispose();
       this.#chips.delete(id);
     }
+    const isMore = attachments.some(({ id }) => !this.#chips.has(id));
     for (const attachment of attachments) this.#chipOf(attachment).show(attachment);
     this.element.hidden = attachments.length === 0;
+    if (isMore) this.element.scrollTop = this.element.scrollHeight;
     const rows = this.#rows;
     // Tab comes to one of them: the one that had the focus last, else the first.
     if (!rows.some(({ tabIndex }) => tabIndex === 0)) rows[0]?.setAttribute('tabindex', '0');
@@ -79,7 +81,6 @@ export class AttachmentStrip {
     const chip = new Chip(this.#context, attachment, () => this.#remove(id));
     this.#chips.set(id, chip);
     this.element.append(chip.element);
-    chip.element.scrollIntoView({ block: 'nearest' });
     return chip;
   }
 
