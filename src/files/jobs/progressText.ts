@@ -1,0 +1,31 @@
+import { sizeText } from '../../catalog/kinds/sizeText';
+import type { L10n } from '../../platform/l10n';
+
+/** How far an upload is, in bytes. */
+export interface UploadFacts {
+  readonly sent: number;
+  readonly size: number;
+  /** Bytes a second, where that is known. */
+  readonly rate?: number | undefined;
+}
+
+/** Such as `12 MB of 80 MB · 3.1 MB/s · 22 s left`. */
+export function progressText({ sent, size, rate }: UploadFacts, l10n: L10n): string {
+  const bytes = (count: number): string => {
+    const { message, args } = sizeText(count);
+    return l10n.t(message, ...args);
+  };
+  const facts = [l10n.t('{0} of {1}', bytes(sent), bytes(size))];
+  if (rate !== undefined) facts.push(l10n.t('{0}/s', bytes(rate)));
+  if (rate !== undefined && rate > 0 && sent < size)
+    facts.push(leftText((size - sent) / rate, l10n));
+  return facts.join(' · ');
+}
+
+/** Not more exact than anybody can know. */
+function leftText(seconds: number, l10n: L10n): string {
+  if (seconds < 60) return l10n.t('{0} s left', Math.max(1, Math.round(seconds)));
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return l10n.t('{0} min left', minutes);
+  return l10n.t('{0} h {1} min left', Math.floor(minutes / 60), minutes % 60);
+}

@@ -1,0 +1,62 @@
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { isSignInReason } from '../../catalog/signInReasons';
+import type { L10n } from '../../platform/l10n';
+import { plainText } from '../../platform/plainText';
+import type { Connections } from '../../service/connection';
+
+/** What an upload does that can't go on now. */
+export type Stop =
+  /** What is missing may come back, and what was sent is kept. */
+  | { readonly kind: 'pause'; readonly reason: string; readonly hint?: string }
+  /** Going on would not do: it has to be sent from its beginning. */
+  | { readonly kind: 'startOver'; readonly reason: string; readonly hint?: string }
+  | { readonly kind: 'fail'; readonly reason: string; readonly hint?: string };
+
+/** Reasons of errors for which the connection has to be put in order first. */
+const CONNECTION: readonly string[] = [
+  'unknownConnection',
+  'badConnection',
+  'noKey',
+  'noCredential',
+  'invalidKey',
+  'noAdc',
+  'unreadableAdc',
+  'signInFailed',
+  'signInTimeout',
+];
+/** Of those after which the same upload can't be finished any more. */
+const STARTS_OVER: readonly string[] = [
+  'sourceChanged',
+  'sessionGone',
+  'sessionLost',
+  'badUploadUrl',
+  'processingFailed',
+];
+
+/** What follows from an error of an upload. */
+export function stopOf(
+  error: unknown,
+  connection: string,
+  connections: Pick<Connections, 'find'>,
+  l10n: L10n,
+): Stop {
+  if (CancelledError.is(error)) {
+    // Nobody here did that: the client was closed.
+    return { kind: 'pause', reason: closedReason(connection, connections, l10n) };
+  }
+  const text = plainText(errorMessage(error));
+  if (!(error instanceof AppError)) return { kind: 'fail', reason: text };
+  const { reason, hint }: AppError = error;
+  const said = { reason: text, ...(hint !== undefined && { hint }) };
+  const auth = connections.find(connection)?.auth;
+  if (CONNECTION.includes(reason) || isSignInReason(reason, auth))
+    return { kind: 'pause', ...said };
+  return { kind: STARTS_OVER.includes(reason) ? 'startOver' : 'fail', ...said };
+}
+
+function closedReason(id: string, connections: Pick<Connections, 'find'>, l10n: L10n): string {
+  const connection = connections.find(id);
+  return connection
+    ? l10n.t('The connection {0} was changed.', plainText(connection.name))
+    : l10n.t('Its connection was removed.');
+}
