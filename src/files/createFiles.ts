@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { AppError } from '../base/errors';
 import { ACTIVITY_VIEW, commandId } from '../catalog/ids';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
@@ -11,8 +10,16 @@ import { notificationProgress } from '../platform/progress';
 import type { Uploads } from '../platform/uploads';
 import { vscodeLocalFiles } from '../platform/vscodeLocalFiles';
 import type { Services } from '../service/services';
+import { createUploads } from './createUploads';
+import { createQueue } from './jobs/createQueue';
+import { UPLOADS_FOLDER } from './jobs/hasUnfinished';
+import { isProcessAlive } from './jobs/isProcessAlive';
+import { newId } from './jobs/job';
+import type { UploadQueue } from './jobs/queue';
+import { createRemembered, REMEMBERED_FOLDER } from './rememberedFiles';
 import type { FilesRoom } from './room';
 import type { UserSettings } from './register';
+import { vscodeUserFiles } from './vscodeUserFiles';
 
 /** Milliseconds for which the status bar says something. */
 const MOMENT = 4000;
@@ -27,34 +34,25 @@ export interface FilesParts {
 export interface LoadedFiles extends Disposable {
   readonly room: FilesRoom;
   readonly uploads: Uploads;
+  /** For tests: another queue over the same folder, as another window has one. */
+  openQueue(): UploadQueue;
 }
 
 /** All of the room, in VS Code. */
 export function createFiles({ host, services, activity, settings }: FilesParts): LoadedFiles {
   const { prompts, system, log, report, context } = host;
   const disposables = new DisposableStore();
-  const unfinished = (): never => {
-    throw new AppError('unfinished', 'This is not finished yet.');
-  };
-  const room: FilesRoom = {
-    ...{ services, prompts, system, log, report, activity },
+  const clock = systemClock;
+  const storage: FilesRoom['storage'] = (folder) =>
+    new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath);
+  const shared: Omit<FilesRoom, 'queue'> = {
+    ...{ services, prompts, system, log, report, activity, clock, storage },
     l10n: vscode.l10n,
-    clock: systemClock,
     localFiles: vscodeLocalFiles,
     progress: notificationProgress,
-    userFiles: {
-      inspect: unfinished,
-      filesBelow: unfinished,
-      ignored: unfinished,
-      readAll: unfinished,
-      pick: unfinished,
-      saveAs: unfinished,
-    },
-    queue: { add: unfinished, resume: unfinished, dispose: () => undefined },
-    remembered: { note: unfinished, find: unfinished, list: unfinished, forget: unfinished },
+    userFiles: vscodeUserFiles,
+    remembered: createRemembered({ files: storage(REMEMBERED_FOLDER), clock, log }),
     secrets: context.secrets,
-    storage: (folder) =>
-      new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath),
     readSetting: (name) => settings.read(name),
     isTrusted: () => vscode.workspace.isTrusted,
     async run(command, targets) {
@@ -67,15 +65,19 @@ export function createFiles({ host, services, activity, settings }: FilesParts):
     },
     tell: (text) => void vscode.window.setStatusBarMessage(labelText(text), MOMENT),
   };
+  const openQueue = (): UploadQueue =>
+    disposables.add(
+      createQueue({
+        ...shared,
+        files: storage(UPLOADS_FOLDER),
+        window: { id: newId(), pid: process.pid, isAlive: isProcessAlive },
+      }),
+    );
+  const room: FilesRoom = { ...shared, queue: openQueue() };
   return {
     room,
-    uploads: {
-      inspect: unfinished,
-      pick: unfinished,
-      upload: unfinished,
-      sourceOf: unfinished,
-      uploadAgain: unfinished,
-    },
+    uploads: createUploads(room),
+    openQueue,
     dispose: () => disposables.dispose(),
   };
 }

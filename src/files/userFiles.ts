@@ -23,13 +23,16 @@ export interface UserFile {
 export interface UserFiles {
   /** Throws `AppError` (`fileGone`, `notReadable`). Opens nothing. */
   inspect(target: FileTarget): Promise<UserFile>;
-  /** Files below a folder that match the patterns, in a stable order; links to folders are not followed. */
+  /**
+   * Files below a folder that match the patterns, in a stable order. Links to folders are not followed: they are
+   * in the result themselves, as are folders that can't be read.
+   */
   filesBelow(
     folder: FileTarget,
     patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
     signal: AbortSignal,
   ): Promise<readonly FileTarget[]>;
-  /** Those that git ignores; undefined where there is no git to ask. */
+  /** Those that git ignores; undefined where there is a repository and git can't be asked about it. */
   ignored(targets: readonly FileTarget[]): Promise<ReadonlySet<FileTarget> | undefined>;
   /** A whole file of a virtual file system. */
   readAll(target: FileTarget): Promise<Uint8Array>;

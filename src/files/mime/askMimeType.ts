@@ -9,7 +9,7 @@ const OTHER = '';
 
 /**
  * Asks for the type of files of which nothing tells it; undefined when dismissed.
- * @param name of the file, or of all with its ending, such as `*.dat`.
+ * @param name of the first of them.
  */
 export async function askMimeType(
   { prompts, l10n }: { readonly prompts: Prompts; readonly l10n: L10n },

@@ -1,0 +1,125 @@
+import type { L10n } from '../../platform/l10n';
+import type { LeftOut, LeftOutReason } from './candidate';
+import { PROJECT_LIMIT } from './limits';
+import { shortName } from './shortName';
+import { sizeText } from './sizeText';
+
+/** What is to be uploaded, before anything is. */
+export interface UploadPlan {
+  readonly files: readonly {
+    readonly displayName: string;
+    readonly size: number;
+    readonly isThere: boolean;
+  }[];
+  readonly leftOut: readonly LeftOut[];
+  readonly isGitUnknown: boolean;
+  /** Bytes of all files of the project. */
+  readonly used: number;
+  /** Name of the connection. */
+  readonly connection: string;
+}
+
+/** Names that a line shows. */
+const SHOWN = 3;
+
+/** Bytes that have no room in what is left to the project. */
+export function overQuota({ files, used }: Pick<UploadPlan, 'files' | 'used'>): number {
+  return Math.max(0, used + bytesOf(files) - PROJECT_LIMIT);
+}
+
+/** Bytes to upload: what is there already takes no more room, unless it is uploaded again. */
+function bytesOf(files: UploadPlan['files']): number {
+  return files.reduce((sum, { size, isThere }) => sum + (isThere ? 0 : size), 0);
+}
+
+/** The question, and a line for each thing to know. */
+export function planText(
+  plan: UploadPlan,
+  l10n: L10n,
+): { readonly message: string; readonly detail: string } {
+  const { files, leftOut, isGitUnknown, used, connection } = plan;
+  const count = files.length.toLocaleString('en');
+  const [first] = files;
+  const size = sizeText(files.reduce((sum, file) => sum + file.size, 0));
+  const message =
+    files.length === 1
+      ? l10n.t('Upload {0} ({1}) to {2}?', shortName(first?.displayName ?? ''), size, connection)
+      : l10n.t('Upload {0} files ({1}) to {2}?', count, size, connection);
+  const there = files.filter(({ isThere }) => isThere).length;
+  const lines: string[] = [];
+  if (there > 0) {
+    lines.push(
+      there === 1
+        ? l10n.t('1 is there already, with the same content; you are asked about it.')
+        : l10n.t(
+            '{0} are there already, with the same content; you are asked about them.',
+            there.toLocaleString('en'),
+          ),
+    );
+  }
+  if (overQuota(plan) > 0) {
+    lines.push(
+      l10n.t(
+        'They don’t fit: the project has used {0} of 20 GiB, so that {1} are too many.',
+        sizeText(used),
+        sizeText(overQuota(plan)),
+      ),
+    );
+  }
+  lines.push(...leftOutLines(leftOut, l10n));
+  if (isGitUnknown) {
+    lines.push(l10n.t('Git could not be asked which files it ignores: they are among these.'));
+  }
+  return { message, detail: lines.join('\n') };
+}
+
+/** A line for each reason; what is too large stands with its name. */
+export function leftOutLines(leftOut: readonly LeftOut[], l10n: L10n): readonly string[] {
+  const large = leftOut.filter(({ reason }) => reason === 'tooLarge');
+  const others = Map.groupBy(
+    leftOut.filter(({ reason }) => reason !== 'tooLarge'),
+    ({ reason }) => reason,
+  );
+  return [
+    ...large.map(({ name, size }) =>
+      l10n.t(
+        'Left out: {0} has {1} bytes; the service takes 2,147,483,648 (2 GiB) at most.',
+        shortName(name),
+        (size ?? 0).toLocaleString('en'),
+      ),
+    ),
+    ...[...others].map(([reason, some]) =>
+      l10n.t('Left out, {0}: {1}', reasonText(reason, l10n), namesOf(some, l10n)),
+    ),
+  ];
+}
+
+function namesOf(some: readonly LeftOut[], l10n: L10n): string {
+  const names = some.slice(0, SHOWN).map(({ name }) => shortName(name));
+  const more = some.length - names.length;
+  if (more > 0) names.push(l10n.t('and {0} more', more.toLocaleString('en')));
+  return names.join(', ');
+}
+
+function reasonText(reason: LeftOutReason, l10n: L10n): string {
+  switch (reason) {
+    case 'ignored':
+      return l10n.t('ignored by git');
+    case 'empty':
+      return l10n.t('empty');
+    case 'unreadable':
+      return l10n.t('not readable');
+    case 'gone':
+      return l10n.t('no longer there');
+    case 'other':
+      return l10n.t('pipes, sockets and devices');
+    case 'folder':
+      return l10n.t('links to folders, and folders that can’t be read');
+    case 'leadsOut':
+      return l10n.t('links out of the workspace folder');
+    case 'tooLarge':
+      return l10n.t('larger than 2 GiB');
+    case 'tooLargeVirtual':
+      return l10n.t('in a virtual file system and larger than 100 MB');
+  }
+}

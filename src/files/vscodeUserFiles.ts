@@ -1,0 +1,131 @@
+import { constants } from 'node:fs';
+import { access, lstat, realpath, stat } from 'node:fs/promises';
+import { posix, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { AppError } from '../base/errors';
+import type { FileTarget } from '../catalog/fileTarget';
+import { plainText } from '../platform/plainText';
+import { gitIgnored } from './gitIgnored';
+import { walkFolder, type FolderEntry } from './plan/walkFolder';
+import { localEntries } from './source/localEntries';
+import { fileError } from './source/fileErrors';
+import { wholeMilliseconds } from './source/openLocal';
+import type { UserFile, UserFiles } from './userFiles';
+
+/** Files and folders through VS Code, and through node:fs where they are of this machine. */
+export const vscodeUserFiles: UserFiles = {
+  async inspect(target) {
+    const uri = uriOf(target);
+    const name = posix.basename(uri.path) || uri.path;
+    if (uri.scheme === 'untitled') {
+      throw new AppError(
+        'notSaved',
+        vscode.l10n.t('{0} has no file yet. Save it first.', plainText(name)),
+      );
+    }
+    const path = uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
+    try {
+      const found = uri.scheme === 'file' ? await inspectLocal(uri) : await inspectVirtual(uri);
+      return { ...{ target, name, path }, ...found };
+    } catch (error) {
+      throw fileError({ path }, error);
+    }
+  },
+  async filesBelow(folder, patterns, signal) {
+    const entriesOf = folder.scheme === 'file' ? localEntriesOf : virtualEntriesOf;
+    return await walkFolder(folder, patterns, entriesOf, signal);
+  },
+  ignored: gitIgnored,
+  async readAll(target) {
+    const uri = uriOf(target);
+    try {
+      return await vscode.workspace.fs.readFile(uri);
+    } catch (error) {
+      throw fileError({ path: uri.toString(true) }, error);
+    }
+  },
+  async pick({ title, label, folders }) {
+    const uris = await vscode.window.showOpenDialog({
+      ...{ title, openLabel: label },
+      ...{ canSelectFiles: !folders, canSelectFolders: folders, canSelectMany: true },
+      ...firstFolder(),
+    });
+    return (uris ?? []).map(targetOf);
+  },
+  async saveAs({ title, name }) {
+    const { defaultUri } = firstFolder();
+    const uri = await vscode.window.showSaveDialog({
+      title,
+      defaultUri: defaultUri
+        ? vscode.Uri.joinPath(defaultUri, name)
+        : vscode.Uri.from({ scheme: 'file', path: `/${name}` }),
+    });
+    return uri && targetOf(uri);
+  },
+};
+
+function firstFolder(): { readonly defaultUri?: vscode.Uri } {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  return folder ? { defaultUri: folder.uri } : {};
+}
+
+/** Throws `AppError` for what VS Code takes for no address. */
+function uriOf({ scheme, authority, path }: FileTarget): vscode.Uri {
+  try {
+    return vscode.Uri.from({ scheme, authority, path });
+  } catch (error) {
+    throw new AppError('fileGone', vscode.l10n.t('{0} is no address of a file.', plainText(path)), {
+      cause: error,
+    });
+  }
+}
+
+function targetOf({ scheme, authority, path }: vscode.Uri): FileTarget {
+  return { scheme, authority, path };
+}
+
+type Found = Pick<UserFile, 'kind' | 'size' | 'modifiedAt' | 'localPath' | 'leadsTo'>;
+
+/** Throws what node:fs throws. Nothing is opened: a pipe would be waited for without an end. */
+async function inspectLocal(uri: vscode.Uri): Promise<Found> {
+  const path = uri.fsPath;
+  await lstat(path);
+  const found = await stat(path, { bigint: true });
+  const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+  if (kind !== 'other') await access(path, constants.R_OK);
+  const leadsTo = await leadsOutOf(uri);
+  return {
+    ...{ kind, size: Number(found.size), modifiedAt: wholeMilliseconds(found), localPath: path },
+    ...(leadsTo !== undefined && { leadsTo }),
+  };
+}
+
+/** Where a file really is, if that is outside of the workspace folder that it is found in. */
+async function leadsOutOf(uri: vscode.Uri): Promise<string | undefined> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (!folder) return undefined;
+  const [real, realFolder] = await Promise.all([realpath(uri.fsPath), realpath(folder.uri.fsPath)]);
+  const inside = realFolder.endsWith(sep) ? realFolder : realFolder + sep;
+  return real === realFolder || real.startsWith(inside) ? undefined : real;
+}
+
+async function inspectVirtual(uri: vscode.Uri): Promise<Found> {
+  const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
+  const is = (kind: vscode.FileType): boolean => (type & kind) !== 0;
+  const kind = is(vscode.FileType.File)
+    ? 'file'
+    : is(vscode.FileType.Directory)
+      ? 'folder'
+      : 'other';
+  return { kind, size, modifiedAt: mtime };
+}
+
+async function localEntriesOf(folder: FileTarget): Promise<readonly FolderEntry[]> {
+  return await localEntries(uriOf(folder).fsPath);
+}
+
+async function virtualEntriesOf(folder: FileTarget): Promise<readonly FolderEntry[]> {
+  const entries = await vscode.workspace.fs.readDirectory(uriOf(folder));
+  // A link to a folder is told as both.
+  return entries.map(([name, type]) => ({ name, isFolder: type === vscode.FileType.Directory }));
+}
