@@ -153,6 +153,7 @@ export const english = {
   attachedMany: '{0} files are attached.',
   attachmentsReady: 'All attachments are ready.',
   folderDropped: '{0} is a folder. Attach the files in it.',
+  emptyFile: '{0} is empty.',
   tooLarge: '{0} is larger than {1}. Attach it with the button below, which uploads it.',
   unreadable: '{0} could not be read: {1}',
   tooManyAttachments: 'A message takes {0} attachments at most.',

@@ -5,6 +5,7 @@ import { fill } from '../fill';
 import { meansFiles } from './pasted';
 import { shownName } from './shownName';
 import { urisOf } from './transfer';
+import { typeOf } from './typeOf';
 
 /** Longest name and type that are told to the host. */
 const NAME_LENGTH = 512;
@@ -45,6 +46,7 @@ export class Incoming {
     for (const { file, isFolder } of files) {
       const name = shownName(file.name);
       if (isFolder) tell(fill(strings.folderDropped, name));
+      else if (file.size === 0) tell(fill(strings.emptyFile, name));
       else if (file.size > MAX_PASTED) tell(fill(strings.tooLarge, name, format.bytes(MAX_PASTED)));
       else await this.#take(file);
     }
@@ -53,9 +55,9 @@ export class Incoming {
   async #take(file: File): Promise<void> {
     const { strings, tell, ask } = this.#context;
     try {
+      const mimeType = (await typeOf(file)).slice(0, TYPE_LENGTH);
       const data = await base64Of(file);
-      const name = file.name.slice(-NAME_LENGTH);
-      await ask('attachData', { name, mimeType: file.type.slice(0, TYPE_LENGTH), data });
+      await ask('attachData', { name: file.name.slice(-NAME_LENGTH), mimeType, data });
     } catch (error) {
       tell(fill(strings.unreadable, shownName(file.name), errorMessage(error)));
     }

@@ -10,6 +10,7 @@ import {
 import { meansFiles } from '../../../../src/playground/webview/attachments/pasted';
 import { shownName } from '../../../../src/playground/webview/attachments/shownName';
 import { isAttachable, urisOf } from '../../../../src/playground/webview/attachments/transfer';
+import { isText, typeOf } from '../../../../src/playground/webview/attachments/typeOf';
 import { createFormat } from '../../../../src/playground/webview/format';
 import { initialState, reduce } from '../../../../src/playground/webview/reducer';
 import { isSame } from '../../../../src/playground/webview/sameSegment';
@@ -151,6 +152,30 @@ describe('what is dropped', () => {
     assert.deepEqual(urisIn({ 'text/uri-list': picture, Files: '' }), []);
     assert.deepEqual(urisIn({ 'text/uri-list': picture }), [picture]);
     assert.deepEqual(urisIn({ Files: '' }), []);
+  });
+});
+
+describe('the type of what is dropped', () => {
+  const type = (content: string | Uint8Array<ArrayBuffer>, name: string, type: string) =>
+    typeOf(new File([content], name, { type }));
+
+  it('is text for what reads as text, and never an accidental film', async () => {
+    assert.equal(await type('const a = 1;', 'a.ts', 'video/mp2t'), 'text/plain');
+    assert.equal(await type('package main', 'a.go', ''), 'text/plain');
+    assert.equal(await type('# Title', 'a.md', 'text/markdown'), 'text/markdown');
+  });
+
+  it('is what the browser says of anything else', async () => {
+    const film = new Uint8Array([0x47, 0, 0x11, 0xff]);
+    assert.equal(await type(film, 'a.ts', 'video/mp2t'), 'video/mp2t');
+    assert.equal(await type(film, 'a', ''), 'application/octet-stream');
+    assert.equal(await type('%PDF-1.7', 'a.pdf', 'application/pdf'), 'application/pdf');
+  });
+
+  it('does not mind where the beginning ends', () => {
+    const bytes = new TextEncoder().encode('漢字😀');
+    for (let end = 0; end <= bytes.length; end++) assert.ok(isText(bytes.slice(0, end)), `${end}`);
+    assert.equal(isText(new Uint8Array([0xff, 0xfe, 0x61])), false);
   });
 });
 
