@@ -8,6 +8,7 @@ import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/harness/commonJs.mjs';
 import { interruption } from './test/harness/interruption.mjs';
 import { leanGoogleAuth } from './test/harness/leanGoogleAuth.mjs';
+import { leanMarkdown } from './test/harness/leanMarkdown.mjs';
 import { leanUndici } from './test/harness/leanUndici.mjs';
 import { noticesFor } from './test/harness/notices.mjs';
 import { onNodeAlone } from './test/harness/onNodeAlone.mjs';
@@ -94,6 +95,7 @@ const PRODUCT = {
     platform: 'browser',
     target: 'es2022',
     format: 'iife',
+    plugins: [leanMarkdown()],
   }),
 };
 
@@ -107,6 +109,7 @@ function tests(entryPoints, options) {
   return {
     ...common({ minify: false }),
     ...forNode(),
+    plugins: [leanUndici(), leanGoogleAuth(), leanMarkdown({ keeps: ['entities'] })],
     entryPoints,
     outbase: 'test',
     outdir: 'out',

@@ -7,8 +7,6 @@ import type { Align, Element, Piece, PlainTag } from './tree';
 export type References = Record<string, unknown>;
 
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 });
-// Only addresses that begin with a scheme become links by themselves: `main.rs` must not.
-parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // Every link passes `safeLink`; what it refuses keeps its words.
 parser.validateLink = () => true;
 
