@@ -46,7 +46,7 @@ export function stopOf(
   }
   const text = plainText(errorMessage(error));
   if (!(error instanceof AppError)) return { kind: 'fail', reason: text };
-  const { reason, hint }: AppError = error;
+  const { reason, hint } = error as AppError;
   const said = { reason: text, ...(hint !== undefined && { hint }) };
   const auth = connections.find(connection)?.auth;
   if (CONNECTION.includes(reason) || isSignInReason(reason, auth))

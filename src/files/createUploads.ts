@@ -1,0 +1,154 @@
+import type { JsonObject } from '../api/schema/row';
+import { AppError, CancelledError } from '../base/errors';
+import { throwIfAborted } from '../base/throwIfAborted';
+import { sizeText } from '../catalog/kinds/sizeText';
+import { plainText } from '../platform/plainText';
+import type { LocalFile, Uploads, UploadWatch } from '../platform/uploads';
+import { askMimeType } from './mime/askMimeType';
+import { mimeTypeOf } from './mime/mimeTypeOf';
+import { displayNameOf } from './plan/candidate';
+import { filesThere } from './plan/filesThere';
+import type { Remembered } from './remembered';
+import type { FilesRoom } from './room';
+import { contentHash } from './source/contentHash';
+import { openSource } from './source/openSource';
+import { readHead } from './source/readHead';
+import type { UserFile } from './userFiles';
+
+/** What other rooms get of the files of the user. */
+export function createUploads(room: FilesRoom): Uploads {
+  return {
+    inspect: async (target) => localFile(room, await inspected(room, target)),
+    pick: () => {
+      const { l10n, userFiles } = room;
+      const title = l10n.t('Attach Files');
+      return userFiles.pick({ title, label: l10n.t('Attach'), folders: false });
+    },
+    async upload(connection, { target, mimeType }, watch) {
+      const file = await inspected(room, target);
+      const twin = await twinOf(room, connection, file, watch.signal);
+      return twin ?? (await send(room, connection, { file, mimeType }, watch));
+    },
+    sourceOf: (connection, file) => room.remembered.find(connection, file),
+    async uploadAgain(connection, name, watch) {
+      const known = await room.remembered.find(connection, name);
+      if (!known) throw sourceGone(room, name);
+      const file = await sameSource(room, known, watch.signal);
+      const twin = await twinOf(room, connection, file, watch.signal);
+      return twin ?? (await send(room, connection, { file, mimeType: known.mimeType }, watch));
+    },
+  };
+}
+
+async function inspected(room: FilesRoom, target: UserFile['target']): Promise<UserFile> {
+  const file = await room.userFiles.inspect(target);
+  if (file.kind === 'file') return file;
+  throw new AppError(
+    'notReadable',
+    room.l10n.t('{0} is no file that can be sent.', plainText(file.name)),
+  );
+}
+
+async function localFile(room: FilesRoom, file: UserFile): Promise<LocalFile> {
+  const { userFiles, l10n } = room;
+  const overrides = room.readSetting('files.mimeTypes');
+  const head = file.size === 0 ? undefined : await readHead(file, userFiles);
+  const mimeType = mimeTypeOf(file.name, overrides, head) ?? (await askMimeType(room, file.name));
+  // Dismissed: it is not sent as something that it may not be.
+  if (mimeType === undefined) throw new CancelledError();
+  const { target, name, path, size } = file;
+  return {
+    ...{ target, name, path, size, mimeType },
+    async readAll(limit, signal = new AbortController().signal) {
+      if (size > limit) {
+        const { message, args } = sizeText(limit);
+        throw new AppError(
+          'tooLarge',
+          l10n.t('{0} is larger than {1}.', plainText(name), l10n.t(message, ...args)),
+        );
+      }
+      const source = await openSource(file, userFiles);
+      try {
+        const pieces: Uint8Array[] = [];
+        for await (const piece of source.read(0, signal)) {
+          throwIfAborted(signal);
+          // Its memory is used again.
+          pieces.push(Uint8Array.from(piece));
+        }
+        return Buffer.concat(pieces);
+      } finally {
+        await source.close();
+      }
+    },
+  };
+}
+
+/** A file of the service with the same content that can be used for some time. */
+async function twinOf(
+  room: FilesRoom,
+  connection: string,
+  file: UserFile,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
+  const found = room.services.connections.find(connection);
+  if (!found) return undefined;
+  const twin = await (await filesThere(room, found, signal)).twinOf(file, signal);
+  return twin?.state === 'PROCESSING' ? undefined : twin;
+}
+
+async function send(
+  { queue }: FilesRoom,
+  connection: string,
+  { file, mimeType }: { readonly file: UserFile; readonly mimeType: string },
+  { signal, onState }: UploadWatch,
+): Promise<JsonObject> {
+  throwIfAborted(signal);
+  const handle = await queue.add({
+    ...{ connection, file, mimeType },
+    displayName: displayNameOf(file.name),
+  });
+  const subscription = handle.onDidChange(onState);
+  const cancel = (): void => handle.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  if (signal.aborted) cancel();
+  try {
+    return await handle.done;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    subscription.dispose();
+  }
+}
+
+/** The file that was sent, if it is what it was then. */
+async function sameSource(
+  room: FilesRoom,
+  known: Remembered,
+  signal: AbortSignal,
+): Promise<UserFile> {
+  const { userFiles, l10n } = room;
+  let file: UserFile;
+  try {
+    file = await inspected(room, known.target);
+  } catch (error) {
+    throw sourceGone(room, known.path, error);
+  }
+  const isAsOld = file.size === known.size && file.modifiedAt === known.modifiedAt;
+  const isSame =
+    isAsOld ||
+    (file.size === known.size &&
+      known.hash !== undefined &&
+      (await contentHash(file, userFiles, signal)) === known.hash);
+  if (isSame) return file;
+  throw new AppError(
+    'sourceChanged',
+    l10n.t('{0} has changed since it was uploaded.', plainText(known.path)),
+    { hint: l10n.t('Attach it again to send what it has now.') },
+  );
+}
+
+function sourceGone({ l10n }: FilesRoom, path: string, cause?: unknown): AppError<'sourceGone'> {
+  return new AppError('sourceGone', l10n.t('{0} is not there any more.', plainText(path)), {
+    hint: l10n.t('Attach the file from where it is now.'),
+    cause,
+  });
+}
