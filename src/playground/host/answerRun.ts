@@ -42,6 +42,13 @@ export interface Prepared {
   readonly version: Version;
 }
 
+/** Makes the request, and makes it again where what went wrong can be put right. */
+export interface Preparing {
+  prepare(signal: AbortSignal): Promise<Prepared>;
+  /** The request to be sent instead. Throws what is to be told where there is none. */
+  recover(error: unknown, signal: AbortSignal): Promise<Prepared>;
+}
+
 /** One request for an answer: owns its abort, collects its pieces, and judges how it ended. */
 export class AnswerRun {
   readonly #parts: AnswerParts;
@@ -52,6 +59,7 @@ export class AnswerRun {
   /** When it was sent the last time. */
   #attemptAt: number;
   #firstTokenMs: number | undefined;
+  #hasPieces = false;
   #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
 
   constructor(parts: AnswerParts) {
@@ -79,8 +87,8 @@ export class AnswerRun {
   }
 
   /** Never rejects: what goes wrong is in the outcome, and in the log. */
-  async run(prepare: () => Promise<Prepared>): Promise<Outcome> {
-    const ending = await this.#stream(prepare);
+  async run(preparing: Preparing): Promise<Outcome> {
+    const ending = await this.#stream(preparing);
     const { clock, l10n } = this.#parts;
     const answer = this.#accumulator.answer();
     const { content, ...candidate } = this.#accumulator.candidate() ?? {};
@@ -92,20 +100,35 @@ export class AnswerRun {
     );
   }
 
-  async #stream(prepare: () => Promise<Prepared>): Promise<Ending> {
+  async #stream(preparing: Preparing): Promise<Ending> {
     const { signal } = this.#controller;
     try {
-      const { client, input, version } = await abortable(prepare(), signal);
-      this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
-      const onRetry = (wait: RetryWait): void => this.#waits(wait);
-      this.#operation = answerOperation(input.model);
+      let prepared: Prepared | undefined = await abortable(preparing.prepare(signal), signal);
+      while (prepared) prepared = await this.#send(prepared, preparing);
+      return signal.aborted ? { kind: 'stopped' } : { kind: 'ended' };
+    } catch (error) {
+      return signal.aborted ? { kind: 'stopped' } : this.#failed(error);
+    }
+  }
+
+  /** Answers the request that is to be sent instead, where there is one. */
+  async #send(
+    { client, input, version }: Prepared,
+    preparing: Preparing,
+  ): Promise<Prepared | undefined> {
+    const { signal } = this.#controller;
+    this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
+    const onRetry = (wait: RetryWait): void => this.#waits(wait);
+    this.#operation = answerOperation(input.model);
+    try {
       for await (const piece of answerPieces(client, input, { signal, version, onRetry })) {
         if (signal.aborted) break;
         this.#add(readPiece(piece));
       }
-      return signal.aborted ? { kind: 'stopped' } : { kind: 'ended' };
+      return undefined;
     } catch (error) {
-      return signal.aborted ? { kind: 'stopped' } : this.#failed(error);
+      if (signal.aborted || this.#hasPieces) throw error;
+      return await abortable(preparing.recover(error, signal), signal);
     }
   }
 
@@ -119,6 +142,7 @@ export class AnswerRun {
 
   #add(piece: CallOutput<typeof OPERATION>): void {
     this.#wait = undefined;
+    this.#hasPieces = true;
     this.#accumulator.add(piece);
     for (const candidate of piece.candidates ?? []) {
       if ((candidate.index ?? 0) !== 0) continue;

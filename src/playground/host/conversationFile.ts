@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Message } from '../../api/schema/infer';
 import { VERSIONS } from '../../api/versions';
 import { flag, integer, list, number, object, oneOf, text, type Shape } from '../../webview/shape';
 import { FIXES, VERDICTS, type Conversation, type Turn } from '../conversation';
 import { settingsShape } from '../protocol';
-import { contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
+import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
 
 /** Everything here is text that people or models wrote: as long as a file can be. */
 const LONG = Number.MAX_SAFE_INTEGER;
@@ -22,7 +23,14 @@ const outcome = object(
   },
 );
 
-const userTurn = object({ id: text(64), role: oneOf('user'), content: contentAsSent });
+const attachedPart = object(
+  { part: integer(0, MANY), name: text(LONG) },
+  { expiresAt: number(0, LONG) },
+);
+const userTurn = object(
+  { id: text(64), role: oneOf('user'), content: contentAsSent },
+  { attached: list(attachedPart, MANY), leftOut: list(text(LONG), MANY) },
+);
 const modelTurn = object(
   {
     id: text(64),
@@ -43,6 +51,18 @@ const turn: Shape<Turn> = {
   },
 };
 
+const attachment = object(
+  { id: text(64), name: text(LONG), mimeType: text(LONG), kind: oneOf('inline', 'file') },
+  {
+    size: number(0, LONG),
+    part: asSent<Message<'Part'>>(),
+    source: object({ scheme: text(LONG), authority: text(LONG), path: text(LONG) }),
+    connection: text(64),
+    file: text(LONG),
+    expiresAt: number(0, LONG),
+  },
+);
+
 const conversation = object(
   {
     format: integer(1, 1),
@@ -56,7 +76,7 @@ const conversation = object(
     settings: settingsShape,
     turns: list(turn, MANY),
   },
-  { version: oneOf(...VERSIONS) },
+  { version: oneOf(...VERSIONS), attachments: list(attachment, MANY) },
 );
 
 /** A conversation's file is named by its id, and the id also comes back from the webview: no paths. */
@@ -80,6 +100,11 @@ export function formatConversation(value: Conversation): string {
 
 /** Throws `SyntaxError` or `ShapeError` where the text is not a conversation of this format. */
 export function parseConversation(source: string): Conversation {
-  const { version, ...rest } = conversation.parse(JSON.parse(source));
-  return { ...rest, format: 1, ...(version && { version }) };
+  const { version, attachments, ...rest } = conversation.parse(JSON.parse(source));
+  return {
+    ...rest,
+    format: 1,
+    ...(version && { version }),
+    ...(attachments && { attachments }),
+  };
 }

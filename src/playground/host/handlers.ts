@@ -64,12 +64,20 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
     },
     newConversation: () => session.newConversation(),
     openConversation: () => actions.openConversation(),
-    pickAttachments: () => unfinished(),
-    attachUris: () => unfinished(),
-    attachData: () => unfinished(),
-    detach: () => unfinished(),
-    retryAttachment: () => unfinished(),
-    attachmentData: () => unfinished(),
+    pickAttachments: () => session.attachments.pick(),
+    async attachUris({ uris }) {
+      session.attachments.attachUris(uris);
+    },
+    async attachData(pasted) {
+      session.attachments.attachData(pasted);
+    },
+    async detach({ id }) {
+      session.attachments.detach(id);
+    },
+    async retryAttachment({ id }) {
+      session.attachments.retry(id);
+    },
+    attachmentData: ({ id }, signal) => session.attachments.data(id, signal),
     copy: ({ text }) => actions.copy(text),
     async openLink({ href }) {
       const address = webAddress(href);
@@ -80,10 +88,6 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
     },
     openInEditor: ({ text, language }) => actions.openInEditor(text, language),
   };
-}
-
-function unfinished(): Promise<never> {
-  return Promise.reject(new AppError('unfinished', 'This is not finished yet.'));
 }
 
 /** Runs a button; an empty turn stands for the panel's notice. */

@@ -4,7 +4,7 @@ import type { Failure, Fix } from '../conversation';
 import { isTuned } from './tuned';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
-export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields';
+export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields' | 'files';
 
 /** What keeps a panel from working, or should be known there; shown as one text. */
 export class Notices {
@@ -42,6 +42,7 @@ export class Notices {
 const WORDS: { readonly [path: string]: ((l10n: L10n) => string) | undefined } = {
   systemInstruction: (l10n) => l10n.t('the system instruction'),
   'generationConfig.thinkingConfig': (l10n) => l10n.t('the choice of thoughts'),
+  'contents.parts.fileData': (l10n) => l10n.t('uploaded files'),
   'contents.parts.thoughtSignature': (l10n) => l10n.t('signatures of thoughts'),
 };
 

@@ -1,10 +1,11 @@
 import type { Conversation, Failure } from '../conversation';
-import type { ModelInfo, PlaygroundState, Waiting } from '../protocol';
+import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
 import type { SessionServices } from './services';
 import { connectionInfo, connectionOf, versionOf } from './setup';
 
 export interface PanelStateParts {
   readonly model: ModelInfo | undefined;
+  readonly attachments: readonly Attachment[];
   /** Id of the turn that streams. */
   readonly streaming: string | undefined;
   readonly waiting: Waiting | undefined;
@@ -15,7 +16,7 @@ export interface PanelStateParts {
 export function panelState(
   services: Pick<SessionServices, 'connections' | 'emulator' | 'l10n'>,
   conversation: Conversation,
-  { model, streaming, waiting, notice }: PanelStateParts,
+  { model, attachments, streaming, waiting, notice }: PanelStateParts,
 ): PlaygroundState {
   const connection = connectionOf(conversation, services.connections);
   return {
@@ -28,7 +29,7 @@ export function panelState(
     version: versionOf(conversation, connection),
     settings: conversation.settings,
     turns: conversation.turns,
-    attachments: [],
+    attachments,
     ...(streaming !== undefined && { streaming }),
     ...(waiting && { waiting }),
     ...(notice && { notice }),

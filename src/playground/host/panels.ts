@@ -78,7 +78,9 @@ export class Panels implements Disposable {
 
   /** Opens a playground with a file of the service attached. */
   async askAbout(file: ResourceRef): Promise<PlaygroundPanel> {
-    const shown = await this.open({ ...file, kind: 'model', name: '' });
+    const shown = await this.#show(this.#newTab(), undefined, { ...file, collection: true });
+    shown.session.attachments.attachFile(file.name, file.connection);
+    shown.focus('composer');
     return shown;
   }
 
@@ -162,8 +164,10 @@ export class Panels implements Disposable {
       return { connection: id, model: name, settings, ...(!isUsual && { version }) };
     }
     // Another connection may not have that model; then one of its own is chosen.
-    if (last?.connection !== id) return { connection: id, model: '', settings };
-    return { ...last, settings };
+    const usual: Beginning =
+      last?.connection === id ? { ...last, settings } : { connection: id, model: '', settings };
+    if (!target || versionOf(usual, connection) === target.version) return usual;
+    return { ...usual, version: target.version };
   }
 }
 

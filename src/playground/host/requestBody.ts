@@ -82,7 +82,7 @@ function contentsOf(turns: readonly Turn[], version: Version): Content[] {
   const contents: Content[] = [];
   for (const [index, turn] of turns.entries()) {
     if (turn.role === 'user' && isRefused(turns[index + 1])) continue;
-    const parts = (turn.content.parts ?? []).filter((part) => isSent(part, version));
+    const parts = sentParts(turn, version);
     if (parts.length === 0) continue;
     const last = contents.at(-1);
     if (last?.role === turn.role) {
@@ -92,6 +92,28 @@ function contentsOf(turns: readonly Turn[], version: Version): Content[] {
     }
   }
   return contents;
+}
+
+/** The parts of a turn that are sent. Attachments go with their names, by which messages speak of them. */
+function sentParts(turn: Turn, version: Version): Part[] {
+  const parts = turn.content.parts ?? [];
+  if (turn.role === 'model') return parts.filter((part) => isSent(part, version));
+  const { attached = [], leftOut = [] } = turn;
+  return parts.flatMap((part, index) => {
+    if (!isSent(part, version) || leftOut.includes(part.fileData?.fileUri ?? '')) return [];
+    const name = attached.find((other) => other.part === index)?.name;
+    const isNamed = name !== undefined && (attached.length > 1 || isPlainText(part));
+    return isNamed && holds(part, version) ? [{ text: `${name}:` }, part] : [part];
+  });
+}
+
+function isPlainText({ inlineData }: Part): boolean {
+  return inlineData?.mimeType === 'text/plain';
+}
+
+/** Whether the version has a field for what the part carries. */
+function holds(part: Part, version: Version): boolean {
+  return !saysNothing(fitVersion('Part', part, version).value);
 }
 
 function isRefused(answer: Turn | undefined): boolean {

@@ -1,6 +1,8 @@
 import type { Clock } from '../../base/clock';
 import type { L10n } from '../../platform/l10n';
 import type { Log } from '../../platform/log';
+import type { Prompts } from '../../platform/prompts';
+import type { Uploads } from '../../platform/uploads';
 import type { Services } from '../../service/services';
 import type { ConversationStore } from './conversationStore';
 import type { LastUsed } from './lastUsed';
@@ -11,6 +13,8 @@ export interface SessionServices extends Pick<Services, 'connections' | 'clients
   readonly models: Models;
   readonly conversations: ConversationStore;
   readonly lastUsed: LastUsed;
+  readonly uploads: Uploads;
+  readonly prompts: Pick<Prompts, 'confirm'>;
   readonly clock: Clock;
   readonly l10n: L10n;
   readonly log: Log;

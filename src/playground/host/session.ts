@@ -3,25 +3,28 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
-import type { Conversation, ModelTurn, Outcome, PlaygroundSettings } from '../conversation';
+import type { ModelTurn, PlaygroundSettings } from '../conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../protocol';
-import { AnswerRun, type Prepared } from './answerRun';
+import { AnswerRequest } from './answerRequest';
+import type { AnswerRun } from './answerRun';
+import type { Attachments } from './attachments/attachments';
+import { documentAttachments } from './attachments/documentAttachments';
 import { ConversationDocument } from './conversationDocument';
-import { newId } from './conversationFile';
 import { DeltaBuffer } from './deltas';
+import { LiveAnswer } from './liveAnswer';
+import { withMessage } from './message';
 import { ModelChoice, type Wanted } from './modelChoice';
 import { Notices } from './notices';
 import type { Opened } from './openConversation';
 import { panelState } from './panelState';
-import { requestBody, unsentSettings } from './requestBody';
-import { requireTarget } from './requireTarget';
+import { unsentSettings } from './requestBody';
 import { notSaved } from './saveFailure';
 import type { SessionServices } from './services';
 import { settled, type Mode } from './settled';
 import { connectionOf, versionOf } from './setup';
 import { lastAnswer, newConversation, withoutLastAnswer } from './transcript';
-import { withTurn, withUserTurn } from './transcript';
-import { hasAnswer, hasContent } from './verdict';
+import { withTurn } from './transcript';
+import { hasAnswer } from './verdict';
 
 /** An answer that is under way. */
 interface Running {
@@ -39,12 +42,14 @@ export class Session implements Disposable {
   readonly #deltas: DeltaBuffer;
   readonly #model: ModelChoice;
   #document: ConversationDocument;
+  #attachments: Attachments;
   #running: Running | undefined;
   readonly onDidEmit = this.#emitter.event;
 
   constructor(opened: Opened, services: SessionServices) {
     this.#services = services;
     this.#document = this.#open(opened);
+    this.#attachments = this.#attach();
     this.#deltas = new DeltaBuffer(services.clock, (pieces) => {
       const turn = this.#running?.turn;
       if (turn) this.#emitter.fire({ name: 'delta', delta: { turn, pieces } });
@@ -67,6 +72,7 @@ export class Session implements Disposable {
   get state(): PlaygroundState {
     return panelState(this.#services, this.#document.value, {
       model: this.#model.info,
+      attachments: this.#attachments.shown,
       streaming: this.#running?.turn,
       waiting: this.#running?.run.waiting,
       notice: this.#notices.combined,
@@ -78,6 +84,11 @@ export class Session implements Disposable {
     const { head } = this.#document;
     const connection = connectionOf(head, this.#services.connections);
     return { connection: connection?.id, version: versionOf(head, connection), model: head.model };
+  }
+
+  /** What goes with the next message. */
+  get attachments(): Attachments {
+    return this.#attachments;
   }
 
   /** Sends a whole snapshot; text that waits to be sent is in it. */
@@ -93,9 +104,11 @@ export class Session implements Disposable {
   async send(text: string): Promise<void> {
     const { l10n } = this.#services;
     this.#refuseWhileStreaming();
-    if (text.trim() === '') throw new AppError('noText', l10n.t('There is no text to send.'));
+    const { parts } = this.#attachments;
+    const next = withMessage(this.#document.head, text, parts, this.target, l10n);
     this.#notices.set('file', undefined);
-    this.#document.update((head) => withUserTurn(head, text));
+    this.#document.update(() => next);
+    this.#attachments.clear();
     await this.#ask({ kind: 'new' });
   }
 
@@ -166,6 +179,8 @@ export class Session implements Disposable {
     const { head } = this.#document;
     this.#notices.clear();
     this.#document = this.#open({ conversation: newConversation(head, clock.now(), l10n) });
+    this.#attachments.dispose();
+    this.#attachments = this.#attach();
     this.resolveModel();
   }
 
@@ -191,6 +206,7 @@ export class Session implements Disposable {
     this.#subscriptions.dispose();
     this.#emitter.dispose();
     this.#model.cancel();
+    this.#attachments.dispose();
     await this.#halt();
     this.#deltas.dispose();
     return this.#document.isSaved;
@@ -211,6 +227,15 @@ export class Session implements Disposable {
     });
   }
 
+  #attach(): Attachments {
+    return documentAttachments(this.#document, this.#services, () => this.target, {
+      onDidChange: () => this.emitState(),
+      onDidProgress: () => {
+        this.#emitter.fire({ name: 'attachments', attachments: this.#attachments.shown });
+      },
+    });
+  }
+
   #refuseWhileStreaming(): void {
     const { l10n } = this.#services;
     const text = l10n.t('An answer still arrives. Wait for it, or stop it.');
@@ -219,62 +244,37 @@ export class Session implements Disposable {
 
   async #ask(mode: Mode): Promise<void> {
     const document = this.#document;
-    const asked = document.head;
-    const existing = mode.kind === 'continue' ? mode.of : undefined;
-    const turn = existing?.id ?? newId();
-    let { model, version } = existing ?? this.target;
-    const run = new AnswerRun({
+    const answer = new LiveAnswer(mode, this.target, {
       ...this.#services,
-      before: existing?.content ?? { parts: [] },
       onText: (text, thought) => {
         this.#deltas.add(text, thought);
         document.touch();
       },
       onWait: () => this.emitState(),
     });
-    const current = (outcome?: Outcome): ModelTurn => ({
-      id: turn,
-      role: 'model',
-      content: run.content,
-      model,
-      version,
-      ...(outcome && { outcome }),
+    const { run, turn } = answer;
+    const request = new AnswerRequest({
+      services: this.#services,
+      document,
+      notices: this.#notices,
+      target: () => this.target,
+      modelResolved: () => this.#model.resolved,
+      onPrepared: (prepared) => answer.onPrepared(prepared),
+      onDidChange: () => this.emitState(),
+      onDismissed: () => run.stop(),
+      goOn: mode.kind === 'continue',
     });
-    const prepare = async (): Promise<Prepared> => {
-      const prepared = await this.#prepare(asked, mode);
-      if (!existing) {
-        version = prepared.version;
-        model = prepared.input.model;
-      }
-      return prepared;
-    };
-    // An answer that is asked for again is not given up before something of the new one is there.
-    const kept = (): ModelTurn =>
-      mode.kind === 'instead' && !hasContent(run.content.parts ?? []) ? mode.of : current();
-    document.stream(current, kept);
+    document.stream(answer.current, answer.kept);
     const saved = Promise.withResolvers<undefined>();
     const done = saved.promise
-      .then(() => run.run(prepare))
-      .then((outcome) => this.#finish(mode, current(outcome)));
+      .then(() => run.run(request))
+      .then((outcome) => this.#finish(mode, answer.current(outcome)));
     // Set before anything is waited for, so that no second message can slip in.
     this.#running = { run, turn, done };
     this.emitState();
     document.touch();
     await document.flush();
     saved.resolve(undefined);
-  }
-
-  /** What the request needs; waits for the model where it is still being looked up. */
-  async #prepare(asked: Conversation, mode: Mode): Promise<Prepared> {
-    const { clients, lastUsed, l10n } = this.#services;
-    if (this.target.model === '') await this.#model.resolved;
-    const { connection, version, model } = requireTarget(this.target, l10n);
-    this.#document.adopt((head) => ({ ...head, connection }));
-    const options = { goOn: mode.kind === 'continue' };
-    const { input, leftOut } = requestBody({ ...asked, model }, version, options);
-    if (this.#notices.setLeftOut(leftOut, version, l10n, model)) this.emitState();
-    await lastUsed.save({ ...asked, connection, model });
-    return { client: await clients.get(connection), input, version };
   }
 
   async #finish(mode: Mode, answer: ModelTurn): Promise<void> {

@@ -1,4 +1,14 @@
-import type { Conversation, Fix, ModelTurn, Outcome, Turn, UserTurn } from '../conversation';
+import type { Message } from '../../api/schema/infer';
+import type {
+  AttachedPart,
+  Conversation,
+  Fix,
+  KeptAttachment,
+  ModelTurn,
+  Outcome,
+  Turn,
+  UserTurn,
+} from '../conversation';
 import { newId } from './conversationFile';
 import { hasAnswer } from './verdict';
 import type { L10n } from '../../platform/l10n';
@@ -34,19 +44,45 @@ export function newConversation(
   };
 }
 
-/** The conversation with a message at its end; the first one gives it its title. */
-export function withUserTurn(conversation: Conversation, text: string): Conversation {
+/** What is attached to a message. */
+export interface AttachedParts {
+  readonly parts: readonly Message<'Part'>[];
+  readonly attached: readonly AttachedPart[];
+}
+
+const NOTHING: AttachedParts = { parts: [], attached: [] };
+
+/**
+ * The conversation with a message at its end: what is attached, then the text. The first one gives it its title,
+ * by its text or by the name of what is attached.
+ */
+export function withUserTurn(
+  conversation: Conversation,
+  text: string,
+  { parts, attached }: AttachedParts = NOTHING,
+): Conversation {
+  const words = text.trim() === '' && parts.length > 0 ? [] : [{ text }];
   const turn: UserTurn = {
     id: newId(),
     role: 'user',
-    content: { role: 'user', parts: [{ text }] },
+    content: { role: 'user', parts: [...parts, ...words] },
+    ...(attached.length > 0 && { attached }),
   };
-  const title = conversation.turns.length === 0 ? titleOf(text) : undefined;
+  const isFirst = conversation.turns.length === 0;
+  const title = isFirst ? (titleOf(text) ?? titleOf(attached[0]?.name ?? '')) : undefined;
   return {
     ...conversation,
     ...(title !== undefined && { title }),
     turns: [...conversation.turns, turn],
   };
+}
+
+/** The conversation with these attachments of its next message. */
+export function withAttachments(
+  { attachments: _, ...conversation }: Conversation,
+  attachments: readonly KeptAttachment[],
+): Conversation {
+  return attachments.length === 0 ? conversation : { ...conversation, attachments };
 }
 
 /** The conversation with the turn put in place of the one with its id, or at the end. */

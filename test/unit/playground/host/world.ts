@@ -11,7 +11,9 @@ import { Session } from '../../../../src/playground/host/session';
 import { newConversation, type Beginning } from '../../../../src/playground/host/transcript';
 import type { PlaygroundEvent, PlaygroundState } from '../../../../src/playground/protocol';
 import { FakeClock } from '../../../fakes/clock';
+import { FakePrompts } from '../../../fakes/prompts';
 import { settle } from '../../../fakes/settle';
+import { FakeUploads } from '../../../fakes/uploads';
 import { EMULATOR, FakeConnections, FakeEmulator, FakeStore, REMOTE, SMALL } from './fakeServices';
 import { l10n } from './l10n';
 import { MemoryFiles } from './memoryFiles';
@@ -26,13 +28,15 @@ export class World {
   readonly connections = new FakeConnections();
   readonly store = new FakeStore();
   readonly emulator = new FakeEmulator();
+  readonly uploads = new FakeUploads();
+  readonly prompts = new FakePrompts();
   readonly logged: string[] = [];
   /** Thrown instead of giving a client. */
   clientFailure: Error | undefined;
   readonly services: SessionServices;
 
   constructor() {
-    const { clock, files, connections, emulator } = this;
+    const { clock, files, connections, emulator, uploads, prompts } = this;
     const line = (text: string): void => {
       this.logged.push(text);
     };
@@ -41,6 +45,8 @@ export class World {
     this.services = {
       connections,
       emulator,
+      uploads,
+      prompts,
       clock,
       l10n,
       log,

@@ -1,0 +1,48 @@
+import type { Version } from '../../api/versions';
+import type { ModelTurn, Outcome } from '../conversation';
+import { AnswerRun, type AnswerParts, type Prepared } from './answerRun';
+import { newId } from './conversationFile';
+import type { Wanted } from './modelChoice';
+import type { Mode } from './settled';
+import { hasContent } from './verdict';
+
+/** An answer that is under way, as a turn of its conversation. */
+export class LiveAnswer {
+  readonly turn: string;
+  readonly run: AnswerRun;
+  readonly #mode: Mode;
+  #model: string;
+  #version: Version;
+
+  constructor(mode: Mode, wanted: Wanted, parts: Omit<AnswerParts, 'before'>) {
+    const existing = mode.kind === 'continue' ? mode.of : undefined;
+    this.#mode = mode;
+    this.turn = existing?.id ?? newId();
+    this.#model = (existing ?? wanted).model;
+    this.#version = (existing ?? wanted).version;
+    this.run = new AnswerRun({ ...parts, before: existing?.content ?? { parts: [] } });
+  }
+
+  /** Takes up what is sent. The rest of an answer counts as its beginning's. */
+  onPrepared({ input, version }: Prepared): void {
+    if (this.#mode.kind === 'continue') return;
+    this.#model = input.model;
+    this.#version = version;
+  }
+
+  /** As it is now, or as it ended. */
+  readonly current = (outcome?: Outcome): ModelTurn => ({
+    id: this.turn,
+    role: 'model',
+    content: this.run.content,
+    model: this.#model,
+    version: this.#version,
+    ...(outcome && { outcome }),
+  });
+
+  /** What is worth a file: the earlier answer is not given up before something of the new one is there. */
+  readonly kept = (): ModelTurn => {
+    const isEmpty = !hasContent(this.run.content.parts ?? []);
+    return this.#mode.kind === 'instead' && isEmpty ? this.#mode.of : this.current();
+  };
+}
