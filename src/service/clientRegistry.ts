@@ -1,6 +1,6 @@
 import type { Client } from '../api/call';
 import { VERSIONS } from '../api/versions';
-import type { NetworkSettings } from '../api/transport';
+import type { CredentialSource, NetworkSettings } from '../api/transport';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
@@ -65,12 +65,23 @@ export class ClientRegistry implements Clients, Disposable {
   }
 
   async #userClient(connection: Connection): Promise<Client> {
-    const { credentials } = this.#parts;
+    const { uploadEndpoint } = connection;
     return await this.#reuse(connection.id, fingerprint(connection), () => ({
       ...targetOf(connection),
-      credential: (need, signal) => credentials.get(connection, need, signal),
+      credential: this.#credentialOf(connection),
+      ...(uploadEndpoint !== undefined && {
+        upload: {
+          endpoint: uploadEndpoint,
+          // As if it were the endpoint, so that the origin that a key was entered for is compared with it.
+          credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
+        },
+      }),
       network: this.#parts.readNetwork,
     }));
+  }
+
+  #credentialOf(connection: Connection): CredentialSource {
+    return (need, signal) => this.#parts.credentials.get(connection, need, signal);
   }
 
   async #emulatorClient(connection: Connection): Promise<Client> {

@@ -1,10 +1,12 @@
 import { parseEndpoint } from '../api/endpoint';
+import type { CredentialSource, Transport } from '../api/transport';
 import type { OpenClient } from './openClient';
 
 /** Opens a client over the network. What that needs is loaded here, on first use. */
 export const openUndiciClient: OpenClient = async ({
   endpoint,
   version,
+  upload,
   credential,
   network,
   onExchange,
@@ -14,12 +16,19 @@ export const openUndiciClient: OpenClient = async ({
     import('../api/client'),
     import('../api/undiciTransport'),
   ]);
-  const transport = new UndiciTransport({
-    endpoint: parseEndpoint(endpoint),
-    credential,
-    network: async () => network(),
-    ...(isRecording ? { isRecording } : {}),
+  const connect = (origin: string, source: CredentialSource): Transport => {
+    const transport = new UndiciTransport({
+      endpoint: parseEndpoint(origin),
+      credential: source,
+      network: async () => network(),
+      ...(isRecording ? { isRecording } : {}),
+    });
+    if (onExchange) transport.onDidExchange(onExchange);
+    return transport;
+  };
+  return createClient({
+    transport: connect(endpoint, credential),
+    ...(upload && { uploadTransport: () => connect(upload.endpoint, upload.credential) }),
+    preferredVersion: version,
   });
-  if (onExchange) transport.onDidExchange(onExchange);
-  return createClient({ transport, preferredVersion: version });
 };

@@ -84,9 +84,10 @@ class WatchedClient implements Client {
   }
 
   async upload(input: UploadInput, options: UploadOptions = {}): Promise<UploadedFile> {
-    const { maxAttempts } = this.#limits();
+    const { maxAttempts = 2 } = this.#limits();
     try {
-      const limit = maxAttempts === undefined ? {} : { maxAttempts };
+      // Nobody waits for an upload in front of a screen: it has its own patience, unless repeats are off.
+      const limit = maxAttempts > 1 ? {} : { maxAttempts };
       return await this.#client.upload(input, { ...limit, ...options });
     } catch (error) {
       throw await this.#noted('media.upload', error);

@@ -9,6 +9,7 @@ import type { UploadSource } from '../../../../src/api/upload/source';
 import type { UploadedFile } from '../../../../src/api/upload/upload';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { Emulator } from '../../../../src/emulator/options';
+import { EagerClock } from '../../../fakes/eagerClock';
 import { Rigs, type RigOptions } from '../harness';
 import { control, useEmulator } from '../../emulator/wire';
 
@@ -76,6 +77,8 @@ export interface UploadRig {
     readonly exchanges: readonly Exchange[];
   };
   fault(body: object): Promise<unknown>;
+  /** Takes back all faults. */
+  clear(): Promise<unknown>;
   /** What came on the upload path since the test began. */
   seen(): Promise<readonly SeenCommand[]>;
   /** Names of the files of the project. */
@@ -101,11 +104,12 @@ export function useUploads(): UploadRig {
       const { baseUrl, apiKey } = emulator();
       return rigs.connect(baseUrl, {
         as: { kind: 'apiKey', key: apiKey },
-        retry: { random: () => 0 },
+        retry: { clock: new EagerClock(), random: () => 0 },
         ...options,
       });
     },
     fault: (body) => control(emulator(), 'POST', 'faults', body),
+    clear: () => control(emulator(), 'DELETE', 'faults'),
     async seen() {
       const entries = await logOf(emulator());
       return entries

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { Script } from '../../../fakes/faultServer';
+import type { UploadSession } from '../../../../src/api/upload/upload';
+import { failure, reasonOf, Rigs, type Rig } from '../harness';
+import { bytesOf, GRANULE, sourceOf } from './rig';
+
+const FILE = { mimeType: 'image/png' } as const;
+const DONE = { file: { name: 'files/done' } };
+
+/** Sessions that the service loses after a while: each is asked for with a command and its address. */
+describe('upload that is lost', () => {
+  const rigs = new Rigs();
+  afterEach(() => rigs.closeAll());
+
+  type Answer = { readonly status: number; readonly state?: string; readonly received?: number };
+
+  /** @param query what is answered to a query of a session, numbered from 1; undefined finishes it instead. */
+  async function serve(query: (session: number, asked: number) => Answer): Promise<Rig> {
+    let sessions = 0;
+    let asked = 0;
+    const script: Script = ({ headers, target }, wire) => {
+      const command = headers['x-goog-upload-command'];
+      if (command === 'start') {
+        sessions += 1;
+        return wire.answer(200, '', {
+          'x-goog-upload-status': 'active',
+          'x-goog-upload-url': `http://${headers.host}/upload/v1beta/files?upload_id=session-${sessions}`,
+          'x-goog-upload-chunk-granularity': String(GRANULE),
+        });
+      }
+      const session = Number(/session-(\d+)/.exec(target)?.[1] ?? 0);
+      if (command !== 'query') {
+        if (session > 1) {
+          return wire.answer(200, JSON.stringify(DONE), {
+            'content-type': 'application/json',
+            'x-goog-upload-status': 'final',
+          });
+        }
+        wire.reset();
+        return;
+      }
+      asked += 1;
+      const { status, state, received } = query(session, asked);
+      return wire.answer(status, status === 200 ? '' : '{"error":{"code":400,"message":"Gone."}}', {
+        ...(state === undefined ? {} : { 'x-goog-upload-status': state }),
+        ...(received === undefined ? {} : { 'x-goog-upload-size-received': String(received) }),
+      });
+    };
+    return await rigs.start(script, { retry: { random: () => 0, maxAttempts: 4 } });
+  }
+
+  const bytes = bytesOf(3 * GRANULE);
+
+  it('is begun anew, which is told', async () => {
+    const { client, server } = await serve(() => ({ status: 404 }));
+    const sessions: UploadSession[] = [];
+    const { name } = await client.upload(
+      { source: sourceOf(bytes), file: FILE },
+      { onSession: (session) => void sessions.push(session), maxAttempts: 4 },
+    );
+    assert.equal(name, 'files/done');
+    assert.deepEqual(
+      sessions.map(({ url }) => url.split('upload_id=')[1]),
+      ['session-1', 'session-2'],
+    );
+    assert.equal(server.requests.at(-1)?.bytes.compare(bytes), 0, 'all of it is sent again');
+  });
+
+  it('is begun anew when the service has more than there is', async () => {
+    const { client } = await serve(() => ({ status: 200, state: 'active', received: 4 * GRANULE }));
+    const { name } = await client.upload({ source: sourceOf(bytes), file: FILE });
+    assert.equal(name, 'files/done');
+  });
+
+  it('is begun anew for a session that was kept and is no more', async () => {
+    const { client, server } = await serve(() => ({ status: 400 }));
+    const url = `${server.origin}/upload/v1beta/files?upload_id=session-0`;
+    await client.upload({
+      source: sourceOf(bytes),
+      file: FILE,
+      session: { url, granularity: GRANULE },
+    });
+    const commands = server.requests.map(({ headers }) => headers['x-goog-upload-command']);
+    assert.deepEqual(commands.slice(0, 2), ['query', 'start']);
+  });
+
+  it('is given up where the service cannot keep any session', async () => {
+    const rig = await rigs.start(
+      ({ headers }, wire) => {
+        if (headers['x-goog-upload-command'] !== 'start') return wire.json(404, {});
+        return wire.answer(200, '', {
+          'x-goog-upload-status': 'active',
+          'x-goog-upload-url': `http://${headers.host}/upload/x?upload_id=session`,
+        });
+      },
+      { retry: { random: () => 0 } },
+    );
+    const error = await failure(rig.client.upload({ source: sourceOf(bytes), file: FILE }));
+    assert.equal(reasonOf(error), 'sessionLost');
+    const starts = rig.server.requests.filter(
+      ({ headers }) => headers['x-goog-upload-command'] === 'start',
+    );
+    assert.equal(starts.length, 3);
+  });
+
+  it('ends when it was cancelled elsewhere', async () => {
+    const { client } = await serve(() => ({ status: 200, state: 'cancelled' }));
+    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+    assert.equal(reasonOf(error), 'sessionLost');
+    assert.match(error.message, /cancelled at the service/);
+  });
+
+  it('ends when the service has refused the file, though that answer was lost', async () => {
+    const { client } = await serve(() => ({ status: 400, state: 'final' }));
+    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+    assert.equal((error as { httpStatus?: number }).httpStatus, 400);
+    assert.equal(error.message, 'Gone.');
+  });
+
+  it('keeps its session where the service does not let anybody in', async () => {
+    const { client, server } = await serve(() => ({ status: 401 }));
+    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+    assert.equal((error as { httpStatus?: number }).httpStatus, 401);
+    assert.equal(server.requests.length, 3);
+  });
+
+  it('is asked for until the service answers', async () => {
+    const { client, server } = await serve((_session, asked) =>
+      asked < 3 ? { status: 503 } : { status: 400 },
+    );
+    await client.upload({ source: sourceOf(bytes), file: FILE });
+    const commands = server.requests.map(({ headers }) => headers['x-goog-upload-command']);
+    assert.deepEqual(commands, [
+      'start',
+      'upload, finalize',
+      'query',
+      'query',
+      'query',
+      'start',
+      'upload, finalize',
+    ]);
+  });
+});

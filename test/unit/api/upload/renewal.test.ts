@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Credential } from '../../../../src/api/transport';
+import { failure } from '../harness';
+import { assertSame, bytesOf, commandsOf, GRANULE, sourceOf, useUploads } from './rig';
+
+const FILE = { mimeType: 'image/png' } as const;
+
+describe('upload whose token expires', () => {
+  const rig = useUploads();
+  const bytes = bytesOf(4 * GRANULE);
+
+  function connect(renews: () => boolean) {
+    let renewals = 0;
+    const credential = (): Promise<Credential> =>
+      Promise.resolve({
+        kind: 'bearer',
+        token: rig.emulator().accessToken,
+        renew: () => {
+          renewals += 1;
+          return Promise.resolve(renews());
+        },
+      });
+    const { client } = rig.connect({ credential });
+    return { client, renewals: () => renewals };
+  }
+
+  it('renews it once, asks, and goes on', async () => {
+    await rig.fault({ kind: 'upload-expired-token' });
+    const { client, renewals } = connect(() => true);
+    assertSame(await client.upload({ source: sourceOf(bytes), file: FILE }), bytes);
+    assert.equal(renewals(), 1);
+    assert.deepEqual(commandsOf(await rig.seen()), [
+      'start',
+      'upload, finalize',
+      'query',
+      'upload, finalize',
+    ]);
+  });
+
+  it('goes on where it was in the middle of its pieces', async () => {
+    const { client, renewals } = connect(() => true);
+    let pieces = 0;
+    const source = sourceOf(bytes, {
+      piece: GRANULE,
+      onPiece: async (offset) => {
+        pieces += 1;
+        if (offset === GRANULE && pieces === 2) await rig.fault({ kind: 'upload-expired-token' });
+      },
+    });
+    assertSame(await client.upload({ source, file: FILE }, { chunkBytes: GRANULE }), bytes);
+    assert.equal(renewals(), 1);
+    const offsets = (await rig.seen()).map(({ command, offset }) => `${command} ${offset}`);
+    assert.deepEqual(offsets.slice(1, 5), [
+      'upload 0',
+      `upload ${GRANULE}`,
+      'query -1',
+      `upload ${GRANULE}`,
+    ]);
+  });
+
+  for (const [what, renews, sent] of [
+    ['there is no other', false, 2],
+    ['the other one is not taken either', true, 4],
+  ] as const) {
+    it(`ends, and keeps the session, where ${what}`, async () => {
+      await rig.fault({ kind: 'upload-expired-token', count: 9 });
+      const { client } = connect(() => renews);
+      const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }));
+      assert.equal((error as { httpStatus?: number }).httpStatus, 401);
+      const commands = commandsOf(await rig.seen());
+      assert.equal(commands.length, sent, commands.join());
+      assert.ok(!commands.includes('cancel'));
+    });
+  }
+});
