@@ -52,6 +52,17 @@ export function discoveryRequest(version: Version): PlainRequest {
   };
 }
 
+/** The content of a file that the service generated. Throws `AppError` (`badName`) for what names no file. */
+export function downloadRequest(name: string, version: Version): PlainRequest {
+  return {
+    operation: 'files.get',
+    version,
+    method: 'GET',
+    path: `/${version}/${expandTemplate('{name=files/*}:download', { name })}`,
+    query: { alt: 'media' },
+  };
+}
+
 /** The parameters of an operation's path, in their order, with the form of the names that they take. */
 export function pathParameters(
   operation: OperationId,

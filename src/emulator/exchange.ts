@@ -9,6 +9,7 @@ import type { FaultQueue } from './faults';
 import { handlers } from './handlers';
 import { readJson } from './http/body';
 import { checkBody, type Credentials } from './http/credentials';
+import { downloadName, serveDownload } from './http/download';
 import { readFields, selectFields } from './http/fields';
 import type { Guard } from './http/guard';
 import { originOf } from './http/origin';
@@ -100,6 +101,11 @@ export async function serve(
     if (isUploadPath(url.path)) {
       // Before the JSON operations, because bodies are read as they come and not as a whole.
       await serveUpload({ service, request, response, url, entry, gone }, plain);
+      return;
+    }
+    const downloaded = request.method === 'GET' ? downloadName(url.path) : undefined;
+    if (downloaded !== undefined) {
+      serveDownload(service, downloaded, request, response, url, entry);
       return;
     }
     const route = service.router.find(request.method ?? '', url.path);

@@ -1,5 +1,41 @@
+import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
-import type { ResourceFlow } from './room';
+import { kindRow } from '../catalog/kinds';
+import type { ResourceRef } from '../catalog/ref';
+import { topCollection } from '../catalog/topCollection';
+import { nameOf } from '../service/loadedList';
+import type { FilesRoom, ResourceFlow } from './room';
 
-export const deleteStale: ResourceFlow = () =>
-  Promise.reject(new AppError('unfinished', 'This command is not finished yet.'));
+/** Deletes the files whose processing failed or whose time is over, of all that there are, after a question. */
+export const deleteStale: ResourceFlow = async (room, targets) => {
+  const { l10n, services, progress, clock } = room;
+  const collection = targets.find((ref) => ref.collection) ?? filesOf(room);
+  const list = await progress(l10n.t('Looking for failed and expired files'), (signal) =>
+    services.store.loadAll(collection, { signal }),
+  );
+  const stale = list.items.filter((resource) => isStale(resource, clock.now()));
+  if (stale.length === 0) {
+    room.tell(l10n.t('None of {0} files failed or expired.', list.items.length));
+    return;
+  }
+  room.tell(l10n.t('{0} of {1} files failed or expired.', stale.length, list.items.length));
+  const { connection, version, kind } = collection;
+  const refs = stale.map((resource): ResourceRef => {
+    return { connection, version, kind, name: nameOf(resource) };
+  });
+  await room.run('delete', refs);
+};
+
+function isStale(resource: JsonObject, now: number): boolean {
+  const row = kindRow('file');
+  return row.condition?.(resource) === 'failed' || (row.end?.(resource) ?? Infinity) <= now;
+}
+
+function filesOf({ services, l10n }: FilesRoom): ResourceRef {
+  const { active } = services.connections;
+  const collection = active && topCollection('file', active);
+  if (collection) return collection;
+  throw new AppError('noConnection', l10n.t('There is no connection with files.'), {
+    hint: l10n.t('Add a connection, or try the built-in emulator.'),
+  });
+}

@@ -70,6 +70,7 @@ export function registerResources(
       treeDataProvider: tree,
       showCollapseAll: true,
       canSelectMany: true,
+      dragAndDropController: dragAndDrop(host),
     }),
   );
   const room = lazy(async () =>
@@ -159,6 +160,19 @@ export function registerResources(
     },
     tree,
     dispose: () => disposables.dispose(),
+  };
+}
+
+/** Files dropped on the tree are uploaded, and rows dragged out of it are what prompts name them by. */
+function dragAndDrop({ report }: Host): vscode.TreeDragAndDropController<TreeNode> {
+  const load = () => import('./view/dragAndDrop');
+  return {
+    dropMimeTypes: ['text/uri-list', 'files'],
+    dragMimeTypes: ['text/uri-list', 'text/plain'],
+    handleDrag: async (rows, transfer) => (await load()).dragRows(rows, transfer),
+    // What it throws, VS Code would only log.
+    handleDrop: async (_row, transfer) =>
+      (await load()).dropFiles(transfer).catch((error: unknown) => report('resources', error)),
   };
 }
 

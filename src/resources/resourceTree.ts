@@ -6,6 +6,7 @@ import { contextKey } from '../catalog/ids';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import { toSignal } from '../platform/abort';
+import { labelText } from '../platform/plainText';
 import type { Prompts } from '../platform/prompts';
 import type { TreeNode } from './nodes';
 import { completeItem, rowId, toTreeItem, translate } from './treeItem';
@@ -17,6 +18,9 @@ import { HeldEvents } from './view/heldEvents';
 import { OpenRows } from './view/openRows';
 import { startsOpen } from './view/startsOpen';
 import { ViewControls } from './view/viewControls';
+
+/** Milliseconds for which the status bar says something. */
+const MOMENT = 6000;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -63,6 +67,15 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     };
     this.#controls = new ViewControls({ model, kept, l10n: vscode.l10n, onFilter });
     this.#disposables.add(registerBadges());
+    this.#disposables.add(
+      store.onDidChange(({ ref, gone }) => {
+        const row = ref && gone && kindRow(ref.kind);
+        if (!row) return;
+        const text = vscode.l10n.t('The service no longer has “{0}”.', row.label(gone));
+        const why = row.gone ? translate(row.gone.why) : '';
+        void vscode.window.setStatusBarMessage(labelText(`${text} ${why}`), MOMENT);
+      }),
+    );
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {

@@ -15,6 +15,7 @@ import {
   rootNodes,
   unavailableNode,
 } from './view/buildNodes';
+import { fetchAnew } from './view/fetchAnew';
 import { locateRow } from './view/locateRow';
 import type { Translate } from './view/matcher';
 import { NodeBook } from './view/nodeBook';
@@ -147,8 +148,7 @@ export class TreeModel implements Disposable {
       this.#failures.clear();
       if (connections.active) store.invalidate({ connection: connections.active.id });
     } else if (!target.collection) {
-      await store.get(target);
-      this.refreshBelow(target);
+      if (await fetchAnew(store, target)) this.refreshBelow(target);
     } else if (this.#failures.has(refKey(target)) && store.peek(target)) {
       await this.loadMore(target);
     } else {

@@ -176,12 +176,30 @@ export class ResourceStore implements Store, Disposable {
     const { id, input } = getCall(resource);
     const key = refKey(collectionRef(resource));
     const generation = this.#generation(key);
-    const fetched = await this.#calls.call(resource, id, input);
+    let fetched: JsonObject;
+    try {
+      fetched = await this.#calls.call(resource, id, input);
+    } catch (error) {
+      await this.#dropGone(resource, error);
+      throw error;
+    }
     // A list that was loaded anew meanwhile may be the newer one, or another service's.
     const list = generation === this.#generation(key) ? this.#lists.get(key) : undefined;
     if (list?.find(nameOf(fetched))) list.put(fetched);
     this.#fire(resource);
     return fetched;
+  }
+
+  async #dropGone(resource: ResourceRef, error: unknown): Promise<void> {
+    const gone = this.find(resource);
+    if (!gone) return;
+    const { isGone } = await import('./isGone');
+    const { kindRow } = await import('../catalog/kinds');
+    // A list may have what can't be fetched, such as models of long ago: that stays.
+    if (!kindRow(resource.kind).gone || !isGone(resource.kind, error)) return;
+    this.remove([resource]);
+    const { connection, version } = resource;
+    this.#changed.fire({ connection, version, ref: collectionRef(resource), gone });
   }
 
   #generation(key: string): number {

@@ -42,7 +42,10 @@ export interface Store {
   /** Notes what is being done to resources, or made in a collection, until it is disposed. */
   mark(targets: readonly ResourceRef[], work: Work): Disposable;
   workOn(target: ResourceRef): Work | undefined;
-  /** Fetches one resource anew and merges it into what is loaded. */
+  /**
+   * Fetches one resource anew and merges it into what is loaded. One that is no more is taken out of that, where
+   * its kind says how the service answers then; what the service answered is thrown all the same.
+   */
   get(resource: ResourceRef, signal?: AbortSignal): Promise<JsonObject>;
   /** Forgets what was fetched for a resource or a collection; without one, of a whole connection. */
   invalidate(target: ResourceRef | { readonly connection: string }): void;
@@ -56,4 +59,6 @@ export interface StoreChange {
   readonly version?: Version;
   /** A collection has so many rows more at its end, and is otherwise as it was. */
   readonly appended?: number;
+  /** The service had no more of one of its resources than this, which was loaded before, when it was asked for it. */
+  readonly gone?: JsonObject;
 }

@@ -20,6 +20,8 @@ export interface FileContent {
   readonly bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
+  /** The bytes themselves, where the service made them. */
+  readonly generated?: Buffer;
 }
 
 /**
@@ -63,6 +65,7 @@ export function storeFile(
   const hidden: FileHidden = {
     createdAt,
     ...(content && { bytes: content.bytes }),
+    ...(content?.generated && { content: content.generated.toString('base64') }),
     ...(processing && { processing }),
   };
   const stored = world.state.insert('files', {
@@ -75,13 +78,13 @@ export function storeFile(
   return stored;
 }
 
-function contentFields({ mimeType, bytes, sha256 }: FileContent): Stored['resource'] {
+function contentFields({ mimeType, bytes, sha256, generated }: FileContent): Stored['resource'] {
   return {
     mimeType,
     // Zero is left out, as the service leaves out all defaults.
     ...(bytes === 0 ? {} : { sizeBytes: String(bytes) }),
     // Not the digest's 32 bytes: the service encodes their hexadecimal text once more.
     sha256Hash: Buffer.from(sha256).toString('base64'),
-    source: 'UPLOADED',
+    source: generated ? 'GENERATED' : 'UPLOADED',
   };
 }

@@ -15,6 +15,8 @@ export interface FileHidden {
   readonly createdAt: number;
   /** Absent where no bytes came with it. */
   readonly bytes?: number;
+  /** Base64 of what can be downloaded; absent where somebody uploaded it. */
+  readonly content?: string;
   /** Absent where no bytes came with it: such a file never gets a state. */
   readonly processing?: Processing;
 }
@@ -23,6 +25,12 @@ export type FileMessage = JsonObject & Message<'File'>;
 
 export function hiddenOf({ hidden }: Stored): FileHidden {
   return hidden as unknown as FileHidden;
+}
+
+/** The bytes of a file that the service has generated. */
+export function contentOf(stored: Stored): Buffer | undefined {
+  const { content } = hiddenOf(stored);
+  return content === undefined ? undefined : Buffer.from(content, 'base64');
 }
 
 export function isExpired(stored: Stored, now: number): boolean {
@@ -35,7 +43,7 @@ export function isExpired(stored: Stored, now: number): boolean {
  */
 export function shownFile(world: World, stored: Stored, origin: string): FileMessage {
   const { name, resource } = stored;
-  const { createdAt, processing } = hiddenOf(stored);
+  const { createdAt, processing, content } = hiddenOf(stored);
   const isDone = processing !== undefined && world.time.now() >= processing.endsAt;
   const { source, sha256Hash, ...told } = resource as Message<'File'>;
   return {
@@ -45,6 +53,9 @@ export function shownFile(world: World, stored: Stored, origin: string): FileMes
     expirationTime: nanoStamp(createdAt + LIFETIME, name),
     ...(sha256Hash === undefined ? {} : { sha256Hash }),
     uri: `${origin}/v1beta/${name}`,
+    ...(content === undefined
+      ? {}
+      : { downloadUri: `${origin}/v1beta/${name}:download?alt=media` }),
     ...(processing ? { state: isDone ? processing.outcome : 'PROCESSING' } : {}),
     ...(source === undefined ? {} : { source }),
     ...(isDone && processing.videoDuration !== undefined

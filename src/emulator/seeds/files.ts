@@ -12,11 +12,17 @@ interface FileSeed {
   readonly displayName: string;
   readonly mimeType: string;
   readonly bytes: number;
+  /** What the service made; its length is `bytes`. */
+  readonly generated?: Buffer;
   /** Minutes since it was uploaded. */
   readonly age: number;
   /** Where it is not what its kind and size make of it; the end in minutes from now. */
   readonly processing?: Omit<Processing, 'endsAt'> & { readonly endsIn: number };
 }
+
+const HAIKU = Buffer.from(
+  'Fog lifts off the pier,\none gull counts the empty boats\nand the tide counts back.\n',
+);
 
 /** Oldest first, as they would have been uploaded. */
 const demoFiles: readonly FileSeed[] = [
@@ -48,6 +54,14 @@ const demoFiles: readonly FileSeed[] = [
     mimeType: 'audio/mpeg',
     bytes: 889_017,
     age: 5 * 60,
+  },
+  {
+    id: 'haiku-7f2c',
+    displayName: 'Haiku of the harbour.txt',
+    mimeType: 'text/plain',
+    bytes: HAIKU.length,
+    generated: HAIKU,
+    age: 4 * 60,
   },
   {
     id: 'log-book',
@@ -82,15 +96,16 @@ const demoFiles: readonly FileSeed[] = [
 /** Puts the demo files into a world: of several kinds and states, one of them near its expiry. */
 export function fillFiles(world: World): void {
   const now = world.time.now();
-  for (const { id, displayName, mimeType, bytes, age, processing } of demoFiles) {
+  for (const { id, displayName, mimeType, bytes, generated, age, processing } of demoFiles) {
     const createdAt = now - age * MINUTE_MS;
-    // There are no bytes behind it: the digest of its name stands for theirs.
-    const sha256 = createHash('sha256').update(displayName).digest('hex');
+    // Most have no bytes behind them: the digest of the name stands for theirs.
+    const digested = generated ?? displayName;
+    const sha256 = createHash('sha256').update(digested).digest('hex');
     storeFile(world, {
       name: `files/${id}`,
       displayName,
       createdAt,
-      content: { mimeType, bytes, sha256 },
+      content: { mimeType, bytes, sha256, ...(generated && { generated }) },
       processing: processing
         ? endingAt(processing, now)
         : decideProcessing({ mimeType, bytes, displayName }, createdAt),

@@ -138,7 +138,7 @@ export class DocumentFiles implements Disposable {
       const resource = isNew ? (kindRow(ref.kind).template ?? {}) : await this.#fetch(ref);
       return this.#files.show(uri.path, resource, documentText(resource, form), isNew ? 1 : 0);
     } catch (error) {
-      throw readError(uri, error);
+      throw readError(uri, ref.kind, error);
     }
   }
 
@@ -248,7 +248,7 @@ export class DocumentFiles implements Disposable {
     try {
       this.#show(uri, subject, await this.#fetch(subject.ref));
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isGone(subject.ref.kind, error)) throw error;
       // VS Code marks the tab as deleted and keeps what it shows.
       this.#files.forget(uri.path);
       this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);

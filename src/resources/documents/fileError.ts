@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
-import { ServiceError } from '../../api/errors';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import type { KindId } from '../../catalog/kinds';
 import { messageText } from '../../platform/plainText';
+import { isGone as isResourceGone } from '../../service/isGone';
 
 /** An error of reading a file, as VS Code expects it of a file system. */
-export function readError(uri: vscode.Uri, error: unknown): vscode.FileSystemError {
-  return isGone(error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
+export function readError(
+  uri: vscode.Uri,
+  kind: KindId,
+  error: unknown,
+): vscode.FileSystemError {
+  return isGone(kind, error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
 }
 
 /** Any error as VS Code expects it of a file system: it shows what it says. */
@@ -20,7 +25,7 @@ export function fileError(error: unknown): vscode.FileSystemError {
 }
 
 /** The resource, or the connection to where it was, is no more. */
-export function isGone(error: unknown): boolean {
+export function isGone(kind: KindId, error: unknown): boolean {
   const isUnknown = error instanceof AppError && error.reason === 'unknownConnection';
-  return isUnknown || (error instanceof ServiceError && error.httpStatus === 404);
+  return isUnknown || isResourceGone(kind, error);
 }

@@ -4,6 +4,7 @@ import { isFailure, verdictOf } from '../../api/retry/rules';
 import { CancelledError } from '../../base/errors';
 import { inFlight } from '../../base/inFlight';
 import type { Calls } from '../../service/calls';
+import { isGone } from '../../service/isGone';
 import { deleteCall } from '../../service/tableCalls';
 import type { Removal } from './removal';
 
@@ -66,7 +67,7 @@ export async function sendDeletes(
       await calls.call(removal.ref, id, input, { signal });
       succeed([removal]);
     } catch (error) {
-      if (isGone(error)) succeed([removal]);
+      if (isGone(removal.ref.kind, error)) succeed([removal]);
       else fail(removal, error);
     }
   };
@@ -121,11 +122,6 @@ function batchesOf(removals: readonly Removal[]): readonly (readonly Removal[])[
 
 function parentOf({ ref }: Removal): string {
   return ref.name.split('/').slice(0, -2).join('/');
-}
-
-// 403 may also say that somebody may not, so that only this one is certain.
-function isGone(error: unknown): boolean {
-  return error instanceof ServiceError && error.httpStatus === 404;
 }
 
 /** A call was under way and has no answer, so that it may have been done. */
