@@ -11,9 +11,6 @@ export type OpenSource = UploadSource & {
   close(): Promise<void>;
 };
 
-/** Bytes that are read at once: fewer, larger reads are what makes it as fast as the disk. */
-const PIECE = 4 * 1024 * 1024;
-
 /**
  * Opens a file for its upload. One of this machine is read in large pieces whose memory is used again; one of a
  * virtual file system at once, up to 100 MB.
@@ -24,7 +21,7 @@ const PIECE = 4 * 1024 * 1024;
 export async function openSource(
   file: UserFile,
   userFiles: UserFiles,
-  pieceBytes: number = PIECE,
+  pieceBytes?: number,
 ): Promise<OpenSource> {
   if (file.localPath !== undefined) return await openLocal(file, file.localPath, pieceBytes);
   const content = await readVirtual(file, userFiles);
