@@ -53,8 +53,8 @@ export class FakeFiles implements StreamedFiles {
 
   async rename(from: string, to: string): Promise<void> {
     const text = await this.read(from);
-    if (text === undefined) throw new Error(`${from} is not there.`);
-    this.files.delete(from);
+    // Of several at once, one finds it.
+    if (text === undefined || !this.files.delete(from)) throw new Error(`${from} is not there.`);
     this.files.set(to, text);
   }
 
