@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { pickFile } from './support/prompts.mjs';
+import { openPlayground, tryEmulator } from './support/steps.mjs';
+
+/** A picture of 60 × 40 pixels, in base64: a square in front of another colour. */
+const PICTURE = picture(60, 40, (x, y) =>
+  x > 20 && x < 40 && y > 10 && y < 30 ? [230, 120, 40] : [40, 90, 160],
+);
+
+/**
+ * @param {number} width
+ * @param {number} height
+ * @param {(x: number, y: number) => readonly number[]} colour
+ */
+function picture(width, height, colour) {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2], 8);
+  const rows = Array.from({ length: height }, (_row, y) => [
+    0,
+    ...Array.from({ length: width }, (_column, x) => colour(x, y)).flat(),
+  ]);
+  const chunks = [
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.from(rows.flat()))),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, ...chunks]).toString('base64');
+}
+
+/**
+ * @param {string} type
+ * @param {Buffer} content
+ */
+function chunk(type, content) {
+  const body = Buffer.concat([Buffer.from(type), content]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+describe('attachments in the playground', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await writeFile(join(workbench.folder, 'report.pdf'), '%PDF-1.7 A report.');
+    await writeFile(join(workbench.folder, 'notes.ts'), 'export const notes = 1;\n');
+    await tryEmulator(workbench);
+    playground = await openPlayground(workbench);
+  });
+  after(() => workbench.close());
+
+  const chips = () =>
+    playground.frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+  const send = () => playground.frame.getByRole('button', { name: 'Send (Enter)' });
+
+  /** @param {string | RegExp} name */
+  const chip = (name) => chips().filter({ hasText: name });
+
+  /**
+   * Lets go of files over the panel that come from elsewhere than VS Code.
+   * @param {readonly { readonly name: string, readonly type: string, readonly base64: string }[]} files
+   */
+  async function drop(files) {
+    await playground.composer.evaluate((field, list) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, type, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name, { type }));
+      }
+      for (const kind of ['dragenter', 'dragover', 'drop']) {
+        const event = new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer });
+        field.dispatchEvent(event);
+        if (kind === 'dragover') {
+          const isShown = !document.querySelector('.drop-zone')?.hasAttribute('hidden');
+          if (!isShown) throw new Error('Nothing says where to drop.');
+        }
+        if (!event.defaultPrevented) throw new Error(`The page lets VS Code have the ${kind}.`);
+      }
+    }, files);
+  }
+
+  it('come by paste, with a small picture of a picture', async () => {
+    await playground.composer.focus();
+    await playground.composer.evaluate(async (_field, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const picture = new Blob([bytes], { type: 'image/png' });
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    }, PICTURE);
+    await workbench.page.keyboard.press('Control+V');
+    await chip('image.png').locator('canvas').waitFor();
+    assert.equal(await playground.composer.inputValue(), '');
+    await workbench.screenshot('attachments-pasted');
+  });
+
+  it('leave pasted text to the text field', async () => {
+    await playground.composer.evaluate((_field) => navigator.clipboard.writeText('What is this?'));
+    await playground.composer.focus();
+    await workbench.page.keyboard.press('Control+V');
+    await expectSoon(
+      async () => (await playground.composer.inputValue()) === 'What is this?',
+      'The text never arrived.',
+    );
+    assert.equal(await chips().count(), 1);
+  });
+
+  it('come by drop, with their types and names as they are', async () => {
+    await drop([
+      { name: 'tone.wav', type: 'audio/wav', base64: tone() },
+      { name: 'abc\u202egnp.ts', type: 'video/mp2t', base64: btoa('const a = 1;') },
+      { name: 'empty.txt', type: 'text/plain', base64: '' },
+    ]);
+    await chip('tone.wav').waitFor();
+    await chip(/U\+202E|u202e/).waitFor();
+    await playground.frame.getByText('empty.txt is empty.').first().waitFor();
+    await workbench.screenshot('attachments-dropped');
+    await playground.frame.getByRole('button', { name: 'Dismiss' }).click();
+    assert.equal(await chips().count(), 3);
+  });
+
+  it('are removed with the keyboard, and the focus stays where it was', async () => {
+    await playground.composer.focus();
+    await workbench.page.keyboard.press('Shift+Tab');
+    await workbench.page.keyboard.press('End');
+    await chip(/U\+202E|u202e/)
+      .and(playground.frame.locator(':focus'))
+      .waitFor();
+    await workbench.page.keyboard.press('Delete');
+    await chip('tone.wav').and(playground.frame.locator(':focus')).waitFor();
+    assert.equal(await chips().count(), 2);
+    await workbench.page.keyboard.press('ArrowRight');
+    await playground.composer.and(playground.frame.locator(':focus')).waitFor();
+  });
+
+  it('are sent with the message, and seen and heard in it', async () => {
+    await playground.composer.press('Enter');
+    await playground.turns.nth(1).waitFor();
+    await playground.ended('Complete');
+    await chips().first().waitFor({ state: 'detached' });
+    const turn = playground.turns.first();
+    const shown = turn.getByRole('img', { name: 'image.png' });
+    await expectSoon(
+      () => shown.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth === 60),
+      'The picture is not decoded.',
+    );
+    const sound = turn.locator('audio');
+    await expectSoon(
+      () => sound.evaluate((audio) => /** @type {HTMLAudioElement} */ (audio).duration === 1),
+      'The sound is not decoded.',
+    );
+    await turn.getByText('What is this?').waitFor();
+    await workbench.screenshot('attachments-sent');
+    const refused = workbench.consoleLines.filter((line) => /Content Security Policy/.test(line));
+    assert.deepEqual(
+      refused.filter((line) => /data:/.test(line)),
+      [],
+    );
+  });
+
+  it('come out of the Explorer while Shift is held', async () => {
+    await workbench.openView('Explorer');
+    const row = workbench.page.getByRole('treeitem', { name: 'report.pdf' });
+    await row.waitFor();
+    const from = await boxOf(row);
+    const to = await boxOf(workbench.page.locator('iframe.webview.ready:visible'));
+    const { mouse, keyboard } = workbench.page;
+    await mouse.move(from.x + 40, from.y + 10);
+    await mouse.down();
+    await mouse.move(from.x + 60, from.y + 20, { steps: 3 });
+    await keyboard.down('Shift');
+    await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
+    await playground.frame.getByText('Drop to attach').waitFor();
+    await workbench.screenshot('attachments-drag');
+    await mouse.up();
+    await keyboard.up('Shift');
+    await chip('report.pdf').waitFor();
+  });
+
+  it('come by the button, from VS Code’s own dialog', async () => {
+    await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
+    await pickFile(workbench, 'Attach', join(workbench.folder, 'notes.ts'));
+    await chip('notes.ts').waitFor();
+    await workbench.screenshot('attachments-picked');
+  });
+
+  it('keep the message back until the service has processed them', async () => {
+    const film = join(workbench.folder, 'film [[processing:4]].zip');
+    await writeFile(film, Buffer.from('504b0506000000000000000000000000000000000000', 'hex'));
+    await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
+    await pickFile(workbench, 'Attach', film);
+    await chip('processing…').waitFor();
+    await playground.composer.fill('What is in it?');
+    assert.equal(await send().getAttribute('aria-disabled'), 'true');
+    await playground.frame
+      .getByText(/^Wait until film .* is ready\.$/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('attachments-processing');
+    await chip('processing…').waitFor({ state: 'detached' });
+    await expectSoon(
+      async () => (await send().getAttribute('aria-disabled')) === 'false',
+      'The message is still kept back.',
+    );
+    await playground.composer.press('Enter');
+    await playground.turns.nth(3).waitFor();
+    await playground.ended('Complete');
+    await playground.turns
+      .nth(2)
+      .getByText(/film .*\.zip/)
+      .waitFor();
+    await workbench.screenshot('attachments-file');
+  });
+
+  for (const theme of /** @type {const} */ (['light', 'hc-black'])) {
+    it(`look native in ${theme}`, async () => {
+      await workbench.chooseTheme(theme);
+      await drop([{ name: 'photo.png', type: 'image/png', base64: PICTURE }]);
+      await chip('photo.png').locator('canvas').first().waitFor();
+      await workbench.screenshot(`attachments-${theme}`);
+    });
+  }
+});
+
+/** A second of a low tone, in base64. */
+function tone() {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + 8000, 4);
+  head.write('WAVEfmt ', 8);
+  [16, 0x10001, 8000, 8000, 0x80001].forEach((word, at) => head.writeUInt32LE(word, 16 + at * 4));
+  head.write('data', 36);
+  head.writeUInt32LE(8000, 40);
+  const samples = Buffer.from(
+    Array.from({ length: 8000 }, (_sample, at) => 128 + Math.round(40 * Math.sin(at / 8))),
+  );
+  return Buffer.concat([head, samples]).toString('base64');
+}
+
+/** @param {import('playwright-core').Locator} locator */
+async function boxOf(locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('What should be dragged is not seen.');
+  return box;
+}
