@@ -38,7 +38,13 @@ export class UploadRow {
   run(actions: readonly ActivityAction[]): void {
     this.#entry.resume(actions);
     this.#entry.report({ text: this.progress });
-    // The seconds in which it stood still say nothing about how fast it is.
+  }
+
+  /** It is its turn. */
+  begin(): void {
+    this.#entry.report({ text: this.progress });
+    this.#tell({ phase: 'sending', part: 0 });
+    // Neither the time in which it stood still nor what was sent before says how fast it is.
     this.#rate = new Rate(this.#parts.clock);
   }
 

@@ -162,7 +162,7 @@ export class UploadRun implements UploadHandle, Disposable {
   }
 
   async #send(signal: AbortSignal): Promise<JsonObject> {
-    this.#row.send(0);
+    this.#row.begin();
     const told = {
       signal,
       onProgress: ({ sent }: { readonly sent: number }) => this.#row.send(sent),
