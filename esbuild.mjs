@@ -9,6 +9,7 @@ import { writeAsCommonJs } from './test/harness/commonJs.mjs';
 import { interruption } from './test/harness/interruption.mjs';
 import { leanGoogleAuth } from './test/harness/leanGoogleAuth.mjs';
 import { leanMarkdown } from './test/harness/leanMarkdown.mjs';
+import { leanSignIn } from './test/harness/leanSignIn.mjs';
 import { leanUndici } from './test/harness/leanUndici.mjs';
 import { noticesFor } from './test/harness/notices.mjs';
 import { onNodeAlone } from './test/harness/onNodeAlone.mjs';
@@ -47,7 +48,7 @@ const forNode = () => ({
   platform: 'node',
   target: 'node22',
   format: 'cjs',
-  plugins: [leanUndici(), leanGoogleAuth()],
+  plugins: [leanUndici(), leanGoogleAuth(), leanSignIn()],
 });
 
 /**
@@ -70,6 +71,7 @@ const PRODUCT = {
     plugins: [
       leanUndici(),
       leanGoogleAuth(),
+      leanSignIn(),
       ownVersions(),
       onNodeAlone(EMULATOR),
       writeAsCommonJs(build),
@@ -109,7 +111,7 @@ function tests(entryPoints, options) {
   return {
     ...common({ minify: false }),
     ...forNode(),
-    plugins: [leanUndici(), leanGoogleAuth(), leanMarkdown({ keeps: ['entities'] })],
+    plugins: [leanUndici(), leanGoogleAuth(), leanSignIn(), leanMarkdown({ keeps: ['entities'] })],
     entryPoints,
     outbase: 'test',
     outdir: 'out',

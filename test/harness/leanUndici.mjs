@@ -27,6 +27,10 @@ const LEFT_OUT = [
 /** A file that every client of undici has. */
 const CLIENT = 'dispatcher/client.js';
 
+/** The names of the parser: all of HTTP, of which a client asks for two lists. */
+const CONSTANTS = 'llhttp/constants.js';
+const USED = ['ERROR', 'TYPE'];
+
 /** The parser, as text of Base64. */
 const PARSER = 'llhttp/llhttp-wasm.js';
 
@@ -47,6 +51,7 @@ export function leanUndici() {
         const file = path.replaceAll('\\', '/').replace(/^.*\/node_modules\/undici\/lib\//, '');
         seen.add(file);
         if (file === PARSER) return { contents: asHexadecimal(path), loader: 'js' };
+        if (file === CONSTANTS) return { contents: usedConstants(path), loader: 'js' };
         const row = LEFT_OUT.find((one) => one.file === file);
         return row && { contents: standIn(row), loader: 'js' };
       });
@@ -78,4 +83,18 @@ function asHexadecimal(path) {
   const bytes = createRequire(path)(path);
   if (!Buffer.isBuffer(bytes)) throw new Error(`${path} does not export bytes.`);
   return `module.exports = Buffer.from('${bytes.toString('hex')}', 'hex');`;
+}
+
+/**
+ * A module that exports the lists that are used, as plain data.
+ * @param {string} path
+ */
+function usedConstants(path) {
+  /** @type {Readonly<Record<string, unknown>>} */
+  const all = createRequire(path)(path);
+  const rows = USED.map((name) => {
+    if (all[name] === undefined) throw new Error(`${path} has no ${name}.`);
+    return `exports.${name} = ${JSON.stringify(all[name])};`;
+  });
+  return rows.join('\n');
 }

@@ -9,10 +9,11 @@ import * as esbuild from 'esbuild';
 /** The files of a package as they stand in node_modules. */
 type Files = { readonly [path: string]: string };
 
-type Plugins = 'leanUndici' | 'leanGoogleAuth';
+type Plugins = 'leanUndici' | 'leanGoogleAuth' | 'leanSignIn';
 
 const GAXIOS = 'node_modules/gaxios/build/cjs/src/gaxios.js';
 const UNDICI = 'node_modules/undici/lib';
+const LIBRARY = 'node_modules/google-auth-library';
 
 /** As both packages have it: what they load at once, and what only at need. */
 const good: { readonly [P in Plugins]: Files } = {
@@ -23,6 +24,23 @@ const good: { readonly [P in Plugins]: Files } = {
       exports.agent = () => require('https-proxy-agent');`,
     'node_modules/node-fetch/index.js': `module.exports = 'a second HTTP client';`,
     'node_modules/https-proxy-agent/index.js': `module.exports = 'a second proxy';`,
+  },
+  leanSignIn: {
+    'main.js': `module.exports = require('./${LIBRARY}/build/src/auth/authclient.js');`,
+    [`${LIBRARY}/build/src/auth/authclient.js`]: `
+      const { log } = require('google-logging-utils');
+      exports.tell = () => log('auth').debug('with a token');
+      exports.version = () => require('../../../package.json');
+      exports.sign = () => require('jws').sign();
+      exports.verify = () => require('jws').verify();`,
+    [`${LIBRARY}/package.json`]: `{ "name": "the library", "version": "1.2.3", "scripts": {} }`,
+    'node_modules/google-logging-utils/package.json': `{ "main": "build/src/index.js" }`,
+    'node_modules/google-logging-utils/build/src/index.js': `
+      exports.log = () => ({ debug: () => 'tokens on the console' });`,
+    'node_modules/jws/index.js': `
+      exports.sign = () => 'signed';
+      exports.verify = require('./lib/verify-stream').verify;`,
+    'node_modules/jws/lib/verify-stream.js': `exports.verify = () => 'the other half';`,
   },
   leanUndici: {
     'main.js': `module.exports = require('./${UNDICI}/dispatcher/client.js');`,
@@ -40,7 +58,10 @@ const good: { readonly [P in Plugins]: Files } = {
         require('../web/fetch/formdata.js'),
         require('../web/fetch/body.js'),
         require('../web/webidl/index.js'),
-      ];`,
+      ];
+      exports.names = () => require('../llhttp/constants.js');`,
+    [`${UNDICI}/llhttp/constants.js`]: `
+      Object.assign(exports, { ERROR: { OK: 0, 0: 'OK' }, TYPE: { RESPONSE: 2 }, METHODS: {} });`,
     [`${UNDICI}/llhttp/llhttp_simd-wasm.js`]: `module.exports = 'the other parser';`,
     [`${UNDICI}/llhttp/llhttp-wasm.js`]: `module.exports = Buffer.from('AGFzbQ==', 'base64');`,
     [`${UNDICI}/dispatcher/client-h2.js`]: `module.exports = () => 'HTTP/2';`,
@@ -85,6 +106,15 @@ describe('a bundle', () => {
     assert.throws(() => exported.agent?.(), /https-proxy-agent is not in this bundle/);
   });
 
+  it('of the sign-in library writes no token and verifies none, and knows its version', async () => {
+    const { text, exported } = await bundle('leanSignIn', good.leanSignIn);
+    assert.doesNotMatch(text, /tokens on the console|the other half|scripts/);
+    assert.equal(exported.tell?.(), undefined);
+    assert.equal(exported.sign?.(), 'signed');
+    assert.throws(() => exported.verify?.(), /we verify no token/);
+    assert.deepEqual(exported.version?.(), { name: 'the library', version: '1.2.3' });
+  });
+
   it('leaves those packages to others than the sign-in library', async () => {
     const { text } = await bundle('leanGoogleAuth', {
       ...good.leanGoogleAuth,
@@ -107,6 +137,18 @@ describe('a bundle', () => {
     assert.deepEqual(exported.parser?.(), Buffer.from('\0asm'));
   });
 
+  it('of undici has the names of the parser that a client asks for', async () => {
+    const { exported } = await bundle('leanUndici', good.leanUndici);
+    const names = { ERROR: { OK: 0, 0: 'OK' }, TYPE: { RESPONSE: 2 } };
+    assert.deepEqual(exported.names?.(), names);
+  });
+
+  it('is not made where a list of those names is gone', async () => {
+    const constants = { [`${UNDICI}/llhttp/constants.js`]: `exports.ERROR = {};` };
+    const made = bundle('leanUndici', { ...good.leanUndici, ...constants });
+    await assert.rejects(made, /has no TYPE/);
+  });
+
   it('is not made where the parser of undici is no bytes', async () => {
     const parser = { [`${UNDICI}/llhttp/llhttp-wasm.js`]: `module.exports = 'text';` };
     const made = bundle('leanUndici', { ...good.leanUndici, ...parser });
@@ -114,6 +156,11 @@ describe('a bundle', () => {
   });
 
   for (const [plugin, changed, tells] of [
+    [
+      'leanSignIn',
+      { 'node_modules/jws/index.js': `exports.sign = () => 'signed';` },
+      /jws\/index\.js loads no jws\/lib\/verify-stream\.js/,
+    ],
     [
       'leanGoogleAuth',
       { [GAXIOS]: `exports.fetch = () => require('node-fetch');` },
