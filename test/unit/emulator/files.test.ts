@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../src/api/schema/row';
 import { requireActiveFile } from '../../../src/emulator/files/requireActiveFile';
 import type { EmulatorOptions } from '../../../src/emulator/options';
 import type { Call } from '../../../src/emulator/reply';
+import { startEmulator } from '../../../src/emulator/server';
 import { StatusError } from '../../../src/emulator/status';
 import type { World } from '../../../src/emulator/world';
 import { FakeClock } from '../../fakes/clock';
@@ -173,6 +174,29 @@ describe('emulator: files', () => {
     assert.deepEqual(await all(), []);
     // Its name is free again.
     await json(emulator(), '/v1beta/files', body);
+  });
+
+  it('gives back what it generated, with a credential, and nothing that was uploaded', async () => {
+    const other = await startEmulator({ seed: 'demo' });
+    try {
+      const { files = [] } = (await json(other, '/v1beta/files?pageSize=100')) as unknown as List;
+      const file = files.find(({ source }) => source === 'GENERATED');
+      assert.equal(file?.downloadUri, `${other.baseUrl}/v1beta/${file?.name}:download?alt=media`);
+      assert.equal(files.filter(({ downloadUri }) => downloadUri !== undefined).length, 1);
+      const path = `/v1beta/${file?.name}:download`;
+      const answer = await ask(other, `${path}?alt=media`);
+      assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/plain']);
+      assert.equal(String(answer.text.length), file?.sizeBytes);
+      assert.equal(hashOf(Buffer.from(answer.text)), file?.sha256Hash);
+      assert.equal((await ask(other, `${path}?alt=media`, { anonymous: true })).status, 403);
+      assert.equal((await ask(other, path)).status, 400);
+      assert.equal((await ask(other, `${path}?alt=media`, { method: 'DELETE' })).status, 404);
+      const uploaded = files.find(({ source }) => source === 'UPLOADED')?.name;
+      assert.equal((await ask(other, `/v1beta/${uploaded}:download?alt=media`)).status, 400);
+      assert.equal((await ask(other, '/v1beta/files/none:download?alt=media')).status, 403);
+    } finally {
+      await other.close();
+    }
   });
 
   it('lets prompts use active files only', async () => {

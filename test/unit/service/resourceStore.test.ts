@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
+import type { JsonObject } from '../../../src/api/schema/row';
 import { CancelledError } from '../../../src/base/errors';
+import type { ResourceRef } from '../../../src/catalog/ref';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { createCalls } from '../../../src/service/calls';
 import type { StoreChange } from '../../../src/service/store';
@@ -238,5 +241,48 @@ describe('store', () => {
     assert.equal(store.peek(models), undefined);
     assert.equal(store.peek({ ...models, version: 'v1' }), undefined);
     assert.deepEqual(names(store.peek(other)?.items ?? []), ['models/bbbb2222-v1beta']);
+  });
+
+  describe('asked for what is no more', () => {
+    const files = { ...models, kind: 'file' } as const;
+    const file = { ...one, kind: 'file', name: 'files/a' } as const;
+    const refusal = (httpStatus: number, message: string, details: JsonObject[] = []) =>
+      decodeErrorEnvelope({ error: { code: httpStatus, message, details } }, httpStatus);
+    const GONE = 'You do not have permission to access the File a or it may not exist.';
+
+    async function ask(error: Error, target: ResourceRef = file, list: ResourceRef = files) {
+      const { store, clients, changes } = setUp(({ id }) => {
+        if (id.endsWith('.list'))
+          return { files: [{ name: 'files/a' }], models: [{ name: 'models/m1' }] };
+        throw error;
+      });
+      await store.list(list);
+      await assert.rejects(store.get(target), error);
+      const gone = changes.filter((change) => change.gone).map((change) => change.gone);
+      return { left: names(store.peek(list)?.items ?? []), gone, clients };
+    }
+
+    it('takes a file out of what is loaded, says which one it was, and throws all the same', async () => {
+      for (const error of [refusal(403, GONE), refusal(404, 'Not found.')]) {
+        const { left, gone } = await ask(error);
+        assert.deepEqual([left, gone], [[], [{ name: 'files/a' }]]);
+      }
+    });
+
+    it('keeps it where the answer says something else', async () => {
+      const scope = {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+      };
+      for (const error of [refusal(403, GONE, [scope]), refusal(503, 'Busy.'), new Error('x')]) {
+        const { left, gone } = await ask(error);
+        assert.deepEqual([left, gone], [['files/a'], []]);
+      }
+    });
+
+    it('keeps what is listed and can’t be fetched of other kinds', async () => {
+      const { left, gone } = await ask(refusal(404, 'Not found.'), one, models);
+      assert.deepEqual([left, gone], [['models/m1'], []]);
+    });
   });
 });

@@ -95,7 +95,7 @@ describe('rows whose words age', () => {
     const { aging, clock, drawn } = setUp([90_000]);
     aging.look();
     clock.advance(HOUR);
-    assert.deepEqual(drawn, ['files/0', 'files/0', 'files/0']);
+    assert.deepEqual(drawn, ['files/0', 'files/0']);
     assert.equal(clock.pending, 0);
     const other = setUp([HOUR]);
     other.aging.look();
