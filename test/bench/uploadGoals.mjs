@@ -99,6 +99,7 @@ export const UPLOAD_GOALS = [
   breakGoal(['U5', 'upload: sent again after all of them', '%'], { most: 0.5 }, 'survivedResent'),
   breakGoal(['U5', 'upload: sent again after 3 resets', '%'], { most: 0.5 }, 'resent'),
   breakGoal(['U5', 'upload: sent again after kill -9 half-way', '%'], { most: 0.5 }, 'crashResent'),
+  breakGoal(['U5', 'upload: the same, by the queue of uploads', '%'], { most: 0.5 }, 'queueResent'),
   breakGoal(
     ['U5', 'upload: time of 3 resets, waits left out', '× going on at once'],
     { most: 1.3 },

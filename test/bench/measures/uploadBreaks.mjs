@@ -1,5 +1,7 @@
+import { join } from 'node:path';
+import { bundle } from '../upload/bundle.mjs';
 import { emptyFile, fullFile } from '../upload/localFile.mjs';
-import { sendInTwo, sendOwn } from '../upload/own.mjs';
+import { byClient, byQueue, sendInTwo, sendOwn } from '../upload/own.mjs';
 import { sendOnce } from '../upload/speed.mjs';
 import { lowest } from '../verdict.mjs';
 import { withSink } from '../upload/withSink.mjs';
@@ -20,6 +22,7 @@ const MIB = 1024 ** 2;
  * @property {number} survivedResent
  * @property {number} begun How often an upload was begun whose last answer was lost; Infinity where nobody asked for it.
  * @property {number} crashResent A process killed half-way: what the next one sent again; the worst.
+ * @property {number} queueResent The same where the queue of the extension remembers the upload.
  */
 
 /**
@@ -37,8 +40,13 @@ export const measureUploadBreaks = ({ heavy, rounds, progress }) =>
     const begun = await measureLostAnswer(sink, file);
     progress('a crash');
     const large = heavy ? await emptyFile(folder, 1024, reader) : file;
-    const crashResent = await measureCrash(sink, large, rounds);
-    return { ...resets, ...all, begun, crashResent };
+    const crashResent = await measureCrash(sink, large, rounds, () => byClient(sink, large));
+    progress('a crash of the queue');
+    const queue = await bundle('uploadQueue', folder);
+    const queueResent = await measureCrash(sink, large, rounds, (round) =>
+      byQueue(sink, { queue, path: large.path, folder: join(folder, `window-${round}`) }),
+    );
+    return { ...resets, ...all, begun, crashResent, queueResent };
   });
 
 /** @param {LocalFile} file @param {number} received In bytes. */
@@ -87,7 +95,7 @@ async function measureAll(sink, { digest, ...file }, heavy) {
     breakAt(file, 0.8, 'reset'),
   ];
   await sink.expect({ breaks, digests: true });
-  await sendInTwo(sink, file);
+  await sendInTwo(sink, byClient(sink, file));
   const { received, digests } = await sink.seen();
   return {
     survived: digests.join() === digest ? 1 : 0,
@@ -106,14 +114,20 @@ async function measureLostAnswer(sink, file) {
   return isRecovered ? has('start') : Infinity;
 }
 
-/** @param {Sink} sink @param {LocalFile} file @param {number} rounds */
-async function measureCrash(sink, file, rounds) {
+/**
+ * @param {Sink} sink
+ * @param {LocalFile} file
+ * @param {number} rounds
+ * @param {(round: number) => import('../upload/own.mjs').Send} by
+ */
+async function measureCrash(sink, file, rounds, by) {
   const resent = [];
   for (let round = 0; round < rounds; round += 1) {
     await sink.expect({ breaks: [breakAt(file, 0.5, 'tell')] });
-    await sendInTwo(sink, file);
-    const { received, digests } = await sink.seen();
-    resent.push(digests.length === 1 ? resentOf(file, received) : Infinity);
+    await sendInTwo(sink, by(round));
+    const { received, digests, commands } = await sink.seen();
+    const begun = commands.filter(({ command }) => command === 'start').length;
+    resent.push(digests.length === 1 && begun === 1 ? resentOf(file, received) : Infinity);
   }
   return Math.max(...resent);
 }

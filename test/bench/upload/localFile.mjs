@@ -3,26 +3,10 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
-import { ROOT } from '../../harness/paths.mjs';
 
 const MIB = 1024 ** 2;
 
 /** @typedef {import('./clients/client.mjs').LocalFile} LocalFile */
-
-/**
- * A bundle of how the extension reads files, for processes that have nothing else of it.
- * @param {string} folder
- * @returns {Promise<string>}
- */
-export async function bundleReader(folder) {
-  const outfile = join(folder, 'reader.cjs');
-  await esbuild.build({
-    ...{ absWorkingDir: ROOT, entryPoints: ['test/bench/uploads.ts'], outfile },
-    ...{ bundle: true, minify: true, platform: 'node', target: 'node22', format: 'cjs' },
-  });
-  return outfile;
-}
 
 /**
  * A file without content, which takes no room on the disk, and is read once, so that everybody finds it in memory.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleReader } from './localFile.mjs';
+import { bundle } from './bundle.mjs';
 import { startSink } from './sink.mjs';
 
 /**
@@ -13,7 +13,7 @@ import { startSink } from './sink.mjs';
 export async function withSink(work) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-upload-'));
   try {
-    const reader = await bundleReader(folder);
+    const reader = await bundle('uploads', folder);
     const sink = await startSink();
     try {
       return await work(sink, folder, reader);
