@@ -1,9 +1,11 @@
 // `npm run package`: builds and makes the package for VS Code, in the root or where --out says.
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProduct } from '../../esbuild.mjs';
 import { isMain } from './main.mjs';
+import { layOutPackage } from './packageFolder.mjs';
 import { ROOT } from './paths.mjs';
 import { capture } from './processes.mjs';
 import { StepError } from './progress.mjs';
@@ -22,18 +24,33 @@ const SOURCE_DATE_EPOCH = '1767225600';
 export async function packExtension(out, { isLocal = false } = {}) {
   /** @type {{ name: string, version: string }} */
   const { name, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-  const file = out ?? join(ROOT, `${name}-${version}.vsix`);
+  const file = resolve(out ?? join(ROOT, `${name}-${version}.vsix`));
+  const folder = await mkdtemp(join(tmpdir(), 'package-'));
+  try {
+    await layOutPackage(folder);
+    await pack(folder, file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  if (!isLocal) await writeFile(file, await recompress(await readFile(file)));
+  return file;
+}
+
+/**
+ * @param {string} folder That is packed.
+ * @param {string} file
+ * @throws {StepError}
+ */
+async function pack(folder, file) {
   const flags = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository'];
   const { code, output } = await capture(
     process.execPath,
     [join(ROOT, 'node_modules/@vscode/vsce/vsce'), 'package', ...flags, '--out', file],
-    { cwd: ROOT, env: { ...process.env, SOURCE_DATE_EPOCH } },
+    { cwd: folder, env: { ...process.env, SOURCE_DATE_EPOCH } },
   );
   if (code !== 0) {
     throw new StepError('Packing the extension', 'Read the lines above.', output.trimEnd());
   }
-  if (!isLocal) await writeFile(file, await recompress(await readFile(file)));
-  return file;
 }
 
 if (isMain(import.meta.url)) {

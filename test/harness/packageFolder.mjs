@@ -1,0 +1,54 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from './paths.mjs';
+
+/** What is packed as it is, with what `.vscodeignore` leaves out of it. */
+const AS_IT_IS = ['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist', 'package.nls.json'];
+
+/** What only those need of the manifest who have the sources. */
+const OF_SOURCES = ['scripts', 'allowScripts', 'dependencies', 'devDependencies'];
+
+/** Chapters of README for those who have the sources, which the package has not. */
+const CHAPTERS = ['Use the client in a script', 'Develop'];
+
+/**
+ * Lays out what the package is made of: the manifest and the README without what only concerns the sources.
+ * @param {string} folder Where; it is made.
+ * @returns {Promise<void>}
+ * @throws {Error} When the README has not those chapters, or refers to them elsewhere.
+ */
+export async function layOutPackage(folder) {
+  await mkdir(folder, { recursive: true });
+  for (const name of AS_IT_IS) {
+    await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const rows = Object.entries(manifest).filter(([name]) => !OF_SOURCES.includes(name));
+  await writeFile(join(folder, 'package.json'), JSON.stringify(Object.fromEntries(rows)));
+  const readme = withoutChapters(await readFile(join(ROOT, 'README.md'), 'utf8'), CHAPTERS);
+  await writeFile(join(folder, 'README.md'), readme);
+}
+
+/**
+ * @param {string} text Markdown.
+ * @param {readonly string[]} titles Of its chapters, each of which begins with `## `.
+ * @returns {string}
+ * @throws {Error} When it has not all of them, or what stays refers to one.
+ */
+export function withoutChapters(text, titles) {
+  const chapters = text.split(/^(?=## )/m);
+  const isLeftOut = (/** @type {string} */ chapter) =>
+    titles.some((title) => chapter.startsWith(`## ${title}\n`));
+  const kept = chapters.filter((chapter) => !isLeftOut(chapter));
+  if (chapters.length - kept.length !== titles.length) {
+    throw new Error(`README.md has not each of the chapters ${titles.join(', ')} once.`);
+  }
+  const left = kept.join('');
+  const anchors = chapters
+    .filter(isLeftOut)
+    .flatMap((chapter) => [...chapter.matchAll(/^#+ (.*)$/gm)])
+    .map(([, title = '']) => `](#${title.toLowerCase().replaceAll(' ', '-')})`);
+  const dangling = anchors.filter((anchor) => left.includes(anchor));
+  if (dangling.length > 0) throw new Error(`README.md refers to ${dangling.join()} elsewhere.`);
+  return left;
+}
