@@ -5,7 +5,7 @@ import type { Conversation } from '../conversation';
 import type { Prepared, Preparing } from './answerRun';
 import { fileRefused, refusedFile } from './attachments/refusedFile';
 import { requireSendable } from './attachments/requestSize';
-import { sentFiles, type SentFile } from './attachments/sentFiles';
+import { sentFiles, withFileLeftOut, type SentFile } from './attachments/sentFiles';
 import { StaleFiles, type StaleFile } from './attachments/staleFiles';
 import type { ConversationDocument } from './conversationDocument';
 import type { Wanted } from './modelChoice';
@@ -67,9 +67,12 @@ export class AnswerRequest implements Preparing {
     const refused = refusedFile(error, files);
     if (!refused || !(error instanceof Error)) throw error;
     const told = fileRefused(refused, error, l10n);
-    if (!refused.isGone) throw told;
-    const source = await this.#stale.source(connection, refused.file);
     const { file } = refused;
+    if (!refused.isGone) {
+      this.#apply((value) => withFileLeftOut(value, file.uri));
+      throw told;
+    }
+    const source = await this.#stale.source(connection, file);
     if (!(await this.#deal([{ file, source }], connection, signal))) throw told;
     return await this.prepare(signal);
   }
@@ -100,15 +103,11 @@ export class AnswerRequest implements Preparing {
     connection: string,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const { document, notices, onDidChange, services } = this.#parts;
+    const { notices, onDidChange, services } = this.#parts;
     return await this.#stale.deal(stale, {
       connection,
       signal,
-      apply: (change) => {
-        this.#asked = change(this.#asked);
-        document.adopt(change);
-        document.touch();
-      },
+      apply: (change) => this.#apply(change),
       onSending: (name) => {
         const message =
           name === undefined
@@ -121,5 +120,12 @@ export class AnswerRequest implements Preparing {
         onDidChange();
       },
     });
+  }
+
+  #apply(change: (conversation: Conversation) => Conversation): void {
+    const { document } = this.#parts;
+    this.#asked = change(this.#asked);
+    document.adopt(change);
+    document.touch();
   }
 }

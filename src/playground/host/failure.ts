@@ -94,7 +94,8 @@ const SETUP_FIXES: ReadonlyMap<string, readonly Fix[]> = new Map<string, readonl
 /** Seen on the live service: "The input token count (…) exceeds the maximum number of tokens allowed (…)." */
 const TOO_MANY_TOKENS = /token count.*exceeds|exceeds the (maximum|limit).*tokens?/i;
 /** Where the service says what of the request it refused, it names the messages by their field or their kind. */
-const ABOUT_MESSAGES = /\bcontents\b|\binput (text|image|audio|video|media|file)|\bunsupported mime ?type/i;
+const ABOUT_MESSAGES =
+  /\bcontents\b|\binput (text|image|audio|video|media|file)|\bunsupported mime ?type/i;
 
 /**
  * An error as the conversation shows it: what happened, what to do, and the buttons that do it. With
@@ -119,10 +120,6 @@ export function describeFailure(
  * every later request that holds this message.
  */
 export function isPromptRefused(error: unknown): boolean {
-  // The same with the name of the file that it is about.
-  if (error instanceof AppError && error.reason === 'fileRefused') {
-    return isPromptRefused(error.cause);
-  }
   if (!(error instanceof ServiceError) || error.reason !== 'invalidRequest') return false;
   const fields = (error.details.fieldViolations ?? []).map(({ field }) => field);
   return [error.message, ...fields].some(

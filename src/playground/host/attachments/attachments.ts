@@ -191,7 +191,7 @@ export class Attachments implements Disposable {
       },
       onFound: (found) => {
         entry.kept = { ...entry.kept, ...found };
-        tell();
+        if (!isOver()) onDidChange();
       },
       onState: (state) => {
         entry.onState(state);

@@ -38,7 +38,7 @@ export function fileRefused({ file, isGone }: RefusedFile, cause: Error, l10n: L
       cause,
       hint: isGone
         ? l10n.t('Try again to upload it once more, or to leave it out.')
-        : l10n.t('Models do not read files of the type {0}.', file.mimeType),
+        : l10n.t('It is left out from now on; try again to send the message without it.'),
     },
   );
 }

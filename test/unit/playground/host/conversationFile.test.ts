@@ -28,6 +28,30 @@ describe('a conversation file', () => {
     assert.deepEqual(parseConversation(formatConversation(written)), written);
   });
 
+  it('reads what is attached, sent and not yet sent', () => {
+    const fileUri = 'https://a.test/v1beta/files/x';
+    const written = conversation({
+      turns: [
+        {
+          ...user('Hello'),
+          content: { role: 'user', parts: [{ fileData: { fileUri } }, { text: 'Hello' }] },
+          attached: [{ part: 0, name: 'a.mp4', expiresAt: 5 }],
+          leftOut: [fileUri],
+        },
+      ],
+      attachments: [
+        {
+          ...{ id: 'a1', name: 'b.mp4', mimeType: 'video/mp4', size: 3, kind: 'file' },
+          part: { fileData: { fileUri, mimeType: 'video/mp4' } },
+          source: { scheme: 'file', authority: '', path: '/b.mp4' },
+          ...{ connection: 'emulator', file: 'files/x', expiresAt: 6 },
+        },
+        { id: 'a2', name: 'c.png', mimeType: '', kind: 'inline' },
+      ],
+    });
+    assert.deepEqual(parseConversation(formatConversation(written)), written);
+  });
+
   it('keeps fields of the service that it does not know', () => {
     const parts = [{ text: 'Hi', newField: { deep: [1, null, 'x'] } }] as object[];
     const written = conversation({ turns: [model(parts)] });
@@ -53,6 +77,7 @@ describe('a conversation file', () => {
       ...conversation(),
       turns: [{ id: 'u1', role: 'user', content: { parts: [null] } }],
     },
+    'an attachment that is a path': { ...conversation(), attachments: ['/etc/passwd'] },
     'a verdict of its own': {
       ...conversation(),
       turns: [{ ...model([]), outcome: { verdict: 'splendid', durationMs: 1 } }],

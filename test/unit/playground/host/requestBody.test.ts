@@ -178,4 +178,41 @@ describe('the request for an answer', () => {
     const { violations, problems } = parseRequest('GenerateContentRequest', 'v1beta', sent);
     assert.deepEqual({ violations, problems }, { violations: [], problems: [] });
   });
+
+  describe('with attachments', () => {
+    const PNG = { inlineData: { mimeType: 'image/png', data: 'aaaa' } };
+    const FILE = { fileData: { fileUri: 'https://a.test/v1beta/files/x', mimeType: 'video/mp4' } };
+    const attached = [
+      { part: 0, name: 'a.png' },
+      { part: 1, name: 'b.mp4' },
+    ];
+    const turn: Turn = {
+      id: 'u1',
+      role: 'user',
+      content: { role: 'user', parts: [PNG, FILE, { text: 'Hello' }] },
+      attached,
+    };
+
+    it('names several', () => {
+      assert.deepEqual(contents([turn]), [
+        {
+          role: 'user',
+          parts: [{ text: 'a.png:' }, PNG, { text: 'b.mp4:' }, FILE, HELLO.parts[0]],
+        },
+      ]);
+    });
+
+    it('does not name what is left out', () => {
+      const leftOut = [FILE.fileData.fileUri];
+      const expected = [{ text: 'a.png:' }, PNG, HELLO.parts[0]];
+      assert.deepEqual(contents([{ ...turn, leftOut }]), [{ role: 'user', parts: expected }]);
+    });
+
+    it('does not name what a version can not carry, and says so', () => {
+      const expected = [{ text: 'a.png:' }, PNG, HELLO.parts[0]];
+      assert.deepEqual(contents([turn], 'v1'), [{ role: 'user', parts: expected }]);
+      const { leftOut } = requestBody({ model: '', settings: {}, turns: [turn] }, 'v1');
+      assert.deepEqual(leftOut, ['contents.parts.fileData']);
+    });
+  });
 });

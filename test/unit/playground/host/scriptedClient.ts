@@ -1,6 +1,8 @@
 import type { CallInput, CallOptions, CallOutput, Client } from '../../../../src/api/call';
+import type { OperationId } from '../../../../src/api/operations';
 import type { Message } from '../../../../src/api/schema/infer';
-import { CancelledError } from '../../../../src/base/errors';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { AppError, CancelledError } from '../../../../src/base/errors';
 
 type Piece = Message<'GenerateContentResponse'>;
 type Step = { readonly piece: Piece } | { readonly error: unknown } | 'end';
@@ -79,6 +81,8 @@ export class ScriptedStream {
 export class ScriptedClient implements Client {
   readonly preferredVersion = 'v1beta';
   readonly streams: ScriptedStream[] = [];
+  /** Files of the service by their names: what each look at one gives, the last one for ever. */
+  readonly files = new Map<string, JsonObject[]>();
 
   get last(): ScriptedStream {
     const last = this.streams.at(-1);
@@ -86,8 +90,17 @@ export class ScriptedClient implements Client {
     return last;
   }
 
-  call(): Promise<never> {
-    throw new Error('Not part of the script');
+  /** Answers only for files. */
+  async call<I extends OperationId>(id: I, input: CallInput<I>): Promise<CallOutput<I>> {
+    if (id !== 'files.get' || !('name' in input))
+      throw new Error(`${id} is not part of the script`);
+    const answers = this.files.get(input.name);
+    const answer = answers && answers.length > 1 ? answers.shift() : answers?.[0];
+    if (!answer) {
+      const text = `You do not have permission to access the File ${input.name.slice(6)} or it may not exist.`;
+      throw new AppError('permission', text);
+    }
+    return answer as CallOutput<I>;
   }
 
   stream<I extends 'models.streamGenerateContent'>(
