@@ -183,11 +183,11 @@ describe('emulator: files', () => {
       const file = files.find(({ source }) => source === 'GENERATED');
       assert.equal(file?.downloadUri, `${other.baseUrl}/v1beta/${file?.name}:download?alt=media`);
       assert.equal(files.filter(({ downloadUri }) => downloadUri !== undefined).length, 1);
-      const path = `/v1beta/${file?.name}:download`;
+      const path = `/v1beta/${file.name}:download`;
       const answer = await ask(other, `${path}?alt=media`);
       assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'text/plain']);
-      assert.equal(String(answer.text.length), file?.sizeBytes);
-      assert.equal(hashOf(Buffer.from(answer.text)), file?.sha256Hash);
+      assert.equal(String(answer.text.length), file.sizeBytes);
+      assert.equal(hashOf(Buffer.from(answer.text)), file.sha256Hash);
       assert.equal((await ask(other, `${path}?alt=media`, { anonymous: true })).status, 403);
       assert.equal((await ask(other, path)).status, 400);
       assert.equal((await ask(other, `${path}?alt=media`, { method: 'DELETE' })).status, 404);
