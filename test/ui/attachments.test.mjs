@@ -5,7 +5,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { pickFile } from './support/prompts.mjs';
-import { openPlayground, tryEmulator } from './support/steps.mjs';
+import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
 
 /** A picture of 60 × 40 pixels, in base64: a square in front of another colour. */
 const PICTURE = picture(60, 40, (x, y) =>
@@ -169,9 +169,12 @@ describe('attachments in the playground', () => {
     );
   });
 
-  it('come out of the Explorer while Shift is held', async () => {
-    await workbench.openView('Explorer');
-    const row = workbench.page.getByRole('treeitem', { name: 'report.pdf' });
+  /**
+   * Drags a row over the panel with the mouse, with Shift held, and lets go of it there.
+   * @param {import('playwright-core').Locator} row
+   * @param {string} shot
+   */
+  async function dragHere(row, shot) {
     await row.waitFor();
     const from = await boxOf(row);
     const to = await boxOf(workbench.page.locator('iframe.webview.ready:visible'));
@@ -182,9 +185,24 @@ describe('attachments in the playground', () => {
     await keyboard.down('Shift');
     await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
     await playground.frame.getByText('Drop to attach').waitFor();
-    await workbench.screenshot('attachments-drag');
+    await workbench.screenshot(shot);
     await mouse.up();
     await keyboard.up('Shift');
+    await playground.frame.getByText('Drop to attach').waitFor({ state: 'hidden' });
+  }
+
+  it('come out of the tree, and are the files of the service', async () => {
+    await modelRow(workbench, 'Files').locator('.monaco-tl-twistie').click();
+    await dragHere(modelRow(workbench, 'Tide tables 2026.pdf'), 'attachments-drag-row');
+    await chip('Tide tables').waitFor();
+    await chip('Tide tables').getByRole('button', { name: 'Remove Attachment' }).click();
+    await chip('Tide tables').waitFor({ state: 'detached' });
+  });
+
+  it('come out of the Explorer while Shift is held', async () => {
+    await workbench.openView('Explorer');
+    const row = workbench.page.getByRole('treeitem', { name: 'report.pdf' });
+    await dragHere(row, 'attachments-drag');
     await chip('report.pdf').waitFor();
   });
 
@@ -221,6 +239,25 @@ describe('attachments in the playground', () => {
       .getByText(/film .*\.zip/)
       .waitFor();
     await workbench.screenshot('attachments-file');
+  });
+
+  it('say why they failed, and are tried again or removed', async () => {
+    const archive = join(workbench.folder, 'broken [[fail]].zip');
+    await writeFile(archive, Buffer.from('504b0506000000000000000000000000000000000001', 'hex'));
+    await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
+    await pickFile(workbench, 'Attach', archive);
+    const broken = chip('failed');
+    await broken.waitFor({ timeout: 60_000 });
+    await playground.frame
+      .getByText(/^broken .* could not be attached: /)
+      .first()
+      .waitFor();
+    await workbench.screenshot('attachments-failed');
+    assert.equal(await send().getAttribute('aria-disabled'), 'true');
+    await broken.getByRole('button', { name: 'Retry' }).click();
+    await chip('broken').filter({ hasNotText: 'failed' }).waitFor();
+    await chip('broken').getByRole('button', { name: 'Remove Attachment' }).click();
+    await chips().first().waitFor({ state: 'detached' });
   });
 
   for (const theme of /** @type {const} */ (['light', 'hc-black'])) {

@@ -33,10 +33,9 @@ export class Chip {
   #asked = false;
 
   /** @param onRemove is called for the chip's own button. */
-  constructor(context: PanelContext, { id, name }: Attachment, onRemove: () => void) {
+  constructor(context: PanelContext, id: string, onRemove: () => void) {
     const { strings } = context;
     this.#context = context;
-    this.#name.textContent = shownName(name);
     this.#retry = button({
       label: strings.retry,
       class: 'chip-retry',
@@ -59,7 +58,9 @@ export class Chip {
 
   show(attachment: Attachment): void {
     const { strings, format } = this.#context;
-    const { state, size, part } = attachment;
+    const { name, state, size, part } = attachment;
+    // A file of the service gets the name that people know once the service has told it.
+    setText(this.#name, shownName(name));
     const words = [
       size === undefined ? '' : format.bytes(size),
       stateText(attachment, strings, format),

@@ -58,7 +58,7 @@ export class AttachmentStrip {
       this.#chips.delete(id);
     }
     const isMore = attachments.some(({ id }) => !this.#chips.has(id));
-    for (const attachment of attachments) this.#chipOf(attachment).show(attachment);
+    for (const attachment of attachments) this.#chipOf(attachment.id).show(attachment);
     this.element.hidden = attachments.length === 0;
     if (isMore) this.element.scrollTop = this.element.scrollHeight;
     const rows = this.#rows;
@@ -74,11 +74,10 @@ export class AttachmentStrip {
     return [...this.#chips.values()].map((chip) => chip.element);
   }
 
-  #chipOf(attachment: Attachment): Chip {
-    const { id } = attachment;
+  #chipOf(id: string): Chip {
     const known = this.#chips.get(id);
     if (known) return known;
-    const chip = new Chip(this.#context, attachment, () => this.#remove(id));
+    const chip = new Chip(this.#context, id, () => this.#remove(id));
     this.#chips.set(id, chip);
     this.element.append(chip.element);
     return chip;
