@@ -151,6 +151,8 @@ describe('what is dropped', () => {
     const picture = 'https://example.com/cat.png';
     assert.deepEqual(urisIn({ 'text/uri-list': picture, Files: '' }), []);
     assert.deepEqual(urisIn({ 'text/uri-list': picture }), [picture]);
+    const both = { 'text/uri-list': 'vscode-remote://host/a', Files: '' };
+    assert.deepEqual(urisIn(both), ['vscode-remote://host/a']);
     assert.deepEqual(urisIn({ Files: '' }), []);
   });
 });
@@ -182,6 +184,7 @@ describe('the type of what is dropped', () => {
 describe('what is pasted', () => {
   it('is text where the clipboard has text', () => {
     assert.equal(meansFiles({ text: 'a\tb', names: ['image.png'] }), false);
+    assert.equal(meansFiles({ text: 'a.pdf\nand more', names: ['a.pdf'] }), false);
     assert.equal(meansFiles({ text: 'a', names: [] }), false);
   });
 
