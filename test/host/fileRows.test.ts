@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { documentPath } from '../../src/catalog/documents';
+import { DOCUMENT_SCHEME } from '../../src/catalog/ids';
+import type { ResourceNode } from '../../src/resources/nodes';
+import { dragRows, dropFiles } from '../../src/resources/view/dragAndDrop';
+import { FakePrompts } from '../fakes/prompts';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { rootOf, rowsOf } from './support/tree';
+
+const run = (name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
+
+/** The row of a file by its display name. */
+async function fileRow(label: string): Promise<ResourceNode> {
+  const rows = await rowsOf('file');
+  const found = rows.find((row) => row.node === 'resource' && row.resource.displayName === label);
+  assert.equal(found?.node, 'resource', label);
+  return found;
+}
+
+async function itemOf(label: string): Promise<vscode.TreeItem> {
+  const { tree } = await activated();
+  return await tree.getTreeItem(await fileRow(label));
+}
+
+describe('rows of files', () => {
+  before(async () => {
+    await resetConnections();
+    await run('useEmulator');
+    const { services } = await activated();
+    await new EmulatorControl(await services.emulator.start()).reset();
+    await run('refresh');
+  });
+  after(resetConnections);
+
+  it('say what they are, are marked where they fail or go soon, and are spoken in words', async () => {
+    const soon = await itemOf('Fähre.mp4');
+    assert.match(String(soon.description), /^video · 4\.9 MB · 1 h (2\d|30) min left$/);
+    assert.match(soon.resourceUri?.path ?? '', /^\/warning\//);
+    assert.match(
+      soon.accessibilityInformation?.label ?? '',
+      /^Fähre\.mp4, file, video, 4\.9 megabytes, 1 hour and \d+ minutes left, deleted in under/,
+    );
+    const failed = await itemOf('Mooring (damaged).mov');
+    assert.match(String(failed.description), /^failed · video · 7\.3 MB · 47 h left$/);
+    assert.match(failed.resourceUri?.path ?? '', /^\/error\//);
+    assert.equal((failed.iconPath as vscode.ThemeIcon).id, 'error');
+    const fine = await itemOf('Log book.txt');
+    assert.equal(fine.resourceUri, undefined);
+    assert.equal((fine.iconPath as vscode.ThemeIcon).id, 'file-text');
+  });
+
+  it('have all that is known in the tooltip, once somebody points at them', async () => {
+    const { tree } = await activated();
+    const item = await itemOf('Fähre.mp4');
+    assert.equal(item.tooltip, undefined);
+    const token = new vscode.CancellationTokenSource().token;
+    const full = await tree.resolveTreeItem?.(item, await fileRow('Fähre.mp4'), token);
+    const { value } = full?.tooltip as vscode.MarkdownString;
+    assert.match(value, /[0-9a-f]{64}/);
+    assert.match(value, /hour and/);
+    assert.doesNotMatch(value, /Access/);
+  });
+
+  it('are summed up in the row above them', async () => {
+    const { tree } = await activated();
+    await rowsOf('file');
+    const item = await tree.getTreeItem(await rootOf('file'));
+    assert.equal(item.description, '8 files · 2.0 of 20 GB');
+    assert.equal(item.accessibilityInformation?.label, 'Files, 8 files, 2.0 of 20 gigabytes used');
+  });
+
+  it('open as a document that says why it can’t be changed', async () => {
+    const row = await fileRow('Log book.txt');
+    await run('open', row);
+    const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(row) });
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.match(document.getText(), /"mimeType": "text\/plain"/);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      uri,
+    );
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title),
+      ['$(lock) Read-only: the service cannot change files.'],
+    );
+  });
+
+  it('give their addresses, all that are selected, one per line', async () => {
+    const [first, second] = [await fileRow('Log book.txt'), await fileRow('Fähre.mp4')];
+    await run('copyUri', first, [first, second]);
+    const copied = await vscode.env.clipboard.readText();
+    assert.deepEqual(copied.split('\n'), [first.resource.uri, second.resource.uri]);
+  });
+
+  it('carry their addresses when they are dragged, and others the document that they open', async () => {
+    const file = await fileRow('Log book.txt');
+    const [corpus] = await rowsOf('corpus');
+    assert.ok(corpus);
+    const transfer = new vscode.DataTransfer();
+    dragRows([file, corpus], transfer);
+    const list = await transfer.get('text/uri-list')?.asString();
+    assert.match(list ?? '', /^http:\/\/127\.0\.0\.1:\d+\/v1beta\/files\/log-book\r\ngenlang:\//);
+    assert.equal(
+      await transfer.get('text/plain')?.asString(),
+      `${file.resource.uri as string}\n${corpus.name}`,
+    );
+    // Dropped where they came from, they mean nothing.
+    await dropFiles(transfer);
+    const hostile = new vscode.DataTransfer();
+    dragRows([{ ...file, resource: { uri: 'file:///etc/passwd' } }], hostile);
+    assert.match((await hostile.get('text/uri-list')?.asString()) ?? '', /^genlang:/);
+  });
+
+  it('take files that are dropped on the tree, and nothing else', async () => {
+    const dropped = (text: string) => {
+      const transfer = new vscode.DataTransfer();
+      transfer.set('text/uri-list', new vscode.DataTransferItem(text));
+      return dropFiles(transfer);
+    };
+    const { commands } = vscode;
+    const { executeCommand } = commands;
+    const ran: unknown[][] = [];
+    Object.assign(commands, {
+      executeCommand: (...args: unknown[]) => Promise.resolve(void ran.push(args)),
+    });
+    try {
+      await dropped(
+        '# a comment\r\nfile:///a%20b.txt\r\nvscode-vfs://github/x/c.md\r\n/no/scheme\r\n',
+      );
+      await assert.rejects(dropped('https://example.com/x\r\ngenlang:/x'), /no files of yours/);
+    } finally {
+      Object.assign(commands, { executeCommand });
+    }
+    assert.equal(ran.length, 1);
+    const [[command, first, all] = []] = ran as [string, vscode.Uri, vscode.Uri[]][];
+    assert.equal(command, 'generativeLanguage.uploadFiles');
+    assert.equal(first?.path, '/a b.txt');
+    assert.deepEqual(
+      all?.map(({ scheme }) => scheme),
+      ['file', 'vscode-vfs'],
+    );
+  });
+
+  it('are written where the user says where the service made them, whole or not at all', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'downloads-'));
+    const { window } = vscode;
+    const { showSaveDialog } = window;
+    let proposed = '';
+    Object.assign(window, {
+      showSaveDialog: ({ defaultUri }: vscode.SaveDialogOptions) => {
+        proposed = defaultUri?.path.split('/').at(-1) ?? '';
+        return Promise.resolve(vscode.Uri.file(join(folder, 'here.txt')));
+      },
+    });
+    try {
+      await run('downloadFile', await fileRow('Haiku of the harbour.txt'));
+      assert.equal(proposed, 'Haiku of the harbour.txt');
+      assert.match(await readFile(join(folder, 'here.txt'), 'utf8'), /^Fog lifts off the pier,\n/);
+      assert.deepEqual(await readdir(folder), ['here.txt']);
+    } finally {
+      Object.assign(window, { showSaveDialog });
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('go from the tree when the service has them no more', async () => {
+    const { services } = await activated();
+    const row = await fileRow('Gull calls at dawn.mp3');
+    const { connection, version, name } = row;
+    await services.calls.call({ connection, version }, 'files.delete', { name });
+    await run('refresh', row);
+    const left = (await rowsOf('file')).map((one) => one.name);
+    assert.ok(!left.includes(name));
+    assert.equal(left.length, 7);
+  });
+
+  it('go in one go where they failed, after a question', async () => {
+    const prompts = new FakePrompts('Delete');
+    await withPrompts(prompts, async () => {
+      await run('deleteStale', await rootOf('file'));
+    });
+    assert.match(prompts.asked[0]?.text ?? '', /Mooring \(damaged\)\.mov/);
+    const labels = (await rowsOf('file')).map((row) =>
+      row.node === 'resource' ? row.resource.displayName : row.node,
+    );
+    assert.equal(labels.length, 6);
+    assert.ok(!labels.includes('Mooring (damaged).mov'));
+  });
+});
