@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CancelledError } from '../../../../src/base/errors';
+import { failure, reasonOf, Rigs } from '../harness';
+import { AppError } from '../../../../src/base/errors';
+import { bytesOf, commandsOf, GRANULE, sourceOf, useUploads } from './rig';
+
+const FILE = { mimeType: 'image/png' } as const;
+
+describe('upload that is cancelled', () => {
+  const rig = useUploads();
+  const bytes = bytesOf(10 * GRANULE);
+
+  /** Aborts once half of it is read, and stays there. */
+  function halfway(abort: () => void) {
+    let readAt = 0;
+    const source = sourceOf(bytes, {
+      piece: GRANULE,
+      onPiece: (offset) => {
+        readAt = offset;
+        if (offset === 5 * GRANULE) abort();
+      },
+    });
+    return { source, readAt: () => readAt };
+  }
+
+  it('stops at once, and is cancelled at the service', async () => {
+    const stop = new AbortController();
+    const { source, readAt } = halfway(() => stop.abort());
+    const { client } = rig.connect();
+    const error = await failure(client.upload({ source, file: FILE }, { signal: stop.signal }));
+    assert.ok(error instanceof CancelledError);
+    // On connections of their own: which of the two is seen first is open.
+    const seen = [...commandsOf(await rig.seen())].sort();
+    assert.deepEqual(seen, ['cancel', 'start', 'upload, finalize']);
+    assert.ok(readAt() <= 6 * GRANULE, 'nothing more is read');
+    assert.deepEqual(await rig.files(), []);
+  });
+
+  it('is kept at the service where it is told to', async () => {
+    const stop = new AbortController();
+    const { source } = halfway(() => stop.abort());
+    const { client } = rig.connect();
+    const options = { signal: stop.signal, onAbort: 'keep' } as const;
+    await failure(client.upload({ source, file: FILE }, options));
+    assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
+  });
+
+  it('is kept at the service when the window goes', async () => {
+    const { client } = rig.connect();
+    const { source } = halfway(() => void client.close());
+    const error = await failure(client.upload({ source, file: FILE }));
+    assert.ok(error instanceof CancelledError);
+    assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize']);
+  });
+
+  it('ends a wait', async () => {
+    await rig.fault({ kind: 'upload-reset', at: GRANULE });
+    const stop = new AbortController();
+    const { client } = rig.connect({ retry: { random: () => 0.999 } });
+    const began = performance.now();
+    const onRetry = (): void => void setImmediate(() => stop.abort());
+    const input = { source: sourceOf(bytes), file: FILE };
+    const error = await failure(client.upload(input, { signal: stop.signal, onRetry }));
+    assert.ok(error instanceof CancelledError);
+    assert.ok(performance.now() - began < 900, 'not the whole second');
+    assert.deepEqual(commandsOf(await rig.seen()), ['start', 'upload, finalize', 'cancel']);
+  });
+
+  it('sends nothing when it is cancelled before it begins', async () => {
+    const { client } = rig.connect();
+    const signal = AbortSignal.abort();
+    const error = await failure(client.upload({ source: sourceOf(bytes), file: FILE }, { signal }));
+    assert.ok(error instanceof CancelledError);
+    assert.deepEqual(await rig.seen(), []);
+  });
+});
+
+describe('upload that nobody takes', () => {
+  const rigs = new Rigs();
+  afterEach(() => rigs.closeAll());
+
+  it('stops within a tenth of a second, and does not wait for a service that is silent', async () => {
+    let received = 0;
+    const { createServer } = await import('node:net');
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (data: Buffer) => {
+        received += data.length;
+        const head = data.toString('latin1', 0, 2000);
+        if (!head.includes('command: start')) return socket.pause();
+        const { port } = server.address() as { port: number };
+        socket.write(
+          'HTTP/1.1 200 OK\r\nx-goog-upload-status: active\r\ncontent-length: 0\r\n' +
+            `x-goog-upload-url: http://127.0.0.1:${port}/upload/x?upload_id=abc\r\n\r\n`,
+        );
+        return socket;
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    rigs.keep({ close: async () => void server.close() });
+    const { port } = server.address() as { port: number };
+    const { client } = rigs.connect(`http://127.0.0.1:${port}`, {});
+    const stop = new AbortController();
+    let reading: () => void = () => undefined;
+    const isRead = new Promise<void>((resolve) => (reading = resolve));
+    const source = sourceOf(Buffer.alloc(64 * 1024 * 1024), {
+      piece: 1024 * 1024,
+      onPiece: () => reading(),
+    });
+    const options = { signal: stop.signal, onAbort: 'keep' } as const;
+    const work = failure(client.upload({ source, file: FILE }, options));
+    await isRead;
+    await delay(20);
+    const at = performance.now();
+    stop.abort();
+    assert.ok((await work) instanceof CancelledError);
+    assert.ok(performance.now() - at < 100);
+    assert.ok(received < 64 * 1024 * 1024);
+  });
+});
+
+describe('upload of a file that changes', () => {
+  const rig = useUploads();
+  const bytes = bytesOf(4 * GRANULE);
+
+  for (const [what, fails, reason] of [
+    ['has changed', () => new AppError('sourceChanged', 'It has changed.'), 'sourceChanged'],
+    ['cannot be read', () => Object.assign(new Error('EIO'), { code: 'EIO' }), 'notReadable'],
+  ] as const) {
+    for (const chunkBytes of [undefined, GRANULE]) {
+      it(`is cancelled, with nothing finished, when it ${what} (${chunkBytes ?? 'one request'})`, async () => {
+        const source = sourceOf(bytes, {
+          piece: GRANULE,
+          onPiece: (offset) => {
+            if (offset === 3 * GRANULE) throw fails();
+          },
+        });
+        const { client } = rig.connect();
+        const options = chunkBytes === undefined ? {} : { chunkBytes };
+        const error = await failure(client.upload({ source, file: FILE }, options));
+        assert.equal(reasonOf(error), reason);
+        assert.ok(commandsOf(await rig.seen()).includes('cancel'));
+        assert.deepEqual(await rig.files(), []);
+      });
+    }
+  }
+
+  it('ends when it has fewer bytes than it said', async () => {
+    const source = { ...sourceOf(bytes), size: bytes.length + 1 };
+    const { client } = rig.connect();
+    const error = await failure(client.upload({ source, file: FILE }));
+    assert.equal(reasonOf(error), 'sourceChanged');
+    assert.deepEqual(await rig.files(), []);
+  });
+
+  it('sends no more than it said', async () => {
+    const source = { ...sourceOf(bytes), size: bytes.length - 1 };
+    const { client } = rig.connect();
+    const { sizeBytes } = await client.upload({ source, file: FILE });
+    assert.equal(Number(sizeBytes), bytes.length - 1);
+  });
+
+  it('refuses what is too large before anything is sent', async () => {
+    const { client } = rig.connect();
+    const source = { ...sourceOf(bytes), size: 2 ** 31 + 1 };
+    const error = await failure(client.upload({ source, file: FILE }));
+    assert.equal(reasonOf(error), 'tooLarge');
+    assert.equal(
+      error.message,
+      'The file has 2,147,483,649 bytes; the service takes 2,147,483,648 bytes (2 GiB) at most.',
+    );
+    assert.deepEqual(await rig.seen(), []);
+  });
+
+  it('refuses a type that could add a line of its own', async () => {
+    const { client } = rig.connect();
+    const file = { mimeType: 'image/png\r\nx-other: 1' };
+    const error = await failure(client.upload({ source: sourceOf(bytes), file }));
+    assert.equal(reasonOf(error), 'badMediaType');
+    assert.deepEqual(await rig.seen(), []);
+  });
+});
