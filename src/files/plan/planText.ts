@@ -40,7 +40,10 @@ export function planText(
   const { files, leftOut, isGitUnknown, used, connection } = plan;
   const count = files.length.toLocaleString('en');
   const [first] = files;
-  const size = sizeText(files.reduce((sum, file) => sum + file.size, 0));
+  const size = sizeText(
+    files.reduce((sum, file) => sum + file.size, 0),
+    l10n,
+  );
   const message =
     files.length === 1
       ? l10n.t('Upload {0} ({1}) to {2}?', shortName(first?.displayName ?? ''), size, connection)
@@ -60,9 +63,9 @@ export function planText(
   if (overQuota(plan) > 0) {
     lines.push(
       l10n.t(
-        'They don’t fit: the project has used {0} of 20 GiB, so that {1} are too many.',
-        sizeText(used),
-        sizeText(overQuota(plan)),
+        'They don’t fit: the project has used {0} of 20 GiB, and {1} would be more than that.',
+        (used / 2 ** 30).toFixed(1),
+        sizeText(overQuota(plan), l10n),
       ),
     );
   }

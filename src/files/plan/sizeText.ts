@@ -1,10 +1,8 @@
-const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
+import { sizeText as textOf } from '../../catalog/kinds/sizeText';
+import type { L10n } from '../../platform/l10n';
 
-/** Bytes as people read them, in powers of 1000, as the tree has them. */
-export function sizeText(bytes: number): string {
-  if (bytes === 1) return '1 byte';
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  const value = bytes / 1000 ** power;
-  const digits = power === 0 || value >= 10 ? 0 : 1;
-  return `${value.toFixed(digits)} ${UNITS[power] ?? ''}`;
+/** A count of bytes as people read it, in the words of the tree. */
+export function sizeText(bytes: number, l10n: L10n): string {
+  const { message, args } = textOf(bytes);
+  return l10n.t(message, ...args);
 }

@@ -1,6 +1,6 @@
 import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
-import { CancelledError } from '../../base/errors';
+import { CancelledError, errorMessage } from '../../base/errors';
 import { topCollection } from '../../catalog/topCollection';
 import type { Connection } from '../../service/connection';
 import type { FilesRoom } from '../room';
@@ -28,13 +28,14 @@ export async function tellResults(
   const { prompts, l10n } = room;
   const ends = await Promise.allSettled(sent.map(({ done }) => done));
   const came = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-  const failed = sent.filter((_, index) => {
+  const failed = sent.flatMap(({ displayName }, index) => {
     const end = ends[index];
-    return end?.status === 'rejected' && !CancelledError.is(end.reason);
+    if (end?.status !== 'rejected' || CancelledError.is(end.reason)) return [];
+    return [{ displayName, reason: errorMessage(end.reason) }];
   });
   const files = [...came, ...used];
   if (files.length === 0 && failed.length === 0) return;
-  const message = sumUp({ came, used, failed: failed.map((one) => one.displayName) }, l10n);
+  const message = sumUp({ came, used, failed }, l10n);
   const uris = files.map((file) => textAt(file, 'uri')).filter((uri) => uri !== '');
   const [only] = files;
   const copy = uris.length === 1 ? l10n.t('Copy URI') : l10n.t('Copy URIs');
@@ -67,8 +68,7 @@ async function askAbout(
 interface Results {
   readonly came: readonly JsonObject[];
   readonly used: readonly JsonObject[];
-  /** Display names. */
-  readonly failed: readonly string[];
+  readonly failed: readonly { readonly displayName: string; readonly reason: string }[];
 }
 
 function sumUp({ came, used, failed }: Results, l10n: FilesRoom['l10n']): string {
@@ -90,10 +90,10 @@ function sumUp({ came, used, failed }: Results, l10n: FilesRoom['l10n']): string
     );
   }
   const [lost] = failed;
-  if (lost !== undefined) {
+  if (lost) {
     sentences.push(
       failed.length === 1
-        ? l10n.t('{0} failed.', shortName(lost))
+        ? l10n.t('{0} failed: {1}', shortName(lost.displayName), lost.reason)
         : l10n.t('{0} files failed.', failed.length.toLocaleString('en')),
     );
   }

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { AppError, CancelledError } from '../../../src/base/errors';
+import { uploadFiles } from '../../../src/files/uploadFiles';
+import { fakeFilesRoom } from '../../fakes/filesRoom';
+import { settle } from '../../fakes/settle';
+import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
+
+describe('uploading files', () => {
+  const SOON = Date.UTC(2100, 0, 1);
+
+  function fileThere(content: string, more: JsonObject = {}): JsonObject {
+    const hex = createHash('sha256').update(content).digest('hex');
+    return {
+      name: `files/${hex.slice(0, 8)}`,
+      displayName: 'there.txt',
+      uri: `https://one.example/v1beta/files/${hex.slice(0, 8)}`,
+      sizeBytes: String(Buffer.byteLength(content)),
+      sha256Hash: Buffer.from(hex).toString('base64'),
+      state: 'ACTIVE',
+      expirationTime: new Date(SOON).toISOString(),
+      ...more,
+    };
+  }
+
+  const added = ({ queue }: ReturnType<typeof fakeFilesRoom>): readonly string[] =>
+    queue.added.map(({ displayName, mimeType }) => `${displayName} ${mimeType}`);
+
+  it('starts one small file at once, with its type', async () => {
+    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a.ts': 'let a;' }), []);
+    await uploadFiles(test.room, [targetOf('/w/a.ts')]);
+    assert.deepEqual(added(test), ['a.ts text/plain']);
+    assert.equal(test.queue.added[0]?.connection, test.connection.id);
+    assert.deepEqual(test.prompts.asked, []);
+    assert.deepEqual(test.told, ['Uploading a.ts']);
+  });
+
+  it('asks with the plan for more than one, and sends nothing when it is dismissed', async () => {
+    const files = new FakeUserFiles({ '/w/a.ts': 'let a;', '/w/b.md': '# b' });
+    const test = fakeFilesRoom(files, [], undefined);
+    await uploadFiles(test.room, ['/w/a.ts', '/w/b.md', '/w/a.ts'].map(targetOf));
+    assert.deepEqual(
+      test.prompts.asked.map(({ text }) => text),
+      ['Upload 2 files (9 bytes) to Mine?'],
+    );
+    assert.deepEqual(added(test), []);
+  });
+
+  it('asks before one that is large', async () => {
+    const files = new FakeUserFiles();
+    files.inspect = (target) =>
+      Promise.resolve({
+        ...{ target, name: 'film.mp4', path: '/w/film.mp4', kind: 'file', modifiedAt: 1 },
+        ...{ size: 1_500_000_000, localPath: '/nowhere/film.mp4' },
+      });
+    const test = fakeFilesRoom(files, []);
+    // It is looked into before: this one is not there.
+    await assert.rejects(uploadFiles(test.room, [targetOf('/w/film.mp4')]), { reason: 'fileGone' });
+    assert.deepEqual(added(test), []);
+  });
+
+  it('takes a folder with the patterns of the settings, named from the folder, without what is not to go', async () => {
+    const files = new FakeUserFiles({
+      '/w/app/src/a.ts': 'a',
+      '/w/app/src/deep/b.ts': 'b',
+      '/w/app/.git/config': 'secret',
+      '/w/app/node_modules/x/y.js': 'x',
+      '/w/app/.env': 'KEY=1',
+      '/w/app/empty.txt': '',
+      '/w/app/pipe': { kind: 'other', size: 0 },
+      '/w/app/locked.txt': 'UNREADABLE',
+    });
+    files.gitIgnored = new Set(['/w/app/.env']);
+    const test = fakeFilesRoom(files, [], '**, !**/.git/**, !**/node_modules/**', 'Upload');
+    await uploadFiles(test.room, [targetOf('/w/app')]);
+    assert.deepEqual(added(test), ['src/a.ts text/plain', 'src/deep/b.ts text/plain']);
+    const [patterns, plan] = test.prompts.asked;
+    assert.equal(patterns?.value, '**, !**/.git/**, !**/node_modules/**');
+    assert.equal(
+      plan?.text,
+      'Upload 2 files (2 bytes) to Mine? ' +
+        'Left out, ignored by git: .env\n' +
+        'Left out, not readable: locked.txt\n' +
+        'Left out, pipes, sockets and devices: pipe\n' +
+        'Left out, empty: empty.txt',
+    );
+    assert.ok(!files.read.includes('/w/app/.env'));
+  });
+
+  it('begins with the patterns that the user set, and takes those that are typed', async () => {
+    const files = new FakeUserFiles({ '/w/app/a.ts': 'a', '/w/app/b.md': 'b' });
+    const test = fakeFilesRoom(files, [], '*.md', 'Upload');
+    test.settings['files.include'] = ['*.ts', 7];
+    test.settings['files.exclude'] = 'no list';
+    await uploadFiles(test.room, [targetOf('/w/app')]);
+    assert.equal(test.prompts.asked[0]?.value, '*.ts, !**/.git/**, !**/node_modules/**');
+    assert.deepEqual(added(test), ['b.md text/markdown']);
+  });
+
+  it('says when git could not be asked what it ignores', async () => {
+    const files = new FakeUserFiles({ '/w/app/a.ts': 'a' });
+    files.gitIgnored = undefined;
+    const test = fakeFilesRoom(files, [], '**', undefined);
+    await uploadFiles(test.room, [targetOf('/w/app')]);
+    assert.match(test.prompts.asked[1]?.text ?? '', /Git could not be asked/);
+  });
+
+  for (const [answer, sent, used] of [
+    ['Use It', [], 1],
+    ['Upload Again', ['a.txt text/plain'], 0],
+    ['Skip', [], 0],
+  ] as const) {
+    it(`does what is said of one that is there already: ${answer}`, async () => {
+      const files = new FakeUserFiles({ '/w/a.txt': 'same' });
+      const test = fakeFilesRoom(files, [fileThere('same')], answer);
+      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+      await settle();
+      assert.equal(test.prompts.asked[0]?.text, 'a.txt Is There Already');
+      assert.deepEqual(added(test), sent);
+      const notices = test.prompts.asked.filter(({ kind }) => kind === 'notify');
+      assert.deepEqual(
+        notices.map(({ text, choices }) => [text, choices]),
+        used === 1 ? [['there.txt was there already.', ['Copy URI', 'Ask About It']]] : [],
+      );
+    });
+  }
+
+  it('asks about each that is there, until the answer is for all', async () => {
+    const contents = ['one', 'two', 'three', 'four!'];
+    const files = new FakeUserFiles(
+      Object.fromEntries(contents.map((content, index) => [`/w/${index}.txt`, content])),
+    );
+    const answers = ['Upload', 'Upload Again', 'Use Them for All 3'];
+    const test = fakeFilesRoom(
+      files,
+      contents.map((one) => fileThere(one)),
+      ...answers,
+    );
+    await uploadFiles(
+      test.room,
+      contents.map((_, index) => targetOf(`/w/${index}.txt`)),
+    );
+    assert.deepEqual(added(test), ['0.txt text/plain']);
+    assert.match(test.prompts.asked[0]?.text ?? '', /4 are there already, with the same content/);
+    test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' }));
+    await settle();
+    const notice = test.prompts.asked.at(-1);
+    assert.equal(notice?.text, '0.txt is uploaded. 3 files were there already.');
+    assert.deepEqual(notice?.choices, ['Copy URIs']);
+  });
+
+  it('offers no answer for all where only one is there', async () => {
+    const test = fakeFilesRoom(
+      new FakeUserFiles({ '/w/a.txt': 'same' }),
+      [fileThere('same')],
+      undefined,
+    );
+    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+    assert.deepEqual(test.prompts.asked[0]?.choices, ['Use It', 'Upload Again', 'Skip']);
+    assert.deepEqual(added(test), []);
+  });
+
+  for (const [title, more] of [
+    ['failed', { state: 'FAILED' }],
+    ['goes within ten minutes', { expirationTime: new Date(9 * 60_000).toISOString() }],
+    ['has no hash', { sha256Hash: '' }],
+    ['has other content of the same size', fileThere('emas')],
+  ] as const) {
+    it(`uploads in spite of one that ${title}`, async () => {
+      const files = new FakeUserFiles({ '/w/a.txt': 'same' });
+      const test = fakeFilesRoom(files, [fileThere('same', more)]);
+      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+      assert.deepEqual(added(test), ['a.txt text/plain']);
+    });
+  }
+
+  it('names what is larger than 2 GiB before anything is sent, and takes exactly 2 GiB', async () => {
+    const big = { localPath: '/nowhere', size: 2 ** 31 + 1 };
+    const test = fakeFilesRoom(new FakeUserFiles({ '/w/big.bin': big }), []);
+    await assert.rejects(uploadFiles(test.room, [targetOf('/w/big.bin')]), {
+      reason: 'nothingToUpload',
+      message:
+        'Left out: big.bin has 2,147,483,649 bytes; the service takes 2,147,483,648 (2 GiB) at most.',
+    });
+    assert.deepEqual(test.clients.calls, []);
+    const limit = new FakeUserFiles({ '/w/big.bin': { localPath: '/nowhere', size: 2 ** 31 } });
+    // Not left out: it is looked into, and not found.
+    await assert.rejects(uploadFiles(fakeFilesRoom(limit, []).room, [targetOf('/w/big.bin')]), {
+      reason: 'fileGone',
+    });
+  });
+
+  it('says what is used of 20 GiB where the files don’t fit', async () => {
+    const full = { sizeBytes: String(20 * 2 ** 30 - 3), displayName: 'film', state: 'ACTIVE' };
+    const files = new FakeUserFiles({ '/w/a.txt': 'fiver' });
+    const test = fakeFilesRoom(files, [{ name: 'files/film', ...full }], 'Upload Anyway');
+    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+    assert.equal(
+      test.prompts.asked[0]?.text,
+      'Upload a.txt (5 bytes) to Mine? They don’t fit: the project has used 20.0 of 20 GiB, and 2 bytes would be more than that.',
+    );
+    assert.deepEqual(added(test), ['a.txt text/plain']);
+  });
+
+  it('asks for links that lead out of the workspace by name, and leaves out what is not meant', async () => {
+    const files = new FakeUserFiles({
+      '/w/app/a.ts': 'a',
+      '/w/app/passwd': { content: 'root', leadsTo: '/etc/passwd' },
+      '/w/app/shadow': { content: 'root', leadsTo: '/etc/shadow' },
+    });
+    const test = fakeFilesRoom(files, [], '**', 'Leave Out', 'Upload', 'Upload');
+    await uploadFiles(test.room, [targetOf('/w/app')]);
+    const texts = test.prompts.asked.map(({ text }) => text);
+    assert.match(texts[1] ?? '', /passwd.* link to \/etc\/passwd/s);
+    assert.match(texts[2] ?? '', /shadow.* link to \/etc\/shadow/s);
+    assert.match(texts[3] ?? '', /links out of the workspace folder: passwd/);
+    assert.deepEqual(added(test), ['a.ts text/plain', 'shadow text/plain']);
+    assert.ok(!files.read.includes('/w/app/passwd'));
+  });
+
+  it('sends nothing when the question for a link is dismissed', async () => {
+    const files = new FakeUserFiles({ '/w/l': { content: 'root', leadsTo: '/etc/passwd' } });
+    const test = fakeFilesRoom(files, [], undefined);
+    await uploadFiles(test.room, [targetOf('/w/l')]);
+    assert.deepEqual([added(test), files.read], [[], []]);
+  });
+
+  it('asks once for a folder that is a link, not for each file in it', async () => {
+    const out = (path: string) => ({ content: path, leadsTo: `/out${path}` });
+    const files = new FakeUserFiles({
+      '/w/link': { kind: 'folder', leadsTo: '/out/dir' },
+      '/w/link/a.txt': { ...out('x'), leadsTo: '/out/dir/a.txt' },
+      '/w/link/b.txt': { ...out('y'), leadsTo: '/elsewhere/b.txt' },
+    });
+    const test = fakeFilesRoom(files, [], 'Upload', '**', 'Leave Out', 'Upload');
+    await uploadFiles(test.room, [targetOf('/w/link')]);
+    assert.deepEqual(added(test), ['a.txt text/plain']);
+  });
+
+  it('asks for a type that nothing tells, once for an ending', async () => {
+    const files = new FakeUserFiles({ '/w/a.xyz': '\0a', '/w/b.xyz': '\0b', '/w/data': '\0c' });
+    const test = fakeFilesRoom(files, [], 'Upload', 'Other…', 'model/x-mine', 'text/csv');
+    await uploadFiles(test.room, ['/w/a.xyz', '/w/b.xyz', '/w/data'].map(targetOf));
+    assert.deepEqual(added(test), ['a.xyz model/x-mine', 'b.xyz model/x-mine', 'data text/csv']);
+    assert.deepEqual(test.prompts.problems, []);
+  });
+
+  it('takes the types of the setting', async () => {
+    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a.xyz': '\0' }), []);
+    test.settings['files.mimeTypes'] = { '.xyz': 'video/mp4' };
+    await uploadFiles(test.room, [targetOf('/w/a.xyz')]);
+    assert.deepEqual(added(test), ['a.xyz video/mp4']);
+  });
+
+  it('tells plainly of one that is gone, a pipe, or not readable', async () => {
+    const files = new FakeUserFiles({
+      '/w/pipe': { kind: 'other', size: 0 },
+      '/w/locked': 'UNREADABLE',
+    });
+    const { room } = fakeFilesRoom(files, []);
+    for (const [path, reason] of [
+      ['/w/gone', 'fileGone'],
+      ['/w/pipe', 'notAFile'],
+      ['/w/locked', 'notReadable'],
+    ] as const) {
+      await assert.rejects(uploadFiles(room, [targetOf(path)]), { reason });
+    }
+  });
+
+  it('asks for files or a folder from the palette', async () => {
+    const files = new FakeUserFiles({ '/w/app/a.ts': 'a' });
+    files.picked = ['/w/app'];
+    const test = fakeFilesRoom(files, [], 'Folder…', '**', 'Upload');
+    await uploadFiles(test.room, []);
+    assert.equal(files.asked[0]?.folders, true);
+    assert.deepEqual(added(test), ['a.ts text/plain']);
+  });
+
+  it('looks at nothing in a workspace that is not trusted, and shows where that is changed', async () => {
+    const files = new FakeUserFiles({ '/w/a.ts': 'a' });
+    files.inspect = () => Promise.reject(new Error('It was looked at.'));
+    const test = fakeFilesRoom(files, []);
+    test.trust.isTrusted = false;
+    test.prompts.notify = (_level, _message, ...actions) => Promise.resolve(actions[0]);
+    await uploadFiles(test.room, [targetOf('/w/a.ts')]);
+    await settle();
+    assert.deepEqual([added(test), test.shown, test.clients.calls], [[], ['trust'], []]);
+  });
+
+  it('cuts a long name to 512 characters, keeping its ending', async () => {
+    const path = `/w/${'😀'.repeat(600)}.txt`;
+    const test = fakeFilesRoom(new FakeUserFiles({ [path]: 'a' }), []);
+    await uploadFiles(test.room, [targetOf(path)]);
+    const name = test.queue.added[0]?.displayName ?? '';
+    assert.equal(Array.from(name).length, 512);
+    assert.ok(name.startsWith('…😀') && name.endsWith('😀.txt'));
+  });
+
+  it('draws no control or direction mark of a name', async () => {
+    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a\u202etxt.exe\n': 'a' }), []);
+    await uploadFiles(test.room, [targetOf('/w/a\u202etxt.exe\n')]);
+    assert.deepEqual(test.told, ['Uploading a\\u202etxt.exe ']);
+    assert.equal(test.queue.added[0]?.displayName, 'a\u202etxt.exe\n');
+  });
+
+  it('sums up in one notification, and does what it offers', async () => {
+    const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b', '/w/c.txt': 'c' });
+    const test = fakeFilesRoom(files, [], 'Upload');
+    const notices: string[] = [];
+    test.prompts.notify = (level, message, ...actions) => {
+      notices.push([level, message, ...actions].join('|'));
+      return Promise.resolve(actions[0]);
+    };
+    await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt', '/w/c.txt'].map(targetOf));
+    const [a, b, c] = test.queue.ends;
+    a?.resolve(fileThere('a', { uri: 'https://one.example/a' }));
+    b?.reject(new AppError('uploadFailed', 'No.'));
+    await settle();
+    assert.deepEqual(notices, []);
+    c?.resolve(fileThere('c', { uri: 'https://one.example/c' }));
+    await settle();
+    assert.deepEqual(notices, ['warning|2 files are uploaded. b.txt failed: No.|Copy URIs|Show']);
+    assert.deepEqual(test.system.copied, ['https://one.example/a\nhttps://one.example/c']);
+  });
+
+  it('offers to ask about a single file', async () => {
+    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
+    test.prompts.notify = (_level, _message, ...actions) => Promise.resolve(actions[1]);
+    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+    test.queue.ends[0]?.resolve(fileThere('a', { name: 'files/mine' }));
+    await settle();
+    assert.deepEqual(test.ran, [{ command: 'askAboutFile', names: ['files/mine'] }]);
+  });
+
+  it('says nothing of what the user cancelled', async () => {
+    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
+    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+    test.queue.ends[0]?.reject(new CancelledError());
+    await settle();
+    assert.deepEqual(test.prompts.asked, []);
+  });
+
+  it('goes on with the others where one can’t be noted, and tells it', async () => {
+    const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b' });
+    const test = fakeFilesRoom(files, [], 'Upload');
+    const add = test.queue.add.bind(test.queue);
+    test.queue.add = (upload) =>
+      upload.displayName === 'a.txt' ? Promise.reject(new Error('The disk is full.')) : add(upload);
+    await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt'].map(targetOf));
+    assert.deepEqual(added(test), ['b.txt text/plain']);
+    assert.equal((test.reported[0] as Error).message, 'The disk is full.');
+  });
+});
