@@ -31,10 +31,10 @@ export const measureUploadSpeed = ({ heavy, rounds, progress }) =>
   withSink(async (sink, folder, reader) => {
     const { small, usual, large } = heavy ? HEAVY_SIZES : SIZES;
     await checkContent(sink, await fullFile(folder, ODD, reader), CHECKED);
-    const everybody = Object.entries(UPLOAD_CLIENTS).map(([client, { once }]) => ({
-      ...{ client, rounds: once === true && !heavy ? 1 : rounds },
+    const everybody = Object.entries(UPLOAD_CLIENTS).map(([client, one]) => ({
+      ...{ client, rounds: one.once === true && !heavy ? 1 : rounds * (one.repeats ?? 1) },
     }));
-    const ours = [{ client: 'ours', rounds }];
+    const ours = everybody.filter(({ client }) => client === 'ours');
     /** @param {number} mib @param {typeof ours} clients */
     const withFile = async (mib, clients) =>
       compare(sink, await emptyFile(folder, mib, reader), clients, progress);
