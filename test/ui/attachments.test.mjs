@@ -210,6 +210,7 @@ describe('attachments in the playground', () => {
     await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
     await pickFile(workbench, 'Attach', join(workbench.folder, 'notes.ts'));
     await chip('notes.ts').waitFor();
+    await playground.composer.and(playground.frame.locator(':focus')).waitFor();
     await workbench.screenshot('attachments-picked');
   });
 

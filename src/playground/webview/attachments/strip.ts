@@ -2,6 +2,7 @@ import type { Attachment } from '../../protocol';
 import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';
+import { takeFocus } from '../takeFocus';
 import { attachmentObstacle } from './attachmentWords';
 import { Chip } from './chip';
 
@@ -15,7 +16,7 @@ export class AttachmentStrip {
   readonly #chips = new Map<string, Chip>();
   #attachments: readonly Attachment[] = [];
 
-  /** @param onLeft is called where the focus has no chip left to go to. */
+  /** @param onLeft is called where the focus goes from here, such as when no chip is left. */
   constructor(context: PanelContext, onLeft: () => void) {
     const { strings } = context;
     this.#context = context;
@@ -32,7 +33,7 @@ export class AttachmentStrip {
       icon: 'attach',
       bare: true,
       class: 'attach',
-      onClick: () => void context.ask('pickAttachments', undefined),
+      onClick: () => void this.#pick(),
     });
     this.button.title = strings.attachFilesHint;
   }
@@ -81,6 +82,12 @@ export class AttachmentStrip {
     this.#chips.set(id, chip);
     this.element.append(chip.element);
     return chip;
+  }
+
+  /** The dialog takes the focus, and VS Code gives it back to the page, not to what had it there. */
+  async #pick(): Promise<void> {
+    await this.#context.ask('pickAttachments', undefined);
+    takeFocus({ focus: this.#onLeft });
   }
 
   #remove(id: string): void {
