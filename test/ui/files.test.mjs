@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { modelRow, tryEmulator } from './support/steps.mjs';
+import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+
+describe('the files of the tree', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench({
+      size: { width: 1280, height: 800 },
+      settings: SYSTEM_COLOURS,
+      context: { colorScheme: 'dark' },
+    });
+    await tryEmulator(workbench);
+    await widen();
+    await row('Models').locator('.monaco-tl-twistie').click();
+    await row('Files').locator('.monaco-tl-twistie').click();
+    await row('Log book.txt').waitFor();
+  });
+  after(() => workbench.close());
+
+  /** @param {string} label */
+  const row = (label) => modelRow(workbench, label);
+
+  /** @param {string} label */
+  const said = async (label) =>
+    (await row(label).locator('.label-description').textContent()) ?? '';
+
+  /** So that the ends of what rows say can be seen. */
+  const widen = async () => {
+    const { mouse } = workbench.page;
+    const box = await workbench.page.locator('.part.sidebar').boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width, box.y + box.height / 2];
+    await mouse.move(x, y);
+    await mouse.down();
+    await mouse.move(x + 160, y, { steps: 4 });
+    await mouse.up();
+  };
+
+  /** @param {string} label Of an entry of the open list. */
+  const choose = async (label) => {
+    const list = workbench.page.locator('.quick-input-widget:visible .quick-input-list');
+    await list.getByText(label, { exact: true }).first().click();
+  };
+
+  it('say what they are, how long they are kept and what they take of the quota', async () => {
+    await row('Files, 8 files, 2\\.0 of 20 gigabytes used').waitFor();
+    assert.match(await said('Fähre.mp4'), /^video · 4\.9 MB · 1 h \d+ min left$/);
+    assert.match(await said('Mooring'), /^failed · video · 7\.3 MB · 47 h left$/);
+    assert.match(await said('Crossing'), /^processing · video · 1\.9 GB · 47 h left$/);
+    await row('Fähre.mp4, file, .*deleted in under two hours').waitFor();
+    await row('Log book.txt').hover();
+    for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
+      await paint(workbench, theme);
+      await workbench.screenshot(`files-tree${theme === 'dark' ? '' : `-${theme}`}`);
+    }
+  });
+
+  it('are grouped by what they are', async () => {
+    await workbench.palette('Generative Language: Sort and Group Resources…');
+    await choose('By type');
+    await row('video: 3 files').waitFor();
+    await workbench.screenshot('files-tree-types');
+    await workbench.palette('Generative Language: Sort and Group Resources…');
+    await choose('No groups');
+    await row('video: 3 files').waitFor({ state: 'detached' });
+  });
+});
