@@ -1,3 +1,5 @@
+import type { Version } from '../../../api/versions';
+import type { Conversation } from '../../conversation';
 import type { ConversationDocument } from '../conversationDocument';
 import type { Wanted } from '../modelChoice';
 import { requestBody } from '../requestBody';
@@ -13,15 +15,31 @@ export function documentAttachments(
   target: () => Wanted,
   { onDidChange, onDidProgress }: Pick<AttachmentsParts, 'onDidChange' | 'onDidProgress'>,
 ): Attachments {
+  const room = rememberedRoom();
   const attachments: Attachments = new Attachments(document.head.attachments ?? [], {
     ...services,
     onDidProgress,
     connection: () => target().connection,
-    room: () => roomBeside(requestBody(document.head, target().version)),
+    room: () => room(document.head, target().version),
     onDidChange: () => {
       document.update((head) => withAttachments(head, attachments.kept));
       onDidChange();
     },
   });
   return attachments;
+}
+
+/** Measuring a long conversation takes a while, and many files may be attached at once. */
+function rememberedRoom(): (conversation: Conversation, version: Version) => number {
+  let measured: readonly unknown[] = [];
+  let room = 0;
+  return (conversation, version) => {
+    const { turns, settings, model } = conversation;
+    const now = [turns, settings, model, version];
+    if (now.some((value, index) => value !== measured[index])) {
+      measured = now;
+      room = roomBeside(requestBody(conversation, version));
+    }
+    return room;
+  };
 }

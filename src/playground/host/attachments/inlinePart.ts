@@ -7,6 +7,7 @@ const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
 /** What an editor holds; drawings in XML are read as text too. */
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|toml)$|^application\/(?:x-)?(?:javascript|typescript|yaml|toml|sql|sh|ipynb\+json)$/;
+const RICH_TEXT = /^(?:text|application)\/rtf$/;
 /** What a part needs around its data. */
 const AROUND = 256;
 
@@ -21,10 +22,11 @@ export function isText(mimeType: string): boolean {
 
 /**
  * Content as a part. Text of any kind goes as `text/plain`: the service refuses most types of source code, and
- * reads all of them as text.
+ * reads all of them as text. Rich text is the one that it has to understand.
  */
 export function inlinePart(mimeType: string, data: string): Part {
-  return { inlineData: { mimeType: isText(mimeType) ? 'text/plain' : mimeType, data } };
+  const isPlain = isText(mimeType) && !RICH_TEXT.test(mimeType);
+  return { inlineData: { mimeType: isPlain ? 'text/plain' : mimeType, data } };
 }
 
 /** Bytes that content of so many bytes takes in a request. */

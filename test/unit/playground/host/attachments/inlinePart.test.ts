@@ -30,6 +30,7 @@ describe('content within a request', () => {
     ['text/x-python', 'text/plain'],
     ['application/json', 'text/plain'],
     ['image/svg+xml', 'text/plain'],
+    ['text/rtf', 'text/rtf'],
     ['image/png', 'image/png'],
     ['application/pdf', 'application/pdf'],
   ] as const) {
