@@ -42,12 +42,16 @@ export class ActivityList implements Disposable {
     this.#clock = clock;
   }
 
-  /** What runs or stands still, newest first; then what has ended, the last one first. */
+  /**
+   * What runs or stands still, newest first; then what failed and can be tried again, and what has ended, the last
+   * one first.
+   */
   get entries(): readonly ActivityEntry[] {
     const all = [...this.#entries.values()].reverse();
     const ended = all.filter((entry) => entry.end);
     ended.sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
-    return [...all.filter((entry) => !entry.end), ...ended];
+    const [failed, over] = [ended.filter((entry) => !isOver(entry)), ended.filter(isOver)];
+    return [...all.filter((entry) => !entry.end), ...failed, ...over];
   }
 
   get running(): number {

@@ -14,7 +14,11 @@ export async function noticed(workbench, text) {
   const bell = page.locator('[id="status.notifications"] .codicon-bell-dot');
   await expectSoon(async () => {
     if (await list.getByText(text).first().isVisible()) return true;
-    if ((await bell.isVisible()) && !(await list.isVisible())) await bell.click();
+    if ((await bell.isVisible()) && !(await list.isVisible())) {
+      await bell.click();
+      // Else the tooltip of the bell comes, over the buttons of the last notification.
+      await page.mouse.move(0, 0);
+    }
     return false;
   }, `There was no notification ${text}.`);
   return list;

@@ -74,6 +74,16 @@ describe('an activity that its owner drives', () => {
     assert.equal(list.entries[0]?.cancel, undefined);
   });
 
+  it('stands before what has ended, where it failed and can be tried again', () => {
+    tracked.fail('The service is busy.', [offer('retry')]);
+    list.begin({ title: 'Another' }).end({ kind: 'done' });
+    const titles = () => list.entries.map(({ title }) => title);
+    assert.deepEqual(titles(), ['Upload talk.mp4', 'Another']);
+    tracked.fail('Nothing can be done.', []);
+    list.begin({ title: 'A third' });
+    assert.deepEqual(titles().slice(0, 1), ['A third']);
+  });
+
   it('offers what it offers again and again', async () => {
     tracked.pause('', [offer('resume')]);
     await press('resume');

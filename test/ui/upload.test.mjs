@@ -1,0 +1,136 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { startEmulator } from './support/emulator.mjs';
+import { clearNotices, noticed } from './support/notices.mjs';
+import { chooseRow, question, quickInput } from './support/prompts.mjs';
+import { addKey, modelRow } from './support/steps.mjs';
+
+const MEGABYTE = 1_000_000;
+
+/** Files of the folder, one of which the service can't process. */
+const COUNT = 200;
+
+describe('uploads from the Explorer', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
+
+  before(async () => {
+    emulator = await startEmulator(['--latency', '0', '--rate', '0']);
+    workbench = await openWorkbench();
+    const { folder } = workbench;
+    await writeFile(join(folder, 'tide.ts'), 'export const tide = "in";\n');
+    await writeFile(join(folder, 'long day.txt'), 'sand '.repeat(5 * MEGABYTE));
+    await mkdir(join(folder, 'diary', 'node_modules'), { recursive: true });
+    await writeFile(join(folder, 'diary', 'node_modules', 'left.js'), 'left out');
+    for (let day = 1; day <= COUNT; day += 1) {
+      const name = `day ${String(day).padStart(3, '0')}${day === 100 ? ' [[fail]]' : ''}.md`;
+      await writeFile(join(folder, 'diary', name), `# Day ${day}\n\nWe saw ${day} gulls.\n`);
+    }
+    await workbench.openView();
+    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+  });
+  after(async () => {
+    await workbench.close();
+    await emulator.stop();
+  });
+
+  /** @param {string} name */
+  const file = (name) =>
+    workbench.page.locator('.explorer-folders-view').getByRole('treeitem', { name }).first();
+
+  /** Chooses from the menu of a file in the Explorer. @param {string} name */
+  async function upload(name) {
+    await workbench.palette('View: Show Explorer');
+    await file(name).click({ button: 'right' });
+    // A menu takes no click in its first moment, for that of the mouse that opened it.
+    await workbench.page.getByRole('menuitem', { name: 'Upload to Files API…' }).hover();
+    await workbench.screenshot(`upload-menu-${name.replaceAll(/\W+/g, '-')}`);
+    await workbench.page.keyboard.press('Enter');
+  }
+
+  /** Rows of the view of activities. */
+  const activities = () =>
+    workbench.page.locator('.pane').filter({ hasText: 'Activity' }).last().getByRole('treeitem');
+
+  const showActivities = () => workbench.palette('Generative Language: Focus on Activity View');
+
+  it('send a file with a right-click, as the text that it is', async () => {
+    await upload('tide.ts');
+    const notices = await noticed(workbench, 'tide.ts is uploaded.');
+    await notices.getByRole('button', { name: 'Ask About It' }).waitFor();
+    await workbench.screenshot('upload-done');
+    await clearNotices(workbench);
+    await workbench.openView();
+    await modelRow(workbench, 'Files').click();
+    await modelRow(workbench, 'tide.ts').waitFor();
+    await modelRow(workbench, 'tide.ts').getByText('text').waitFor();
+    await workbench.screenshot('upload-in-tree');
+  });
+
+  it('ask about what the service has already', async () => {
+    await upload('tide.ts');
+    await quickInput(workbench).getByText('tide.ts Is There Already').waitFor();
+    await workbench.screenshot('upload-twin');
+    await chooseRow(workbench, 'Use It');
+    await noticed(workbench, 'tide.ts was there already.');
+    await clearNotices(workbench);
+  });
+
+  it('show what a folder has before anything is sent, and send all but what fails', async () => {
+    await upload('diary');
+    await quickInput(workbench).getByText('Upload the Folder diary').waitFor();
+    await workbench.screenshot('upload-patterns');
+    await workbench.page.keyboard.press('Enter');
+    const plan = question(workbench, 'Upload 200 files');
+    await plan.waitFor();
+    await workbench.screenshot('upload-plan');
+    await plan.getByRole('button', { name: 'Upload', exact: true }).click();
+    const notices = await noticed(workbench, '199 files are uploaded.');
+    await notices.getByText('could not process it').first().waitFor();
+    await workbench.screenshot('upload-folder-done');
+    await notices.getByRole('button', { name: 'Show', exact: true }).click();
+    await activities().first().waitFor();
+    await workbench.screenshot('upload-failed');
+    await activities().filter({ hasText: '[[fail]]' }).first().waitFor();
+    await workbench.palette('Generative Language: Clear Finished');
+  });
+
+  it('stand still and go on, also in another window', async () => {
+    await emulator.control('faults', { kind: 'upload-slow', rate: 3 * MEGABYTE, count: 2 });
+    await upload('long day.txt');
+    await showActivities();
+    const row = activities().filter({ hasText: 'Upload long day.txt' });
+    await row.getByText('MB/s').waitFor();
+    await workbench.screenshot('upload-progress');
+    await row.hover();
+    await row.getByRole('button', { name: 'Pause', exact: true }).click();
+    await row.getByText('paused').waitFor();
+    await workbench.screenshot('upload-paused');
+    await row.hover();
+    await row.getByRole('button', { name: 'Resume', exact: true }).click();
+    await row.getByText('MB/s').waitFor();
+    await workbench.reload();
+    const notices = await noticed(workbench, 'The upload of long day.txt was interrupted.');
+    await workbench.screenshot('upload-interrupted');
+    await notices.getByRole('button', { name: 'Resume' }).click();
+    await activities().filter({ hasText: 'Uploaded long day.txt' }).waitFor();
+    await workbench.chooseTheme('hc-black');
+    await workbench.screenshot('upload-hc-black');
+    await workbench.chooseTheme('light');
+    await workbench.screenshot('upload-light');
+  });
+
+  it('can be asked about, with the file in the playground', async () => {
+    const row = activities().filter({ hasText: 'Uploaded long day.txt' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Ask About It' }).click();
+    const frame = workbench.webviewFrame();
+    const chips = frame.getByRole('list', { name: 'Attachments' });
+    await chips.getByText('long day.txt').waitFor();
+    await workbench.screenshot('upload-asked');
+  });
+});
