@@ -147,7 +147,7 @@ describe('uploading files', () => {
     await settle();
     const notice = test.prompts.asked.at(-1);
     assert.equal(notice?.text, '0.txt is uploaded. 3 files were there already.');
-    assert.deepEqual(notice?.choices, ['Copy URIs']);
+    assert.deepEqual(notice.choices, ['Copy URIs']);
   });
 
   it('offers no answer for all where only one is there', async () => {
