@@ -9,7 +9,7 @@ import { emulatorCommands, lazyEmulator } from './commands/emulator';
 import { fixesFor } from './commands/fixes';
 import { registerCommands } from './commands/register';
 import { registerConsole } from './console/register';
-import { registerFiles } from './files/register';
+import { registerFiles, type FilesRegistered } from './files/register';
 import { createHost } from './platform/createHost';
 import type { Host } from './platform/host';
 import { network } from './platform/network';
@@ -30,6 +30,7 @@ export interface TestApi extends Pick<ResourcesRoom, 'tree'> {
   readonly services: Services;
   readonly playground: PlaygroundRoom;
   readonly activities: Pick<ActivityRoom, 'load'>;
+  readonly files: Pick<FilesRegistered, 'load'>;
 }
 
 // VS Code waits for this at the end, and for nothing else.
@@ -61,8 +62,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const { activity, ...activities } = disposables.add(registerActivity(host, services));
   const resources = disposables.add(registerResources(host, services, activity, userSettings));
   const files = disposables.add(registerFiles(host, services, activity, userSettings));
-  const { uploads } = files;
-  const playground = disposables.add(registerPlayground({ ...host, ...services, uploads }));
+  const playground = disposables.add(registerPlayground({ ...host, ...services, ...files }));
   const handlers = {
     ...disposables.add(registerAuth(host, services, auth, check, onSecret)).handlers,
     ...resources.handlers,
@@ -76,5 +76,5 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   disposables.add(registerCommands(host.report, handlers));
   close = () => playground.close();
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
-  return { host, services, tree: resources.tree, playground, activities };
+  return { host, services, tree: resources.tree, playground, activities, files };
 }
