@@ -26,6 +26,12 @@ export function recordedExchange(
       l10n.t('{0} is no operation of the service, and cannot be used by hand.', name),
     );
   }
+  if (recording?.isRepeatable === false) {
+    throw new AppError(
+      'notRepeatable',
+      l10n.t('A request of an upload is of use to that upload alone, and cannot be sent again.'),
+    );
+  }
   if (!recording) {
     throw new AppError('notRecorded', l10n.t('Only the outline of this request was kept.'), {
       hint: l10n.t('Run the operation again by “Run Operation…”.'),

@@ -16,7 +16,7 @@ const HALF = /\ufffd{1,3}$/;
 
 /** A body as Markdown: JSON on lines of its own, other texts as they came, and what is no text in words. */
 export function bodyText({ text, isCut }: KeptBody, l10n: L10n): readonly string[] {
-  if (text === '') return [];
+  if (text === '') return isCut ? [l10n.t('The body is not kept.')] : [];
   const whole = isCut ? text.replace(HALF, '') : text;
   if (BINARY.test(whole)) return [l10n.t('The body is no text, and is not shown.')];
   const pretty = prettyJson(whole);

@@ -6,7 +6,7 @@ import type { StreamedBody } from '../upload/part';
 export interface OutgoingObserver {
   /** The network has taken all that it was given, and wants more. */
   onTaken(bytes: number): void;
-  /** The network was given something, and has it until it wants more. */
+  /** The network was given something, and has it until it wants more; at the end, until there is an answer. */
   onGiven(): void;
 }
 
@@ -55,7 +55,11 @@ export class OutgoingBody implements AsyncIterableIterator<Uint8Array, undefined
   next(): Promise<Step> {
     if (this.#stopping.signal.aborted) return this.return();
     this.#taken();
-    if (this.#left === 0) return this.return();
+    if (this.#left === 0) {
+      // From here on the answer is waited for.
+      this.#observer.onGiven();
+      return this.return();
+    }
     if (this.#piece.length > 0) return Promise.resolve({ value: this.#give(), done: false });
     return this.#read();
   }

@@ -25,6 +25,7 @@ function setUp() {
   ];
   const opened: ClientTarget[] = [];
   const closed: string[] = [];
+  const asked: string[] = [];
   const dropped: string[] = [];
   const errors: unknown[] = [];
   const emulator = {
@@ -42,7 +43,10 @@ function setUp() {
       onDidChange: changed.event,
     },
     credentials: {
-      get: async () => ({ kind: 'apiKey', key: 'real' }),
+      get: async ({ endpoint }) => {
+        asked.push(endpoint);
+        return { kind: 'apiKey', key: 'real' };
+      },
       onDidChange: credential.event,
     },
     emulator: {
@@ -67,7 +71,7 @@ function setUp() {
   });
   registry.onDidDrop((id) => dropped.push(id));
   const events = { changed, network, credential };
-  return { registry, connections, ...events, opened, closed, dropped, errors, emulator };
+  return { registry, connections, ...events, opened, asked, closed, dropped, errors, emulator };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -113,6 +117,19 @@ describe('clients', () => {
       await registry.get('aaaa1111');
       assert.equal(opened.length, count, JSON.stringify(change));
     }
+  });
+
+  it('ask for the credential of uploads as for the place where those go', async () => {
+    const { registry, opened, connections, changed, asked } = setUp();
+    await registry.get('aaaa1111');
+    assert.equal(opened[0]?.upload, undefined);
+    connections[0] = { ...mine, uploadEndpoint: 'https://up.example' };
+    changed.fire();
+    await registry.get('aaaa1111');
+    assert.equal(opened[1]?.upload?.endpoint, 'https://up.example');
+    await opened[1].credential(anyKey);
+    await opened[1].upload.credential(anyKey);
+    assert.deepEqual(asked, ['https://one.example', 'https://up.example']);
   });
 
   it('stay, and what was fetched is dropped, when another key is stored', async () => {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileSource } from '../../../../src/api/upload/fileSource';
+import { failure, reasonOf } from '../harness';
+import { bytesOf } from './rig';
+
+const PIECE = 1000;
+
+describe('a file to upload', () => {
+  let folder = '';
+  let path = '';
+  const bytes = bytesOf(10 * PIECE + 7);
+  const signal = new AbortController().signal;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'upload-'));
+    path = join(folder, 'file');
+    await writeFile(path, bytes);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Reads to the end; `onPiece` is called with each piece in hand. */
+  async function readAll(
+    offset: number,
+    onPiece: (count: number) => void | Promise<void> = () => undefined,
+  ): Promise<{ readonly read: Buffer; readonly memories: number }> {
+    const source = await fileSource(path, { pieceBytes: PIECE });
+    const pieces: Buffer[] = [];
+    const memories = new Set<ArrayBufferLike>();
+    try {
+      for await (const piece of source.read(offset, signal)) {
+        // Only good until the next one.
+        pieces.push(Buffer.from(piece));
+        memories.add(piece.buffer);
+        await onPiece(pieces.length);
+      }
+    } finally {
+      await source.close();
+    }
+    return { read: Buffer.concat(pieces), memories: memories.size };
+  }
+
+  for (const offset of [0, 1, PIECE, 10 * PIECE + 6, 10 * PIECE + 7]) {
+    it(`is read from byte ${offset} to its end, with two pieces of memory`, async () => {
+      const { read, memories } = await readAll(offset);
+      assert.ok(read.equals(bytes.subarray(offset)));
+      assert.ok(memories <= 2, `${memories} pieces of memory`);
+    });
+  }
+
+  it('gives the same bytes when a reader left and another one begins', async () => {
+    const source = await fileSource(path, { pieceBytes: PIECE });
+    for await (const piece of source.read(0, signal)) {
+      assert.equal(piece.length, PIECE);
+      break;
+    }
+    const read: Buffer[] = [];
+    for await (const piece of source.read(PIECE, signal)) read.push(Buffer.from(piece));
+    assert.ok(Buffer.concat(read).equals(bytes.subarray(PIECE)));
+    await source.close();
+    await source.close();
+  });
+
+  const changes: { readonly [what: string]: () => Promise<void> } = {
+    'has become shorter': () => truncate(path, 5 * PIECE),
+    'has become longer': () => appendFile(path, 'more'),
+    'was written anew': () => writeFile(path, bytes),
+    'was deleted': () => rm(path),
+    'was replaced': async () => {
+      await writeFile(`${path}.new`, bytes);
+      await rename(`${path}.new`, path);
+    },
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    it(`keeps its last piece back when it ${what} meanwhile`, async () => {
+      let given = 0;
+      const error = await failure(
+        readAll(0, async (count) => {
+          given = count;
+          if (count === 2) await change();
+        }),
+      );
+      assert.equal(reasonOf(error), 'sourceChanged');
+      assert.ok(given <= 10, `${given} of 11 pieces were given`);
+    });
+  }
+
+  it('is none where the path leads to a folder', async () => {
+    assert.equal(reasonOf(await failure(fileSource(folder))), 'notReadable');
+  });
+});
