@@ -1,4 +1,5 @@
 import type { ActivityTarget } from './activityTarget';
+import type { commands } from './commands';
 import type { ConnectionTarget } from './connectionTarget';
 import type { ExchangeTarget } from './exchangeTarget';
 import type { FileTarget } from './fileTarget';
@@ -6,94 +7,6 @@ import type { ResourceRef } from './ref';
 
 /** What commands, settings and views of this extension begin with. */
 export const PREFIX = 'generativeLanguage';
-
-/**
- * Every command, by its name after the prefix, with what it takes. A `target` is a resource, or a
- * collection of them, with all that are selected beside it, a `connection` one of the user's, an `exchange` an
- * entry of the traffic, an `activity` one of the view of what runs, `files` are the user's own, with all that are
- * selected; whoever runs the command may leave it out.
- */
-export const commands = {
-  addApiKey: 'nothing',
-  addApiKeyForEndpoint: 'nothing',
-  addConnection: 'nothing',
-  switchConnection: 'nothing',
-  editConnection: 'connection',
-  renameConnection: 'connection',
-  duplicateConnection: 'connection',
-  removeConnection: 'connection',
-  signIn: 'connection',
-  signOut: 'connection',
-  signOutEverywhere: 'nothing',
-  setUpOAuth: 'nothing',
-  diagnoseConnection: 'connection',
-  exportAdc: 'connection',
-  importEnvironment: 'nothing',
-  useEmulator: 'nothing',
-  startEmulator: 'nothing',
-  stopEmulator: 'nothing',
-  resetEmulator: 'nothing',
-  seedEmulator: 'nothing',
-  manageConnections: 'nothing',
-  showLog: 'nothing',
-  refresh: 'target',
-  open: 'target',
-  copyName: 'target',
-  loadMore: 'target',
-  showError: 'target',
-  loadAll: 'target',
-  create: 'target',
-  rename: 'target',
-  delete: 'target',
-  editText: 'target',
-  editSelected: 'target',
-  importChunks: 'target',
-  importResource: 'target',
-  exportResource: 'target',
-  share: 'target',
-  changeRole: 'target',
-  transferOwnership: 'target',
-  auditAccess: 'nothing',
-  search: 'target',
-  answer: 'target',
-  clearSearch: 'nothing',
-  createTunedModel: 'target',
-  showLoss: 'target',
-  cancelOperation: 'target',
-  uploadFiles: 'files',
-  uploadAgain: 'target',
-  downloadFile: 'target',
-  copyUri: 'target',
-  deleteStale: 'nothing',
-  filterResources: 'nothing',
-  clearFilter: 'nothing',
-  sortResources: 'nothing',
-  goToResource: 'nothing',
-  restoreDeleted: 'nothing',
-  cancelActivity: 'activity',
-  undoActivity: 'activity',
-  openActivity: 'activity',
-  pauseActivity: 'activity',
-  resumeActivity: 'activity',
-  retryActivity: 'activity',
-  copyActivityUri: 'activity',
-  askActivity: 'activity',
-  clearActivity: 'nothing',
-  runOperation: 'target',
-  sendRequest: 'nothing',
-  copyAsCurl: 'exchange',
-  compareVersions: 'nothing',
-  openDiscovery: 'nothing',
-  openExchange: 'exchange',
-  replayExchange: 'exchange',
-  clearTraffic: 'nothing',
-  showLedger: 'nothing',
-  openPlayground: 'target',
-  askAboutFile: 'target',
-  openConversation: 'nothing',
-  focusComposer: 'nothing',
-  focusLastMessage: 'nothing',
-} as const;
 
 export type CommandName = keyof typeof commands;
 

@@ -1,9 +1,9 @@
 import { actions, contextPattern, verbs, type Action } from './actions';
 import { commandRow, type CommandRow } from './commandRows';
+import { commands } from './commands';
 import {
   ACTIVITY_VIEW,
   commandId,
-  commands,
   RESOURCES_VIEW,
   SEARCH_VIEW,
   TRAFFIC_VIEW,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { lazyFunctions } from '../base/lazyFunctions';
 import type { CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
@@ -10,13 +11,16 @@ import { RequestCodeLenses } from './codeLens';
 import type { ConsoleParts } from './parts';
 import { VscodeRequestEditor } from './vscodeRequestEditor';
 
-type ConsoleCommand =
-  | 'runOperation'
-  | 'sendRequest'
-  | 'copyAsCurl'
-  | 'compareVersions'
-  | 'openDiscovery'
-  | 'replayExchange';
+const consoleCommands = [
+  'runOperation',
+  'sendRequest',
+  'copyAsCurl',
+  'compareVersions',
+  'openDiscovery',
+  'replayExchange',
+] as const;
+
+export type ConsoleCommand = (typeof consoleCommands)[number];
 
 export interface ConsoleRoom extends Disposable {
   readonly handlers: CommandHandlers<ConsoleCommand>;
@@ -41,15 +45,9 @@ export function registerConsole(host: Host, services: Services, closedBy: Closed
   };
   disposables.add(new RequestCodeLenses(services.connections));
   return {
-    handlers: {
-      runOperation: async (target) => (await import('./runOperation')).runOperation(parts, target),
-      sendRequest: async () => (await import('./sendRequest')).sendActiveRequest(parts),
-      copyAsCurl: async (target) => (await import('./copyAsCurl')).copyAsCurl(parts, target),
-      compareVersions: async () => (await import('./compareVersions')).compareVersions(parts),
-      openDiscovery: async () => (await import('./discovery')).openDiscovery(parts),
-      replayExchange: async (target) =>
-        (await import('./replayExchange')).replayExchange(parts, target),
-    },
+    handlers: lazyFunctions(consoleCommands, async () =>
+      (await import('./consoleHandlers')).consoleHandlers(parts),
+    ),
     dispose: () => disposables.dispose(),
   };
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { Dialogs } from './dialogs';
 import type { Host } from './host';
+import { LazyDialogs } from './lazyDialogs';
 import { OutputLog } from './outputLog';
 import { createReport, type FindFixes } from './report';
 import { vscodeSystem } from './vscodeSystem';
@@ -18,7 +18,7 @@ export function createHost(
 ): Host {
   const log = new OutputLog('Generative Language', redact);
   context.subscriptions.push(log);
-  const prompts = new Dialogs();
+  const prompts = new LazyDialogs();
   const documents = new VscodeTextDocuments(scheme);
   context.subscriptions.push(documents);
   const report = createReport(log, prompts, fixesFor, redact);

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
-import type { LiveList } from './liveList';
 import { labelText, messageText, plainText } from './plainText';
 import type { InputOptions, PickItem, Prompts } from './prompts';
-import { QuickPickList } from './quickPickList';
 
 /** A separator has no item. */
 type Entry<T> = vscode.QuickPickItem & { readonly item?: PickItem<T> };
 
 /** Prompts as VS Code's own dialogs. Texts from elsewhere can't draw icons or links in them. */
-export class Dialogs implements Prompts {
+export class Dialogs implements Omit<Prompts, 'live'> {
   async pick<T>(
     options: { readonly title: string; readonly placeholder?: string },
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
@@ -38,10 +36,6 @@ export class Dialogs implements Prompts {
     } finally {
       pick.dispose();
     }
-  }
-
-  live<T>(): LiveList<T> {
-    return new QuickPickList<T>();
   }
 
   async input(options: InputOptions): Promise<string | undefined> {

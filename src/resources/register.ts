@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
+import { lazyFunctions } from '../base/lazyFunctions';
 import {
   contextKey,
-  DOCUMENT_SCHEME,
   RESOURCES_VIEW,
   SCHEMA_SCHEME,
   type CommandHandlers,
@@ -13,30 +13,31 @@ import {
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
-import { labelText } from '../platform/plainText';
 import { describeWithCauses } from '../platform/report';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { flowCommands, KEYED, type FlowCommand } from './flowCommands';
 import { chosenRows } from './chosenRows';
-import { focusedRow } from './focusedRow';
 import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import { ResourceDocuments } from './resourceDocuments';
 import { schemaDocuments } from './schemaDocuments';
 
-type ResourceCommand =
-  | FlowCommand
-  | 'refresh'
-  | 'open'
-  | 'copyName'
-  | 'loadMore'
-  | 'loadAll'
-  | 'showError'
-  | 'filterResources'
-  | 'clearFilter'
-  | 'sortResources'
-  | 'clearSearch';
+const treeCommands = [
+  'refresh',
+  'open',
+  'copyName',
+  'loadMore',
+  'loadAll',
+  'showError',
+  'filterResources',
+  'clearFilter',
+  'sortResources',
+  'clearSearch',
+] as const;
+
+export type TreeCommand = (typeof treeCommands)[number];
+type ResourceCommand = FlowCommand | TreeCommand;
 
 export interface ResourcesRoom extends Disposable {
   readonly handlers: CommandHandlers<ResourceCommand>;
@@ -111,52 +112,9 @@ export function registerResources(
   return {
     handlers: {
       ...flowHandlers,
-      async loadAll(target) {
-        if (target) await (await tree.load()).loadAll(await collectionBelow(target));
-      },
-      filterResources: async () => await (await tree.load()).filter(host.prompts),
-      clearFilter: async () => (await tree.load()).clearFilter(),
-      sortResources: async () => await (await tree.load()).sort(host.prompts),
-      clearSearch: async () => (await room()).searches.clear(),
-      async refresh(target) {
-        const { model } = await tree.load();
-        // An open document fetches its resource, and what it fetched is in the tree too.
-        const isFetched = target && !target.collection && (await documents.refresh(target));
-        if (isFetched) model.refreshBelow(target);
-        else await model.refresh(target);
-        // Last, so that a document which can't be fetched does not keep the tree from it.
-        if (!target) await documents.refresh();
-      },
-      async open(clicked) {
-        const target = clicked ?? (await focusedRow(view));
-        if (!target || target.collection || !(await isDocument(target))) {
-          // The key does what it does in every other tree.
-          if (!clicked) await vscode.commands.executeCommand('list.select');
-          return;
-        }
-        const { documentPath } = await import('../catalog/documents');
-        const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
-        // A click leaves the focus in the tree: the next key is for the row, and changes no document.
-        const options = { preview: true, preserveFocus: clicked !== undefined };
-        await vscode.commands.executeCommand('vscode.open', uri, options);
-      },
-      async copyName(clicked, selected) {
-        const targets = await chosenRows(view, clicked, selected, true);
-        const names = targets.filter((row) => !row.collection).map(({ name }) => name);
-        if (names.length === 0) return;
-        await vscode.env.clipboard.writeText(names.join('\n'));
-        const [first = ''] = names;
-        const what =
-          names.length === 1 ? labelText(first) : vscode.l10n.t('{0} names', names.length);
-        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', what), 3000);
-      },
-      async loadMore(target) {
-        if (target) await (await tree.load()).model.loadMore(target);
-      },
-      async showError(target) {
-        const failure = target && (await tree.load()).model.failureOf(target);
-        if (failure !== undefined) await host.report('resources', failure);
-      },
+      ...lazyFunctions(treeCommands, async () =>
+        (await import('./treeHandlers')).treeHandlers({ host, tree, view, documents, room }),
+      ),
     },
     tree,
     dispose: () => disposables.dispose(),
@@ -179,8 +137,4 @@ function dragAndDrop({ report }: Host): vscode.TreeDragAndDropController<TreeNod
 async function collectionBelow(target: ResourceRef): Promise<ResourceRef> {
   const { onlyChild } = await import('../catalog/childCollections');
   return onlyChild(target) ?? target;
-}
-
-async function isDocument({ kind, version }: ResourceRef): Promise<boolean> {
-  return (await import('../catalog/kindOperations')).canDo(kind, 'get', version);
 }

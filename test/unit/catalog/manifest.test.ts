@@ -10,13 +10,8 @@ import {
   type NodeType,
   type Verb,
 } from '../../../src/catalog/actions';
-import {
-  commandId,
-  commands,
-  RESOURCES_VIEW,
-  settingRanges,
-  settings,
-} from '../../../src/catalog/ids';
+import { commands } from '../../../src/catalog/commands';
+import { commandId, RESOURCES_VIEW, settingRanges, settings } from '../../../src/catalog/ids';
 import { canDo } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { manifest } from '../../../src/catalog/manifest';

@@ -1,0 +1,53 @@
+import { parseActivityTarget, type ActivityTarget } from '../catalog/activityTarget';
+import { commands } from '../catalog/commands';
+import { parseConnectionTarget, type ConnectionTarget } from '../catalog/connectionTarget';
+import { parseExchangeTarget, type ExchangeTarget } from '../catalog/exchangeTarget';
+import { parseFileTarget, type FileTarget } from '../catalog/fileTarget';
+import type { CommandName } from '../catalog/ids';
+import { parseRef } from '../catalog/parseRef';
+import type { ResourceRef } from '../catalog/ref';
+
+type Argument = ResourceRef | ConnectionTarget | ExchangeTarget | ActivityTarget | FileTarget;
+
+/**
+ * What a command was called with, as its handler takes it: any extension may call it, with anything. Undefined is what
+ * is not there, or is not what the command works on.
+ */
+export function commandArguments(
+  name: CommandName,
+  argument: unknown,
+  selected: unknown,
+): readonly [Argument | undefined, readonly (ResourceRef | FileTarget)[] | undefined] {
+  return [argumentOf(name, argument), selectionOf(name, selected)];
+}
+
+/** VS Code hands all selected rows over, after the one that was clicked. */
+function selectionOf(
+  name: CommandName,
+  selected: unknown,
+): readonly (ResourceRef | FileTarget)[] | undefined {
+  if (!Array.isArray(selected)) return undefined;
+  if (commands[name] === 'files') {
+    return selected.map(parseFileTarget).filter((file) => file !== undefined);
+  }
+  if (commands[name] !== 'target') return undefined;
+  return selected.map(parseRef).filter((ref) => ref !== undefined);
+}
+
+function argumentOf(name: CommandName, argument: unknown): Argument | undefined {
+  if (argument === undefined) return undefined;
+  switch (commands[name]) {
+    case 'nothing':
+      return undefined;
+    case 'target':
+      return parseRef(argument);
+    case 'activity':
+      return parseActivityTarget(argument);
+    case 'files':
+      return parseFileTarget(argument);
+    case 'exchange':
+      return parseExchangeTarget(argument);
+    case 'connection':
+      return parseConnectionTarget(argument);
+  }
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { onlyChild } from '../catalog/childCollections';
+import { documentPath } from '../catalog/documents';
+import { DOCUMENT_SCHEME, type CommandHandlers } from '../catalog/ids';
+import { canDo } from '../catalog/kindOperations';
+import type { ResourceRef } from '../catalog/ref';
+import type { Host } from '../platform/host';
+import { labelText } from '../platform/plainText';
+import { chosenRows } from './chosenRows';
+import type { createRoom } from './createRoom';
+import { focusedRow } from './focusedRow';
+import type { LazyTree } from './lazyTree';
+import type { TreeNode } from './nodes';
+import type { TreeCommand } from './register';
+import type { ResourceDocuments } from './resourceDocuments';
+
+/** What the commands of the tree work on. */
+export interface TreeParts {
+  readonly host: Host;
+  readonly tree: LazyTree;
+  readonly view: vscode.TreeView<TreeNode>;
+  readonly documents: ResourceDocuments;
+  readonly room: () => Promise<ReturnType<typeof createRoom>>;
+}
+
+/** What the commands of the tree do that need no flow of their own. */
+export function treeHandlers(parts: TreeParts): CommandHandlers<TreeCommand> {
+  const { host, tree, view, documents, room } = parts;
+  return {
+    async loadAll(target) {
+      if (target) await (await tree.load()).loadAll(collectionBelow(target));
+    },
+    filterResources: async () => await (await tree.load()).filter(host.prompts),
+    clearFilter: async () => (await tree.load()).clearFilter(),
+    sortResources: async () => await (await tree.load()).sort(host.prompts),
+    clearSearch: async () => (await room()).searches.clear(),
+    async refresh(target) {
+      const { model } = await tree.load();
+      // An open document fetches its resource, and what it fetched is in the tree too.
+      const isFetched = target && !target.collection && (await documents.refresh(target));
+      if (isFetched) model.refreshBelow(target);
+      else await model.refresh(target);
+      // Last, so that a document which can't be fetched does not keep the tree from it.
+      if (!target) await documents.refresh();
+    },
+    async open(clicked) {
+      const target = clicked ?? (await focusedRow(view));
+      if (!target || target.collection || !isDocument(target)) {
+        // The key does what it does in every other tree.
+        if (!clicked) await vscode.commands.executeCommand('list.select');
+        return;
+      }
+      const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(target) });
+      // A click leaves the focus in the tree: the next key is for the row, and changes no document.
+      const options = { preview: true, preserveFocus: clicked !== undefined };
+      await vscode.commands.executeCommand('vscode.open', uri, options);
+    },
+    async copyName(clicked, selected) {
+      const targets = await chosenRows(view, clicked, selected, true);
+      const names = targets.filter((row) => !row.collection).map(({ name }) => name);
+      if (names.length === 0) return;
+      await vscode.env.clipboard.writeText(names.join('\n'));
+      const [first = ''] = names;
+      const what = names.length === 1 ? labelText(first) : vscode.l10n.t('{0} names', names.length);
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', what), 3000);
+    },
+    async loadMore(target) {
+      if (target) await (await tree.load()).model.loadMore(target);
+    },
+    async showError(target) {
+      const failure = target && (await tree.load()).model.failureOf(target);
+      if (failure !== undefined) await host.report('resources', failure);
+    },
+  };
+}
+
+function collectionBelow(target: ResourceRef): ResourceRef {
+  return onlyChild(target) ?? target;
+}
+
+function isDocument({ kind, version }: ResourceRef): boolean {
+  return canDo(kind, 'get', version);
+}
