@@ -24,6 +24,7 @@ import { WINDOW_GOALS } from './windowGoals.mjs';
  * @property {readonly string[]} needs Measures, or names of stream cases.
  * @property {(results: Results) => number} figure
  * @property {boolean} [heavy] Only with --heavy.
+ * @property {(results: Results) => boolean} [voided] Whether the machine was too busy for the figure to say anything.
  */
 
 /** @type {readonly Goal[]} */

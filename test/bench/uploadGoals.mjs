@@ -1,3 +1,5 @@
+import { isRestless } from './verdict.mjs';
+
 /** @typedef {import('./goals.mjs').Goal} Goal */
 /** @typedef {import('./goals.mjs').Results} Results */
 /** @typedef {import('./measures/uploads.mjs').SpeedFigures} SpeedFigures */
@@ -23,9 +25,23 @@ const speedGoal = ([id, what, unit], bound, figure) => ({
 });
 
 /**
+ * Void where the yardstick says that the machine was busy.
+ * @param {Parameters<typeof speedGoal>} goal
+ * @returns {Goal}
+ */
+const timeGoal = (...goal) => ({
+  ...speedGoal(...goal),
+  voided: (results) => {
+    const { clients } = /** @type {SpeedFigures} */ (results['uploads']);
+    const { ms = NaN, slowest = NaN } = clients['chunked'] ?? {};
+    return isRestless(ms, slowest);
+  },
+});
+
+/**
  * @param {readonly [id: string, what: string, unit: string]} row
  * @param {import('./verdict.mjs').Bound} bound
- * @param {keyof BreakFigures} name
+ * @param {Exclude<keyof BreakFigures, 'isRestless'>} name
  * @returns {Goal}
  */
 const breakGoal = ([id, what, unit], bound, name) => ({
@@ -46,19 +62,19 @@ const watchGoal = ([what, unit], bound, name) => ({
 
 /** @type {readonly Goal[]} */
 export const UPLOAD_GOALS = [
-  speedGoal(
+  timeGoal(
     ['U1', 'upload: speed beside the best hand-made client', '× theirs'],
     { least: 0.8 },
     // Never less than what one reused buffer of 8 MiB reaches: otherwise the row would say nothing.
     (speed) => Math.min(msOf(speed, 'chunked'), msOf(speed, 'streamed')) / msOf(speed, 'ours'),
   ),
-  speedGoal(
+  timeGoal(
     ['U2', 'upload: speed beside @google/genai', '× theirs'],
     { least: 2.5 },
     (speed) => msOf(speed, 'genai') / msOf(speed, 'ours'),
   ),
   {
-    ...speedGoal(
+    ...timeGoal(
       ['U2', 'upload: speed beside @google/generative-ai', '× theirs'],
       { least: 10 },
       (speed) => msOf(speed, 'generativeAi') / msOf(speed, 'ours'),
@@ -86,7 +102,7 @@ export const UPLOAD_GOALS = [
     { most: 10 },
     ({ small, large }) => Math.abs(large.peak / small.peak - 1) * 100,
   ),
-  speedGoal(
+  timeGoal(
     ['U3', 'upload: longest stall', 'ms'],
     { most: 15 },
     ({ clients }) => clients['ours']?.stall ?? NaN,
@@ -100,11 +116,14 @@ export const UPLOAD_GOALS = [
   breakGoal(['U5', 'upload: sent again after 3 resets', '%'], { most: 0.5 }, 'resent'),
   breakGoal(['U5', 'upload: sent again after kill -9 half-way', '%'], { most: 0.5 }, 'crashResent'),
   breakGoal(['U5', 'upload: the same, by the queue of uploads', '%'], { most: 0.5 }, 'queueResent'),
-  breakGoal(
-    ['U5', 'upload: time of 3 resets, waits left out', '× going on at once'],
-    { most: 1.3 },
-    'time',
-  ),
+  {
+    ...breakGoal(
+      ['U5', 'upload: time of 3 resets, waits left out', '× going on at once'],
+      { most: 1.3 },
+      'time',
+    ),
+    voided: (results) => /** @type {BreakFigures} */ (results['uploadBreaks']).isRestless,
+  },
   breakGoal(['U5', 'upload: begun, where the last answer is lost', 'times'], { most: 1 }, 'begun'),
   watchGoal(['upload: progress told in the busiest second', 'times'], { most: 10 }, 'events'),
   watchGoal(['upload: last byte after a cancellation', 'ms'], { most: 100 }, 'stops'),

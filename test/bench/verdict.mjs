@@ -29,6 +29,16 @@ export function growthExponent(small, large) {
  */
 export const isVoid = (limitCpu, parserCpu) => limitCpu > parserCpu;
 
+/** From here on, the worst of what is measured against says that the machine did something else. */
+const RESTLESS = 3;
+
+/**
+ * Whether times say nothing of who took them, because those of one and the same client are too far apart.
+ * @param {number} best
+ * @param {number} worst
+ */
+export const isRestless = (best, worst) => worst > best * RESTLESS;
+
 /**
  * @param {number | undefined} figure
  * @param {Bound} bound

@@ -3,7 +3,7 @@ import { bundle } from '../upload/bundle.mjs';
 import { emptyFile, fullFile } from '../upload/localFile.mjs';
 import { byClient, byQueue, sendInTwo, sendOwn } from '../upload/own.mjs';
 import { sendOnce } from '../upload/speed.mjs';
-import { lowest } from '../verdict.mjs';
+import { isRestless, lowest } from '../verdict.mjs';
 import { withSink } from '../upload/withSink.mjs';
 
 /** @typedef {import('../upload/sink.mjs').Sink} Sink */
@@ -18,6 +18,7 @@ const MIB = 1024 ** 2;
  * @property {number} resent Three resets: what was sent again.
  * @property {number} time Three resets: time without the waits, in times of a client that goes on at once.
  * @property {number} waited Of that, in ms.
+ * @property {boolean} isRestless Whether the machine was too busy for the time to say anything.
  * @property {number} survived Files that are whole after everything that may happen: 1, or none.
  * @property {number} survivedResent
  * @property {number} begun How often an upload was begun whose last answer was lost; Infinity where nobody asked for it.
@@ -76,6 +77,7 @@ async function measureResets(sink, file, rounds) {
     resent: Math.max(...ours.map((one) => one.resent)),
     time: lowest(ours.map(({ ms, waited }) => ms - waited)) / lowest(reference),
     waited: Math.max(...ours.map((one) => one.waited)),
+    isRestless: isRestless(lowest(reference), Math.max(...reference)),
   };
 }
 

@@ -8,6 +8,7 @@ type Bound = { readonly most: number } | { readonly least: number };
 interface Arithmetic {
   readonly verdictOf: (figure: number | undefined, bound: Bound, voided?: boolean) => string;
   readonly isVoid: (limitCpu: number, parserCpu: number) => boolean;
+  readonly isRestless: (best: number, worst: number) => boolean;
   readonly exitCodeOf: (verdicts: readonly string[]) => number;
   readonly growthExponent: (
     small: readonly [number, number],
@@ -44,6 +45,12 @@ describe('the verdicts of the benchmarks', () => {
     assert.equal(isVoid(9.6, 9.5), true);
     assert.equal(isVoid(9.5, 9.5), false);
     assert.equal(verdictOf(1, { most: 1.15 }, isVoid(9.6, 9.5)), 'void');
+  });
+
+  it('say nothing of times where one client took three times as long in one round as in another', () => {
+    const { isRestless } = arithmetic;
+    assert.equal(isRestless(200, 601), true);
+    assert.equal(isRestless(200, 600), false);
   });
 
   it('end the run well only when every goal is met', () => {
