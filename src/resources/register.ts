@@ -22,6 +22,7 @@ import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import { ResourceDocuments } from './resourceDocuments';
 import { schemaDocuments } from './schemaDocuments';
+import { ROWS_TYPE } from './view/rowsType';
 
 const treeCommands = [
   'refresh',
@@ -126,7 +127,7 @@ function dragAndDrop({ report }: Host): vscode.TreeDragAndDropController<TreeNod
   const load = () => import('./view/dragAndDrop');
   return {
     dropMimeTypes: ['text/uri-list', 'files'],
-    dragMimeTypes: ['text/uri-list', 'text/plain'],
+    dragMimeTypes: ['text/uri-list', ROWS_TYPE],
     handleDrag: async (rows, transfer) => (await load()).dragRows(rows, transfer),
     // What it throws, VS Code would only log.
     handleDrop: async (_row, transfer) =>

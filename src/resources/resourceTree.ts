@@ -15,6 +15,7 @@ import { AgingRows } from './view/agingRows';
 import { registerBadges } from './view/badges';
 import { BusyPoller } from './view/busyPoller';
 import { HeldEvents } from './view/heldEvents';
+import { insertRows } from './view/insertRows';
 import { OpenRows } from './view/openRows';
 import { startsOpen } from './view/startsOpen';
 import { ViewControls } from './view/viewControls';
@@ -67,6 +68,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     };
     this.#controls = new ViewControls({ model, kept, l10n: vscode.l10n, onFilter });
     this.#disposables.add(registerBadges());
+    this.#disposables.add(insertRows());
     this.#disposables.add(
       store.onDidChange(({ ref, gone }) => {
         const row = ref && gone && kindRow(ref.kind);

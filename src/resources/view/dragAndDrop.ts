@@ -4,30 +4,26 @@ import { documentPath } from '../../catalog/documents';
 import { commandId, DOCUMENT_SCHEME } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceNode, TreeNode } from '../nodes';
+import { ROWS_TYPE } from './rowsType';
 
 const URI_LIST = 'text/uri-list';
-/** Marks what comes from this tree: dropped on itself, it means nothing. */
-const OWN = 'application/vnd.generativelanguage.rows';
 /** What can be read as a file: an address of the web can't. */
 const NOT_FILES = ['http', 'https', 'data', 'untitled', DOCUMENT_SCHEME];
 
-/**
- * Rows on their way: in a text editor, each becomes how prompts name it, or its resource name; anywhere else it
- * opens.
- */
+/** Rows on their way: dropped on the editors they open, and in a text each becomes how prompts name it, or its name. */
 export function dragRows(rows: readonly TreeNode[], transfer: vscode.DataTransfer): void {
   const resources = rows.filter((row) => row.node === 'resource');
   if (resources.length === 0) return;
-  const uris = resources.map((row) => addressOf(row) ?? documentOf(row));
+  const uris = resources.map(documentOf);
   const texts = resources.map((row) => addressOf(row) ?? row.name);
   transfer.set(URI_LIST, new vscode.DataTransferItem(uris.join('\r\n')));
-  transfer.set('text/plain', new vscode.DataTransferItem(texts.join('\n')));
-  transfer.set(OWN, new vscode.DataTransferItem('1'));
+  transfer.set(ROWS_TYPE, new vscode.DataTransferItem(texts.join('\n')));
 }
 
 /** Uploads the files that were dropped on the tree, wherever on it. Throws where there is none that can be read. */
 export async function dropFiles(transfer: vscode.DataTransfer): Promise<void> {
-  if (transfer.get(OWN)) return;
+  // Back where they came from, they mean nothing.
+  if (transfer.get(ROWS_TYPE)) return;
   const list = (await transfer.get(URI_LIST)?.asString()) ?? '';
   const targets = filesIn(list, transfer);
   const [first] = targets;
