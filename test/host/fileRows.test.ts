@@ -7,6 +7,7 @@ import { documentPath } from '../../src/catalog/documents';
 import { DOCUMENT_SCHEME } from '../../src/catalog/ids';
 import type { ResourceNode } from '../../src/resources/nodes';
 import { dragRows, dropFiles } from '../../src/resources/view/dragAndDrop';
+import { ROWS_TYPE } from '../../src/resources/view/rowsType';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
@@ -98,23 +99,21 @@ describe('rows of files', () => {
     assert.deepEqual(copied.split('\n'), [first.resource.uri, second.resource.uri]);
   });
 
-  it('carry their addresses when they are dragged, and others the document that they open', async () => {
+  it('carry the documents that they open when they are dragged, and their addresses as text', async () => {
     const file = await fileRow('Log book.txt');
     const [corpus] = await rowsOf('corpus');
     assert.ok(corpus);
     const transfer = new vscode.DataTransfer();
     dragRows([file, corpus], transfer);
     const list = await transfer.get('text/uri-list')?.asString();
-    assert.match(list ?? '', /^http:\/\/127\.0\.0\.1:\d+\/v1beta\/files\/log-book\r\ngenlang:\//);
-    assert.equal(
-      await transfer.get('text/plain')?.asString(),
-      `${file.resource.uri as string}\n${corpus.name}`,
-    );
+    assert.match(list ?? '', /^genlang:.+\/files\/log-book\.json\r\ngenlang:.+\/corpora\//);
+    const texts = `${file.resource.uri as string}\n${corpus.name}`;
+    assert.equal(await transfer.get(ROWS_TYPE)?.asString(), texts);
     // Dropped where they came from, they mean nothing.
     await dropFiles(transfer);
     const hostile = new vscode.DataTransfer();
     dragRows([{ ...file, resource: { uri: 'file:///etc/passwd' } }], hostile);
-    assert.match((await hostile.get('text/uri-list')?.asString()) ?? '', /^genlang:/);
+    assert.equal(await hostile.get(ROWS_TYPE)?.asString(), file.name);
   });
 
   it('take files that are dropped on the tree, and nothing else', async () => {
