@@ -138,7 +138,7 @@ export class UploadRun implements UploadHandle, Disposable {
 
   /** The window goes: what was sent is kept, and the next window offers to go on. */
   dispose(): void {
-    this.#close();
+    if (!this.#isOver) this.#leave();
     this.#changed.dispose();
   }
 
@@ -264,7 +264,7 @@ export class UploadRun implements UploadHandle, Disposable {
     }
   }
 
-  /** Another window has it, or nobody. */
+  /** Nobody here goes on with it. */
   #leave(): void {
     this.#close();
     this.#row.withdraw();

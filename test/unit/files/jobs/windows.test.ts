@@ -40,7 +40,7 @@ describe('uploads that another window left', () => {
     first.queue.dispose();
     await assert.rejects(handle.done, /Cancelled/);
     await settle();
-    assert.deepEqual([world.cancelled, first.rows[0]?.state], [[], 'running']);
+    assert.deepEqual([world.cancelled, first.rows[0]?.state], [[], 'withdrawn']);
     const second = world.open();
     await second.resume();
     await press(second.rows[0], 'resume');

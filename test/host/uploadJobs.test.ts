@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { UploadQueue } from '../../src/files/jobs/queue';
+import { EMULATOR_ID } from '../../src/service/connection';
+import { FakePrompts } from '../fakes/prompts';
+import { EmulatorControl } from './support/consoleEmulator';
+import { activated, resetConnections, withPrompts } from './support/extension';
+
+const run = (name: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
+
+const MEBI = 1024 * 1024;
+const SIZE = 12 * MEBI;
+/** Slow enough that there is a middle, in bytes per second. */
+const RATE = 4 * MEBI;
+
+type List = Awaited<
+  ReturnType<Awaited<ReturnType<typeof activated>>['activities']['load']>
+>['list'];
+
+describe('uploads as jobs', () => {
+  let emulator: EmulatorControl;
+  let list: List;
+  let folder: string;
+  let path: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'upload-jobs-'));
+    path = join(folder, 'talk.bin');
+    await writeFile(path, Buffer.alloc(SIZE, 'a kite '));
+    await resetConnections();
+    await run('useEmulator');
+    const { services, activities } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+    ({ list } = await activities.load());
+  });
+  beforeEach(async () => {
+    await emulator.reset();
+    await emulator.control('DELETE', 'faults');
+    await emulator.control('POST', 'faults', { kind: 'upload-slow', rate: RATE });
+    await run('refresh');
+    await run('clearActivity');
+  });
+  after(async () => {
+    await emulator.control('DELETE', 'faults');
+    await run('clearActivity');
+    await resetConnections();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const entry = () => list.entries.toSorted((a, b) => Number(b.id) - Number(a.id))[0];
+  /** Resolves once the newest row is as it should be, which is looked at whenever any has changed. */
+  const shows = (holds: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        if (!holds()) return;
+        subscription.dispose();
+        resolve();
+      };
+      const subscription = list.onDidChange(check);
+      check();
+    });
+  const halfSent = () => shows(() => (entry()?.progress.done ?? 0) > SIZE / 4);
+  const offers = (kind: string) => entry()?.actions.some((one) => one.kind === kind) ?? false;
+
+  async function begin(queue?: UploadQueue) {
+    const { room } = await (await activated()).files.load();
+    const file = await room.userFiles.inspect({ scheme: 'file', authority: '', path });
+    const upload = { displayName: 'talk.bin', mimeType: 'text/plain' };
+    return await (queue ?? room.queue).add({ connection: EMULATOR_ID, file, ...upload });
+  }
+
+  /** What the service was told about the upload, in order. */
+  async function commands(): Promise<readonly string[]> {
+    const seen = (await emulator.seen()) as readonly { headers?: { [name: string]: string } }[];
+    return seen.flatMap(({ headers }) => headers?.['x-goog-upload-command'] ?? []);
+  }
+
+  /** Unfinished uploads on disk, with their content. */
+  async function jobs(): Promise<readonly string[]> {
+    const { host } = await activated();
+    const uploads = join(host.context.globalStorageUri.fsPath, 'uploads');
+    const names = (await readdir(uploads)).filter((name) => name.endsWith('.json'));
+    return await Promise.all(names.map((name) => readFile(join(uploads, name), 'utf8')));
+  }
+
+  it('stand still and go on from their row, and end in the tree', async () => {
+    const { services } = await activated();
+    const handle = await begin();
+    await halfSent();
+    await run('pauseActivity', { activity: entry()?.id });
+    await shows(() => entry()?.pause !== undefined && offers('resume'));
+    const [job = ''] = await jobs();
+    assert.match(job, /"displayName":"talk.bin"/);
+    assert.doesNotMatch(job, /upload_id/);
+    await run('resumeActivity', { activity: entry()?.id });
+    const file = await handle.done;
+    assert.equal(file.sizeBytes, String(SIZE));
+    assert.deepEqual(await commands(), ['start', 'upload, finalize', 'query', 'upload, finalize']);
+    assert.equal(entry()?.title, 'Uploaded talk.bin');
+    assert.deepEqual(await jobs(), []);
+    const collection = {
+      connection: EMULATOR_ID,
+      version: 'v1beta',
+      kind: 'file',
+      name: '',
+    } as const;
+    const { items } = await services.store.loadAll({ ...collection, collection: true });
+    assert.ok(items.some(({ name }) => name === file.name));
+    await run('copyActivityUri', { activity: entry()?.id });
+    assert.equal(await vscode.env.clipboard.readText(), file.uri);
+  });
+
+  it('go on in another window where the first one was closed', async () => {
+    const files = await (await activated()).files.load();
+    const first = files.openQueue();
+    await begin(first);
+    await halfSent();
+    first.dispose();
+    const second = files.openQueue();
+    const prompts = new Answering('Resume');
+    await withPrompts(prompts, async () => {
+      await second.resume();
+      await shows(() => entry()?.end?.kind === 'done');
+    });
+    assert.deepEqual(
+      prompts.asked.map(({ text }) => text),
+      ['The upload of talk.bin was interrupted.'],
+    );
+    assert.deepEqual(await commands(), ['start', 'upload, finalize', 'query', 'upload, finalize']);
+    assert.deepEqual(await jobs(), []);
+  });
+
+  it('are cancelled at the service, also while they stand still', async () => {
+    for (const isPaused of [false, true]) {
+      await emulator.forget();
+      await emulator.control('POST', 'faults', { kind: 'upload-slow', rate: RATE });
+      const handle = await begin();
+      await halfSent();
+      const activity = entry()?.id;
+      if (isPaused) await run('pauseActivity', { activity });
+      await run('cancelActivity', { activity });
+      await assert.rejects(handle.done);
+      assert.equal(entry()?.end?.kind, 'cancelled');
+      await until(async () => (await jobs()).length === 0);
+      assert.deepEqual(await commands(), ['start', 'upload, finalize', 'cancel']);
+      assert.deepEqual(await emulator.get('v1beta/files?pageSize=100').then(names), []);
+    }
+  });
+
+  /** Names of the files that were sent here. */
+  const names = (answer: unknown): readonly unknown[] =>
+    ((answer as { files?: readonly { name: string; displayName?: string }[] }).files ?? []).filter(
+      ({ displayName }) => displayName === 'talk.bin',
+    );
+});
+
+/** Looks again until it holds; the test's own time limit ends it otherwise. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(setImmediate);
+}
+
+/** Somebody who answers each notification the same. */
+class Answering extends FakePrompts {
+  readonly #reply: string;
+
+  constructor(reply: string) {
+    super();
+    this.#reply = reply;
+  }
+
+  override async notify<A extends string>(
+    level: 'info' | 'warning' | 'error',
+    message: string,
+    ...actions: readonly A[]
+  ): Promise<A | undefined> {
+    await super.notify(level, message, ...actions);
+    return actions.find((action) => action === this.#reply);
+  }
+}
