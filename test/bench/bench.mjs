@@ -24,7 +24,7 @@ const HELP = `Measures the extension beside its peers, on this machine and over 
 
 Ends with 0 only when every goal is met. A run is void when a limit proxy of it used more CPU than
 eventsource-parser: then its figures say nothing, and the run is to be repeated on a quieter machine.
-So are the times of uploads where the hand-made client took three times as long in one round as in another.`;
+So are the times of uploads where the hand-made client took two and a half times as long in one round as in another.`;
 
 /** @typedef {import('./goals.mjs').Results} Results */
 

@@ -30,7 +30,7 @@ export function growthExponent(small, large) {
 export const isVoid = (limitCpu, parserCpu) => limitCpu > parserCpu;
 
 /** From here on, the worst of what is measured against says that the machine did something else. */
-const RESTLESS = 3;
+const RESTLESS = 2.5;
 
 /**
  * Whether times say nothing of who took them, because those of one and the same client are too far apart.
