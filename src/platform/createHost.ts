@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Host } from './host';
 import { LazyDialogs } from './lazyDialogs';
+import { LazyTextDocuments } from './lazyTextDocuments';
 import { OutputLog } from './outputLog';
 import { createReport, type FindFixes } from './report';
 import { vscodeSystem } from './vscodeSystem';
-import { VscodeTextDocuments } from './vscodeTextDocuments';
 
 /**
  * VS Code as the rooms use it. `redact` takes the secrets out of every text for the log or for a message;
@@ -19,7 +19,7 @@ export function createHost(
   const log = new OutputLog('Generative Language', redact);
   context.subscriptions.push(log);
   const prompts = new LazyDialogs();
-  const documents = new VscodeTextDocuments(scheme);
+  const documents = new LazyTextDocuments(scheme);
   context.subscriptions.push(documents);
   const report = createReport(log, prompts, fixesFor, redact);
   return { context, log, prompts, system: { ...vscodeSystem }, documents, report, redact };

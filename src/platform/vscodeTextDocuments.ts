@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Disposable } from '../base/disposable';
 import type { LiveText, TextDocuments } from './textDocuments';
 
 interface Entry {
@@ -8,34 +8,28 @@ interface Entry {
   readonly subscription: Disposable | undefined;
 }
 
-/** Texts as documents of a scheme of their own. One is forgotten when VS Code closes it. */
-export class VscodeTextDocuments
-  implements TextDocuments, vscode.TextDocumentContentProvider, Disposable
-{
+/** The texts that are shown as documents of a scheme. One is forgotten when VS Code closes it. */
+export class VscodeTextDocuments implements TextDocuments, Disposable {
   readonly #entries = new Map<string, Entry>();
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #disposables = new DisposableStore();
+  readonly #subscription: Disposable;
   readonly #scheme: string;
+  readonly #onDidChange: (uri: vscode.Uri) => void;
   // The window may have editors open that it had before it was reloaded: no new text gets the name of theirs.
   readonly #window = randomUUID();
   #count = 0;
-  readonly onDidChange = this.#changed.event;
 
-  constructor(scheme: string) {
+  /** @param onDidChange Is told whose text is another one now. */
+  constructor(scheme: string, onDidChange: (uri: vscode.Uri) => void) {
     this.#scheme = scheme;
-    this.#disposables.add(this.#changed);
-    this.#disposables.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === scheme) this.#forget(uri);
-      }),
-    );
+    this.#onDidChange = onDidChange;
+    this.#subscription = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      if (uri.scheme === scheme) this.#forget(uri);
+    });
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    const entry = this.#entries.get(uri.toString());
-    // As after a restart of the window, which keeps the editor and not what it showed.
-    return entry?.text.read() ?? vscode.l10n.t('This text is gone. Run it again.');
+  /** Undefined for a document that none of these texts is shown as. */
+  textOf(uri: vscode.Uri): string | undefined {
+    return this.#entries.get(uri.toString())?.text.read();
   }
 
   async show(text: LiveText, { beside = false } = {}): Promise<void> {
@@ -61,14 +55,14 @@ export class VscodeTextDocuments
   dispose(): void {
     for (const { subscription } of this.#entries.values()) subscription?.dispose();
     this.#entries.clear();
-    this.#disposables.dispose();
+    this.#subscription.dispose();
   }
 
   #add(text: LiveText): vscode.Uri {
     const path = `/${++this.#count}/${text.name}`;
     // Of a query nothing is shown to people, as it is of a path.
     const uri = vscode.Uri.from({ scheme: this.#scheme, path, query: this.#window });
-    const subscription = text.onDidChange?.(() => this.#changed.fire(uri));
+    const subscription = text.onDidChange?.(() => this.#onDidChange(uri));
     this.#entries.set(uri.toString(), { text, subscription });
     return uri;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { VscodeTextDocuments } from '../../src/platform/vscodeTextDocuments';
+import { LazyTextDocuments } from '../../src/platform/lazyTextDocuments';
 import { closeEditors } from './support/consoleDocuments';
 
 const SCHEME = 'genlangtest';
@@ -14,11 +14,11 @@ describe('texts to read', () => {
   afterEach(closeEditors);
 
   it('are not taken for those of the same name that an earlier window has left open', async () => {
-    const before = new VscodeTextDocuments(SCHEME);
+    const before = new LazyTextDocuments(SCHEME);
     await before.show({ name: NAME, read: () => 'one' });
     assert.equal(textNow(), 'one');
     before.dispose();
-    const after = new VscodeTextDocuments(SCHEME);
+    const after = new LazyTextDocuments(SCHEME);
     try {
       await after.show({ name: NAME, read: () => 'two' });
       assert.equal(textNow(), 'two');
