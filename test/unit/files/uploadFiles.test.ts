@@ -170,6 +170,7 @@ describe('uploading files', () => {
     it(`uploads in spite of one that ${title}`, async () => {
       const files = new FakeUserFiles({ '/w/a.txt': 'same' });
       const test = fakeFilesRoom(files, [fileThere('same', more)]);
+      test.room.clock.now = () => 0;
       await uploadFiles(test.room, [targetOf('/w/a.txt')]);
       assert.deepEqual(added(test), ['a.txt text/plain']);
     });
