@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 import { readError } from '../body';
-import type { TransportError } from '../errors/transportError';
 import type { PlainRequest } from '../request';
 import { isFailure, type Failure } from '../retry/rules';
 import type { SendOptions, Transport, WireAnswer } from '../transport';
@@ -11,6 +10,7 @@ import { countIn, fileIn, ignoreBody, noAddress, stateOf, unclear } from './answ
 import { checkSize, commandRequest, startRequest } from './commands';
 import { Patience } from './patience';
 import { ProgressMeter } from './progressMeter';
+import { cancelledElsewhere, sessionLost } from './sessionLost';
 import { SourceReader } from './sourceReader';
 import type { UploadedFile, UploadInput, UploadOptions, UploadSession } from './upload';
 import { isAboutAccess, verdictOf } from './verdict';
@@ -169,7 +169,7 @@ export class UploadRun {
     }
     const { status, ok, received } = stateOf(answer);
     if (status === 'final') return ok ? await fileIn(answer) : this.#refuse(answer);
-    if (status === 'cancelled') throw await ended(answer);
+    if (status === 'cancelled') throw await cancelledElsewhere(answer);
     if (ok) {
       await ignoreBody(answer);
       if (status === 'unknown' || isLast) throw unclear();
@@ -222,7 +222,7 @@ export class UploadRun {
     const { status, ok, received } = stateOf(answer);
     if (status === 'final') return ok ? await fileIn(answer) : this.#refuse(answer);
     if (ok) {
-      if (status === 'cancelled') throw await ended(answer);
+      if (status === 'cancelled') throw await cancelledElsewhere(answer);
       await ignoreBody(answer);
       if (status === 'unknown' || received === undefined) throw unclear();
       if (received <= this.#input.source.size) this.#confirm(received);
@@ -239,7 +239,7 @@ export class UploadRun {
   #beginAnew(cause?: Failure): void {
     this.#session = undefined;
     this.#restarts += 1;
-    if (this.#restarts > MOST_RESTARTS) throw sessionLost(cause);
+    if (this.#restarts > MOST_RESTARTS) throw sessionLost(this.#restarts, cause);
     this.#patience.restore();
   }
 
@@ -282,20 +282,4 @@ export class UploadRun {
       if (!(error instanceof AppError) && !CancelledError.is(error)) throw error;
     }
   }
-}
-
-async function ended(answer: WireAnswer): Promise<AppError<'sessionLost'>> {
-  await ignoreBody(answer);
-  return new AppError('sessionLost', 'The upload was cancelled at the service.', {
-    hint: 'Upload the file again.',
-  });
-}
-
-function sessionLost(cause: TransportError | Failure | undefined): AppError<'sessionLost'> {
-  const said = cause ? ` It last said: ${cause.message}` : '';
-  return new AppError(
-    'sessionLost',
-    `The service has lost the upload ${MOST_RESTARTS + 1} times.${said}`,
-    { hint: 'Try again later.', cause },
-  );
 }

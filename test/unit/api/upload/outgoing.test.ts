@@ -12,7 +12,7 @@ async function given(piece: number, count: number, ms: number) {
   const body = new OutgoingBody(
     {
       length: piece * count,
-      async *bytes () {
+      async *bytes() {
         for (let index = 0; index < count; index += 1) yield await Promise.resolve(memory);
       },
     },
