@@ -272,43 +272,6 @@ describe("the host's answers to a panel", () => {
     });
   });
 
-  it('attaches what the page hands over, gives its content, and takes it away', async () => {
-    world.uploads.files.set('/kite.png', { mimeType: 'image/png', content: Buffer.from('kite') });
-    world.uploads.picked = ['/kite.png'];
-    await caller.call('pickAttachments', undefined);
-    await caller.call('attachUris', { uris: ['file:///absent.png'] });
-    const pasted = { name: 'p.png', mimeType: 'image/png', data: 'aaaa' };
-    await caller.call('attachData', pasted);
-    await settle();
-    const shown = session.state.attachments;
-    assert.deepEqual(
-      shown.map(({ name, state }) => [name, state]),
-      [
-        ['kite.png', 'ready'],
-        ['absent.png', 'failed'],
-        ['p.png', 'ready'],
-      ],
-    );
-    const [kite, absent] = shown.map(({ id }) => id);
-    assert.deepEqual(await caller.call('attachmentData', { id: kite ?? '' }), {
-      mimeType: 'image/png',
-      data: Buffer.from('kite').toString('base64'),
-    });
-    world.uploads.files.set('/absent.png', { mimeType: 'image/png', content: Buffer.from('x') });
-    await caller.call('retryAttachment', { id: absent ?? '' });
-    await caller.call('detach', { id: kite ?? '' });
-    await settle();
-    assert.deepEqual(
-      session.state.attachments.map(({ name, state }) => [name, state]),
-      [
-        ['absent.png', 'ready'],
-        ['p.png', 'ready'],
-      ],
-    );
-    await assert.rejects(caller.call('attachUris', { uris: ['command:x'] }), /neither a file/);
-    failed.length = 0;
-  });
-
   it('begins another conversation', async () => {
     const { conversation } = session.state;
     await caller.call('newConversation', undefined);
