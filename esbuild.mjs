@@ -8,6 +8,7 @@ import * as esbuild from 'esbuild';
 import { writeAsCommonJs } from './test/harness/commonJs.mjs';
 import { interruption } from './test/harness/interruption.mjs';
 import { leanGoogleAuth } from './test/harness/leanGoogleAuth.mjs';
+import { leanIcons } from './test/harness/leanIcons.mjs';
 import { leanMarkdown } from './test/harness/leanMarkdown.mjs';
 import { leanSignIn } from './test/harness/leanSignIn.mjs';
 import { leanUndici } from './test/harness/leanUndici.mjs';
@@ -97,7 +98,7 @@ const PRODUCT = {
     platform: 'browser',
     target: 'es2022',
     format: 'iife',
-    plugins: [leanMarkdown()],
+    plugins: [leanMarkdown(), leanIcons()],
   }),
 };
 

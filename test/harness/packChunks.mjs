@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import * as esbuild from 'esbuild';
 import { chunkGroups } from './chunkGroups.mjs';
+import { directCalls } from './directCalls.mjs';
 import { joinModules } from './joinModules.mjs';
 import { lazyModules } from './lazyModules.mjs';
 import { plainNamespaces } from './plainNamespaces.mjs';
@@ -8,7 +9,7 @@ import { readAtOnce } from './readAtOnce.mjs';
 import { usedImports } from './usedImports.mjs';
 
 /** Larger chunks stay files of their own, so that only who needs one reads it. In bytes. */
-const LARGE = 24 * 1024;
+const LARGE = 32 * 1024;
 
 /** Where the small chunks are of which each runs alone. */
 const LATER = 'dist/chunks/later.js';
@@ -93,8 +94,11 @@ export async function packChunks(split, metafile) {
     .sort((a, b) => (originOf(a.path, metafile) < originOf(b.path, metafile) ? -1 : 1));
   const later = { path: LATER, code: await lazyModules(LATER, lazy, FORM) };
   return [
-    ...alone.map((chunk) => ({ path: chunk.path, code: readAtOnce(redirected(chunk, places)) })),
-    { path: LATER, code: redirected(later, places) },
+    ...alone.map((chunk) => ({
+      path: chunk.path,
+      code: readAtOnce(directCalls(redirected(chunk, places))),
+    })),
+    { path: LATER, code: directCalls(redirected(later, places)) },
   ];
 }
 
