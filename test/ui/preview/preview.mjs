@@ -68,7 +68,7 @@ export async function serve() {
       send('text/html', body, { 'content-security-policy': csp });
     } else if (files.has(url.pathname)) {
       send(url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript', files.get(url.pathname));
-    } else if (/^\/((attached|states|texts)\.mjs|mockHost\.js)$/.test(url.pathname)) {
+    } else if (/^\/((attached|model|states|texts)\.mjs|mockHost\.js)$/.test(url.pathname)) {
       readFile(join(here, url.pathname)).then(
         (content) => send('text/javascript', content),
         (error) => response.writeHead(500).end(String(error)),

@@ -1,4 +1,5 @@
 import { attachments, many, withFiles } from './attached.mjs';
+import { model } from './model.mjs';
 import { dot, hostile, long, manyLines } from './texts.mjs';
 
 /**
@@ -22,17 +23,6 @@ import { dot, hostile, long, manyLines } from './texts.mjs';
  * @property {number} [paste] So many characters are pasted.
  * @property {boolean} [drag] A file is dragged over the panel.
  */
-const model = {
-  name: 'models/gemini-2.5-flash',
-  displayName: 'Gemini 2.5 Flash',
-  inputTokenLimit: 1048576,
-  outputTokenLimit: 65536,
-  temperature: 1,
-  maxTemperature: 2,
-  topP: 0.95,
-  topK: 64,
-  thinking: true,
-};
 const connection = { name: 'Built-in Emulator', detail: 'running on this machine', emulator: true };
 /** @type {PlaygroundState} */
 const base = {
