@@ -8,6 +8,7 @@ import { EMULATOR_ID, type Connection } from '../service/connection';
 import type { Credentials } from '../service/credentials';
 import type { AdcOrigins } from './adcOrigins';
 import type { KeyVault } from './keyVault';
+import { maySendTo, placeOf } from './allowedOrigins';
 import { MoveQuestion } from './moveQuestion';
 import type { SignIns } from './oauth/signIns';
 
@@ -68,9 +69,9 @@ export class ConnectionCredentials implements Credentials {
         { hint: l10n.t('Sign in with an account instead.') },
       );
     }
-    if (stored.origin !== endpoint) {
+    if (!maySendTo(stored, endpoint)) {
       await this.#question.ask('apiKey', connection, stored.origin, () =>
-        vault.write(id, { origin: endpoint, key: stored.key }),
+        vault.write(id, { ...stored, [placeOf(connection)]: endpoint }),
       );
     }
     return { kind: 'apiKey', key: stored.key };
@@ -86,9 +87,9 @@ export class ConnectionCredentials implements Credentials {
     const account = await accounts.find(id);
     if (account) {
       this.#requireScope(connection, need, account.granted);
-      if (account.origin !== endpoint) {
+      if (!maySendTo(account, endpoint)) {
         await this.#question.ask('account', connection, account.origin, () =>
-          accounts.moveTo(id, endpoint),
+          accounts.moveTo(id, endpoint, placeOf(connection)),
         );
       }
     }

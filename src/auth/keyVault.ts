@@ -4,9 +4,11 @@ import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { L10n } from '../platform/l10n';
 
-/** A key and the only origin it may be sent to. */
+/** A key and the only origins it may be sent to. */
 export interface StoredKey {
   readonly origin: string;
+  /** Where uploads go, where the user has allowed another origin for those. */
+  readonly uploadOrigin?: string;
   readonly key: string;
 }
 
@@ -127,8 +129,9 @@ function idOf(name: string): string | undefined {
 function parseStored(text: string | undefined): StoredKey | undefined {
   if (text === undefined) return undefined;
   try {
-    const { origin, key } = JSON.parse(text) as { readonly [name: string]: unknown };
-    return typeof origin === 'string' && typeof key === 'string' ? { origin, key } : undefined;
+    const { origin, key, uploadOrigin } = JSON.parse(text) as { readonly [name: string]: unknown };
+    if (typeof origin !== 'string' || typeof key !== 'string') return undefined;
+    return { origin, key, ...(typeof uploadOrigin === 'string' && { uploadOrigin }) };
   } catch {
     // Not ours, or damaged: as good as none, and the next key replaces it.
     return undefined;

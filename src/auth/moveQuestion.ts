@@ -3,6 +3,7 @@ import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
+import { placeOf } from './allowedOrigins';
 
 /** What would be sent to another origin than before. */
 export type Movable = 'apiKey' | 'account';
@@ -43,28 +44,42 @@ export class MoveQuestion {
     throw this.#refusal(what, connection, from);
   }
 
-  async #confirm(what: Movable, { name, endpoint }: Connection, from: string): Promise<boolean> {
+  async #confirm(what: Movable, connection: Connection, from: string): Promise<boolean> {
+    const { name, endpoint } = connection;
     const [old, host] = [hostOf(from), hostOf(endpoint)];
+    const isUpload = placeOf(connection) === 'uploadOrigin';
     const l10n = this.#l10n;
     const send = l10n.t('Send to {0}', host);
     const answer =
       what === 'apiKey'
         ? await this.#prompts.confirm(l10n.t('Send the API key of “{0}” to {1}?', name, host), {
-            detail: l10n.t(
-              'The key was entered for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can use the key.',
-              old,
-              host,
-            ),
+            detail: isUpload
+              ? l10n.t(
+                  'The key was entered for {0}, and the connection uploads files to {1}. Whoever runs {1} can use the key.',
+                  old,
+                  host,
+                )
+              : l10n.t(
+                  'The key was entered for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can use the key.',
+                  old,
+                  host,
+                ),
             actions: [send],
           })
         : await this.#prompts.confirm(
             l10n.t('Send the access tokens of “{0}” to {1}?', name, host),
             {
-              detail: l10n.t(
-                'The account signed in for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can act as the account for as long as a token is valid.',
-                old,
-                host,
-              ),
+              detail: isUpload
+                ? l10n.t(
+                    'The account signed in for {0}, and the connection uploads files to {1}. Whoever runs {1} can act as the account for as long as a token is valid.',
+                    old,
+                    host,
+                  )
+                : l10n.t(
+                    'The account signed in for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can act as the account for as long as a token is valid.',
+                    old,
+                    host,
+                  ),
               actions: [send],
             },
           );

@@ -1,9 +1,4 @@
-/** A file or folder of the user, as VS Code hands it to a command: a part of its own `Uri`. */
-export interface FileTarget {
-  readonly scheme: string;
-  readonly authority: string;
-  readonly path: string;
-}
+import type { FileTarget } from '../base/fileTarget';
 
 /** What a command on files was called with; undefined where it is something else. Nothing else of it is kept. */
 export function parseFileTarget(argument: unknown): FileTarget | undefined {

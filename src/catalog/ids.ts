@@ -2,7 +2,7 @@ import type { ActivityTarget } from './activityTarget';
 import type { commands } from './commands';
 import type { ConnectionTarget } from './connectionTarget';
 import type { ExchangeTarget } from './exchangeTarget';
-import type { FileTarget } from './fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 import type { ResourceRef } from './ref';
 
 /** What commands, settings and views of this extension begin with. */

@@ -2,7 +2,8 @@ import { parseActivityTarget, type ActivityTarget } from '../catalog/activityTar
 import { commands } from '../catalog/commands';
 import { parseConnectionTarget, type ConnectionTarget } from '../catalog/connectionTarget';
 import { parseExchangeTarget, type ExchangeTarget } from '../catalog/exchangeTarget';
-import { parseFileTarget, type FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
+import { parseFileTarget } from '../catalog/fileTarget';
 import type { CommandName } from '../catalog/ids';
 import { parseRef } from '../catalog/parseRef';
 import type { ResourceRef } from '../catalog/ref';

@@ -1,7 +1,7 @@
 import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 
 /** As far as we use it, and not to be relied on: another extension's. */
 interface GitExtension {

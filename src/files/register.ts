@@ -2,7 +2,7 @@ import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { errorMessage } from '../base/errors';
-import type { FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 import type { CommandHandlers, SettingName } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';

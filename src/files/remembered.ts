@@ -1,4 +1,4 @@
-import type { FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 import type { RememberedFile } from '../platform/uploads';
 
 /** What is kept of a file that this machine has sent, to send it again when the service has deleted it. */

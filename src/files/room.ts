@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock';
 import type { ResourceRef } from '../catalog/ref';
-import type { FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 import type { Activity } from '../platform/activity';
 import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';

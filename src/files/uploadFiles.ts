@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors';
-import type { FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 import type { Connection } from '../service/connection';
 import { askTwins } from './plan/askTwins';
 import { askTypes } from './plan/askTypes';

@@ -1,4 +1,4 @@
-import type { FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 
 /** What is known of a file or folder without reading it. */
 export interface UserFile {

@@ -3,7 +3,7 @@ import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../base/errors';
-import type { FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 import { plainText } from '../platform/plainText';
 import { gitIgnored } from './gitIgnored';
 import { walkFolder, type FolderEntry } from './plan/walkFolder';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../api/schema/row';
-import type { FileTarget } from '../catalog/fileTarget';
+import type { FileTarget } from '../base/fileTarget';
 
 /** A file of the user before it is sent anywhere. */
 export interface LocalFile {

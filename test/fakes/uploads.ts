@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/api/schema/row';
 import { AppError, CancelledError } from '../../src/base/errors';
-import type { FileTarget } from '../../src/catalog/fileTarget';
+import type { FileTarget } from '../../src/base/fileTarget';
 import type { LocalFile, RememberedFile, Uploads, UploadWatch } from '../../src/platform/uploads';
 
 /** A file of the user, in memory. */

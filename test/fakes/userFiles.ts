@@ -1,5 +1,5 @@
 import { AppError } from '../../src/base/errors';
-import type { FileTarget } from '../../src/catalog/fileTarget';
+import type { FileTarget } from '../../src/base/fileTarget';
 import { walkFolder } from '../../src/files/plan/walkFolder';
 import type { UserFile, UserFiles } from '../../src/files/userFiles';
 

@@ -1,3 +1,4 @@
+import { maySendTo } from '../allowedOrigins';
 import { randomBytes } from 'node:crypto';
 import type { Http } from '../../api/http';
 import type { Credential } from '../../api/transport';
@@ -118,7 +119,7 @@ export class OAuthAccounts implements Disposable {
     const { l10n } = this.#parts;
     const signIn = await this.#read(id);
     if (!signIn) throw notSignedIn(l10n);
-    if (signIn.origin !== origin) throw otherOrigin(signIn.origin, origin, l10n);
+    if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin, l10n);
     const { tokens } = this.#session(id, signIn);
     const token = await tokens.get(signal);
     return {
@@ -146,9 +147,16 @@ export class OAuthAccounts implements Disposable {
     return { client, refreshToken, ...(project === undefined ? {} : { quotaProject: project }) };
   }
 
-  /** Lets a sign-in be sent to another origin from now on: ask the user first, naming the host. */
-  async moveTo(id: string, origin: string): Promise<void> {
-    const isThere = await this.#parts.store.update(id, { origin });
+  /**
+   * Lets a sign-in be sent to another origin from now on: ask the user first, naming the host.
+   * @param place what goes there: everything, or uploads besides.
+   */
+  async moveTo(
+    id: string,
+    origin: string,
+    place: 'origin' | 'uploadOrigin' = 'origin',
+  ): Promise<void> {
+    const isThere = await this.#parts.store.update(id, { [place]: origin });
     if (!isThere) throw notSignedIn(this.#parts.l10n);
     this.#known.delete(id);
   }

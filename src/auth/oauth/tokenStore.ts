@@ -15,6 +15,8 @@ export interface StoredSignIn {
   readonly client: OAuthClient;
   /** Origin of the service that it was made for, and is sent to. */
   readonly origin: string;
+  /** Where uploads go, where the user has allowed another origin for those. */
+  readonly uploadOrigin?: string;
   readonly email?: string;
   readonly refreshToken: string;
   /** Full names: what was asked for, and what was granted. */
@@ -154,6 +156,7 @@ function parseSignIn(value: unknown): StoredSignIn | undefined {
     session,
     client,
     origin,
+    ...(typeof value.uploadOrigin === 'string' ? { uploadOrigin: value.uploadOrigin } : {}),
     refreshToken,
     asked: texts(asked),
     granted: texts(granted),

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { FileTarget } from '../../catalog/fileTarget';
+import type { FileTarget } from '../../base/fileTarget';
 import { integer, number, object, oneOf, text } from '../../webview/shape';
 import type { FileIdentity } from '../source/identity';
 

@@ -1,7 +1,7 @@
 import { AppError, CancelledError } from '../../base/errors';
 import { inFlight } from '../../base/inFlight';
 import { throwIfAborted } from '../../base/throwIfAborted';
-import type { FileTarget } from '../../catalog/fileTarget';
+import type { FileTarget } from '../../base/fileTarget';
 import { plainText } from '../../platform/plainText';
 import type { FilesRoom } from '../room';
 import { VIRTUAL_LIMIT } from '../source/readVirtual';

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../../base/throwIfAborted';
-import type { FileTarget } from '../../catalog/fileTarget';
+import type { FileTarget } from '../../base/fileTarget';
 import { matcher } from './glob';
 
 /** What lies in a folder. */

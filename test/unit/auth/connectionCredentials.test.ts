@@ -54,6 +54,21 @@ describe('stored keys', () => {
     assert.equal(prompts.asked.length, 1);
   });
 
+  it('go to another place for uploads after one question, and to the service as before', async () => {
+    const { credentials, prompts, vault } = await setUpKey('Send to uploads.example');
+    const uploadEndpoint = 'https://uploads.example';
+    const own = { ...mine, uploadEndpoint };
+    const uploads = { ...own, endpoint: uploadEndpoint };
+    for (const connection of [uploads, own, uploads, own]) {
+      assert.deepEqual(await credentials.get(connection), { kind: 'apiKey', key: KEY });
+    }
+    assert.equal(prompts.asked.length, 1);
+    assert.match(prompts.asked[0]!.text, /uploads files to uploads\.example/);
+    assert.deepEqual(await vault.read(mine.id), {
+      ...{ origin: ENDPOINT, uploadOrigin: uploadEndpoint, key: KEY },
+    });
+  });
+
   it('stay here when the question is dismissed, which is asked once for many requests', async () => {
     const { credentials, prompts } = await setUpKey(undefined);
     const results = await Promise.allSettled([1, 2, 3].map(() => credentials.get(moved)));

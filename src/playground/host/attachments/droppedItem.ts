@@ -1,5 +1,5 @@
 import { matchesName } from '../../../api/names';
-import type { FileTarget } from '../../../catalog/fileTarget';
+import type { FileTarget } from '../../../base/fileTarget';
 
 /** What a dropped address names; undefined for what can't be attached, such as a page of the web. */
 export type DroppedItem =

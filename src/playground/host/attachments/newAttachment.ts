@@ -1,4 +1,4 @@
-import type { FileTarget } from '../../../catalog/fileTarget';
+import type { FileTarget } from '../../../base/fileTarget';
 import { plainText } from '../../../platform/plainText';
 import type { KeptAttachment } from '../../conversation';
 import { newId } from '../conversationFile';
