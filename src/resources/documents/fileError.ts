@@ -5,11 +5,7 @@ import { messageText } from '../../platform/plainText';
 import { isGone as isResourceGone } from '../../service/isGone';
 
 /** An error of reading a file, as VS Code expects it of a file system. */
-export function readError(
-  uri: vscode.Uri,
-  kind: KindId,
-  error: unknown,
-): vscode.FileSystemError {
+export function readError(uri: vscode.Uri, kind: KindId, error: unknown): vscode.FileSystemError {
   return isGone(kind, error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
 }
 
