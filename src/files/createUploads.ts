@@ -6,8 +6,10 @@ import { plainText } from '../platform/plainText';
 import type { LocalFile, Uploads, UploadWatch } from '../platform/uploads';
 import { askMimeType } from './mime/askMimeType';
 import { mimeTypeOf } from './mime/mimeTypeOf';
+import { askLinks } from './plan/askLinks';
 import { displayNameOf } from './plan/candidate';
 import { filesThere } from './plan/filesThere';
+import { requireTrust } from './plan/requireTrust';
 import type { Remembered } from './remembered';
 import type { FilesRoom } from './room';
 import { contentHash } from './source/contentHash';
@@ -17,20 +19,33 @@ import type { UserFile } from './userFiles';
 
 /** What other rooms get of the files of the user. */
 export function createUploads(room: FilesRoom): Uploads {
+  /** Places outside of the workspace that links lead to and that the user agreed to. */
+  const agreed = new Set<string>();
+  const meant = async (target: UserFile['target']): Promise<UserFile> => {
+    requireTrust(room);
+    const file = await inspected(room, target);
+    if (file.leadsTo === undefined || agreed.has(file.leadsTo)) return file;
+    // Dismissed: nothing outside is sent without being named.
+    if (!(await askLinks(room, [file], []))) throw new CancelledError();
+    agreed.add(file.leadsTo);
+    return file;
+  };
   return {
-    inspect: async (target) => localFile(room, await inspected(room, target)),
-    pick: () => {
+    inspect: async (target) => localFile(room, await meant(target)),
+    pick: async () => {
+      requireTrust(room);
       const { l10n, userFiles } = room;
       const title = l10n.t('Attach Files');
-      return userFiles.pick({ title, label: l10n.t('Attach'), folders: false });
+      return await userFiles.pick({ title, label: l10n.t('Attach'), folders: false });
     },
     async upload(connection, { target, mimeType }, watch) {
-      const file = await inspected(room, target);
+      const file = await meant(target);
       const twin = await twinOf(room, connection, file, watch.signal);
       return twin ?? (await send(room, connection, { file, mimeType }, watch));
     },
     sourceOf: (connection, file) => room.remembered.find(connection, file),
     async uploadAgain(connection, name, watch) {
+      requireTrust(room);
       const known = await room.remembered.find(connection, name);
       if (!known) throw sourceGone(room, name);
       const file = await sameSource(room, known, watch.signal);
