@@ -173,7 +173,10 @@ export class UploadRun {
     if (ok) {
       await ignoreBody(answer);
       if (status === 'unknown' || isLast) throw unclear();
-      this.#confirm(received ?? offset + length);
+      // Taken, and yet no more there, or more than ever was sent: another look, and a limit to that.
+      const there = received ?? offset + length;
+      if (there <= offset || there > offset + length) throw unclear();
+      this.#confirm(there);
     } else {
       await this.#onFailedPiece(answer, length, granularity);
     }
