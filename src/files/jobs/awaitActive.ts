@@ -7,6 +7,7 @@ import { AppError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
+import { isGone } from '../../service/isGone';
 import type { Store } from '../../service/store';
 
 export interface AwaitParts {
@@ -46,16 +47,11 @@ export async function awaitActive(
       current = await store.get(ref, signal);
       failures = 0;
     } catch (error) {
-      if (isGone(error)) throw gone(error, l10n);
+      if (isGone('file', error)) throw gone(error, l10n);
       if (!mayPass(error) || ++failures === MAX_FAILURES) throw error;
       await sleep(clock, PAUSES.longest, signal);
     }
   }
-}
-
-/** The service says the same of what is not there and of what nobody may see. */
-function isGone(error: unknown): boolean {
-  return error instanceof ServiceError && ['permission', 'notFound'].includes(error.reason);
 }
 
 function gone(cause: unknown, l10n: L10n): AppError<'processingFailed'> {

@@ -202,7 +202,9 @@ export class UploadRun implements UploadHandle, Disposable {
     if (this.#isOver) return;
     if (this.#isPausing) {
       this.#isPausing = false;
-      if (!this.#isThere) await this.#record.save({ state: 'paused' });
+      // The service had it by then, and the row has told so since.
+      if (this.#isThere) this.stand('');
+      else await this.#record.save({ state: 'paused' });
       return;
     }
     const { services, l10n, report } = this.#parts;
