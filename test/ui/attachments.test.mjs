@@ -243,7 +243,8 @@ describe('attachments in the playground', () => {
   });
 
   it('say why they failed, and are tried again or removed', async () => {
-    const archive = join(workbench.folder, 'broken [[fail]].zip');
+    // Long enough on its way to be seen there.
+    const archive = join(workbench.folder, 'broken [[fail]] [[processing:3]].zip');
     await writeFile(archive, Buffer.from('504b0506000000000000000000000000000000000001', 'hex'));
     await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
     await pickFile(workbench, 'Attach', archive);
