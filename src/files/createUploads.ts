@@ -7,6 +7,7 @@ import type { LocalFile, Uploads, UploadWatch } from '../platform/uploads';
 import { askMimeType } from './mime/askMimeType';
 import { mimeTypeOf } from './mime/mimeTypeOf';
 import { askLinks } from './plan/askLinks';
+import { askUnsaved } from './plan/askUnsaved';
 import { displayNameOf } from './plan/candidate';
 import { filesThere } from './plan/filesThere';
 import { requireTrust } from './plan/requireTrust';
@@ -31,7 +32,7 @@ export function createUploads(room: FilesRoom): Uploads {
     return file;
   };
   return {
-    inspect: async (target) => localFile(room, await meant(target)),
+    inspect: async (target) => localFile(room, await saved(room, await meant(target))),
     pick: async () => {
       requireTrust(room);
       const { l10n, userFiles } = room;
@@ -62,6 +63,13 @@ async function inspected(room: FilesRoom, target: UserFile['target']): Promise<U
     'notReadable',
     room.l10n.t('{0} is no file that can be sent.', plainText(file.name)),
   );
+}
+
+/** The file with what an editor has of it, where the user wants that. Throws `CancelledError` when dismissed. */
+async function saved(room: FilesRoom, file: UserFile): Promise<UserFile> {
+  const [now] = (await askUnsaved(room, [file])) ?? [];
+  if (!now) throw new CancelledError();
+  return now;
 }
 
 async function localFile(room: FilesRoom, file: UserFile): Promise<LocalFile> {

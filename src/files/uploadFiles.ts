@@ -3,6 +3,7 @@ import type { FileTarget } from '../base/fileTarget';
 import type { Connection } from '../service/connection';
 import { askTwins } from './plan/askTwins';
 import { askTypes } from './plan/askTypes';
+import { askUnsaved } from './plan/askUnsaved';
 import { gather, type Gathered } from './plan/gather';
 import { look, type LookedAll } from './plan/look';
 import { leftOutLines, overQuota, planText, type UploadPlan } from './plan/planText';
@@ -23,9 +24,18 @@ export const uploadFiles: FileFlow = async (room, targets) => {
   const gathered = await gather(room, chosen);
   if (!gathered) return;
   requireSome(room, gathered);
+  const files = await askUnsaved(
+    room,
+    gathered.candidates.map(({ file }) => file),
+  );
+  if (!files) return;
+  const candidates = gathered.candidates.map((one, index) => ({
+    ...one,
+    file: files[index] ?? one.file,
+  }));
   const leftOut = [...gathered.leftOut];
   const looked = await room.progress(lookTitle(room, gathered), (signal) =>
-    look(room, connection, gathered.candidates, leftOut, signal),
+    look(room, connection, candidates, leftOut, signal),
   );
   requireSome(room, { candidates: looked.files, leftOut });
   if (!(await confirmPlan(room, connection, { ...gathered, leftOut }, looked))) return;

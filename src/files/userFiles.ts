@@ -17,6 +17,8 @@ export interface UserFile {
   readonly modifiedAt: number;
   /** Where a symbolic link leads, outside of the workspace folder that it lies in. */
   readonly leadsTo?: string;
+  /** An editor has changes of it that are not in the file. */
+  readonly isUnsaved?: boolean;
 }
 
 /** Files and folders of the user, as VS Code and this machine have them. An interface: tests have their own. */
@@ -42,6 +44,8 @@ export interface UserFiles {
     readonly label: string;
     readonly folders: boolean;
   }): Promise<readonly FileTarget[]>;
+  /** Writes what editors have of a file; false where it stays unsaved. */
+  save(target: FileTarget): Promise<boolean>;
   /** Asks where a file is written to; undefined when dismissed. `name` is proposed, made safe before. */
   saveAs(options: {
     readonly title: string;

@@ -26,7 +26,7 @@ export const vscodeUserFiles: UserFiles = {
     const path = uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
     try {
       const found = uri.scheme === 'file' ? await inspectLocal(uri) : await inspectVirtual(uri);
-      return { ...{ target, name, path }, ...found };
+      return { ...{ target, name, path }, ...found, ...(isUnsaved(uri) && { isUnsaved: true }) };
     } catch (error) {
       throw fileError({ path }, error);
     }
@@ -52,6 +52,13 @@ export const vscodeUserFiles: UserFiles = {
     });
     return (uris ?? []).map(targetOf);
   },
+  async save(target) {
+    const uri = uriOf(target);
+    const document = documentOf(uri);
+    // One without an editor of its own too, such as one side of a comparison.
+    if (document) return await document.save();
+    return (await vscode.workspace.save(uri)) !== undefined;
+  },
   async saveAs({ title, name }) {
     const { defaultUri } = firstFolder();
     const uri = await vscode.window.showSaveDialog({
@@ -67,6 +74,23 @@ export const vscodeUserFiles: UserFiles = {
 function firstFolder(): { readonly defaultUri?: vscode.Uri } {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   return folder ? { defaultUri: folder.uri } : {};
+}
+
+function isUnsaved(uri: vscode.Uri): boolean {
+  if (documentOf(uri)?.isDirty === true) return true;
+  // Notebooks, and editors of other extensions.
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(
+    ({ isDirty, input }) =>
+      isDirty &&
+      (input instanceof vscode.TabInputNotebook || input instanceof vscode.TabInputCustom) &&
+      input.uri.toString() === uri.toString(),
+  );
+}
+
+function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const address = uri.toString();
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === address);
 }
 
 /** Throws `AppError` for what VS Code takes for no address. */

@@ -59,6 +59,13 @@ export class FakeUserFiles implements UserFiles {
     return Promise.resolve(this.picked.map(targetOf));
   }
 
+  /** What an editor has of it is there from now on. */
+  save({ path }: FileTarget): Promise<boolean> {
+    const { isUnsaved, ...file } = this.files.get(path) ?? {};
+    this.files.set(path, { ...file, content: `${file.content ?? ''} saved` });
+    return Promise.resolve(isUnsaved === true);
+  }
+
   saveAs(): Promise<FileTarget | undefined> {
     return Promise.resolve(undefined);
   }

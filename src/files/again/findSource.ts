@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import { displayNameOf } from '../plan/candidate';
 import { askLinks } from '../plan/askLinks';
+import { askUnsaved } from '../plan/askUnsaved';
 import { askMimeType } from '../mime/askMimeType';
 import { mimeTypeOf } from '../mime/mimeTypeOf';
 import { FILE_LIMIT } from '../plan/limits';
@@ -92,5 +93,7 @@ async function checked(room: FilesRoom, toSend: ToSend): Promise<ToSend | undefi
     throw new AppError('tooLarge', line ?? '');
   }
   const agreed = await askLinks(room, [file], []);
-  return agreed?.length === 1 ? toSend : undefined;
+  if (agreed?.length !== 1) return undefined;
+  const [now] = (await askUnsaved(room, [file])) ?? [];
+  return now && { ...toSend, file: now };
 }

@@ -24,6 +24,15 @@ describe('files that a conversation attaches', () => {
     assert.equal(test.prompts.asked.length, 1);
   });
 
+  it('are saved before, where an editor has more of them and the user wants that', async () => {
+    const files = new FakeUserFiles({ '/w/a.ts': { content: 'let a;', isUnsaved: true } });
+    const test = fakeFilesRoom(files, [], undefined, 'Save');
+    const uploads = createUploads(test.room);
+    await assert.rejects(uploads.inspect(targetOf('/w/a.ts')), CancelledError);
+    const bytes = await (await uploads.inspect(targetOf('/w/a.ts'))).readAll(100);
+    assert.equal(Buffer.from(bytes).toString(), 'let a; saved');
+  });
+
   it('are not looked at in a workspace that is not trusted', async () => {
     const files = new FakeUserFiles({ '/w/a.ts': 'a' });
     const test = fakeFilesRoom(files, []);

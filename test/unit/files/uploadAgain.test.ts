@@ -44,6 +44,21 @@ describe('uploading a file again', () => {
     assert.deepEqual([test.prompts.asked, test.userFiles.read], [[], []]);
   });
 
+  it('asks whether changes in an editor are saved before', async () => {
+    const unsaved = { '/w/a.txt': { content: 'same', isUnsaved: true } };
+    for (const [answer, sizes] of [
+      ['Save', ['same saved'.length]],
+      [undefined, []],
+    ] as const) {
+      const test = testWith(unsaved, [sent('/w/a.txt', 'same')], answer);
+      await uploadAgain(test.room, [ref('files/old')]);
+      assert.deepEqual(
+        test.queue.added.map(({ file }) => file.size),
+        sizes,
+      );
+    }
+  });
+
   it('takes a source of another age with the same content for unchanged', async () => {
     const test = testWith({ '/w/a.txt': { content: 'same', modifiedAt: 2 } }, [
       sent('/w/a.txt', 'same'),

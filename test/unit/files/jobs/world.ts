@@ -73,6 +73,7 @@ export class World {
     filesBelow: never,
     ignored: never,
     pick: never,
+    save: never,
     saveAs: never,
   };
 
