@@ -23,7 +23,7 @@ class Queue implements UploadQueue {
   readonly #runs = new Map<string, UploadRun>();
 
   constructor(parts: QueueParts) {
-    this.#owners = new Owners(parts);
+    this.#owners = new Owners(parts, () => this.#leaveTaken());
     this.#parts = {
       ...parts,
       jobs: new JobFiles(parts.files, this.#owners, parts.log),
@@ -108,6 +108,13 @@ class Queue implements UploadQueue {
     const answer = await prompts.notify('warning', message, again, discard);
     if (answer === again) await run.retry();
     if (answer === discard) run.cancel();
+  }
+
+  /** Gives up what another window goes on with. */
+  #leaveTaken(): void {
+    for (const run of this.#runs.values()) {
+      run.leaveIfTaken().catch((error: unknown) => this.#warn(error));
+    }
   }
 
   #warn(error: unknown): void {

@@ -31,12 +31,21 @@ export class JobFiles {
     await this.#files.write(fileOf(job.id, this.#owners.own), `${JSON.stringify(job)}\n`);
   }
 
+  /** Whether a job that was saved is still this window's. */
+  async has({ id }: UploadJob): Promise<boolean> {
+    return (await this.#files.read(fileOf(id, this.#owners.own))) !== undefined;
+  }
+
   async remove({ id }: UploadJob): Promise<void> {
     await this.#files.remove(fileOf(id, this.#owners.own));
   }
 
-  /** Makes a job of a window that is gone one of this window. False where another one was faster. */
+  /**
+   * Makes a job of a window that is gone one of this window. False where another one was faster, and where that
+   * window only stood still: one upload must not be sent from two places.
+   */
   async claim({ job, window }: StoredJob): Promise<boolean> {
+    if (await this.#owners.isOpen(window)) return false;
     await this.#owners.begin();
     const from = fileOf(job.id, window);
     try {

@@ -9,6 +9,7 @@ export class JobRecord {
   #job: UploadJob;
   /** The window that left it; undefined once it is this one's. */
   #window: string | undefined;
+  #isOnDisk = false;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(job: UploadJob, parts: Pick<RunParts, 'jobs' | 'sessions'>, window?: string) {
@@ -28,7 +29,15 @@ export class JobRecord {
 
   save(changes: Changes = {}): Promise<void> {
     this.change(changes);
-    return this.#inOrder(() => this.#parts.jobs.save(this.#job));
+    return this.#inOrder(async () => {
+      await this.#parts.jobs.save(this.#job);
+      this.#isOnDisk = true;
+    });
+  }
+
+  /** Whether another window has it, which took this one for gone. */
+  isTaken(): Promise<boolean> {
+    return this.#inOrder(async () => this.#isOnDisk && !(await this.#parts.jobs.has(this.#job)));
   }
 
   /** Makes it this window's. False where another one was faster. */
@@ -37,8 +46,10 @@ export class JobRecord {
       const window = this.#window;
       if (window === undefined) return true;
       const isOwn = await this.#parts.jobs.claim({ job: this.#job, window });
-      if (isOwn) this.#window = undefined;
-      return isOwn;
+      if (!isOwn) return false;
+      this.#window = undefined;
+      this.#isOnDisk = true;
+      return true;
     });
   }
 
@@ -52,7 +63,10 @@ export class JobRecord {
 
   /** Takes it off the disk and out of the secrets. */
   async forget(): Promise<void> {
-    await this.#inOrder(() => this.#parts.jobs.remove(this.#job));
+    await this.#inOrder(() => {
+      this.#isOnDisk = false;
+      return this.#parts.jobs.remove(this.#job);
+    });
     await this.#parts.sessions.forget(this.#job.id);
   }
 

@@ -32,12 +32,16 @@ const GONE_AFTER = 60_000;
  */
 export class Owners implements Disposable {
   readonly #parts: OwnersParts;
+  readonly #onLate: () => void;
+  #beatAt: number | undefined;
   #next: Disposable | undefined;
   #first: Promise<void> | undefined;
   #isOver = false;
 
-  constructor(parts: OwnersParts) {
+  /** @param onLate told when this window stood still for so long that another one may have taken it for gone. */
+  constructor(parts: OwnersParts, onLate: () => void) {
     this.#parts = parts;
+    this.#onLate = onLate;
   }
 
   /** Id of this window. */
@@ -80,7 +84,10 @@ export class Owners implements Disposable {
 
   async #beat(): Promise<void> {
     const { files, window, clock } = this.#parts;
-    await files.write(fileOf(window.id), JSON.stringify({ pid: window.pid, at: clock.now() }));
+    const [before, at] = [this.#beatAt, clock.now()];
+    this.#beatAt = at;
+    if (before !== undefined && at - before >= GONE_AFTER) this.#onLate();
+    await files.write(fileOf(window.id), JSON.stringify({ pid: window.pid, at }));
     if (this.#isOver) return;
     this.#next = clock.schedule(BEAT, () => {
       this.#beat().catch((error: unknown) => this.#warn(error));

@@ -136,6 +136,11 @@ export class UploadRun implements UploadHandle, Disposable {
     this.#discard().catch((error: unknown) => this.#log(error));
   }
 
+  /** Ends it here, and nowhere else, where another window goes on with it. */
+  async leaveIfTaken(): Promise<void> {
+    if (!this.#isOver && (await this.#record.isTaken())) this.#leave();
+  }
+
   /** The window goes: what was sent is kept, and the next window offers to go on. */
   dispose(): void {
     if (!this.#isOver) this.#leave();

@@ -142,6 +142,43 @@ describe('uploads that another window left', () => {
     assert.equal(second.rows[0]?.state, 'done');
   });
 
+  it('stay with a window that only stood still, and is heard of again', async () => {
+    await first.add('talk.mp4');
+    await world.last.begin();
+    // As after sleep: the next sign of life is due, and was not given yet.
+    world.clock.advance(100_000);
+    const second = world.open();
+    await second.resume();
+    assert.equal(second.rows[0]?.state, 'paused');
+    world.clock.advance(20_000);
+    await settle();
+    await press(second.rows[0], 'resume');
+    assert.deepEqual([second.rows[0].state, first.rows[0]?.state], ['withdrawn', 'running']);
+    assert.equal(world.sendings.length, 1);
+  });
+
+  it('are left by a window that stood still while another one went on with them', async () => {
+    const handle = await first.add('talk.mp4');
+    const url = await world.last.begin();
+    await first.add('paused.mp4');
+    await press(first.rows[1], 'pause');
+    world.clock.advance(100_000);
+    const second = world.open();
+    await second.resume();
+    for (const row of second.rows) await press(row, 'resume');
+    assert.equal(world.sendingOf('talk.mp4').session, url);
+    world.clock.advance(20_000);
+    await settle();
+    await assert.rejects(handle.done, /Cancelled/);
+    assert.deepEqual(
+      first.rows.map(({ state }) => state),
+      ['withdrawn', 'withdrawn'],
+    );
+    assert.deepEqual([world.cancelled, world.jobs.length], [[], 2]);
+    await world.sendingOf('talk.mp4').finish();
+    assert.equal(second.rows[0]?.state, 'done');
+  });
+
   it('begin anew, when that is wanted, where the file is another one by now', async () => {
     await first.add('talk.mp4');
     const url = await world.last.begin();
