@@ -6,7 +6,7 @@ import { askTypes } from './plan/askTypes';
 import { askUnsaved } from './plan/askUnsaved';
 import { gather, type Gathered } from './plan/gather';
 import { look, type LookedAll } from './plan/look';
-import { leftOutLines, overQuota, planText, type UploadPlan } from './plan/planText';
+import { leftOutLines, overQuota, planText, quotaText, type UploadPlan } from './plan/planText';
 import { requireReady } from './plan/requireReady';
 import { sendAll } from './plan/sendAll';
 import { shortName } from './plan/shortName';
@@ -42,6 +42,7 @@ export const uploadFiles: FileFlow = async (room, targets) => {
   const choices = await askTwins(room, looked.files);
   if (!choices) return;
   const wanted = looked.files.filter((file) => (choices.get(file) ?? 'again') === 'again');
+  if (!(await confirmAgain(room, looked, wanted))) return;
   const typed = await askTypes(room, wanted);
   if (!typed) return;
   const used = looked.files.flatMap((file) =>
@@ -98,9 +99,7 @@ async function confirmPlan(
   { files, used }: LookedAll,
 ): Promise<boolean> {
   const plan: UploadPlan = {
-    files: files.map(({ displayName, file, twin }) => ({
-      ...{ displayName, size: file.size, isThere: twin !== undefined },
-    })),
+    files: files.map((one) => ({ ...sizes(one), isThere: one.twin !== undefined })),
     ...{ leftOut, isGitUnknown, used, connection: connection.name },
   };
   const isOver = overQuota(plan) > 0;
@@ -110,4 +109,22 @@ async function confirmPlan(
   const { message, detail } = planText(plan, l10n);
   const upload = isOver ? l10n.t('Upload Anyway') : l10n.t('Upload');
   return (await prompts.confirm(message, { detail, actions: [upload] })) === upload;
+}
+
+/** What is there already takes no more room, as the plan says; uploaded again it does. */
+async function confirmAgain(
+  { prompts, l10n }: FilesRoom,
+  { files, used }: LookedAll,
+  wanted: LookedAll['files'],
+): Promise<boolean> {
+  const before = files.map((one) => ({ ...sizes(one), isThere: one.twin !== undefined }));
+  const now = { used, files: wanted.map((one) => ({ ...sizes(one), isThere: false })) };
+  // Said before, where even the others don't fit.
+  if (overQuota(now) === 0 || overQuota({ used, files: before }) > 0) return true;
+  const upload = l10n.t('Upload Anyway');
+  return (await prompts.confirm(quotaText(now, l10n), { actions: [upload] })) === upload;
+}
+
+function sizes({ displayName, file }: LookedAll['files'][number]) {
+  return { displayName, size: file.size };
 }

@@ -56,7 +56,7 @@ export const vscodeUserFiles: UserFiles = {
     const uri = uriOf(target);
     const document = documentOf(uri);
     // One without an editor of its own too, such as one side of a comparison.
-    if (document) return await document.save();
+    if (document) return (await document.save()) || !document.isDirty;
     return (await vscode.workspace.save(uri)) !== undefined;
   },
   async saveAs({ title, name }) {

@@ -37,7 +37,7 @@ export function planText(
   plan: UploadPlan,
   l10n: L10n,
 ): { readonly message: string; readonly detail: string } {
-  const { files, leftOut, isGitUnknown, used, connection } = plan;
+  const { files, leftOut, isGitUnknown, connection } = plan;
   const count = files.length.toLocaleString('en');
   const [first] = files;
   const size = sizeText(
@@ -60,20 +60,21 @@ export function planText(
           ),
     );
   }
-  if (overQuota(plan) > 0) {
-    lines.push(
-      l10n.t(
-        'They don’t fit: the project has used {0} of 20 GiB, and {1} would be more than that.',
-        (used / 2 ** 30).toFixed(1),
-        sizeText(overQuota(plan), l10n),
-      ),
-    );
-  }
+  if (overQuota(plan) > 0) lines.push(quotaText(plan, l10n));
   lines.push(...leftOutLines(leftOut, l10n));
   if (isGitUnknown) {
     lines.push(l10n.t('Git could not be asked which files it ignores: they are among these.'));
   }
   return { message, detail: lines.join('\n') };
+}
+
+/** What is used, and how much does not fit. */
+export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n): string {
+  return l10n.t(
+    'They don’t fit: the project has used {0} of 20 GiB, and {1} would be more than that.',
+    (plan.used / 2 ** 30).toFixed(1),
+    sizeText(overQuota(plan), l10n),
+  );
 }
 
 /** A line for each reason; what is too large stands with its name. */
