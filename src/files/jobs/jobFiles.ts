@@ -62,11 +62,12 @@ export class JobFiles {
     const found: StoredJob[] = [];
     const open = new Map<string, boolean>();
     for (const name of await this.#files.list()) {
-      const [, window] = /^[a-z0-9]+\.([a-z0-9]+)\.json$/.exec(name) ?? [];
-      if (window === undefined) continue;
+      const [, id, window] = /^(?:([a-z0-9]+)\.)?([a-z0-9]+)\.(?:json|window)$/.exec(name) ?? [];
+      // A window that crashed without an upload left its sign of life alone.
+      if (window === undefined || (id === undefined) !== name.endsWith('.window')) continue;
       const isOpen = open.get(window) ?? (await this.#owners.isOpen(window));
       open.set(window, isOpen);
-      const job = isOpen ? undefined : await this.#read(name);
+      const job = isOpen || id === undefined ? undefined : await this.#read(name);
       if (job) found.push({ job, window });
     }
     for (const [window, isOpen] of open) if (!isOpen) await this.#owners.forget(window);

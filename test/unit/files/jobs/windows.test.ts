@@ -244,6 +244,18 @@ describe('uploads that another window left', () => {
     assert.deepEqual([asked(second), world.jobs], [[], []]);
   });
 
+  it('leave nothing of a window that crashed once all was sent', async () => {
+    await first.add('done.mp4');
+    await world.last.finish();
+    first.crash();
+    const second = world.open();
+    await second.add('talk.mp4');
+    await second.resume();
+    const signs = [...world.disk.files.keys()].filter((name) => name.endsWith('.window'));
+    assert.deepEqual(signs, ['w1001.window']);
+    assert.equal(world.jobs.length, 1);
+  });
+
   it('do not keep the others back where one is damaged', async () => {
     await first.add('a');
     await first.add('b');
