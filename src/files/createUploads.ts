@@ -41,8 +41,7 @@ export function createUploads(room: FilesRoom): Uploads {
     },
     async upload(connection, { target, mimeType }, watch) {
       const file = await meant(target);
-      const twin = await twinOf(room, connection, file, watch.signal);
-      return twin ?? (await send(room, connection, { file, mimeType }, watch));
+      return await there(room, connection, { file, mimeType }, watch);
     },
     sourceOf: (connection, file) => room.remembered.find(connection, file),
     async uploadAgain(connection, name, watch) {
@@ -50,10 +49,14 @@ export function createUploads(room: FilesRoom): Uploads {
       const known = await room.remembered.find(connection, name);
       if (!known) throw sourceGone(room, name);
       const file = await sameSource(room, known, watch.signal);
-      const twin = await twinOf(room, connection, file, watch.signal);
-      return twin ?? (await send(room, connection, { file, mimeType: known.mimeType }, watch));
+      return await there(room, connection, { file, mimeType: known.mimeType }, watch);
     },
   };
+}
+
+interface ToAttach {
+  readonly file: UserFile;
+  readonly mimeType: string;
 }
 
 async function inspected(room: FilesRoom, target: UserFile['target']): Promise<UserFile> {
@@ -110,19 +113,31 @@ async function localFile(room: FilesRoom, file: UserFile): Promise<LocalFile> {
 async function twinOf(
   room: FilesRoom,
   connection: string,
-  file: UserFile,
+  { file, mimeType }: ToAttach,
   signal: AbortSignal,
 ): Promise<JsonObject | undefined> {
   const found = room.services.connections.find(connection);
   if (!found) return undefined;
   const twin = await (await filesThere(room, found, signal)).twinOf(file, signal);
-  return twin?.state === 'PROCESSING' ? undefined : twin;
+  // A model reads it as what it was sent as.
+  return twin?.state === 'PROCESSING' || twin?.mimeType !== mimeType ? undefined : twin;
+}
+
+/** The file at the service, sent where it is not there already. */
+async function there(
+  room: FilesRoom,
+  connection: string,
+  file: ToAttach,
+  watch: UploadWatch,
+): Promise<JsonObject> {
+  const twin = await twinOf(room, connection, file, watch.signal);
+  return twin ?? (await send(room, connection, file, watch));
 }
 
 async function send(
   { queue }: FilesRoom,
   connection: string,
-  { file, mimeType }: { readonly file: UserFile; readonly mimeType: string },
+  { file, mimeType }: ToAttach,
   { signal, onState }: UploadWatch,
 ): Promise<JsonObject> {
   throwIfAborted(signal);

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../../src/api/schema/row';
 import { CancelledError } from '../../../src/base/errors';
 import { createUploads } from '../../../src/files/createUploads';
+import type { Remembered } from '../../../src/files/remembered';
+import type { UploadState } from '../../../src/platform/uploads';
 import { fakeFilesRoom } from '../../fakes/filesRoom';
+import { MINE } from '../../fakes/room';
+import { settle } from '../../fakes/settle';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
+import { fileThere } from './fileThere';
 
 describe('files that a conversation attaches', () => {
   const link = { '/w/notes.txt': { content: 'root', leadsTo: '/home/me/.ssh/id' } };
@@ -41,5 +48,94 @@ describe('files that a conversation attaches', () => {
     await assert.rejects(uploads.inspect(targetOf('/w/a.ts')), { reason: 'notTrusted' });
     await assert.rejects(uploads.pick(), { reason: 'notTrusted' });
     assert.deepEqual([files.read, files.asked], [[], []]);
+  });
+
+  /** Uploads of one file, with what the service has already. */
+  function uploading(listed: readonly JsonObject[]) {
+    const files = new FakeUserFiles({ '/w/a.md': '# a' });
+    const test = fakeFilesRoom(files, listed);
+    const uploads = createUploads(test.room);
+    const states: UploadState[] = [];
+    const controller = new AbortController();
+    const watch = {
+      signal: controller.signal,
+      onState: (state: UploadState) => void states.push(state),
+    };
+    const upload = async () =>
+      await uploads.upload(test.connection.id, await uploads.inspect(targetOf('/w/a.md')), watch);
+    return { ...test, ...{ files, uploads, states, controller, watch, upload } };
+  }
+
+  it('are taken from the service where it has the content as the same type', async () => {
+    const there = fileThere('# a', { mimeType: 'text/markdown' });
+    const test = uploading([there]);
+    assert.equal((await test.upload()).name, there.name);
+    assert.deepEqual(test.queue.added, []);
+  });
+
+  for (const [what, more] of [
+    ['as another type', { mimeType: 'application/octet-stream' }],
+    ['and processes it yet', { mimeType: 'text/markdown', state: 'PROCESSING' }],
+  ] as const) {
+    it(`are sent where the service has the content ${what}`, async () => {
+      const test = uploading([fileThere('# a', more)]);
+      const sent = test.upload();
+      await settle();
+      assert.deepEqual(
+        test.queue.added.map(({ displayName, mimeType }) => [displayName, mimeType]),
+        [['a.md', 'text/markdown']],
+      );
+      test.queue.ends[0]?.resolve({ name: 'files/new' });
+      assert.equal((await sent).name, 'files/new');
+    });
+  }
+
+  it('are not sent once they were taken away again', async () => {
+    const test = uploading([]);
+    test.controller.abort(new CancelledError());
+    await assert.rejects(test.upload(), CancelledError);
+    assert.deepEqual(test.queue.added, []);
+  });
+
+  describe('again', () => {
+    const known: Remembered = {
+      ...{ connection: MINE.id, name: 'files/old', uri: 'https://one.example/files/old' },
+      ...{ displayName: 'a.md', mimeType: 'text/special' },
+      ...{ path: '/w/a.md', target: targetOf('/w/a.md'), size: 3, modifiedAt: 1 },
+      hash: createHash('sha256').update('# a').digest('hex'),
+    };
+    const again = (test: ReturnType<typeof uploading>) =>
+      test.uploads.uploadAgain(MINE.id, 'files/old', test.watch);
+
+    it('are sent as the type of before', async () => {
+      const test = uploading([]);
+      test.remembered.push(known);
+      const sent = again(test);
+      await settle();
+      assert.equal(test.queue.added[0]?.mimeType, 'text/special');
+      test.queue.ends[0]?.resolve({ name: 'files/new' });
+      assert.equal((await sent).name, 'files/new');
+    });
+
+    for (const [what, content] of [
+      ['are refused where the content is another one', '# b'],
+      ['are refused where the size is another one', '# longer'],
+    ] as const) {
+      it(what, async () => {
+        const test = uploading([]);
+        test.remembered.push(known);
+        test.files.files.set('/w/a.md', { content, modifiedAt: 2 });
+        await assert.rejects(again(test), { reason: 'sourceChanged' });
+        assert.deepEqual(test.queue.added, []);
+      });
+    }
+
+    it('say so where the source is gone, or was never known', async () => {
+      const test = uploading([]);
+      await assert.rejects(again(test), { reason: 'sourceGone' });
+      test.remembered.push(known);
+      test.files.files.clear();
+      await assert.rejects(again(test), { reason: 'sourceGone' });
+    });
   });
 });
