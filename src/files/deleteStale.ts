@@ -10,6 +10,8 @@ import type { FilesRoom, ResourceFlow } from './room';
 export const deleteStale: ResourceFlow = async (room, targets) => {
   const { l10n, services, progress, clock } = room;
   const collection = targets.find((ref) => ref.collection) ?? filesOf(room);
+  // Some may have failed, or be gone, since they were listed.
+  services.store.invalidate(collection);
   const list = await progress(l10n.t('Looking for failed and expired files'), (signal) =>
     services.store.loadAll(collection, { signal }),
   );

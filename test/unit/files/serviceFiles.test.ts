@@ -103,6 +103,15 @@ describe('stale files', () => {
     assert.match(files.told.join(), /^2 of 4 files/);
   });
 
+  it('are looked for anew: what failed since the list was loaded is among them', async () => {
+    const resources = [{ name: 'files/film', state: 'PROCESSING' }];
+    const files = setUp(resources);
+    const collection = await listed(files);
+    resources[0] = { name: 'files/film', state: 'FAILED' };
+    await deleteStale(files.room, [collection]);
+    assert.deepEqual(files.ran, [['delete', ['files/film']]]);
+  });
+
   it('are none, and it says so and asks nothing', async () => {
     const files = setUp([{ name: 'files/fine', state: 'ACTIVE' }]);
     await deleteStale(files.room, [await listed(files)]);
