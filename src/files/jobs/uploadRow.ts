@@ -9,24 +9,34 @@ import { Rate } from './rate';
 
 /** What an upload says of itself: in its entry of the activities, and to whoever waits for it. */
 export class UploadRow {
-  readonly #size: number;
+  readonly #record: { readonly job: UploadJob };
   readonly #entry: TrackedActivity;
   readonly #tell: (state: UploadState) => void;
   readonly #parts: Pick<RunParts, 'clock' | 'l10n'>;
   #rate: Rate;
   #sent = 0;
 
+  /** @param record asked anew each time: the file may be another one when its turn comes. */
   constructor(
-    { identity }: UploadJob,
+    record: { readonly job: UploadJob },
     entry: TrackedActivity,
     tell: (state: UploadState) => void,
     parts: Pick<RunParts, 'clock' | 'l10n'>,
   ) {
-    this.#size = identity.size;
+    this.#record = record;
     this.#entry = entry;
     this.#tell = tell;
     this.#parts = parts;
     this.#rate = new Rate(parts.clock);
+  }
+
+  get #size(): number {
+    return this.#record.job.identity.size;
+  }
+
+  /** Whether all has left, though the service may not have answered to it. */
+  get isSent(): boolean {
+    return this.#sent > 0 && this.#sent >= this.#size;
   }
 
   /** How far it is, such as `12 MB of 80 MB`; empty before its first byte. */

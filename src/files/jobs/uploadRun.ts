@@ -6,6 +6,7 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { ActivityAction } from '../../platform/activity';
 import { describeWithCauses } from '../../platform/report';
 import type { UploadState } from '../../platform/uploads';
+import { isGone } from '../../service/isGone';
 import { shortName } from '../plan/shortName';
 import { awaitActive } from './awaitActive';
 import { actionsOf, rememberedOf } from './conclude';
@@ -69,8 +70,8 @@ export class UploadRun implements UploadHandle, Disposable {
       startedAt: job.startedAt,
     });
     const changed = new Emitter<UploadState>();
-    const row = new UploadRow(job, entry, (state) => changed.fire(state), parts);
     const record = new JobRecord(job, parts, left?.window);
+    const row = new UploadRow(record, entry, (state) => changed.fire(state), parts);
     created.run = new UploadRun(record, row, changed, parts, left);
     return created.run;
   }
@@ -245,8 +246,10 @@ export class UploadRun implements UploadHandle, Disposable {
     this.#row.cancel();
     await this.#idle;
     if (!(await this.#record.own())) return;
-    if (this.#isThere || this.#record.job.state === 'processing') await this.#deleteFile();
-    else await this.#tellCancelled();
+    const isThere = this.#isThere || this.#record.job.state === 'processing';
+    if (!isThere) await this.#tellCancelled();
+    // What was sent whole may be there although its answer did not come.
+    if (isThere || this.#row.isSent) await this.#deleteFile();
     await this.#record.forget();
   }
 
@@ -267,7 +270,7 @@ export class UploadRun implements UploadHandle, Disposable {
       await calls.call(ref, 'files.delete', { name: resource });
       store.remove([ref]);
     } catch (error) {
-      this.#log(error);
+      if (!isGone('file', error)) this.#log(error);
     }
   }
 

@@ -26,6 +26,28 @@ describe('an upload that the service processes', () => {
     assert.equal(world.sendings.length, 1);
   });
 
+  it('is taken away where it was cancelled before the service answered to its last byte', async () => {
+    await window.add('talk.mp4');
+    const url = await world.last.begin();
+    world.last.options.onProgress?.({ sent: 19, confirmed: 8 });
+    window.rows[0]?.cancel();
+    await settle();
+    assert.deepEqual([world.cancelled, world.deleted], [[url], [world.last.name]]);
+    assert.deepEqual(world.jobs, []);
+  });
+
+  it('tells how far it is by what the file is when its turn comes', async () => {
+    world.parallel = 1;
+    await window.add('first.mp4');
+    const handle = await window.add('grows.txt');
+    const states: unknown[] = [];
+    handle.onDidChange(({ part, text }) => states.push([part, text]));
+    world.write('grows.txt', 'x'.repeat(80), 2);
+    await world.last.finish();
+    world.last.options.onProgress?.({ sent: 40, confirmed: 0 });
+    assert.deepEqual(states.at(-1), [0.5, '40 bytes of 80 bytes']);
+  });
+
   it('is still known where something on the way lets nobody look', async () => {
     const handle = await window.add('talk.mp4');
     const [row] = window.rows;
