@@ -65,17 +65,19 @@ export class ClientRegistry implements Clients, Disposable {
   }
 
   async #userClient(connection: Connection): Promise<Client> {
-    const { uploadEndpoint } = connection;
+    const { uploadEndpoint, ...main } = connection;
     return await this.#reuse(connection.id, fingerprint(connection), () => ({
       ...targetOf(connection),
-      credential: this.#credentialOf(connection),
-      ...(uploadEndpoint !== undefined && {
-        upload: {
-          endpoint: uploadEndpoint,
-          // As if it were the endpoint, so that the origin that a key was entered for is compared with it.
-          credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
-        },
-      }),
+      // Without the place of uploads, so that a yes to this one is not taken for one to that.
+      credential: this.#credentialOf(main),
+      ...(uploadEndpoint !== undefined &&
+        uploadEndpoint !== main.endpoint && {
+          upload: {
+            endpoint: uploadEndpoint,
+            // As if it were the endpoint, so that the origin that a key was entered for is compared with it.
+            credential: this.#credentialOf({ ...connection, endpoint: uploadEndpoint }),
+          },
+        }),
       network: this.#parts.readNetwork,
     }));
   }

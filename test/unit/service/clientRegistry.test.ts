@@ -26,6 +26,7 @@ function setUp() {
   const opened: ClientTarget[] = [];
   const closed: string[] = [];
   const asked: string[] = [];
+  const uploadPlaces: (string | undefined)[] = [];
   const dropped: string[] = [];
   const errors: unknown[] = [];
   const emulator = {
@@ -43,8 +44,9 @@ function setUp() {
       onDidChange: changed.event,
     },
     credentials: {
-      get: async ({ endpoint }) => {
+      get: async ({ endpoint, uploadEndpoint }) => {
         asked.push(endpoint);
+        uploadPlaces.push(uploadEndpoint);
         return { kind: 'apiKey', key: 'real' };
       },
       onDidChange: credential.event,
@@ -71,7 +73,18 @@ function setUp() {
   });
   registry.onDidDrop((id) => dropped.push(id));
   const events = { changed, network, credential };
-  return { registry, connections, ...events, opened, asked, closed, dropped, errors, emulator };
+  return {
+    registry,
+    connections,
+    ...events,
+    opened,
+    asked,
+    uploadPlaces,
+    closed,
+    dropped,
+    errors,
+    emulator,
+  };
 }
 
 const settle = () => new Promise(setImmediate);
@@ -130,6 +143,15 @@ describe('clients', () => {
     await opened[1].credential(anyKey);
     await opened[1].upload.credential(anyKey);
     assert.deepEqual(asked, ['https://one.example', 'https://up.example']);
+  });
+
+  it('send uploads with the rest where both places are the same, and ask as for the rest', async () => {
+    const { registry, opened, connections, uploadPlaces } = setUp();
+    connections[0] = { ...mine, uploadEndpoint: mine.endpoint };
+    await registry.get('aaaa1111');
+    assert.equal(opened[0]?.upload, undefined);
+    await opened[0]?.credential(anyKey);
+    assert.deepEqual(uploadPlaces, [undefined]);
   });
 
   it('stay, and what was fetched is dropped, when another key is stored', async () => {
