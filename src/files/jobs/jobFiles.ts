@@ -74,6 +74,15 @@ export class JobFiles {
     return found.sort((a, b) => a.job.startedAt - b.job.startedAt);
   }
 
+  /** Another window may do the same at this moment; the other uploads don't wait for that. */
+  async #setAside(name: string): Promise<void> {
+    try {
+      await this.#files.rename(name, `${name}.damaged`);
+    } catch (error) {
+      this.#log.warn(`files: the upload ${name} can't be set aside: ${errorMessage(error)}`);
+    }
+  }
+
   async #read(name: string): Promise<UploadJob | undefined> {
     try {
       const source = await this.#files.read(name);
@@ -81,7 +90,7 @@ export class JobFiles {
       return source === undefined ? undefined : parseJob(source);
     } catch (error) {
       this.#log.warn(`files: the upload ${name} can't be read: ${errorMessage(error)}`);
-      await this.#files.rename(name, `${name}.damaged`);
+      await this.#setAside(name);
       return undefined;
     }
   }

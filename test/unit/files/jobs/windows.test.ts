@@ -244,6 +244,20 @@ describe('uploads that another window left', () => {
     assert.deepEqual([asked(second), world.jobs], [[], []]);
   });
 
+  it('are shown where another window sets the damaged one aside at the same moment', async () => {
+    await first.add('a');
+    await first.add('b');
+    const [name = ''] = world.jobs;
+    world.disk.files.set(name, '{"id":"x');
+    first.crash();
+    const [second, third] = [world.open(), world.open()];
+    await Promise.all([second.resume(), third.resume()]);
+    assert.deepEqual(
+      [...second.rows, ...third.rows].map(({ title }) => title),
+      ['Upload b', 'Upload b'],
+    );
+  });
+
   it('leave nothing of a window that crashed once all was sent', async () => {
     await first.add('done.mp4');
     await world.last.finish();
