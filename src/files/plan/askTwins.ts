@@ -31,10 +31,13 @@ interface Answer {
 
 async function askOne(
   { prompts, l10n }: Pick<FilesRoom, 'prompts' | 'l10n'>,
-  { displayName, twin }: Looked,
+  { displayName, twin, mimeType }: Looked,
   left: number,
 ): Promise<Answer | undefined> {
-  const there = twin ? shortName(textAt(twin, 'displayName') || textAt(twin, 'name')) : '';
+  const name = twin ? shortName(textAt(twin, 'displayName') || textAt(twin, 'name')) : '';
+  const type = twin ? shortName(textAt(twin, 'mimeType')) : '';
+  // A model may read it as something else than what would be uploaded.
+  const there = type === '' || type === mimeType ? name : `${name} · ${type}`;
   const row = (label: string, icon: string, choice: TwinChoice, isForAll: boolean) => ({
     ...{ label, icon },
     value: { choice, isForAll },

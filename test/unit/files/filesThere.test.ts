@@ -53,6 +53,18 @@ describe('uploading files that the service has already', () => {
     assert.deepEqual(notice.choices, ['Copy URIs']);
   });
 
+  it('says as what it is there where that is another type', async () => {
+    for (const [mimeType, told] of [
+      ['application/octet-stream', 'there.txt · application/octet-stream'],
+      ['text/plain', 'there.txt'],
+    ] as const) {
+      const files = new FakeUserFiles({ '/w/a.txt': 'same' });
+      const test = fakeFilesRoom(files, [fileThere('same', { mimeType })], undefined);
+      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+      assert.equal(test.prompts.asked[0]?.items?.[0]?.description, told);
+    }
+  });
+
   it('offers no answer for all where only one is there', async () => {
     const test = fakeFilesRoom(
       new FakeUserFiles({ '/w/a.txt': 'same' }),
