@@ -192,12 +192,9 @@ export class UploadRun implements UploadHandle, Disposable {
     }
     this.#isOver = true;
     const { job } = this.#record;
-    try {
-      await this.#parts.remembered.note(rememberedOf(job, file));
-      await this.#record.forget();
-    } catch (error) {
-      this.#log(error);
-    }
+    const ends = [this.#parts.remembered.note(rememberedOf(job, file)), this.#record.forget()];
+    for (const end of await Promise.allSettled(ends))
+      if (end.status === 'rejected') this.#log(end.reason);
     const title = this.#parts.l10n.t('Uploaded {0}', shortName(job.displayName));
     this.#row.end(title, actionsOf(job, file, this.#parts));
     this.#ended.resolve(file);

@@ -48,6 +48,15 @@ describe('an upload that the service processes', () => {
     assert.deepEqual(states.at(-1), [0.5, '40 bytes of 80 bytes']);
   });
 
+  it('is not offered again once it is done, also where it can not be remembered', async () => {
+    const handle = await window.add('talk.mp4');
+    world.uploaded.failNext = new Error('The disk is full.');
+    await world.last.finish();
+    await handle.done;
+    assert.deepEqual([world.jobs, window.rows[0]?.state], [[], 'done']);
+    assert.match(window.log.lines.join(), /The disk is full/);
+  });
+
   it('is still known where something on the way lets nobody look', async () => {
     const handle = await window.add('talk.mp4');
     const [row] = window.rows;
