@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
 import { plainText } from '../platform/plainText';
+import { vscodeSystem } from '../platform/vscodeSystem';
 import { gitIgnored } from './gitIgnored';
 import { walkFolder, type FolderEntry } from './plan/walkFolder';
 import { localEntries } from './source/localEntries';
@@ -14,7 +15,8 @@ import type { UserFile, UserFiles } from './userFiles';
 
 /** Files and folders through VS Code, and through node:fs where they are of this machine. */
 export const vscodeUserFiles: UserFiles = {
-  async inspect(target) {
+  async inspect(given) {
+    const target = ofThisMachine(given);
     const uri = uriOf(target);
     const name = posix.basename(uri.path) || uri.path;
     if (uri.scheme === 'untitled') {
@@ -91,6 +93,12 @@ function isUnsaved(uri: vscode.Uri): boolean {
 function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
   const address = uri.toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === address);
+}
+
+/** A page of a remote window is told of files by that window's address of the machine, where this may run itself. */
+function ofThisMachine(target: FileTarget): FileTarget {
+  const isBeside = target.scheme === 'vscode-remote' && vscodeSystem.remoteHost !== undefined;
+  return isBeside ? { scheme: 'file', authority: '', path: target.path } : target;
 }
 
 /** Throws `AppError` for what VS Code takes for no address. */

@@ -42,6 +42,12 @@ class Queue implements UploadQueue {
       state: 'sending',
       startedAt: clock.now(),
     };
+    for (const failed of this.#runs.values()) {
+      if (!failed.isFailedAttemptAt(job)) continue;
+      // Else there would be two of it, and the next window would offer to go on with the first.
+      await failed.retry();
+      return failed;
+    }
     const run = await UploadRun.create(job, this.#parts);
     await run.note();
     this.#keep(run);

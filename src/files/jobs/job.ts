@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { randomInt } from 'node:crypto';
 import type { FileTarget } from '../../base/fileTarget';
 import { integer, number, object, oneOf, text } from '../../webview/shape';
@@ -64,4 +65,11 @@ export function newId(): string {
 /** The same file to be sent from its beginning, as another one of the service. */
 export function startedOver({ granularity: _, ...job }: UploadJob): UploadJob {
   return { ...job, resource: `files/${newId()}`, state: 'sending' };
+}
+
+const SAME = ['connection', 'target', 'identity', 'displayName', 'mimeType'] as const;
+
+/** Whether two are of one file, which did not change in between, to one place under one name. */
+export function isSameUpload(one: UploadJob, other: UploadJob): boolean {
+  return SAME.every((name) => isDeepStrictEqual(one[name], other[name]));
 }

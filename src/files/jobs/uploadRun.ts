@@ -2,16 +2,15 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Disposable } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
 import { Emitter, type Event } from '../../base/event';
-import type { ResourceRef } from '../../catalog/ref';
 import type { ActivityAction } from '../../platform/activity';
 import { describeWithCauses } from '../../platform/report';
 import type { UploadState } from '../../platform/uploads';
-import { isGone } from '../../service/isGone';
 import { shortName } from '../plan/shortName';
 import { awaitActive } from './awaitActive';
 import { actionsOf, rememberedOf } from './conclude';
+import { deleteUploaded } from './deleteUploaded';
 import { fileRef } from './fileRef';
-import type { UploadJob } from './job';
+import { isSameUpload, type UploadJob } from './job';
 import { JobRecord } from './jobRecord';
 import type { RunParts } from './parts';
 import type { UploadHandle } from './queue';
@@ -32,14 +31,14 @@ export class UploadRun implements UploadHandle, Disposable {
   readonly #record: JobRecord;
   readonly #row: UploadRow;
   readonly #left: Left | undefined;
-  readonly #ended = Promise.withResolvers<JsonObject>();
+  #ended = unheard<JsonObject>();
   readonly #changed: Emitter<UploadState>;
   readonly onDidChange: Event<UploadState>;
-  readonly done = this.#ended.promise;
   #attempt: AbortController | undefined;
   /** Resolves when no attempt is under way any more. */
   #idle: Promise<void> = Promise.resolve();
   #isPausing = false;
+  #hasFailed = false;
   /** Whether the service has the whole file. */
   #isThere = false;
   #isOver = false;
@@ -57,8 +56,6 @@ export class UploadRun implements UploadHandle, Disposable {
     this.onDidChange = changed.event;
     this.#parts = parts;
     this.#left = left;
-    // Whoever wants to know waits for it; after a reload, nobody does.
-    this.done.catch(() => undefined);
   }
 
   /** With its entry among the activities. */
@@ -76,12 +73,21 @@ export class UploadRun implements UploadHandle, Disposable {
     return created.run;
   }
 
+  get done(): Promise<JsonObject> {
+    return this.#ended.promise;
+  }
+
   get id(): string {
     return this.#record.job.id;
   }
 
   get displayName(): string {
     return this.#record.job.displayName;
+  }
+
+  /** Whether it failed, and would be sent once more by another upload of the same. */
+  isFailedAttemptAt(other: UploadJob): boolean {
+    return this.#hasFailed && !this.#isOver && isSameUpload(this.#record.job, other);
   }
 
   /** Whether nothing more will come of it. */
@@ -110,6 +116,8 @@ export class UploadRun implements UploadHandle, Disposable {
     if (this.#attempt || this.#isOver) return;
     const attempt = new AbortController();
     this.#attempt = attempt;
+    if (this.#hasFailed) this.#ended = unheard();
+    this.#hasFailed = false;
     this.#row.run([this.#action('pause', () => this.pause())]);
     this.#idle = this.#work(attempt.signal)
       .then((file) => this.#finished(file))
@@ -220,6 +228,7 @@ export class UploadRun implements UploadHandle, Disposable {
     }
     this.#log(error);
     this.#row.fail(stop.reason, [this.#action('retry', () => this.retry())], stop.hint);
+    this.#hasFailed = true;
     this.#ended.reject(error);
     if (stop.kind === 'startOver') await this.#startOver(error, stop);
   }
@@ -246,29 +255,16 @@ export class UploadRun implements UploadHandle, Disposable {
     const isThere = this.#isThere || this.#record.job.state === 'processing';
     if (!isThere) await this.#tellCancelled();
     // What was sent whole may be there although its answer did not come.
-    if (isThere || this.#row.isSent) await this.#deleteFile();
+    if (isThere || this.#row.isSent) {
+      const deleted = deleteUploaded(this.#record.job, this.#parts.services);
+      await deleted.catch((error: unknown) => this.#log(error));
+    }
     await this.#record.forget();
   }
 
   /** Best effort: an upload that nobody goes on with ends by itself. */
   async #tellCancelled(): Promise<void> {
-    try {
-      await cancelSession(this.#record.job, this.#parts);
-    } catch (error) {
-      this.#log(error);
-    }
-  }
-
-  async #deleteFile(): Promise<void> {
-    const { connection, resource } = this.#record.job;
-    const { calls, connections, store } = this.#parts.services;
-    const ref: ResourceRef = fileRef(connection, resource, connections);
-    try {
-      await calls.call(ref, 'files.delete', { name: resource });
-      store.remove([ref]);
-    } catch (error) {
-      if (!isGone('file', error)) this.#log(error);
-    }
+    await cancelSession(this.#record.job, this.#parts).catch((error: unknown) => this.#log(error));
   }
 
   /** Nobody here goes on with it. */
@@ -292,4 +288,11 @@ export class UploadRun implements UploadHandle, Disposable {
     const { id } = this.#record.job;
     this.#parts.log.error(`media.upload: ${id}: ${describeWithCauses(error)}`);
   }
+}
+
+/** Whoever wants to know waits for it; after a reload, nobody does. */
+function unheard<T>(): PromiseWithResolvers<T> {
+  const end = Promise.withResolvers<T>();
+  end.promise.catch(() => undefined);
+  return end;
 }

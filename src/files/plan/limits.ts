@@ -1,9 +1,6 @@
 /** Bytes that the service takes for one file: 2 GiB. */
 export const FILE_LIMIT = 2 ** 31;
 
-/** Bytes that all files of a project may have together: 20 GiB. */
-export const PROJECT_LIMIT = 20 * 2 ** 30;
-
 /** Characters of a display name. */
 export const NAME_LIMIT = 512;
 

@@ -1,6 +1,6 @@
+import { FILES_QUOTA } from '../../catalog/kinds/fileFacts';
 import type { L10n } from '../../platform/l10n';
 import type { LeftOut, LeftOutReason } from './candidate';
-import { PROJECT_LIMIT } from './limits';
 import { shortName } from './shortName';
 import { sizeText } from './sizeText';
 
@@ -24,7 +24,7 @@ const SHOWN = 3;
 
 /** Bytes that have no room in what is left to the project. */
 export function overQuota({ files, used }: Pick<UploadPlan, 'files' | 'used'>): number {
-  return Math.max(0, used + bytesOf(files) - PROJECT_LIMIT);
+  return Math.max(0, used + bytesOf(files) - FILES_QUOTA);
 }
 
 /** Bytes to upload: what is there already takes no more room, unless it is uploaded again. */
@@ -71,8 +71,8 @@ export function planText(
 /** What is used, and how much does not fit. */
 export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n): string {
   return l10n.t(
-    'They don’t fit: the project has used {0} of 20 GiB, and {1} would be more than that.',
-    (plan.used / 2 ** 30).toFixed(1),
+    'They don’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
+    (plan.used / 1e9).toFixed(1),
     sizeText(overQuota(plan), l10n),
   );
 }

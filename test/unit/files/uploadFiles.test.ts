@@ -105,20 +105,20 @@ describe('uploading files', () => {
     });
   });
 
-  it('says what is used of 20 GiB where the files don’t fit', async () => {
-    const full = { sizeBytes: String(20 * 2 ** 30 - 3), displayName: 'film', state: 'ACTIVE' };
+  it('says what is used of 20 GB where the files don’t fit', async () => {
+    const full = { sizeBytes: String(20e9 - 3), displayName: 'film', state: 'ACTIVE' };
     const files = new FakeUserFiles({ '/w/a.txt': 'fiver' });
     const test = fakeFilesRoom(files, [{ name: 'files/film', ...full }], 'Upload Anyway');
     await uploadFiles(test.room, [targetOf('/w/a.txt')]);
     assert.equal(
       test.prompts.asked[0]?.text,
-      'Upload a.txt (5 bytes) to Mine? They don’t fit: the project has used 20.0 of 20 GiB, and 2 bytes would be more than that.',
+      'Upload a.txt (5 bytes) to Mine? They don’t fit: the project has used 20.0 of 20 GB, and 2 bytes would be more than that.',
     );
     assert.deepEqual(added(test), ['a.txt text/plain']);
   });
 
   it('says what doesn’t fit also where what is there already is to be uploaded again', async () => {
-    const listed = [fileThere('fiver'), fileThere('film', { sizeBytes: String(20 * 2 ** 30 - 7) })];
+    const listed = [fileThere('fiver'), fileThere('film', { sizeBytes: String(20e9 - 7) })];
     for (const answer of ['Upload Anyway', undefined]) {
       const files = new FakeUserFiles({ '/w/a.txt': 'fiver' });
       const test = fakeFilesRoom(files, listed, 'Upload Again', answer);

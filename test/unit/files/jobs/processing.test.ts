@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
+import { AppError } from '../../../../src/base/errors';
 import { settle } from '../../../fakes/settle';
 import { press, told, World } from './world';
 
@@ -72,5 +73,20 @@ describe('an upload that the service processes', () => {
     await press(row, 'retry');
     assert.equal(row.text, 'Uploaded talk.mp4');
     assert.equal(world.sendings.length, 1);
+  });
+
+  it('is taken up where it failed when the same file is uploaded once more', async () => {
+    const first = await window.add('talk.mp4');
+    const url = await world.last.begin();
+    await world.last.fail(new AppError('quota', 'Too many.'));
+    await assert.rejects(first.done, { reason: 'quota' });
+    const again = await window.add('talk.mp4');
+    assert.equal(world.last.session, url);
+    await world.last.finish();
+    assert.equal((await again.done).displayName, 'talk.mp4');
+    assert.deepEqual([window.rows.length, world.jobs], [1, []]);
+    // What came through is sent anew.
+    await window.add('talk.mp4');
+    assert.equal(window.rows.length, 2);
   });
 });
