@@ -46,9 +46,4 @@ export interface UserFiles {
   }): Promise<readonly FileTarget[]>;
   /** Writes what editors have of a file; false where it stays unsaved. */
   save(target: FileTarget): Promise<boolean>;
-  /** Asks where a file is written to; undefined when dismissed. `name` is proposed, made safe before. */
-  saveAs(options: {
-    readonly title: string;
-    readonly name: string;
-  }): Promise<FileTarget | undefined>;
 }

@@ -61,16 +61,6 @@ export const vscodeUserFiles: UserFiles = {
     if (document) return (await document.save()) || !document.isDirty;
     return (await vscode.workspace.save(uri)) !== undefined;
   },
-  async saveAs({ title, name }) {
-    const { defaultUri } = firstFolder();
-    const uri = await vscode.window.showSaveDialog({
-      title,
-      defaultUri: defaultUri
-        ? vscode.Uri.joinPath(defaultUri, name)
-        : vscode.Uri.from({ scheme: 'file', path: `/${name}` }),
-    });
-    return uri && targetOf(uri);
-  },
 };
 
 function firstFolder(): { readonly defaultUri?: vscode.Uri } {

@@ -66,10 +66,6 @@ export class FakeUserFiles implements UserFiles {
     return Promise.resolve(isUnsaved === true);
   }
 
-  saveAs(): Promise<FileTarget | undefined> {
-    return Promise.resolve(undefined);
-  }
-
   #entries(folder: string) {
     const inside = [...this.files.keys()].filter((path) => path.startsWith(`${folder}/`));
     const names = new Set(inside.map((path) => path.slice(folder.length + 1).split('/', 1)[0]));

@@ -74,7 +74,6 @@ export class World {
     ignored: never,
     pick: never,
     save: never,
-    saveAs: never,
   };
 
   /** A window of the machine. */
