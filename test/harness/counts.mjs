@@ -3,6 +3,7 @@
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
+ * @property {readonly string[]} [failures] Which tests failed, and why: the last words of a run repeat them.
  */
 
 /** @type {Counts} */
@@ -14,5 +15,9 @@ export const NONE = Object.freeze({ passed: 0, failed: 0 });
  * @returns {Counts}
  */
 export function add(a, b) {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed };
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    failures: [...(a.failures ?? []), ...(b.failures ?? [])],
+  };
 }

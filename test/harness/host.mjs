@@ -53,14 +53,14 @@ export async function runHostTests({ grep = '' } = {}) {
       console.error(error instanceof Error ? error.message : error);
       return 1;
     });
-    const { passed, failed } = await readCounts(countsFile, code);
+    const counts = await readCounts(countsFile, code);
     // All that this VS Code has printed or written: settings, logs at trace level, state and storage.
     const leaks = [
       ...printed.flatMap(({ text }) => secretsIn(text())),
       ...(await filesWithSecrets(home)),
     ];
     for (const leak of leaks) console.error(`A secret was left: ${leak}`);
-    return { passed, failed: failed + leaks.length };
+    return { ...counts, failed: counts.failed + leaks.length };
   } finally {
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }

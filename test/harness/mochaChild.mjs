@@ -39,18 +39,21 @@ for (const file of options.files) {
 }
 await mocha.loadFilesAsync();
 
-const runner = mocha.run((failures) => {
+const runner = mocha.run((count) => {
   const passed = runner.stats?.passes ?? 0;
   const leaks = printed.flatMap((text) => secretsIn(text()));
   for (const leak of leaks) console.error(`A secret was printed: ${leak}`);
-  const failed = failures + leaks.length;
-  writeFileSync(options.countsFile, JSON.stringify({ passed, failed }));
+  const failed = count + leaks.length;
+  writeFileSync(options.countsFile, JSON.stringify({ passed, failed, failures }));
   process.exitCode = failed > 0 ? 1 : 0;
   setTimeout(() => {
     console.error(
       `Still open after the last test: ${process.getActiveResourcesInfo().join(', ')}.`,
     );
-    writeFileSync(options.countsFile, JSON.stringify({ passed, failed: failed + 1 }));
+    writeFileSync(options.countsFile, JSON.stringify({ passed, failed: failed + 1, failures }));
     process.exit(1);
   }, LINGER).unref();
 });
+/** @type {string[]} */
+const failures = [];
+runner.on('fail', (test, error) => failures.push(`${test.fullTitle()}\n${error.stack}`));

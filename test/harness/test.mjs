@@ -87,5 +87,7 @@ const counts = await Promise.all(
   }),
 );
 const total = counts.reduce(add, NONE);
+// Once more at the end: two lanes print at the same time, and the browser's stories are long.
+for (const failure of total.failures ?? []) console.log(`\nFailed: ${failure}`);
 console.log(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -26,9 +26,17 @@ export async function run(): Promise<void> {
       mocha.addFile(join(__dirname, name));
     }
   }
-  const counts = await new Promise<{ passed: number; failed: number }>((resolve) => {
-    const runner = mocha.run((failed) => resolve({ passed: runner.stats?.passes ?? 0, failed }));
-  });
+  const counts = await new Promise<{ passed: number; failed: number; failures: string[] }>(
+    (resolve) => {
+      const runner = mocha.run((failed) =>
+        resolve({ passed: runner.stats?.passes ?? 0, failed, failures }),
+      );
+      const failures: string[] = [];
+      runner.on('fail', (test, error: Error) => {
+        failures.push(`${test.fullTitle()}\n${error.stack ?? error.message}`);
+      });
+    },
+  );
   if (countsFile !== undefined) {
     writeFileSync(countsFile, JSON.stringify(counts));
   }
