@@ -1,6 +1,7 @@
 import {
   ACTIVITY_VIEW,
   contextKey,
+  CONVERSATIONS_VIEW,
   PLAYGROUND_PANEL,
   RESOURCES_VIEW,
   SEARCH_VIEW,
@@ -22,6 +23,10 @@ export interface CommandRow {
   readonly activityRow?: { readonly group: string; readonly when?: string };
   /** Place on files and folders of the Explorer, and on the tabs of editors. */
   readonly onFiles?: { readonly group: string; readonly when?: string };
+  /** Place on the rows of the conversations. */
+  readonly conversationRow?: { readonly group: string; readonly when?: string };
+  /** Place in the context menu of editors. */
+  readonly editorContext?: { readonly group: string; readonly when?: string };
   /** Place in the title of editors. */
   readonly editorTitle?: { readonly group: string; readonly when: string };
   readonly key?: { readonly win: string; readonly mac: string; readonly when: string };
@@ -34,6 +39,9 @@ const RUNS = contextKey('emulatorRuns');
 // A row of the traffic whose request is kept whole.
 const IS_RECORDED = 'viewItem =~ /recorded/';
 const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
+const IN_CONVERSATIONS = `focusedView == ${CONVERSATIONS_VIEW} && listFocus && !inputFocus`;
+const CONVERSATIONS_FILTERED = contextKey('isConversationFiltered');
+const IS_PROMPT = 'resourceFilename =~ /\\.prompt\\.json$/';
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
 
 export const commandRows = {
@@ -226,6 +234,51 @@ export const commandRows = {
   },
   askAboutFile: { icon: 'comment-discussion', palette: false },
   openConversation: { icon: 'history', viewTitle: { group: '1_playground@1' } },
+  showConversation: { palette: false, conversationRow: { group: '1_open@1' } },
+  renameConversation: { palette: false, conversationRow: { group: '8_edit@1' } },
+  deleteConversation: {
+    icon: 'trash',
+    palette: false,
+    conversationRow: { group: '9_delete@1' },
+    key: { win: 'delete', mac: 'cmd+backspace', when: IN_CONVERSATIONS },
+  },
+  exportConversation: { conversationRow: { group: '3_copy@1' } },
+  importConversation: {
+    viewTitle: { group: '1_playground@1', view: CONVERSATIONS_VIEW },
+  },
+  filterConversations: {
+    icon: 'search',
+    viewTitle: { group: 'navigation@1', view: CONVERSATIONS_VIEW },
+  },
+  showAllConversations: {
+    icon: 'clear-all',
+    palette: CONVERSATIONS_FILTERED,
+    viewTitle: { group: 'navigation@2', when: CONVERSATIONS_FILTERED, view: CONVERSATIONS_VIEW },
+  },
+  runPrompt: {
+    icon: 'play',
+    palette: IS_PROMPT,
+    editorTitle: { group: 'navigation@1', when: IS_PROMPT },
+    onFiles: { group: '6_generativeLanguage@1', when: IS_PROMPT },
+  },
+  openPrompt: {
+    icon: 'comment-discussion',
+    palette: IS_PROMPT,
+    editorTitle: { group: 'navigation@2', when: IS_PROMPT },
+    onFiles: { group: '6_generativeLanguage@2', when: IS_PROMPT },
+  },
+  savePrompt: { palette: IN_PLAYGROUND },
+  askAboutSelection: {
+    palette: 'editorHasSelection',
+    editorContext: { group: '9_generativeLanguage@1', when: 'editorHasSelection' },
+  },
+  addToPlayground: {
+    palette: 'editorIsOpen',
+    editorContext: { group: '9_generativeLanguage@2' },
+    onFiles: { group: '6_generativeLanguage@3', when: '!explorerResourceIsFolder' },
+  },
+  compareModels: { icon: 'split-horizontal', viewTitle: { group: '1_playground@2' } },
+  getCode: { palette: IN_PLAYGROUND },
   focusComposer: { palette: IN_PLAYGROUND },
   focusLastMessage: { palette: IN_PLAYGROUND },
 } as const satisfies { readonly [N in CommandName]: CommandRow };

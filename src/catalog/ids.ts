@@ -1,5 +1,6 @@
 import type { ActivityTarget } from './activityTarget';
 import type { commands } from './commands';
+import type { ConversationTarget } from './conversationTarget';
 import type { ConnectionTarget } from './connectionTarget';
 import type { ExchangeTarget } from './exchangeTarget';
 import type { FileTarget } from '../base/fileTarget';
@@ -16,6 +17,10 @@ type Arguments = {
   readonly connection: readonly [target?: ConnectionTarget];
   readonly exchange: readonly [target?: ExchangeTarget];
   readonly activity: readonly [target?: ActivityTarget];
+  readonly conversation: readonly [
+    target?: ConversationTarget,
+    selected?: readonly ConversationTarget[],
+  ];
   readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
 };
 export type CommandArguments<N extends CommandName> = Arguments[(typeof commands)[N]];
@@ -26,8 +31,28 @@ export type CommandHandlers<N extends CommandName> = {
 };
 
 /** The playground room registers these itself. */
-export type PlaygroundCommand =
-  'openPlayground' | 'askAboutFile' | 'openConversation' | 'focusComposer' | 'focusLastMessage';
+export const PLAYGROUND_COMMANDS = [
+  'openPlayground',
+  'askAboutFile',
+  'openConversation',
+  'showConversation',
+  'renameConversation',
+  'deleteConversation',
+  'exportConversation',
+  'importConversation',
+  'filterConversations',
+  'showAllConversations',
+  'runPrompt',
+  'openPrompt',
+  'savePrompt',
+  'askAboutSelection',
+  'addToPlayground',
+  'compareModels',
+  'getCode',
+  'focusComposer',
+  'focusLastMessage',
+] as const;
+export type PlaygroundCommand = (typeof PLAYGROUND_COMMANDS)[number];
 
 export type CommandId = `${typeof PREFIX}.${CommandName}`;
 
@@ -46,16 +71,25 @@ export const TRAFFIC_VIEW = `${PREFIX}.traffic`;
 export const ACTIVITY_VIEW = `${PREFIX}.activity`;
 /** The view of what a search found. */
 export const SEARCH_VIEW = `${PREFIX}.search`;
+/** The view of the conversations on this machine. */
+export const CONVERSATIONS_VIEW = `${PREFIX}.conversations`;
 /** View type of panels that show tables, charts and answers. */
 export const SHEET_PANEL = `${PREFIX}.sheet`;
 /** View type of the playground's panels. */
 export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
+/** View type of panels that ask several models the same. */
+export const COMPARE_PANEL = `${PREFIX}.compare`;
 
 /** Scheme of resources as documents, and of the JSON schemas that describe them. */
 export const DOCUMENT_SCHEME = 'genlang';
 export const SCHEMA_SCHEME = 'genlangschema';
 /** Scheme of answers, exchanges and other texts that are made for reading. */
 export const ANSWER_SCHEME = 'genlanganswer';
+/** Scheme of the parts of a playground's request that are edited as JSON. */
+export const PART_SCHEME = 'genlangrequest';
+
+/** When the playground counts the tokens of a message before it is sent. */
+export type TokenMeter = 'live' | 'manual' | 'off';
 
 /** Settings by their name after the prefix, with the type they should have and their default. */
 export const settings = {
@@ -71,6 +105,7 @@ export const settings = {
   'files.exclude': ['**/.git/**', '**/node_modules/**'] as readonly string[],
   'traffic.enabled': true as boolean,
   'trash.days': 30 as number,
+  'playground.tokenMeter': 'live' as TokenMeter,
 } as const;
 
 /** Least and greatest value of the settings that are whole numbers. */
@@ -105,6 +140,8 @@ export interface ContextKeys {
   readonly hasSearch: boolean;
   /** Whether the tree shows only what matches a filter. */
   readonly isFiltered: boolean;
+  /** Whether the view of conversations shows only what matches. */
+  readonly isConversationFiltered: boolean;
   /** Whether the view of activities has anything to clear. */
   readonly hasActivity: boolean;
 }

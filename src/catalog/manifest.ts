@@ -6,6 +6,7 @@ import {
   ACTIVITY_VIEW,
   commandId,
   contextKey,
+  CONVERSATIONS_VIEW,
   DOCUMENT_SCHEME,
   PLAYGROUND_PANEL,
   PREFIX,
@@ -61,6 +62,12 @@ export function manifest() {
             icon: 'media/icon.svg',
           },
           {
+            id: CONVERSATIONS_VIEW,
+            name: nlsRef('view.conversations'),
+            visibility: 'collapsed',
+            icon: 'media/icon.svg',
+          },
+          {
             id: ACTIVITY_VIEW,
             name: nlsRef('view.activity'),
             visibility: 'collapsed',
@@ -80,6 +87,7 @@ export function manifest() {
           contents: nlsRef('welcome.unconfigured'),
           when: `${contextKey('state')} == unconfigured`,
         },
+        { view: CONVERSATIONS_VIEW, contents: nlsRef('welcome.noConversations') },
         { view: ACTIVITY_VIEW, contents: nlsRef('welcome.noActivity') },
         {
           view: TRAFFIC_VIEW,

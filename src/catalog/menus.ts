@@ -4,6 +4,7 @@ import { commands } from './commands';
 import {
   ACTIVITY_VIEW,
   commandId,
+  CONVERSATIONS_VIEW,
   RESOURCES_VIEW,
   SEARCH_VIEW,
   TRAFFIC_VIEW,
@@ -29,7 +30,9 @@ export function menus(): { readonly [place: string]: readonly MenuRow[] } {
       ...verbs().flatMap(itemRows),
       ...commandNames().flatMap(trafficRow),
       ...commandNames().flatMap(activityRow),
+      ...commandNames().flatMap(conversationRow),
     ],
+    'editor/context': commandNames().flatMap(contextRow),
     'editor/title': commandNames().flatMap(editorRow),
     'editor/title/context': commandNames().flatMap(filesRow),
     'explorer/context': commandNames().flatMap(filesRow),
@@ -56,6 +59,15 @@ function trafficRow(name: CommandName): readonly MenuRow[] {
 
 function activityRow(name: CommandName): readonly MenuRow[] {
   return viewRow(name, ACTIVITY_VIEW, commandRow(name).activityRow);
+}
+
+function conversationRow(name: CommandName): readonly MenuRow[] {
+  return viewRow(name, CONVERSATIONS_VIEW, commandRow(name).conversationRow);
+}
+
+function contextRow(name: CommandName): readonly MenuRow[] {
+  const { editorContext } = commandRow(name);
+  return editorContext ? [{ command: commandId(name), ...editorContext }] : [];
 }
 
 function viewRow(name: CommandName, id: string, row: CommandRow['trafficRow']): readonly MenuRow[] {

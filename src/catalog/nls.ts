@@ -12,11 +12,14 @@ export const nls = {
   'container.title': 'Generative Language',
   'view.resources': 'Resources',
   'view.search': 'Search Results',
+  'view.conversations': 'Conversations',
   'view.activity': 'Activity',
   'view.traffic': 'Traffic',
   'view.resources.context': 'Generative Language resources',
   'welcome.unconfigured':
     "Browse and try the models of Google's Generative Language API with a key. It stays in the secret storage of VS Code.\n[Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account.\n[Sign In…](command:generativeLanguage.signIn)\nThe emulator answers on this machine, without an account or a network.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)",
+  'welcome.noConversations':
+    'What you ask in the playground is kept here, on this machine only.\n[Open Playground](command:generativeLanguage.openPlayground)',
   'welcome.noActivity':
     'Nothing runs. Uploads, imports, exports, deletions and trainings appear here, with their progress and a way back where there is one.',
   'welcome.noTraffic':
@@ -100,6 +103,20 @@ export const nls = {
   'command.openPlayground': 'Open Playground',
   'command.askAboutFile': 'Ask About It',
   'command.openConversation': 'Open Conversation…',
+  'command.showConversation': 'Open Conversation',
+  'command.renameConversation': 'Rename Conversation…',
+  'command.deleteConversation': 'Delete Conversation',
+  'command.exportConversation': 'Export Conversation…',
+  'command.importConversation': 'Import Conversation…',
+  'command.filterConversations': 'Search Conversations…',
+  'command.showAllConversations': 'Show All Conversations',
+  'command.runPrompt': 'Run Prompt',
+  'command.openPrompt': 'Open Prompt in Playground',
+  'command.savePrompt': 'Save as Prompt File…',
+  'command.askAboutSelection': 'Ask About Selection',
+  'command.addToPlayground': 'Add to Playground',
+  'command.compareModels': 'Compare Models',
+  'command.getCode': 'Get Code…',
   'command.focusComposer': 'Focus Playground Composer',
   'command.focusLastMessage': 'Focus Last Playground Message',
   'setting.connections':
@@ -123,6 +140,11 @@ export const nls = {
     'Seconds until the whole answer to a call must be there, each time that it is sent. `0` leaves that to the operation: 60 seconds, and 10 minutes for what a model generates. Only your user settings count.',
   'setting.emulator.port':
     'Port of the built-in emulator on this machine, from its next start on. `0` takes a free one, and so does one that is in use. Only your user settings count.',
+  'setting.playground.tokenMeter':
+    'When the playground counts the tokens of a message before it is sent, which costs a request each time. Only your user settings count.',
+  'setting.playground.tokenMeter.live': 'A moment after the last change.',
+  'setting.playground.tokenMeter.manual': 'When you click the meter.',
+  'setting.playground.tokenMeter.off': 'Never.',
   'walkthrough.title': 'Set Up OAuth for Generative Language',
   'walkthrough.description':
     'Tuned models, corpora and sharing need a signed-in account, and an account an OAuth client of your own.',

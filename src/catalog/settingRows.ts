@@ -88,6 +88,18 @@ export const settingRows = {
   },
   'files.include': patterns('files.include'),
   'files.exclude': patterns('files.exclude'),
+  'playground.tokenMeter': {
+    type: 'string',
+    scope: 'application',
+    enum: ['live', 'manual', 'off'],
+    default: settings['playground.tokenMeter'],
+    enumDescriptions: [
+      nlsRef('setting.playground.tokenMeter.live'),
+      nlsRef('setting.playground.tokenMeter.manual'),
+      nlsRef('setting.playground.tokenMeter.off'),
+    ],
+    markdownDescription: nlsRef('setting.playground.tokenMeter'),
+  },
   'traffic.enabled': {
     type: 'boolean',
     scope: 'application',

@@ -24,7 +24,7 @@ export function registerCommands(
     const run = async (argument: unknown, selected: unknown): Promise<void> => {
       try {
         const handler: (...args: never[]) => void | Promise<void> = handlers[name];
-        const { commandArguments } = await import('./commandArguments');
+        const { commandArguments } = await import('../catalog/commandArguments');
         const args: readonly unknown[] = commandArguments(name, argument, selected);
         await handler(...(args as readonly never[]));
       } catch (error) {

@@ -1,7 +1,9 @@
 import type { Message } from '../api/schema/infer';
+import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
+import type { PlaygroundMode, SettingsMode } from './modes';
 
-/** Sampling as the user set it; an absent field means the model's own default. */
+/** Settings as the user made them; an absent field means the model's own default. */
 export interface PlaygroundSettings {
   readonly systemInstruction?: string;
   readonly temperature?: number;
@@ -10,6 +12,17 @@ export interface PlaygroundSettings {
   readonly maxOutputTokens?: number;
   readonly stopSequences?: readonly string[];
   readonly includeThoughts?: boolean;
+  /**
+   * The rest of the request of each mode, as the service takes it: everything but what the fields above, the
+   * turns and the path make of it. Fields that no table knows stay, and are sent.
+   */
+  readonly requests?: { readonly [M in SettingsMode]?: JsonObject };
+  /** The answer is asked for in one piece instead of as a stream. */
+  readonly whole?: boolean;
+  /** Results of functions by their names, sent where the model calls them. */
+  readonly mocks?: { readonly [name: string]: JsonObject };
+  /** Calls that all have such a result are answered without asking. */
+  readonly autoRespond?: boolean;
 }
 
 /**
@@ -85,6 +98,8 @@ export interface UserTurn {
   readonly attached?: readonly AttachedPart[];
   /** Addresses of files that later requests leave out, because the service has them no more. */
   readonly leftOut?: readonly string[];
+  /** Who speaks, in the legacy mode with authors. */
+  readonly author?: string;
 }
 
 /** `content` holds the service's parts as they came, unknown fields included: they go back unchanged. */
@@ -97,6 +112,20 @@ export interface ModelTurn {
   readonly version: Version;
   /** Absent while it streams. */
   readonly outcome?: Outcome;
+  /** What it was asked for; absent for a chat. */
+  readonly mode?: PlaygroundMode;
+  /** The request it answers, without its contents; absent where that is large. */
+  readonly sent?: JsonObject;
+  /** The answer as the service gave it, without the contents of its candidates. */
+  readonly answer?: JsonObject;
+  /** The contents of all candidates, where there were several; `content` is the chosen one's. */
+  readonly alternatives?: readonly Message<'Content'>[];
+  /** Index of the chosen one; absent means the first. */
+  readonly chosen?: number;
+  /** How it differs from the schema that was asked for, as sentences; empty where it does not. */
+  readonly schemaProblems?: readonly string[];
+  /** A vector for each text that was asked about. */
+  readonly embeddings?: readonly (readonly number[])[];
 }
 
 export type Turn = UserTurn | ModelTurn;
@@ -142,4 +171,10 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   /** Of the next message. */
   readonly attachments?: readonly KeptAttachment[];
+  /** Absent for a chat. */
+  readonly mode?: PlaygroundMode;
+  /** Values of the variables `{{name}}` of its messages and its system instruction. */
+  readonly variables?: { readonly [name: string]: string };
+  /** Address of the prompt file that it was opened from. */
+  readonly promptFile?: string;
 }

@@ -1,20 +1,18 @@
 import type { Version } from '../api/versions';
 import type { Protocol } from '../webview/rpc';
-import {
-  flag,
-  integer,
-  list,
-  nothing,
-  nullable,
-  number,
-  object,
-  oneOf,
-  text,
-} from '../webview/shape';
+import { list, nothing, nullable, object, oneOf, text } from '../webview/shape';
+import { codeCalls } from './calls/code';
+import { editingCalls } from './calls/editing';
+import { editorCalls } from './calls/editor';
+import { inspectCalls } from './calls/inspect';
+import { modeCalls } from './calls/modes';
+import { promptCalls } from './calls/prompts';
+import { settingsCalls } from './calls/settings';
+import { tokenCalls } from './calls/tokens';
+import { toolCalls } from './calls/tools';
 import { FIXES, type Failure, type PlaygroundSettings, type Turn } from './conversation';
-
-/** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
-export const MAX_PROMPT = 64 * 1024 * 1024;
+import { MAX_PROMPT } from './limits';
+import type { ModeInfo, PlaygroundMode } from './modes';
 
 /** Attachments of one message. */
 export const MAX_ATTACHMENTS = 100;
@@ -23,20 +21,6 @@ export const MAX_ATTACHMENTS = 100;
 export const MAX_PASTED = 20 * 1024 * 1024;
 /** Its length in base64. */
 const MAX_PASTED_BASE64 = Math.ceil(MAX_PASTED / 3) * 4;
-
-/** The settings as the webview sends them and as a conversation's file holds them. */
-export const settingsShape = object(
-  {},
-  {
-    systemInstruction: text(MAX_PROMPT),
-    temperature: number(0, 2),
-    topP: number(0, 1),
-    topK: integer(1, 1_000_000),
-    maxOutputTokens: integer(1, 10_000_000),
-    stopSequences: list(text(1000), 5),
-    includeThoughts: flag,
-  },
-);
 
 /** Calls of the webview. Each answers nothing unless it says otherwise; state comes as events. */
 export const playgroundProtocol = {
@@ -50,8 +34,6 @@ export const playgroundProtocol = {
     fix: { input: object({ turn: text(64), fix: oneOf(...FIXES) }) },
     /** Drops the last answer and asks again. */
     regenerate: { input: nothing },
-    /** Replaces the settings: the whole set, absent meaning default. */
-    setSettings: { input: settingsShape },
     /** Shows VS Code's list of models. */
     pickModel: { input: nothing },
     /** Shows VS Code's list of versions of the service. */
@@ -83,6 +65,17 @@ export const playgroundProtocol = {
     openLink: { input: object({ href: text(8192) }) },
     /** Opens a text in an untitled editor. */
     openInEditor: { input: object({ text: text(MAX_PROMPT), language: nullable(text(64)) }) },
+    /** Shows VS Code's list of everything that can be done with a turn. */
+    turnMenu: { input: object({ turn: text(64) }) },
+    ...settingsCalls,
+    ...modeCalls,
+    ...editingCalls,
+    ...toolCalls,
+    ...inspectCalls,
+    ...tokenCalls,
+    ...promptCalls,
+    ...codeCalls,
+    ...editorCalls,
   },
 } as const satisfies Protocol;
 
@@ -99,6 +92,8 @@ export interface ModelInfo {
   readonly topP?: number;
   readonly topK?: number;
   readonly thinking: boolean;
+  /** `supportedGenerationMethods`; absent where the service has not described it. */
+  readonly methods?: readonly string[];
 }
 
 /** Something that goes with the next message. */
@@ -155,7 +150,18 @@ export interface PlaygroundState {
   /** Absent until one is chosen or the list has arrived. */
   readonly model?: ModelInfo;
   readonly version: Version;
+  readonly mode: PlaygroundMode;
+  /** All modes, and why some can't be used with this model and version. */
+  readonly modes: readonly ModeInfo[];
   readonly settings: PlaygroundSettings;
+  /** Paths of fields in `settings` that this version or model does not take, and that are not sent. */
+  readonly unsent: readonly string[];
+  /** Values of the variables of its messages. */
+  readonly variables: { readonly [name: string]: string };
+  /** Name of the prompt file that it belongs to. */
+  readonly promptFile?: string;
+  /** When the tokens of the next message are counted. */
+  readonly tokenMeter: 'live' | 'manual' | 'off';
   readonly turns: readonly Turn[];
   /** What goes with the next message. */
   readonly attachments: readonly Attachment[];

@@ -1,8 +1,27 @@
+import { codeStrings } from './strings/code';
+import { editingStrings } from './strings/editing';
+import { editorStrings } from './strings/editor';
+import { inspectStrings } from './strings/inspect';
+import { modesStrings } from './strings/modes';
+import { promptsStrings } from './strings/prompts';
+import { settingsStrings } from './strings/settings';
+import { tokensStrings } from './strings/tokens';
+import { toolsStrings } from './strings/tools';
+
 /**
  * Every text of the panel that is ours, in English. `{0}`, `{1}` are filled in. The host
  * passes translations of the same keys as `strings` of the page's data.
  */
 export const english = {
+  ...modesStrings,
+  ...settingsStrings,
+  ...editingStrings,
+  ...toolsStrings,
+  ...inspectStrings,
+  ...tokensStrings,
+  ...promptsStrings,
+  ...codeStrings,
+  ...editorStrings,
   // Toolbar
   toolbar: 'Playground',
   chooseModel: 'Choose Model',
@@ -31,6 +50,7 @@ export const english = {
   copyMessage: 'Copy Message',
   openMessage: 'Open Message in Editor',
   regenerate: 'Regenerate Answer',
+  turnMenu: 'More Actions…',
   copyCode: 'Copy Code',
   openCode: 'Open Code in Editor',
   copied: 'Copied',

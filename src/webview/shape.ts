@@ -111,3 +111,17 @@ export function object<R extends Fields, O extends Fields = Record<never, never>
 export function nullable<T>(inner: Shape<T>): Shape<T | null> {
   return shape((value, path) => (value === null ? null : inner.parse(value, path)));
 }
+
+/** An object whose fields are all of one shape, at most `max` of them. */
+export function record<T>(field: Shape<T>, max = 1000): Shape<{ readonly [name: string]: T }> {
+  return shape((value, path) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new ShapeError(path, 'an object');
+    }
+    const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
+    if (entries.length > max) throw new ShapeError(path, `at most ${max} fields`);
+    return Object.fromEntries(
+      entries.map(([name, inner]) => [name, field.parse(inner, join(path, name))]),
+    );
+  });
+}

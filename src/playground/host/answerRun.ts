@@ -13,6 +13,7 @@ import type { Log } from '../../platform/log';
 import type { Connections } from '../../service/connection';
 import type { Outcome } from '../conversation';
 import type { Waiting } from '../protocol';
+import { answerExtras, type AnswerExtras } from './answerExtras';
 import { describeFailure, isPromptRefused } from './failure';
 import { readPiece } from './readPiece';
 import { answerOperation, answerPieces } from './tuned';
@@ -71,6 +72,11 @@ export class AnswerRun {
   /** The turn so far. */
   get content(): Content {
     return { role: 'model', ...this.#accumulator.candidate()?.content };
+  }
+
+  /** What is kept of the answer beside the turn's content. */
+  get extras(): AnswerExtras {
+    return answerExtras(this.#accumulator.answer());
   }
 
   /** What it waits for; absent where nothing failed, or something of the answer is there. */

@@ -1,13 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { Message } from '../../api/schema/infer';
 import { VERSIONS } from '../../api/versions';
-import { flag, integer, list, number, object, oneOf, text, type Shape } from '../../webview/shape';
+import type { JsonObject } from '../../api/schema/row';
+import {
+  flag,
+  integer,
+  list,
+  number,
+  object,
+  oneOf,
+  record,
+  text,
+  type Shape,
+} from '../../webview/shape';
+import { PLAYGROUND_MODES } from '../modes';
 import { FIXES, VERDICTS, type Conversation, type Turn } from '../conversation';
-import { settingsShape } from '../protocol';
+import { settingsShape } from '../calls/settings';
 import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
 
 /** Everything here is text that people or models wrote: as long as a file can be. */
 const LONG = Number.MAX_SAFE_INTEGER;
+
+const mode = oneOf(...PLAYGROUND_MODES);
 
 const outcome = object(
   { verdict: oneOf(...VERDICTS), durationMs: number(0, LONG) },
@@ -29,7 +43,7 @@ const attachedPart = object(
 );
 const userTurn = object(
   { id: text(64), role: oneOf('user'), content: contentAsSent },
-  { attached: list(attachedPart, MANY), leftOut: list(text(LONG), MANY) },
+  { attached: list(attachedPart, MANY), leftOut: list(text(LONG), MANY), author: text(LONG) },
 );
 const modelTurn = object(
   {
@@ -39,7 +53,16 @@ const modelTurn = object(
     model: text(LONG),
     version: oneOf(...VERSIONS),
   },
-  { outcome },
+  {
+    outcome,
+    mode,
+    sent: asSent<JsonObject>(),
+    answer: asSent<JsonObject>(),
+    alternatives: list(contentAsSent, MANY),
+    chosen: integer(0, MANY),
+    schemaProblems: list(text(LONG), MANY),
+    embeddings: list(list(number(-Number.MAX_VALUE, Number.MAX_VALUE), MANY), MANY),
+  },
 );
 const anyTurn = object({ role: oneOf('user', 'model') });
 const turnShapes = { user: userTurn, model: modelTurn };
@@ -76,7 +99,13 @@ const conversation = object(
     settings: settingsShape,
     turns: list(turn, MANY),
   },
-  { version: oneOf(...VERSIONS), attachments: list(attachment, MANY) },
+  {
+    version: oneOf(...VERSIONS),
+    attachments: list(attachment, MANY),
+    mode,
+    variables: record(text(LONG), MANY),
+    promptFile: text(LONG),
+  },
 );
 
 /** A conversation's file is named by its id, and the id also comes back from the webview: no paths. */
@@ -100,11 +129,6 @@ export function formatConversation(value: Conversation): string {
 
 /** Throws `SyntaxError` or `ShapeError` where the text is not a conversation of this format. */
 export function parseConversation(source: string): Conversation {
-  const { version, attachments, ...rest } = conversation.parse(JSON.parse(source));
-  return {
-    ...rest,
-    format: 1,
-    ...(version && { version }),
-    ...(attachments && { attachments }),
-  };
+  // The shape has checked the format.
+  return conversation.parse(JSON.parse(source)) as Conversation;
 }

@@ -1,41 +1,22 @@
 import { credentialNeed } from '../../api/credentialNeed';
 import { AppError } from '../../base/errors';
 import type { ConnectionTarget } from '../../catalog/connectionTarget';
-import type { L10n } from '../../platform/l10n';
-import type { Connections } from '../../service/connection';
 import type { Handlers } from '../../webview/rpc';
 import type { Fix } from '../conversation';
 import type { PlaygroundProtocol } from '../protocol';
-import type { Pickers } from './pickers';
+import { codeHandlers } from './code/codeHandlers';
+import { editingHandlers } from './editing/editingHandlers';
+import { editorHandlers } from './editor/editorHandlers';
+import type { HandlerParts } from './handlerParts';
+import { inspectHandlers } from './inspect/inspectHandlers';
+import { modeHandlers } from './modes/modeHandlers';
+import { promptHandlers } from './prompts/promptHandlers';
 import type { Session } from './session';
+import { tokenHandlers } from './tokens/tokenHandlers';
+import { toolHandlers } from './tools/toolHandlers';
+import { showTurnMenu } from './turnMenu';
 import { answerOperation } from './tuned';
 import { webAddress } from './webAddress';
-
-/** What a panel does to the world around it. */
-export interface PanelActions {
-  addApiKey(): Promise<void>;
-  /** Without a target, to what the window uses. */
-  signIn(target: ConnectionTarget | undefined): Promise<void>;
-  diagnose(target: ConnectionTarget | undefined): Promise<void>;
-  /** Lets the user choose a conversation, and shows it in a panel of its own. */
-  openConversation(): Promise<void>;
-  showLog(): void;
-  copy(text: string): Promise<void>;
-  /** Only ever called with an address of the web or a mail address. */
-  openLink(address: string): Promise<void>;
-  /** Opens a text in an untitled editor; null stands for plain text. */
-  openInEditor(text: string, language: string | null): Promise<void>;
-}
-
-export interface HandlerParts {
-  readonly session: Session;
-  readonly pickers: Pickers;
-  readonly actions: PanelActions;
-  readonly connections: Connections;
-  readonly l10n: L10n;
-  /** The page has loaded and listens. */
-  readonly onReady: () => void;
-}
 
 /** The host's answers to the panel's calls. */
 export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol> {
@@ -87,6 +68,15 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
       await actions.openLink(address);
     },
     openInEditor: ({ text, language }) => actions.openInEditor(text, language),
+    turnMenu: ({ turn }) => showTurnMenu(parts, turn),
+    ...modeHandlers(parts),
+    ...editingHandlers(parts),
+    ...toolHandlers(parts),
+    ...inspectHandlers(parts),
+    ...tokenHandlers(parts),
+    ...promptHandlers(parts),
+    ...codeHandlers(parts),
+    ...editorHandlers(parts),
   };
 }
 

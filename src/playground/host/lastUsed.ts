@@ -2,7 +2,7 @@ import type { Log } from '../../platform/log';
 import { errorMessage } from '../../base/errors';
 import { oneOf, object, text } from '../../webview/shape';
 import { VERSIONS } from '../../api/versions';
-import { settingsShape } from '../protocol';
+import { settingsShape } from '../calls/settings';
 import type { FileStore } from '../../platform/files';
 import type { Beginning } from './transcript';
 

@@ -1,9 +1,11 @@
+import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import type { ModelTurn, Outcome } from '../conversation';
 import { AnswerRun, type AnswerParts, type Prepared } from './answerRun';
 import { newId } from './conversationFile';
 import type { Wanted } from './modelChoice';
 import type { Mode } from './settled';
+import { sentWithoutContents } from './sentWithoutContents';
 import { hasContent } from './verdict';
 
 /** An answer that is under way, as a turn of its conversation. */
@@ -13,6 +15,7 @@ export class LiveAnswer {
   readonly #mode: Mode;
   #model: string;
   #version: Version;
+  #sent: JsonObject | undefined;
 
   constructor(mode: Mode, wanted: Wanted, parts: Omit<AnswerParts, 'before'>) {
     const existing = mode.kind === 'continue' ? mode.of : undefined;
@@ -28,6 +31,7 @@ export class LiveAnswer {
     if (this.#mode.kind === 'continue') return;
     this.#model = input.model;
     this.#version = version;
+    this.#sent = sentWithoutContents(input.body);
   }
 
   /** As it is now, or as it ended. */
@@ -37,7 +41,8 @@ export class LiveAnswer {
     content: this.run.content,
     model: this.#model,
     version: this.#version,
-    ...(outcome && { outcome }),
+    ...(this.#sent && { sent: this.#sent }),
+    ...(outcome && { ...this.run.extras, outcome }),
   });
 
   /** What is worth a file: the earlier answer is not given up before something of the new one is there. */

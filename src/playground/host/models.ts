@@ -115,6 +115,7 @@ function modelInfo(item: JsonObject): ModelInfo {
     ...known,
     ...(model.displayName && { displayName: model.displayName }),
     thinking: model.thinking ?? false,
+    ...(model.supportedGenerationMethods && { methods: model.supportedGenerationMethods }),
     ...pick(model, ['inputTokenLimit', 'outputTokenLimit', 'temperature', 'maxTemperature']),
     ...pick(model, ['topP', 'topK']),
   };

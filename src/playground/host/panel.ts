@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
-import { commandId } from '../../catalog/ids';
 import { panelHtml, panelOptions } from '../../platform/panel';
 import { plainText } from '../../platform/plainText';
 import { serve, type Port } from '../../webview/rpc';
 import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '../protocol';
-import { createHandlers, type PanelActions } from './handlers';
+import type { Conversation } from '../conversation';
+import { createHandlers } from './handlers';
+import { panelActions } from './panelActions';
 import { panelStrings } from './panelStrings';
 import type { Pickers } from './pickers';
 import type { PlaygroundHost } from './register';
@@ -22,6 +23,8 @@ export interface PanelParts {
   readonly panel: vscode.WebviewPanel;
   readonly session: Session;
   readonly pickers: Pickers;
+  /** Shows a new conversation in a panel of its own. */
+  readonly openNew: (conversation: Conversation) => Promise<void>;
 }
 
 /** A tab of the editor area with one session in it; the session ends with the tab. */
@@ -45,7 +48,8 @@ export class PlaygroundPanel implements Disposable {
     const handlers = createHandlers({
       session,
       pickers: parts.pickers,
-      actions: actions(host),
+      actions: panelActions(host, parts.openNew),
+      prompts: host.prompts,
       connections: host.connections,
       l10n: vscode.l10n,
       onReady: () => this.#onReady(),
@@ -158,37 +162,5 @@ function port(webview: vscode.Webview): Port {
       void webview.postMessage(message);
     },
     onMessage: (listener) => webview.onDidReceiveMessage(listener),
-  };
-}
-
-function actions(host: PlaygroundHost): PanelActions {
-  return {
-    async addApiKey() {
-      await vscode.commands.executeCommand(commandId('addApiKey'));
-    },
-    async signIn(target) {
-      await vscode.commands.executeCommand(commandId('signIn'), target);
-    },
-    async diagnose(target) {
-      await vscode.commands.executeCommand(commandId('diagnoseConnection'), target);
-    },
-    async openConversation() {
-      await vscode.commands.executeCommand(commandId('openConversation'));
-    },
-    showLog: () => host.log.show(),
-    async copy(text) {
-      await vscode.env.clipboard.writeText(text);
-    },
-    async openLink(address) {
-      await vscode.env.openExternal(vscode.Uri.parse(address, true));
-    },
-    async openInEditor(text, language) {
-      const known = language !== null && (await vscode.languages.getLanguages()).includes(language);
-      const document = await vscode.workspace.openTextDocument({
-        content: text,
-        ...(known && { language }),
-      });
-      await vscode.window.showTextDocument(document, { preview: false });
-    },
   };
 }

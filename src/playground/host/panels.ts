@@ -12,13 +12,15 @@ import { ConversationStore } from './conversationStore';
 import { FolderStore } from '../../platform/files';
 import { LastUsed } from './lastUsed';
 import { Models } from './models';
-import { openConversation } from './openConversation';
+import type { Conversation } from '../conversation';
+import { openConversation, type Opened } from './openConversation';
 import { PlaygroundPanel } from './panel';
 import { Pickers } from './pickers';
 import type { PlaygroundHost } from './register';
 import type { SessionServices } from './services';
 import { Session } from './session';
 import { versionOf } from './setup';
+import { tokenMeter } from './tokens/tokenMeter';
 import type { Beginning } from './transcript';
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
@@ -42,6 +44,7 @@ export class Panels implements Disposable {
     this.#services = {
       ...host,
       l10n,
+      tokenMeter,
       clock: systemClock,
       models: new Models(host.store),
       lastUsed: new LastUsed(settings, host.log),
@@ -84,6 +87,25 @@ export class Panels implements Disposable {
     return shown;
   }
 
+  /** Shows a conversation that was just made, and keeps it on disk. */
+  openNew(conversation: Conversation): PlaygroundPanel {
+    const shown = this.#fill(this.#newTab(), { conversation });
+    shown.session.keep();
+    return shown;
+  }
+
+  /** Shows a conversation of this machine; one that is open comes to the front. */
+  async openById(id: string): Promise<PlaygroundPanel> {
+    const open = this.all.find(({ session }) => session.state.conversation === id);
+    open?.reveal();
+    return open ?? (await this.#show(this.#newTab(), id));
+  }
+
+  /** What a new conversation begins with: what was used last. */
+  async beginning(): Promise<Beginning> {
+    return await this.#beginning(undefined);
+  }
+
   /** Lets the user choose one of the conversations on this machine; one that is open comes to the front. */
   async openConversation(): Promise<PlaygroundPanel | undefined> {
     const entries = listConversations(this.#files, (name, reason) =>
@@ -95,10 +117,7 @@ export class Panels implements Disposable {
       vscode.l10n,
       vscode.env.language,
     );
-    if (id === undefined) return undefined;
-    const open = this.all.find(({ session }) => session.state.conversation === id);
-    open?.reveal();
-    return open ?? (await this.#show(this.#newTab(), id));
+    return id === undefined ? undefined : await this.openById(id);
   }
 
   /** Puts its conversation back into a panel that VS Code kept. */
@@ -140,12 +159,19 @@ export class Panels implements Disposable {
     closing.dispose();
     // By its user, while the file was read. Nothing may be done to such a tab.
     if (tab.isDisposed) throw new CancelledError();
+    return this.#fill(panel, opened);
+  }
+
+  #fill(panel: vscode.WebviewPanel, opened: Opened): PlaygroundPanel {
     const session = new Session(opened, this.#services);
     const shown = new PlaygroundPanel({
       host: this.#host,
       panel,
       session,
       pickers: this.#pickers,
+      openNew: async (conversation) => {
+        this.openNew(conversation);
+      },
     });
     this.#open.add(shown);
     shown.onDidDispose(() => this.#open.delete(shown));

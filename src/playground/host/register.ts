@@ -3,14 +3,16 @@ import { lazy } from '../../base/async';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import {
   commandId,
+  PLAYGROUND_COMMANDS,
   PLAYGROUND_PANEL,
-  type CommandHandlers,
   type PlaygroundCommand,
 } from '../../catalog/ids';
 import type { Host } from '../../platform/host';
 import type { Uploads } from '../../platform/uploads';
 import type { Services } from '../../service/services';
+import { registerHistory } from './history/register';
 import type { Panels } from './panels';
+import { registerPromptFiles } from './prompts/register';
 
 /** What the playground is handed by the composition root. */
 export type PlaygroundHost = Host & Services & { readonly uploads: Uploads };
@@ -26,39 +28,25 @@ export interface PlaygroundRoom extends Disposable {
 export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
   const disposables = new DisposableStore();
   let made: Panels | undefined;
-  const panels = lazy(async () => {
+  const history = disposables.add(registerHistory(host, () => panels()));
+  disposables.add(registerPromptFiles(host));
+  const panels: () => Promise<Panels> = lazy(async () => {
     const loaded = await import('./panels');
     made = disposables.add(new loaded.Panels(host));
     return made;
   });
-  const handlers: CommandHandlers<PlaygroundCommand> = {
-    async openPlayground(target) {
-      const { parseRef } = await import('../../catalog/parseRef');
-      await (await panels()).open(parseRef(target));
-    },
-    async askAboutFile(target) {
-      const { parseRef } = await import('../../catalog/parseRef');
-      const file = parseRef(target);
-      if (file) await (await panels()).askAbout(file);
-    },
-    async openConversation() {
-      await (await panels()).openConversation();
-    },
-    async focusComposer() {
-      (await panels()).current?.focus('composer');
-    },
-    async focusLastMessage() {
-      (await panels()).current?.focus('lastMessage');
-    },
+  const run = async (name: PlaygroundCommand, args: readonly unknown[]): Promise<void> => {
+    const { runPlaygroundCommand } = await import('./playgroundCommands');
+    await runPlaygroundCommand({ host, panels, history }, name, args);
   };
-  for (const name of Object.keys(handlers) as PlaygroundCommand[]) {
+  for (const name of PLAYGROUND_COMMANDS) {
     const id = commandId(name);
-    const run = (argument: unknown): Promise<void> =>
-      Promise.resolve(handlers[name](argument as undefined)).catch((error: unknown) => {
+    const handle = (...args: readonly unknown[]): Promise<void> =>
+      run(name, args).catch((error: unknown) => {
         // Not waited for: who ran the command need not wait until the message is dismissed.
         void host.report(id, error);
       });
-    disposables.add(vscode.commands.registerCommand(id, run));
+    disposables.add(vscode.commands.registerCommand(id, handle));
   }
   disposables.add(
     vscode.window.registerWebviewPanelSerializer(PLAYGROUND_PANEL, {

@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log';
 import type { Prompts } from '../../platform/prompts';
 import type { Uploads } from '../../platform/uploads';
 import type { Services } from '../../service/services';
+import type { PlaygroundState } from '../protocol';
 import type { ConversationStore } from './conversationStore';
 import type { LastUsed } from './lastUsed';
 import type { Models } from './models';
@@ -15,6 +16,8 @@ export interface SessionServices extends Pick<Services, 'connections' | 'clients
   readonly lastUsed: LastUsed;
   readonly uploads: Uploads;
   readonly prompts: Pick<Prompts, 'confirm'>;
+  /** When the tokens of a message are counted before it is sent. */
+  readonly tokenMeter: () => PlaygroundState['tokenMeter'];
   readonly clock: Clock;
   readonly l10n: L10n;
   readonly log: Log;

@@ -3,15 +3,12 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
-import type { ModelTurn, PlaygroundSettings } from '../conversation';
+import type { Conversation, PlaygroundSettings } from '../conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../protocol';
-import { AnswerRequest } from './answerRequest';
-import type { AnswerRun } from './answerRun';
+import { Answering } from './answering';
 import type { Attachments } from './attachments/attachments';
 import { documentAttachments } from './attachments/documentAttachments';
 import { ConversationDocument } from './conversationDocument';
-import { DeltaBuffer } from './deltas';
-import { LiveAnswer } from './liveAnswer';
 import { withMessage } from './message';
 import { ModelChoice, type Wanted } from './modelChoice';
 import { Notices } from './notices';
@@ -20,39 +17,36 @@ import { panelState } from './panelState';
 import { unsentSettings } from './requestBody';
 import { notSaved } from './saveFailure';
 import type { SessionServices } from './services';
-import { settled, type Mode } from './settled';
+import type { SessionAccess } from './sessionAccess';
+import type { Mode } from './settled';
+import { autoRespond } from './tools/autoRespond';
 import { connectionOf, versionOf } from './setup';
 import { lastAnswer, newConversation, withoutLastAnswer } from './transcript';
-import { withTurn } from './transcript';
 import { hasAnswer } from './verdict';
 
-/** An answer that is under way. */
-interface Running {
-  readonly run: AnswerRun;
-  readonly turn: string;
-  readonly done: Promise<void>;
-}
-
 /** One panel's conversation: what it shows, and the answer that streams into it. */
-export class Session implements Disposable {
-  readonly #services: SessionServices;
+export class Session implements Disposable, SessionAccess {
+  readonly services: SessionServices;
   readonly #emitter = new Emitter<PlaygroundEvent>();
   readonly #subscriptions = new DisposableStore();
   readonly #notices = new Notices();
-  readonly #deltas: DeltaBuffer;
+  readonly #answering: Answering;
   readonly #model: ModelChoice;
   #document: ConversationDocument;
   #attachments: Attachments;
-  #running: Running | undefined;
   readonly onDidEmit = this.#emitter.event;
 
   constructor(opened: Opened, services: SessionServices) {
-    this.#services = services;
+    this.services = services;
     this.#document = this.#open(opened);
     this.#attachments = this.#attach();
-    this.#deltas = new DeltaBuffer(services.clock, (pieces) => {
-      const turn = this.#running?.turn;
-      if (turn) this.#emitter.fire({ name: 'delta', delta: { turn, pieces } });
+    this.#answering = new Answering({
+      services,
+      notices: this.#notices,
+      target: () => this.target,
+      modelResolved: () => this.#model.resolved,
+      onDelta: (delta) => this.#emitter.fire({ name: 'delta', delta }),
+      onDidChange: () => this.emitState(),
     });
     this.#model = new ModelChoice({
       services,
@@ -70,11 +64,11 @@ export class Session implements Disposable {
 
   /** Everything the panel shows. */
   get state(): PlaygroundState {
-    return panelState(this.#services, this.#document.value, {
+    return panelState(this.services, this.#document.value, {
       model: this.#model.info,
       attachments: this.#attachments.shown,
-      streaming: this.#running?.turn,
-      waiting: this.#running?.run.waiting,
+      streaming: this.#answering.turn,
+      waiting: this.#answering.waiting,
       notice: this.#notices.combined,
     });
   }
@@ -82,8 +76,22 @@ export class Session implements Disposable {
   /** Where its requests go. The connection is undefined while there is none, the model may be empty. */
   get target(): Wanted {
     const { head } = this.#document;
-    const connection = connectionOf(head, this.#services.connections);
+    const connection = connectionOf(head, this.services.connections);
     return { connection: connection?.id, version: versionOf(head, connection), model: head.model };
+  }
+
+  get conversation(): Conversation {
+    return this.#document.head;
+  }
+
+  get isStreaming(): boolean {
+    return this.#answering.turn !== undefined;
+  }
+
+  change(change: (conversation: Conversation) => Conversation): void {
+    this.#document.update(change);
+    this.#noticeSettings();
+    this.emitState();
   }
 
   /** What goes with the next message. */
@@ -93,7 +101,7 @@ export class Session implements Disposable {
 
   /** Sends a whole snapshot; text that waits to be sent is in it. */
   emitState(): void {
-    this.#deltas.clear();
+    this.#answering.clearDeltas();
     this.#emitter.fire({ name: 'state', state: this.state });
   }
 
@@ -102,39 +110,39 @@ export class Session implements Disposable {
    * sent at all: then nothing has changed.
    */
   async send(text: string): Promise<void> {
-    const { l10n } = this.#services;
-    this.#refuseWhileStreaming();
+    const { l10n } = this.services;
+    this.refuseWhileStreaming();
     const { parts } = this.#attachments;
     const next = withMessage(this.#document.head, text, parts, this.target, l10n);
     this.#notices.set('file', undefined);
     this.#document.update(() => next);
     this.#attachments.clear();
-    await this.#ask({ kind: 'new' });
+    await this.ask({ kind: 'new' });
   }
 
   /** Aborts the request within this tick. */
   stop(): void {
-    this.#running?.run.stop();
+    this.#answering.stop();
   }
 
   /** Drops the last answer and asks again; it comes back if the new try brings nothing. */
   async regenerate(): Promise<void> {
-    const { l10n } = this.#services;
-    this.#refuseWhileStreaming();
+    const { l10n } = this.services;
+    this.refuseWhileStreaming();
     const last = lastAnswer(this.#document.head);
     if (withoutLastAnswer(this.#document.head).turns.length === 0) {
       throw new AppError('noMessage', l10n.t('There is no message to answer.'));
     }
     this.#document.update(withoutLastAnswer);
-    await this.#ask(last ? { kind: 'instead', of: last } : { kind: 'new' });
+    await this.ask(last ? { kind: 'instead', of: last } : { kind: 'new' });
   }
 
   /** Asks for the rest of the last answer; where nothing of it came, for the whole of it. */
   async goOn(): Promise<void> {
-    this.#refuseWhileStreaming();
+    this.refuseWhileStreaming();
     const last = lastAnswer(this.#document.head);
     if (!last || !hasAnswer(last.content.parts ?? [])) return this.regenerate();
-    await this.#ask({ kind: 'continue', of: last });
+    await this.ask({ kind: 'continue', of: last });
   }
 
   /** Whether an answer is the one that can be asked for again, or for its rest. */
@@ -143,9 +151,7 @@ export class Session implements Disposable {
   }
 
   setSettings(settings: PlaygroundSettings): void {
-    this.#document.update((head) => ({ ...head, settings }));
-    this.#noticeSettings();
-    this.emitState();
+    this.change((head) => ({ ...head, settings }));
   }
 
   setModel(model: string): void {
@@ -166,14 +172,14 @@ export class Session implements Disposable {
 
   /** Takes the emulator as its connection and waits until that listens. */
   async startEmulator(): Promise<void> {
-    await this.#services.clients.get(EMULATOR_ID);
+    await this.services.clients.get(EMULATOR_ID);
     if (this.target.connection !== EMULATOR_ID) this.setConnection(EMULATOR_ID);
     else this.resolveModel();
   }
 
   /** Begins another conversation with the same model and settings. Throws where this one isn't saved. */
   async newConversation(): Promise<void> {
-    const { clock, l10n } = this.#services;
+    const { clock, l10n } = this.services;
     await this.#halt();
     if (!this.#document.isSaved) throw notSaved(l10n);
     const { head } = this.#document;
@@ -208,27 +214,27 @@ export class Session implements Disposable {
     this.#model.cancel();
     this.#attachments.dispose();
     await this.#halt();
-    this.#deltas.dispose();
+    this.#answering.dispose();
     return this.#document.isSaved;
   }
 
   async #halt(): Promise<void> {
     this.stop();
-    await this.#running?.done;
+    await this.#answering.ended;
     await this.#document.flush();
   }
 
   #open(opened: Opened): ConversationDocument {
     return new ConversationDocument(opened, {
-      ...this.#services,
-      store: this.#services.conversations,
+      ...this.services,
+      store: this.services.conversations,
       notices: this.#notices,
       onDidChange: () => this.emitState(),
     });
   }
 
   #attach(): Attachments {
-    return documentAttachments(this.#document, this.#services, () => this.target, {
+    return documentAttachments(this.#document, this.services, () => this.target, {
       onDidChange: () => this.emitState(),
       onDidProgress: () => {
         this.#emitter.fire({ name: 'attachments', attachments: this.#attachments.shown });
@@ -236,60 +242,23 @@ export class Session implements Disposable {
     });
   }
 
-  #refuseWhileStreaming(): void {
-    const { l10n } = this.#services;
+  refuseWhileStreaming(): void {
+    const { l10n } = this.services;
     const text = l10n.t('An answer still arrives. Wait for it, or stop it.');
-    if (this.#running) throw new AppError('busy', text);
+    if (this.isStreaming) throw new AppError('busy', text);
   }
 
-  async #ask(mode: Mode): Promise<void> {
+  async ask(mode: Mode): Promise<void> {
     const document = this.#document;
-    const answer = new LiveAnswer(mode, this.target, {
-      ...this.#services,
-      onText: (text, thought) => {
-        this.#deltas.add(text, thought);
-        document.touch();
-      },
-      onWait: () => this.emitState(),
+    await this.#answering.ask(mode, document, async (answer) => {
+      if (document === this.#document) await autoRespond(this, answer);
     });
-    const { run, turn } = answer;
-    const request = new AnswerRequest({
-      services: this.#services,
-      document,
-      notices: this.#notices,
-      target: () => this.target,
-      modelResolved: () => this.#model.resolved,
-      onPrepared: (prepared) => answer.onPrepared(prepared),
-      onDidChange: () => this.emitState(),
-      onDismissed: () => run.stop(),
-      goOn: mode.kind === 'continue',
-    });
-    document.stream(answer.current, answer.kept);
-    const saved = Promise.withResolvers<undefined>();
-    const done = saved.promise
-      .then(() => run.run(request))
-      .then((outcome) => this.#finish(mode, answer.current(outcome)));
-    // Set before anything is waited for, so that no second message can slip in.
-    this.#running = { run, turn, done };
-    this.emitState();
-    document.touch();
-    await document.flush();
-    saved.resolve(undefined);
-  }
-
-  async #finish(mode: Mode, answer: ModelTurn): Promise<void> {
-    const document = this.#document;
-    document.stream(undefined);
-    document.update((head) => withTurn(head, settled(mode, answer)));
-    this.#running = undefined;
-    this.emitState();
-    await document.flush();
   }
 
   #noticeSettings(): void {
     const { version, model } = this.target;
     const leftOut = unsentSettings(this.#document.head.settings, version, model);
-    this.#notices.setLeftOut(leftOut, version, this.#services.l10n, model);
+    this.#notices.setLeftOut(leftOut, version, this.services.l10n, model);
   }
 
   #onSetupChanged(): void {

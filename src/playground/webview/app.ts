@@ -3,8 +3,9 @@ import { connect, type Caller, type Port } from '../../webview/rpc';
 import type { UserTurn } from '../conversation';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
 import { announcement } from './announcements';
+import { createAreas, type Area } from './areas';
 import { DropZone } from './attachments/dropZone';
-import { Composer, type Obstacle } from './composer';
+import { Composer } from './composer';
 import type { PanelContext } from './context';
 import { ConversationView } from './conversationView';
 import { draftOf, messageOf, restored } from './draft';
@@ -14,10 +15,10 @@ import { FrameQueue } from './frames';
 import { isComposing } from './ime';
 import { Keeper } from './keeper';
 import { Notices } from './notices';
+import { obstacle } from './obstacle';
 import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
 import type { Saved } from './saved';
-import { Separator } from './separator';
-import { SettingsPanel } from './settings/panel';
+import { SettingsSide } from './settings/side';
 import { StatusRegion } from './statusRegion';
 import { answerText } from './segments';
 import { takeFocus } from './takeFocus';
@@ -40,12 +41,13 @@ export class App {
   readonly #toolbar: Toolbar;
   readonly #conversation: ConversationView;
   readonly #composer: Composer;
-  readonly #settings: SettingsPanel;
-  readonly #separator: Separator;
+  readonly #side: SettingsSide;
   readonly #notices: Notices;
+  readonly #areas: readonly Area[];
   readonly #keeper: Keeper;
+  /** Called after each change of the draft. */
+  readonly #drafted: (() => void)[] = [];
   #state: ViewState = initialState;
-  #settingsOpen: boolean;
   #place: Saved['place'];
   /** Of the conversation that was here before a reload, until the host tells which one it is. */
   readonly #conversationId: string | undefined;
@@ -61,7 +63,6 @@ export class App {
     this.#format = format;
     this.#place = saved.place;
     this.#conversationId = saved.conversation;
-    this.#settingsOpen = saved.settingsOpen ?? window.innerWidth >= WIDE;
     this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(port, (event) => this.#on(event));
     this.#frames = new FrameQueue(() => this.#afterFrame());
     const context: PanelContext = {
@@ -74,7 +75,7 @@ export class App {
       tell: (problem) => this.#tell(problem),
     };
     const dropZone = new DropZone(context);
-    this.#toolbar = new Toolbar(context, SETTINGS_ID, () => this.#toggleSettings());
+    this.#toolbar = new Toolbar(context, SETTINGS_ID, () => this.#side.toggle());
     this.#conversation = new ConversationView(
       context,
       (text) => this.#start(text),
@@ -84,18 +85,24 @@ export class App {
     this.#composer = new Composer(context, {
       send: () => void this.#send(),
       stop: () => this.#stop(),
-      changed: () => this.#changed(),
+      changed: () => {
+        this.#changed();
+        for (const listener of this.#drafted) listener();
+      },
       lastMessage: () => this.#lastMessage(),
     });
-    this.#settings = new SettingsPanel(
-      context,
-      SETTINGS_ID,
-      () => this.#closeSettings(),
-      () => this.#showComposer(),
-    );
-    this.#separator = new Separator(strings.resizeSettings, SETTINGS_ID, (width) => {
-      this.element.style.setProperty('--settings-width', `${width}px`);
-      this.#changed();
+    this.#areas = createAreas(context, {
+      message: () => messageOf(this.#composer.draft),
+      fill: (text) => this.#start(text),
+      onDidChange: (listener) => this.#drafted.push(listener),
+      refresh: () => this.#showComposer(),
+    });
+    this.#side = new SettingsSide(context, SETTINGS_ID, {
+      isOpen: saved.settingsOpen ?? window.innerWidth >= WIDE,
+      width: saved.settingsWidth,
+      toolbar: this.#toolbar,
+      onEdited: () => this.#showComposer(),
+      onMoved: () => this.#changed(),
     });
     this.element = element(
       'div',
@@ -106,10 +113,15 @@ export class App {
         'div',
         { class: 'middle' },
         this.#conversation.element,
-        element('div', { class: 'dock' }, this.#notices.element, this.#composer.element),
+        element(
+          'div',
+          { class: 'dock' },
+          this.#notices.element,
+          ...this.#areas.map((area) => area.element),
+          this.#composer.element,
+        ),
       ),
-      this.#separator.element,
-      this.#settings.element,
+      ...this.#side.elements,
       this.#status.element,
       dropZone.element,
     );
@@ -122,9 +134,8 @@ export class App {
         window.addEventListener('pagehide', flush);
       },
     );
-    this.#separator.width = saved.settingsWidth ?? this.#separator.width;
+    this.#side.layOut(this.element);
     this.#composer.draft = saved.draft;
-    this.#showSettings();
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#conversation.element.addEventListener(
       'scroll',
@@ -165,12 +176,13 @@ export class App {
     classList.remove('loading');
     classList.toggle('streaming', panel.streaming !== undefined);
     this.#toolbar.show(panel);
-    this.#settings.show(panel);
+    this.#side.panel.show(panel);
+    for (const area of this.#areas) area.show(panel);
     this.#conversation.show(panel);
     this.#announce(before, panel);
     if (before?.conversation === panel.conversation) return;
     this.#changed();
-    if (!this.#settings.element.contains(document.activeElement)) takeFocus(this.#composer);
+    if (!this.#side.hasFocus) takeFocus(this.#composer);
   }
 
   #announce(before: PlaygroundState | undefined, panel: PlaygroundState): void {
@@ -179,15 +191,8 @@ export class App {
   }
 
   #showComposer(): void {
-    this.#composer.show(this.#state.panel, this.#obstacle());
-  }
-
-  #obstacle(): Obstacle | undefined {
-    const { panel, sending } = this.#state;
-    if (!panel?.connection) return 'needConnection';
-    if (!panel.model) return 'needModel';
-    if (sending || panel.streaming !== undefined) return 'waitForAnswer';
-    return this.#settings.valid ? undefined : 'settingsInvalid';
+    const held = this.#areas.find((area) => area.obstacle !== undefined)?.obstacle;
+    this.#composer.show(this.#state.panel, obstacle(this.#state, this.#side.panel.valid), held);
   }
 
   async #send(): Promise<void> {
@@ -196,7 +201,7 @@ export class App {
     this.#conversation.toEnd();
     this.#composer.focus();
     try {
-      await this.#settings.flush();
+      await this.#side.panel.flush();
       await this.#caller.call('send', { text: messageOf(draft) });
       this.#dispatch({ name: 'sendEnded' });
     } catch (error) {
@@ -246,32 +251,6 @@ export class App {
     this.#stop();
   }
 
-  #toggleSettings(): void {
-    if (this.#settingsOpen) {
-      this.#closeSettings();
-      return;
-    }
-    this.#settingsOpen = true;
-    this.#showSettings();
-    this.#settings.focus();
-    this.#changed();
-  }
-
-  #closeSettings(): void {
-    const inside = this.#settings.element.contains(document.activeElement);
-    this.#settingsOpen = false;
-    this.#showSettings();
-    if (inside) this.#toolbar.focusSettings();
-    this.#changed();
-  }
-
-  #showSettings(): void {
-    this.element.classList.toggle('with-settings', this.#settingsOpen);
-    this.#settings.element.hidden = !this.#settingsOpen;
-    this.#separator.element.hidden = !this.#settingsOpen;
-    this.#toolbar.showSettings(this.#settingsOpen);
-  }
-
   /** After the first text of a restored conversation is laid out, back to where the reader was. */
   #afterFrame(): void {
     this.#conversation.afterFrame();
@@ -290,8 +269,8 @@ export class App {
       ...(conversation !== undefined && { conversation }),
       draft: this.#composer.draft,
       place: this.#place === 'end' ? this.#conversation.place : this.#place,
-      settingsOpen: this.#settingsOpen,
-      settingsWidth: this.#separator.width,
+      settingsOpen: this.#side.isOpen,
+      settingsWidth: this.#side.width,
     };
   }
 }

@@ -1,4 +1,5 @@
-import { MAX_PROMPT, type PlaygroundState } from '../protocol';
+import { MAX_PROMPT } from '../limits';
+import type { PlaygroundState } from '../protocol';
 import { AttachmentStrip } from './attachments/strip';
 import { button } from './button';
 import type { PanelContext } from './context';
@@ -33,6 +34,7 @@ export class Composer {
   readonly #button: HTMLButtonElement;
   #streaming = false;
   #obstacle: Obstacle | undefined;
+  #heldBy: string | undefined;
   #inputLimit: number | undefined;
   #tooLong = false;
   /** Length of the field's text after the last change. */
@@ -103,9 +105,15 @@ export class Composer {
     this.#field.focus();
   }
 
-  show(panel: PlaygroundState | undefined, obstacle: Obstacle | undefined): void {
+  /** @param held why nothing can be sent, where it is none of the obstacles */
+  show(
+    panel: PlaygroundState | undefined,
+    obstacle: Obstacle | undefined,
+    held: string | undefined,
+  ): void {
     this.#streaming = panel?.streaming !== undefined;
     this.#obstacle = obstacle;
+    this.#heldBy = held;
     this.#inputLimit = panel?.model?.inputTokenLimit;
     this.#attachments.show(panel?.attachments ?? []);
     const { strings } = this.#context;
@@ -124,7 +132,8 @@ export class Composer {
   }
 
   get #canSend(): boolean {
-    if (this.#obstacle !== undefined || this.#attachments.obstacle !== undefined) return false;
+    if (this.#obstacle !== undefined || this.#heldBy !== undefined) return false;
+    if (this.#attachments.obstacle !== undefined) return false;
     return !this.#tooLong && !(isBlank(this.draft) && this.#attachments.isEmpty);
   }
 
@@ -158,7 +167,7 @@ export class Composer {
     } else if (this.#obstacle && this.#obstacle !== 'waitForAnswer') {
       text = strings[this.#obstacle];
     } else {
-      text = this.#attachments.obstacle ?? '';
+      text = this.#heldBy ?? this.#attachments.obstacle ?? '';
     }
     setText(this.#hint, text);
     this.#hint.hidden = text === '';

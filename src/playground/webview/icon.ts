@@ -3,22 +3,28 @@ import arrowDown from '@vscode/codicons/src/icons/arrow-down.svg';
 import attach from '@vscode/codicons/src/icons/attach.svg';
 import check from '@vscode/codicons/src/icons/check.svg';
 import chevronDown from '@vscode/codicons/src/icons/chevron-down.svg';
+import chevronLeft from '@vscode/codicons/src/icons/chevron-left.svg';
 import chevronRight from '@vscode/codicons/src/icons/chevron-right.svg';
 import circleSlash from '@vscode/codicons/src/icons/circle-slash.svg';
 import clockface from '@vscode/codicons/src/icons/clockface.svg';
 import close from '@vscode/codicons/src/icons/close.svg';
+import code from '@vscode/codicons/src/icons/code.svg';
 import copy from '@vscode/codicons/src/icons/copy.svg';
 import debugDisconnect from '@vscode/codicons/src/icons/debug-disconnect.svg';
 import deviceCameraVideo from '@vscode/codicons/src/icons/device-camera-video.svg';
 import discard from '@vscode/codicons/src/icons/discard.svg';
+import edit from '@vscode/codicons/src/icons/edit.svg';
+import ellipsis from '@vscode/codicons/src/icons/ellipsis.svg';
 import error from '@vscode/codicons/src/icons/error.svg';
-import file from '@vscode/codicons/src/icons/file.svg';
 import fileMedia from '@vscode/codicons/src/icons/file-media.svg';
 import filePdf from '@vscode/codicons/src/icons/file-pdf.svg';
 import fileText from '@vscode/codicons/src/icons/file-text.svg';
+import file from '@vscode/codicons/src/icons/file.svg';
 import goToFile from '@vscode/codicons/src/icons/go-to-file.svg';
 import history from '@vscode/codicons/src/icons/history.svg';
 import info from '@vscode/codicons/src/icons/info.svg';
+import insert from '@vscode/codicons/src/icons/insert.svg';
+import linkExternal from '@vscode/codicons/src/icons/link-external.svg';
 import loading from '@vscode/codicons/src/icons/loading.svg';
 import music from '@vscode/codicons/src/icons/music.svg';
 import plug from '@vscode/codicons/src/icons/plug.svg';
@@ -26,8 +32,10 @@ import question from '@vscode/codicons/src/icons/question.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
 import send from '@vscode/codicons/src/icons/send.svg';
 import settings from '@vscode/codicons/src/icons/settings.svg';
+import splitHorizontal from '@vscode/codicons/src/icons/split-horizontal.svg';
 import stopCircle from '@vscode/codicons/src/icons/stop-circle.svg';
 import symbolMethod from '@vscode/codicons/src/icons/symbol-method.svg';
+import trash from '@vscode/codicons/src/icons/trash.svg';
 import warning from '@vscode/codicons/src/icons/warning.svg';
 
 const SOURCES = {
@@ -36,14 +44,18 @@ const SOURCES = {
   attach,
   check,
   'chevron-down': chevronDown,
+  'chevron-left': chevronLeft,
   'chevron-right': chevronRight,
   'circle-slash': circleSlash,
   clockface,
   close,
+  code,
   copy,
   'debug-disconnect': debugDisconnect,
   'device-camera-video': deviceCameraVideo,
   discard,
+  edit,
+  ellipsis,
   error,
   file,
   'file-media': fileMedia,
@@ -52,6 +64,8 @@ const SOURCES = {
   'go-to-file': goToFile,
   history,
   info,
+  insert,
+  'link-external': linkExternal,
   loading,
   music,
   plug,
@@ -59,8 +73,10 @@ const SOURCES = {
   refresh,
   send,
   settings,
+  'split-horizontal': splitHorizontal,
   'stop-circle': stopCircle,
   'symbol-method': symbolMethod,
+  trash,
   warning,
 } as const;
 

@@ -1,13 +1,13 @@
-import type { ModelTurn, Turn } from '../conversation';
+import type { ModelTurn, Outcome, Turn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
-import { button } from './button';
 import type { PanelContext } from './context';
-import { copyButton } from './copyButton';
 import { element, setText } from './element';
 import { revealedText } from './markdown/reveal';
-import { answerText, segments } from './segments';
+import { segments } from './segments';
 import { fill } from './fill';
+import { turnActions, turnActionsKey } from './turnActions';
 import { TurnBody } from './turnBody';
+import { turnSections } from './turnSections';
 import { verdictView } from './verdictLine';
 import { WaitLine } from './waitLine';
 
@@ -34,7 +34,9 @@ export class TurnView {
   readonly #actions = element('div', { class: 'turn-actions' });
   #turn: Turn;
   #foot: HTMLElement | undefined;
-  #footKey = '';
+  /** The turn that the foot was made of. */
+  #footOf: ModelTurn | undefined;
+  #footIsLast = false;
   #actionKey = '';
   #ended = false;
 
@@ -94,14 +96,21 @@ export class TurnView {
     if (!place.streaming && !this.#ended) this.#body.end();
     this.#ended = !place.streaming;
     const isLast = place.index === place.count - 1 && place.idle;
-    const key = turn.outcome ? JSON.stringify([turn.outcome, isLast]) : '';
-    if (key === this.#footKey) return;
-    this.#footKey = key;
-    const foot = turn.outcome && verdictView(turn, turn.outcome, isLast, this.#context);
+    if (turn === this.#footOf && isLast === this.#footIsLast) return;
+    this.#footOf = turn;
+    this.#footIsLast = isLast;
+    const foot = turn.outcome && this.#createFoot(turn, turn.outcome, place, isLast);
     if (foot && this.#foot) this.#foot.replaceWith(foot);
     else if (foot) this.element.append(foot);
     else this.#foot?.remove();
     this.#foot = foot;
+  }
+
+  #createFoot(turn: ModelTurn, outcome: Outcome, place: TurnPlace, isLast: boolean): HTMLElement {
+    const foot = element('div', { class: 'turn-foot' });
+    foot.append(...turnSections(turn, place, this.#context));
+    foot.append(verdictView(turn, outcome, isLast, this.#context));
+    return foot;
   }
 
   #wait(isAwaited: boolean, waiting?: Waiting): void {
@@ -116,36 +125,9 @@ export class TurnView {
   }
 
   #showActions(place: TurnPlace): void {
-    const regenerates =
-      this.#turn.role === 'model' && place.idle && place.index === place.count - 1;
-    const key = String(regenerates);
+    const key = turnActionsKey(this.#turn, place);
     if (key === this.#actionKey) return;
     this.#actionKey = key;
-    const { strings } = this.#context;
-    const text = (): string => {
-      const turn = this.#turn;
-      return answerText(turn.content.parts ?? [], turn.role === 'user' ? turn : {});
-    };
-    this.#actions.replaceChildren(copyButton(this.#context, strings.copyMessage, text));
-    if (this.#turn.role === 'model') {
-      this.#actions.append(
-        button({
-          label: strings.openMessage,
-          icon: 'go-to-file',
-          bare: true,
-          onClick: () =>
-            void this.#context.ask('openInEditor', { text: text(), language: 'markdown' }),
-        }),
-      );
-    }
-    if (!regenerates) return;
-    this.#actions.append(
-      button({
-        label: strings.regenerate,
-        icon: 'refresh',
-        bare: true,
-        onClick: () => void this.#context.ask('regenerate', undefined),
-      }),
-    );
+    this.#actions.replaceChildren(...turnActions(() => this.#turn, place, this.#context));
   }
 }

@@ -63,10 +63,11 @@ describe('manifest', () => {
       hidden.sort(),
       [
         ...['askAboutFile', 'askActivity', 'cancelActivity', 'cancelOperation', 'changeRole'],
-        ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete', 'downloadFile'],
+        ...['copyActivityUri', 'copyName', 'copyUri', 'create', 'delete'],
+        ...['deleteConversation', 'downloadFile'],
         ...['editSelected', 'editText', 'loadAll', 'loadMore', 'open', 'openActivity'],
-        ...['openExchange', 'pauseActivity', 'rename', 'replayExchange', 'resumeActivity'],
-        ...['retryActivity', 'showError', 'showLoss', 'transferOwnership', 'undoActivity'],
+        ...['openExchange', 'pauseActivity', 'rename', 'renameConversation', 'replayExchange'],
+        ...['resumeActivity', 'retryActivity', 'showConversation', 'showError', 'showLoss', 'transferOwnership', 'undoActivity'],
       ].map((name) => `generativeLanguage.${name}`),
     );
   });

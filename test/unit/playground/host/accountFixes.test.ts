@@ -9,6 +9,7 @@ import { FakePrompts } from '../../../fakes/prompts';
 import { pair, unexpected } from '../rpc/pair';
 import { EMULATOR, REMOTE } from './fakeServices';
 import { l10n } from './l10n';
+import { NO_ACTIONS } from './panelWorld';
 import { World } from './world';
 
 const CLOUD = 'https://www.googleapis.com/auth/cloud-platform';
@@ -22,12 +23,7 @@ describe('buttons of the conversation that open what signs its requests', () => 
     const did: (readonly [string, ConnectionTarget | undefined])[] = [];
     const { host, webview } = pair();
     const actions = {
-      addApiKey: unexpected,
-      openConversation: unexpected,
-      showLog: unexpected,
-      copy: unexpected,
-      openLink: unexpected,
-      openInEditor: unexpected,
+      ...NO_ACTIONS,
       signIn: async (target: ConnectionTarget | undefined) => {
         did.push(['signIn', target]);
         onSignIn(world);
@@ -37,7 +33,7 @@ describe('buttons of the conversation that open what signs its requests', () => 
       },
     };
     const handlers = createHandlers({
-      ...{ session, actions, l10n, connections: world.connections },
+      ...{ session, actions, l10n, connections: world.connections, prompts: world.prompts },
       pickers: new Pickers(world.services, new FakePrompts()),
       onReady: unexpected,
     });

@@ -8,6 +8,7 @@ import { pair, unexpected } from '../rpc/pair';
 import { settle } from '../../../fakes/settle';
 import { EMULATED, EMULATOR, LARGE, REMOTE } from './fakeServices';
 import { l10n } from './l10n';
+import { NO_ACTIONS } from './panelWorld';
 import { World, type TestSession } from './world';
 
 /** Answers pick lists by label and text fields by text, and remembers what was offered. */
@@ -62,15 +63,15 @@ describe("the host's answers to a panel", () => {
       session,
       pickers: new Pickers(world.services, prompts),
       actions: {
+        ...NO_ACTIONS,
         addApiKey: async () => onAddApiKey(),
-        signIn: unexpected,
-        diagnose: unexpected,
         openConversation: async () => void done.push('conversations'),
         showLog: () => done.push('log'),
         copy: say('copied'),
         openLink: say('opened'),
         openInEditor: (text, language) => say(language)(text),
       },
+      prompts,
       connections: world.connections,
       l10n,
       onReady: () => done.push('ready'),

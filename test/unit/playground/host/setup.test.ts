@@ -18,6 +18,7 @@ describe("a session's connection, version and model", () => {
       name: 'models/small',
       displayName: 'Small',
       inputTokenLimit: 100,
+      methods: ['generateContent'],
       thinking: false,
     });
     assert.deepEqual(session.shown.connection, {

@@ -44,6 +44,7 @@ export class World {
     const log: Log = { trace: line, debug: line, info: line, warn: line, error: line, show };
     this.services = {
       connections,
+      tokenMeter: () => 'off',
       emulator,
       uploads,
       prompts,

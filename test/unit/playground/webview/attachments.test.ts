@@ -15,6 +15,7 @@ import { createFormat } from '../../../../src/playground/webview/format';
 import { initialState, reduce } from '../../../../src/playground/webview/reducer';
 import { isSame } from '../../../../src/playground/webview/sameSegment';
 import { segments } from '../../../../src/playground/webview/segments';
+import { panelState } from './panelState';
 
 const format = createFormat('en', english);
 
@@ -27,10 +28,7 @@ function attachment(changes: Partial<Attachment> = {}): Attachment {
 }
 
 function panel(...attachments: readonly Attachment[]): PlaygroundState {
-  return {
-    ...{ conversation: 'c1', title: '', version: 'v1beta', settings: {}, turns: [] },
-    attachments,
-  };
+  return panelState({ attachments });
 }
 
 describe('attachments of the next message', () => {

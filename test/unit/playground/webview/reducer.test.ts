@@ -10,6 +10,7 @@ import {
   type ViewState,
 } from '../../../../src/playground/webview/reducer';
 import { english } from '../../../../src/playground/strings';
+import { panelState } from './panelState';
 
 const streamed: ModelTurn = {
   id: 'a1',
@@ -21,15 +22,7 @@ const streamed: ModelTurn = {
 const asked: Turn = { id: 'u1', role: 'user', content: { parts: [{ text: 'Hello' }] } };
 
 function panel(turns: readonly Turn[], streaming?: string): PlaygroundState {
-  return {
-    conversation: 'c1',
-    title: 'Test',
-    version: 'v1beta',
-    settings: {},
-    turns,
-    attachments: [],
-    ...(streaming !== undefined && { streaming }),
-  };
+  return panelState({ turns, ...(streaming !== undefined && { streaming }) });
 }
 
 function run(...events: readonly ViewEvent[]): ViewState {

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHandlers } from '../../../../../src/playground/host/handlers';
-import { Pickers } from '../../../../../src/playground/host/pickers';
-import {
-  playgroundProtocol,
-  type PlaygroundProtocol,
-} from '../../../../../src/playground/protocol';
-import { connect, serve, type Caller } from '../../../../../src/webview/rpc';
+import type { PlaygroundProtocol } from '../../../../../src/playground/protocol';
+import type { Caller } from '../../../../../src/webview/rpc';
 import { settle } from '../../../../fakes/settle';
-import { pair, unexpected } from '../../rpc/pair';
-import { l10n } from '../l10n';
+import { openPanel } from '../panelWorld';
 import { World, type TestSession } from '../world';
 
 describe("the host's answers to what a panel attaches", () => {
@@ -19,26 +13,7 @@ describe("the host's answers to what a panel attaches", () => {
   beforeEach(async () => {
     world = new World();
     session = await world.open();
-    const { host, webview } = pair();
-    const handlers = createHandlers({
-      session,
-      pickers: new Pickers(world.services, world.prompts),
-      actions: {
-        addApiKey: unexpected,
-        signIn: unexpected,
-        diagnose: unexpected,
-        openConversation: unexpected,
-        showLog: unexpected,
-        copy: unexpected,
-        openLink: unexpected,
-        openInEditor: unexpected,
-      },
-      connections: world.connections,
-      l10n,
-      onReady: unexpected,
-    });
-    serve(host, playgroundProtocol, handlers, unexpected);
-    caller = connect<PlaygroundProtocol, never>(webview, unexpected);
+    caller = openPanel(world, session);
   });
 
   it('attaches what the page hands over, gives its content, and takes it away', async () => {

@@ -1,6 +1,7 @@
 import { parseActivityTarget, type ActivityTarget } from '../catalog/activityTarget';
 import { commands } from '../catalog/commands';
 import { parseConnectionTarget, type ConnectionTarget } from '../catalog/connectionTarget';
+import { parseConversationTarget, type ConversationTarget } from '../catalog/conversationTarget';
 import { parseExchangeTarget, type ExchangeTarget } from '../catalog/exchangeTarget';
 import type { FileTarget } from '../base/fileTarget';
 import { parseFileTarget } from '../catalog/fileTarget';
@@ -8,7 +9,14 @@ import type { CommandName } from '../catalog/ids';
 import { parseRef } from '../catalog/parseRef';
 import type { ResourceRef } from '../catalog/ref';
 
-type Argument = ResourceRef | ConnectionTarget | ExchangeTarget | ActivityTarget | FileTarget;
+type Argument =
+  | ResourceRef
+  | ConnectionTarget
+  | ExchangeTarget
+  | ActivityTarget
+  | FileTarget
+  | ConversationTarget;
+type Selected = ResourceRef | FileTarget | ConversationTarget;
 
 /**
  * What a command was called with, as its handler takes it: any extension may call it, with anything. Undefined is what
@@ -18,18 +26,18 @@ export function commandArguments(
   name: CommandName,
   argument: unknown,
   selected: unknown,
-): readonly [Argument | undefined, readonly (ResourceRef | FileTarget)[] | undefined] {
+): readonly [Argument | undefined, readonly Selected[] | undefined] {
   return [argumentOf(name, argument), selectionOf(name, selected)];
 }
 
 /** VS Code hands all selected rows over, after the one that was clicked. */
-function selectionOf(
-  name: CommandName,
-  selected: unknown,
-): readonly (ResourceRef | FileTarget)[] | undefined {
+function selectionOf(name: CommandName, selected: unknown): readonly Selected[] | undefined {
   if (!Array.isArray(selected)) return undefined;
   if (commands[name] === 'files') {
     return selected.map(parseFileTarget).filter((file) => file !== undefined);
+  }
+  if (commands[name] === 'conversation') {
+    return selected.map(parseConversationTarget).filter((target) => target !== undefined);
   }
   if (commands[name] !== 'target') return undefined;
   return selected.map(parseRef).filter((ref) => ref !== undefined);
@@ -46,6 +54,8 @@ function argumentOf(name: CommandName, argument: unknown): Argument | undefined 
       return parseActivityTarget(argument);
     case 'files':
       return parseFileTarget(argument);
+    case 'conversation':
+      return parseConversationTarget(argument);
     case 'exchange':
       return parseExchangeTarget(argument);
     case 'connection':

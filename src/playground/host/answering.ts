@@ -1,0 +1,125 @@
+import type { Disposable } from '../../base/disposable';
+import type { ModelTurn } from '../conversation';
+import type { PartsDelta, Waiting } from '../protocol';
+import { AnswerRequest } from './answerRequest';
+import type { ConversationDocument } from './conversationDocument';
+import { DeltaBuffer } from './deltas';
+import { LiveAnswer } from './liveAnswer';
+import type { Wanted } from './modelChoice';
+import type { Notices } from './notices';
+import type { SessionServices } from './services';
+import { settled, type Mode } from './settled';
+import { checkedAnswer } from './structured/checkedAnswer';
+import { withTurn } from './transcript';
+
+export interface AnsweringOptions {
+  readonly services: SessionServices;
+  readonly notices: Notices;
+  readonly target: () => Wanted;
+  /** Resolves when it is known which model answers. */
+  readonly modelResolved: () => Promise<unknown>;
+  /** Text has arrived; at most once per frame. */
+  readonly onDelta: (delta: PartsDelta) => void;
+  /** What the panel shows has changed. */
+  readonly onDidChange: () => void;
+}
+
+/** The answer of a session that is under way, if there is one. */
+export class Answering implements Disposable {
+  readonly #options: AnsweringOptions;
+  readonly #deltas: DeltaBuffer;
+  #live: LiveAnswer | undefined;
+  #ended: Promise<void> | undefined;
+
+  constructor(options: AnsweringOptions) {
+    this.#options = options;
+    this.#deltas = new DeltaBuffer(options.services.clock, (pieces) => {
+      const { turn } = this;
+      if (turn !== undefined) options.onDelta({ turn, pieces });
+    });
+  }
+
+  /** Id of the turn that streams. */
+  get turn(): string | undefined {
+    return this.#live?.turn;
+  }
+
+  get waiting(): Waiting | undefined {
+    return this.#live?.run.waiting;
+  }
+
+  /** Resolves when it has ended and is on disk; undefined where none is under way. */
+  get ended(): Promise<void> | undefined {
+    return this.#ended;
+  }
+
+  /** Aborts the request within this tick. */
+  stop(): void {
+    this.#live?.run.stop();
+  }
+
+  /** Drops text that waits to be told, because a snapshot has it. */
+  clearDeltas(): void {
+    this.#deltas.clear();
+  }
+
+  /** Asks for an answer; resolves once that is under way. `onEnded` is given the turn that stays. */
+  async ask(
+    mode: Mode,
+    document: ConversationDocument,
+    onEnded: (answer: ModelTurn) => Promise<void>,
+  ): Promise<void> {
+    const { services, notices, target, modelResolved, onDidChange } = this.#options;
+    const answer = new LiveAnswer(mode, target(), {
+      ...services,
+      onText: (text, thought) => {
+        this.#deltas.add(text, thought);
+        document.touch();
+      },
+      onWait: onDidChange,
+    });
+    const { run } = answer;
+    const request = new AnswerRequest({
+      services,
+      document,
+      notices,
+      target,
+      modelResolved,
+      onPrepared: (prepared) => answer.onPrepared(prepared),
+      onDidChange,
+      onDismissed: () => run.stop(),
+      goOn: mode.kind === 'continue',
+    });
+    document.stream(answer.current, answer.kept);
+    const saved = Promise.withResolvers<undefined>();
+    // Set before anything is waited for, so that no second message can slip in.
+    this.#live = answer;
+    this.#ended = saved.promise
+      .then(() => run.run(request))
+      .then((outcome) => this.#finish(mode, answer.current(outcome), document, onEnded));
+    onDidChange();
+    document.touch();
+    await document.flush();
+    saved.resolve(undefined);
+  }
+
+  dispose(): void {
+    this.#deltas.dispose();
+  }
+
+  async #finish(
+    mode: Mode,
+    answer: ModelTurn,
+    document: ConversationDocument,
+    onEnded: (answer: ModelTurn) => Promise<void>,
+  ): Promise<void> {
+    document.stream(undefined);
+    const kept = checkedAnswer(settled(mode, answer), document.head);
+    document.update((head) => withTurn(head, kept));
+    this.#live = undefined;
+    this.#ended = undefined;
+    this.#options.onDidChange();
+    await document.flush();
+    await onEnded(kept);
+  }
+}

@@ -1,0 +1,4 @@
+import type { TurnAction } from '../turnAction';
+
+/** Changes of a turn. */
+export const editingActions: readonly TurnAction[] = [];

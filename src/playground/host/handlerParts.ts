@@ -1,0 +1,38 @@
+import type { ConnectionTarget } from '../../catalog/connectionTarget';
+import type { L10n } from '../../platform/l10n';
+import type { Prompts } from '../../platform/prompts';
+import type { Connections } from '../../service/connection';
+import type { Conversation } from '../conversation';
+import type { Pickers } from './pickers';
+import type { Session } from './session';
+
+/** What a panel does to the world around it. */
+export interface PanelActions {
+  addApiKey(): Promise<void>;
+  /** Without a target, to what the window uses. */
+  signIn(target: ConnectionTarget | undefined): Promise<void>;
+  diagnose(target: ConnectionTarget | undefined): Promise<void>;
+  /** Lets the user choose a conversation, and shows it in a panel of its own. */
+  openConversation(): Promise<void>;
+  /** Shows a new conversation in a panel of its own; it is kept on disk. */
+  openNew(conversation: Conversation): Promise<void>;
+  /** Opens a text for reading, in a tab with this title; JSON by its ending. */
+  showText(title: string, text: string): Promise<void>;
+  showLog(): void;
+  copy(text: string): Promise<void>;
+  /** Only ever called with an address of the web or a mail address. */
+  openLink(address: string): Promise<void>;
+  /** Opens a text in an untitled editor; null stands for plain text. */
+  openInEditor(text: string, language: string | null): Promise<void>;
+}
+
+export interface HandlerParts {
+  readonly session: Session;
+  readonly pickers: Pickers;
+  readonly actions: PanelActions;
+  readonly prompts: Prompts;
+  readonly connections: Connections;
+  readonly l10n: L10n;
+  /** The page has loaded and listens. */
+  readonly onReady: () => void;
+}

@@ -1,0 +1,30 @@
+import type { Turn } from '../conversation';
+import { editingActions } from './editing/editingActions';
+import { editorActions } from './editor/editorActions';
+import type { HandlerParts } from './handlerParts';
+import { inspectActions } from './inspect/inspectActions';
+import type { TurnAction } from './turnAction';
+
+/** Everything that can be done with a turn, in the order of its menu. */
+const ACTIONS: readonly TurnAction[] = [...editingActions, ...editorActions, ...inspectActions];
+
+/** Lets the user choose what is done with a turn, and does it. A turn that is gone meanwhile has no menu. */
+export async function showTurnMenu(parts: HandlerParts, id: string): Promise<void> {
+  const { session, prompts, l10n } = parts;
+  const turn = session.conversation.turns.find((other) => other.id === id);
+  if (!turn) return;
+  const shown = ACTIONS.filter((action) => action.when?.(turn, parts) ?? true);
+  const chosen = await prompts.pick<TurnAction>(
+    { title: titleOf(turn, parts), placeholder: l10n.t('Choose what to do with this message') },
+    shown.map((action) => ({
+      label: action.label(l10n),
+      icon: action.icon,
+      value: action,
+    })),
+  );
+  await chosen?.run(parts, turn);
+}
+
+function titleOf({ role }: Turn, { l10n }: HandlerParts): string {
+  return role === 'user' ? l10n.t('Your message') : l10n.t('Answer');
+}

@@ -1,0 +1,2 @@
+/** Texts of the panel about requests as code. */
+export const codeStrings = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the panel about changing turns. */
+export const editingStrings = {} as const;

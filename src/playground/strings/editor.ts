@@ -1,0 +1,2 @@
+/** Texts of the panel about answers in the editor. */
+export const editorStrings = {} as const;

@@ -1,0 +1,2 @@
+/** Texts of the panel about what a conversation asks for. */
+export const modesStrings = {} as const;

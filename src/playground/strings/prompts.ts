@@ -1,0 +1,2 @@
+/** Texts of the panel about prompt files. */
+export const promptsStrings = {} as const;

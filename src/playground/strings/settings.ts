@@ -1,0 +1,2 @@
+/** Texts of the panel about the settings. */
+export const settingsStrings = {} as const;

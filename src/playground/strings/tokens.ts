@@ -1,0 +1,2 @@
+/** Texts of the panel about the count of tokens. */
+export const tokensStrings = {} as const;

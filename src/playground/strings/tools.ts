@@ -1,0 +1,2 @@
+/** Texts of the panel about functions and structured answers. */
+export const toolsStrings = {} as const;

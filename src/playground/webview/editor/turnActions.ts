@@ -1,0 +1,3 @@
+import type { TurnAction } from '../turnActions';
+
+export const editorTurnActions: readonly TurnAction[] = [];

@@ -1,0 +1,53 @@
+import type { HandlerParts, PanelActions } from '../../../../src/playground/host/handlerParts';
+import { createHandlers } from '../../../../src/playground/host/handlers';
+import { Pickers } from '../../../../src/playground/host/pickers';
+import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';
+import { connect, serve, type Caller } from '../../../../src/webview/rpc';
+import { pair } from '../rpc/pair';
+import { l10n } from './l10n';
+import type { TestSession, World } from './world';
+
+function unexpected(): never {
+  throw new Error('This was not to be called');
+}
+
+/** What a panel does around itself, where nothing is expected to be done. */
+export const NO_ACTIONS: PanelActions = {
+  addApiKey: unexpected,
+  signIn: unexpected,
+  diagnose: unexpected,
+  openConversation: unexpected,
+  openNew: unexpected,
+  showText: unexpected,
+  showLog: unexpected,
+  copy: unexpected,
+  openLink: unexpected,
+  openInEditor: unexpected,
+};
+
+/** The parts that handlers are made of, in the world of a test. */
+export function handlerParts(
+  world: World,
+  session: TestSession,
+  over: Partial<HandlerParts> = {},
+): HandlerParts {
+  const { prompts, connections } = world;
+  return {
+    ...{ session, prompts, connections, l10n },
+    pickers: new Pickers(world.services, prompts),
+    actions: NO_ACTIONS,
+    onReady: unexpected,
+    ...over,
+  };
+}
+
+/** The page's side of a panel, with the host's handlers behind it. */
+export function openPanel(
+  world: World,
+  session: TestSession,
+  over: Partial<HandlerParts> = {},
+): Caller<PlaygroundProtocol> {
+  const { host, webview } = pair();
+  serve(host, playgroundProtocol, createHandlers(handlerParts(world, session, over)), unexpected);
+  return connect<PlaygroundProtocol, never>(webview, unexpected);
+}

@@ -1,0 +1,19 @@
+import type { PlaygroundState } from '../../../../src/playground/protocol';
+
+/** A panel's state in which nothing was said yet, with these changes. */
+export function panelState(over: Partial<PlaygroundState> = {}): PlaygroundState {
+  return {
+    conversation: 'c1',
+    title: 'Test',
+    version: 'v1beta',
+    mode: 'chat',
+    modes: [],
+    settings: {},
+    unsent: [],
+    variables: {},
+    tokenMeter: 'off',
+    turns: [],
+    attachments: [],
+    ...over,
+  };
+}
