@@ -67,7 +67,15 @@ describe('manifest', () => {
         ...['deleteConversation', 'downloadFile'],
         ...['editSelected', 'editText', 'loadAll', 'loadMore', 'open', 'openActivity'],
         ...['openExchange', 'pauseActivity', 'rename', 'renameConversation', 'replayExchange'],
-        ...['resumeActivity', 'retryActivity', 'showConversation', 'showError', 'showLoss', 'transferOwnership', 'undoActivity'],
+        ...[
+          'resumeActivity',
+          'retryActivity',
+          'showConversation',
+          'showError',
+          'showLoss',
+          'transferOwnership',
+          'undoActivity',
+        ],
       ].map((name) => `generativeLanguage.${name}`),
     );
   });
