@@ -1,7 +1,7 @@
 import type { PlainRequest } from '../api/request';
 import type { ExchangeTarget } from '../catalog/exchangeTarget';
 import { EMULATOR_ID, type Connection } from '../service/connection';
-import { curlCommand } from './curl';
+import { curlCommand } from '../service/curl';
 import type { ConsoleParts } from './parts';
 import { readActiveRequest } from './readActiveRequest';
 import { recordedExchange } from './recordedExchange';

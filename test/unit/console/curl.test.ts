@@ -3,7 +3,8 @@ import { discoveryRequest, rawRequest } from '../../../src/api/rawRequest';
 import { redact } from '../../../src/api/redact';
 import type { PlainRequest } from '../../../src/api/request';
 import { copyAsCurl } from '../../../src/console/copyAsCurl';
-import { curlCommand, type CurlTarget } from '../../../src/console/curl';
+import { curlCommand } from '../../../src/service/curl';
+import type { CodeTarget } from '../../../src/service/credentialHeaders';
 import { formatRequestFile } from '../../../src/console/requestFile';
 import { EMULATOR_ID, type Connection } from '../../../src/service/connection';
 import { ask, useEmulator } from '../emulator/wire';
@@ -26,9 +27,9 @@ const generate = (text: string): PlainRequest =>
   });
 const NASTY = 'It\'s "$HOME" `rm` \\n \\\\ !x %s 100% \n\u2028 é 😀';
 
-const signedIn: CurlTarget = { ...WORK, auth: 'oauth', project: 'my-project' };
+const signedIn: CodeTarget = { ...WORK, auth: 'oauth', project: 'my-project' };
 
-function words(request: PlainRequest, target: CurlTarget = WORK): readonly string[] {
+function words(request: PlainRequest, target: CodeTarget = WORK): readonly string[] {
   return shellWords(curlCommand(request, target, redact).text);
 }
 
@@ -97,7 +98,7 @@ describe('a request as a curl command', () => {
     const key = ['x-goog-api-key: $GEMINI_API_KEY'];
     const token = ['Authorization: Bearer $ACCESS_TOKEN'];
     const emulator = { ...WORK, id: EMULATOR_ID };
-    const cases: readonly (readonly [PlainRequest, CurlTarget, readonly string[]])[] = [
+    const cases: readonly (readonly [PlainRequest, CodeTarget, readonly string[]])[] = [
       [get, WORK, key],
       [tuned, WORK, key],
       [corpora, WORK, token],
@@ -126,6 +127,16 @@ describe('a request as a curl command', () => {
     const { text } = curlCommand(request, WORK, (dirty) => redact(dirty, [secret]));
     assert.doesNotMatch(text, /canary/);
     assert.match(text, /My key is \[redacted\]/);
+  });
+
+  it('stays JSON where a header stands in a text', () => {
+    const request = { ...generate('authorization: canary'), query: {} };
+    const { body } = request;
+    const all = words({ ...request, body: { ...body, cookie: 'canary' } });
+    assert.deepEqual(JSON.parse(optionsOf(all, '--data-binary')[0] ?? ''), {
+      contents: [{ parts: [{ text: 'authorization: [redacted]' }] }],
+      cookie: '[redacted]',
+    });
   });
 });
 

@@ -1,28 +1,27 @@
-import { credentialNeed } from '../api/credentialNeed';
 import type { Media } from '../api/media';
 import { operationRow } from '../api/operations';
 import type { Redactor } from '../api/redact';
+import { redactJson } from '../api/redactJson';
 import { targetOf, type PlainRequest } from '../api/request';
-import { EMULATOR_ID, type Connection } from '../service/connection';
+import { credentialHeaders, type CodeTarget, type CredentialVariable } from './credentialHeaders';
 import { shellWord } from './shellWord';
-
-/** Where a request goes, and as whom. */
-export type CurlTarget = Pick<Connection, 'id' | 'endpoint' | 'auth' | 'project'>;
 
 export interface CurlCommand {
   readonly text: string;
   /** The variable that has the credential. */
-  readonly variable?: 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
+  readonly variable?: CredentialVariable;
+}
+
+export interface CurlOptions {
+  /** Spaces by which the body is indented; in one line where it is absent. */
+  readonly indent?: number;
+  /** The body comes from a command before it, however short it is. */
+  readonly isPiped?: boolean;
 }
 
 interface CurlBody {
   /** The command that writes the body, where it is not among the options. */
   readonly source?: string;
-  readonly options: readonly string[];
-}
-
-interface CurlCredential {
-  readonly variable?: 'GEMINI_API_KEY' | 'ACCESS_TOKEN';
   readonly options: readonly string[];
 }
 
@@ -36,49 +35,39 @@ const LONGEST_WORD = 32 * 1024;
  */
 export function curlCommand(
   request: PlainRequest,
-  target: CurlTarget,
+  target: CodeTarget,
   clean: Redactor,
+  how: CurlOptions = {},
 ): CurlCommand {
   const { operation, method } = request;
   const isStream = operation !== 'discovery' && operationRow(operation).stream === true;
-  const body = bodyOf(request, clean);
-  const { variable, options: credential } = credentialOf(request, target);
+  const body = bodyOf(request, clean, how);
+  const headers = credentialHeaders(request, target);
   const options = [
     ...(isStream ? ['-N'] : []),
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     shellWord(clean(`${target.endpoint}${targetOf(request)}`)),
-    ...credential,
+    ...headers.map(({ name, value, variable }) =>
+      variable ? `-H "${name}: ${value}$${variable}"` : `-H ${shellWord(`${name}: ${value}`)}`,
+    ),
     ...body.options,
   ];
   const text = `${body.source ? `${body.source} |\n` : ''}curl ${options.join(CONTINUED)}\n`;
+  const variable = headers.find((header) => header.variable)?.variable;
   return variable ? { text, variable } : { text };
 }
 
-function credentialOf(request: PlainRequest, { id, auth, project }: CurlTarget): CurlCredential {
-  const { accepts } = credentialNeed(request);
-  if (accepts === 'none' || auth === 'none') return { options: [] };
-  // As the request itself is signed: the emulator takes a key only for what the documents say.
-  const isKeyEnough = id === EMULATOR_ID ? accepts === 'apiKey' : accepts !== 'oauth';
-  if (auth === 'apiKey' && isKeyEnough) {
-    return { variable: 'GEMINI_API_KEY', options: ['-H "x-goog-api-key: $GEMINI_API_KEY"'] };
-  }
-  const isNamed = project !== undefined && project !== '';
-  return {
-    variable: 'ACCESS_TOKEN',
-    options: [
-      '-H "Authorization: Bearer $ACCESS_TOKEN"',
-      ...(isNamed ? [`-H ${shellWord(`x-goog-user-project: ${project}`)}`] : []),
-    ],
-  };
-}
-
-function bodyOf({ body, media }: PlainRequest, clean: Redactor): CurlBody {
+function bodyOf(
+  { body, media }: PlainRequest,
+  clean: Redactor,
+  { indent, isPiped = false }: CurlOptions,
+): CurlBody {
   if (body === undefined) return { options: [] };
-  const json = clean(JSON.stringify(body));
+  const json = JSON.stringify(redactJson(body, clean), null, indent);
   if (media) return uploadOf(json, media, clean);
   const type = "-H 'content-type: application/json'";
   // What a shell writes itself has no limit.
-  return json.length > LONGEST_WORD
+  return isPiped || json.length > LONGEST_WORD
     ? { source: `printf %s ${shellWord(json)}`, options: [type, '--data-binary @-'] }
     : { options: [type, `--data-binary ${shellWord(json)}`] };
 }
