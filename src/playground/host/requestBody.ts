@@ -3,6 +3,7 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import type { Conversation, PlaygroundSettings, Turn } from '../conversation';
+import { modeRequest } from '../modeRequest';
 import { fitVersion } from './fitVersion';
 import { isTuned, REFUSED_BY_TUNED } from './tuned';
 
@@ -15,7 +16,7 @@ export interface RequestBody {
   readonly leftOut: readonly string[];
 }
 
-type Sender = Pick<Conversation, 'model' | 'settings' | 'turns'>;
+type Sender = Pick<Conversation, 'model' | 'settings' | 'turns' | 'variables'>;
 
 /**
  * The user turn that asks for the rest of an answer. The answer so far stands before it as the model's
@@ -33,20 +34,14 @@ export interface RequestOptions {
 
 /** A conversation as a request for its next answer. */
 export function requestBody(
-  { model, settings, turns }: Sender,
+  { model, settings, turns, variables }: Sender,
   version: Version,
   { goOn = false }: RequestOptions = {},
 ): RequestBody {
   const contents = contentsOf(turns, version);
   if (goOn) contents.push({ role: 'user', parts: [{ text: CONTINUE_PROMPT }] });
-  const config = generationConfig(settings);
-  const body = {
-    ...(settings.systemInstruction && {
-      systemInstruction: { parts: [{ text: settings.systemInstruction }] },
-    }),
-    contents,
-    ...(Object.keys(config).length > 0 && { generationConfig: config }),
-  };
+  const { systemInstruction, ...rest } = modeRequest(settings, 'chat', variables);
+  const body = { systemInstruction, contents, ...rest } as unknown as JsonObject;
   const fitted = fitVersion('GenerateContentRequest', body, version);
   const { value, refused } = fitModel(fitted.value, model);
   const input = { model, body: withoutEmpty(value) };
@@ -134,18 +129,6 @@ function isSent(part: Part, version: Version): boolean {
 /** An empty text, which some models refuse, or nothing at all. */
 function saysNothing(part: Part): boolean {
   return Object.entries(part).every(([name, value]) => name === 'text' && value === '');
-}
-
-function generationConfig(settings: PlaygroundSettings): Message<'GenerationConfig'> {
-  const { temperature, topP, topK, maxOutputTokens, stopSequences, includeThoughts } = settings;
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(topK !== undefined && { topK }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(stopSequences && stopSequences.length > 0 && { stopSequences }),
-    ...(includeThoughts !== undefined && { thinkingConfig: { includeThoughts } }),
-  };
 }
 
 /** Takes away what lost its last field to the version: parts, turns and the configuration. */

@@ -1,0 +1,115 @@
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import type { PlaygroundSettings } from './conversation';
+import { fieldAt, withField } from './fieldPath';
+import type { SettingsMode } from './modes';
+import { fillVariables, type Variables } from './variables';
+
+/** The settings that all modes share, where their requests have them. */
+export type SharedField =
+  | 'temperature'
+  | 'topP'
+  | 'topK'
+  | 'maxOutputTokens'
+  | 'stopSequences'
+  | 'includeThoughts'
+  | 'systemInstruction';
+
+const SAMPLING = { temperature: 'temperature', topP: 'topP', topK: 'topK' };
+const LENGTH = { maxOutputTokens: 'maxOutputTokens', stopSequences: 'stopSequences' };
+
+/** Paths of these settings in the request of each mode. */
+export const SHARED_PATHS: {
+  readonly [M in SettingsMode]: { readonly [F in SharedField]?: string };
+} = {
+  chat: {
+    systemInstruction: 'systemInstruction',
+    ...under('generationConfig', { ...SAMPLING, ...LENGTH }),
+    includeThoughts: 'generationConfig.thinkingConfig.includeThoughts',
+  },
+  text: { ...SAMPLING, ...LENGTH },
+  message: SAMPLING,
+  answer: { temperature: 'temperature' },
+  embed: {},
+};
+
+/** Fields of each mode's request that are made of the model and the turns, by their paths. */
+export const MADE_OF_TURNS: { readonly [M in SettingsMode]: readonly string[] } = {
+  chat: ['model', 'contents'],
+  text: ['model', 'prompt'],
+  message: ['model', 'prompt.messages'],
+  answer: ['model', 'contents'],
+  embed: ['model', 'content', 'text'],
+};
+
+/**
+ * The request of a mode without what the turns and the model make of it: its own settings, and in their place
+ * those that all modes share. Fields that no table knows stay.
+ */
+export function modeRequest(
+  settings: PlaygroundSettings,
+  mode: SettingsMode,
+  variables?: Variables,
+): JsonObject {
+  let request = settings.requests?.[mode] ?? {};
+  for (const [field, path] of sharedPaths(mode)) {
+    const value = sharedValue(settings, field, variables);
+    if (value !== undefined) request = withField(request, path, value);
+  }
+  return request;
+}
+
+/** The other way round: the settings with everything that a mode's request has. */
+export function withModeRequest(
+  settings: PlaygroundSettings,
+  mode: SettingsMode,
+  request: JsonObject,
+): PlaygroundSettings {
+  let rest = request;
+  const shared = new Map<SharedField, unknown>();
+  for (const [field, path] of sharedPaths(mode)) {
+    const found = fieldAt(request, path);
+    const value = field === 'systemInstruction' ? textOf(found) : found;
+    shared.set(field, value);
+    if (value !== undefined) rest = withField(rest, path, undefined);
+  }
+  const { requests = {}, ...flat } = settings;
+  const { [mode]: _before, ...others } = requests;
+  const all = Object.keys(rest).length > 0 ? { ...others, [mode]: rest } : others;
+  const kept: [string, unknown][] = Object.entries({ ...flat, ...Object.fromEntries(shared) });
+  return {
+    ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)),
+    ...(Object.keys(all).length > 0 && { requests: all }),
+  };
+}
+
+function sharedPaths(mode: SettingsMode): readonly (readonly [SharedField, string])[] {
+  return Object.entries(SHARED_PATHS[mode]) as [SharedField, string][];
+}
+
+function sharedValue(
+  settings: PlaygroundSettings,
+  field: SharedField,
+  variables: Variables | undefined,
+): JsonValue | undefined {
+  const value = settings[field];
+  if (Array.isArray(value) && value.length === 0) return undefined;
+  if (field !== 'systemInstruction') return value;
+  const { systemInstruction = '' } = settings;
+  return systemInstruction === ''
+    ? undefined
+    : { parts: [{ text: fillVariables(systemInstruction, variables) }] };
+}
+
+/** Text of an instruction that is nothing but text; any other stays as it is. */
+function textOf(content: JsonValue | undefined): string | undefined {
+  const parts = content === undefined ? undefined : fieldAt({ content }, 'content.parts');
+  const [only] = Array.isArray(parts) ? (parts as readonly JsonValue[]) : [];
+  const text = only && fieldAt({ only }, 'only.text');
+  const alike = JSON.stringify({ parts: [{ text }] });
+  return typeof text === 'string' && JSON.stringify(content) === alike ? text : undefined;
+}
+
+function under<T extends object>(parent: string, paths: T): { readonly [K in keyof T]: string } {
+  const entries = Object.entries(paths).map(([key, path]) => [key, `${parent}.${String(path)}`]);
+  return Object.fromEntries(entries) as { readonly [K in keyof T]: string };
+}
