@@ -13,8 +13,8 @@ export interface CurlCommand {
 }
 
 export interface CurlOptions {
-  /** Spaces by which the body is indented; in one line where it is absent. */
-  readonly indent?: number;
+  /** The body as it is written, free of secrets; absent for one in one line. */
+  readonly json?: string;
   /** The body comes from a command before it, however short it is. */
   readonly isPiped?: boolean;
 }
@@ -57,17 +57,13 @@ export function curlCommand(
   return variable ? { text, variable } : { text };
 }
 
-function bodyOf(
-  { body, media }: PlainRequest,
-  clean: Redactor,
-  { indent, isPiped = false }: CurlOptions,
-): CurlBody {
+function bodyOf({ body, media }: PlainRequest, clean: Redactor, how: CurlOptions): CurlBody {
   if (body === undefined) return { options: [] };
-  const json = JSON.stringify(redactJson(body, clean), null, indent);
+  const json = how.json ?? JSON.stringify(redactJson(body, clean));
   if (media) return uploadOf(json, media, clean);
   const type = "-H 'content-type: application/json'";
   // What a shell writes itself has no limit.
-  return isPiped || json.length > LONGEST_WORD
+  return how.isPiped || json.length > LONGEST_WORD
     ? { source: `printf %s ${shellWord(json)}`, options: [type, '--data-binary @-'] }
     : { options: [type, `--data-binary ${shellWord(json)}`] };
 }

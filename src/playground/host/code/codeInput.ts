@@ -1,0 +1,87 @@
+import { operationRow } from '../../../api/operations';
+import type { Redactor } from '../../../api/redact';
+import { redactJson } from '../../../api/redactJson';
+import { targetOf, type PlainRequest } from '../../../api/request';
+import type { JsonObject } from '../../../api/schema/row';
+import {
+  credentialHeaders,
+  type CodeHeader,
+  type CodeTarget,
+} from '../../../service/credentialHeaders';
+
+/** Base64 of more characters is read from a file by the code, instead of standing in it. */
+const LONGEST_DATA = 32 * 1024;
+
+/** What is attached in a request, and is read from a file beside the code. */
+export interface CodeFile {
+  /** Stands in the body instead of its content, and is no other text there; a name that any language takes. */
+  readonly token: string;
+  readonly name: string;
+  readonly mimeType: string;
+}
+
+/** A request as code is made of it; without any secret. */
+export interface CodeInput {
+  readonly request: PlainRequest;
+  readonly target: CodeTarget;
+  readonly clean: Redactor;
+  readonly url: string;
+  /** Those that sign it. */
+  readonly headers: readonly CodeHeader[];
+  readonly isStream: boolean;
+  readonly files: readonly CodeFile[];
+}
+
+/** A request for a language to write; whatever looks like a secret is taken out by `clean`. */
+export function codeInput(request: PlainRequest, target: CodeTarget, clean: Redactor): CodeInput {
+  const { body, files } = withoutLongData(request.body);
+  const { operation } = request;
+  return {
+    request: { ...request, ...(body && { body: redactJson(body, clean) }) },
+    target,
+    clean,
+    url: clean(`${target.endpoint}${targetOf(request)}`),
+    headers: credentialHeaders(request, target),
+    isStream: operation !== 'discovery' && operationRow(operation).stream === true,
+    files,
+  };
+}
+
+/** The body with `indent` spaces, and nothing in it that reads otherwise than it is. */
+export function bodyText({ request }: CodeInput, indent: number): string {
+  const text = JSON.stringify(request.body ?? {}, null, indent);
+  // Marks that change how a line looks, and line ends that only some languages know.
+  return text.replace(/[\p{Cf}\u2028\u2029\u007f-\u009f]/gu, (mark) =>
+    Array.from({ length: mark.length }, (_, at) => escaped(mark.charCodeAt(at))).join(''),
+  );
+}
+
+function escaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
+function withoutLongData(body: JsonObject | undefined): {
+  readonly body: JsonObject | undefined;
+  readonly files: readonly CodeFile[];
+} {
+  const files: CodeFile[] = [];
+  const isLong = (value: unknown): value is string =>
+    typeof value === 'string' && value.length > LONGEST_DATA;
+  const texts = JSON.stringify(body, (_key, value: unknown) => (isLong(value) ? '' : value));
+  const without = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(without);
+    if (typeof value !== 'object' || value === null) return value;
+    const { data, mimeType } = value as { readonly [name: string]: unknown };
+    if (!isLong(data) || typeof mimeType !== 'string') {
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, without(item)]));
+    }
+    const number = files.length + 1;
+    let token = `attachment${number}`;
+    while (texts.includes(`"${token}"`)) token += '_';
+    const ending = /^[\w.+-]+\/(?:x-)?([a-z0-9]{1,10})/.exec(mimeType)?.[1] ?? 'bin';
+    const name = `attachment-${number}.${ending}`;
+    files.push({ token, name, mimeType: mimeType.replace(/[^\w.+/-]/g, '') });
+    return { ...value, data: token };
+  };
+  return { body: without(body) as JsonObject | undefined, files };
+}
