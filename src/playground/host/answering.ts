@@ -30,6 +30,8 @@ export class Answering implements Disposable {
   readonly #deltas: DeltaBuffer;
   #live: LiveAnswer | undefined;
   #ended: Promise<void> | undefined;
+  /** The user wants nothing to follow by itself, also between an answer and what it makes be asked next. */
+  #isHalted = false;
 
   constructor(options: AnsweringOptions) {
     this.#options = options;
@@ -55,6 +57,7 @@ export class Answering implements Disposable {
 
   /** Aborts the request within this tick. */
   stop(): void {
+    this.#isHalted = true;
     this.#live?.run.stop();
   }
 
@@ -94,6 +97,7 @@ export class Answering implements Disposable {
     const saved = Promise.withResolvers<undefined>();
     // Set before anything is waited for, so that no second message can slip in.
     this.#live = answer;
+    this.#isHalted = false;
     this.#ended = saved.promise
       .then(() => run.run(request))
       .then((outcome) => this.#finish(mode, answer.current(outcome), document, onEnded));
@@ -114,12 +118,12 @@ export class Answering implements Disposable {
     onEnded: (answer: ModelTurn) => Promise<void>,
   ): Promise<void> {
     document.stream(undefined);
-    const kept = checkedAnswer(settled(mode, answer), document.head);
+    const kept = checkedAnswer(settled(mode, answer), document.head, this.#options.services.l10n);
     document.update((head) => withTurn(head, kept));
     this.#live = undefined;
     this.#ended = undefined;
     this.#options.onDidChange();
     await document.flush();
-    await onEnded(kept);
+    if (!this.#isHalted) await onEnded(kept);
   }
 }

@@ -1,2 +1,32 @@
 /** Texts of the panel about functions and structured answers. */
-export const toolsStrings = {} as const;
+export const toolsStrings = {
+  awaitedOne: 'The model asks for a result of {0}.',
+  awaitedMany: 'The model asks for {0} results.',
+  awaitedFirst: 'The model waits for results of its functions. Send them first, or decline.',
+  manyRounds:
+    'Results were sent {0} times in a row, so the next ones are not sent by themselves. Send them to go on.',
+  resultOf: 'Result of {0}',
+  resultHint: '{"result": …}',
+  resultMissing: 'Enter the result as a JSON object, such as {"result": 21}.',
+  resultNoObject: 'The service takes a JSON object here, such as {"result": 21}.',
+  resultNoJson: 'This is not JSON: {0}',
+  keepResult: 'Keep as the usual result of {0}',
+  sendResult: 'Send Result',
+  sendResults: 'Send Results',
+  decline: 'Decline',
+  declineHint: 'Tells the model that its functions were not run',
+  autoRespond: 'Answer calls with their usual results by themselves',
+  usualResults: 'Usual Results…',
+  noArguments: 'Without arguments.',
+  invalidFunctionName:
+    'The service does not take this name of a function: {0}. Names have up to 64 letters, digits and _ . : -',
+  repeatedFunctionName: 'Declared more than once: {0}',
+  noFunctionName: '(no name)',
+  schemaMatches: 'Matches its schema',
+  validJson: 'Valid JSON',
+  notChecked: '{0}; not checked: {1}',
+  schemaProblems: 'Does not match its schema',
+  jsonProblems: 'Not the JSON that was asked for',
+  askToCorrect: 'Ask to Correct',
+  openSchema: 'Open Schema',
+} as const;

@@ -1,6 +1,67 @@
-import type { Conversation, ModelTurn } from '../../conversation';
+import type { Message } from '../../../api/schema/infer';
+import type { JsonValue } from '../../../api/schema/row';
+import type { L10n } from '../../../platform/l10n';
+import { readJson } from '../../../platform/readJson';
+import { askedFormat } from '../../askedFormat';
+import type { Conversation, ModelTurn, Verdict } from '../../conversation';
+import { askedRequest } from './askedRequest';
+import { SchemaCheck } from './schemaCheck';
 
-/** The answer with what differs from the schema that the conversation asks for. */
-export function checkedAnswer(answer: ModelTurn, _conversation: Conversation): ModelTurn {
-  return answer;
+/** Answers that the service itself has ended; of others something is missing, which they say. */
+const CHECKED: ReadonlySet<Verdict | undefined> = new Set<Verdict>(['complete', 'maxTokens']);
+/** Problems that are named. */
+const MOST = 20;
+
+/** The answer with what differs from the schema that it was asked for; without that where none was asked for. */
+export function checkedAnswer(
+  { schemaProblems: _, ...answer }: ModelTurn,
+  conversation: Conversation,
+  l10n: L10n,
+): ModelTurn {
+  const asked = askedFormat(askedRequest(answer, conversation));
+  const text = textOf(answer.content.parts ?? []);
+  if (!asked || text === '' || !CHECKED.has(answer.outcome?.verdict)) return answer;
+  const check = new SchemaCheck(asked.schema ?? true, l10n);
+  if (asked.isEnum) check.run(text.trim());
+  else {
+    const read = parsed(text);
+    if ('mistake' in read)
+      return { ...answer, schemaProblems: [notJson(text, read.mistake, l10n)] };
+    check.run(read.value);
+  }
+  const { problems, count } = check;
+  const more = count > MOST ? [l10n.t('And {0} more.', count - MOST)] : [];
+  return { ...answer, schemaProblems: [...problems.slice(0, MOST), ...more] };
+}
+
+function textOf(parts: readonly Message<'Part'>[]): string {
+  return parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join('');
+}
+
+/** `mistake` is the offset of the first one. */
+function parsed(text: string): { readonly value: JsonValue } | { readonly mistake: number } {
+  try {
+    return { value: JSON.parse(text) as JsonValue };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { mistake: mistakeIn(text) };
+  }
+}
+
+function mistakeIn(text: string): number {
+  try {
+    return readJson(text).mistake?.offset ?? text.length;
+  } catch (error) {
+    // Nested more deeply than it can follow.
+    if (error instanceof RangeError) return text.length;
+    throw error;
+  }
+}
+
+function notJson(text: string, offset: number, l10n: L10n): string {
+  const before = text.slice(0, offset).split('\n');
+  const [line, column] = [before.length, (before.at(-1) ?? '').length + 1];
+  return text.slice(offset).trim() === ''
+    ? l10n.t('The answer is not JSON: it ends too early, at line {0}, column {1}.', line, column)
+    : l10n.t('The answer is not JSON: line {0}, column {1} is wrong.', line, column);
 }

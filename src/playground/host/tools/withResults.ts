@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../../api/schema/row';
+import type { Conversation, PlaygroundSettings, UserTurn } from '../../conversation';
+import { openCalls } from '../../openCalls';
+import { newId } from '../conversationFile';
+
+/** What a function gave. */
+export interface Result {
+  readonly response: JsonObject;
+  /** It becomes the usual result of its function. */
+  readonly keep: boolean;
+}
+
+/**
+ * The conversation with these results at its end, as one message: the service wants the results of calls that
+ * came together to come together, in their order, and with their ids where it gave some.
+ * @param results as many as there are open calls
+ */
+export function withResults(conversation: Conversation, results: readonly Result[]): Conversation {
+  const { turns, settings } = conversation;
+  const calls = openCalls(turns);
+  const parts = calls.map(({ id, name = '' }, at) => ({
+    functionResponse: {
+      ...(id !== undefined && { id }),
+      name,
+      response: results[at]?.response ?? {},
+    },
+  }));
+  const turn: UserTurn = { id: newId(), role: 'user', content: { role: 'user', parts } };
+  const kept = calls.flatMap(({ name = '' }, at) => {
+    const result = results[at];
+    return result?.keep ? [[name, result.response] as const] : [];
+  });
+  return { ...conversation, settings: withUsual(settings, kept), turns: [...turns, turn] };
+}
+
+function withUsual(
+  settings: PlaygroundSettings,
+  kept: readonly (readonly [string, JsonObject])[],
+): PlaygroundSettings {
+  if (kept.length === 0) return settings;
+  return { ...settings, mocks: { ...settings.mocks, ...Object.fromEntries(kept) } };
+}
