@@ -20,10 +20,13 @@ export function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
-/** Options of every panel: scripts from our own folder, no forms, no command links. */
-export function panelOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+/** Options of every panel: scripts from our own folder, no forms, no command links; its text can be searched. */
+export function panelOptions(
+  extensionUri: vscode.Uri,
+): vscode.WebviewOptions & vscode.WebviewPanelOptions {
   return {
     enableScripts: true,
+    enableFindWidget: true,
     enableForms: false,
     enableCommandUris: false,
     localResourceRoots: [webviewRoot(extensionUri)],

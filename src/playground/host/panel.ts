@@ -34,7 +34,8 @@ export class PlaygroundPanel implements Disposable {
   readonly onDidDispose: Event<void>;
   /** A hidden page is gone; when it comes back it loads anew. */
   #ready = false;
-  #focus: Extract<PlaygroundEvent, { readonly name: 'focus' }> | undefined;
+  /** What the page is told as soon as it listens. */
+  #pending: PlaygroundEvent[] = [];
 
   constructor(parts: PanelParts) {
     this.#parts = parts;
@@ -107,9 +108,14 @@ export class PlaygroundPanel implements Disposable {
 
   /** Brings the tab to the front and moves the focus within it, as soon as its page listens. */
   focus(target: 'composer' | 'lastMessage'): void {
-    this.#focus = { name: 'focus', target };
+    this.tell({ name: 'focus', target });
+  }
+
+  /** Brings the tab to the front, and tells its page something as soon as that listens. */
+  tell(event: PlaygroundEvent): void {
+    this.#pending.push(event);
     this.#parts.panel.reveal();
-    if (this.#ready) this.#sendFocus();
+    if (this.#ready) this.#sendPending();
   }
 
   /** Brings the tab to the front. */
@@ -132,12 +138,13 @@ export class PlaygroundPanel implements Disposable {
   #onReady(): void {
     this.#ready = true;
     this.session.emitState();
-    this.#sendFocus();
+    this.#sendPending();
   }
 
-  #sendFocus(): void {
-    if (this.#focus) this.#post(this.#focus);
-    this.#focus = undefined;
+  #sendPending(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const event of pending) this.#post(event);
   }
 
   #onEvent(event: PlaygroundEvent): void {
