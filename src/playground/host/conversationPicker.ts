@@ -1,6 +1,6 @@
 import type { L10n } from '../../platform/l10n';
 import type { PickItem, Prompts } from '../../platform/prompts';
-import type { ConversationEntry } from './conversationList';
+import type { ConversationEntry } from './history/conversationEntry';
 
 /** Lets the user choose one of the conversations on this machine; undefined when dismissed. */
 export async function pickConversation(

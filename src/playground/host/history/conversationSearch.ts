@@ -1,0 +1,95 @@
+import type { FileStore } from '../../../platform/files';
+import { conversationFileName, parseConversation } from '../conversationFile';
+import type { ConversationEntry } from './conversationEntry';
+
+export interface SearchHit {
+  readonly entry: ConversationEntry;
+  /** A piece of the text around what was found; empty where the title has all of it. */
+  readonly excerpt: string;
+}
+
+/** How many files are read at a time. */
+const AT_ONCE = 8;
+/** Characters of an excerpt before and after what was found. */
+const BEFORE = 30;
+const AFTER = 90;
+
+/**
+ * Looks for words in the titles and texts of conversations: all of them have to be there, in any order and case.
+ * What was found once is not looked for again until the conversation changes.
+ */
+export class ConversationSearch {
+  /** As it was typed. */
+  readonly text: string;
+  readonly #files: FileStore;
+  readonly #words: readonly string[];
+  readonly #found = new WeakMap<ConversationEntry, string | null>();
+
+  constructor(files: FileStore, text: string) {
+    this.#files = files;
+    this.text = text.trim();
+    this.#words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
+  }
+
+  /** In the order of the entries, as they are found. Throws when the signal aborts. */
+  async *hits(
+    entries: readonly ConversationEntry[],
+    signal?: AbortSignal,
+  ): AsyncGenerator<SearchHit> {
+    const readable = entries.filter(({ unreadable }) => unreadable === undefined);
+    for (let start = 0; start < readable.length; start += AT_ONCE) {
+      signal?.throwIfAborted();
+      const some = readable.slice(start, start + AT_ONCE);
+      const excerpts = await Promise.all(some.map((entry) => this.#look(entry)));
+      for (const [index, entry] of some.entries()) {
+        const excerpt = excerpts[index] ?? null;
+        if (excerpt !== null) yield { entry, excerpt };
+      }
+    }
+  }
+
+  async #look(entry: ConversationEntry): Promise<string | null> {
+    const known = this.#found.get(entry);
+    if (known !== undefined) return known;
+    const found = await this.#find(entry);
+    this.#found.set(entry, found);
+    return found;
+  }
+
+  async #find({ id, title }: ConversationEntry): Promise<string | null> {
+    const missing = this.#words.filter((word) => !title.toLowerCase().includes(word));
+    const [first] = missing;
+    if (first === undefined) return '';
+    // One that can't be read has no words; the list says so once it is looked at again.
+    const source = await this.#files.read(conversationFileName(id)).catch(() => undefined);
+    // Most files can be told from the words as JSON has them, without taking them apart.
+    const raw = source?.toLowerCase();
+    if (source === undefined || !missing.every((word) => raw?.includes(asJson(word)))) return null;
+    const texts = textsOf(source);
+    const lower = texts.map((text) => text.toLowerCase());
+    if (!missing.every((word) => lower.some((text) => text.includes(word)))) return null;
+    const at = lower.findIndex((text) => text.includes(first));
+    return excerptOf(texts[at] ?? '', lower[at]?.indexOf(first) ?? 0);
+  }
+}
+
+function asJson(word: string): string {
+  return JSON.stringify(word).slice(1, -1).toLowerCase();
+}
+
+function textsOf(source: string): readonly string[] {
+  try {
+    const { turns } = parseConversation(source);
+    return turns.flatMap(({ content }) => (content.parts ?? []).map(({ text = '' }) => text));
+  } catch {
+    // It became something else since it was listed.
+    return [];
+  }
+}
+
+function excerptOf(text: string, at: number): string {
+  const start = Math.max(0, at - BEFORE);
+  const end = Math.min(text.length, at + AFTER);
+  const piece = text.slice(start, end).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+  return `${start > 0 ? '…' : ''}${piece.trim()}${end < text.length ? '…' : ''}`;
+}

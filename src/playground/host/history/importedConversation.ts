@@ -1,0 +1,78 @@
+import { AppError } from '../../../base/errors';
+import type { L10n } from '../../../platform/l10n';
+import type { Conversation, Turn } from '../../conversation';
+import { formatConversation, newId, parseConversation } from '../conversationFile';
+import { newConversation, type Beginning } from '../transcript';
+import { aiStudioPrompt } from './aiStudioPrompt';
+import { isObject } from './isObject';
+import { openAiMessages } from './openAiMessages';
+
+/** What other formats say of a conversation; what is absent begins as usual. */
+export interface ForeignConversation extends Partial<Pick<Conversation, 'model' | 'settings'>> {
+  readonly turns: readonly Turn[];
+}
+
+export interface ImportContext {
+  readonly beginning: Beginning;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Name of the file, without its ending. */
+  readonly name: string;
+  readonly l10n: L10n;
+}
+
+/**
+ * A new conversation out of a file: our own export, messages as OpenAI takes them, or a prompt of AI Studio. Throws
+ * `AppError` that says what was expected where it is something else.
+ */
+export function importedConversation(source: string, context: ImportContext): Conversation {
+  const { l10n } = context;
+  const value = parsed(source.replace(/^\ufeff/, ''), l10n);
+  try {
+    const own = isObject(value) && value['format'] !== undefined && Array.isArray(value['turns']);
+    if (own) return ownConversation(source, context);
+    const foreign = aiStudioPrompt(value) ?? openAiMessages(value);
+    if (foreign && foreign.turns.length > 0) return withForeign(foreign, context);
+  } catch (error) {
+    throw unknownFormat(l10n, error);
+  }
+  throw unknownFormat(l10n);
+}
+
+function parsed(source: string, l10n: L10n): unknown {
+  try {
+    return JSON.parse(source);
+  } catch (error) {
+    throw unknownFormat(l10n, error);
+  }
+}
+
+/** Whose own id and turns' ids are new, so that nothing is overwritten; what belongs to the machine it is from is left. */
+function ownConversation(source: string, { now }: ImportContext): Conversation {
+  const {
+    attachments: _,
+    promptFile: __,
+    ...rest
+  } = parseConversation(source.replace(/^\ufeff/, ''));
+  const updateTime = new Date(now).toISOString();
+  const turns = rest.turns.map((turn) => ({ ...turn, id: newId() }));
+  return { ...rest, id: newId(), revision: 0, updateTime, turns };
+}
+
+function withForeign(foreign: ForeignConversation, context: ImportContext): Conversation {
+  const { beginning, now, name, l10n } = context;
+  const { model = beginning.model, settings = {}, turns } = foreign;
+  const made = newConversation({ ...beginning, model, settings }, now, l10n);
+  const title = name.trim() || made.title;
+  // Their values may be out of our ranges.
+  return parseConversation(formatConversation({ ...made, title, turns, revision: 1 }));
+}
+
+function unknownFormat(l10n: L10n, cause?: unknown): AppError {
+  return new AppError('notImported', l10n.t('This file is no conversation that can be imported.'), {
+    hint: l10n.t(
+      'Expected is JSON: an exported conversation, messages with "role" and "content", or a prompt of AI Studio.',
+    ),
+    cause,
+  });
+}
