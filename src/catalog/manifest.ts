@@ -5,6 +5,7 @@ import {
   ACCOUNT_PROVIDER,
   ACTIVITY_VIEW,
   commandId,
+  COMPARE_PANEL,
   contextKey,
   CONVERSATIONS_VIEW,
   DOCUMENT_SCHEME,
@@ -31,7 +32,11 @@ const TRAFFIC_IS_KEPT = `config.${PREFIX}.${'traffic.enabled' satisfies SettingN
  */
 export function manifest() {
   return {
-    activationEvents: [`onFileSystem:${DOCUMENT_SCHEME}`, `onWebviewPanel:${PLAYGROUND_PANEL}`],
+    activationEvents: [
+      `onFileSystem:${DOCUMENT_SCHEME}`,
+      `onWebviewPanel:${PLAYGROUND_PANEL}`,
+      `onWebviewPanel:${COMPARE_PANEL}`,
+    ],
     capabilities: {
       untrustedWorkspaces: {
         supported: 'limited',

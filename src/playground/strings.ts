@@ -1,4 +1,5 @@
 import { codeStrings } from './strings/code';
+import { compareStrings } from './strings/compare';
 import { editingStrings } from './strings/editing';
 import { editorStrings } from './strings/editor';
 import { inspectStrings } from './strings/inspect';
@@ -14,6 +15,7 @@ import { toolsStrings } from './strings/tools';
  */
 export const english = {
   ...modesStrings,
+  ...compareStrings,
   ...settingsStrings,
   ...editingStrings,
   ...toolsStrings,

@@ -6,6 +6,8 @@ import { PLAYGROUND_PANEL } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
 import { panelOptions } from '../../platform/panel';
 import { object, text } from '../../webview/shape';
+import type { ComparePanel } from './compare/comparePanel';
+import { ComparePanels } from './compare/comparePanels';
 import { listConversations } from './conversationList';
 import { pickConversation } from './conversationPicker';
 import { ConversationStore } from './conversationStore';
@@ -33,6 +35,7 @@ export class Panels implements Disposable {
   readonly #pickers: Pickers;
   readonly #files: FolderStore;
   readonly #open = new Set<PlaygroundPanel>();
+  readonly comparisons: ComparePanels;
 
   constructor(host: PlaygroundHost) {
     this.#host = host;
@@ -55,6 +58,15 @@ export class Panels implements Disposable {
       }),
     };
     this.#pickers = new Pickers(this.#services, host.prompts);
+    this.comparisons = new ComparePanels({
+      host,
+      services: this.#services,
+      pickers: this.#pickers,
+      openNew: async (conversation) => {
+        this.openNew(conversation);
+      },
+      beginning: (target) => this.#beginning(target),
+    });
     for (const folder of [files, settings]) {
       folder
         .sweep(systemClock.now())
@@ -94,11 +106,21 @@ export class Panels implements Disposable {
     return shown;
   }
 
+  /** Opens a comparison of models: with this one, or with what was used last. */
+  async compare(target?: ResourceRef): Promise<ComparePanel> {
+    return await this.comparisons.open(target);
+  }
+
   /** Shows a conversation of this machine; one that is open comes to the front. */
   async openById(id: string): Promise<PlaygroundPanel> {
     const open = this.all.find(({ session }) => session.state.conversation === id);
     open?.reveal();
     return open ?? (await this.#show(this.#newTab(), id));
+  }
+
+  /** What a session of this window is built on. */
+  get services(): SessionServices {
+    return this.#services;
   }
 
   /** What a new conversation begins with: what was used last. */
@@ -130,7 +152,7 @@ export class Panels implements Disposable {
     // Not the panels themselves: VS Code restores them in the next window.
     const sessions = this.all.map(({ session }) => session.close());
     this.#open.clear();
-    await Promise.all(sessions);
+    await Promise.all([...sessions, this.comparisons.close()]);
   }
 
   dispose(): void {

@@ -3,6 +3,7 @@ import { lazy } from '../../base/async';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import {
   commandId,
+  COMPARE_PANEL,
   PLAYGROUND_COMMANDS,
   PLAYGROUND_PANEL,
   type PlaygroundCommand,
@@ -52,6 +53,13 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
     vscode.window.registerWebviewPanelSerializer(PLAYGROUND_PANEL, {
       async deserializeWebviewPanel(panel, state: unknown) {
         await (await panels()).restore(panel, state);
+      },
+    }),
+  );
+  disposables.add(
+    vscode.window.registerWebviewPanelSerializer(COMPARE_PANEL, {
+      async deserializeWebviewPanel(panel, state: unknown) {
+        await (await panels()).comparisons.restore(panel, state);
       },
     }),
   );

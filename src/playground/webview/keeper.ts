@@ -11,16 +11,16 @@ const HUGE = 1_000_000;
  * Saves the panel's state after it changed, and at once when the panel is hidden. What is typed can't
  * wait: VS Code takes the page away on *Reload Window* without telling it first.
  */
-export class Keeper {
-  readonly #read: () => Saved;
-  readonly #write: (saved: Saved) => void;
+export class Keeper<T = Saved> {
+  readonly #read: () => T;
+  readonly #write: (saved: T) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #queued = false;
 
   /** @param onHidden takes what is to be called when the page is hidden or leaves. */
   constructor(
-    read: () => Saved,
-    write: (saved: Saved) => void,
+    read: () => T,
+    write: (saved: T) => void,
     onHidden: (flush: () => void) => void,
   ) {
     this.#read = read;

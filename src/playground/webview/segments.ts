@@ -2,11 +2,18 @@ import type { Message } from '../../api/schema/infer';
 import type { UserTurn } from '../conversation';
 import { bareType, mediaKind, type MediaKind } from './attachments/mediaType';
 
+export { answerText } from '../turnText';
+
 type Part = Message<'Part'>;
 
 /** A run of a turn's parts that is shown as one thing. */
 export type Segment =
-  | { readonly kind: 'answer' | 'thought'; readonly text: string }
+  | {
+      readonly kind: 'answer' | 'thought';
+      readonly text: string;
+      /** The text has markers of its sources. */
+      readonly marked?: true;
+    }
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
   | { readonly kind: 'result'; readonly text: string; readonly outcome: string }
   | MediaSegment
@@ -15,6 +22,8 @@ export type Segment =
       readonly kind: 'card';
       readonly title: CardTitle;
       readonly name: string;
+      /** Of a call and its result, where the service gave one. */
+      readonly id?: string;
       readonly json: unknown;
     };
 
@@ -118,12 +127,13 @@ function sizeOf(base64: string): number {
 
 function withoutText(part: Part): Segment | undefined {
   if (part.functionCall) {
-    const { name = '', ...rest } = part.functionCall;
-    return { kind: 'card', title: 'functionCall', name, json: rest.args ?? {} };
+    const { name = '', id, args } = part.functionCall;
+    return { kind: 'card', title: 'functionCall', name, ...(id && { id }), json: args ?? {} };
   }
   if (part.functionResponse) {
-    const { name = '', response } = part.functionResponse;
-    return { kind: 'card', title: 'functionResponse', name, json: response ?? {} };
+    const { name = '', id, response } = part.functionResponse;
+    const json = response ?? {};
+    return { kind: 'card', title: 'functionResponse', name, ...(id && { id }), json };
   }
   if (part.executableCode) {
     const { code = '', language = '' } = part.executableCode;
@@ -136,16 +146,4 @@ function withoutText(part: Part): Segment | undefined {
   const { thoughtSignature: _signature, thought: _thought, ...rest } = part;
   if (Object.keys(rest).length === 0) return undefined;
   return { kind: 'card', title: 'otherPart', name: '', json: rest };
-}
-
-/** The text of a turn as it is copied: without thoughts, and without files that went along as text. */
-export function answerText(
-  parts: readonly Part[],
-  { attached = [] }: Pick<UserTurn, 'attached'> = {},
-): string {
-  return parts
-    .filter((_, index) => !attached.some((other) => other.part === index))
-    .filter((part) => part.text !== undefined && !part.thought)
-    .map((part) => part.text)
-    .join('');
 }

@@ -1,10 +1,11 @@
 import type { CommandHandlers } from '../../../catalog/ids';
-import { unfinished } from '../unfinished';
 import type { CommandParts } from '../playgroundCommands';
 
-type Names = 'compareModels';
-
 /** Opens a comparison of models. */
-export function compareCommands(_parts: CommandParts): CommandHandlers<Names> {
-  return { compareModels: unfinished };
+export function compareCommands({ panels }: CommandParts): CommandHandlers<'compareModels'> {
+  return {
+    async compareModels(target) {
+      await (await panels()).compare(target);
+    },
+  };
 }

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../../base/disposable';
+import { errorMessage } from '../../../base/errors';
+import type { Event } from '../../../base/event';
+import { panelHtml, panelOptions } from '../../../platform/panel';
+import { plainText } from '../../../platform/plainText';
+import { channel } from '../../../webview/channel';
+import { serve, type Port } from '../../../webview/rpc';
+import { COMPARE_CHANNEL, compareProtocol } from '../../compare';
+import { playgroundProtocol } from '../../protocol';
+import { createHandlers } from '../handlers';
+import { panelActions } from '../panelActions';
+import { panelStrings } from '../panelStrings';
+import { lostWithTab } from '../saveFailure';
+import type { PanelParts } from '../panel';
+import type { Column, Comparison } from './comparison';
+import { compareHandlers } from './compareHandlers';
+
+/** Longest title of a tab, in UTF-16 units. */
+const TITLE_LENGTH = 80;
+
+export interface ComparePanelParts extends Omit<PanelParts, 'session'> {
+  readonly comparison: Comparison;
+}
+
+/** A tab of the editor area in which several models are asked the same; the comparison ends with it. */
+export class ComparePanel implements Disposable {
+  readonly #parts: ComparePanelParts;
+  readonly #disposables = new DisposableStore();
+  readonly #columns = new Map<Column, DisposableStore>();
+  readonly #port: Port;
+  readonly onDidDispose: Event<void>;
+  #ready = false;
+
+  constructor(parts: ComparePanelParts) {
+    this.#parts = parts;
+    const { host, panel, comparison, pickers } = parts;
+    const { extensionUri } = host.context;
+    const { l10n } = vscode;
+    this.onDidDispose = (listener) => panel.onDidDispose(() => listener());
+    this.#port = {
+      post: (message) => void panel.webview.postMessage(message),
+      onMessage: (listener) => panel.webview.onDidReceiveMessage(listener),
+    };
+    const { prompts, documents } = host;
+    const onReady = (): void => this.#onReady();
+    this.#disposables.add(
+      serve(
+        channel(this.#port, COMPARE_CHANNEL),
+        compareProtocol,
+        compareHandlers({ comparison, pickers, prompts, documents, l10n, onReady }),
+        ...this.#reports(),
+      ),
+    );
+    this.#disposables.add(comparison.onDidChange(() => this.#onColumns()));
+    this.#disposables.add(
+      panel.onDidChangeViewState(() => {
+        // A hidden page is gone; when it comes back it loads anew.
+        if (!panel.visible) this.#ready = false;
+      }),
+    );
+    this.#disposables.add({ dispose: () => void this.#close() });
+    panel.onDidDispose(() => this.#disposables.dispose());
+    panel.webview.options = panelOptions(extensionUri);
+    panel.webview.html = panelHtml({
+      webview: panel.webview,
+      extensionUri,
+      script: 'playground.js',
+      style: 'playground.css',
+      title: l10n.t('Compare Models'),
+      data: { strings: panelStrings(l10n), compares: true },
+    });
+    this.#onColumns();
+  }
+
+  get comparison(): Comparison {
+    return this.#parts.comparison;
+  }
+
+  dispose(): void {
+    this.#parts.panel.dispose();
+  }
+
+  /** Each column is served over its channel for as long as it is there. */
+  #onColumns(): void {
+    const { host, pickers, openNew, comparison } = this.#parts;
+    for (const [column, disposables] of this.#columns) {
+      if (comparison.columns.includes(column)) continue;
+      disposables.dispose();
+      this.#columns.delete(column);
+    }
+    for (const column of comparison.columns) {
+      if (this.#columns.has(column)) continue;
+      const { session, name } = column;
+      const port = channel(this.#port, name);
+      const own = this.#disposables.add(new DisposableStore());
+      this.#columns.set(column, own);
+      const handlers = createHandlers({
+        ...{ session, pickers, prompts: host.prompts, connections: host.connections },
+        actions: panelActions(host, openNew),
+        l10n: vscode.l10n,
+        onReady: () => session.emitState(),
+      });
+      own.add(serve(port, playgroundProtocol, handlers, ...this.#reports()));
+      own.add(
+        session.onDidEmit((event) => {
+          if (event.name === 'state') this.#showTitle();
+          // VS Code would keep what is posted to a hidden page, and deliver it late.
+          if (this.#ready) port.post({ kind: 'event', ...event });
+        }),
+      );
+    }
+    this.#showTitle();
+    if (this.#ready) this.#sendColumns();
+  }
+
+  #onReady(): void {
+    this.#ready = true;
+    this.#sendColumns();
+  }
+
+  #sendColumns(): void {
+    const columns = this.comparison.columns.map(({ name }) => name);
+    channel(this.#port, COMPARE_CHANNEL).post({ kind: 'event', name: 'columns', columns });
+  }
+
+  #reports(): [(reason: string) => void, (call: string, error: unknown) => void] {
+    const { log } = this.#parts.host;
+    return [
+      (reason) => log.warn(`compare: a message was dropped: ${reason}`),
+      (call, error) => log.warn(`compare: ${call}: ${errorMessage(error)}`),
+    ];
+  }
+
+  /** The tab is gone: what is not on disk by now can only be told. */
+  async #close(): Promise<void> {
+    const { host, comparison } = this.#parts;
+    const [first] = comparison.columns;
+    if (await comparison.close()) return;
+    await host.report('compare', lostWithTab(first?.session.state.title ?? '', vscode.l10n));
+  }
+
+  #showTitle(): void {
+    const models = this.comparison.columns.map(({ session }) =>
+      plainText(session.target.model.replace(/^(models|tunedModels)\//, '')),
+    );
+    const shown = vscode.l10n.t('Compare: {0}', models.join(', ')).slice(0, TITLE_LENGTH);
+    if (this.#parts.panel.title !== shown) this.#parts.panel.title = shown;
+  }
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { errorMessage } from '../../../base/errors';
+import { COMPARE_PANEL } from '../../../catalog/ids';
+import type { ResourceRef } from '../../../catalog/ref';
+import { panelOptions } from '../../../platform/panel';
+import { list, object, text } from '../../../webview/shape';
+import { MOST_COLUMNS } from '../../compare';
+import type { Conversation } from '../../conversation';
+import { openConversation, type Opened } from '../openConversation';
+import type { Pickers } from '../pickers';
+import type { PlaygroundHost } from '../register';
+import type { SessionServices } from '../services';
+import { versionOf } from '../setup';
+import { newConversation, type Beginning } from '../transcript';
+import { ComparePanel } from './comparePanel';
+import { Comparison } from './comparison';
+
+/** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
+const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });
+
+export interface ComparePanelsParts {
+  readonly host: PlaygroundHost;
+  readonly services: SessionServices;
+  readonly pickers: Pickers;
+  readonly openNew: (conversation: Conversation) => Promise<void>;
+  /** What a new conversation begins with: this model, or what was used last. */
+  readonly beginning: (target: ResourceRef | undefined) => Promise<Beginning>;
+}
+
+/** The comparisons of this window. */
+export class ComparePanels {
+  readonly #parts: ComparePanelsParts;
+  readonly #open = new Set<ComparePanel>();
+
+  constructor(parts: ComparePanelsParts) {
+    this.#parts = parts;
+  }
+
+  /** Those that are open, oldest first. */
+  get all(): readonly ComparePanel[] {
+    return [...this.#open];
+  }
+
+  /** Opens a comparison of two models: this one, or the one used last, with another one of the list. */
+  async open(target: ResourceRef | undefined): Promise<ComparePanel> {
+    const { services } = this.#parts;
+    const { clock, l10n } = services;
+    const first = await this.#parts.beginning(target);
+    const second = { ...first, model: await this.#otherModel(first) };
+    const conversations = [first, second].map((beginning) => ({
+      conversation: newConversation(beginning, clock.now(), l10n),
+    }));
+    const panel = vscode.window.createWebviewPanel(
+      COMPARE_PANEL,
+      l10n.t('Compare Models'),
+      vscode.ViewColumn.Active,
+      panelOptions(this.#parts.host.context.extensionUri),
+    );
+    return this.#fill(panel, conversations);
+  }
+
+  /** Puts its conversations back into a panel that VS Code kept. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<ComparePanel> {
+    const { services } = this.#parts;
+    const { conversations, clock, l10n } = services;
+    const beginning = await this.#parts.beginning(undefined);
+    const ids = [...conversationsIn(state), undefined, undefined];
+    const count = Math.max(ids.length - 2, 2);
+    const opened = ids
+      .slice(0, count)
+      .map((id) => openConversation(conversations, id, beginning, clock.now(), l10n));
+    return this.#fill(panel, await Promise.all(opened));
+  }
+
+  /** Stops what streams, and resolves when every conversation is on disk. */
+  async close(): Promise<void> {
+    const closing = this.all.map(({ comparison }) => comparison.close());
+    this.#open.clear();
+    await Promise.all(closing);
+  }
+
+  #fill(panel: vscode.WebviewPanel, conversations: readonly Opened[]): ComparePanel {
+    const { host, services, pickers, openNew } = this.#parts;
+    const comparison = new Comparison(conversations, services);
+    const shown = new ComparePanel({ host, panel, comparison, pickers, openNew });
+    this.#open.add(shown);
+    shown.onDidDispose(() => this.#open.delete(shown));
+    return shown;
+  }
+
+  /** The first of the list that is another one; the same where there is none, or no list to be had. */
+  async #otherModel(first: Beginning): Promise<string> {
+    const { models, connections, log } = this.#parts.services;
+    const connection = connections.find(first.connection);
+    if (!connection) return first.model;
+    try {
+      const listed = await models.list(connection.id, versionOf(first, connection));
+      return listed.find(({ name }) => name !== first.model)?.name ?? first.model;
+    } catch (error) {
+      log.warn(`compare: models.list: ${errorMessage(error)}`);
+      return first.model;
+    }
+  }
+}
+
+function conversationsIn(state: unknown): readonly string[] {
+  try {
+    return savedState.parse(state).conversations ?? [];
+  } catch {
+    // A page of another version, or one that never had conversations.
+    return [];
+  }
+}

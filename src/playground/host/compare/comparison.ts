@@ -1,0 +1,117 @@
+import { DisposableStore, type Disposable } from '../../../base/disposable';
+import { AppError } from '../../../base/errors';
+import { Emitter } from '../../../base/event';
+import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
+import type { Conversation, ModelTurn } from '../../conversation';
+import { newId } from '../conversationFile';
+import { withMessage } from '../message';
+import type { Opened } from '../openConversation';
+import type { SessionServices } from '../services';
+import { Session } from '../session';
+import { lastAnswer } from '../transcript';
+
+/** A column: a session of its own, under the name of its channel. */
+export interface Column {
+  readonly name: string;
+  readonly session: Session;
+}
+
+/** Several sessions that are asked the same. */
+export class Comparison implements Disposable {
+  readonly #services: SessionServices;
+  readonly #changed = new Emitter<void>();
+  readonly #disposables = new DisposableStore();
+  #columns: readonly Column[] = [];
+  #count = 0;
+  /** Columns came or went. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(conversations: readonly Opened[], services: SessionServices) {
+    this.#services = services;
+    this.#disposables.add(this.#changed);
+    for (const opened of conversations.slice(0, MOST_COLUMNS)) this.#open(opened);
+  }
+
+  /** From left to right. */
+  get columns(): readonly Column[] {
+    return this.#columns;
+  }
+
+  /**
+   * Sends a message to all columns, with what is attached to the first. Throws `AppError` where one of them
+   * can't send it: then nothing has changed.
+   */
+  async send(text: string): Promise<void> {
+    const { l10n } = this.#services;
+    const [first] = this.#columns;
+    if (!first) return;
+    const attached = first.session.attachments.parts;
+    for (const { session } of this.#columns) {
+      session.refuseWhileStreaming();
+      withMessage(session.conversation, text, attached, session.target, l10n);
+    }
+    await Promise.all(this.#columns.map(({ session }) => session.send(text, attached)));
+  }
+
+  stop(): void {
+    for (const { session } of this.#columns) session.stop();
+  }
+
+  /** Adds a column with what was said in the last one; its first answer of its own is the next. */
+  add(): Column {
+    const { l10n, clock } = this.#services;
+    if (this.#columns.length >= MOST_COLUMNS) {
+      throw new AppError('tooMany', l10n.t('{0} columns are the most.', MOST_COLUMNS));
+    }
+    const last = this.#columns.at(-1)?.session;
+    last?.refuseWhileStreaming();
+    if (!last) throw new AppError('noColumn', l10n.t('There is no column to go on from.'));
+    const time = new Date(clock.now()).toISOString();
+    const { attachments: _, ...conversation } = last.conversation;
+    const copy: Conversation = {
+      ...conversation,
+      ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
+    };
+    const column = this.#open({ conversation: copy });
+    if (copy.turns.length > 0) column.session.keep();
+    this.#changed.fire();
+    return column;
+  }
+
+  /** Takes a column away; its conversation stays on disk. */
+  async remove(name: string): Promise<void> {
+    const { l10n } = this.#services;
+    if (this.#columns.length <= FEWEST_COLUMNS) {
+      throw new AppError('tooFew', l10n.t('{0} columns are the fewest.', FEWEST_COLUMNS));
+    }
+    const gone = this.#columns.find((column) => column.name === name);
+    this.#columns = this.#columns.filter((column) => column !== gone);
+    this.#changed.fire();
+    await gone?.session.close();
+  }
+
+  /** The last answers of the columns that have one. */
+  answers(): readonly { readonly column: Column; readonly answer: ModelTurn }[] {
+    return this.#columns.flatMap((column) => {
+      const answer = lastAnswer(column.session.conversation);
+      return answer ? [{ column, answer }] : [];
+    });
+  }
+
+  /** Stops what streams, and resolves to whether everything is on disk. */
+  async close(): Promise<boolean> {
+    this.#disposables.dispose();
+    const saved = await Promise.all(this.#columns.map(({ session }) => session.close()));
+    return saved.every(Boolean);
+  }
+
+  dispose(): void {
+    void this.close();
+  }
+
+  #open(opened: Opened): Column {
+    const column = { name: `column${++this.#count}`, session: new Session(opened, this.#services) };
+    this.#columns = [...this.#columns, column];
+    return column;
+  }
+}

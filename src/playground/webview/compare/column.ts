@@ -1,0 +1,192 @@
+import { errorMessage } from '../../../base/errors';
+import { channel } from '../../../webview/channel';
+import { connect, type Caller, type Port } from '../../../webview/rpc';
+import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../../protocol';
+import { announcement } from '../announcements';
+import { createAreas, type Area, type ComposerAccess } from '../areas';
+import { button } from '../button';
+import type { PanelContext } from '../context';
+import { ConversationView } from '../conversationView';
+import { element, setText } from '../element';
+import { fill } from '../fill';
+import { FrameQueue } from '../frames';
+import { revealedText } from '../markdown/reveal';
+import { Notices } from '../notices';
+import { obstacle } from '../obstacle';
+import { initialState, reduce, type ViewEvent, type ViewState } from '../reducer';
+import { SettingsPanel } from '../settings/panel';
+import { columnFacts } from './columnFacts';
+
+export interface ColumnOptions extends Pick<PanelContext, 'strings' | 'format' | 'announce'> {
+  readonly composer: ComposerAccess;
+  /** Something is shown that the comparison depends on. */
+  readonly onDidChange: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One model of a comparison: its name and settings, its conversation, and what its last answer took. */
+export class Column {
+  readonly element: HTMLElement;
+  readonly context: PanelContext;
+  readonly #caller: Caller<PlaygroundProtocol>;
+  readonly #options: ColumnOptions;
+  readonly #model: HTMLButtonElement;
+  readonly #remove: HTMLButtonElement;
+  readonly #facts = element('p', { class: 'column-facts' });
+  readonly #settingsButton: HTMLButtonElement;
+  readonly #settings: SettingsPanel;
+  readonly #notices: Notices;
+  readonly #areas: readonly Area[];
+  readonly #conversation: ConversationView;
+  #state: ViewState = initialState;
+
+  constructor(port: Port, name: string, options: ColumnOptions) {
+    const { strings } = options;
+    this.#options = options;
+    this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(channel(port, name), (event) =>
+      this.#on(event),
+    );
+    const frames = new FrameQueue(() => this.#conversation.afterFrame());
+    this.context = {
+      ...options,
+      frames,
+      ask: (call, input) => this.#ask(() => this.#caller.call(call, input)),
+      call: (call, input, signal) => this.#caller.call(call, input, signal),
+      tell: (problem) => this.#dispatch({ name: 'problem', problem }),
+      edit: (turn) =>
+        this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
+    };
+    this.#conversation = new ConversationView(this.context, options.composer.fill, () => undefined);
+    this.#notices = new Notices(this.context, () => this.#dispatch({ name: 'dismissed' }));
+    this.#areas = createAreas(this.context, options.composer);
+    this.#settings = new SettingsPanel(
+      this.context,
+      `settings-${name}`,
+      () => this.#toggleSettings(false),
+      options.onDidChange,
+    );
+    this.#settings.element.hidden = true;
+    this.#model = button({
+      label: strings.chooseModel,
+      class: 'column-model',
+      onClick: () => void this.context.ask('pickModel', undefined),
+    });
+    this.#settingsButton = button({
+      label: strings.showSettings,
+      icon: 'settings',
+      bare: true,
+      onClick: () => this.#toggleSettings(this.#settings.element.hidden === true),
+    });
+    this.#remove = button({
+      label: strings.removeColumn,
+      icon: 'close',
+      bare: true,
+      onClick: options.onRemove,
+    });
+    const head = element('header', { class: 'column-head' }, this.#model, this.#facts);
+    head.append(this.#settingsButton, this.#remove);
+    this.element = element(
+      'section',
+      { class: 'column' },
+      head,
+      element('div', { class: 'middle' }, this.#conversation.element, this.#settings.element),
+      element(
+        'div',
+        { class: 'dock' },
+        this.#notices.element,
+        ...this.#areas.map((a) => a.element),
+      ),
+    );
+    void this.context.ask('ready', undefined);
+  }
+
+  /** Absent until the host has told it. */
+  get panel(): PlaygroundState | undefined {
+    return this.#state.panel;
+  }
+
+  /** What keeps this column from being asked, besides an answer that still arrives. */
+  get obstacle(): ReturnType<typeof obstacle> {
+    return obstacle(this.#state, this.#settings.valid);
+  }
+
+  /** Why it can't be asked for now, as a sentence. */
+  get held(): string | undefined {
+    return this.#areas.find((area) => area.obstacle !== undefined)?.obstacle;
+  }
+
+  /** Hands what was set to the host, before a message is sent. */
+  async flush(): Promise<void> {
+    await this.#settings.flush();
+  }
+
+  toEnd(): void {
+    this.#conversation.toEnd();
+  }
+
+  set isRemovable(value: boolean) {
+    this.#remove.hidden = !value;
+  }
+
+  dispose(): void {
+    this.#caller.dispose();
+    this.element.remove();
+  }
+
+  #on(event: PlaygroundEvent): void {
+    if (event.name === 'edit') this.#conversation.edit(event);
+    else if (event.name === 'compose') this.#options.composer.fill(event.text);
+    else if (event.name !== 'focus' && event.name !== 'savePrompt') this.#dispatch(event);
+  }
+
+  #dispatch(event: ViewEvent): void {
+    const before = this.#state.panel;
+    this.#state = reduce(this.#state, event);
+    const { panel, problem } = this.#state;
+    if (!panel) return;
+    if (event.name === 'delta') {
+      this.#conversation.append(event.delta, panel);
+      return;
+    }
+    if (event.name === 'state') this.#show(before, panel);
+    this.#notices.show(panel.notice, problem);
+    this.#options.onDidChange();
+  }
+
+  #show(before: PlaygroundState | undefined, panel: PlaygroundState): void {
+    const { strings, format, announce } = this.#options;
+    const name = revealedText(panel.model?.displayName ?? '');
+    const label = this.#model.querySelector('.label');
+    if (label) setText(label, name || strings.chooseModel);
+    this.#model.title = name ? fill(strings.modelIs, name) : strings.chooseModel;
+    this.element.setAttribute('aria-label', name || strings.chooseModel);
+    setText(this.#facts, columnFacts(panel.turns, strings, format));
+    this.element.classList.toggle('streaming', panel.streaming !== undefined);
+    this.#settings.show(panel);
+    for (const area of this.#areas) area.show(panel);
+    this.#conversation.show(panel);
+    const news = announcement(before, panel, strings, format);
+    if (news !== undefined) announce(`${name}: ${news}`);
+  }
+
+  #toggleSettings(open: boolean): void {
+    const { strings } = this.#options;
+    const inside = this.#settings.element.contains(document.activeElement);
+    this.#settings.element.hidden = !open;
+    this.#settingsButton.title = open ? strings.hideSettings : strings.showSettings;
+    this.#settingsButton.setAttribute('aria-label', this.#settingsButton.title);
+    this.#settingsButton.setAttribute('aria-expanded', String(open));
+    if (open) this.#settings.focus();
+    else if (inside) this.#settingsButton.focus();
+  }
+
+  async #ask(call: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await call();
+      return true;
+    } catch (error) {
+      this.context.tell(fill(this.#options.strings.callFailed, errorMessage(error)));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import { errorMessage } from '../../../base/errors';
+import { channel } from '../../../webview/channel';
+import { connect, type Caller, type CallInput, type Port } from '../../../webview/rpc';
+import {
+  COMPARE_CHANNEL,
+  FEWEST_COLUMNS,
+  MOST_COLUMNS,
+  type CompareEvent,
+  type CompareProtocol,
+} from '../../compare';
+import type { Strings } from '../../strings';
+import { DropZone } from '../attachments/dropZone';
+import { button } from '../button';
+import { Composer, type Obstacle } from '../composer';
+import type { PanelContext } from '../context';
+import { draftOf, messageOf, restored } from '../draft';
+import { element } from '../element';
+import { fill } from '../fill';
+import type { Format } from '../format';
+import { FrameQueue } from '../frames';
+import { isComposing } from '../ime';
+import { Keeper } from '../keeper';
+import { Notices } from '../notices';
+import { StatusRegion } from '../statusRegion';
+import { Column } from './column';
+import type { SavedComparison } from './savedComparison';
+
+/** The page of a comparison: a column per model above one composer for all. */
+export class CompareApp {
+  readonly element: HTMLElement;
+  readonly #port: Port;
+  readonly #strings: Strings;
+  readonly #caller: Caller<CompareProtocol>;
+  readonly #status = new StatusRegion();
+  readonly #context: PanelContext;
+  readonly #composer: Composer;
+  readonly #notices: Notices;
+  readonly #frame = element('div', { class: 'columns' });
+  readonly #add: HTMLButtonElement;
+  readonly #difference: HTMLButtonElement;
+  readonly #keeper: Keeper<SavedComparison>;
+  readonly #drafted: (() => void)[] = [];
+  #columns = new Map<string, Column>();
+  #sending = false;
+  #problem: string | undefined;
+
+  constructor(
+    port: Port,
+    strings: Strings,
+    format: Format,
+    saved: SavedComparison,
+    save: (saved: SavedComparison) => void,
+  ) {
+    this.#port = port;
+    this.#strings = strings;
+    this.#caller = connect<CompareProtocol, CompareEvent>(
+      channel(port, COMPARE_CHANNEL),
+      ({ columns }) => this.#onColumns(columns),
+    );
+    this.#context = {
+      strings,
+      format,
+      frames: new FrameQueue(() => undefined),
+      announce: (text) => this.#status.announce(text),
+      // What is attached goes to the first column, and from there to all.
+      ask: async (name, input) => (await this.#first?.context.ask(name, input)) ?? false,
+      call: async (name, input, signal) => await this.#first?.context.call(name, input, signal),
+      tell: (problem) => this.#tell(problem),
+      edit: () => undefined,
+    };
+    this.#notices = new Notices(this.#context, () => this.#tell(undefined));
+    this.#composer = new Composer(this.#context, {
+      send: () => void this.#send(),
+      stop: () => void this.#ask('stopAll', undefined),
+      changed: () => {
+        this.#keeper.changed(this.#composer.draftLength);
+        for (const listener of this.#drafted) listener();
+      },
+      lastMessage: () => undefined,
+    });
+    this.#add = button({
+      label: strings.addColumn,
+      icon: 'add',
+      onClick: () => void this.#ask('addColumn', undefined),
+    });
+    this.#difference = button({
+      label: strings.compareAnswers,
+      icon: 'split-horizontal',
+      onClick: () => void this.#ask('compareAnswers', undefined),
+    });
+    const bar = element(
+      'header',
+      { class: 'toolbar', attributes: { 'aria-label': strings.comparison } },
+      this.#add,
+      this.#difference,
+    );
+    const dropZone = new DropZone(this.#context);
+    this.element = element(
+      'div',
+      { class: 'app comparison' },
+      bar,
+      this.#frame,
+      element('div', { class: 'dock' }, this.#notices.element, this.#composer.element),
+      this.#status.element,
+      dropZone.element,
+    );
+    dropZone.listen(window);
+    this.#keeper = new Keeper(
+      () => this.#saved(),
+      save,
+      (flush) => {
+        document.addEventListener('visibilitychange', flush);
+        window.addEventListener('pagehide', flush);
+      },
+    );
+    this.#composer.draft = saved.draft;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || isComposing(event) || !this.#isStreaming) return;
+      event.preventDefault();
+      void this.#ask('stopAll', undefined);
+    });
+  }
+
+  /** Asks the host for the columns. */
+  start(): void {
+    void this.#ask('ready', undefined);
+  }
+
+  get #first(): Column | undefined {
+    return this.#columns.values().next().value;
+  }
+
+  get #all(): readonly Column[] {
+    return [...this.#columns.values()];
+  }
+
+  get #isStreaming(): boolean {
+    return this.#all.some(({ panel }) => panel?.streaming !== undefined);
+  }
+
+  #onColumns(names: readonly string[]): void {
+    const before = this.#columns;
+    this.#columns = new Map(names.map((name) => [name, before.get(name) ?? this.#create(name)]));
+    for (const [name, column] of before) if (!this.#columns.has(name)) column.dispose();
+    for (const column of this.#all) {
+      column.isRemovable = names.length > FEWEST_COLUMNS;
+      if (!column.element.isConnected) this.#frame.append(column.element);
+    }
+    this.#add.hidden = names.length >= MOST_COLUMNS;
+    this.#frame.style.setProperty('--columns', String(names.length));
+    this.#show();
+    this.#composer.focus();
+  }
+
+  #create(name: string): Column {
+    return new Column(this.#port, name, {
+      ...this.#context,
+      composer: {
+        message: () => messageOf(this.#composer.draft),
+        fill: (text) => {
+          this.#composer.draft = draftOf(text);
+          this.#composer.focus();
+        },
+        onDidChange: (listener) => this.#drafted.push(listener),
+        refresh: () => this.#show(),
+      },
+      onDidChange: () => this.#show(),
+      onRemove: () => void this.#ask('removeColumn', { column: name }),
+    });
+  }
+
+  /** What one column shows matters to the composer of all. */
+  #show(): void {
+    const panel = this.#all.find(({ panel: own }) => own?.streaming !== undefined)?.panel;
+    const shown = panel ?? this.#first?.panel;
+    const obstacles = this.#all.map((column) => column.obstacle);
+    const order: readonly Obstacle[] = [
+      ...(['needConnection', 'needModel', 'settingsInvalid', 'waitForAnswer'] as const),
+    ];
+    const found = order.find((reason) => obstacles.includes(reason));
+    const held = this.#all.find((column) => column.held !== undefined)?.held;
+    this.#composer.show(
+      shown && { ...shown, attachments: this.#first?.panel?.attachments ?? [] },
+      this.#sending ? 'waitForAnswer' : found,
+      held,
+    );
+    const answered = this.#all.filter(({ panel: own }) => own?.turns.at(-1)?.role === 'model');
+    this.#difference.hidden = answered.length < 2;
+    this.#keeper.changed(this.#composer.draftLength);
+  }
+
+  async #send(): Promise<void> {
+    const draft = this.#composer.take();
+    this.#sending = true;
+    this.#tell(undefined);
+    this.#composer.focus();
+    for (const column of this.#all) column.toEnd();
+    try {
+      await Promise.all(this.#all.map((column) => column.flush()));
+      await this.#caller.call('sendAll', { text: messageOf(draft) });
+    } catch (error) {
+      this.#composer.draft = restored(draft, this.#composer.draft);
+      this.#tell(fill(this.#strings.notSent, errorMessage(error)));
+    } finally {
+      this.#sending = false;
+      this.#show();
+    }
+  }
+
+  async #ask<N extends keyof CompareProtocol['calls']>(
+    name: N,
+    input: CallInput<CompareProtocol, N>,
+  ): Promise<void> {
+    try {
+      await this.#caller.call(name, input);
+    } catch (error) {
+      this.#tell(fill(this.#strings.callFailed, errorMessage(error)));
+    }
+  }
+
+  #tell(problem: string | undefined): void {
+    this.#problem = problem;
+    this.#notices.show(undefined, this.#problem);
+    if (problem !== undefined) this.#status.announce(problem);
+  }
+
+  #saved(): SavedComparison {
+    const conversations = this.#all.flatMap(({ panel }) => panel?.conversation ?? []);
+    return { conversations, draft: this.#composer.draft };
+  }
+}
