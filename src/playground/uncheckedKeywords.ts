@@ -27,8 +27,12 @@ export function uncheckedKeywords(schema: JsonValue): readonly string[] {
     for (const name of Object.keys(fields)) if (!KNOWN.has(name)) found.add(name);
     if (typeof fields.$ref === 'string' && !fields.$ref.startsWith('#')) found.add('$ref');
     for (const name of ONE) work.push(fields[name] ?? null);
-    for (const name of LISTS) if (Array.isArray(fields[name])) work.push(...(fields[name] as []));
+    for (const name of LISTS) work.push(...items(fields[name]));
     for (const name of RECORDS) work.push(...Object.values(fields[name] ?? {}));
   }
   return [...found];
+}
+
+function items(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }

@@ -1,4 +1,5 @@
 import type { Disposable } from '../../base/disposable';
+import { askedFormat } from '../askedFormat';
 import type { ModelTurn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
 import { AnswerRequest } from './answerRequest';
@@ -88,7 +89,11 @@ export class Answering implements Disposable {
       notices,
       target,
       modelResolved,
-      onPrepared: (prepared) => answer.onPrepared(prepared),
+      onPrepared: (prepared) => {
+        answer.onPrepared(prepared);
+        // JSON is shown as code from its beginning.
+        if (askedFormat(answer.current().sent)) onDidChange();
+      },
       onDidChange,
       onDismissed: () => run.stop(),
       goOn: mode.kind === 'continue',

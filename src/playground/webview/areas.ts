@@ -1,5 +1,6 @@
 import type { PlaygroundState } from '../protocol';
 import type { PanelContext } from './context';
+import { ResultsArea } from './tools/resultsArea';
 
 /** What stands between the conversation and the composer, or in it; hidden where there is nothing to show. */
 export interface Area {
@@ -22,6 +23,6 @@ export interface ComposerAccess {
 }
 
 /** The areas of a panel, from top to bottom. */
-export function createAreas(_context: PanelContext, _composer: ComposerAccess): readonly Area[] {
-  return [];
+export function createAreas(context: PanelContext, composer: ComposerAccess): readonly Area[] {
+  return [new ResultsArea(context, composer)];
 }

@@ -37,8 +37,13 @@ function card(segment: Other & { readonly kind: 'card' }, context: PanelContext)
   const title = element('div', { class: 'part-title' }, icon('symbol-method'));
   title.append(element('span', { text: strings[segment.title] }));
   if (segment.name) title.append(element('code', { text: revealedText(segment.name) }));
+  if (segment.id)
+    title.append(element('span', { class: 'part-id', text: revealedText(segment.id) }));
   const result = element('div', { class: 'part' }, title);
   if (text !== '{}') result.append(code(context, 'json', text));
+  else if (segment.title === 'functionCall') {
+    result.append(element('p', { class: 'note', text: strings.noArguments }));
+  }
   if (deep) result.append(element('p', { class: 'note', text: strings.tooDeep }));
   if (cut) {
     const size = context.format.bytes(text.length);

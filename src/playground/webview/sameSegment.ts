@@ -7,7 +7,7 @@ import type { Segment } from './segments';
  */
 export function isSame(one: Segment, other: Segment): boolean {
   if (one.kind === 'card' && other.kind === 'card') {
-    const isNamedSame = one.title === other.title && one.name === other.name;
+    const isNamedSame = one.title === other.title && one.name === other.name && one.id === other.id;
     return isNamedSame && prettyJson(one.json).text === prettyJson(other.json).text;
   }
   const [fields, others] = [Object.entries(one), Object.entries(other)];
