@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { tryEmulator } from './support/steps.mjs';
+import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+
+describe('comparing models', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench({ settings: SYSTEM_COLOURS });
+    await tryEmulator(workbench);
+    await workbench.palette('Generative Language: Compare Models');
+  });
+  after(() => workbench.close());
+
+  const frame = () => workbench.webviewFrame(0);
+  const columns = () => frame().locator('.column');
+  const composer = () => frame().getByRole('textbox', { name: 'Message', exact: true });
+
+  /** Waits until every column has as many turns, and none streams. @param {number} turns */
+  async function ended(turns) {
+    await expectSoon(async () => {
+      const counts = await columns().evaluateAll((all) =>
+        all.map((column) => column.querySelectorAll('.turn').length),
+      );
+      const streaming = await frame().getByRole('button', { name: 'Stop (Escape)' }).count();
+      return streaming === 0 && counts.length > 1 && counts.every((count) => count === turns);
+    }, `Not every column has ${turns} turns.`);
+  }
+
+  it('asks two models the same, and shows both answers with what they took', async () => {
+    await columns()
+      .nth(1)
+      .getByRole('button', { name: /^Emulator/ })
+      .first()
+      .waitFor();
+    const names = await columns().locator('.column-model').allTextContents();
+    assert.equal(new Set(names).size, 2, names.join());
+    await composer().fill('Explain what a kite is in two sentences.');
+    await composer().press('Enter');
+    await ended(2);
+    for (const index of [0, 1]) {
+      const facts = await columns().nth(index).locator('.column-facts').textContent();
+      assert.match(facts ?? '', /\d s · \d+ in, \d+ out|\d/);
+    }
+    await workbench.screenshot('compare-two');
+  });
+
+  it('shows two answers as a difference', async () => {
+    await frame().getByRole('button', { name: 'Compare Answers' }).click();
+    await workbench.page
+      .locator('.editor-instance .diff-hidden-lines, .monaco-diff-editor')
+      .first()
+      .waitFor();
+    await workbench.screenshot('compare-difference');
+    await workbench.palette('View: Close Editor');
+  });
+
+  it('adds a third model, with settings of its own', async () => {
+    await frame().getByRole('button', { name: 'Add Model' }).click();
+    const list = workbench.page.locator('.quick-input-widget:visible');
+    await list.getByRole('option').first().waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await expectSoon(async () => (await columns().count()) === 3, 'There is no third column.');
+    const third = columns().nth(2);
+    await third.getByRole('button', { name: 'Show Settings' }).click();
+    await third.getByRole('textbox', { name: 'System instruction' }).fill('Answer in French.');
+    await workbench.screenshot('compare-settings');
+    await third.getByRole('button', { name: 'Hide Settings' }).first().click();
+    await composer().fill('And a balloon?');
+    await composer().press('Enter');
+    await ended(4);
+    await paint(workbench, 'light');
+    await workbench.screenshot('compare-three-light');
+    await paint(workbench, 'hc-black');
+    await workbench.screenshot('compare-three-hc');
+    await paint(workbench, 'dark');
+  });
+
+  it('is there again after the window was reloaded', async () => {
+    await composer().fill('A draft');
+    await workbench.reload();
+    await ended(4);
+    assert.equal(await columns().count(), 3);
+    assert.equal(await composer().inputValue(), 'A draft');
+  });
+});
