@@ -6,6 +6,7 @@ import { argumentOf, triggersIn, withoutTriggers } from './triggers';
 import { shorten, words } from './words';
 
 const QUOTE = 160;
+const ECHO = '[[echo]]';
 const CLOSING = '*Emulated answer: made from your request by rules, without a model.*';
 /** `[[tokens:N]]` never asks for more than the largest model gives. */
 const MOST_TOKENS = 65_536;
@@ -22,8 +23,8 @@ export function compose(
   notes: readonly string[] = [],
 ): string {
   const { question } = conversation;
-  const echo = question.indexOf('[[echo]]');
-  if (echo >= 0) return question.slice(echo + '[[echo]]'.length).trimStart();
+  const echo = echoIn(question);
+  if (echo !== undefined) return echo;
   const prompt = withoutTriggers(question);
   const asked = sections(prompt);
   const body = asked.length > 0 ? asked : [remarks(conversation, prompt)];
@@ -32,6 +33,12 @@ export function compose(
   const text = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n');
   const wanted = Number(argumentOf(triggersIn(question), 'tokens') ?? 0);
   return pad(text, Math.min(wanted, MOST_TOKENS));
+}
+
+/** The answer that a message dictates; undefined where it dictates none. */
+export function echoIn(question: string): string | undefined {
+  const at = question.indexOf(ECHO);
+  return at < 0 ? undefined : question.slice(at + ECHO.length).trimStart();
 }
 
 /** The answer to results of function calls. */

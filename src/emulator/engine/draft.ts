@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonValue } from '../../api/schema/row';
 import type { ModelSeed } from '../seeds/model';
-import { compose, composeResults } from './compose';
+import { compose, composeResults, echoIn } from './compose';
 import type { Conversation } from './conversation';
 import { notesOf, partsAfter, partsBefore, type WholePart } from './extras';
 import { seedOf } from './hash';
@@ -114,6 +114,8 @@ function answer(
   const prompt = withoutTriggers(conversation.question);
   const learned = model.recall?.(prompt);
   if (learned !== undefined) return learned;
+  const echo = echoIn(conversation.question);
+  if (echo !== undefined && conversation.responses.length === 0) return echo;
   const schema = (config.responseJsonSchema ?? config.responseSchema) as JsonValue | undefined;
   const mimeType = config.responseMimeType ?? (schema === undefined ? '' : 'application/json');
   if (mimeType === 'text/x.enum') {

@@ -140,6 +140,15 @@ describe('emulator: trigger words', () => {
     assert.ok((long.usageMetadata?.candidatesTokenCount ?? 0) >= 500);
   });
 
+  it('[[echo]] answers wrongly too where a schema asks for something else', async () => {
+    const generationConfig = {
+      responseMimeType: 'application/json',
+      responseSchema: { type: 'OBJECT', properties: { price: { type: 'NUMBER' } } },
+    };
+    const body = bodyOf('What is it? [[echo]]{"price": "ten"}', { generationConfig });
+    assert.equal(textOf(await generate(emulator(), body)), '{"price": "ten"}');
+  });
+
   it('reads triggers of the last text of a message: those before it may have failed', async () => {
     const parts = [{ text: 'One [[fail:429]]' }, { text: 'Two [[slow-not]]' }, { text: 'Three' }];
     const answer = await generate(emulator(), { contents: [{ role: 'user', parts }] });
