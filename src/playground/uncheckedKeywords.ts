@@ -28,7 +28,9 @@ export function uncheckedKeywords(schema: JsonValue): readonly string[] {
     if (typeof fields.$ref === 'string' && !fields.$ref.startsWith('#')) found.add('$ref');
     for (const name of ONE) work.push(fields[name] ?? null);
     for (const name of LISTS) work.push(...items(fields[name]));
-    for (const name of RECORDS) work.push(...Object.values(fields[name] ?? {}));
+    for (const name of RECORDS) {
+      work.push(...(Object.values((fields[name] ?? {}) as JsonObject) as JsonValue[]));
+    }
   }
   return [...found];
 }
