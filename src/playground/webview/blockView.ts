@@ -16,6 +16,7 @@ export class BlockView {
   readonly element = element('div', { class: 'block' });
   readonly #context: PanelContext;
   readonly #references: References;
+  readonly #marked: boolean;
   #taken = 0;
   #text = '';
   #painted: string | undefined;
@@ -24,9 +25,10 @@ export class BlockView {
   #code: CodeBlock | undefined;
   #plain: LongText | undefined;
 
-  constructor(context: PanelContext, references: References) {
+  constructor(context: PanelContext, references: References, marked = false) {
     this.#context = context;
     this.#references = references;
+    this.#marked = marked;
   }
 
   /**
@@ -48,7 +50,7 @@ export class BlockView {
     if (text === this.#painted) return false;
     const started = performance.now();
     if (!closed && started < this.#restUntil) return true;
-    const pieces = parseMarkdown(text, this.#references);
+    const pieces = parseMarkdown(text, this.#references, this.#marked);
     patchChildren(this.element, this.#pieces, pieces, this.#context);
     this.#pieces = pieces;
     this.#painted = text;

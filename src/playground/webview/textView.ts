@@ -42,7 +42,11 @@ export class TextView implements FrameJob {
   #more: HTMLButtonElement | undefined;
   #ended = false;
 
-  constructor(context: PanelContext) {
+  /** @param marked whether the text has markers of its sources */
+  constructor(
+    context: PanelContext,
+    readonly marked = false,
+  ) {
     this.#context = context;
   }
 
@@ -125,7 +129,7 @@ export class TextView implements FrameJob {
   #viewAt(index: number): BlockView {
     const existing = this.#views[index];
     if (existing) return existing;
-    const view = new BlockView(this.#context, this.#references);
+    const view = new BlockView(this.#context, this.#references, this.marked);
     this.#views[index] = view;
     this.#chunk ??= this.#newChunk();
     this.#chunkBlocks++;

@@ -3,6 +3,7 @@ import type { PanelContext } from './context';
 import { element } from './element';
 import { failureBlock, fixButtons } from './fixButtons';
 import { icon } from './icon';
+import { jsonLink } from './inspect/jsonLink';
 import { revealedText } from './markdown/reveal';
 import { fill } from './fill';
 import { fixesOf, plainCategory, VERDICT_ROWS, verdictText } from './verdicts';
@@ -25,10 +26,10 @@ export function verdictView(
     const failure = outcome.failure ?? { message: strings.failed };
     const words = failureBlock(failure, fixes);
     result.append(element('div', { class: 'failure' }, icon('error'), words));
-    if (outcome.usage) result.append(line(outcome, undefined, context));
+    if (outcome.usage) result.append(line(turn, outcome, undefined, context));
     return result;
   }
-  result.append(line(outcome, row.icon, context));
+  result.append(line(turn, outcome, row.icon, context));
   const ratings = ratingsView(outcome, context);
   if (ratings) result.append(ratings);
   if (outcome.failure) result.append(failureBlock(outcome.failure, undefined));
@@ -37,10 +38,12 @@ export function verdictView(
 }
 
 function line(
+  turn: ModelTurn,
   outcome: Outcome,
   symbol: Parameters<typeof icon>[0] | undefined,
-  { strings, format }: PanelContext,
+  context: PanelContext,
 ): HTMLElement {
+  const { strings, format } = context;
   const result = element('p', { class: 'verdict-line' });
   if (symbol) {
     const words = revealedText(verdictText(outcome, strings));
@@ -71,6 +74,7 @@ function line(
   if (outcome.durationMs > 0) {
     result.append(fact(fill(strings.duration, format.duration(outcome.durationMs))));
   }
+  if (turn.answer) result.append(jsonLink(turn.id, context));
   return result;
 }
 

@@ -1,4 +1,56 @@
+import { plainText } from '../../../platform/plainText';
+import type { ModelTurn, Turn } from '../../conversation';
+import type { HandlerParts } from '../handlerParts';
 import type { TurnAction } from '../turnAction';
+import { sentRequest } from './sentRequest';
+import { wholeAnswer } from './wholeAnswer';
 
 /** What shows how a turn came to be. */
-export const inspectActions: readonly TurnAction[] = [];
+export const inspectActions: readonly TurnAction[] = [
+  {
+    label: (l10n) => l10n.t('Show Request JSON'),
+    icon: 'json',
+    when: isAnswer,
+    run: onAnswer(async ({ session, actions, l10n }, turn) => {
+      const { model } = session.state;
+      const methods = model?.name === turn.model ? model.methods : undefined;
+      const { path, body, isRebuilt } = sentRequest(session.conversation, turn, methods, l10n);
+      const name = isRebuilt
+        ? l10n.t('{0} request, with the settings of now.json', plainText(path))
+        : l10n.t('{0} request.json', plainText(path));
+      await actions.showText(name, formatted(body));
+    }),
+  },
+  {
+    label: (l10n) => l10n.t('Show Answer JSON'),
+    icon: 'json',
+    when: isAnswer,
+    run: onAnswer(showAnswer),
+  },
+  {
+    label: (l10n) => l10n.t('Copy Answer JSON'),
+    icon: 'copy',
+    when: isAnswer,
+    run: onAnswer(({ actions }, turn) => actions.copy(formatted(wholeAnswer(turn)))),
+  },
+];
+
+/** Opens the whole answer of a turn in an editor. */
+export async function showAnswer({ actions, l10n }: HandlerParts, turn: ModelTurn): Promise<void> {
+  const name = l10n.t('{0} answer.json', plainText(`${turn.version}/${turn.model}`));
+  await actions.showText(name, formatted(wholeAnswer(turn)));
+}
+
+function isAnswer(turn: Turn): boolean {
+  return turn.role === 'model' && turn.outcome !== undefined;
+}
+
+function onAnswer(run: (parts: HandlerParts, turn: ModelTurn) => Promise<void>): TurnAction['run'] {
+  return async (parts, turn) => {
+    if (turn.role === 'model') await run(parts, turn);
+  };
+}
+
+function formatted(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

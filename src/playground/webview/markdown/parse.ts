@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { splitAtMarkers, withoutMarkers } from '../inspect/markers';
 import { safeLink } from './links';
 import { reveal } from './reveal';
 import type { Align, Element, Piece, PlainTag } from './tree';
@@ -36,17 +37,24 @@ const CONTAINERS: { readonly [type: string]: PlainTag } = {
 /**
  * Markdown → pieces. Raw HTML stays text, images become links, links that aren't http, https or mailto
  * become their words.
+ * @param marked whether the text has markers of its sources
  */
-export function parseMarkdown(text: string, references: References = {}): readonly Piece[] {
-  return new Builder(parser.parse(text, references)).children(undefined);
+export function parseMarkdown(
+  text: string,
+  references: References = {},
+  marked = false,
+): readonly Piece[] {
+  return new Builder(parser.parse(text, references), marked).children(undefined);
 }
 
 class Builder {
   readonly #tokens: readonly Token[];
+  readonly #marked: boolean;
   #at = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[], marked: boolean) {
     this.#tokens = tokens;
+    this.#marked = marked;
   }
 
   /** Pieces up to the token of that type, which is passed over; all that is left without a type. */
@@ -62,22 +70,22 @@ class Builder {
   #piecesOf(token: Token): readonly Piece[] {
     switch (token.type) {
       case 'inline':
-        return new Builder(token.children ?? []).children(undefined);
+        return new Builder(token.children ?? [], this.#marked).children(undefined);
       case 'text':
       case 'text_special':
       case 'html_inline':
       case 'html_block':
-        return reveal(token.content, 'prose');
+        return this.#words(token.content);
       case 'softbreak':
       case 'hardbreak':
         return [{ tag: 'br' }];
       case 'hr':
         return [{ tag: 'hr' }];
       case 'code_inline':
-        return [{ tag: 'code', children: reveal(token.content, 'code') }];
+        return [{ tag: 'code', children: reveal(this.#code(token), 'code') }];
       case 'fence':
       case 'code_block':
-        return [{ tag: 'codeBlock', language: languageOf(token.info), text: token.content }];
+        return [{ tag: 'codeBlock', language: languageOf(token.info), text: this.#code(token) }];
       case 'image':
         return this.#linked(attribute(token, 'src'), attribute(token, 'title'), [
           token.content || attribute(token, 'src'),
@@ -85,6 +93,17 @@ class Builder {
       default:
         return token.nesting === 1 ? this.#container(token) : [];
     }
+  }
+
+  #words(text: string): readonly Piece[] {
+    if (!this.#marked) return reveal(text, 'prose');
+    return splitAtMarkers(text).flatMap((piece) =>
+      typeof piece === 'string' ? reveal(piece, 'prose') : [{ tag: 'marker', number: piece }],
+    );
+  }
+
+  #code({ content }: Token): string {
+    return this.#marked ? withoutMarkers(content) : content;
   }
 
   #container(token: Token): readonly Piece[] {

@@ -2,6 +2,7 @@ import { CodeBlock } from '../codeBlock';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { hiddenCharacter } from '../hidden';
+import { sourceMarker } from '../inspect/sourceMarker';
 import { fill } from '../fill';
 import { childrenOf, sameHead, samePiece, type Element as Described, type Piece } from './tree';
 
@@ -82,6 +83,8 @@ function buildElement(piece: Described, context: PanelContext): Node {
       return element('span', { class: `hl-${piece.scope}` });
     case 'hidden':
       return hiddenCharacter(piece.code, context.strings);
+    case 'marker':
+      return sourceMarker(piece.number, context.strings);
     case 'ol':
       return element('ol', {
         attributes: { start: piece.start === 1 ? undefined : String(piece.start) },

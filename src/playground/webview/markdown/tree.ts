@@ -14,6 +14,8 @@ export type Element =
   | { readonly tag: 'codeBlock'; readonly language: string; readonly text: string }
   /** A run of highlighted code; `scope` is one of the style sheet's. */
   | { readonly tag: 'scope'; readonly scope: string; readonly children: readonly Piece[] }
+  /** Leads to a source of the answer, by its number. */
+  | { readonly tag: 'marker'; readonly number: number }
   /** A character that can't be seen, by its code point such as `U+202E`. */
   | { readonly tag: 'hidden'; readonly code: string };
 
@@ -76,6 +78,8 @@ export function sameHead(a: Element, b: Element): boolean {
       return b.tag === 'scope' && a.scope === b.scope;
     case 'hidden':
       return b.tag === 'hidden' && a.code === b.code;
+    case 'marker':
+      return b.tag === 'marker' && a.number === b.number;
     default:
       return true;
   }

@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../../api/schema/row';
+import type { L10n } from '../../../platform/l10n';
+import type { Conversation, ModelTurn } from '../../conversation';
+import { modeAsk } from '../modes/modeAsk';
+
+export interface SentRequest {
+  /** Of the address, from the version on; never with a key. */
+  readonly path: string;
+  readonly body: JsonObject;
+  /** What was sent besides the turns was too large to be kept: these are today's settings. */
+  readonly isRebuilt: boolean;
+}
+
+/**
+ * The request that an answer came to, exactly as it was sent: what the turn keeps of it, and the turns before it.
+ * @param methods of the model that answered, where they are known
+ */
+export function sentRequest(
+  conversation: Conversation,
+  turn: ModelTurn,
+  methods: readonly string[] | undefined,
+  l10n: L10n,
+): SentRequest {
+  const { mode: _now, ...rest } = conversation;
+  const { model, version, mode, sent } = turn;
+  const index = conversation.turns.findIndex(({ id }) => id === turn.id);
+  const turns = conversation.turns.slice(0, Math.max(index, 0));
+  const asked = { ...rest, model, turns, ...(mode && { mode }) };
+  const { operation, input } = modeAsk(asked, { version, methods }, l10n);
+  const path = `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
+  if (!sent) return { path, body: input.body, isRebuilt: true };
+  const { contents } = input.body;
+  return { path, body: contents ? withContents(sent, contents) : sent, isRebuilt: false };
+}
+
+/** The order in which requests are written: the turns come last, but for the configuration. */
+function withContents(
+  { generationConfig, ...rest }: JsonObject,
+  contents: JsonObject[string],
+): JsonObject {
+  const body = { ...rest, contents };
+  return generationConfig === undefined ? body : { ...body, generationConfig };
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { splitAtMarkers } from '../../../../src/playground/webview/inspect/markers';
+import { withMarkers } from '../../../../src/playground/webview/inspect/withMarkers';
+import { parseMarkdown } from '../../../../src/playground/webview/markdown/parse';
+import type { Piece } from '../../../../src/playground/webview/markdown/tree';
+
+/** The text with `[1]` where a marker stands. The bar in the source says where the support ends. */
+function marked(source: string, numbers = [1]): string {
+  const end = source.indexOf('¦');
+  const text = source.replace('¦', '');
+  return splitAtMarkers(withMarkers(text, [{ end, numbers }]))
+    .map((piece) => (typeof piece === 'string' ? piece : `[${piece}]`))
+    .join('');
+}
+
+/** What a reader sees of Markdown: elements in angle brackets, markers in square ones. */
+function shown(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      if (piece.tag === 'marker') return `[${piece.number}]`;
+      if (piece.tag === 'codeBlock') return `<codeBlock ${piece.text.trim()}>`;
+      return 'children' in piece ? `<${piece.tag} ${shown(piece.children)}>` : `<${piece.tag}>`;
+    })
+    .join('');
+}
+
+describe('markers of sources in a text', () => {
+  const places: readonly (readonly [what: string, source: string, expected: string])[] = [
+    ['behind a sentence', 'One is so.¦ Two too.', 'One is so.[1] Two too.'],
+    ['before the space that a segment ends with', 'One is so. ¦Two too.', 'One is so.[1] Two too.'],
+    ['before the line break', 'One.\n\n¦Two.', 'One.[1]\n\nTwo.'],
+    ['behind emphasis that ends there', 'It is **so.¦** Two.', 'It is **so.**[1] Two.'],
+    ['before emphasis that begins there', 'It is¦ **so.**', 'It is[1] **so.**'],
+    ['behind a span of code', 'Call `a.¦b()` now.', 'Call `a.b()`[1] now.'],
+    [
+      'behind a link',
+      'See [the¦ page](https://a.test/x) there.',
+      'See [the page](https://a.test/x)[1] there.',
+    ],
+    ['apart from an address', 'See https://a.test/¦x now.', 'See https://a.test/x\u200a[1] now.'],
+    ['behind an entity', 'A &am¦p; B', 'A &amp;[1] B'],
+    ['behind an escape', 'A \\¦* B', 'A \\*[1] B'],
+    ['not before the text of a list item', 'One.\n- ¦Two', 'One.[1]\n- Two'],
+    ['not before the text of a heading', 'One.\n\n## ¦Two', 'One.[1]\n\n## Two'],
+    ['not behind a rule', 'One.\n\n---¦\n\nTwo', 'One.[1]\n\n---\n\nTwo'],
+    [
+      'in the last cell of a row',
+      '| a | b |\n|---|---|\n| c | d |¦\n',
+      '| a | b |\n|---|---|\n| c | d[1] |\n',
+    ],
+    ['behind a block of code', 'A\n```js\nlet¦ x\n\n```\nB', 'A\n```js\nlet x\n\n```\n[1]\n\n\nB'],
+    ['nowhere in code that never ends', 'A\n```js\nlet¦ x', 'A\n```js\nlet x'],
+    ['nowhere before the text', '¦One', 'One'],
+  ];
+  for (const [what, source, expected] of places) {
+    it(`stand ${what}`, () => assert.equal(marked(source), expected));
+  }
+
+  it('of one place stand together, each once and in order', () => {
+    const text = 'One. Two.';
+    const supports = [
+      { end: 4, numbers: [2, 1] },
+      { end: 5, numbers: [2] },
+      { end: 9, numbers: [3] },
+    ];
+    assert.deepEqual(splitAtMarkers(withMarkers(text, supports)), [
+      'One.',
+      1,
+      '',
+      2,
+      ' Two.',
+      3,
+      '',
+    ]);
+  });
+
+  it('can’t be written by the model', () => {
+    const text = 'Trust me\u2e287\u2e29.';
+    const pieces = parseMarkdown(withMarkers(text, [{ end: text.length, numbers: [1] }]), {}, true);
+    assert.equal(shown(pieces), '<p Trust me((7)).[1]>');
+    assert.equal(shown(parseMarkdown(text)), '<p Trust me\u2e287\u2e29.>');
+  });
+
+  const drawn: readonly (readonly [source: string, expected: string])[] = [
+    ['It is **so.¦** And *that¦* too', '<p It is <strong so.>[1] And <em that>[1] too>'],
+    ['漢字です。¦**太字**です。', '<p 漢字です。[1]<strong 太字>です。>'],
+    ['- One¦\n- Two¦', '<ul <li One[1]><li Two[1]>>'],
+    ['https://a.test/x¦', '<p <link https://a.test/x>\u200a[1]>'],
+    ['```\nx¦\n```\nB', '<codeBlock x><p [1]><p B>'],
+  ];
+  for (const [source, expected] of drawn) {
+    it(`leave ${JSON.stringify(source.replaceAll('¦', ''))} as it was`, () => {
+      const text = source.replaceAll('¦', '');
+      const supports: { end: number; numbers: number[] }[] = [];
+      source
+        .split('¦')
+        .slice(0, -1)
+        .reduce((end, piece) => {
+          supports.push({ end: end + piece.length, numbers: [1] });
+          return end + piece.length;
+        }, 0);
+      assert.equal(shown(parseMarkdown(withMarkers(text, supports), {}, true)), expected);
+    });
+  }
+
+  it('take no more than moments in a text made to be slow', () => {
+    const started = performance.now();
+    for (const piece of ['`', '``a`', '[', '![](', '<', '&', '\\', '* ', '| ', 'https://a']) {
+      const text = piece.repeat(20_000);
+      withMarkers(text, [{ end: text.length, numbers: [1] }]);
+    }
+    assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`);
+  });
+});
