@@ -88,6 +88,15 @@ export interface AttachedPart {
   readonly name: string;
   /** Milliseconds since 1970 at which the service deletes its file; absent where it did not say. */
   readonly expiresAt?: number;
+  /** The file of the user that it was made of, as parts of its `Uri`. */
+  readonly source?: FileSource;
+}
+
+/** A file of the user, as parts of its `Uri`. */
+export interface FileSource {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
 }
 
 export interface UserTurn {
@@ -100,6 +109,13 @@ export interface UserTurn {
   readonly leftOut?: readonly string[];
   /** Who speaks, in the legacy mode with authors. */
   readonly author?: string;
+  /** Its text before its variables were filled in, and what they were filled in with. */
+  readonly template?: Template;
+}
+
+export interface Template {
+  readonly text: string;
+  readonly variables: { readonly [name: string]: string };
 }
 
 /** `content` holds the service's parts as they came, unknown fields included: they go back unchanged. */
@@ -110,8 +126,10 @@ export interface ModelTurn {
   /** Resource name of the model that answered, and the version of the service. */
   readonly model: string;
   readonly version: Version;
-  /** Absent while it streams. */
+  /** Absent while it streams, and where the user wrote it. */
   readonly outcome?: Outcome;
+  /** The user wrote it, or changed its words. */
+  readonly edited?: boolean;
   /** What it was asked for; absent for a chat. */
   readonly mode?: PlaygroundMode;
   /** The request it answers, without its contents; absent where that is large. */
@@ -141,11 +159,7 @@ export interface KeptAttachment {
   /** What is sent; absent until it is there. */
   readonly part?: Message<'Part'>;
   /** The file of the user that it was made of, as parts of its `Uri`. */
-  readonly source?: {
-    readonly scheme: string;
-    readonly authority: string;
-    readonly path: string;
-  };
+  readonly source?: FileSource;
   /** Of a file of the service: the id of its connection, its resource name, and when it is deleted there. */
   readonly connection?: string;
   readonly file?: string;
@@ -159,6 +173,8 @@ export interface Conversation {
   /** Counts writes; a writer that finds a higher one on disk keeps both. */
   readonly revision: number;
   readonly title: string;
+  /** The user gave it its title: no message changes that. */
+  readonly named?: boolean;
   readonly createTime: string;
   readonly updateTime: string;
   /** Id of the connection it was last used with. */
@@ -173,8 +189,14 @@ export interface Conversation {
   readonly attachments?: readonly KeptAttachment[];
   /** Absent for a chat. */
   readonly mode?: PlaygroundMode;
+  /** Who says the next message, in the legacy mode with authors. */
+  readonly author?: string;
+  /** The next message is one text to be turned into a vector, and not one per line. */
+  readonly oneText?: boolean;
   /** Values of the variables `{{name}}` of its messages and its system instruction. */
   readonly variables?: { readonly [name: string]: string };
   /** Address of the prompt file that it was opened from. */
   readonly promptFile?: string;
+  /** SHA-256 of that file as it was read or written here last. */
+  readonly promptSha256?: string;
 }

@@ -153,6 +153,10 @@ export interface PlaygroundState {
   readonly mode: PlaygroundMode;
   /** All modes, and why some can't be used with this model and version. */
   readonly modes: readonly ModeInfo[];
+  /** Who says the next message, in the legacy mode with authors. */
+  readonly author?: string;
+  /** The next message is one text to be turned into a vector, and not one per line. */
+  readonly oneText?: boolean;
   readonly settings: PlaygroundSettings;
   /** Paths of fields in `settings` that this version or model does not take, and that are not sent. */
   readonly unsent: readonly string[];
@@ -163,6 +167,8 @@ export interface PlaygroundState {
   /** When the tokens of the next message are counted. */
   readonly tokenMeter: 'live' | 'manual' | 'off';
   readonly turns: readonly Turn[];
+  /** What was done with the turns last, as a sentence; it can be taken back, or made again. */
+  readonly undo?: { readonly text: string; readonly redo: boolean };
   /** What goes with the next message. */
   readonly attachments: readonly Attachment[];
   /** Id of the turn that streams now. */
@@ -179,8 +185,23 @@ export type PlaygroundEvent =
   | { readonly name: 'attachments'; readonly attachments: readonly Attachment[] }
   /** Text that arrived since the last one; at most one per 16 ms frame. */
   | { readonly name: 'delta'; readonly delta: PartsDelta }
+  /** Lets the user change the text of a turn, or write a message of that role before or after it. */
+  | {
+      readonly name: 'edit';
+      readonly turn: string;
+      readonly place: 'here' | 'before' | 'after';
+      readonly role: Turn['role'];
+    }
   /** Moves the focus to the composer or to the last message. */
-  | { readonly name: 'focus'; readonly target: 'composer' | 'lastMessage' };
+  | { readonly name: 'focus'; readonly target: 'composer' | 'lastMessage' }
+  /** Puts a text behind what stands in the composer, and moves the focus there. */
+  | { readonly name: 'add'; readonly text: string }
+  /** Asks for the call `getCode` with what stands in the composer: only the page has that. */
+  | { readonly name: 'getCode' }
+  /** Puts a text into the composer, in place of what stands there, and moves the focus there. */
+  | { readonly name: 'compose'; readonly text: string }
+  /** Asks for the call `savePrompt` with what stands in the composer: only the page has that. */
+  | { readonly name: 'savePrompt' };
 
 /**
  * Pieces of the turn that streams, in order. `text` joins the last text of the same kind (answer or

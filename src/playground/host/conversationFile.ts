@@ -37,13 +37,20 @@ const outcome = object(
   },
 );
 
+const source = object({ scheme: text(LONG), authority: text(LONG), path: text(LONG) });
 const attachedPart = object(
   { part: integer(0, MANY), name: text(LONG) },
-  { expiresAt: number(0, LONG) },
+  { expiresAt: number(0, LONG), source },
 );
+const template = object({ text: text(LONG), variables: record(text(LONG), MANY) });
 const userTurn = object(
   { id: text(64), role: oneOf('user'), content: contentAsSent },
-  { attached: list(attachedPart, MANY), leftOut: list(text(LONG), MANY), author: text(LONG) },
+  {
+    attached: list(attachedPart, MANY),
+    leftOut: list(text(LONG), MANY),
+    author: text(LONG),
+    template,
+  },
 );
 const modelTurn = object(
   {
@@ -55,6 +62,7 @@ const modelTurn = object(
   },
   {
     outcome,
+    edited: flag,
     mode,
     sent: asSent<JsonObject>(),
     answer: asSent<JsonObject>(),
@@ -79,7 +87,7 @@ const attachment = object(
   {
     size: number(0, LONG),
     part: asSent<Message<'Part'>>(),
-    source: object({ scheme: text(LONG), authority: text(LONG), path: text(LONG) }),
+    source,
     connection: text(64),
     file: text(LONG),
     expiresAt: number(0, LONG),
@@ -103,8 +111,12 @@ const conversation = object(
     version: oneOf(...VERSIONS),
     attachments: list(attachment, MANY),
     mode,
+    author: text(LONG),
+    oneText: flag,
     variables: record(text(LONG), MANY),
     promptFile: text(LONG),
+    named: flag,
+    promptSha256: text(64),
   },
 );
 

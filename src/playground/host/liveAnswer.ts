@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import type { ModelTurn, Outcome } from '../conversation';
+import type { PlaygroundMode } from '../modes';
 import { AnswerRun, type AnswerParts, type Prepared } from './answerRun';
 import { newId } from './conversationFile';
+import { continuedAnswer } from './editing/continuedAnswer';
 import type { Wanted } from './modelChoice';
 import type { Mode } from './settled';
 import { sentWithoutContents } from './sentWithoutContents';
@@ -15,6 +17,7 @@ export class LiveAnswer {
   readonly #mode: Mode;
   #model: string;
   #version: Version;
+  #asks: PlaygroundMode | undefined;
   #sent: JsonObject | undefined;
 
   constructor(mode: Mode, wanted: Wanted, parts: Omit<AnswerParts, 'before'>) {
@@ -27,27 +30,38 @@ export class LiveAnswer {
   }
 
   /** Takes up what is sent. The rest of an answer counts as its beginning's. */
-  onPrepared({ input, version }: Prepared): void {
+  onPrepared({ input, version, mode }: Prepared): void {
     if (this.#mode.kind === 'continue') return;
     this.#model = input.model;
     this.#version = version;
+    this.#asks = mode;
     this.#sent = sentWithoutContents(input.body);
   }
 
   /** As it is now, or as it ended. */
-  readonly current = (outcome?: Outcome): ModelTurn => ({
-    id: this.turn,
-    role: 'model',
-    content: this.run.content,
-    model: this.#model,
-    version: this.#version,
-    ...(this.#sent && { sent: this.#sent }),
-    ...(outcome && { ...this.run.extras, outcome }),
-  });
+  readonly current = (outcome?: Outcome): ModelTurn => {
+    if (this.#mode.kind !== 'continue') return this.#whole(outcome);
+    const { content, extras } = this.run;
+    const kept = continuedAnswer(this.#mode.of, content, outcome && extras);
+    return { ...kept, ...(outcome && { outcome }) };
+  };
 
   /** What is worth a file: the earlier answer is not given up before something of the new one is there. */
   readonly kept = (): ModelTurn => {
     const isEmpty = !hasContent(this.run.content.parts ?? []);
     return this.#mode.kind === 'instead' && isEmpty ? this.#mode.of : this.current();
   };
+
+  #whole(outcome?: Outcome): ModelTurn {
+    return {
+      id: this.turn,
+      role: 'model',
+      content: this.run.content,
+      model: this.#model,
+      version: this.#version,
+      ...(this.#asks && { mode: this.#asks }),
+      ...(this.#sent && { sent: this.#sent }),
+      ...(outcome && { ...this.run.extras, outcome }),
+    };
+  }
 }

@@ -2,8 +2,8 @@ import type { Conversation, Failure } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
 import { USUAL_MODE } from '../modes';
 import { modeInfos } from './modes/modeInfos';
+import { unsentInMode } from './modes/unsentInMode';
 import { promptFileName } from './prompts/promptFileName';
-import { unsentSettings } from './requestBody';
 import type { SessionServices } from './services';
 import { connectionInfo, connectionOf, versionOf } from './setup';
 
@@ -14,16 +14,18 @@ export interface PanelStateParts {
   readonly streaming: string | undefined;
   readonly waiting: Waiting | undefined;
   readonly notice: Failure | undefined;
+  readonly undo: PlaygroundState['undo'];
 }
 
 /** A conversation and what belongs to it, as one snapshot for the panel. */
 export function panelState(
   services: Pick<SessionServices, 'connections' | 'emulator' | 'l10n' | 'tokenMeter'>,
   conversation: Conversation,
-  { model, attachments, streaming, waiting, notice }: PanelStateParts,
+  { model, attachments, streaming, waiting, notice, undo }: PanelStateParts,
 ): PlaygroundState {
   const connection = connectionOf(conversation, services.connections);
-  const version = versionOf(conversation, connection);
+  const version = versionOf(conversation, connection, model?.methods);
+  const { author, oneText } = conversation;
   return {
     conversation: conversation.id,
     title: conversation.title,
@@ -33,9 +35,11 @@ export function panelState(
     ...(model && { model }),
     version,
     mode: conversation.mode ?? USUAL_MODE,
-    modes: modeInfos(model, version, services.l10n),
+    modes: modeInfos(model, services.l10n),
+    ...(author !== undefined && { author }),
+    ...(oneText && { oneText }),
     settings: conversation.settings,
-    unsent: unsentSettings(conversation.settings, version, conversation.model),
+    unsent: unsentInMode(conversation, { version, methods: model?.methods }, services.l10n),
     variables: conversation.variables ?? {},
     ...(conversation.promptFile !== undefined && {
       promptFile: promptFileName(conversation.promptFile),
@@ -45,6 +49,7 @@ export function panelState(
     attachments,
     ...(streaming !== undefined && { streaming }),
     ...(waiting && { waiting }),
+    ...(undo && { undo }),
     ...(notice && { notice }),
   };
 }

@@ -4,7 +4,8 @@ import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
 import type { Conversation, PlaygroundSettings } from '../conversation';
-import type { PlaygroundEvent, PlaygroundState } from '../protocol';
+import { USUAL_MODE, type PlaygroundMode } from '../modes';
+import type { ModelInfo, PlaygroundEvent, PlaygroundState } from '../protocol';
 import { Answering } from './answering';
 import type { Attachments } from './attachments/attachments';
 import { documentAttachments } from './attachments/documentAttachments';
@@ -14,14 +15,22 @@ import { ModelChoice, type Wanted } from './modelChoice';
 import { Notices } from './notices';
 import type { Opened } from './openConversation';
 import { panelState } from './panelState';
-import { unsentSettings } from './requestBody';
 import { notSaved } from './saveFailure';
 import type { SessionServices } from './services';
+import { UndoStack } from './editing/undoStack';
 import type { SessionAccess } from './sessionAccess';
 import type { Mode } from './settled';
 import { autoRespond } from './tools/autoRespond';
+import { MODE_ROWS } from './modes/modeRows';
+import { unsentInMode } from './modes/unsentInMode';
+import { canDo, firstMode } from './modes/modeCall';
 import { connectionOf, versionOf } from './setup';
-import { lastAnswer, newConversation, withoutLastAnswer } from './transcript';
+import {
+  lastAnswer,
+  newConversation,
+  withoutLastAnswer,
+  type AttachedParts,
+} from './transcript';
 import { hasAnswer } from './verdict';
 
 /** One panel's conversation: what it shows, and the answer that streams into it. */
@@ -35,6 +44,7 @@ export class Session implements Disposable, SessionAccess {
   #document: ConversationDocument;
   #attachments: Attachments;
   readonly onDidEmit = this.#emitter.event;
+  readonly undo = new UndoStack();
 
   constructor(opened: Opened, services: SessionServices) {
     this.services = services;
@@ -53,7 +63,7 @@ export class Session implements Disposable, SessionAccess {
       wanted: () => this.target,
       onResolved: (found, notice) => {
         this.#notices.set('models', notice);
-        if (found) this.#document.adopt((head) => ({ ...head, model: found.name }));
+        if (found) this.#document.adopt((head) => withModel(head, found));
         this.emitState();
       },
     });
@@ -70,6 +80,7 @@ export class Session implements Disposable, SessionAccess {
       streaming: this.#answering.turn,
       waiting: this.#answering.waiting,
       notice: this.#notices.combined,
+      undo: this.undo.offer(this.#document.head.turns),
     });
   }
 
@@ -77,7 +88,11 @@ export class Session implements Disposable, SessionAccess {
   get target(): Wanted {
     const { head } = this.#document;
     const connection = connectionOf(head, this.services.connections);
-    return { connection: connection?.id, version: versionOf(head, connection), model: head.model };
+    const { model, mode } = head;
+    const info = this.#model.info;
+    const methods = info?.name === model ? info.methods : undefined;
+    const version = versionOf(head, connection, methods);
+    return { connection: connection?.id, version, model, mode, methods };
   }
 
   get conversation(): Conversation {
@@ -99,6 +114,10 @@ export class Session implements Disposable, SessionAccess {
     return this.#attachments;
   }
 
+  show(event: PlaygroundEvent): void {
+    this.#emitter.fire(event);
+  }
+
   /** Sends a whole snapshot; text that waits to be sent is in it. */
   emitState(): void {
     this.#answering.clearDeltas();
@@ -107,12 +126,12 @@ export class Session implements Disposable, SessionAccess {
 
   /**
    * Resolves once the message is on disk and its answer is under way. Throws `AppError` when it can't be
-   * sent at all: then nothing has changed.
+   * sent at all: then nothing has changed. `attached` goes along instead of what is attached here.
    */
-  async send(text: string): Promise<void> {
+  async send(text: string, attached?: AttachedParts): Promise<void> {
     const { l10n } = this.services;
     this.refuseWhileStreaming();
-    const { parts } = this.#attachments;
+    const parts = attached ?? this.#attachments.parts;
     const next = withMessage(this.#document.head, text, parts, this.target, l10n);
     this.#notices.set('file', undefined);
     this.#document.update(() => next);
@@ -129,10 +148,14 @@ export class Session implements Disposable, SessionAccess {
   async regenerate(): Promise<void> {
     const { l10n } = this.services;
     this.refuseWhileStreaming();
-    const last = lastAnswer(this.#document.head);
-    if (withoutLastAnswer(this.#document.head).turns.length === 0) {
+    const { head } = this.#document;
+    const last = lastAnswer(head);
+    const { turns } = withoutLastAnswer(head);
+    if (turns.length === 0) {
       throw new AppError('noMessage', l10n.t('There is no message to answer.'));
     }
+    const text = l10n.t('1 message replaced by a new answer.');
+    this.undo.note({ before: head.turns, after: turns, asked: true, text });
     this.#document.update(withoutLastAnswer);
     await this.ask(last ? { kind: 'instead', of: last } : { kind: 'new' });
   }
@@ -140,8 +163,9 @@ export class Session implements Disposable, SessionAccess {
   /** Asks for the rest of the last answer; where nothing of it came, for the whole of it. */
   async goOn(): Promise<void> {
     this.refuseWhileStreaming();
+    const { mode = USUAL_MODE } = this.#document.head;
     const last = lastAnswer(this.#document.head);
-    if (!last || !hasAnswer(last.content.parts ?? [])) return this.regenerate();
+    if (!MODE_ROWS[mode].isChat || !last || !hasAnswer(last.content.parts ?? [])) return this.regenerate();
     await this.ask({ kind: 'continue', of: last });
   }
 
@@ -150,12 +174,25 @@ export class Session implements Disposable, SessionAccess {
     return lastAnswer(this.#document.head)?.id === turn;
   }
 
+  /** Gives the conversation a title that no message changes. */
+  rename(title: string): void {
+    this.#document.adopt((head) => ({ ...head, title, named: true }));
+    this.#document.touch();
+    this.emitState();
+  }
+
   setSettings(settings: PlaygroundSettings): void {
     this.change((head) => ({ ...head, settings }));
   }
 
   setModel(model: string): void {
     this.#document.update((head) => ({ ...head, model }));
+    this.resolveModel();
+  }
+
+  /** Asks for something else from now on, of another model where one is named. */
+  setMode(mode: PlaygroundMode, model?: string): void {
+    this.#document.update((head) => ({ ...head, mode, model: model ?? head.model }));
     this.resolveModel();
   }
 
@@ -184,6 +221,7 @@ export class Session implements Disposable, SessionAccess {
     if (!this.#document.isSaved) throw notSaved(l10n);
     const { head } = this.#document;
     this.#notices.clear();
+    this.undo.clear();
     this.#document = this.#open({ conversation: newConversation(head, clock.now(), l10n) });
     this.#attachments.dispose();
     this.#attachments = this.#attach();
@@ -256,8 +294,9 @@ export class Session implements Disposable, SessionAccess {
   }
 
   #noticeSettings(): void {
-    const { version, model } = this.target;
-    const leftOut = unsentSettings(this.#document.head.settings, version, model);
+    const { target } = this;
+    const { version, model } = target;
+    const leftOut = unsentInMode(this.#document.head, target, this.services.l10n);
     this.#notices.setLeftOut(leftOut, version, this.services.l10n, model);
   }
 
@@ -266,4 +305,11 @@ export class Session implements Disposable, SessionAccess {
     this.#model.refresh();
     this.emitState();
   }
+}
+
+/** The conversation with what is known of its model. One that is new asks for what the model can do. */
+function withModel(head: Conversation, model: ModelInfo): Conversation {
+  const { mode = USUAL_MODE, turns } = head;
+  const other = turns.length > 0 || canDo(mode, model) ? undefined : firstMode(model);
+  return { ...head, model: model.name, ...(other && { mode: other }) };
 }

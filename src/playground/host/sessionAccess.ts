@@ -1,4 +1,6 @@
 import type { Conversation } from '../conversation';
+import type { PlaygroundEvent } from '../protocol';
+import type { UndoStack } from './editing/undoStack';
 import type { Wanted } from './modelChoice';
 import type { SessionServices } from './services';
 import type { Mode } from './settled';
@@ -20,6 +22,10 @@ export interface SessionAccess {
   ask(mode: Mode): Promise<void>;
   /** Asks for the last answer anew. */
   regenerate(): Promise<void>;
+  /** The changes of its turns that can be taken back. */
+  readonly undo: UndoStack;
+  /** Tells the panel to do something. */
+  show(event: PlaygroundEvent): void;
   /** Sends a whole snapshot to the panel. */
   emitState(): void;
 }

@@ -15,12 +15,19 @@ export type Mode =
  */
 export function settled(mode: Mode, answer: ModelTurn): ModelTurn {
   const earlier = mode.kind === 'new' ? undefined : mode.of;
-  if (!earlier?.outcome || !answer.outcome) return answer;
+  if (!earlier || !answer.outcome) return answer;
   if (mode.kind === 'continue') return withBothTimes(answer, earlier);
-  if (hasContent(answer.content.parts ?? [])) return answer;
-  if (!hasContent(earlier.content.parts ?? [])) return answer;
+  if (isKept(answer) || !isKept(earlier)) return answer;
   const { failure } = answer.outcome;
-  return failure ? { ...earlier, outcome: { ...earlier.outcome, failure } } : earlier;
+  if (!failure) return earlier;
+  // What the user wrote has no outcome of its own; this says what went wrong with the new one.
+  const { durationMs } = answer.outcome;
+  const outcome = earlier.outcome ?? { verdict: 'failed', durationMs };
+  return { ...earlier, outcome: { ...outcome, failure } };
+}
+
+function isKept({ content, embeddings }: ModelTurn): boolean {
+  return embeddings !== undefined || hasContent(content.parts ?? []);
 }
 
 function withBothTimes(answer: ModelTurn, earlier: ModelTurn): ModelTurn {

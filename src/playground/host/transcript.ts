@@ -19,11 +19,11 @@ const TITLE_LENGTH = 60;
 const TITLE_SOURCE = 4000;
 
 /** What a new conversation begins with. */
-export type Beginning = Pick<Conversation, 'connection' | 'model' | 'settings' | 'version'>;
+export type Beginning = Pick<Conversation, 'connection' | 'model' | 'settings' | 'version' | 'mode'>;
 
 /** An empty conversation. `now` is in milliseconds since 1970. */
 export function newConversation(
-  { connection, model, version, settings }: Beginning,
+  { connection, model, version, mode, settings }: Beginning,
   now: number,
   l10n: L10n,
   id = newId(),
@@ -40,6 +40,7 @@ export function newConversation(
     model,
     settings,
     ...(version && { version }),
+    ...(mode && { mode }),
     turns: [],
   };
 }
@@ -68,7 +69,7 @@ export function withUserTurn(
     content: { role: 'user', parts: [...parts, ...words] },
     ...(attached.length > 0 && { attached }),
   };
-  const isFirst = conversation.turns.length === 0;
+  const isFirst = conversation.turns.length === 0 && !conversation.named;
   const title = isFirst ? (titleOf(text) ?? titleOf(attached[0]?.name ?? '')) : undefined;
   return {
     ...conversation,
@@ -109,7 +110,9 @@ export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
  */
 export function withInterruptionsTold(conversation: Conversation, l10n: L10n): Conversation {
   const turns = conversation.turns.map((turn) =>
-    turn.role === 'model' && !turn.outcome ? { ...turn, outcome: interrupted(turn, l10n) } : turn,
+    turn.role === 'model' && !turn.outcome && !turn.edited
+      ? { ...turn, outcome: interrupted(turn, l10n) }
+      : turn,
   );
   return { ...conversation, turns };
 }

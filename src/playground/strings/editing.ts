@@ -1,2 +1,25 @@
 /** Texts of the panel about changing turns. */
-export const editingStrings = {} as const;
+export const editingStrings = {
+  editMessage: 'Edit Message',
+  editedText: 'Text of the message',
+  insertedText: 'Text of the new message',
+  insertedOfUser: 'New message of yours',
+  insertedOfModel: 'New message of the model',
+  save: 'Save',
+  saveAndAsk: 'Save and Ask Again',
+  insert: 'Insert',
+  cancel: 'Cancel',
+  editHint: 'Ctrl+Enter saves, Escape cancels.',
+  editHintMac: '⌘Enter saves, Escape cancels.',
+  editEmpty: 'A message needs a text. To be rid of it, delete it.',
+  editTooLong: 'The text is longer than can be sent ({0}).',
+  editSaved: 'Message saved.',
+  editedByYou: 'Edited by you',
+  candidates: 'Candidates of this answer',
+  candidateOf: '{0} of {1}',
+  candidateShown: 'Candidate {0} of {1} is shown.',
+  previousCandidate: 'Previous Candidate',
+  nextCandidate: 'Next Candidate',
+  undo: 'Undo',
+  redo: 'Redo',
+} as const;

@@ -73,9 +73,13 @@ export class App {
       ask: (name, input) => this.#ask(() => this.#caller.call(name, input)),
       call: (name, input, signal) => this.#caller.call(name, input, signal),
       tell: (problem) => this.#tell(problem),
+      edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
     };
     const dropZone = new DropZone(context);
-    this.#toolbar = new Toolbar(context, SETTINGS_ID, () => this.#side.toggle());
+    this.#toolbar = new Toolbar(context, SETTINGS_ID, {
+      settings: () => this.#side.toggle(),
+      getCode: () => this.#getCode(),
+    });
     this.#conversation = new ConversationView(
       context,
       (text) => this.#start(text),
@@ -100,6 +104,7 @@ export class App {
     this.#side = new SettingsSide(context, SETTINGS_ID, {
       isOpen: saved.settingsOpen ?? window.innerWidth >= WIDE,
       width: saved.settingsWidth,
+      sections: saved.settingsSections,
       toolbar: this.#toolbar,
       onEdited: () => this.#showComposer(),
       onMoved: () => this.#changed(),
@@ -152,6 +157,18 @@ export class App {
   #on(event: PlaygroundEvent): void {
     if (event.name === 'focus') {
       if (event.target === 'composer' || !this.#conversation.focusLast()) this.#composer.focus();
+    } else if (event.name === 'add') {
+      this.#composer.draft = restored(this.#composer.draft, draftOf(event.text));
+      this.#composer.focus();
+    } else if (event.name === 'getCode') {
+      this.#getCode();
+    } else if (event.name === 'edit') {
+      this.#conversation.edit(event);
+    } else if (event.name === 'compose') {
+      this.#start(event.text);
+    } else if (event.name === 'savePrompt') {
+      const text = messageOf(this.#composer.draft);
+      void this.#ask(() => this.#caller.call('savePrompt', { text, over: false }));
     } else {
       this.#dispatch(event);
     }
@@ -237,6 +254,11 @@ export class App {
     this.#composer.focus();
   }
 
+  #getCode(): void {
+    const text = messageOf(this.#composer.draft);
+    void this.#ask(() => this.#caller.call('getCode', { text }));
+  }
+
   #lastMessage(): string | undefined {
     const last = this.#state.panel?.turns.findLast(
       (turn): turn is UserTurn => turn.role === 'user',
@@ -271,6 +293,7 @@ export class App {
       place: this.#place === 'end' ? this.#conversation.place : this.#place,
       settingsOpen: this.#side.isOpen,
       settingsWidth: this.#side.width,
+      settingsSections: this.#side.sections,
     };
   }
 }

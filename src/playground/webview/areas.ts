@@ -1,5 +1,6 @@
 import type { PlaygroundState } from '../protocol';
 import type { PanelContext } from './context';
+import { UndoNotice } from './editing/undoNotice';
 import { ResultsArea } from './tools/resultsArea';
 
 /** What stands between the conversation and the composer, or in it; hidden where there is nothing to show. */
@@ -24,5 +25,5 @@ export interface ComposerAccess {
 
 /** The areas of a panel, from top to bottom. */
 export function createAreas(context: PanelContext, composer: ComposerAccess): readonly Area[] {
-  return [new ResultsArea(context, composer)];
+  return [new UndoNotice(context), new ResultsArea(context, composer)];
 }

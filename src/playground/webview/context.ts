@@ -1,4 +1,5 @@
 import type { CallInput } from '../../webview/rpc';
+import type { Turn } from '../conversation';
 import type { PlaygroundProtocol } from '../protocol';
 import type { Format } from './format';
 import type { FrameQueue } from './frames';
@@ -24,6 +25,8 @@ export interface PanelContext {
   ) => Promise<unknown>;
   /** Shows a problem above the composer, and tells it to a screen reader. */
   readonly tell: (problem: string) => void;
+  /** Lets the user change the text of a turn. */
+  readonly edit: (turn: Turn) => void;
   /** Tells a screen reader that something happened. */
   readonly announce: (text: string) => void;
 }

@@ -1,13 +1,18 @@
 import type { PartsDelta, PlaygroundState } from '../protocol';
 import { button } from './button';
 import type { PanelContext } from './context';
+import type { EditRequest } from './editing/turnEditing';
 import { element } from './element';
 import { emptyView } from './emptyView';
+import { LazyTurns } from './lazyTurns';
 import { StickyScroll } from './stickyScroll';
 import { TurnView, type TurnPlace } from './turnView';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */
 export type ReadingPlace = 'end' | { readonly turn: string; readonly offset: number };
+
+/** So many turns are laid out at once, the last ones; they fill any window. */
+const AT_ONCE = 16;
 
 /** The conversation in the middle of the panel. */
 export class ConversationView {
@@ -16,6 +21,7 @@ export class ConversationView {
   readonly #scroller: HTMLElement;
   readonly #list = element('div', { class: 'turns' });
   readonly #sticky: StickyScroll;
+  readonly #lazy: LazyTurns;
   readonly #turns = new Map<string, TurnView>();
   readonly #onStarter: (text: string) => void;
   #emptyKey = '';
@@ -46,6 +52,7 @@ export class ConversationView {
       jump.hidden = following;
       if (following && focused) onArrived();
     });
+    this.#lazy = new LazyTurns(this.#scroller, () => !context.frames.idle);
     this.#list.addEventListener('click', (event) => this.#openLink(event));
     this.#list.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') this.#openLink(event);
@@ -66,19 +73,28 @@ export class ConversationView {
     this.#emptyKey = '';
     this.#list.querySelector(':scope > .empty-state')?.remove();
     const gone = new Set(this.#turns.keys());
+    const added: TurnView[] = [];
     for (const turn of panel.turns) {
       gone.delete(turn.id);
       if (this.#turns.has(turn.id)) continue;
       const view = new TurnView(this.#context, turn);
       this.#turns.set(turn.id, view);
+      added.push(view);
     }
     for (const id of gone) this.#drop(id);
     this.#order(panel);
-    // The last first: that is where the reader is.
-    for (const [index, turn] of [...panel.turns.entries()].reverse()) {
+    for (const [index, turn] of panel.turns.entries()) {
       this.#turns.get(turn.id)?.show(turn, this.#placeOf(panel, index));
     }
+    for (const view of added.slice(0, -AT_ONCE)) this.#lazy.add(view);
+    // The last first: that is where the reader is.
+    for (const view of added.slice(-AT_ONCE).reverse()) view.build();
     this.#sticky.keep();
+  }
+
+  /** Lets the user change the text of a turn, or write a message beside it. A turn that is gone has none. */
+  edit(request: EditRequest): void {
+    this.#turns.get(request.turn)?.edit(request);
   }
 
   append(delta: PartsDelta, panel: PlaygroundState): void {
@@ -108,16 +124,24 @@ export class ConversationView {
   get place(): ReadingPlace {
     if (this.#sticky.following) return 'end';
     const top = this.#scroller.getBoundingClientRect().top;
-    for (const [turn, view] of this.#turns) {
-      const box = view.element.getBoundingClientRect();
-      if (box.bottom > top) return { turn, offset: Math.round(top - box.top) };
+    const views = this.#list.children;
+    // The first that ends below the top.
+    let [from, to] = [0, views.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const isBelow = (views[middle]?.getBoundingClientRect().bottom ?? Infinity) > top;
+      if (isBelow) to = middle;
+      else from = middle + 1;
     }
-    return 'end';
+    const turn = views[from]?.getAttribute('data-turn');
+    if (!turn) return 'end';
+    return { turn, offset: Math.round(top - (views[from]?.getBoundingClientRect().top ?? top)) };
   }
 
   set place(place: ReadingPlace) {
     const view = place === 'end' ? undefined : this.#turns.get(place.turn);
     if (place === 'end' || !view) return;
+    view.build();
     this.#sticky.leave();
     this.#scroller.scrollTop = view.element.offsetTop + place.offset;
   }
@@ -149,7 +173,9 @@ export class ConversationView {
   }
 
   #drop(id: string): void {
-    this.#turns.get(id)?.dispose();
+    const view = this.#turns.get(id);
+    if (view) this.#lazy.delete(view);
+    view?.dispose();
     this.#turns.delete(id);
   }
 

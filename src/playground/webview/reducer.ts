@@ -1,5 +1,6 @@
 import type { Turn } from '../conversation';
 import type { PartsDelta, PlaygroundEvent, PlaygroundState } from '../protocol';
+import { sharedTurns } from './sharedTurns';
 
 /** What the panel shows, apart from what the user is typing. */
 export interface ViewState {
@@ -12,7 +13,10 @@ export interface ViewState {
 }
 
 export type ViewEvent =
-  | Exclude<PlaygroundEvent, { readonly name: 'focus' }>
+  | Exclude<
+      PlaygroundEvent,
+      { readonly name: 'focus' | 'add' | 'getCode' | 'compose' | 'savePrompt' | 'edit' }
+    >
   | { readonly name: 'sendStarted' }
   | { readonly name: 'sendEnded'; readonly problem?: string }
   | { readonly name: 'problem'; readonly problem: string }
@@ -24,7 +28,7 @@ export const initialState: ViewState = { sending: false };
 export function reduce(state: ViewState, event: ViewEvent): ViewState {
   switch (event.name) {
     case 'state':
-      return { ...state, panel: event.state };
+      return { ...state, panel: withSharedTurns(event.state, state.panel) };
     case 'attachments': {
       const { attachments } = event;
       return state.panel ? { ...state, panel: { ...state.panel, attachments } } : state;
@@ -46,6 +50,10 @@ export function reduce(state: ViewState, event: ViewEvent): ViewState {
     case 'dismissed':
       return state.problem === undefined ? state : withoutProblem(state);
   }
+}
+
+function withSharedTurns(now: PlaygroundState, before?: PlaygroundState): PlaygroundState {
+  return before ? { ...now, turns: sharedTurns(before.turns, now.turns) } : now;
 }
 
 function withoutProblem({ problem: _, ...rest }: ViewState): ViewState {

@@ -13,6 +13,7 @@ import type { TurnPlace } from './turnView';
 export interface TurnAction {
   readonly label: StringKey;
   readonly icon: IconName;
+  readonly class?: string;
   readonly shows: (turn: Turn, place: TurnPlace) => boolean;
   /** `turn` answers it as it is by then: an answer grows. */
   readonly run: (turn: () => Turn, context: PanelContext) => void;
@@ -65,6 +66,7 @@ export function turnActions(
         label: strings[action.label],
         icon: action.icon,
         bare: true,
+        ...(action.class && { class: action.class }),
         onClick: () => action.run(turn, context),
       }),
     ),

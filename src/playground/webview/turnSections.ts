@@ -1,6 +1,7 @@
 import type { ModelTurn } from '../conversation';
 import type { PanelContext } from './context';
 import { candidateSwitch } from './editing/candidateSwitch';
+import { editedMark } from './editing/editedMark';
 import { sourcesView } from './inspect/sourcesView';
 import { embeddingView } from './modes/embeddingView';
 import { schemaProblems } from './tools/schemaProblems';
@@ -17,6 +18,7 @@ const SECTIONS: readonly TurnSection[] = [
   embeddingView,
   schemaProblems,
   sourcesView,
+  editedMark,
   candidateSwitch,
 ];
 

@@ -1,7 +1,10 @@
-import type { ModelTurn, Outcome, Turn } from '../conversation';
+import { askedFormat } from '../askedFormat';
+import type { ModelTurn, Turn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
 import type { PanelContext } from './context';
+import { TurnEditing, type EditRequest } from './editing/turnEditing';
 import { element, setText } from './element';
+import { MarkedSegments } from './inspect/markedSegments';
 import { revealedText } from './markdown/reveal';
 import { segments } from './segments';
 import { fill } from './fill';
@@ -29,9 +32,15 @@ export class TurnView {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
   readonly #body: TurnBody;
+  readonly #marked = new MarkedSegments();
   readonly #name = element('span', { class: 'speaker' });
   readonly #waiting: WaitLine;
   readonly #actions = element('div', { class: 'turn-actions' });
+  readonly #editing: TurnEditing;
+  /** Absent until it is shown the first time. */
+  #place: TurnPlace | undefined;
+  /** The turn that is laid out; absent until it is. */
+  #shown: Turn | undefined;
   #turn: Turn;
   #foot: HTMLElement | undefined;
   /** The turn that the foot was made of. */
@@ -55,19 +64,61 @@ export class TurnView {
       head,
       this.#body.element,
     );
+    this.#editing = new TurnEditing(context, this.element, this.#body.element);
   }
 
+  /** Says who speaks. The rest comes with `build`, and from then on at once. */
   show(turn: Turn, place: TurnPlace): void {
-    const { strings, format } = this.#context;
+    const before = this.#place;
     this.#turn = turn;
+    this.#place = place;
+    if (!before || !isAt(before, place)) this.#showPlace(place);
+    if (!this.#shown) return;
+    const isSame = turn === this.#shown && before?.streaming === place.streaming && !expires(turn);
+    if (!isSame) this.#showBody(turn, place);
+    this.#showEdges(turn, place);
+  }
+
+  /** Lays out what is said, where that was not done yet. */
+  build(): void {
+    if (this.#shown || !this.#place) return;
+    this.#showBody(this.#turn, this.#place);
+    this.#showEdges(this.#turn, this.#place);
+  }
+
+  /** Lets the user change the text, or write a message beside it. */
+  edit(request: EditRequest): void {
+    this.build();
+    this.#editing.open(this.#turn, request);
+  }
+
+  #showPlace(place: TurnPlace): void {
+    const { strings, format } = this.#context;
     const speaker = revealedText(place.speaker);
     setText(this.#name, speaker);
     this.element.setAttribute(
       'aria-label',
       fill(strings.turnLabel, speaker, format.count(place.index + 1), format.count(place.count)),
     );
-    const known = turn.role === 'user' ? { ...turn, now: Date.now() } : undefined;
-    this.#body.show(segments(turn.content.parts ?? [], known));
+  }
+
+  #showBody(turn: Turn, place: TurnPlace): void {
+    this.#shown = turn;
+    const isJson = turn.role === 'model' && askedFormat(turn.sent)?.isEnum === false;
+    this.#body.show(
+      turn.role === 'user'
+        ? segments(turn.content.parts ?? [], { ...turn, now: Date.now() })
+        : isJson
+          ? segments(turn.content.parts ?? [])
+          : this.#marked.of(turn),
+      isJson,
+    );
+    // What took the place of another text has ended too.
+    if (!place.streaming) this.#body.end();
+  }
+
+  /** What depends on the place: the buttons, how it ended, and what it waits for. */
+  #showEdges(turn: Turn, place: TurnPlace): void {
     this.#showActions(place);
     if (turn.role === 'model') this.#showEnd(turn, place);
     const isAwaited = place.streaming && !this.#body.element.hasChildNodes();
@@ -75,6 +126,7 @@ export class TurnView {
   }
 
   append(delta: PartsDelta): void {
+    this.build();
     if (this.#ended) return;
     this.#wait(false);
     for (const { text, thought } of delta.pieces) {
@@ -90,27 +142,33 @@ export class TurnView {
   /** The turn as it is known now; deltas change the text after it was shown. */
   update(turn: Turn): void {
     this.#turn = turn;
+    this.#shown = turn;
   }
 
   #showEnd(turn: ModelTurn, place: TurnPlace): void {
-    if (!place.streaming && !this.#ended) this.#body.end();
     this.#ended = !place.streaming;
     const isLast = place.index === place.count - 1 && place.idle;
     if (turn === this.#footOf && isLast === this.#footIsLast) return;
     this.#footOf = turn;
     this.#footIsLast = isLast;
-    const foot = turn.outcome && this.#createFoot(turn, turn.outcome, place, isLast);
-    if (foot && this.#foot) this.#foot.replaceWith(foot);
-    else if (foot) this.element.append(foot);
-    else this.#foot?.remove();
-    this.#foot = foot;
+    const { outcome } = turn;
+    const foot = outcome || turn.edited ? element('div', { class: 'turn-foot' }) : undefined;
+    foot?.append(...turnSections(turn, place, this.#context));
+    if (outcome) foot?.append(verdictView(turn, outcome, isLast, this.#context));
+    this.#replaceFoot(foot);
   }
 
-  #createFoot(turn: ModelTurn, outcome: Outcome, place: TurnPlace, isLast: boolean): HTMLElement {
-    const foot = element('div', { class: 'turn-foot' });
-    foot.append(...turnSections(turn, place, this.#context));
-    foot.append(verdictView(turn, outcome, isLast, this.#context));
-    return foot;
+  /** The focus stays on the button that was pressed, although that is another one now. */
+  #replaceFoot(foot: HTMLElement | undefined): void {
+    const before = this.#foot;
+    const focused = before?.contains(document.activeElement)
+      ? document.activeElement?.getAttribute('data-focus')
+      : null;
+    if (foot && before) before.replaceWith(foot);
+    else if (foot) this.#body.element.after(foot);
+    else before?.remove();
+    this.#foot = foot;
+    if (focused) foot?.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();
   }
 
   #wait(isAwaited: boolean, waiting?: Waiting): void {
@@ -130,4 +188,13 @@ export class TurnView {
     this.#actionKey = key;
     this.#actions.replaceChildren(...turnActions(() => this.#turn, place, this.#context));
   }
+}
+
+function isAt(one: TurnPlace, other: TurnPlace): boolean {
+  return one.index === other.index && one.count === other.count && one.speaker === other.speaker;
+}
+
+/** Whether it may look different by now although nothing in it changed. */
+function expires(turn: Turn): boolean {
+  return turn.role === 'user' && (turn.attached?.some(({ expiresAt }) => expiresAt) ?? false);
 }

@@ -1,7 +1,61 @@
+import { AppError } from '../../../base/errors';
 import type { Handlers } from '../../../webview/rpc';
 import type { editingCalls } from '../../calls/editing';
+import type { Conversation, Turn } from '../../conversation';
 import type { HandlerParts } from '../handlerParts';
+import { checkedAnswer } from '../structured/checkedAnswer';
+import { withTurn } from '../transcript';
+import { askAgain } from './askAgain';
+import { withCandidate } from './candidates';
+import { changeTurns } from './changeTurns';
+import { withEditedTurn } from './editedTurn';
+import { undoChange } from './undoChange';
+import { withInserted, writtenTurn } from './writtenTurn';
 
-export function editingHandlers(_parts: HandlerParts): Handlers<{ calls: typeof editingCalls }> {
-  return {};
+export function editingHandlers(parts: HandlerParts): Handlers<{ calls: typeof editingCalls }> {
+  const { session, l10n } = parts;
+  return {
+    async editTurn({ turn: id, text, ask }) {
+      session.refuseWhileStreaming();
+      const turn = requireTurn(parts, id);
+      const edit = (conversation: Conversation): Conversation =>
+        withEditedTurn(conversation, id, text, l10n);
+      const edited = edit(session.conversation).turns.find((other) => other.id === id);
+      if (edited?.content.parts?.length === 0) {
+        throw new AppError('noText', l10n.t('A message without anything in it can’t be kept.'));
+      }
+      if (ask && turn.role === 'user') return await askAgain(parts, { turn: id, edit });
+      changeTurns(parts, edit, l10n.t('Message changed.'));
+      return true;
+    },
+    async insertTurn({ turn, place, role, text }) {
+      session.refuseWhileStreaming();
+      requireTurn(parts, turn);
+      if (text.trim() === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
+      const written = writtenTurn({ role, text }, session.target);
+      changeTurns(
+        parts,
+        (conversation) => withInserted(conversation, turn, place, written),
+        l10n.t('Message inserted.'),
+      );
+      return true;
+    },
+    async chooseCandidate({ turn: id, index }) {
+      session.refuseWhileStreaming();
+      const turn = requireTurn(parts, id);
+      if (turn.role !== 'model') return;
+      const chosen = withCandidate(turn, index, l10n);
+      if (chosen === turn) return;
+      session.change((conversation) =>
+        withTurn(conversation, checkedAnswer(chosen, conversation, l10n)),
+      );
+    },
+    undo: ({ redo }) => undoChange(parts, redo),
+  };
+}
+
+function requireTurn({ session, l10n }: HandlerParts, id: string): Turn {
+  const turn = session.conversation.turns.find((other) => other.id === id);
+  if (turn) return turn;
+  throw new AppError('gone', l10n.t('That message is not part of the conversation any more.'));
 }

@@ -1,0 +1,114 @@
+import type { Turn } from '../../conversation';
+import { hasContent } from '../verdict';
+
+type Turns = readonly Turn[];
+
+/** A change of the turns that can be taken back. */
+export interface Change {
+  readonly before: Turns;
+  readonly after: Turns;
+  /** A new answer comes after it, and goes when it is taken back. */
+  readonly asked?: boolean;
+  /** What was done, as a sentence. */
+  readonly text: string;
+}
+
+/** What can be taken back, or be made again, as the panel says it. */
+export interface UndoOffer {
+  readonly text: string;
+  readonly redo: boolean;
+}
+
+/** So many changes can be taken back, one after the other. */
+const MOST = 50;
+
+/** The changes of the turns of one conversation, for as long as its panel is open. */
+export class UndoStack {
+  #changes: Change[] = [];
+  /** What was taken back last: how the turns are since, and how they were before. */
+  #undone: { readonly change: Change; readonly now: Turns; readonly then: Turns } | undefined;
+
+  /** Notes a change. One that took nothing away but an answer without content is none. */
+  note(change: Change): void {
+    if (change.asked && !takesSomething(change)) return;
+    this.#changes = [...this.#changes.slice(1 - MOST), change];
+    this.#undone = undefined;
+  }
+
+  clear(): void {
+    this.#changes = [];
+    this.#undone = undefined;
+  }
+
+  /** What the panel offers beside these turns: nothing any more once the conversation went on. */
+  offer(turns: Turns): UndoOffer | undefined {
+    const redo = this.#redoable(turns);
+    if (redo) return { text: redo.change.text, redo: true };
+    const change = this.#changes.at(-1);
+    if (!change || !restored(change, turns)) return undefined;
+    if (turns.length - change.after.length > (change.asked ? 1 : 0)) return undefined;
+    return { text: change.text, redo: false };
+  }
+
+  /** What the last change did, if it can be taken back from these turns. */
+  undoable(turns: Turns): string | undefined {
+    const change = this.#changes.at(-1);
+    return change && restored(change, turns) ? change.text : undefined;
+  }
+
+  /** The turns with the last change taken back; undefined where there is none. */
+  undo(turns: Turns): Turns | undefined {
+    const change = this.#changes.at(-1);
+    const now = change && restored(change, turns);
+    if (!change || !now) return undefined;
+    this.#changes.pop();
+    this.#undone = { change, now, then: turns };
+    return now;
+  }
+
+  /** The turns as they were before the last change was taken back; undefined where they changed since. */
+  redo(turns: Turns): Turns | undefined {
+    const undone = this.#redoable(turns);
+    if (!undone) return undefined;
+    this.#changes.push(undone.change);
+    this.#undone = undefined;
+    return undone.then;
+  }
+
+  #redoable(turns: Turns): { readonly change: Change; readonly then: Turns } | undefined {
+    const undone = this.#undone;
+    const isSame =
+      undone?.now.length === turns.length && undone.now.every((turn, at) => turn === turns[at]);
+    return isSame ? undone : undefined;
+  }
+}
+
+function takesSomething({ before, after }: Change): boolean {
+  const kept = new Map(after.map((turn) => [turn.id, turn]));
+  return before.some(
+    (turn) =>
+      kept.get(turn.id) !== turn && (turn.role === 'user' || hasContent(turn.content.parts ?? [])),
+  );
+}
+
+/**
+ * The turns with a change taken back; undefined where they are not what it made of them. What was said
+ * since stays, but the answer that was asked for instead; and so does what changed in other turns.
+ */
+function restored({ before, after, asked }: Change, turns: Turns): Turns | undefined {
+  if (!after.every(({ id }, at) => turns[at]?.id === id)) return undefined;
+  const since = turns.slice(after.length);
+  if (asked) {
+    if (since.length > 1) return undefined;
+    // The new answer brought nothing, and the earlier one came back by itself.
+    const isBack = since.length === 1 && since[0]?.id === before.at(-1)?.id;
+    if (isBack && after.every((turn, at) => turn === before[at])) return undefined;
+  }
+  const made = new Map(after.map((turn) => [turn.id, turn]));
+  const changed = new Map(
+    turns.slice(0, after.length).flatMap((turn) => {
+      return made.get(turn.id) === turn ? [] : [[turn.id, turn] as const];
+    }),
+  );
+  return [...before.map((turn) => changed.get(turn.id) ?? turn), ...(asked ? [] : since)];
+}
