@@ -1,10 +1,15 @@
 import type { ConnectionTarget } from '../../catalog/connectionTarget';
+import type { ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';
 import type { Conversation } from '../conversation';
+import type { PartFile } from '../requestParts';
+import type { IntoEditor } from './editor/intoEditor';
 import type { Pickers } from './pickers';
+import type { SavedPrompt } from './prompts/savePrompt';
 import type { Session } from './session';
+import type { SessionAccess } from './sessionAccess';
 
 /** What a panel does to the world around it. */
 export interface PanelActions {
@@ -16,8 +21,23 @@ export interface PanelActions {
   openConversation(): Promise<void>;
   /** Shows a new conversation in a panel of its own; it is kept on disk. */
   openNew(conversation: Conversation): Promise<void>;
+  /** Opens a part of a conversation's settings as JSON in an editor. */
+  editPart(conversation: string, file: PartFile): Promise<void>;
   /** Opens a text for reading, in a tab with this title; JSON by its ending. */
   showText(title: string, text: string): Promise<void>;
+  /**
+   * Saves a conversation as a prompt file, with the message that stands in the composer: `over` the file that it
+   * belongs to, else where the user wants.
+   */
+  savePrompt(session: SessionAccess, wanted: SavedPrompt): Promise<void>;
+  /** Shows a prompt file in an editor, by its address. */
+  showPromptFile(uri: string): Promise<void>;
+  /** What is done with the last text editor. */
+  readonly editor: IntoEditor;
+  /** Takes every secret that this window has used out of a text. */
+  readonly redact: (text: string) => string;
+  /** Opens a resource of the service as JSON. */
+  openResource(ref: ResourceRef): Promise<void>;
   showLog(): void;
   copy(text: string): Promise<void>;
   /** Only ever called with an address of the web or a mail address. */

@@ -8,6 +8,7 @@ import { serve, type Port } from '../../webview/rpc';
 import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '../protocol';
 import type { Conversation } from '../conversation';
 import { createHandlers } from './handlers';
+import type { TextEditors } from './editor/textEditors';
 import { panelActions } from './panelActions';
 import { panelStrings } from './panelStrings';
 import type { Pickers } from './pickers';
@@ -23,6 +24,8 @@ export interface PanelParts {
   readonly panel: vscode.WebviewPanel;
   readonly session: Session;
   readonly pickers: Pickers;
+  /** Absent where only those that are seen are known. */
+  readonly editors?: Pick<TextEditors, 'last'>;
   /** Shows a new conversation in a panel of its own. */
   readonly openNew: (conversation: Conversation) => Promise<void>;
 }
@@ -49,7 +52,7 @@ export class PlaygroundPanel implements Disposable {
     const handlers = createHandlers({
       session,
       pickers: parts.pickers,
-      actions: panelActions(host, parts.openNew),
+      actions: panelActions(host, parts.openNew, parts.editors),
       prompts: host.prompts,
       connections: host.connections,
       l10n: vscode.l10n,

@@ -1,18 +1,38 @@
 import * as vscode from 'vscode';
-import { commandId } from '../../catalog/ids';
+import { commandId, PART_SCHEME } from '../../catalog/ids';
 import type { Conversation } from '../conversation';
+import { intoEditor } from './editor/intoEditor';
+import type { TextEditors } from './editor/textEditors';
 import type { PanelActions } from './handlerParts';
 import type { PlaygroundHost } from './register';
+import { partPath } from './settings/partAddress';
 
 /** What a panel does in this VS Code. */
 export function panelActions(
   host: PlaygroundHost,
   openNew: (conversation: Conversation) => Promise<void>,
+  editors: Pick<TextEditors, 'last'> = { last: undefined },
 ): PanelActions {
   return {
     openNew,
+    editor: intoEditor(editors, host.documents),
+    redact: host.redact,
+    async editPart(conversation, file) {
+      const uri = vscode.Uri.from({ scheme: PART_SCHEME, path: partPath(conversation, file) });
+      await vscode.window.showTextDocument(uri, { preview: false });
+    },
     async showText(title, text) {
       await host.documents.show({ name: title, read: () => text });
+    },
+    async savePrompt(session, wanted) {
+      const [{ savePrompt }, { promptParts }] = await Promise.all([
+        import('./prompts/savePrompt'),
+        import('./prompts/promptParts'),
+      ]);
+      await savePrompt(promptParts(host), session, wanted);
+    },
+    async showPromptFile(uri) {
+      await vscode.window.showTextDocument(vscode.Uri.parse(uri, true));
     },
     async addApiKey() {
       await vscode.commands.executeCommand(commandId('addApiKey'));
@@ -25,6 +45,9 @@ export function panelActions(
     },
     async openConversation() {
       await vscode.commands.executeCommand(commandId('openConversation'));
+    },
+    async openResource(ref) {
+      await vscode.commands.executeCommand(commandId('open'), ref);
     },
     showLog: () => host.log.show(),
     async copy(text) {

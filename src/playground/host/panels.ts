@@ -8,6 +8,8 @@ import { panelOptions } from '../../platform/panel';
 import { object, text } from '../../webview/shape';
 import type { ComparePanel } from './compare/comparePanel';
 import { ComparePanels } from './compare/comparePanels';
+import { TextEditors } from './editor/textEditors';
+import { isConversationId } from './conversationFile';
 import { listConversations } from './conversationList';
 import { pickConversation } from './conversationPicker';
 import { ConversationStore } from './conversationStore';
@@ -35,10 +37,14 @@ export class Panels implements Disposable {
   readonly #pickers: Pickers;
   readonly #files: FolderStore;
   readonly #open = new Set<PlaygroundPanel>();
+  readonly #editors = new TextEditors();
   readonly comparisons: ComparePanels;
+  readonly #onDidChange: (conversation: string) => void;
 
-  constructor(host: PlaygroundHost) {
+  /** `onDidChange` hears of every conversation that was written, and of panels that opened and closed. */
+  constructor(host: PlaygroundHost, onDidChange: (conversation: string) => void) {
     this.#host = host;
+    this.#onDidChange = onDidChange;
     const { globalStorageUri } = host.context;
     const { l10n } = vscode;
     const files = new FolderStore(vscode.Uri.joinPath(globalStorageUri, 'conversations').fsPath);
@@ -55,6 +61,7 @@ export class Panels implements Disposable {
         files,
         clock: systemClock,
         copyTitle: (title) => l10n.t('{0} (copy)', title),
+        onDidWrite: onDidChange,
       }),
     };
     this.#pickers = new Pickers(this.#services, host.prompts);
@@ -79,14 +86,20 @@ export class Panels implements Disposable {
     return [...this.#open];
   }
 
+  /** A conversation as it is on disk; undefined where it is not there, or can't be read. */
+  async read(id: string): Promise<Conversation | undefined> {
+    const loaded = isConversationId(id) && (await this.#services.conversations.load(id));
+    return loaded && loaded.kind === 'found' ? loaded.conversation : undefined;
+  }
+
   /** The one that has the focus, else one that is seen. */
   get current(): PlaygroundPanel | undefined {
     return this.all.find((panel) => panel.isActive) ?? this.all.find((panel) => panel.isVisible);
   }
 
   /** Opens a playground with a new conversation: with this model, or with what was used last. */
-  async open(target?: ResourceRef): Promise<PlaygroundPanel> {
-    const shown = await this.#show(this.#newTab(), undefined, target);
+  async open(target?: ResourceRef, beside = false): Promise<PlaygroundPanel> {
+    const shown = await this.#show(this.#newTab(beside), undefined, target);
     if (target) shown.session.keep();
     return shown;
   }
@@ -156,14 +169,15 @@ export class Panels implements Disposable {
   }
 
   dispose(): void {
+    this.#editors.dispose();
     void this.close();
   }
 
-  #newTab(): vscode.WebviewPanel {
+  #newTab(beside = false): vscode.WebviewPanel {
     return vscode.window.createWebviewPanel(
       PLAYGROUND_PANEL,
       vscode.l10n.t('Playground'),
-      vscode.ViewColumn.Active,
+      beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
       panelOptions(this.#host.context.extensionUri),
     );
   }
@@ -191,12 +205,26 @@ export class Panels implements Disposable {
       panel,
       session,
       pickers: this.#pickers,
+      editors: this.#editors,
       openNew: async (conversation) => {
         this.openNew(conversation);
       },
     });
     this.#open.add(shown);
-    shown.onDidDispose(() => this.#open.delete(shown));
+    let { id } = session.conversation;
+    const tell = (): void => {
+      this.#onDidChange(id);
+      id = session.conversation.id;
+      this.#onDidChange(id);
+    };
+    session.onDidEmit(() => {
+      if (session.conversation.id !== id) tell();
+    });
+    shown.onDidDispose(() => {
+      this.#open.delete(shown);
+      tell();
+    });
+    tell();
     return shown;
   }
 

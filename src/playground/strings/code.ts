@@ -1,2 +1,2 @@
 /** Texts of the panel about requests as code. */
-export const codeStrings = {} as const;
+export const codeStrings = { getCode: 'Get Code…' } as const;

@@ -1,2 +1,5 @@
 /** Texts of the panel about answers in the editor. */
-export const editorStrings = {} as const;
+export const editorStrings = {
+  insertAtCursor: 'Insert at Cursor',
+  compareWithSelection: 'Compare with Selection',
+} as const;

@@ -17,7 +17,7 @@ const SHOWN = 8000;
 const REST = 4;
 
 /**
- * A block of code with its head: language, copy, open in an editor. It takes text as it streams;
+ * A block of code with its head: language, copy, and what can be done with it in an editor. It takes text as it streams;
  * coloured while it is of a bearable length, plain text beyond.
  */
 export class CodeBlock {
@@ -54,6 +54,18 @@ export class CodeBlock {
         onClick: () => {
           void context.ask('openInEditor', { text: this.#text, language: language || null });
         },
+      }),
+      button({
+        label: strings.insertAtCursor,
+        icon: 'insert',
+        bare: true,
+        onClick: () => void context.ask('insertAtCursor', { text: this.#text }),
+      }),
+      button({
+        label: strings.compareWithSelection,
+        icon: 'split-horizontal',
+        bare: true,
+        onClick: () => void context.ask('compareWithSelection', { text: this.#text }),
       }),
     );
     const body = element('pre', {}, this.#code);

@@ -6,6 +6,12 @@ import { icon, type IconName } from './icon';
 import { revealedText } from './markdown/reveal';
 import { fill } from './fill';
 
+/** What its buttons do in the page. */
+export interface ToolbarActions {
+  readonly settings: () => void;
+  readonly getCode: () => void;
+}
+
 /** The row on top: model, version, connection; tokens used, new conversation, settings. */
 export class Toolbar {
   readonly element: HTMLElement;
@@ -16,7 +22,7 @@ export class Toolbar {
   readonly #meter = element('span', { class: 'meter' });
   readonly #settings: HTMLButtonElement;
 
-  constructor(context: PanelContext, settingsId: string, onSettings: () => void) {
+  constructor(context: PanelContext, settingsId: string, actions: ToolbarActions) {
     const { strings, ask } = context;
     this.#context = context;
     this.#model = picker('model-picker', () => void ask('pickModel', undefined));
@@ -30,7 +36,7 @@ export class Toolbar {
       label: strings.showSettings,
       icon: 'settings',
       bare: true,
-      onClick: onSettings,
+      onClick: actions.settings,
     });
     this.#settings.setAttribute('aria-controls', settingsId);
     this.element = element(
@@ -41,6 +47,12 @@ export class Toolbar {
       this.#connection,
       element('span', { class: 'spacer' }),
       this.#meter,
+      button({
+        label: strings.getCode,
+        icon: 'code',
+        bare: true,
+        onClick: actions.getCode,
+      }),
       button({
         label: strings.openConversation,
         icon: 'history',

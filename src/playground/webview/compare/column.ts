@@ -53,8 +53,7 @@ export class Column {
       ask: (call, input) => this.#ask(() => this.#caller.call(call, input)),
       call: (call, input, signal) => this.#caller.call(call, input, signal),
       tell: (problem) => this.#dispatch({ name: 'problem', problem }),
-      edit: (turn) =>
-        this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
+      edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
     };
     this.#conversation = new ConversationView(this.context, options.composer.fill, () => undefined);
     this.#notices = new Notices(this.context, () => this.#dispatch({ name: 'dismissed' }));
@@ -136,7 +135,7 @@ export class Column {
   #on(event: PlaygroundEvent): void {
     if (event.name === 'edit') this.#conversation.edit(event);
     else if (event.name === 'compose') this.#options.composer.fill(event.text);
-    else if (event.name !== 'focus' && event.name !== 'savePrompt') this.#dispatch(event);
+    else if (!isOfPage(event)) this.#dispatch(event);
   }
 
   #dispatch(event: ViewEvent): void {
@@ -189,4 +188,11 @@ export class Column {
       return false;
     }
   }
+}
+
+/** What a page with one composer does; a comparison has one for all of its columns. */
+function isOfPage(
+  event: PlaygroundEvent,
+): event is Exclude<PlaygroundEvent, Extract<PlaygroundEvent, ViewEvent>> {
+  return ['focus', 'savePrompt', 'add', 'getCode', 'compose', 'edit'].includes(event.name);
 }

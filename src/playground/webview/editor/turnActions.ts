@@ -1,3 +1,10 @@
-import type { TurnAction } from '../turnActions';
+import { turnText, type TurnAction } from '../turnActions';
 
-export const editorTurnActions: readonly TurnAction[] = [];
+export const editorTurnActions: readonly TurnAction[] = [
+  {
+    label: 'insertAtCursor',
+    icon: 'insert',
+    shows: (turn) => turn.role === 'model',
+    run: (turn, context) => void context.ask('insertAtCursor', { text: turnText(turn()) }),
+  },
+];

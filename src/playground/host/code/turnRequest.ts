@@ -1,0 +1,58 @@
+import { operationRow, versionFor } from '../../../api/operations';
+import { buildRequest, type PlainRequest } from '../../../api/request';
+import { AppError } from '../../../base/errors';
+import type { Conversation, Turn } from '../../conversation';
+import type { HandlerParts } from '../handlerParts';
+import { withMessage } from '../message';
+import { modeAsk } from '../modes/modeAsk';
+import { requireTarget } from '../requireTarget';
+import { withoutLastAnswer } from '../transcript';
+
+type Parts = Pick<HandlerParts, 'session' | 'l10n'>;
+
+/**
+ * The request that sending a text makes; without one, that of the last answer. Throws `AppError` where nothing can
+ * be sent.
+ */
+export function nextRequest({ session, l10n }: Parts, text: string): PlainRequest {
+  const { conversation, attachments, target } = session;
+  const { parts } = attachments;
+  const isBlank = text.trim() === '' && parts.parts.length === 0;
+  const asked = isBlank
+    ? withoutLastAnswer(conversation)
+    : withMessage(conversation, text, parts, target, l10n);
+  return requestFor(asked, { session, l10n });
+}
+
+/** The request that a turn was the answer to, or that it was sent with. */
+export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts): PlainRequest {
+  const index = conversation.turns.findIndex(({ id }) => id === turn.id);
+  if (turn.role === 'user') {
+    return requestFor({ ...conversation, turns: conversation.turns.slice(0, index + 1) }, parts);
+  }
+  const { mode = 'chat', model, version, sent } = turn;
+  const turns = conversation.turns.slice(0, index);
+  const built = requestFor({ ...conversation, turns, mode, model, version }, parts);
+  const contents = built.body?.contents;
+  // The settings may be others by now; what a turn keeps has no messages in it.
+  if (!sent || contents === undefined) return built;
+  return { ...built, body: { ...sent, contents } };
+}
+
+function requestFor(conversation: Conversation, { session, l10n }: Parts): PlainRequest {
+  if (conversation.turns.length === 0) {
+    throw new AppError('noMessage', l10n.t('There is no message to make a request of.'), {
+      hint: l10n.t('Write one first.'),
+    });
+  }
+  const { model, version } = requireTarget(
+    { ...session.target, model: conversation.model || session.target.model },
+    l10n,
+  );
+  const wanted = conversation.version ?? version;
+  const sender = { ...conversation, model };
+  const info = session.state.model;
+  const methods = info?.name === model ? info.methods : undefined;
+  const { operation, input } = modeAsk(sender, { version: wanted, methods }, l10n);
+  return buildRequest(operation, versionFor(operationRow(operation), wanted), input as never);
+}
