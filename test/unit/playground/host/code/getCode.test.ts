@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { ModelTurn } from '../../../../../src/playground/conversation';
+import type { PanelActions } from '../../../../../src/playground/host/handlerParts';
+import { model, user } from '../samples';
+import { NO_ACTIONS, openPanel } from '../panelWorld';
+import { World, type TestSession } from '../world';
+
+describe('getting code in the playground', () => {
+  let world: World;
+  let session: TestSession;
+  let opened: (readonly [text: string, language: string | null])[];
+  let inserted: string[];
+
+  beforeEach(async () => {
+    world = new World();
+    session = await world.open();
+    opened = [];
+    inserted = [];
+  });
+
+  function panel() {
+    const actions: PanelActions = {
+      ...NO_ACTIONS,
+      redact: (text) => text.replaceAll('canary', '[redacted]'),
+      openInEditor: async (text, language) => {
+        opened.push([text, language]);
+      },
+      editor: {
+        ...NO_ACTIONS.editor,
+        insert: async (text) => {
+          inserted.push(text);
+        },
+      },
+    };
+    return openPanel(world, session, { actions });
+  }
+
+  /** The text of each message of the code that was opened last. */
+  function messages(): readonly string[] {
+    return [...(opened.at(-1)?.[0] ?? '').matchAll(/text: "(.*)"/g)].map(([, text]) => text ?? '');
+  }
+
+  it('gives the request that sending the message would make, and sends nothing', async () => {
+    session.change((head) => ({
+      ...head,
+      settings: { temperature: 0.5 },
+      turns: [user('First'), model([{ text: 'Answer' }])],
+    }));
+    world.prompts.answer('JavaScript');
+    await panel().call('getCode', { text: 'Second' });
+    assert.deepEqual(messages(), ['First', 'Answer', 'Second']);
+    const [[text, language] = ['']] = opened;
+    assert.equal(language, 'javascript');
+    assert.match(text, /https:\/\/example\.test:8443\/v1beta\/models\/small:streamGenerateContent/);
+    assert.match(text, /temperature: 0\.5/);
+    assert.equal(session.conversation.turns.length, 2);
+    assert.deepEqual(world.prompts.asked[0]?.choices, [
+      'curl',
+      'Python',
+      'JavaScript',
+      'TypeScript',
+    ]);
+  });
+
+  it('gives the request of the last answer while nothing is written', async () => {
+    session.change((head) => ({ ...head, turns: [user('First'), model([{ text: 'Answer' }])] }));
+    world.prompts.answer('JavaScript');
+    await panel().call('getCode', { text: ' ' });
+    assert.deepEqual(messages(), ['First']);
+  });
+
+  it('says what is missing where there is no message at all', async () => {
+    await assert.rejects(panel().call('getCode', { text: '' }), /no message to make a request of/);
+    assert.equal(opened.length, 0);
+  });
+
+  it('opens nothing where no language is chosen', async () => {
+    world.prompts.answer(undefined);
+    await panel().call('getCode', { text: 'Hello' });
+    assert.equal(opened.length, 0);
+  });
+
+  it('takes secrets out', async () => {
+    world.prompts.answer('curl');
+    await panel().call('getCode', { text: 'My key is canary' });
+    assert.match(opened[0]?.[0] ?? '', /My key is \[redacted\]/);
+    assert.doesNotMatch(opened[0]?.[0] ?? '', /canary/);
+  });
+
+  it('gives the request of an answer as it was sent, whatever the settings are by now', async () => {
+    const answer: ModelTurn = {
+      ...model([{ text: 'Answer' }], {}, 'm1'),
+      model: 'models/other',
+      version: 'v1',
+      sent: { generationConfig: { temperature: 0.1 } },
+    };
+    session.change((head) => ({
+      ...head,
+      settings: { temperature: 2 },
+      turns: [user('First'), answer, user('Second', 'u2')],
+    }));
+    world.prompts.answer('Get Code for This Request…', 'JavaScript');
+    await panel().call('turnMenu', { turn: 'm1' });
+    assert.deepEqual(messages(), ['First']);
+    const [[text] = ['']] = opened;
+    assert.match(text, /\/v1\/models\/other:streamGenerateContent/);
+    assert.match(text, /temperature: 0\.1\n/);
+  });
+
+  it('takes the text of an answer to the editor, without its thoughts', async () => {
+    const parts = [{ text: 'Hm', thought: true }, { text: 'An' }, { text: 'swer' }];
+    session.change((head) => ({ ...head, turns: [user('First'), model(parts)] }));
+    world.prompts.answer('Insert at Cursor');
+    await panel().call('turnMenu', { turn: 'm1' });
+    assert.deepEqual(inserted, ['Answer']);
+  });
+
+  it('inserts no empty text, which would delete what is selected', async () => {
+    await assert.rejects(panel().call('insertAtCursor', { text: '' }), /no text to insert/);
+    assert.deepEqual(inserted, []);
+  });
+});
