@@ -6,6 +6,7 @@ import { LongText } from './longText';
 import { partView } from './partViews';
 import { isSame } from './sameSegment';
 import type { Segment } from './segments';
+import { JsonView } from './tools/jsonView';
 import { TextView } from './textView';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
@@ -16,7 +17,7 @@ interface View {
   readonly element: HTMLElement;
   /** How the segment was, to see whether it changed; absent for text, which knows its own. */
   segment?: Other;
-  readonly text?: TextView | LongText;
+  readonly text?: TextView | JsonView | LongText;
 }
 
 /**
@@ -28,13 +29,17 @@ export class TurnBody {
   readonly #context: PanelContext;
   readonly #role: Turn['role'];
   readonly #views: View[] = [];
+  #isJson = false;
 
   constructor(context: PanelContext, role: Turn['role']) {
     this.#context = context;
     this.#role = role;
   }
 
-  show(segments: readonly Segment[]): void {
+  /** @param isJson the answer was asked for as JSON */
+  show(segments: readonly Segment[], isJson = false): void {
+    if (isJson !== this.#isJson) this.#truncate(0);
+    this.#isJson = isJson;
     for (const [index, segment] of segments.entries()) {
       const view = this.#views[index];
       if (view && this.#update(view, segment)) continue;
@@ -48,7 +53,8 @@ export class TurnBody {
   /** Joins text to the last segment of its kind, or begins one. */
   append(kind: 'answer' | 'thought', text: string): void {
     const last = this.#views.at(-1);
-    if (last?.kind !== kind || !(last.text instanceof TextView)) this.#add({ kind, text });
+    if (last?.kind !== kind || !last.text || last.text instanceof LongText)
+      this.#add({ kind, text });
     else if (!last.text.ended) last.text.push(text);
     else {
       this.#truncate(this.#views.length - 1);
@@ -60,7 +66,7 @@ export class TurnBody {
   /** No more text comes. */
   end(): void {
     for (const { text } of this.#views) {
-      if (text instanceof TextView) text.end();
+      if (text && !(text instanceof LongText)) text.end();
     }
     this.#nameThoughts(false);
   }
@@ -69,9 +75,11 @@ export class TurnBody {
     if (view.kind !== segment.kind) return false;
     if (isText(segment)) {
       if (!view.text) return false;
+      if (view.text instanceof TextView && view.text.marked !== Boolean(segment.marked))
+        return false;
       const shown = view.text.text;
       if (segment.text === shown) return true;
-      if (!(view.text instanceof TextView) || view.text.ended) return false;
+      if (view.text instanceof LongText || view.text.ended) return false;
       if (!segment.text.startsWith(shown)) return false;
       view.text.push(segment.text.slice(shown.length));
       return true;
@@ -98,7 +106,12 @@ export class TurnBody {
       text.append(source);
       return { kind, element: text.element, text };
     }
-    const text = new TextView(this.#context);
+    if (kind === 'answer' && this.#isJson) {
+      const text = new JsonView(this.#context);
+      text.push(source);
+      return { kind, element: text.element, text };
+    }
+    const text = new TextView(this.#context, segment.marked);
     text.push(source);
     if (kind === 'answer') return { kind, element: text.element, text };
     const summary = element('summary', {}, icon('chevron-right'), element('span'));
@@ -119,7 +132,7 @@ export class TurnBody {
   #truncate(length: number): void {
     for (const view of this.#views.splice(length)) {
       view.element.remove();
-      if (view.text instanceof TextView) this.#context.frames.delete(view.text);
+      if (view.text && !(view.text instanceof LongText)) this.#context.frames.delete(view.text);
     }
   }
 }

@@ -145,7 +145,8 @@ describe('emulator: trigger words', () => {
       responseMimeType: 'application/json',
       responseSchema: { type: 'OBJECT', properties: { price: { type: 'NUMBER' } } },
     };
-    const body = bodyOf('What is it? [[echo]]{"price": "ten"}', { generationConfig });
+    const contents = [{ role: 'user', parts: [{ text: 'What is it? [[echo]]{"price": "ten"}' }] }];
+    const body = { contents, generationConfig };
     assert.equal(textOf(await generate(emulator(), body)), '{"price": "ten"}');
   });
 

@@ -177,6 +177,14 @@ describe('functions that the model calls', () => {
       assert.equal(world.client.streams.length, 1);
     });
 
+    it('are not answered where the token limit cut the answer: calls may be missing', async () => {
+      await ask(session);
+      world.client.last.parts([WEATHER]).finish('MAX_TOKENS');
+      await settle();
+      assert.equal(session.answer.outcome?.verdict, 'maxTokens');
+      assert.equal(world.client.streams.length, 1);
+    });
+
     it('are not answered where the answer broke off', async () => {
       await ask(session);
       world.client.last.parts([WEATHER]).fail(new Error('gone'));
