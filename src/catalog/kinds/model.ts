@@ -51,6 +51,16 @@ function tooltip(resource: JsonObject): readonly TooltipRow[] {
   return rows;
 }
 
+/** Methods that the playground has a mode for. */
+export const PLAYGROUND_METHODS: readonly string[] = [
+  'generateContent',
+  'generateText',
+  'generateMessage',
+  'generateAnswer',
+  'embedContent',
+  'embedText',
+];
+
 /** Models: what the service can run. Nothing of them can be changed. */
 export const model = {
   pattern: 'models/*',
@@ -72,7 +82,8 @@ export const model = {
     ),
   tooltip,
   verbs: {
-    openPlayground: (resource) => methods(resource).includes('generateContent'),
+    openPlayground: (resource) =>
+      methods(resource).some((method) => PLAYGROUND_METHODS.includes(method)),
     createTunedModel: (resource) =>
       methods(resource).some((method) => /^createTuned(Text)?Model$/.test(method)),
   },

@@ -1,8 +1,7 @@
 import type { Message } from '../../api/schema/infer';
-import type { JsonObject } from '../../api/schema/row';
 import type { ModelTurn } from '../conversation';
 
-export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives'>;
+export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | 'embeddings'>;
 
 /** What a turn keeps of an answer beside its content: the rest of it as it came, and the other candidates. */
 export function answerExtras(answer: Message<'GenerateContentResponse'>): AnswerExtras {

@@ -1,4 +1,5 @@
-import type { Version } from '../../api/versions';
+import type { Client } from '../../api/call';
+import type { Message } from '../../api/schema/infer';
 import { CancelledError } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import type { Conversation } from '../conversation';
@@ -10,9 +11,11 @@ import { StaleFiles, type StaleFile } from './attachments/staleFiles';
 import type { ConversationDocument } from './conversationDocument';
 import type { Wanted } from './modelChoice';
 import type { Notices } from './notices';
-import { requestBody, type RequestBody } from './requestBody';
+import { askPieces, modeAsk, type AskOptions, type ModeAsk } from './modes/modeAsk';
 import { requireTarget } from './requireTarget';
 import type { SessionServices } from './services';
+
+type Target = ReturnType<typeof requireTarget>;
 
 export interface AnswerRequestParts {
   readonly services: SessionServices;
@@ -48,16 +51,19 @@ export class AnswerRequest implements Preparing {
   /** Waits for the model where it is still being looked up, and for the user where a file has expired. */
   async prepare(signal: AbortSignal): Promise<Prepared> {
     const { document, target, modelResolved, onDismissed, services } = this.#parts;
-    if (target().model === '') await modelResolved();
-    const { connection, version, model } = requireTarget(target(), services.l10n);
+    // What a model can do decides how it is asked for vectors.
+    const { model: known, mode, methods } = target();
+    if (known === '' || (mode === 'embed' && !methods)) await modelResolved();
+    const wanted = requireTarget(target(), services.l10n);
+    const { connection } = wanted;
     document.adopt((head) => ({ ...head, connection }));
-    const { files } = this.#build(version, model);
+    const { files } = this.#build(wanted);
     const stale = await this.#stale.among(connection, files);
     if (stale.length > 0 && !(await this.#deal(stale, connection, signal))) {
       onDismissed();
       throw new CancelledError();
     }
-    return await this.#send(connection, version, model);
+    return await this.#send(wanted);
   }
 
   /** Where a file of it is gone and the user wants that, the request without it or with it anew. */
@@ -77,25 +83,55 @@ export class AnswerRequest implements Preparing {
     return await this.prepare(signal);
   }
 
-  async #send(connection: string, version: Version, model: string): Promise<Prepared> {
+  async #send(wanted: Target): Promise<Prepared> {
+    const { connection, version, model } = wanted;
     const { notices, onDidChange, onPrepared, services } = this.#parts;
     const { clients, lastUsed, l10n } = services;
-    const { built, files } = this.#build(version, model);
+    const { built, files } = this.#build(wanted);
     if (notices.setLeftOut(built.leftOut, version, l10n, model)) onDidChange();
     requireSendable(built, version, l10n);
     this.#sent = { connection, files };
     await lastUsed.save({ ...this.#asked, connection, model });
-    const prepared = { client: await clients.get(connection), input: built.input, version };
+    const client = await clients.get(connection);
+    const { operation, input } = built;
+    const { mode } = this.#asked;
+    const prepared: Prepared = {
+      ...{ operation, input, version, mode },
+      pieces: (options, onVectors) => this.#pieces(client, built, { ...options, onVectors }),
+    };
     onPrepared(prepared);
     return prepared;
   }
 
-  #build(
-    version: Version,
-    model: string,
-  ): { readonly built: RequestBody; readonly files: readonly SentFile[] } {
-    const built = requestBody({ ...this.#asked, model }, version, { goOn: this.#parts.goOn });
-    return { built, files: sentFiles(built.input.body.contents, this.#asked.turns) };
+  /** Tells how far it is where it takes several requests. */
+  async *#pieces(
+    client: Client,
+    built: ModeAsk,
+    options: Omit<AskOptions, 'onProgress'>,
+  ): ReturnType<typeof askPieces> {
+    const { notices, onDidChange, services } = this.#parts;
+    let isTold = false;
+    const onProgress = (done: number, all: number): void => {
+      isTold = true;
+      const message = services.l10n.t('{0} of {1} texts have their vectors.', done, all);
+      notices.set('vectors', { message, fixes: [] });
+      onDidChange();
+    };
+    try {
+      yield* askPieces(client, built, { ...options, onProgress });
+    } finally {
+      if (isTold) notices.set('vectors', undefined);
+    }
+  }
+
+  #build({ model, ...target }: Target): {
+    readonly built: ModeAsk;
+    readonly files: readonly SentFile[];
+  } {
+    const { goOn, services } = this.#parts;
+    const built = modeAsk({ ...this.#asked, model }, target, services.l10n, goOn);
+    const { contents = [] } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
+    return { built, files: sentFiles(contents, this.#asked.turns) };
   }
 
   async #deal(

@@ -1,8 +1,9 @@
 import { AnswerAccumulator } from '../../api/accumulate';
-import type { CallInput, CallOutput, Client } from '../../api/call';
+import type { CallOptions } from '../../api/call';
 import type { OperationId } from '../../api/operations';
 import type { RetryWait } from '../../api/retry/wait';
 import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { abortable } from '../../base/abortable';
 import type { Clock } from '../../base/clock';
@@ -12,16 +13,17 @@ import { describeWithCauses } from '../../platform/report';
 import type { Log } from '../../platform/log';
 import type { Connections } from '../../service/connection';
 import type { Outcome } from '../conversation';
+import type { PlaygroundMode } from '../modes';
 import type { Waiting } from '../protocol';
 import { answerExtras, type AnswerExtras } from './answerExtras';
 import { describeFailure, isPromptRefused } from './failure';
 import { readPiece } from './readPiece';
-import { answerOperation, answerPieces } from './tuned';
 import { hasContent, judge, type Ending } from './verdict';
 import { waitingFor } from './waitingFor';
 
 type Content = Message<'Content'>;
-const OPERATION = 'models.streamGenerateContent';
+type Piece = Message<'GenerateContentResponse'>;
+type Vectors = readonly (readonly number[])[];
 
 export interface AnswerParts {
   readonly clock: Clock;
@@ -36,11 +38,18 @@ export interface AnswerParts {
   readonly onWait: () => void;
 }
 
-/** A request, and the client that sends it. */
+/** A request, and the way to send it. */
 export interface Prepared {
-  readonly client: Client;
-  readonly input: CallInput<typeof OPERATION>;
+  readonly operation: OperationId;
+  readonly input: { readonly model: string; readonly body: JsonObject };
   readonly version: Version;
+  /** Absent for a chat. */
+  readonly mode?: PlaygroundMode | undefined;
+  /** Sends it. Its answer as it arrives; vectors are told apart from it. */
+  readonly pieces: (
+    options: CallOptions,
+    onVectors: (vectors: Vectors) => void,
+  ) => AsyncIterable<Piece>;
 }
 
 /** Makes the request, and makes it again where what went wrong can be put right. */
@@ -55,12 +64,13 @@ export class AnswerRun {
   readonly #parts: AnswerParts;
   readonly #controller = new AbortController();
   readonly #accumulator = new AnswerAccumulator();
-  #operation: OperationId = OPERATION;
+  #operation: OperationId = 'models.streamGenerateContent';
   #sentAt: number;
   /** When it was sent the last time. */
   #attemptAt: number;
   #firstTokenMs: number | undefined;
   #hasPieces = false;
+  #vectors: Vectors | undefined;
   #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
 
   constructor(parts: AnswerParts) {
@@ -76,7 +86,8 @@ export class AnswerRun {
 
   /** What is kept of the answer beside the turn's content. */
   get extras(): AnswerExtras {
-    return answerExtras(this.#accumulator.answer());
+    const extras = answerExtras(this.#accumulator.answer());
+    return this.#vectors ? { ...extras, embeddings: this.#vectors } : extras;
   }
 
   /** What it waits for; absent where nothing failed, or something of the answer is there. */
@@ -99,7 +110,13 @@ export class AnswerRun {
     const answer = this.#accumulator.answer();
     const { content, ...candidate } = this.#accumulator.candidate() ?? {};
     return judge(
-      { ...answer, ...candidate, parts: content?.parts ?? [], usage: answer.usageMetadata },
+      {
+        ...answer,
+        ...candidate,
+        parts: content?.parts ?? [],
+        usage: answer.usageMetadata,
+        hasVectors: this.#vectors !== undefined,
+      },
       ending,
       { firstTokenMs: this.#firstTokenMs, durationMs: clock.monotonic() - this.#sentAt },
       l10n,
@@ -119,15 +136,18 @@ export class AnswerRun {
 
   /** Answers the request that is to be sent instead, where there is one. */
   async #send(
-    { client, input, version }: Prepared,
+    { operation, version, pieces }: Prepared,
     preparing: Preparing,
   ): Promise<Prepared | undefined> {
     const { signal } = this.#controller;
     this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
     const onRetry = (wait: RetryWait): void => this.#waits(wait);
-    this.#operation = answerOperation(input.model);
+    this.#operation = operation;
+    const onVectors = (vectors: Vectors): void => {
+      this.#vectors = vectors;
+    };
     try {
-      for await (const piece of answerPieces(client, input, { signal, version, onRetry })) {
+      for await (const piece of pieces({ signal, version, onRetry }, onVectors)) {
         if (signal.aborted) break;
         this.#add(readPiece(piece));
       }
@@ -146,7 +166,7 @@ export class AnswerRun {
     onWait();
   }
 
-  #add(piece: CallOutput<typeof OPERATION>): void {
+  #add(piece: Piece): void {
     this.#wait = undefined;
     this.#hasPieces = true;
     this.#accumulator.add(piece);

@@ -9,13 +9,14 @@ import { editingHandlers } from './editing/editingHandlers';
 import { editorHandlers } from './editor/editorHandlers';
 import type { HandlerParts } from './handlerParts';
 import { inspectHandlers } from './inspect/inspectHandlers';
+import { modeCall } from './modes/modeCall';
 import { modeHandlers } from './modes/modeHandlers';
 import { promptHandlers } from './prompts/promptHandlers';
 import type { Session } from './session';
+import { settingsHandlers } from './settings/settingsHandlers';
 import { tokenHandlers } from './tokens/tokenHandlers';
 import { toolHandlers } from './tools/toolHandlers';
 import { showTurnMenu } from './turnMenu';
-import { answerOperation } from './tuned';
 import { webAddress } from './webAddress';
 
 /** The host's answers to the panel's calls. */
@@ -31,9 +32,6 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
     },
     fix: ({ turn, fix }) => runFix(parts, turn, fix),
     regenerate: () => session.regenerate(),
-    async setSettings(settings) {
-      session.setSettings(settings);
-    },
     async pickModel() {
       await pickers.model(session);
     },
@@ -69,6 +67,7 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
     },
     openInEditor: ({ text, language }) => actions.openInEditor(text, language),
     turnMenu: ({ turn }) => showTurnMenu(parts, turn),
+    ...settingsHandlers(parts),
     ...modeHandlers(parts),
     ...editingHandlers(parts),
     ...toolHandlers(parts),
@@ -124,9 +123,11 @@ async function onLastAnswer(
 }
 
 /** What the conversation uses, and what an answer of it needs. */
-function targetOf({ target: { connection, model } }: Session): ConnectionTarget | undefined {
+function targetOf({ target, conversation }: Session): ConnectionTarget | undefined {
+  const { connection, methods } = target;
   if (connection === undefined) return undefined;
-  const { scopes } = credentialNeed({ operation: answerOperation(model) });
+  const operation = modeCall(conversation, methods)?.operation ?? 'models.generateContent';
+  const { scopes } = credentialNeed({ operation });
   return { connection, scopes };
 }
 

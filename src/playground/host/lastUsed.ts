@@ -1,6 +1,7 @@
 import type { Log } from '../../platform/log';
 import { errorMessage } from '../../base/errors';
 import { oneOf, object, text } from '../../webview/shape';
+import { PLAYGROUND_MODES } from '../modes';
 import { VERSIONS } from '../../api/versions';
 import { settingsShape } from '../calls/settings';
 import type { FileStore } from '../../platform/files';
@@ -10,7 +11,7 @@ const FILE = 'playground.json';
 
 const shape = object(
   { connection: text(64), model: text(1000), settings: settingsShape },
-  { version: oneOf(...VERSIONS) },
+  { version: oneOf(...VERSIONS), mode: oneOf(...PLAYGROUND_MODES) },
 );
 
 /**
@@ -31,16 +32,16 @@ export class LastUsed {
     try {
       const source = await this.#files.read(FILE);
       if (source === undefined) return undefined;
-      const { version, ...rest } = shape.parse(JSON.parse(source));
-      return { ...rest, ...(version && { version }) };
+      const { version, mode, ...rest } = shape.parse(JSON.parse(source));
+      return { ...rest, ...(version && { version }), ...(mode && { mode }) };
     } catch (error) {
       this.#log.warn(`playground: ${FILE} could not be read: ${errorMessage(error)}`);
       return undefined;
     }
   }
 
-  async save({ connection, model, version, settings }: Beginning): Promise<void> {
-    const beginning = { connection, model, version, settings };
+  async save({ connection, model, version, mode, settings }: Beginning): Promise<void> {
+    const beginning = { connection, model, version, mode, settings };
     try {
       await this.#files.write(FILE, `${JSON.stringify(beginning)}\n`);
     } catch (error) {

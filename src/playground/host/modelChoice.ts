@@ -1,6 +1,7 @@
 import type { Version } from '../../api/versions';
 import { CancelledError, errorMessage } from '../../base/errors';
 import type { Failure } from '../conversation';
+import type { PlaygroundMode } from '../modes';
 import type { ModelInfo } from '../protocol';
 import { describeFailure } from './failure';
 import { unknownModel } from './models';
@@ -11,6 +12,10 @@ export interface Wanted {
   readonly connection: string | undefined;
   readonly version: Version;
   readonly model: string;
+  /** Absent for a chat. */
+  readonly mode?: PlaygroundMode | undefined;
+  /** `supportedGenerationMethods` of the model, where they are known. */
+  readonly methods?: readonly string[] | undefined;
 }
 
 export interface ModelChoiceOptions {
@@ -66,12 +71,12 @@ export class ModelChoice {
 
   async #lookUp(wanted: Wanted, replace: boolean, signal: AbortSignal): Promise<void> {
     const { services, onResolved } = this.#options;
-    const { connection, version, model } = wanted;
+    const { connection, version, model, mode } = wanted;
     if (connection === undefined) return;
     try {
       const found =
         model === '' || replace
-          ? await services.models.choose(connection, version, model, signal)
+          ? await services.models.choose(connection, version, model, signal, mode)
           : await services.models.find(connection, version, model, signal);
       if (signal.aborted) return;
       this.#info = found;

@@ -1,5 +1,4 @@
 import type { CallOutput } from '../../api/call';
-import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { listVersion } from '../../catalog/kindOperations';
@@ -11,13 +10,13 @@ export type ModelStore = Pick<
   Store,
   'list' | 'loadMore' | 'peek' | 'get' | 'invalidate' | 'onDidChange'
 >;
+import { USUAL_MODE, type PlaygroundMode } from '../modes';
 import type { ModelInfo } from '../protocol';
+import { canDo } from './modes/modeCall';
 import { isTuned } from './tuned';
 
 /** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
 const MAX_PAGES = 20;
-/** A model that lists this method also streams: `streamGenerateContent` itself is never listed. */
-const METHOD = 'generateContent';
 
 /** The models of a connection, as the playground uses them. Reads the store, keeps nothing. */
 export class Models {
@@ -27,29 +26,31 @@ export class Models {
     this.#store = store;
   }
 
-  /** Every model that can answer. Throws what the store throws. */
+  /** Every model, whatever it can do. Throws what the store throws. */
   async list(
     connection: string,
     version: Version,
     signal?: AbortSignal,
   ): Promise<readonly ModelInfo[]> {
     const loaded = await this.#all(collectionOf(connection, version), signal);
-    return loaded.items.filter(canAnswer).map(modelInfo);
+    return loaded.items.map(modelInfo);
   }
 
   /**
    * The model that a conversation begins with: the wanted one where it is loaded, else the first that
-   * can answer; undefined when none can. Asks for the first page only.
+   * can do what it asks for; undefined when none can. Asks for the first page only.
    */
   async choose(
     connection: string,
     version: Version,
     wanted: string,
     signal?: AbortSignal,
+    mode: PlaygroundMode = USUAL_MODE,
   ): Promise<ModelInfo | undefined> {
     const { items } = await this.#store.list(collectionOf(connection, version), signal);
-    const found = items.find((item) => item.name === wanted) ?? items.find(canAnswer);
-    return found && modelInfo(found);
+    const infos = items.map(modelInfo);
+    const described = infos.filter(({ methods }) => methods !== undefined);
+    return infos.find(({ name }) => name === wanted) ?? described.find((one) => canDo(mode, one));
   }
 
   /** What is known of a model: from what is loaded, else from the service. Throws what the store throws. */
@@ -71,6 +72,11 @@ export class Models {
   async tuned(connection: string, version: Version): Promise<readonly ModelInfo[]> {
     const loaded = await this.#all(collectionOf(connection, version, 'tunedModel'));
     return loaded.items.filter((item) => item.state === 'ACTIVE').map(modelInfo);
+  }
+
+  /** Every resource of a collection. Throws what the store throws. */
+  async listed(collection: ResourceRef): Promise<readonly JsonObject[]> {
+    return (await this.#all(collection)).items;
   }
 
   async #all(collection: ResourceRef, signal?: AbortSignal): Promise<LoadedList> {
@@ -101,11 +107,6 @@ function collectionOf(
 ): ResourceRef {
   const served = listVersion(kind, version) ?? version;
   return { connection, version: served, kind, name: '', collection: true };
-}
-
-function canAnswer(item: JsonObject): boolean {
-  const model = item as Message<'Model'>;
-  return model.supportedGenerationMethods?.includes(METHOD) ?? false;
 }
 
 function modelInfo(item: JsonObject): ModelInfo {

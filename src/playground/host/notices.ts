@@ -4,7 +4,7 @@ import type { Failure, Fix } from '../conversation';
 import { isTuned } from './tuned';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
-export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields' | 'files';
+export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields' | 'files' | 'vectors';
 
 /** What keeps a panel from working, or should be known there; shown as one text. */
 export class Notices {

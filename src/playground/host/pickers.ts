@@ -1,12 +1,15 @@
-import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../catalog/compactNumber';
 import type { PickItem, Prompts } from '../../platform/prompts';
+import { PLAYGROUND_MODES, USUAL_MODE, type PlaygroundMode } from '../modes';
 import type { ModelInfo } from '../protocol';
 import { modelName } from './models';
+import { canDo, firstMode } from './modes/modeCall';
+import { MODE_ROWS } from './modes/modeRows';
+import { versionItems } from './modes/versionItems';
 import type { SessionServices } from './services';
 import type { Session } from './session';
-import { CHAT_VERSIONS, connectionInfo } from './setup';
+import { connectionInfo } from './setup';
 
 /** Stands for the row that leads to a text field; no model has this name. */
 const OTHER = '';
@@ -21,29 +24,63 @@ export class Pickers {
     this.#prompts = prompts;
   }
 
-  /** The models that can answer; any other can be entered by its name. */
+  /**
+   * The models: first those that can do what the conversation asks for. Any other can be chosen or entered by its
+   * name; one that is known to be for something else changes what is asked for.
+   */
   async model(session: Session): Promise<boolean> {
     const { l10n } = this.#services;
-    const { model: current } = session.target;
-    const chosen = await this.#prompts.pick(
-      { title: l10n.t('Model'), placeholder: l10n.t('Choose the model that answers') },
-      this.#modelItems(session),
-    );
-    const model = chosen === OTHER ? await this.#enterModel(current) : chosen;
-    if (model === undefined) return false;
-    session.setModel(model);
+    const { mode = USUAL_MODE } = session.target;
+    const chosen = await this.#pickModel(session, mode, l10n.t('Choose the model that answers'));
+    if (!chosen) return false;
+    const { name, methods } = chosen;
+    const other = methods && !canDo(mode, chosen) ? firstMode(chosen) : undefined;
+    if (other) session.setMode(other, name);
+    else session.setModel(name);
     return true;
   }
 
-  async version(session: Session): Promise<boolean> {
+  /** What is asked for. Where the model can't do it, another one is chosen with it. */
+  async mode(
+    session: Session,
+    among: readonly PlaygroundMode[] = PLAYGROUND_MODES,
+  ): Promise<boolean> {
     const { l10n } = this.#services;
-    const { version } = session.target;
-    const chosen = await this.#prompts.pick<Version>(
-      { title: l10n.t('Version of the service') },
-      CHAT_VERSIONS.map((value) => ({ label: value, value, active: value === version })),
+    const { mode: current = USUAL_MODE } = session.target;
+    const { modes, model } = session.state;
+    const isUsable = (id: PlaygroundMode): boolean =>
+      modes.find((info) => info.id === id)?.reason === undefined;
+    const usable = among.filter(isUsable);
+    const others = among.filter((id) => !isUsable(id));
+    const chosen = await this.#prompts.pick<PlaygroundMode>(
+      { title: l10n.t('Mode'), placeholder: l10n.t('Choose what is asked for') },
+      [...usable, ...others].map((value, index) => ({
+        label: MODE_ROWS[value].label(l10n),
+        detail: MODE_ROWS[value].detail(l10n),
+        value,
+        active: value === current,
+        ...(index === usable.length && { separator: l10n.t('With another model') }),
+      })),
     );
     if (chosen === undefined) return false;
-    session.setVersion(chosen);
+    if (isUsable(chosen) && model) {
+      session.setMode(chosen);
+      return true;
+    }
+    const words = l10n.t('Choose a model for: {0}', MODE_ROWS[chosen].label(l10n));
+    const answerer = await this.#pickModel(session, chosen, words);
+    if (answerer) session.setMode(chosen, answerer.name);
+    return answerer !== undefined;
+  }
+
+  /** All versions, and what each changes; one without the mode's operation asks for a mode that it has. */
+  async version(session: Session): Promise<boolean> {
+    const { l10n } = this.#services;
+    const items = versionItems(session, l10n);
+    const chosen = await this.#prompts.pick({ title: l10n.t('Version of the service') }, items);
+    if (!chosen) return false;
+    if (!chosen.hasMode && !(await this.mode(session, chosen.modes))) return false;
+    session.setVersion(chosen.version);
     return true;
   }
 
@@ -64,15 +101,48 @@ export class Pickers {
     return true;
   }
 
-  async #modelItems(session: Session): Promise<readonly PickItem<string>[]> {
+  async #pickModel(
+    session: Session,
+    mode: PlaygroundMode,
+    placeholder: string,
+  ): Promise<Pick<ModelInfo, 'name' | 'methods'> | undefined> {
+    const { l10n } = this.#services;
+    const known: ModelInfo[] = [];
+    const chosen = await this.#prompts.pick(
+      { title: l10n.t('Model'), placeholder },
+      this.#modelItems(session, mode, known),
+    );
+    const name = chosen === OTHER ? await this.#enterModel(session.target.model) : chosen;
+    if (name === undefined) return undefined;
+    return known.find((info) => info.name === name) ?? { name };
+  }
+
+  /** @param known takes what is known of the models in the list */
+  async #modelItems(
+    session: Session,
+    mode: PlaygroundMode,
+    known: ModelInfo[],
+  ): Promise<readonly PickItem<string>[]> {
     const { models, l10n, log } = this.#services;
     const { connection, version, model: current } = session.target;
     const other: PickItem<string> = { label: l10n.t('Enter another model…'), value: OTHER };
     if (connection === undefined) return [other];
     try {
       const listed = await models.list(connection, version);
-      const tuned = await this.#tunedItems(session);
-      return [...listed.map((info) => this.#modelItem(info, current)), ...tuned, other];
+      const tuned = await this.#tunedModels(session);
+      known.push(...listed, ...tuned);
+      const row = (info: ModelInfo): PickItem<string> => this.#modelItem(info, current);
+      const able = listed.filter((info) => info.methods && canDo(mode, info));
+      const rest = listed.filter((info) => !able.includes(info) && info.methods && firstMode(info));
+      return [
+        ...able.map(row),
+        ...separated(tuned.filter((info) => canDo(mode, info)).map(row), l10n.t('Tuned models')),
+        other,
+        ...separated(
+          rest.map((info) => ({ ...row(info), description: this.#modesOf(info) })),
+          l10n.t('For something else'),
+        ),
+      ];
     } catch (error) {
       log.warn(`models.list: ${errorMessage(error)}`);
       const detail = l10n.t('The models could not be listed: {0}', errorMessage(error));
@@ -81,19 +151,21 @@ export class Pickers {
   }
 
   /** Those of the user. Without a sign-in there are none to see; the others can be chosen all the same. */
-  async #tunedItems(session: Session): Promise<readonly PickItem<string>[]> {
-    const { models, l10n, log } = this.#services;
-    const { connection = '', version, model: current } = session.target;
+  async #tunedModels(session: Session): Promise<readonly ModelInfo[]> {
+    const { models, log } = this.#services;
+    const { connection = '', version } = session.target;
     try {
-      const tuned = await models.tuned(connection, version);
-      return tuned.map((info, index) => ({
-        ...this.#modelItem(info, current),
-        ...(index === 0 && { separator: l10n.t('Tuned models') }),
-      }));
+      return await models.tuned(connection, version);
     } catch (error) {
       log.warn(`tunedModels.list: ${errorMessage(error)}`);
       return [];
     }
+  }
+
+  #modesOf(info: ModelInfo): string {
+    const { l10n } = this.#services;
+    const can = PLAYGROUND_MODES.filter((mode) => canDo(mode, info));
+    return can.map((mode) => MODE_ROWS[mode].label(l10n)).join(' · ');
   }
 
   #modelItem(info: ModelInfo, current: string): PickItem<string> {
@@ -124,6 +196,10 @@ export class Pickers {
     });
     return typed !== undefined && isModelName(typed) ? modelName(typed) : undefined;
   }
+}
+
+function separated<T>(items: readonly PickItem<T>[], separator: string): readonly PickItem<T>[] {
+  return items.map((item, index) => (index === 0 ? { ...item, separator } : item));
 }
 
 /** One segment after `models/` or `tunedModels/`; what a path can't carry is refused before it is sent. */

@@ -4,7 +4,7 @@ import type { Wanted } from './modelChoice';
 
 /** Where a request goes. Throws `AppError` while there is no connection, or no model is chosen. */
 export function requireTarget(
-  { connection, version, model }: Wanted,
+  { connection, ...wanted }: Wanted,
   l10n: L10n,
 ): Wanted & { readonly connection: string } {
   if (connection === undefined) {
@@ -12,10 +12,10 @@ export function requireTarget(
       hint: l10n.t('Add an API key, or try the built-in emulator.'),
     });
   }
-  if (model === '') {
+  if (wanted.model === '') {
     throw new AppError('noModel', l10n.t('No model is chosen.'), {
       hint: l10n.t('Choose one from the list, or enter its name.'),
     });
   }
-  return { connection, version, model };
+  return { connection, ...wanted };
 }

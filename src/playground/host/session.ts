@@ -25,12 +25,7 @@ import { MODE_ROWS } from './modes/modeRows';
 import { unsentInMode } from './modes/unsentInMode';
 import { canDo, firstMode } from './modes/modeCall';
 import { connectionOf, versionOf } from './setup';
-import {
-  lastAnswer,
-  newConversation,
-  withoutLastAnswer,
-  type AttachedParts,
-} from './transcript';
+import { lastAnswer, newConversation, withoutLastAnswer, type AttachedParts } from './transcript';
 import { hasAnswer } from './verdict';
 
 /** One panel's conversation: what it shows, and the answer that streams into it. */
@@ -165,7 +160,8 @@ export class Session implements Disposable, SessionAccess {
     this.refuseWhileStreaming();
     const { mode = USUAL_MODE } = this.#document.head;
     const last = lastAnswer(this.#document.head);
-    if (!MODE_ROWS[mode].isChat || !last || !hasAnswer(last.content.parts ?? [])) return this.regenerate();
+    if (!MODE_ROWS[mode].isChat || !last || !hasAnswer(last.content.parts ?? []))
+      return this.regenerate();
     await this.ask({ kind: 'continue', of: last });
   }
 

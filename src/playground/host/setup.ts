@@ -5,11 +5,8 @@ import { EMULATOR_ID, type Connection, type Connections } from '../../service/co
 import type { Emulator } from '../../service/emulator';
 import type { Conversation } from '../conversation';
 import type { ConnectionInfo } from '../protocol';
-
-const STREAM = operationRow('models.streamGenerateContent');
-
-/** The versions in which an answer can be streamed. */
-export const CHAT_VERSIONS: readonly Version[] = STREAM.versions;
+import type { Sender } from './modes/asked';
+import { modeCall } from './modes/modeCall';
 
 /** The connection a conversation uses: its own, or the window's where it has none (any more). */
 export function connectionOf(
@@ -19,12 +16,22 @@ export function connectionOf(
   return connections.find(connection) ?? connections.active;
 }
 
-/** The version its requests go to: its own choice, the connection's, or the first that can stream. */
+/** What is known of a conversation that says where its requests go. */
+export type Versioned = Pick<Conversation, 'version'> & Partial<Sender>;
+
+/**
+ * The version its requests go to: its own choice or the connection's where the operation of its mode is there,
+ * else the first that has it.
+ * @param methods of its model, where they are known
+ */
 export function versionOf(
-  { version }: Pick<Conversation, 'version'>,
+  { version, model = '', settings = {}, turns = [], mode }: Versioned,
   connection: Connection | undefined,
+  methods?: readonly string[],
 ): Version {
-  return versionFor(STREAM, version ?? connection?.apiVersion ?? VERSIONS[0]);
+  const preferred = version ?? connection?.apiVersion ?? VERSIONS[0];
+  const call = modeCall({ model, settings, turns, ...(mode && { mode }) }, methods);
+  return call ? versionFor(operationRow(call.operation), preferred) : preferred;
 }
 
 /** A connection in words: its host and port, or how the emulator is. */

@@ -11,6 +11,8 @@ export interface Answer {
   readonly safetyRatings?: readonly Message<'SafetyRating'>[] | undefined;
   readonly promptFeedback?: Message<'GenerateContentResponse.PromptFeedback'> | undefined;
   readonly usage?: Message<'GenerateContentResponse.UsageMetadata'> | undefined;
+  /** It is of vectors, and they came. */
+  readonly hasVectors?: boolean;
 }
 
 /** How its stream ended. */
@@ -137,7 +139,7 @@ function ownFailure(answer: Answer, verdict: Verdict, l10n: L10n): Failure | und
         fixes: ['retry'],
       };
     case 'complete':
-      if (hasAnswer(answer.parts)) return undefined;
+      if (answer.hasVectors || hasAnswer(answer.parts)) return undefined;
       return {
         message: l10n.t('The model ended its answer without saying anything.'),
         fixes: ['retry'],

@@ -1,27 +1,32 @@
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import type { Version } from '../../../api/versions';
-import type { RequestBody } from '../requestBody';
+import type { Message } from '../../../api/schema/infer';
 
 /** Bytes of a whole request, as the service's guide to files says. */
 export const REQUEST_LIMIT = 20 * 1024 * 1024;
 /** Bytes that are left for the words of a message when something is attached. */
 const FOR_WORDS = 1024 * 1024;
 
+/** A request that was made, of any mode. */
+interface Built {
+  readonly input: { readonly model?: string; readonly body: object };
+}
+
 /** Bytes of a request on the wire. */
-export function requestSize({ input }: RequestBody): number {
+export function requestSize({ input }: Built): number {
   return Buffer.byteLength(JSON.stringify(input.body));
 }
 
 /** Bytes that can be attached to a request besides what it holds. */
-export function roomBeside(built: RequestBody): number {
+export function roomBeside(built: Built): number {
   return Math.max(0, REQUEST_LIMIT - FOR_WORDS - requestSize(built));
 }
 
 /** Throws `AppError` where nothing of the last message would be sent, or more than the service takes. */
-export function requireSendable(built: RequestBody, version: Version, l10n: L10n): void {
-  const last = built.input.body.contents.at(-1);
-  if (last?.role !== 'user') {
+export function requireSendable(built: Built, version: Version, l10n: L10n): void {
+  const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
+  if (contents && contents.at(-1)?.role !== 'user') {
     throw new AppError(
       'nothingToSend',
       l10n.t('Nothing of this message can be sent in version {0} of the service.', version),

@@ -172,7 +172,7 @@ describe("the host's answers to a panel", () => {
   });
 
   describe('lists', () => {
-    it('the models of all pages that can answer, with their limits, and a way to others', async () => {
+    it('the models of all pages, first those that can answer, with their limits, and a way to others', async () => {
       world.store.pages[REMOTE.id] = [
         ...(world.store.pages[REMOTE.id] ?? []),
         [
@@ -200,6 +200,7 @@ describe("the host's answers to a panel", () => {
           ['Large', '', 'models/large', false],
           ['Third', '1.0M in · 8k out', 'models/third', false],
           ['Enter another model…', undefined, undefined, undefined],
+          ['embed', 'Embeddings', 'models/embed', false],
         ],
       );
       assert.equal(session.state.model?.name, 'models/third');
@@ -236,7 +237,7 @@ describe("the host's answers to a panel", () => {
       assert.equal(session.state.model?.name, 'models/mine');
     });
 
-    it('only the versions that can stream', async () => {
+    it('all versions, and which one is used', async () => {
       prompts.choose = 'v1';
       await caller.call('pickVersion', undefined);
       assert.deepEqual(
@@ -244,6 +245,7 @@ describe("the host's answers to a panel", () => {
         [
           ['v1beta', true],
           ['v1', false],
+          ['v1beta3', false],
         ],
       );
       assert.equal(session.state.version, 'v1');

@@ -1,0 +1,95 @@
+import { isObject, objectAt } from '../../../api/json';
+import type { JsonObject } from '../../../api/schema/row';
+import type { ModelTurn, Turn } from '../../conversation';
+import { textsOf, type Asked } from './asked';
+
+const STYLE = 'ABSTRACTIVE';
+
+/** The last message, and what was answered to it already. */
+export function lastMessage(turns: readonly Turn[]): readonly Turn[] {
+  const last = turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
+  return turns.slice(Math.max(last, 0));
+}
+
+/** What a function gave back: it goes with the message that made the model call it. */
+function isResult({ content: { parts = [] } }: Turn): boolean {
+  return parts.length > 0 && parts.every((part) => part.functionResponse !== undefined);
+}
+
+export function textBody({ rest, texts }: Asked): JsonObject {
+  return { ...rest, prompt: { ...objectAt(rest, 'prompt'), text: texts.join('\n') } };
+}
+
+/** Messages with their authors; neighbours of one author become one, for the roles have to alternate. */
+export function messageBody({ rest, turns }: Asked): JsonObject {
+  const messages: { role: Turn['role']; author: string | undefined; texts: string[] }[] = [];
+  for (const turn of sentTurns(turns)) {
+    const author = turn.role === 'user' ? turn.author : authorOf(turn);
+    const last = messages.at(-1);
+    if (last?.role === turn.role && last.author === author) last.texts.push(...textsOf(turn));
+    else messages.push({ role: turn.role, author, texts: [...textsOf(turn)] });
+  }
+  const sent = messages.map(({ author, texts }) => ({
+    ...(author !== undefined && { author }),
+    content: texts.join('\n'),
+  }));
+  return { ...rest, prompt: { ...objectAt(rest, 'prompt'), messages: sent } };
+}
+
+/** Who said an answer, as the service named it; legacy chats only. */
+export function authorOf({ answer, chosen = 0 }: ModelTurn): string | undefined {
+  const candidates = answer?.candidates;
+  const found: unknown = Array.isArray(candidates) ? candidates[chosen] : undefined;
+  return isObject(found) && typeof found.author === 'string' ? found.author : undefined;
+}
+
+/** The question comes last. A corpus or document goes before passages, as only one of them can be sent. */
+export function answerBody({ rest, turns, texts }: Asked): JsonObject {
+  const { semanticRetriever, inlinePassages, ...others } = rest;
+  const contents = sentTurns(turns).map((turn) => ({
+    role: turn.role,
+    parts: textsOf(turn).map((text) => ({ text })),
+  }));
+  const query = { parts: [{ text: texts.join('\n') }] };
+  return {
+    answerStyle: STYLE,
+    ...others,
+    ...(isObject(semanticRetriever)
+      ? { semanticRetriever: { query, ...semanticRetriever } }
+      : isObject(inlinePassages) && { inlinePassages }),
+    contents,
+  };
+}
+
+export function embedBody({ rest, texts }: Asked): JsonObject {
+  return { ...rest, content: { parts: [{ text: texts[0] ?? '' }] } };
+}
+
+/** Each inner request has to name the model again. */
+export function batchEmbedBody({ rest, texts, model }: Asked): JsonObject {
+  const requests = texts.map((text) => ({ ...rest, model, content: { parts: [{ text }] } }));
+  return { requests };
+}
+
+/** Turns with something said in them that the service did not refuse. */
+function sentTurns(turns: readonly Turn[]): readonly Turn[] {
+  const said = spoken(turns);
+  return said.filter((turn, index) => {
+    const next = said[index + 1];
+    const isRefused = next?.role === 'model' && next.outcome?.promptRefused === true;
+    return textsOf(turn).length > 0 && !(turn.role === 'user' && isRefused);
+  });
+}
+
+/** Without the texts that were turned into vectors, and without what came of them. */
+export function spoken(turns: readonly Turn[]): readonly Turn[] {
+  if (!turns.some(isEmbedded)) return turns;
+  return turns.filter((turn, index) => {
+    const next = turns[index + 1];
+    return !isEmbedded(turn) && !(turn.role === 'user' && next && isEmbedded(next));
+  });
+}
+
+function isEmbedded(turn: Turn): boolean {
+  return turn.role === 'model' && turn.mode === 'embed';
+}

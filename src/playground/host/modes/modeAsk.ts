@@ -1,0 +1,116 @@
+import type { CallOptions, Client } from '../../../api/call';
+import { operationRow, type OperationId } from '../../../api/operations';
+import { items } from '../../../api/json';
+import type { Message } from '../../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../../api/schema/row';
+import type { Version } from '../../../api/versions';
+import { AppError } from '../../../base/errors';
+import type { L10n } from '../../../platform/l10n';
+import { USUAL_MODE } from '../../modes';
+import { fitVersion } from '../fitVersion';
+import { requestBody } from '../requestBody';
+import { asked, type Sender } from './asked';
+import { modeCall } from './modeCall';
+import { MODE_ROWS, type ModeCall } from './modeRows';
+
+/** Texts of one request for vectors, as the service's reference says. */
+export const BATCH = 100;
+
+/** Exactly what is sent for the next answer. */
+export interface ModeAsk {
+  readonly call: ModeCall;
+  readonly operation: OperationId;
+  readonly input: { readonly model: string; readonly body: JsonObject };
+  /** Paths of fields that the version does not have, or the model does not take. */
+  readonly leftOut: readonly string[];
+}
+
+/** Throws `AppError` (`modeImpossible`) where there is no operation of the mode for such models. */
+export function modeAsk(
+  sender: Sender,
+  {
+    version,
+    methods,
+  }: { readonly version: Version; readonly methods?: readonly string[] | undefined },
+  l10n: L10n,
+  goOn = false,
+): ModeAsk {
+  const { mode = USUAL_MODE, model } = sender;
+  const call = modeCall(sender, methods);
+  if (!call) {
+    throw new AppError(
+      'modeImpossible',
+      l10n.t('{0} is not there for tuned models.', MODE_ROWS[mode].label(l10n)),
+      { hint: l10n.t('Choose another mode or another model.') },
+    );
+  }
+  const { operation } = call;
+  if (!call.body) {
+    const turns = call.turns?.(sender.turns) ?? sender.turns;
+    const { input, leftOut } = requestBody({ ...sender, turns }, version, { goOn });
+    return { call, operation, input: input as unknown as ModeAsk['input'], leftOut };
+  }
+  const ask = asked(sender, version);
+  const body = call.body(ask);
+  const fitted = fitVersion(operationRow(operation).body ?? '', body, version);
+  return {
+    call,
+    operation,
+    input: { model, body: fitted.value },
+    leftOut: call.isBare ? Object.keys(ask.rest) : fitted.leftOut,
+  };
+}
+
+export interface AskOptions extends CallOptions {
+  /** All vectors that were asked for. */
+  readonly onVectors: (vectors: readonly (readonly number[])[]) => void;
+  /** So many of the texts have their vector; told where it takes several requests. */
+  readonly onProgress: (done: number, all: number) => void;
+}
+
+/** An answer as it arrives; whole where its operation does not stream. */
+export async function* askPieces(
+  client: Client,
+  { call, operation, input }: ModeAsk,
+  { onVectors, onProgress, ...options }: AskOptions,
+): AsyncGenerator<Message<'GenerateContentResponse'>> {
+  if (operationRow(operation).stream) {
+    yield* client.stream('models.streamGenerateContent', input as never, options);
+    return;
+  }
+  const vectors: (readonly number[])[] = [];
+  const batches = batchesOf(input.body, call.batch);
+  const count = call.batch ? items(input.body[call.batch]).length : 1;
+  let piece: Message<'GenerateContentResponse'> | undefined;
+  for (const body of batches) {
+    const answer = (await client.call(
+      operation,
+      { ...input, body } as never,
+      options,
+    )) as JsonObject;
+    piece = call.read(answer);
+    if (!call.vectors) continue;
+    vectors.push(...call.vectors(answer));
+    if (batches.length > 1) onProgress(vectors.length, count);
+  }
+  if (call.vectors) {
+    if (vectors.length !== count) throw wrongCount(vectors.length, count);
+    onVectors(vectors);
+  }
+  if (piece) yield piece;
+}
+
+function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly JsonObject[] {
+  const all = batch === undefined ? [] : (items(body[batch]) as readonly JsonValue[]);
+  if (batch === undefined || all.length <= BATCH) return [body];
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) => ({
+    ...body,
+    [batch]: all.slice(index * BATCH, (index + 1) * BATCH),
+  }));
+}
+
+function wrongCount(count: number, wanted: number): AppError {
+  return new AppError('badAnswer', `The service sent ${count} vectors for ${wanted} texts.`, {
+    hint: 'A gateway or proxy may have changed it. Check the endpoint.',
+  });
+}

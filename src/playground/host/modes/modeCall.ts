@@ -1,0 +1,46 @@
+import type { PlaygroundMode } from '../../modes';
+import { PLAYGROUND_MODES, USUAL_MODE } from '../../modes';
+import { isTuned } from '../tuned';
+import { asked, type Sender } from './asked';
+import { MODE_ROWS, type ModeCall } from './modeRows';
+
+/** A model as far as it matters here. */
+export interface Answerer {
+  readonly name: string;
+  /** `supportedGenerationMethods`; absent where nobody knows. */
+  readonly methods?: readonly string[] | undefined;
+}
+
+/** The calls of a mode that exist for a model; for one that nobody described, all for models of its kind. */
+function callsOf(mode: PlaygroundMode, { name, methods }: Answerer): readonly ModeCall[] {
+  return MODE_ROWS[mode].calls.filter(
+    ({ operation, method }) =>
+      operation.startsWith('tunedModels.') === isTuned(name) && (methods?.includes(method) ?? true),
+  );
+}
+
+export function canDo(mode: PlaygroundMode, model: Answerer): boolean {
+  return callsOf(mode, model).length > 0;
+}
+
+/** What a model is used for where nobody chose; undefined where it can do nothing here. */
+export function firstMode(model: Answerer): PlaygroundMode | undefined {
+  return PLAYGROUND_MODES.find((mode) => canDo(mode, model));
+}
+
+/**
+ * How a conversation asks its model. Where that lacks the mode's method it is asked all the same, for the service
+ * knows better; undefined where there is no operation for such models at all.
+ */
+export function modeCall(
+  sender: Sender,
+  methods: readonly string[] | undefined,
+): ModeCall | undefined {
+  const { mode = USUAL_MODE, model: name } = sender;
+  const known = callsOf(mode, { name, methods });
+  const calls = known.length > 0 ? known : callsOf(mode, { name });
+  if (calls.length <= 1) return calls[0];
+  // Which of several it is does not depend on the version.
+  const ask = asked(sender, 'v1beta');
+  return calls.find(({ when }) => when?.(ask) ?? true);
+}
