@@ -7,6 +7,7 @@ import { DisposableStore } from './base/disposable';
 import { ANSWER_SCHEME } from './catalog/ids';
 import { emulatorCommands, lazyEmulator } from './commands/emulator';
 import { fixesFor } from './commands/fixes';
+import { logCommands } from './commands/log';
 import { registerCommands } from './commands/register';
 import { registerConsole } from './console/register';
 import { registerFiles, type FilesRegistered } from './files/register';
@@ -62,7 +63,9 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const { activity, ...activities } = disposables.add(registerActivity(host, services));
   const resources = disposables.add(registerResources(host, services, activity, userSettings));
   const files = disposables.add(registerFiles(host, services, activity, userSettings));
-  const playground = disposables.add(registerPlayground({ ...host, ...services, ...files }));
+  const playground = disposables.add(
+    registerPlayground({ ...host, ...services, ...files, activity }),
+  );
   const handlers = {
     ...disposables.add(registerAuth(host, services, auth, check, onSecret)).handlers,
     ...resources.handlers,
@@ -71,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     ...disposables.add(registerConsole(host, services, auth.closedBy)).handlers,
     ...disposables.add(registerTraffic(host, services)).handlers,
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
-    showLog: () => host.log.show(),
+    ...logCommands(host, services),
   };
   disposables.add(registerCommands(host.report, handlers));
   close = () => playground.close();

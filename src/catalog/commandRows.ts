@@ -40,6 +40,8 @@ const RUNS = contextKey('emulatorRuns');
 const IS_RECORDED = 'viewItem =~ /recorded/';
 const IN_TREE = `focusedView == ${RESOURCES_VIEW} && listFocus && !inputFocus`;
 const IN_CONVERSATIONS = `focusedView == ${CONVERSATIONS_VIEW} && listFocus && !inputFocus`;
+const IS_CONVERSATION = 'viewItem =~ /conversation/';
+const IS_ONE_CONVERSATION = `${IS_CONVERSATION} && !listMultiSelection`;
 const CONVERSATIONS_FILTERED = contextKey('isConversationFiltered');
 const IS_PROMPT = 'resourceFilename =~ /\\.prompt\\.json$/';
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
@@ -67,6 +69,7 @@ export const commandRows = {
   seedEmulator: { icon: 'database', palette: RUNS },
   manageConnections: { icon: 'plug' },
   showLog: { icon: 'output', viewTitle: { group: '9_log@1' } },
+  copyDiagnostics: { icon: 'copy', viewTitle: { group: '9_log@3' } },
   refresh: {
     icon: 'refresh',
     palette: CONNECTED,
@@ -234,15 +237,22 @@ export const commandRows = {
   },
   askAboutFile: { icon: 'comment-discussion', palette: false },
   openConversation: { icon: 'history', viewTitle: { group: '1_playground@1' } },
-  showConversation: { palette: false, conversationRow: { group: '1_open@1' } },
-  renameConversation: { palette: false, conversationRow: { group: '8_edit@1' } },
+  showConversation: {
+    palette: false,
+    conversationRow: { group: '1_open@1', when: IS_CONVERSATION },
+  },
+  renameConversation: {
+    palette: false,
+    conversationRow: { group: '8_edit@1', when: IS_ONE_CONVERSATION },
+    key: { win: 'f2', mac: 'f2', when: IN_CONVERSATIONS },
+  },
   deleteConversation: {
     icon: 'trash',
     palette: false,
-    conversationRow: { group: '9_delete@1' },
+    conversationRow: { group: '9_delete@1', when: 'viewItem =~ /conversation|unreadable/' },
     key: { win: 'delete', mac: 'cmd+backspace', when: IN_CONVERSATIONS },
   },
-  exportConversation: { conversationRow: { group: '3_copy@1' } },
+  exportConversation: { conversationRow: { group: '3_copy@1', when: IS_ONE_CONVERSATION } },
   importConversation: {
     viewTitle: { group: '1_playground@1', view: CONVERSATIONS_VIEW },
   },

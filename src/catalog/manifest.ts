@@ -1,6 +1,6 @@
 import { VERSIONS } from '../api/versions';
 import { commandRow } from './commandRows';
-import { newSchemaAddress, schemaAddress } from './documents';
+import { newSchemaAddress, partSchemaAddress, schemaAddress } from './documents';
 import {
   ACCOUNT_PROVIDER,
   ACTIVITY_VIEW,
@@ -9,6 +9,7 @@ import {
   contextKey,
   CONVERSATIONS_VIEW,
   DOCUMENT_SCHEME,
+  PART_SCHEME,
   PLAYGROUND_PANEL,
   PREFIX,
   RESOURCES_VIEW,
@@ -18,9 +19,10 @@ import {
   type SettingName,
 } from './ids';
 import { canDo } from './kindOperations';
-import { kindIds, kindRow } from './kinds';
+import { kindIds, kindRow, type KindId } from './kinds';
 import { commandNames, menus } from './menus';
 import { nls, nlsRef } from './nls';
+import { PART_VERSION, partSchemas } from './partSchema';
 import { settingRows } from './settingRows';
 import { walkthroughs } from './walkthrough';
 
@@ -34,6 +36,7 @@ export function manifest() {
   return {
     activationEvents: [
       `onFileSystem:${DOCUMENT_SCHEME}`,
+      `onFileSystem:${PART_SCHEME}`,
       `onWebviewPanel:${PLAYGROUND_PANEL}`,
       `onWebviewPanel:${COMPARE_PANEL}`,
     ],
@@ -92,7 +95,11 @@ export function manifest() {
           contents: nlsRef('welcome.unconfigured'),
           when: `${contextKey('state')} == unconfigured`,
         },
-        { view: CONVERSATIONS_VIEW, contents: nlsRef('welcome.noConversations') },
+        {
+          view: CONVERSATIONS_VIEW,
+          contents: nlsRef('welcome.noConversations'),
+          when: `!${contextKey('isConversationFiltered')}`,
+        },
         { view: ACTIVITY_VIEW, contents: nlsRef('welcome.noActivity') },
         {
           view: TRAFFIC_VIEW,
@@ -119,21 +126,33 @@ export function manifest() {
           formatting: { label: '${path}', separator: '/', stripPathStartingSeparator: true },
         },
       ],
-      jsonValidation: kindIds().flatMap((kind) => [
-        ...VERSIONS.filter((version) => canDo(kind, 'get', version)).map((version) => ({
-          fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/${kindRow(kind).pattern}.json`,
-          url: schemaAddress(version, kindRow(kind).message),
+      jsonValidation: [
+        { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },
+        ...Object.keys(partSchemas).map((file) => ({
+          fileMatch: `${PART_SCHEME}:/*/${file}.json`,
+          url: partSchemaAddress(PART_VERSION, file),
         })),
-        ...VERSIONS.filter(
-          (version) => kindRow(kind).template && canDo(kind, 'create', version),
-        ).map((version) => ({
-          fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/new/${kindRow(kind).pattern}.json`,
-          url: newSchemaAddress(version, kindRow(kind).message),
-        })),
-      ]),
+        ...kindIds().flatMap(documentSchemas),
+      ],
     },
     nls,
   };
+}
+
+/** The schemas of the documents of a kind, per version. */
+function documentSchemas(kind: KindId) {
+  return [
+    ...VERSIONS.filter((version) => canDo(kind, 'get', version)).map((version) => ({
+      fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/${kindRow(kind).pattern}.json`,
+      url: schemaAddress(version, kindRow(kind).message),
+    })),
+    ...VERSIONS.filter((version) => kindRow(kind).template && canDo(kind, 'create', version)).map(
+      (version) => ({
+        fileMatch: `${DOCUMENT_SCHEME}:/*/${version}/new/${kindRow(kind).pattern}.json`,
+        url: newSchemaAddress(version, kindRow(kind).message),
+      }),
+    ),
+  ];
 }
 
 function commandEntry(name: ReturnType<typeof commandNames>[number]) {

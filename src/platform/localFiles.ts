@@ -33,6 +33,8 @@ export interface LocalFiles {
     readonly title: string;
     readonly label: string;
     readonly filter: FileFilter;
+    /** Address of the folder to begin in; that of the workspace by default. */
+    readonly folder?: string | undefined;
   }): Promise<SourceFile | undefined>;
   /** Undefined when dismissed. VS Code asks before it overwrites. `name` is proposed, made safe before. */
   saveAs(options: {
@@ -40,5 +42,7 @@ export interface LocalFiles {
     readonly name: string;
     /** Any file without one. */
     readonly filter?: FileFilter;
+    /** As in `pick`. */
+    readonly folder?: string | undefined;
   }): Promise<TargetFile | undefined>;
 }

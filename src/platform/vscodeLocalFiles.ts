@@ -9,13 +9,17 @@ import type { FileFilter, LocalFiles, SourceFile, TargetFile } from './localFile
 
 /** Files through VS Code's dialogs, on the machine that the extension runs on or of another file system. */
 export const vscodeLocalFiles: LocalFiles = {
-  async pick({ title, label, filter }) {
+  async pick({ title, label, filter, folder }) {
     const [uri] =
-      (await vscode.window.showOpenDialog({ title, openLabel: label, ...common(filter) })) ?? [];
+      (await vscode.window.showOpenDialog({
+        title,
+        openLabel: label,
+        ...common(filter, folder),
+      })) ?? [];
     return uri && (await sourceFile(uri));
   },
-  async saveAs({ title, name, filter }) {
-    const { defaultUri, ...filters } = common(filter);
+  async saveAs({ title, name, filter, folder }) {
+    const { defaultUri, ...filters } = common(filter, folder);
     const uri = await vscode.window.showSaveDialog({
       ...{ title, ...filters },
       defaultUri: defaultUri
@@ -26,11 +30,12 @@ export const vscodeLocalFiles: LocalFiles = {
   },
 };
 
-function common(filter: FileFilter | undefined) {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
+function common(filter: FileFilter | undefined, folder: string | undefined) {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  const defaultUri = folder === undefined ? first?.uri : vscode.Uri.parse(folder);
   return {
     ...(filter && { filters: { [filter.name]: [...filter.extensions] } }),
-    ...(folder && { defaultUri: folder.uri }),
+    ...(defaultUri && { defaultUri }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Host } from '../platform/host';
 import { labelText } from '../platform/plainText';
 import { chosenRows } from './chosenRows';
 import type { createRoom } from './createRoom';
-import { focusedRow } from './focusedRow';
+import { focusedRow } from '../platform/focusedRow';
 import type { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import type { TreeCommand } from './register';

@@ -19,6 +19,8 @@ export interface StoreOptions {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly copyTitle: (title: string) => string;
+  /** A conversation was written. */
+  readonly onDidWrite?: (id: string) => void;
 }
 
 /** The conversations of this machine: a file each, under their ids. */

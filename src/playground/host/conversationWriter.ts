@@ -28,6 +28,8 @@ export interface WriterOptions {
   readonly events: WriterEvents;
   /** Makes the title of a copy. */
   readonly copyTitle: (title: string) => string;
+  /** It is on disk, under this id. */
+  readonly onDidWrite?: (id: string) => void;
   /** What was read from disk; absent for a conversation that is not there yet. */
   readonly known?: { readonly revision: number; readonly stamp: string | undefined };
 }
@@ -116,6 +118,7 @@ export class ConversationWriter implements Disposable {
     await files.write(name, formatConversation({ ...conversation, ...own, revision: next }));
     this.#revision = next;
     this.#stamp = await files.stamp(name);
+    this.#options.onDidWrite?.(id);
   }
 
   /** Whether someone else wrote what is on disk after we read or wrote it last. */

@@ -8,15 +8,18 @@ import {
   PLAYGROUND_PANEL,
   type PlaygroundCommand,
 } from '../../catalog/ids';
+import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
 import type { Uploads } from '../../platform/uploads';
 import type { Services } from '../../service/services';
 import { registerHistory } from './history/register';
 import type { Panels } from './panels';
 import { registerPromptFiles } from './prompts/register';
+import { registerPartFiles } from './settings/register';
 
 /** What the playground is handed by the composition root. */
-export type PlaygroundHost = Host & Services & { readonly uploads: Uploads };
+export type PlaygroundHost = Host &
+  Services & { readonly uploads: Uploads; readonly activity: Activity };
 
 export interface PlaygroundRoom extends Disposable {
   /** The panels of this window; everything behind them loads with the first call. */
@@ -29,16 +32,17 @@ export interface PlaygroundRoom extends Disposable {
 export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
   const disposables = new DisposableStore();
   let made: Panels | undefined;
-  const history = disposables.add(registerHistory(host, () => panels()));
-  disposables.add(registerPromptFiles(host));
+  const history = disposables.add(registerHistory(host, () => made));
+  const promptFiles = disposables.add(registerPromptFiles());
   const panels: () => Promise<Panels> = lazy(async () => {
     const loaded = await import('./panels');
-    made = disposables.add(new loaded.Panels(host));
+    made = disposables.add(new loaded.Panels(host, history.changed));
     return made;
   });
+  disposables.add(registerPartFiles(panels));
   const run = async (name: PlaygroundCommand, args: readonly unknown[]): Promise<void> => {
     const { runPlaygroundCommand } = await import('./playgroundCommands');
-    await runPlaygroundCommand({ host, panels, history }, name, args);
+    await runPlaygroundCommand({ host, panels, history, promptFiles }, name, args);
   };
   for (const name of PLAYGROUND_COMMANDS) {
     const id = commandId(name);

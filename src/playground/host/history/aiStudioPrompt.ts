@@ -10,22 +10,22 @@ type Part = Message<'Part'>;
 
 /** What AI Studio keeps in a drive as a prompt; undefined where the value is none. */
 export function aiStudioPrompt(value: unknown): ForeignConversation | undefined {
-  if (!isObject(value) || !isObject(value['chunkedPrompt'])) return undefined;
-  const { chunks } = value['chunkedPrompt'];
+  if (!isObject(value) || !isObject(value.chunkedPrompt)) return undefined;
+  const { chunks } = value.chunkedPrompt;
   if (!Array.isArray(chunks)) return undefined;
-  const run = isObject(value['runSettings']) ? value['runSettings'] : {};
-  const model = typeof run['model'] === 'string' ? run['model'] : '';
+  const run = isObject(value.runSettings) ? value.runSettings : {};
+  const model = typeof run.model === 'string' ? run.model : '';
   const turns: Turn[] = [];
   for (const chunk of chunks.filter(isObject)) {
     const parts = partsOf(chunk);
     if (parts.length === 0) continue;
-    const role = chunk['role'] === 'model' ? 'model' : 'user';
+    const role = chunk.role === 'model' ? 'model' : 'user';
     const begin = (): Turn =>
       role === 'model' ? foreignModelTurn(parts, model) : foreignUserTurn(parts);
     // Thoughts are a chunk of their own before the answer, and attachments before the message.
     addParts(turns, parts, (last) => last.role === role, begin);
   }
-  const settings = settingsOf(run, value['systemInstruction']);
+  const settings = settingsOf(run, value.systemInstruction);
   return { turns, settings, ...(model !== '' && { model }) };
 }
 
@@ -66,7 +66,7 @@ function settingsOf(run: Json, system: unknown): PlaygroundSettings {
 
 function systemText(system: unknown): string {
   if (!isObject(system)) return '';
-  if (typeof system['text'] === 'string') return system['text'];
-  const parts = Array.isArray(system['parts']) ? system['parts'].filter(isObject) : [];
+  if (typeof system.text === 'string') return system.text;
+  const parts = Array.isArray(system.parts) ? system.parts.filter(isObject) : [];
   return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 }

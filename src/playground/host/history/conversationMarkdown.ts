@@ -20,9 +20,9 @@ function speaker(turn: Turn, l10n: L10n): string {
   return escaped(turn.model.replace(/^models\//, '')) || l10n.t('Model');
 }
 
-function turnBlocks({ content, ...turn }: Turn, l10n: L10n): readonly string[] {
-  const blocks = joined(content.parts ?? []).map((part) => partBlock(part, l10n));
-  const failure = 'outcome' in turn ? turn.outcome?.failure : undefined;
+function turnBlocks(turn: Turn, l10n: L10n): readonly string[] {
+  const blocks = joined(turn.content.parts ?? []).map((part) => partBlock(part, l10n));
+  const failure = turn.role === 'model' ? turn.outcome?.failure : undefined;
   return failure ? [...blocks, `> ${escaped(failure.message)}`] : blocks;
 }
 

@@ -1,6 +1,20 @@
-import type { CommandHandlers } from '../../../catalog/ids';
-import { unfinished } from '../unfinished';
+import * as vscode from 'vscode';
+import { AppError } from '../../../base/errors';
+import {
+  parseConversationTarget,
+  type ConversationTarget,
+} from '../../../catalog/conversationTarget';
+import { CONVERSATIONS_VIEW, type CommandHandlers } from '../../../catalog/ids';
+import { focusedRow } from '../../../platform/focusedRow';
 import type { CommandParts } from '../playgroundCommands';
+import type { ConversationEntry } from './conversationEntry';
+import type { LoadedHistory } from './createHistory';
+import { deleteConversations } from './deleteConversations';
+import { exportConversation } from './exportConversation';
+import { importConversation } from './importConversation';
+import { renameConversation } from './renameConversation';
+import { searchConversations } from './searchConversations';
+import { showUnreadable } from './showUnreadable';
 
 type Names =
   | 'showConversation'
@@ -12,14 +26,77 @@ type Names =
   | 'showAllConversations';
 
 /** Commands on the conversations of this machine. */
-export function historyCommands(_parts: CommandParts): CommandHandlers<Names> {
-  return {
-    showConversation: unfinished,
-    renameConversation: unfinished,
-    deleteConversation: unfinished,
-    exportConversation: unfinished,
-    importConversation: unfinished,
-    filterConversations: unfinished,
-    showAllConversations: unfinished,
+export function historyCommands({ panels, history }: CommandParts): CommandHandlers<Names> {
+  const show = async ({ id, unreadable }: ConversationEntry): Promise<void> => {
+    if (unreadable === undefined) await (await panels()).openById(id);
+    else await showUnreadable(await history.load(), { id, unreadable });
   };
+  return {
+    async showConversation(target) {
+      const [entry] = await chosen(await history.load(), target);
+      if (entry) await show(entry);
+    },
+    async renameConversation(target) {
+      const loaded = await history.load();
+      const [entry] = await chosen(loaded, target ?? (await focused(loaded)));
+      if (!entry || entry.unreadable !== undefined) return;
+      await renameConversation(loaded.room, entry);
+      await loaded.tree.refresh();
+    },
+    async deleteConversation(target, selected) {
+      const loaded = await history.load();
+      const first = target ?? (await focused(loaded));
+      const others = target ? selected : loaded.view.selection.map(parseConversationTarget);
+      const entries = await chosen(loaded, first, others);
+      await deleteConversations(loaded.room, entries, () => void loaded.tree.refresh());
+    },
+    async exportConversation(target) {
+      const loaded = await history.load();
+      const { current } = await panels();
+      const id = target?.conversation ?? current?.session.conversation.id;
+      const [entry] = id === undefined ? [] : await chosen(loaded, { conversation: id });
+      if (entry) await exportConversation(loaded.room, entry);
+    },
+    async importConversation() {
+      const { room } = await history.load();
+      const loaded = await panels();
+      const made = await importConversation(room, () => loaded.beginning());
+      if (made) loaded.openNew(made);
+    },
+    async filterConversations() {
+      const { room, tree } = await history.load();
+      await room.index.refresh();
+      const choice = await searchConversations(room, room.index.entries());
+      if (choice?.kind === 'open') await (await panels()).openById(choice.id);
+      if (choice?.kind !== 'show') return;
+      await vscode.commands.executeCommand(`${CONVERSATIONS_VIEW}.focus`);
+      await tree.filter(choice.search);
+    },
+    async showAllConversations() {
+      await (await history.load()).tree.filter(undefined);
+    },
+  };
+}
+
+/** The row with the focus, which a key is for. */
+async function focused({ view }: LoadedHistory): Promise<ConversationTarget | undefined> {
+  return parseConversationTarget(await focusedRow(view));
+}
+
+/**
+ * What a command is for: the first, and the others where it is among them. Throws `AppError` where the first is not
+ * on this machine.
+ */
+async function chosen(
+  { room: { index, l10n } }: LoadedHistory,
+  first: ConversationTarget | undefined,
+  others: readonly (ConversationTarget | undefined)[] = [],
+): Promise<readonly ConversationEntry[]> {
+  if (!first) return [];
+  if (!index.find(first.conversation)) await index.refresh();
+  const entry = index.find(first.conversation);
+  if (!entry) throw new AppError('gone', l10n.t('This conversation is not there any more.'));
+  const ids = others.map((other) => other?.conversation);
+  if (!ids.includes(entry.id)) return [entry];
+  return index.entries().filter(({ id }) => ids.includes(id));
 }

@@ -6,6 +6,7 @@ import { newConversation, type Beginning } from '../transcript';
 import { aiStudioPrompt } from './aiStudioPrompt';
 import { isObject } from './isObject';
 import { openAiMessages } from './openAiMessages';
+import { sharedConversation } from './sharedConversation';
 
 /** What other formats say of a conversation; what is absent begins as usual. */
 export interface ForeignConversation extends Partial<Pick<Conversation, 'model' | 'settings'>> {
@@ -27,10 +28,11 @@ export interface ImportContext {
  */
 export function importedConversation(source: string, context: ImportContext): Conversation {
   const { l10n } = context;
-  const value = parsed(source.replace(/^\ufeff/, ''), l10n);
+  const text = source.replace(/^\ufeff/, '');
+  const value = parsed(text, l10n);
   try {
-    const own = isObject(value) && value['format'] !== undefined && Array.isArray(value['turns']);
-    if (own) return ownConversation(source, context);
+    const own = isObject(value) && value.format !== undefined && Array.isArray(value.turns);
+    if (own) return ownConversation(text, context);
     const foreign = aiStudioPrompt(value) ?? openAiMessages(value);
     if (foreign && foreign.turns.length > 0) return withForeign(foreign, context);
   } catch (error) {
@@ -49,14 +51,10 @@ function parsed(source: string, l10n: L10n): unknown {
 
 /** Whose own id and turns' ids are new, so that nothing is overwritten; what belongs to the machine it is from is left. */
 function ownConversation(source: string, { now }: ImportContext): Conversation {
-  const {
-    attachments: _,
-    promptFile: __,
-    ...rest
-  } = parseConversation(source.replace(/^\ufeff/, ''));
+  const shared = sharedConversation(parseConversation(source));
   const updateTime = new Date(now).toISOString();
-  const turns = rest.turns.map((turn) => ({ ...turn, id: newId() }));
-  return { ...rest, id: newId(), revision: 0, updateTime, turns };
+  const turns = shared.turns.map((turn) => ({ ...turn, id: newId() }));
+  return { ...shared, id: newId(), revision: 0, updateTime, turns };
 }
 
 function withForeign(foreign: ForeignConversation, context: ImportContext): Conversation {

@@ -13,15 +13,15 @@ type Part = Message<'Part'>;
  * Throws where a message has another role.
  */
 export function openAiMessages(value: unknown): ForeignConversation | undefined {
-  const messages = isObject(value) ? value['messages'] : value;
+  const messages = isObject(value) ? value.messages : value;
   if (!Array.isArray(messages) || !messages.every(isObject)) return undefined;
   if (!messages.every(({ role }) => typeof role === 'string')) return undefined;
   const turns: Turn[] = [];
   const system: string[] = [];
   const names = new Map<string, string>();
   for (const message of messages) {
-    const parts = partsOf(message['content']);
-    switch (message['role']) {
+    const parts = partsOf(message.content);
+    switch (message.role) {
       case 'system':
       case 'developer':
         system.push(parts.map(({ text = '' }) => text).join(''));
@@ -37,7 +37,7 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
         addResult(turns, resultOf(message, parts, names));
         break;
       default:
-        throw new Error(`the role ${String(message['role'])} is not known`);
+        throw new Error(`the role ${String(message.role)} is not known`);
     }
   }
   return { turns, settings: settingsOf(isObject(value) ? value : {}, system.join('\n\n')) };
@@ -53,23 +53,26 @@ function partOf(item: Json): Part {
   const { text, refusal, image_url: image, input_audio: audio } = item;
   const words = text ?? refusal;
   if (typeof words === 'string') return { text: words };
-  const url = isObject(image) && typeof image['url'] === 'string' ? image['url'] : '';
+  const url = isObject(image) && typeof image.url === 'string' ? image.url : '';
   const [, mimeType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
   if (mimeType !== undefined && data !== undefined) return { inlineData: { mimeType, data } };
-  if (isObject(audio) && typeof audio['data'] === 'string') {
-    return { inlineData: { mimeType: `audio/${String(audio['format'])}`, data: audio['data'] } };
+  if (isObject(audio) && typeof audio.data === 'string') {
+    return { inlineData: { mimeType: `audio/${String(audio.format)}`, data: audio.data } };
   }
   return { text: url || JSON.stringify(item) };
 }
 
 function callsOf(message: Json, names: Map<string, string>): readonly Part[] {
   const { tool_calls: calls, function_call: legacy } = message;
-  const all = [...(Array.isArray(calls) ? calls : []), ...(legacy ? [{ function: legacy }] : [])];
+  const all = [
+    ...(Array.isArray(calls) ? (calls as unknown[]) : []),
+    ...(legacy ? [{ function: legacy }] : []),
+  ];
   return all.filter(isObject).flatMap(({ id, function: called }) => {
-    if (!isObject(called) || typeof called['name'] !== 'string') return [];
+    if (!isObject(called) || typeof called.name !== 'string') return [];
     const { name } = called;
     if (typeof id === 'string') names.set(id, name);
-    const args = objectOf(called['arguments'], 'arguments');
+    const args = objectOf(called.arguments, 'arguments');
     return [{ functionCall: { name, args, ...(typeof id === 'string' && { id }) } }];
   });
 }
@@ -109,7 +112,7 @@ function settingsOf(request: Json, systemInstruction: string): PlaygroundSetting
   const { temperature, top_p: topP, max_tokens: legacy, max_completion_tokens: most } = request;
   const numbers = { temperature, topP, maxOutputTokens: most ?? legacy };
   const given = Object.entries(numbers).filter(([, value]) => typeof value === 'number');
-  const declarations = declarationsOf(request['tools']);
+  const declarations = declarationsOf(request.tools);
   const tools = [{ functionDeclarations: declarations }];
   return {
     ...(systemInstruction !== '' && { systemInstruction }),

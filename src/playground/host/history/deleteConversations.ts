@@ -1,0 +1,70 @@
+import type { ConversationEntry } from './conversationEntry';
+import { KEPT_DAYS, putAside, putBack } from './deletedFiles';
+import type { HistoryRoom } from './historyRoom';
+
+/** Deletes conversations after a question, with a way back. Panels that have them close. */
+export async function deleteConversations(
+  room: HistoryRoom,
+  entries: readonly ConversationEntry[],
+  onChanged: () => void,
+): Promise<void> {
+  const { prompts, l10n, activity, report } = room;
+  const [only, second] = entries;
+  if (!only) return;
+  const what = second
+    ? l10n.t('Delete {0} conversations?', entries.length)
+    : l10n.t('Delete "{0}"?', only.title);
+  const action = l10n.t('Delete');
+  if (
+    (await prompts.confirm(what, { detail: detail(room, entries), actions: [action] })) !== action
+  )
+    return;
+  const deleted: string[] = [];
+  const undo = async (): Promise<void> => {
+    for (const name of deleted) await putBack(room.files, name);
+    onChanged();
+  };
+  const title = second
+    ? l10n.t('Delete {0} conversations', entries.length)
+    : l10n.t('Delete "{0}"', only.title);
+  const done = (): string =>
+    second
+      ? l10n.t('Deleted {0} conversations.', deleted.length)
+      : l10n.t('Deleted "{0}".', only.title);
+  try {
+    await activity.run(title, async (task) => {
+      task.offer({ kind: 'undo', run: undo });
+      for (const { id } of entries) {
+        task.signal.throwIfAborted();
+        await room.findOpen(id)?.close();
+        deleted.push(await putAside(room.files, id, room.clock.now()));
+        task.report({ done: deleted.length, total: entries.length });
+      }
+      task.conclude(done());
+    });
+  } finally {
+    onChanged();
+    // Not waited for: it stays until somebody answers it. What was deleted before a failure can be had back too.
+    if (deleted.length > 0)
+      void offerUndo(room, done(), undo).catch((error: unknown) => report('playground', error));
+  }
+}
+
+function detail({ l10n, findOpen }: HistoryRoom, entries: readonly ConversationEntry[]): string {
+  const sentences = [
+    l10n.t('You can undo this within {0} days, as long as this window is open.', KEPT_DAYS),
+  ];
+  const open = entries.filter(({ id }) => findOpen(id)).length;
+  if (open === 1) sentences.unshift(l10n.t('The playground that has it open closes.'));
+  if (open > 1) sentences.unshift(l10n.t('The {0} playgrounds that are open close.', open));
+  return sentences.join(' ');
+}
+
+async function offerUndo(
+  { prompts, l10n }: HistoryRoom,
+  text: string,
+  undo: () => Promise<void>,
+): Promise<void> {
+  const action = l10n.t('Undo');
+  if ((await prompts.notify('info', text, action)) === action) await undo();
+}

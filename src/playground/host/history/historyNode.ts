@@ -1,0 +1,5 @@
+import type { ConversationTarget } from '../../../catalog/conversationTarget';
+import type { DayGroup } from './dayGroup';
+
+/** A row of the view: a day, or a conversation, which commands on it are called with. */
+export type HistoryNode = ConversationTarget | { readonly group: DayGroup };

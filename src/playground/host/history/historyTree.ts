@@ -1,0 +1,120 @@
+import { DisposableSlot, type Disposable } from '../../../base/disposable';
+import type { Clock } from '../../../base/clock';
+import type { ConversationEntry } from './conversationEntry';
+import type { ConversationIndex } from './conversationIndex';
+import type { ConversationSearch } from './conversationSearch';
+import { DAY_GROUPS, dayGroup, type DayGroup } from './dayGroup';
+import type { HistoryNode } from './historyNode';
+
+/** A view, as far as it tells whether anybody can see it. */
+export interface Visibility {
+  readonly visible: boolean;
+}
+
+export interface HistoryTreeParts {
+  readonly index: ConversationIndex;
+  readonly view: Visibility;
+  readonly clock: Clock;
+  /** Asks the view for its rows anew. */
+  readonly draw: () => void;
+  /** The folder could not be read. */
+  readonly onFailed: (error: unknown) => void;
+  /** A search began, found something else, or ended. */
+  readonly onFiltered: (
+    filter: { readonly text: string; readonly found: number } | undefined,
+  ) => void;
+}
+
+/** Milliseconds between two changes of what is shown. */
+const PACE = 200;
+
+/** The rows of the view: days with their conversations, of which a search leaves some. */
+export class HistoryTree implements Disposable {
+  readonly #parts: HistoryTreeParts;
+  readonly #timer = new DisposableSlot<Disposable>();
+  readonly #stale = new Set<string>();
+  #search: ConversationSearch | undefined;
+  #first: Promise<void> | undefined;
+  #groups = new Map<DayGroup, readonly ConversationEntry[]>();
+
+  constructor(parts: HistoryTreeParts) {
+    this.#parts = parts;
+  }
+
+  /** The days, or the conversations of one. Reads the folder with the first call. */
+  async children(node?: HistoryNode): Promise<HistoryNode[]> {
+    this.#first ??= this.#refresh();
+    await this.#first;
+    if (!node)
+      return DAY_GROUPS.filter((group) => this.#groups.has(group)).map((group) => ({ group }));
+    const entries = 'group' in node ? (this.#groups.get(node.group) ?? []) : [];
+    return entries.map(({ id }) => ({ conversation: id }));
+  }
+
+  count(group: DayGroup): number {
+    return this.#groups.get(group)?.length ?? 0;
+  }
+
+  /** A conversation was written, opened or closed: it is looked at again soon, and what comes meanwhile with it. */
+  changed(conversation: string): void {
+    this.#stale.add(conversation);
+    if (!this.#first || !this.#parts.view.visible) return;
+    this.#timer.value ??= this.#parts.clock.schedule(PACE, () => {
+      this.#timer.value = undefined;
+      void this.#showChanges([...this.#stale]);
+    });
+  }
+
+  /** Looks what changed in the folder, and draws. Nothing before the view was seen. */
+  async refresh(): Promise<void> {
+    if (this.#first) await this.#showChanges([undefined]);
+  }
+
+  /** Leaves what a search finds; without one, shows all. */
+  async filter(search: ConversationSearch | undefined): Promise<void> {
+    this.#search = search;
+    if (!search) this.#parts.onFiltered(undefined);
+    this.#first = this.#refresh();
+    await this.#first;
+    this.#parts.draw();
+  }
+
+  dispose(): void {
+    this.#timer.dispose();
+  }
+
+  async #showChanges(conversations: readonly (string | undefined)[]): Promise<void> {
+    await this.#refresh(conversations);
+    this.#parts.draw();
+  }
+
+  async #refresh(conversations: readonly (string | undefined)[] = [undefined]): Promise<void> {
+    const { index, clock, onFailed } = this.#parts;
+    try {
+      for (const id of conversations) {
+        if (id === undefined) this.#stale.clear();
+        else this.#stale.delete(id);
+        await index.refresh(id);
+      }
+      const groups = new Map<DayGroup, ConversationEntry[]>();
+      for (const entry of await this.#found()) {
+        const group =
+          entry.unreadable === undefined ? dayGroup(entry.updateTime, clock.now()) : 'unreadable';
+        groups.set(group, [...(groups.get(group) ?? []), entry]);
+      }
+      this.#groups = groups;
+    } catch (error) {
+      onFailed(error);
+    }
+  }
+
+  async #found(): Promise<readonly ConversationEntry[]> {
+    const search = this.#search;
+    const all = this.#parts.index.entries();
+    if (!search) return all;
+    const found: ConversationEntry[] = [];
+    for await (const { entry } of search.hits(all)) found.push(entry);
+    if (search === this.#search) this.#parts.onFiltered({ text: search.text, found: found.length });
+    return found;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Conversation, Turn } from '../../conversation';
+
+/** A conversation without what belongs to the machine it is on: places of files, and what is not sent yet. */
+export function sharedConversation({
+  attachments: _attachments,
+  promptFile: _promptFile,
+  promptSha256: _promptSha256,
+  turns,
+  ...rest
+}: Conversation): Conversation {
+  return { ...rest, turns: turns.map(withoutPlaces) };
+}
+
+function withoutPlaces(turn: Turn): Turn {
+  if (turn.role !== 'user' || !turn.attached) return turn;
+  return { ...turn, attached: turn.attached.map(({ source: _source, ...part }) => part) };
+}
