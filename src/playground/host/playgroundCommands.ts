@@ -7,6 +7,7 @@ import { historyCommands } from './history/historyCommands';
 import type { History } from './history/register';
 import type { Panels } from './panels';
 import { promptCommands } from './prompts/promptCommands';
+import type { PromptFileEditors } from './prompts/register';
 import type { PlaygroundHost } from './register';
 
 /** What the playground's commands work on. */
@@ -14,6 +15,7 @@ export interface CommandParts {
   readonly host: PlaygroundHost;
   readonly panels: () => Promise<Panels>;
   readonly history: History;
+  readonly promptFiles: PromptFileEditors;
 }
 
 /** Runs a command of the playground with what VS Code, or another extension, called it with. */

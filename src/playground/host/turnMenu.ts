@@ -3,10 +3,16 @@ import { editingActions } from './editing/editingActions';
 import { editorActions } from './editor/editorActions';
 import type { HandlerParts } from './handlerParts';
 import { inspectActions } from './inspect/inspectActions';
+import { promptActions } from './prompts/promptActions';
 import type { TurnAction } from './turnAction';
 
 /** Everything that can be done with a turn, in the order of its menu. */
-const ACTIONS: readonly TurnAction[] = [...editingActions, ...editorActions, ...inspectActions];
+const ACTIONS: readonly TurnAction[] = [
+  ...editingActions,
+  ...editorActions,
+  ...inspectActions,
+  ...promptActions,
+];
 
 /** Lets the user choose what is done with a turn, and does it. A turn that is gone meanwhile has no menu. */
 export async function showTurnMenu(parts: HandlerParts, id: string): Promise<void> {

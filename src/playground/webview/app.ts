@@ -1,6 +1,5 @@
 import { errorMessage } from '../../base/errors';
 import { connect, type Caller, type Port } from '../../webview/rpc';
-import type { UserTurn } from '../conversation';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
 import { announcement } from './announcements';
 import { createAreas, type Area } from './areas';
@@ -14,16 +13,17 @@ import type { Format } from './format';
 import { FrameQueue } from './frames';
 import { isComposing } from './ime';
 import { Keeper } from './keeper';
+import { lastMessage } from './lastMessage';
 import { Notices } from './notices';
 import { obstacle } from './obstacle';
 import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
 import type { Saved } from './saved';
 import { SettingsSide } from './settings/side';
 import { StatusRegion } from './statusRegion';
-import { answerText } from './segments';
 import { takeFocus } from './takeFocus';
 import { fill } from './fill';
 import type { Strings } from '../strings';
+import { TokenMeter } from './tokens/tokenMeter';
 import { Toolbar } from './toolbar';
 
 const SETTINGS_ID = 'settings';
@@ -41,6 +41,7 @@ export class App {
   readonly #toolbar: Toolbar;
   readonly #conversation: ConversationView;
   readonly #composer: Composer;
+  readonly #meter: TokenMeter;
   readonly #side: SettingsSide;
   readonly #notices: Notices;
   readonly #areas: readonly Area[];
@@ -86,14 +87,17 @@ export class App {
       () => this.#composer.focus(),
     );
     this.#notices = new Notices(context, () => this.#dispatch({ name: 'dismissed' }));
+    this.#meter = new TokenMeter(context, () => messageOf(this.#composer.draft));
     this.#composer = new Composer(context, {
+      beside: this.#meter.element,
       send: () => void this.#send(),
       stop: () => this.#stop(),
       changed: () => {
         this.#changed();
+        this.#meter.changed();
         for (const listener of this.#drafted) listener();
       },
-      lastMessage: () => this.#lastMessage(),
+      lastMessage: () => lastMessage(this.#state.panel?.turns ?? []),
     });
     this.#areas = createAreas(context, {
       message: () => messageOf(this.#composer.draft),
@@ -208,6 +212,7 @@ export class App {
   }
 
   #showComposer(): void {
+    if (this.#state.panel) this.#meter.show(this.#state.panel);
     const held = this.#areas.find((area) => area.obstacle !== undefined)?.obstacle;
     this.#composer.show(this.#state.panel, obstacle(this.#state, this.#side.panel.valid), held);
   }
@@ -257,13 +262,6 @@ export class App {
   #getCode(): void {
     const text = messageOf(this.#composer.draft);
     void this.#ask(() => this.#caller.call('getCode', { text }));
-  }
-
-  #lastMessage(): string | undefined {
-    const last = this.#state.panel?.turns.findLast(
-      (turn): turn is UserTurn => turn.role === 'user',
-    );
-    return last && answerText(last.content.parts ?? [], last);
   }
 
   #keyDown(event: KeyboardEvent): void {

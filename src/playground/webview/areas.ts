@@ -1,7 +1,10 @@
 import type { PlaygroundState } from '../protocol';
 import type { PanelContext } from './context';
+import { ModeArea } from './modes/modeArea';
 import { UndoNotice } from './editing/undoNotice';
 import { ResultsArea } from './tools/resultsArea';
+import { PromptBar } from './prompts/promptBar';
+import { VariablesArea } from './prompts/variablesArea';
 
 /** What stands between the conversation and the composer, or in it; hidden where there is nothing to show. */
 export interface Area {
@@ -25,5 +28,11 @@ export interface ComposerAccess {
 
 /** The areas of a panel, from top to bottom. */
 export function createAreas(context: PanelContext, composer: ComposerAccess): readonly Area[] {
-  return [new UndoNotice(context), new ResultsArea(context, composer)];
+  return [
+    new ModeArea(context),
+    new UndoNotice(context),
+    new ResultsArea(context, composer),
+    new PromptBar(context, composer),
+    new VariablesArea(context, composer),
+  ];
 }

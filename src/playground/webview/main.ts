@@ -8,6 +8,7 @@ import './styles/markdown.css';
 import './styles/code.css';
 import './styles/composer.css';
 import './styles/attachments.css';
+import './styles/prompts.css';
 import './styles/settings.css';
 import './styles/inspect.css';
 import './styles/tokens.css';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fillVariables, variablesIn } from '../../../../src/playground/variables';
+import { fillVariables, literal, variablesIn } from '../../../../src/playground/variables';
 
 describe('variables of prompts', () => {
   it('are found once each, in their order, spaces or not', () => {
@@ -33,8 +33,12 @@ describe('variables of prompts', () => {
     assert.equal(fillVariables('{{a}}{{b}}', { a: '{{b}}$&\\{{', b: '$1' }), '{{b}}$&\\{{$1');
   });
 
-  it('leave escaped braces, without the backslash', () => {
-    assert.equal(fillVariables('\\{{a}} {{a}} \\x', { a: '1' }), '{{a}} 1 \\x');
+  it('with a backslash before them stay, without it; other braces keep theirs', () => {
+    assert.equal(fillVariables('\\{{a}} {{a}} \\{{1} \\x', { a: '1' }), '{{a}} 1 \\{{1} \\x');
+  });
+
+  it('whose braces are meant stay as they stand there', () => {
+    assert.equal(fillVariables('{{ a }} {{b}}', { a: literal('a'), b: '1' }), '{{ a }} 1');
   });
 
   it('may be empty', () => {

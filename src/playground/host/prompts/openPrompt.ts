@@ -1,0 +1,57 @@
+import type { FileSource } from '../../conversation';
+import type { Panels } from '../panels';
+import { Pickers } from '../pickers';
+import { knownValues } from './askValues';
+import { findFiles, loadFiles, tellChanged } from './promptAttachments';
+import { promptConversation } from './promptConversation';
+import { promptFileName } from './promptFileName';
+import type { PromptParts } from './promptParts';
+import { requireModel } from './requireModel';
+import type { OpenPrompt } from './runPrompt';
+import { sha256 } from './sha256';
+
+/**
+ * Opens a prompt in a playground of its own: its last message stands in the composer, what comes before it as
+ * messages. Throws `AppError` where a file of it can't be taken along, and `CancelledError`.
+ */
+export async function openPrompt(
+  { uri, text, prompt }: OpenPrompt,
+  parts: PromptParts,
+  panels: Panels,
+): Promise<void> {
+  const { clock, l10n, memory, progress } = parts;
+  const { services } = panels;
+  const connection = services.connections.active?.id ?? '';
+  const variables = knownValues(prompt, uri, memory);
+  const { messages } = prompt;
+  const last = messages.at(-1);
+  const isDraft = last?.role === 'user' && !last.parts;
+  const earlier = isDraft ? messages.slice(0, -1) : messages;
+  const { files, changed } = await findFiles(prompt, uri, parts);
+  tellChanged(changed, parts);
+  const isOfDraft = (message: number): boolean => message >= earlier.length;
+  const ofEarlier = files.filter(({ message }) => !isOfDraft(message));
+  const title = l10n.t('Opening {0}', promptFileName(uri));
+  const attached =
+    ofEarlier.length === 0
+      ? []
+      : await progress(
+          title,
+          async (signal) => await loadFiles(prompt, ofEarlier, services, connection, signal),
+        );
+  const place = { uri, sha256: sha256(text), connection, variables, now: clock.now(), l10n };
+  const conversation = promptConversation({ ...prompt, messages: earlier }, attached, place);
+  const panel = panels.openNew(conversation);
+  const ofDraft = files.filter(({ message }) => isOfDraft(message));
+  if (ofDraft.length > 0) panel.session.attachments.attachUris(ofDraft.map(addressOf));
+  panel.tell({ name: 'compose', text: isDraft ? (last.text ?? '') : '' });
+  const pickers = new Pickers(services, parts.prompts);
+  await requireModel(panel.session, services, pickers, parts);
+}
+
+/** As a dropped file names itself. */
+function addressOf({ source }: { readonly source: FileSource }): string {
+  const { scheme, authority, path } = source;
+  const steps = path.split('/').map(encodeURIComponent).join('/');
+  return `${scheme}://${encodeURIComponent(authority)}${steps}`;
+}

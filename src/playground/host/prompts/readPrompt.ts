@@ -1,0 +1,64 @@
+import { tryParse } from '../../../api/json';
+import { VERSIONS } from '../../../api/versions';
+import { AppError } from '../../../base/errors';
+import type { L10n } from '../../../platform/l10n';
+import { nearestPath, placeOf, type JsonTree, type Path } from '../../../platform/placeOf';
+import { readJson } from '../../../platform/readJson';
+import type { TextProblem } from '../../../platform/textProblem';
+import { ShapeError } from '../../../webview/shape';
+import type { PromptFile } from '../../prompts/promptFile';
+import { promptOf } from '../../prompts/promptShape';
+
+/** A file that is no prompt; nothing was sent. */
+export class PromptFileError extends AppError<'badPrompt'> {
+  override readonly name = 'PromptFileError';
+  readonly problem: TextProblem;
+
+  constructor(message: string, problem: TextProblem, l10n: L10n) {
+    super('badPrompt', message, { hint: l10n.t('Nothing was sent. Correct the file first.') });
+    this.problem = problem;
+  }
+}
+
+/** Reads the text of a prompt file. Throws `PromptFileError`, which names line and column. */
+export function readPrompt(text: string, name: string, l10n: L10n): PromptFile {
+  const { tree, mistake } = readJson(text);
+  if (mistake) return refuse(l10n.t('The document is not JSON here.'), mistake);
+  try {
+    const prompt = promptOf(tryParse(text));
+    const { version, model } = prompt;
+    if (version !== undefined && !VERSIONS.some((one) => one === version)) {
+      throw new ShapeError('version', `one of ${VERSIONS.join(', ')}`);
+    }
+    if (!/^(models|tunedModels)\/[^\s/?#%:]+$/.test(model)) {
+      throw new ShapeError('model', 'a name such as models/my-model');
+    }
+    return prompt;
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    const [path = '', expected = ''] = error.message.split(/: expected (.*)/s);
+    return refuse(l10n.t('“{0}” has to be {1}.', path, expected), placeIn(tree, pathOf(path)));
+  }
+
+  function refuse(message: string, { offset, length }: Omit<TextProblem, 'message'>): never {
+    const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+    const column = (lines.at(-1)?.length ?? 0) + 1;
+    const told = l10n.t('{0}, line {1}, column {2}: {3}', name, lines.length, column, message);
+    throw new PromptFileError(told, { message, offset, length }, l10n);
+  }
+}
+
+/** `messages[0].text` → its steps. */
+function pathOf(path: string): Path {
+  return path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+/** The part itself, else the nearest one that holds it; the beginning where there is none. */
+function placeIn(tree: JsonTree | undefined, path: Path): Omit<TextProblem, 'message'> {
+  const known = nearestPath(tree, path);
+  const { offset, length } = (known && placeOf(tree, known)) ?? { offset: 0, length: 1 };
+  return { offset, length };
+}

@@ -1,0 +1,54 @@
+import type { L10n } from '../../../platform/l10n';
+import { plainText } from '../../../platform/plainText';
+import type { ModelTurn, Verdict } from '../../conversation';
+import { answerWords } from './promptResult';
+
+/** An answer that has ended, as the document that shows it: its words, and below them how it ended. */
+export function runSummary(answer: ModelTurn, last: string, l10n: L10n): string {
+  const { model, outcome, schemaProblems = [] } = answer;
+  const words = answerWords(answer);
+  const { verdict = 'unfinished', durationMs = 0, usage, failure } = outcome ?? {};
+  const total = usage?.totalTokenCount;
+  const seconds = (durationMs / 1000).toFixed(1);
+  const facts = [
+    verdictWords(verdict, l10n),
+    plainText(model),
+    l10n.t('{0} s', seconds),
+    ...(total === undefined ? [] : [l10n.t('{0} tokens', total)]),
+    last,
+  ].join(' · ');
+  const told = [failure?.message, failure?.hint, ...schemaProblems].filter(
+    (one) => one !== undefined,
+  );
+  const body = words === '' && answer.embeddings ? vectors(answer.embeddings, l10n) : words;
+  return [body, '---', ...told.map(plainText), facts].filter(Boolean).join('\n\n') + '\n';
+}
+
+function vectors(embeddings: NonNullable<ModelTurn['embeddings']>, l10n: L10n): string {
+  const [first = []] = embeddings;
+  return l10n.t('{0} vectors of {1} numbers', embeddings.length, first.length);
+}
+
+function verdictWords(verdict: Verdict, l10n: L10n): string {
+  switch (verdict) {
+    case 'complete':
+      return l10n.t('Complete');
+    case 'maxTokens':
+      return l10n.t('Cut at the token limit');
+    case 'blocked':
+      return l10n.t('The answer was blocked');
+    case 'promptBlocked':
+      return l10n.t('The prompt was blocked');
+    case 'recitation':
+      return l10n.t('Ended for recitation');
+    case 'lost':
+      return l10n.t('The connection was lost');
+    case 'stopped':
+      return l10n.t('Stopped');
+    case 'failed':
+      return l10n.t('Failed');
+    case 'unfinished':
+    case 'other':
+      return l10n.t('Ended without being complete');
+  }
+}

@@ -1,0 +1,84 @@
+import { isObject, textAt, tryParse } from '../../../api/json';
+import type { JsonObject } from '../../../api/schema/row';
+import { AppError } from '../../../base/errors';
+import type { L10n } from '../../../platform/l10n';
+import { messageText } from '../../../platform/plainText';
+import { safeFileName } from '../../../platform/safeFileName';
+import { formatPrompt } from '../../prompts/formatPrompt';
+import { PROMPT_ENDING } from '../../prompts/promptFile';
+import type { Conversation } from '../../conversation';
+import type { SessionAccess } from '../sessionAccess';
+import { promptFileName } from './promptFileName';
+import { promptFrom } from './promptFrom';
+import type { PromptParts } from './promptParts';
+import { sha256 } from './sha256';
+
+export interface SavedPrompt {
+  /** The message that is being written. */
+  readonly text: string;
+  /** Into the file that the conversation belongs to, where there is one. */
+  readonly over: boolean;
+  /** Id of the message with which the prompt ends; absent means all of it. */
+  readonly upTo?: string;
+}
+
+type Parts = Pick<PromptParts, 'files' | 'prompts' | 'l10n'>;
+
+/**
+ * Saves a conversation as a prompt file, which it belongs to from then on. Asks before it writes over what was
+ * changed elsewhere. Throws `AppError` where the file is not readable as JSON, or changed in an editor.
+ */
+export async function savePrompt(
+  parts: Parts,
+  session: SessionAccess,
+  { text, over, upTo }: SavedPrompt,
+): Promise<void> {
+  const { files, prompts, l10n } = parts;
+  const { conversation } = session;
+  const asked = upTo === undefined ? conversation : endingWith(conversation, upTo);
+  const { promptFile, promptSha256, title } = conversation;
+  const isOver = over && promptFile !== undefined;
+  const uri = isOver
+    ? promptFile
+    : await files.saveAs(safeFileName(title, PROMPT_ENDING, 'prompt'), promptFile);
+  if (uri === undefined) return;
+  const name = promptFileName(uri);
+  if (files.isDirty(uri)) {
+    throw new AppError('promptDirty', l10n.t('{0} has changes in an editor.', name), {
+      hint: l10n.t('Save or undo them there first; nothing was written.'),
+    });
+  }
+  const present = await files.read(uri);
+  const isOther = present !== undefined && promptSha256 !== sha256(present);
+  if (isOver && isOther) {
+    const overwrite = l10n.t('Overwrite');
+    const question = l10n.t('{0} has changed since it was opened here.', name);
+    if (!(await prompts.confirm(question, { actions: [overwrite] }))) return;
+  }
+  const found = present === undefined ? {} : tryParse(present);
+  if (isOver && !isObject(found)) throw damaged(name, l10n);
+  const before: JsonObject = isObject(found) ? found : {};
+  const { prompt, lost } = await promptFrom(asked, text, uri, files);
+  const kept = textAt(before, 'name');
+  const named = isOver ? kept : kept || title;
+  const written = formatPrompt(named === '' ? prompt : { ...prompt, name: named }, before);
+  await files.write(uri, written);
+  session.change((head) => ({ ...head, promptFile: uri, promptSha256: sha256(written) }));
+  if (lost.length === 0) return;
+  const names = lost.map((one) => `“${messageText(one)}”`).join(', ');
+  void prompts.notify(
+    'warning',
+    l10n.t('{0} was saved without {1}: only files of its workspace can go along.', name, names),
+  );
+}
+
+function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Conversation {
+  const end = rest.turns.findIndex(({ id }) => id === turn) + 1;
+  return { ...rest, turns: rest.turns.slice(0, end) };
+}
+
+function damaged(name: string, l10n: L10n): AppError {
+  return new AppError('badPrompt', l10n.t('{0} is not JSON, and was left as it is.', name), {
+    hint: l10n.t('Correct it, or save under another name.'),
+  });
+}

@@ -1,0 +1,30 @@
+import type { UserTurn } from '../../conversation';
+import { ownText } from '../../prompts/ownText';
+import { unsentTurns } from '../../prompts/unsentTurns';
+import type { PlaygroundState } from '../../protocol';
+import { literal, variablesIn, type Variables } from '../../variables';
+
+/** More fields than this are no form any more; the rest stays as it stands there. */
+const MOST = 50;
+
+/** Names of the variables that the next request needs: of the instruction, what is not sent yet, and the draft. */
+export function neededVariables(
+  { settings, turns, promptFile }: Pick<PlaygroundState, 'settings' | 'turns' | 'promptFile'>,
+  draft: string,
+): readonly string[] {
+  const unsent: readonly UserTurn[] = promptFile === undefined ? [] : unsentTurns(turns);
+  const texts = unsent.map((turn) => ownText(turn) ?? '');
+  const names = [settings.systemInstruction ?? '', ...texts, draft].flatMap(variablesIn);
+  return [...new Set(names)].slice(0, MOST);
+}
+
+/** The first of them that has no value yet. */
+export function missingVariable(names: readonly string[], values: Variables): string | undefined {
+  return names.find((name) => (Object.hasOwn(values, name) ? values[name] : '') === '');
+}
+
+/** The values with the braces of all those kept that have none. */
+export function withBracesKept(names: readonly string[], values: Variables): Variables {
+  const missing = names.filter((name) => missingVariable([name], values) !== undefined);
+  return { ...values, ...Object.fromEntries(missing.map((name) => [name, literal(name)])) };
+}
