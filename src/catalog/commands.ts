@@ -27,6 +27,7 @@ export const commands = {
   seedEmulator: 'nothing',
   manageConnections: 'nothing',
   showLog: 'nothing',
+  copyDiagnostics: 'nothing',
   refresh: 'target',
   open: 'target',
   copyName: 'target',

@@ -48,6 +48,7 @@ export const nls = {
   'command.seedEmulator': 'Seed Emulator…',
   'command.manageConnections': 'Manage Connections…',
   'command.showLog': 'Show Log',
+  'command.copyDiagnostics': 'Copy Diagnostics',
   'command.refresh': 'Refresh',
   'command.open': 'Open as JSON',
   'command.copyName': 'Copy Name',

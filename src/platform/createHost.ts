@@ -22,5 +22,7 @@ export function createHost(
   const documents = new LazyTextDocuments(scheme);
   context.subscriptions.push(documents);
   const report = createReport(log, prompts, fixesFor, redact);
-  return { context, log, prompts, system: { ...vscodeSystem }, documents, report, redact };
+  const recentLog = (): readonly string[] => log.recent;
+  const system = { ...vscodeSystem };
+  return { context, log, recentLog, prompts, system, documents, report, redact };
 }

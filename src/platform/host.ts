@@ -9,6 +9,8 @@ import type { TextDocuments } from './textDocuments';
 export interface Host {
   readonly context: vscode.ExtensionContext;
   readonly log: Log;
+  /** The last lines of the log, oldest first, from `info` on. */
+  readonly recentLog: () => readonly string[];
   readonly prompts: Prompts;
   readonly system: System;
   readonly documents: TextDocuments;

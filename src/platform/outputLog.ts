@@ -2,10 +2,16 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
 import type { Log } from './log';
 
+// Lines.
+const RECENT = 50;
+
 /** The log as an output channel of VS Code, with its levels. `redact` sees every line first. */
 export class OutputLog implements Log, Disposable {
   readonly #channel: vscode.LogOutputChannel;
   readonly #redact: (text: string) => string;
+
+  /** The last lines, oldest first, from `info` on. */
+  readonly recent: string[] = [];
 
   constructor(name: string, redact: (text: string) => string) {
     this.#channel = vscode.window.createOutputChannel(name, { log: true });
@@ -21,15 +27,22 @@ export class OutputLog implements Log, Disposable {
   }
 
   info(line: string): void {
-    this.#channel.info(this.#redact(line));
+    this.#channel.info(this.#kept('info', line));
   }
 
   warn(line: string): void {
-    this.#channel.warn(this.#redact(line));
+    this.#channel.warn(this.#kept('warning', line));
   }
 
   error(line: string): void {
-    this.#channel.error(this.#redact(line));
+    this.#channel.error(this.#kept('error', line));
+  }
+
+  #kept(level: string, line: string): string {
+    const clean = this.#redact(line);
+    this.recent.push(`${new Date().toISOString()} [${level}] ${clean}`);
+    if (this.recent.length > RECENT) this.recent.shift();
+    return clean;
   }
 
   show(): void {

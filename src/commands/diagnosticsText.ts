@@ -1,0 +1,66 @@
+import { settings, type SettingName } from '../catalog/ids';
+import type { Connection } from '../service/connection';
+import type { EmulatorState } from '../service/emulator';
+
+/** What is known of a window and its machine. */
+export interface Diagnostics {
+  /** Versions and such by what they are of. */
+  readonly facts: { readonly [name: string]: string };
+  readonly connections: readonly Connection[];
+  readonly active: string | undefined;
+  readonly emulator: EmulatorState;
+  readonly setting: (name: SettingName) => unknown;
+  /** Lines of the log, oldest first. */
+  readonly log: readonly string[];
+  /** The folder of the user, which has their name. */
+  readonly home: string;
+  readonly redact: (text: string) => string;
+}
+
+/** For everybody who helps, whatever language they read: a report in English, as Markdown, without secrets or names. */
+export function diagnosticsText(known: Diagnostics): string {
+  const { facts, connections, active, emulator, setting, log, home, redact } = known;
+  const changed = (Object.keys(settings) as SettingName[]).flatMap((name) => {
+    const value = JSON.stringify(setting(name));
+    // What they hold is told above, without the names that people gave them.
+    return name === 'connections' || value === JSON.stringify(settings[name])
+      ? []
+      : [`${name}: ${value}`];
+  });
+  const lines = [
+    ...Object.entries(facts).map(([name, value]) => `- ${name}: ${value}`),
+    `- Emulator: ${'message' in emulator ? `failed, ${emulator.message}` : emulator.status}`,
+    ...section(
+      'Connections',
+      connections.map((one) => connectionLine(one, one.id === active)),
+    ),
+    ...section('Settings that are not the default', changed),
+    ...section('Log', log),
+  ];
+  const text = redact(lines.join('\n'));
+  return `${home.length > 1 ? text.replaceAll(home, '~') : text}\n`;
+}
+
+function connectionLine(
+  { id, endpoint, auth, apiVersion, project }: Connection,
+  isActive: boolean,
+): string {
+  return [
+    id,
+    auth,
+    hostOf(endpoint),
+    apiVersion ?? 'usual version',
+    ...(project ? ['with a project'] : []),
+    ...(isActive ? ['active'] : []),
+  ].join(', ');
+}
+
+function hostOf(endpoint: string): string {
+  return URL.canParse(endpoint) ? new URL(endpoint).host : 'no address';
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  // Nothing in a line may end the block.
+  return ['', `## ${title}`, '```', ...lines.map((line) => line.replaceAll('```', "'''")), '```'];
+}

@@ -1,0 +1,18 @@
+import { lazyFunctions } from '../base/lazyFunctions';
+import type { CommandHandlers } from '../catalog/ids';
+import type { Host } from '../platform/host';
+import type { Services } from '../service/services';
+
+/** The commands that tell what happened. */
+export function logCommands(
+  host: Host,
+  services: Services,
+): CommandHandlers<'showLog' | 'copyDiagnostics'> {
+  return {
+    showLog: () => host.log.show(),
+    ...lazyFunctions(['copyDiagnostics'], async () => {
+      const { copyDiagnostics } = await import('./copyDiagnostics');
+      return { copyDiagnostics: () => copyDiagnostics(host, services) };
+    }),
+  };
+}
