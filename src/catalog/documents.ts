@@ -82,11 +82,16 @@ export function newSchemaAddress(version: string, message: string): string {
   return `${SCHEMA_SCHEME}://new/${version}/${message}.json`;
 }
 
+/** Address of the JSON schema of a part of the playground's settings, by the name of its file. */
+export function partSchemaAddress(version: string, file: string): string {
+  return `${SCHEMA_SCHEME}://parts/${version}/${file}.json`;
+}
+
 /** What a schema is of. */
 export interface SchemaSubject {
   readonly of: (typeof SUBJECTS)[number];
   readonly version: Version;
-  /** Of a message, or an operation. */
+  /** Of a message, an operation or a part. */
   readonly name: string;
 }
 
@@ -101,4 +106,4 @@ export function parseSchemaAddress(address: {
   return isVersion(version) && name !== undefined ? { of, version, name } : undefined;
 }
 
-const SUBJECTS = ['messages', 'new', 'requests'] as const;
+const SUBJECTS = ['messages', 'new', 'requests', 'parts'] as const;

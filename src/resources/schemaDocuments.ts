@@ -22,6 +22,10 @@ async function schemaOf({ of, version, name }: SchemaSubject): Promise<JsonObjec
     const isThere = isOperationId(name) && operationRow(name).versions.includes(version);
     return isThere ? requestDocumentSchema(name, version) : undefined;
   }
+  if (of === 'parts') {
+    const { isPartFile, partSchema } = await import('../catalog/partSchema');
+    return isPartFile(name) ? partSchema(name) : undefined;
+  }
   const { isEnum, findType } = await import('../api/schema/messages');
   const row = findType(name);
   if (!row || isEnum(row)) return undefined;

@@ -1,7 +1,8 @@
 import type { Protocol } from '../../webview/rpc';
 import { jsonObject } from '../../webview/jsonShape';
-import { flag, integer, list, number, object, record, text } from '../../webview/shape';
+import { flag, integer, list, number, object, oneOf, record, text } from '../../webview/shape';
 import { MAX_PROMPT } from '../limits';
+import { REQUEST_PARTS } from '../requestParts';
 
 const request = jsonObject();
 
@@ -29,4 +30,6 @@ export const settingsShape = object(
 export const settingsCalls = {
   /** Replaces the settings: the whole set, absent meaning default. */
   setSettings: { input: settingsShape },
+  /** Opens a part of the settings as JSON in an editor; what is saved there is set. */
+  editPart: { input: object({ part: oneOf(...REQUEST_PARTS) }) },
 } as const satisfies Protocol['calls'];

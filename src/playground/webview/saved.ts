@@ -9,17 +9,23 @@ export interface Saved {
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
   readonly settingsOpen?: boolean;
   readonly settingsWidth?: number;
+  /** Ids of the groups of settings that are open. */
+  readonly settingsSections?: readonly string[];
 }
 
 /** Takes what was saved, by this version or another one; what doesn't fit is left out. */
 export function parseSaved(value: unknown): Saved {
-  const { conversation, draft, place, settingsOpen, settingsWidth } = record(value);
+  const { conversation, draft, place, settingsOpen, settingsWidth, settingsSections } =
+    record(value);
   return {
     draft: parseDraft(draft),
     place: parsePlace(place),
     ...(typeof conversation === 'string' && { conversation }),
     ...(typeof settingsOpen === 'boolean' && { settingsOpen }),
     ...(typeof settingsWidth === 'number' && Number.isFinite(settingsWidth) && { settingsWidth }),
+    ...(Array.isArray(settingsSections) && {
+      settingsSections: settingsSections.filter((id) => typeof id === 'string'),
+    }),
   };
 }
 

@@ -2,28 +2,39 @@ import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element, setAttribute, setText } from '../element';
 import { fill } from '../fill';
+import type { FieldFacts } from './fieldView';
+
+export interface FieldParts {
+  readonly key: string;
+  readonly name: string;
+  /** What the name belongs to, and what takes the focus. */
+  readonly input: HTMLElement;
+  /** What stands below the name; absent where the input stands before it, as a checkbox does. */
+  readonly content?: HTMLElement;
+  readonly onReset: () => void;
+}
+
+export interface FieldState extends Pick<FieldFacts, 'unsent'> {
+  readonly note: string;
+  readonly set: boolean;
+  readonly error?: string | undefined;
+}
 
 /** What stands around the input of a setting: its name, a reset button when set, a note, an error. */
 export class Field {
   readonly element: HTMLElement;
   readonly #note = element('p', { class: 'field-note' });
   readonly #error = element('p', { class: 'field-error' });
+  readonly #unsent = element('p', { class: 'field-unsent' });
   readonly #reset: HTMLButtonElement;
   readonly #input: HTMLElement;
 
-  constructor(
-    context: PanelContext,
-    key: string,
-    name: string,
-    input: HTMLElement,
-    content: HTMLElement,
-    onReset: () => void,
-  ) {
+  constructor(context: PanelContext, { key, name, input, content, onReset }: FieldParts) {
     const id = `setting-${key}`;
     input.id = id;
     this.#input = input;
-    this.#note.id = `${id}-note`;
-    this.#error.id = `${id}-error`;
+    const lines = [this.#error, this.#unsent, this.#note];
+    lines.forEach((line, at) => (line.id = `${id}-${at}`));
     this.#reset = button({
       label: fill(context.strings.reset, name),
       icon: 'discard',
@@ -34,20 +45,34 @@ export class Field {
         input.focus();
       },
     });
-    const label = element('label', { text: name, attributes: { for: id } });
-    const head = element('div', { class: 'field-head' }, label, this.#reset);
-    this.element = element('div', { class: 'field' }, head, content, this.#error, this.#note);
+    const isGroup = input.getAttribute('role') === 'group';
+    const label = isGroup
+      ? element('span', { class: 'field-name', text: name })
+      : element('label', { class: 'field-name', text: name, attributes: { for: id } });
+    if (isGroup) input.setAttribute('aria-label', name);
+    const named = content ? [label] : [element('div', { class: 'check-row' }, input, label)];
+    this.element = element(
+      'div',
+      { class: 'field' },
+      element('div', { class: 'field-head' }, ...named, this.#reset),
+      ...(content ? [content] : []),
+      ...lines,
+    );
     this.show({ note: '', set: false });
   }
 
-  show(state: { readonly note: string; readonly set: boolean; readonly error?: string }): void {
-    setText(this.#note, state.note);
-    setText(this.#error, state.error ?? '');
-    this.#error.hidden = state.error === undefined;
-    this.#reset.hidden = !state.set;
-    setAttribute(this.#input, 'aria-invalid', state.error === undefined ? undefined : 'true');
-    const described =
-      state.error === undefined ? this.#note.id : `${this.#error.id} ${this.#note.id}`;
-    setAttribute(this.#input, 'aria-describedby', described);
+  show({ note, set, error, unsent }: FieldState): void {
+    const shown: string[] = [];
+    const say = (line: HTMLElement, text = ''): void => {
+      setText(line, text);
+      line.hidden = text === '';
+      if (text !== '') shown.push(line.id);
+    };
+    say(this.#error, error);
+    say(this.#unsent, set ? unsent : '');
+    say(this.#note, note);
+    this.#reset.hidden = !set;
+    setAttribute(this.#input, 'aria-invalid', error === undefined ? undefined : 'true');
+    setAttribute(this.#input, 'aria-describedby', shown.join(' ') || undefined);
   }
 }

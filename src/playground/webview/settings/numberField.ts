@@ -1,28 +1,34 @@
-import type { ModelInfo } from '../../protocol';
+import type { JsonValue } from '../../../api/schema/row';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { fill } from '../fill';
 import { Field } from './field';
-import { parseNumber, type NumberRow, type Parsed } from './fields';
+import type { FieldFacts, FieldView } from './fieldView';
+import { parseNumber, type Parsed } from './parse';
+import type { NumberRow } from './row';
 
 /** A setting that is a number: a text field, and a slider where its range is small. */
-export class NumberField {
+export class NumberField implements FieldView {
   readonly element: HTMLElement;
-  readonly row: NumberRow;
+  readonly #row: NumberRow;
   readonly #context: PanelContext;
   readonly #field: Field;
   readonly #input: HTMLInputElement;
   readonly #slider: HTMLInputElement | undefined;
-  #model: ModelInfo | undefined;
+  #facts: FieldFacts = { model: undefined, mode: 'chat' };
 
-  constructor(context: PanelContext, row: NumberRow, onChange: () => void) {
-    this.row = row;
+  constructor(context: PanelContext, row: NumberRow, name: string, onChange: () => void) {
+    this.#row = row;
     this.#context = context;
-    const name = context.strings[row.label];
     this.#input = element('input', {
       class: 'number',
-      attributes: { type: 'text', inputmode: row.whole ? 'numeric' : 'decimal' },
+      // A keyboard for whole numbers has no minus sign.
+      attributes: { type: 'text', inputmode: row.whole && row.min >= 0 ? 'numeric' : 'decimal' },
     });
+    const changed = (): void => {
+      this.#refresh();
+      onChange();
+    };
     const content = element('div', { class: 'number-row' }, this.#input);
     if (row.step !== undefined) {
       this.#slider = element('input', {
@@ -36,66 +42,72 @@ export class NumberField {
       content.prepend(this.#slider);
       this.#slider.addEventListener('input', () => {
         this.#input.value = this.#slider?.value ?? '';
-        this.#refresh();
-        onChange();
+        changed();
       });
     }
-    this.#field = new Field(context, row.key, name, this.#input, content, () => {
+    const onReset = (): void => {
       this.#input.value = '';
-      this.#refresh();
-      onChange();
-    });
-    this.#input.addEventListener('input', () => {
-      this.#refresh();
-      onChange();
-    });
+      changed();
+    };
+    this.#field = new Field(context, { key: row.key, name, input: this.#input, content, onReset });
+    this.#input.addEventListener('input', changed);
     this.element = this.#field.element;
   }
 
   get parsed(): Parsed<number> {
-    return parseNumber(this.#input.value, this.row, this.row.max(this.#model));
+    return parseNumber(this.#input.value, this.#row, this.#max);
   }
 
-  /** @param value as set; absent means the model's default. */
-  set(value: number | undefined): void {
-    this.#input.value = value === undefined ? '' : String(value);
+  write(value: JsonValue | undefined): void {
+    this.#input.value = value === undefined ? '' : asText(value);
     this.#refresh();
   }
 
-  showModel(model: ModelInfo | undefined): void {
-    this.#model = model;
-    this.element.hidden = !this.row.known(model) && this.#input.value === '';
+  show(facts: FieldFacts): void {
+    this.#facts = facts;
     this.#refresh();
+  }
+
+  get #max(): number {
+    return this.#row.max(this.#facts.model, this.#facts.mode);
   }
 
   #refresh(): void {
     const { strings, format } = this.#context;
-    const max = this.row.max(this.#model);
-    const standard = this.row.standard(this.#model);
+    const row = this.#row;
+    const max = this.#max;
+    const standard = row.standard?.(this.#facts.model);
     const { parsed } = this;
-    const shown =
-      standard === undefined
-        ? ''
-        : this.row.whole
-          ? format.count(standard)
-          : format.decimal(standard);
+    const written = (value: number): string =>
+      row.whole ? format.count(value) : format.decimal(value);
+    const shown = standard === undefined ? '' : written(standard);
     this.#input.placeholder = shown;
     if (this.#slider) {
       this.#slider.max = String(max);
       const value = 'value' in parsed ? parsed.value : undefined;
-      this.#slider.value = String(value ?? standard ?? this.row.min);
+      this.#slider.value = String(value ?? standard ?? Math.max(row.min, 0));
       this.#slider.classList.toggle('is-default', value === undefined);
     }
+    const range =
+      row.min === 1
+        ? fill(strings.upTo, format.count(max))
+        : fill(strings.rangeFromTo, format.count(row.min), format.count(max));
     const words = [
       shown ? fill(strings.defaultValue, shown) : strings.modelDefault,
-      ...(this.#slider || this.row.key === 'topK' ? [] : [fill(strings.upTo, format.count(max))]),
+      ...(row.anyRange ? [] : [range]),
     ];
     this.#field.show({
-      note: `${words.join(', ')}. ${strings[this.row.hint]}`,
+      note: [`${words.join(', ')}.`, row.hint && strings[row.hint]].filter(Boolean).join(' '),
       set: this.#input.value !== '',
+      unsent: this.#facts.unsent,
       ...('error' in parsed && {
-        error: fill(strings[parsed.error], format.count(this.row.min), format.count(max)),
+        error: fill(strings[parsed.error], format.count(row.min), format.count(max)),
       }),
     });
   }
+}
+
+/** A number may stand there as a text: the service takes it so too. */
+function asText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

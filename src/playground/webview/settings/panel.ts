@@ -1,71 +1,70 @@
 import type { PlaygroundSettings } from '../../conversation';
+import { settingsModeOf, type SettingsMode } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
+import type { RequestPart } from '../../requestParts';
 import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { isComposing } from '../ime';
-import { fill } from '../fill';
-import { MAX_STOP_LENGTH, formatStops, NUMBER_ROWS, parseStops, tidy } from './fields';
-import { NumberField } from './numberField';
-import { TextField } from './textField';
+import { SECTIONS, type SectionId } from './row';
+import { RowField } from './rowField';
+import { SETTING_ROWS } from './rows';
+import { Section } from './section';
 
 /** How long after the last keystroke settings are sent. */
 const DEBOUNCE_MS = 250;
+
+/** The groups that are open until the user closes them. */
+export const USUAL_SECTIONS: readonly SectionId[] = ['sampling', 'output'];
+
+export interface SettingsPanelOptions {
+  readonly onClose: () => void;
+  /** A field was edited, or shows something else. */
+  readonly onChange: () => void;
+  /** Ids of the groups that are open. */
+  readonly sections: readonly string[];
+  readonly onSections: (open: readonly string[]) => void;
+}
 
 /** The settings at the side. What is invalid is said at the field and not sent. */
 export class SettingsPanel {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
-  readonly #onChange: () => void;
-  readonly #instruction: TextField;
-  readonly #numbers: readonly NumberField[];
-  readonly #stops: TextField;
-  readonly #thoughts: HTMLInputElement;
-  readonly #thoughtsRow: HTMLElement;
+  readonly #options: SettingsPanelOptions;
+  readonly #fields: readonly RowField[];
+  readonly #sections: readonly Section[];
+  #open: readonly string[];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #sending: Promise<boolean> | undefined;
-  #conversation: string | undefined;
-  /** The settings that the host has, as text. */
-  #known = '';
+  #sending: { readonly edits: number; readonly done: Promise<boolean> } | undefined;
+  #panel: Pick<PlaygroundState, 'conversation' | 'settings'> | undefined;
+  #mode: SettingsMode = 'chat';
+  /** What the fields show, as text. */
+  #shown = '';
 
-  constructor(context: PanelContext, id: string, onClose: () => void, onChange: () => void) {
+  constructor(context: PanelContext, id: string, options: SettingsPanelOptions) {
     const { strings } = context;
     this.#context = context;
-    this.#onChange = onChange;
-    const changed = (): void => this.#edited();
-    this.#instruction = new TextField(context, {
-      key: 'systemInstruction',
-      name: strings.systemInstruction,
-      note: strings.systemInstructionHint,
-      placeholder: strings.systemInstructionPlaceholder,
-      rows: 3,
-      onChange: changed,
+    this.#options = options;
+    this.#open = options.sections;
+    const onChange = (): void => this.#edited();
+    const onEdit = (part: RequestPart): void => void this.#edit(part);
+    this.#fields = SETTING_ROWS.map((row) => new RowField(context, row, { onChange, onEdit }));
+    this.#sections = SECTIONS.map((section) => {
+      const fields = this.#fields.filter(({ row }) => row.section === section);
+      const isOpen = this.#open.includes(section);
+      return new Section(context, section, fields, isOpen, (open) => this.#toggled(section, open));
     });
-    this.#numbers = NUMBER_ROWS.map((row) => new NumberField(context, row, changed));
-    this.#stops = new TextField(context, {
-      key: 'stopSequences',
-      name: strings.stopSequences,
-      note: strings.stopSequencesHint,
-      rows: 2,
-      code: true,
-      check: (typed) => this.#stopsError(typed),
-      onChange: changed,
-    });
-    this.#thoughts = element('input', { attributes: { type: 'checkbox', id: `${id}-thoughts` } });
-    this.#thoughts.addEventListener('change', changed);
-    const label = element('label', { text: strings.includeThoughts });
-    label.htmlFor = this.#thoughts.id;
-    this.#thoughtsRow = element(
-      'div',
-      { class: 'field' },
-      element('div', { class: 'check-row' }, this.#thoughts, label),
-      element('p', { class: 'field-note', text: strings.includeThoughtsHint }),
-    );
     const close = button({
       label: strings.hideSettings,
       icon: 'close',
       bare: true,
-      onClick: onClose,
+      onClick: options.onClose,
+    });
+    const request = button({
+      label: strings.editRequest,
+      icon: 'code',
+      class: 'secondary',
+      onClick: () => onEdit('request'),
     });
     this.element = element(
       'aside',
@@ -74,100 +73,100 @@ export class SettingsPanel {
       element(
         'div',
         { class: 'settings-body' },
-        this.#instruction.element,
-        ...this.#numbers.map((field) => field.element),
-        this.#stops.element,
-        this.#thoughtsRow,
+        ...this.#sections.map((section) => section.element),
+        element(
+          'div',
+          { class: 'settings-foot' },
+          request,
+          element('p', { class: 'field-note', text: strings.editRequestHint }),
+        ),
       ),
     );
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || isComposing(event)) return;
       event.stopPropagation();
-      onClose();
+      options.onClose();
     });
   }
 
   get valid(): boolean {
-    return this.#read() !== undefined;
+    return !this.#fields.some((field) => field.isInvalid);
   }
 
   focus(): void {
-    this.element.querySelector('textarea')?.focus();
+    const fields = this.element.querySelectorAll<HTMLElement>('textarea, input, select, summary');
+    [...fields].find((field) => field.offsetParent !== null)?.focus();
   }
 
-  /** Shows the host's settings, unless the user's own edits are on their way there. */
+  /** Shows the host's settings; of those that the user has changed, what the user made of them. */
   show(panel: PlaygroundState): void {
-    const other = panel.conversation !== this.#conversation;
-    this.#conversation = panel.conversation;
-    const text = JSON.stringify(tidy(panel.settings));
-    if (other || (text !== this.#known && !this.#pending)) {
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#known = text;
-      this.#write(panel.settings);
+    const mode = settingsModeOf(panel.mode);
+    const isOther = panel.conversation !== this.#panel?.conversation;
+    const anew = isOther || mode !== this.#mode;
+    const { settings, model, version, unsent } = panel;
+    const shown = JSON.stringify([settings, model, version, unsent]);
+    // What was changed just before another mode was chosen belongs to the mode before.
+    if (anew && !isOther && this.#timer !== undefined && this.valid) {
+      void this.#context.ask('setSettings', this.#edits(settings));
     }
-    for (const field of this.#numbers) field.showModel(panel.model);
-    this.#thoughtsRow.hidden =
-      !panel.model?.thinking && panel.settings.includeThoughts === undefined;
-    this.#onChange();
+    this.#panel = panel;
+    this.#mode = mode;
+    if (anew) this.#cancel();
+    if (!anew && shown === this.#shown) return;
+    this.#shown = shown;
+    for (const field of this.#fields) field.show(panel, mode, anew);
+    this.#refresh();
   }
 
   /** Sends what has not been sent yet; answers whether the host has all of it. */
   async flush(): Promise<boolean> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const settings = this.#read();
-    if (!settings) return false;
-    const text = JSON.stringify(settings);
-    if (text === this.#known) return (await this.#sending) ?? true;
-    this.#known = text;
-    const sending = this.#context.ask('setSettings', settings);
+    this.#cancel();
+    if (!this.valid || !this.#panel) return false;
+    const edited = this.#fields.filter((field) => field.edits > 0);
+    if (edited.length === 0) return true;
+    const stamps = edited.map((field) => [field, field.edits] as const);
+    const edits = stamps.reduce((sum, [, count]) => sum + count, 0);
+    if (this.#sending?.edits === edits) return await this.#sending.done;
+    const done = this.#context.ask('setSettings', this.#edits(this.#panel.settings));
+    const sending = { edits, done };
     this.#sending = sending;
-    const done = await sending;
-    // A failed one is tried again with the next edit or message.
-    if (!done && this.#known === text) this.#known = '';
+    const isDone = await done;
     if (this.#sending === sending) this.#sending = undefined;
-    return done;
+    // Those of a failed call are sent again with the next edit or message.
+    if (isDone) for (const [field, count] of stamps) field.saved(count);
+    return isDone;
   }
 
-  get #pending(): boolean {
-    return this.#timer !== undefined || this.#sending !== undefined || !this.valid;
+  #edits(settings: PlaygroundSettings): PlaygroundSettings {
+    return this.#fields.reduce((value, field) => field.applied(value, this.#mode), settings);
+  }
+
+  /** Opens a part in an editor, with everything that stands here. */
+  async #edit(part: RequestPart): Promise<void> {
+    await this.flush();
+    await this.#context.ask('editPart', { part });
+  }
+
+  #toggled(section: SectionId, isOpen: boolean): void {
+    const others = this.#open.filter((id) => id !== section);
+    if (isOpen === others.length < this.#open.length) return;
+    this.#open = isOpen ? [...others, section] : others;
+    this.#options.onSections(this.#open);
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #edited(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#timer = setTimeout(() => void this.flush(), DEBOUNCE_MS);
-    this.#onChange();
+    this.#refresh();
   }
 
-  #write(settings: PlaygroundSettings): void {
-    this.#instruction.value = settings.systemInstruction ?? '';
-    for (const field of this.#numbers) field.set(settings[field.row.key]);
-    this.#stops.value = formatStops(settings.stopSequences);
-    this.#thoughts.checked = settings.includeThoughts ?? false;
-  }
-
-  /** The settings as they stand in the fields; undefined while one is invalid. */
-  #read(): PlaygroundSettings | undefined {
-    const stops = parseStops(this.#stops.value);
-    const numbers = this.#numbers.map((field) => [field.row.key, field.parsed] as const);
-    if ('error' in stops || numbers.some(([, parsed]) => 'error' in parsed)) return undefined;
-    const values = numbers.flatMap(([key, parsed]) =>
-      'error' in parsed || parsed.value === undefined ? [] : [[key, parsed.value] as const],
-    );
-    return tidy({
-      systemInstruction: this.#instruction.value,
-      ...Object.fromEntries(values),
-      ...(stops.value && { stopSequences: stops.value }),
-      ...(this.#thoughts.checked && { includeThoughts: true }),
-    });
-  }
-
-  #stopsError(typed: string): string | undefined {
-    const parsed = parseStops(typed);
-    if (!('error' in parsed)) return undefined;
-    const { strings, format } = this.#context;
-    const number = parsed.error === 'stopTooLong' ? MAX_STOP_LENGTH : parsed.count;
-    return fill(strings[parsed.error], format.count(number));
+  #refresh(): void {
+    for (const section of this.#sections) section.refresh();
+    this.#options.onChange();
   }
 }

@@ -1,16 +1,18 @@
 import type { PanelContext } from '../context';
 import { Separator } from '../separator';
 import type { Toolbar } from '../toolbar';
-import { SettingsPanel } from './panel';
+import { SettingsPanel, USUAL_SECTIONS } from './panel';
 
 export interface SettingsSideOptions {
   readonly isOpen: boolean;
   /** In pixels; undefined stands for the usual one. */
   readonly width: number | undefined;
+  /** Ids of the groups that are open; undefined stands for the usual ones. */
+  readonly sections: readonly string[] | undefined;
   readonly toolbar: Pick<Toolbar, 'showSettings' | 'focusSettings'>;
   /** A field was edited. */
   readonly onEdited: () => void;
-  /** It was opened, closed or resized. */
+  /** It, or a group in it, was opened, closed or resized. */
   readonly onMoved: () => void;
 }
 
@@ -21,11 +23,21 @@ export class SettingsSide {
   readonly #options: SettingsSideOptions;
   #frame: HTMLElement | undefined;
   #isOpen: boolean;
+  #sections: readonly string[];
 
   constructor(context: PanelContext, id: string, options: SettingsSideOptions) {
     this.#options = options;
     this.#isOpen = options.isOpen;
-    this.panel = new SettingsPanel(context, id, () => this.#close(), options.onEdited);
+    this.#sections = options.sections ?? USUAL_SECTIONS;
+    this.panel = new SettingsPanel(context, id, {
+      onClose: () => this.#close(),
+      onChange: options.onEdited,
+      sections: this.#sections,
+      onSections: (sections) => {
+        this.#sections = sections;
+        options.onMoved();
+      },
+    });
     this.#separator = new Separator(context.strings.resizeSettings, id, (width) => {
       this.#frame?.style.setProperty('--settings-width', `${width}px`);
       options.onMoved();
@@ -43,6 +55,11 @@ export class SettingsSide {
   /** In pixels. */
   get width(): number {
     return this.#separator.width;
+  }
+
+  /** Ids of the groups that are open. */
+  get sections(): readonly string[] {
+    return this.#sections;
   }
 
   get hasFocus(): boolean {

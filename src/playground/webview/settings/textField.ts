@@ -1,64 +1,92 @@
+import type { JsonValue } from '../../../api/schema/row';
 import type { PanelContext } from '../context';
 import { element } from '../element';
+import { fill } from '../fill';
 import { Field } from './field';
+import type { FieldFacts, FieldView } from './fieldView';
+import { formatStops, MAX_STOP_LENGTH, parseStops, type Parsed } from './parse';
+import type { TextRow } from './row';
 
-export interface TextFieldOptions {
-  readonly key: string;
-  readonly name: string;
-  readonly note: string;
-  readonly placeholder?: string;
-  readonly rows: number;
-  /** Text of many characters instead of words: shown in the editor's font. */
-  readonly code?: boolean;
-  readonly check?: (typed: string) => string | undefined;
-  readonly onChange: () => void;
-}
-
-/** A setting that is text of several lines. */
-export class TextField {
+/** A setting that is text: of one line, of several, or a list of them. */
+export class TextField implements FieldView {
   readonly element: HTMLElement;
-  readonly #input: HTMLTextAreaElement;
+  readonly #input: HTMLTextAreaElement | HTMLInputElement;
   readonly #field: Field;
-  readonly #options: TextFieldOptions;
+  readonly #row: TextRow;
+  readonly #context: PanelContext;
+  #unsent: string | undefined;
 
-  constructor(context: PanelContext, options: TextFieldOptions) {
-    this.#options = options;
-    this.#input = element('textarea', {
-      class: options.code ? 'growing code' : 'growing',
-      attributes: {
-        rows: String(options.rows),
-        placeholder: options.placeholder,
-        spellcheck: options.code ? 'false' : undefined,
-      },
-    });
+  constructor(context: PanelContext, row: TextRow, name: string, onChange: () => void) {
+    const { strings } = context;
+    const isList = row.kind === 'lines';
+    this.#row = row;
+    this.#context = context;
+    const placeholder = row.placeholder && strings[row.placeholder];
+    this.#input =
+      row.kind === 'line'
+        ? element('input', { attributes: { type: 'text', placeholder, spellcheck: 'false' } })
+        : element('textarea', {
+            class: isList ? 'growing code' : 'growing',
+            attributes: {
+              rows: isList ? '2' : '3',
+              placeholder,
+              spellcheck: isList ? 'false' : undefined,
+            },
+          });
     const changed = (): void => {
       this.#refresh();
-      options.onChange();
+      onChange();
     };
-    this.#field = new Field(context, options.key, options.name, this.#input, this.#input, () => {
-      this.#input.value = '';
+    const input = this.#input;
+    const onReset = (): void => {
+      input.value = '';
       changed();
-    });
-    this.#input.addEventListener('input', changed);
+    };
+    this.#field = new Field(context, { key: row.key, name, input, content: input, onReset });
+    input.addEventListener('input', changed);
     this.element = this.#field.element;
+  }
+
+  get parsed(): Parsed<JsonValue> {
+    const { value } = this.#input;
+    if (this.#row.kind !== 'lines') return value.trim() === '' ? {} : { value };
+    return parseStops(value);
+  }
+
+  write(value: JsonValue | undefined): void {
+    const text = textOf(value);
+    if (this.#input.value !== text) this.#input.value = text;
     this.#refresh();
   }
 
-  get value(): string {
-    return this.#input.value;
-  }
-
-  set value(value: string) {
-    if (this.#input.value !== value) this.#input.value = value;
+  show({ unsent }: FieldFacts): void {
+    this.#unsent = unsent;
     this.#refresh();
   }
 
   #refresh(): void {
-    const error = this.#options.check?.(this.#input.value);
+    const { hint } = this.#row;
     this.#field.show({
-      note: this.#options.note,
+      note: hint ? this.#context.strings[hint] : '',
       set: this.#input.value !== '',
-      ...(error !== undefined && { error }),
+      unsent: this.#unsent,
+      error: this.#row.kind === 'lines' ? this.#stopsError() : undefined,
     });
   }
+
+  #stopsError(): string | undefined {
+    const parsed = parseStops(this.#input.value);
+    if (!('error' in parsed)) return undefined;
+    const { strings, format } = this.#context;
+    const number = parsed.error === 'stopTooLong' ? MAX_STOP_LENGTH : parsed.count;
+    return fill(strings[parsed.error], format.count(number));
+  }
+}
+
+function textOf(value: JsonValue | undefined): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) {
+    return formatStops((value as readonly JsonValue[]).map((item) => textOf(item)));
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

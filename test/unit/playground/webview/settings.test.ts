@@ -1,24 +1,43 @@
 import assert from 'node:assert/strict';
+import { findType, isEnum } from '../../../../src/api/schema/messages';
+import { fieldAt } from '../../../../src/playground/fieldPath';
+import { modeRequest } from '../../../../src/playground/modeRequest';
 import { playgroundProtocol, type ModelInfo } from '../../../../src/playground/protocol';
 import {
   formatStops,
-  NUMBER_ROWS,
   parseNumber,
   parseStops,
-  tidy,
-  type NumberKey,
-  type NumberRow,
-} from '../../../../src/playground/webview/settings/fields';
+} from '../../../../src/playground/webview/settings/parse';
+import type { NumberRow, SettingRow } from '../../../../src/playground/webview/settings/row';
+import { SETTING_ROWS } from '../../../../src/playground/webview/settings/rows';
+import { pathOf, readRow, writeRow } from '../../../../src/playground/webview/settings/rowValue';
+import { wordsOf } from '../../../../src/playground/webview/settings/words';
 
-function rowOf(key: NumberKey): NumberRow {
-  const row = NUMBER_ROWS.find((candidate) => candidate.key === key);
+const MODES = ['chat', 'text', 'message', 'answer', 'embed'] as const;
+const MESSAGES = {
+  chat: 'GenerateContentRequest',
+  text: 'GenerateTextRequest',
+  message: 'GenerateMessageRequest',
+  answer: 'GenerateAnswerRequest',
+  embed: 'EmbedContentRequest',
+} as const;
+const NUMBERS = SETTING_ROWS.filter((row): row is NumberRow => row.kind === 'number');
+
+function rowOf(key: string): NumberRow {
+  const row = NUMBERS.find((candidate) => candidate.key === key);
   assert.ok(row);
   return row;
 }
 
-function parse(key: NumberKey, typed: string, model?: ModelInfo): unknown {
+function settingOf(key: string): SettingRow {
+  const row = SETTING_ROWS.find((candidate) => candidate.key === key);
+  assert.ok(row);
+  return row;
+}
+
+function parse(key: string, typed: string, model?: ModelInfo): unknown {
   const row = rowOf(key);
-  return parseNumber(typed, row, row.max(model));
+  return parseNumber(typed, row, row.max(model, 'chat'));
 }
 
 const model: ModelInfo = {
@@ -30,9 +49,128 @@ const model: ModelInfo = {
   thinking: false,
 };
 
+/** Paths of all fields of a message that hold a value, those of its own messages included. */
+function leaves(message: string, prefix = ''): readonly string[] {
+  const row = findType(message);
+  if (!row || isEnum(row)) return [];
+  return Object.entries(row.fields).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`;
+    const inner =
+      field.repeated || field.map || path === 'responseSchema'
+        ? []
+        : leaves(field.type, `${path}.`);
+    return inner.length > 0 ? inner : [path];
+  });
+}
+
+/** What has no field in the panel: it is set in the request as JSON. */
+const AS_JSON = {
+  responseJsonSchema: 'an alternative to the response schema',
+  'speechConfig.multiSpeakerVoiceConfig.speakerVoiceConfigs': 'a list of messages',
+};
+
+describe('the settings of the panel', () => {
+  it('have a field for everything of the configuration, or a reason', () => {
+    const paths = SETTING_ROWS.map((row) => pathOf(row, 'chat'));
+    const missing = leaves('GenerationConfig').filter(
+      (path) => !paths.includes(`generationConfig.${path}`),
+    );
+    assert.deepEqual(missing.toSorted(), Object.keys(AS_JSON).toSorted());
+  });
+
+  it('are where the request of their mode has them', () => {
+    for (const row of SETTING_ROWS.filter(({ place }) => !('setting' in place))) {
+      for (const mode of MODES) {
+        const path = pathOf(row, mode);
+        if (path === undefined) continue;
+        let message: string = MESSAGES[mode];
+        for (const name of path.split('.')) {
+          const type = findType(message);
+          assert.ok(type && !isEnum(type) && type.fields[name], `${message}.${name} of ${row.key}`);
+          message = type.fields[name].type;
+        }
+        const type = findType(message);
+        if (row.kind !== 'choice' && row.kind !== 'choices') continue;
+        if (type === undefined || !isEnum(type)) continue;
+        for (const option of row.options) assert.ok(Object.hasOwn(type.values, option), option);
+      }
+    }
+  });
+
+  it('have a threshold for each category of harm, and the values of the service', () => {
+    const categories = findType('HarmCategory');
+    const thresholds = findType('SafetySetting.HarmBlockThreshold');
+    assert.ok(categories && isEnum(categories) && thresholds && isEnum(thresholds));
+    const rows = SETTING_ROWS.flatMap((row) =>
+      row.kind === 'choice' && 'safety' in row.place ? [{ ...row, place: row.place }] : [],
+    );
+    assert.deepEqual(
+      rows.map(({ place }) => place.safety).toSorted(),
+      Object.keys(categories.values).slice(1).toSorted(),
+    );
+    for (const { options } of rows) {
+      for (const option of options) assert.ok(Object.hasOwn(thresholds.values, option), option);
+    }
+  });
+
+  it('have keys of their own, for they are found by them', () => {
+    const keys = SETTING_ROWS.map(({ key }) => key);
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  it('stand beside what has no field', () => {
+    const before = {
+      requests: { chat: { generationConfig: { newer: [1] }, tools: [{ newTool: {} }] } },
+    };
+    let settings = writeRow(settingOf('seed'), before, 'chat', 7);
+    settings = writeRow(settingOf('codeExecution'), settings, 'chat', true);
+    settings = writeRow(settingOf('safety-HARASSMENT'), settings, 'chat', 'OFF');
+    settings = writeRow(settingOf('temperature'), settings, 'chat', 0.5);
+    assert.deepEqual(settings, {
+      temperature: 0.5,
+      requests: {
+        chat: {
+          generationConfig: { newer: [1], seed: 7 },
+          tools: [{ newTool: {} }, { codeExecution: {} }],
+          safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' }],
+        },
+      },
+    });
+    assert.equal(readRow(settingOf('codeExecution'), settings, 'chat'), true);
+    for (const key of ['seed', 'codeExecution', 'safety-HARASSMENT', 'temperature']) {
+      settings = writeRow(settingOf(key), settings, 'chat', undefined);
+      assert.equal(readRow(settingOf(key), settings, 'chat'), undefined);
+    }
+    assert.deepEqual(settings, before);
+  });
+
+  it('leave the options of a tool alone that is on', () => {
+    const settings = { requests: { chat: { tools: [{ googleMaps: { enableWidget: true } }] } } };
+    assert.equal(readRow(settingOf('googleMaps'), settings, 'chat'), true);
+    assert.deepEqual(writeRow(settingOf('googleMaps'), settings, 'chat', undefined), {});
+  });
+
+  it('are those of the mode, each in the place that its request has', () => {
+    const settings = writeRow(settingOf('temperature'), {}, 'text', 0.2);
+    assert.equal(fieldAt(modeRequest(settings, 'text'), 'temperature'), 0.2);
+    assert.equal(fieldAt(modeRequest(settings, 'chat'), 'generationConfig.temperature'), 0.2);
+    assert.equal(pathOf(settingOf('seed'), 'text'), undefined);
+    assert.equal(pathOf(settingOf('safety-HARASSMENT'), 'answer'), 'safetySettings');
+    assert.equal(pathOf(settingOf('safety-TOXICITY'), 'chat'), undefined);
+    assert.equal(rowOf('temperature').max(undefined, 'text'), 1);
+  });
+
+  it('say the values of the service as words', () => {
+    assert.equal(wordsOf('BLOCK_ONLY_HIGH'), 'Block only high');
+    assert.equal(wordsOf('MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_'), 'Low');
+    assert.equal(wordsOf('text/plain'), 'text/plain');
+    assert.equal(wordsOf('16:9'), '16:9');
+  });
+});
+
 describe('numbers of the settings', () => {
   it('are the default where the field is empty', () => {
-    for (const { key } of NUMBER_ROWS) assert.deepEqual(parse(key, '  '), {});
+    for (const { key } of NUMBERS) assert.deepEqual(parse(key, '  '), {});
   });
 
   it('take a point or a comma', () => {
@@ -60,16 +198,18 @@ describe('numbers of the settings', () => {
   });
 
   it('are offered where the model has them', () => {
-    assert.equal(rowOf('topK').known(model), true);
-    assert.equal(rowOf('topK').known(undefined), false);
-    assert.equal(rowOf('topP').known(undefined), true);
+    assert.equal(rowOf('topK').known?.(model), true);
+    assert.equal(rowOf('topK').known?.(undefined), false);
   });
 
   it('are what the host takes, at both ends of each range', () => {
-    for (const row of NUMBER_ROWS) {
-      for (const value of [row.min, row.max(undefined)]) {
-        const settings = { [row.key]: value };
-        assert.deepEqual(playgroundProtocol.calls.setSettings.input.parse(settings), settings);
+    for (const row of NUMBERS) {
+      for (const mode of MODES.filter((id) => pathOf(row, id) !== undefined)) {
+        for (const value of [row.min, row.max(undefined, mode)]) {
+          const settings = writeRow(row, {}, mode, value);
+          const sent = playgroundProtocol.calls.setSettings.input.parse(settings);
+          assert.equal(readRow(row, sent, mode), value, row.key);
+        }
       }
     }
   });
@@ -88,21 +228,11 @@ describe('stop sequences', () => {
     const stops = ['END', '\n', 'C:\\new', '\ttab', ' '];
     const parsed = parseStops(formatStops(stops));
     assert.deepEqual(parsed, { value: stops, count: 5 });
-    assert.equal(formatStops(undefined), '');
+    assert.equal(formatStops([]), '');
   });
 
   it('are at most five, of a bearable length', () => {
     assert.deepEqual(parseStops('a\nb\nc\nd\ne\nf'), { error: 'tooManyStops', count: 6 });
     assert.deepEqual(parseStops('x'.repeat(1001)), { error: 'stopTooLong', count: 1 });
-  });
-});
-
-describe('tidy settings', () => {
-  it('leave out what is empty, in one order', () => {
-    assert.deepEqual(tidy({ systemInstruction: '  ', stopSequences: [] }), {});
-    assert.equal(
-      JSON.stringify(tidy({ topP: 0, temperature: 0, includeThoughts: false })),
-      '{"temperature":0,"topP":0,"includeThoughts":false}',
-    );
   });
 });

@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from '../api/schema/row';
+
+/** What is set for one thing in the lists of a request: its tools, and its safety settings. */
+export interface RequestList {
+  read(request: JsonObject, name: string): JsonValue | undefined;
+  /** Without a value, takes it out; of the rest nothing changes. */
+  write(request: JsonObject, name: string, value: JsonValue | undefined): JsonObject;
+}
+
+/** Fields of tools, such as `codeExecution`: one tool each. Those of several with the same field are one list. */
+export const tools: RequestList = {
+  read(request, name) {
+    const found = objects(request.tools).flatMap((tool) =>
+      Object.hasOwn(tool, name) ? [tool[name] ?? null] : [],
+    );
+    return found.every(Array.isArray) && found.length > 0 ? found.flat() : found[0];
+  },
+  write(request, name, value) {
+    const at = objects(request.tools).findIndex((tool) => Object.hasOwn(tool, name));
+    const kept = objects(request.tools).flatMap((tool, index) => {
+      if (!Object.hasOwn(tool, name)) return [tool];
+      if (index === at && value !== undefined) return [{ ...tool, [name]: value }];
+      const rest = Object.fromEntries(Object.entries(tool).filter(([key]) => key !== name));
+      return Object.keys(rest).length > 0 ? [rest] : [];
+    });
+    const added = at === -1 && value !== undefined ? [{ [name]: value }] : [];
+    return withList(request, 'tools', [...kept, ...added]);
+  },
+};
+
+/** Thresholds of safety settings, by their categories. */
+export const safety: RequestList = {
+  read(request, category) {
+    return objects(request.safetySettings).find((item) => item.category === category)?.threshold;
+  },
+  write(request, category, threshold) {
+    const others = objects(request.safetySettings).filter((item) => item.category !== category);
+    const added = threshold === undefined ? [] : [{ category, threshold }];
+    return withList(request, 'safetySettings', [...others, ...added]);
+  },
+};
+
+function withList(request: JsonObject, name: string, items: readonly JsonObject[]): JsonObject {
+  if (items.length > 0) return { ...request, [name]: items };
+  return Object.fromEntries(Object.entries(request).filter(([key]) => key !== name));
+}
+
+function objects(value: JsonValue | undefined): readonly JsonObject[] {
+  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+  return items.filter(
+    (item): item is JsonObject => typeof item === 'object' && item !== null && !Array.isArray(item),
+  );
+}

@@ -1,0 +1,357 @@
+import type { ChoiceRow, FlagRow, Model, NumberRow, PartRow, SectionId, SettingRow } from './row';
+import { SAFETY_ROWS } from './safetyRows';
+
+/** What the service takes at most where the model doesn't say. */
+const MOST_TEMPERATURE = 2;
+const MOST_LEGACY_TEMPERATURE = 1;
+const MOST_TOP_K = 1_000_000;
+const MOST_OUTPUT_TOKENS = 10_000_000;
+const MOST_INT32 = 2_147_483_647;
+
+const CHAT = ['chat'] as const;
+const thinks = (model: Model): boolean => model?.thinking === true;
+
+type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'label' | 'section' | 'place'>;
+type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
+
+/** A number that only the current models have, in their configuration. */
+function configNumber(
+  key: Name,
+  section: SectionId,
+  extra: Omit<Extra<NumberRow>, 'max'> & { readonly most: number },
+  path: string = key,
+): NumberRow {
+  const { most, ...rest } = extra;
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'number', label: key, section, place, max: () => most, ...rest };
+}
+
+function configFlag(
+  key: 'responseLogprobs' | 'enableEnhancedCivicAnswers' | 'includeThoughts',
+  section: SectionId,
+  extra: Extra<FlagRow> = {},
+  path: string = key,
+): FlagRow {
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'flag', label: key, section, place, ...extra };
+}
+
+function configChoice(
+  key: 'responseMimeType' | 'responseModalities' | 'mediaResolution' | 'aspectRatio',
+  section: SectionId,
+  extra: Extra<ChoiceRow> & { readonly kind?: ChoiceRow['kind'] },
+  path: string = key,
+): ChoiceRow {
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'choice', label: key, section, place, ...extra };
+}
+
+type ToolName =
+  'codeExecution' | 'googleSearch' | 'googleSearchRetrieval' | 'urlContext' | 'googleMaps';
+
+function tool(name: ToolName, extra: Extra<FlagRow> = {}): FlagRow {
+  return {
+    key: name,
+    kind: 'flag',
+    label: name,
+    section: 'tools',
+    place: { tool: name },
+    ...extra,
+  };
+}
+
+const FUNCTIONS: PartRow = {
+  key: 'functions',
+  kind: 'part',
+  label: 'functions',
+  hint: 'functionsHint',
+  section: 'tools',
+  place: { tool: 'functionDeclarations' },
+  part: 'functions',
+  count: { one: 'functionsOne', many: 'functionsMany' },
+};
+
+/** Everything that the panel lets set, in its order. What is not here is set in the request as JSON. */
+export const SETTING_ROWS: readonly SettingRow[] = [
+  {
+    key: 'systemInstruction',
+    kind: 'text',
+    label: 'systemInstruction',
+    hint: 'systemInstructionHint',
+    placeholder: 'systemInstructionPlaceholder',
+    section: 'main',
+    place: { setting: 'systemInstruction', of: CHAT },
+  },
+  {
+    key: 'context',
+    kind: 'text',
+    label: 'context',
+    hint: 'contextHint',
+    placeholder: 'systemInstructionPlaceholder',
+    section: 'main',
+    place: { in: { message: 'prompt.context' } },
+  },
+  {
+    key: 'examples',
+    kind: 'part',
+    label: 'examples',
+    hint: 'examplesHint',
+    section: 'main',
+    place: { in: { message: 'prompt.examples' } },
+    part: 'examples',
+    count: { one: 'examplesOne', many: 'examplesMany' },
+  },
+  {
+    key: 'answerStyle',
+    kind: 'choice',
+    label: 'answerStyle',
+    hint: 'answerStyleHint',
+    section: 'main',
+    place: { in: { answer: 'answerStyle' } },
+    options: ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'],
+  },
+  {
+    key: 'taskType',
+    kind: 'choice',
+    label: 'taskType',
+    hint: 'taskTypeHint',
+    section: 'main',
+    place: { in: { embed: 'taskType' } },
+    options: [
+      'RETRIEVAL_QUERY',
+      'RETRIEVAL_DOCUMENT',
+      'SEMANTIC_SIMILARITY',
+      'CLASSIFICATION',
+      'CLUSTERING',
+      'QUESTION_ANSWERING',
+      'FACT_VERIFICATION',
+      'CODE_RETRIEVAL_QUERY',
+    ],
+  },
+  {
+    key: 'title',
+    kind: 'line',
+    label: 'embedTitle',
+    hint: 'embedTitleHint',
+    section: 'main',
+    place: { in: { embed: 'title' } },
+  },
+  {
+    key: 'outputDimensionality',
+    kind: 'number',
+    label: 'outputDimensionality',
+    hint: 'outputDimensionalityHint',
+    section: 'main',
+    place: { in: { embed: 'outputDimensionality' } },
+    whole: true,
+    min: 1,
+    max: () => MOST_INT32,
+    anyRange: true,
+  },
+  {
+    key: 'temperature',
+    kind: 'number',
+    label: 'temperature',
+    hint: 'temperatureHint',
+    section: 'sampling',
+    place: {
+      in: {
+        chat: 'generationConfig.temperature',
+        text: 'temperature',
+        message: 'temperature',
+        answer: 'temperature',
+      },
+    },
+    whole: false,
+    min: 0,
+    max: (model, mode) =>
+      Math.min(
+        model?.maxTemperature ?? MOST_TEMPERATURE,
+        mode === 'chat' ? MOST_TEMPERATURE : MOST_LEGACY_TEMPERATURE,
+      ),
+    standard: (model) => model?.temperature,
+    step: 0.05,
+  },
+  {
+    key: 'topP',
+    kind: 'number',
+    label: 'topP',
+    hint: 'topPHint',
+    section: 'sampling',
+    place: { in: { chat: 'generationConfig.topP', text: 'topP', message: 'topP' } },
+    whole: false,
+    min: 0,
+    max: () => 1,
+    standard: (model) => model?.topP,
+    step: 0.01,
+  },
+  {
+    key: 'topK',
+    kind: 'number',
+    label: 'topK',
+    hint: 'topKHint',
+    section: 'sampling',
+    place: { in: { chat: 'generationConfig.topK', text: 'topK', message: 'topK' } },
+    whole: true,
+    min: 1,
+    max: () => MOST_TOP_K,
+    standard: (model) => model?.topK,
+    anyRange: true,
+    known: (model) => model?.topK !== undefined,
+  },
+  configNumber('seed', 'sampling', {
+    hint: 'seedHint',
+    whole: true,
+    min: -MOST_INT32 - 1,
+    most: MOST_INT32,
+    anyRange: true,
+  }),
+  configNumber('presencePenalty', 'sampling', {
+    hint: 'presencePenaltyHint',
+    whole: false,
+    min: -2,
+    most: 2,
+    step: 0.05,
+  }),
+  configNumber('frequencyPenalty', 'sampling', {
+    hint: 'frequencyPenaltyHint',
+    whole: false,
+    min: -2,
+    most: 2,
+    step: 0.05,
+  }),
+  {
+    key: 'maxOutputTokens',
+    kind: 'number',
+    label: 'maxOutputTokens',
+    hint: 'maxOutputTokensHint',
+    section: 'output',
+    place: { in: { chat: 'generationConfig.maxOutputTokens', text: 'maxOutputTokens' } },
+    whole: true,
+    min: 1,
+    max: (model) => model?.outputTokenLimit ?? MOST_OUTPUT_TOKENS,
+  },
+  {
+    key: 'stopSequences',
+    kind: 'lines',
+    label: 'stopSequences',
+    hint: 'stopSequencesHint',
+    section: 'output',
+    place: { in: { chat: 'generationConfig.stopSequences', text: 'stopSequences' } },
+  },
+  {
+    key: 'candidateCount',
+    kind: 'number',
+    label: 'candidateCount',
+    hint: 'candidateCountHint',
+    section: 'output',
+    place: {
+      in: {
+        chat: 'generationConfig.candidateCount',
+        text: 'candidateCount',
+        message: 'candidateCount',
+      },
+    },
+    whole: true,
+    min: 1,
+    max: () => 8,
+    standard: () => 1,
+  },
+  configChoice('responseMimeType', 'output', {
+    hint: 'responseMimeTypeHint',
+    options: ['text/plain', 'application/json', 'text/x.enum'],
+  }),
+  {
+    key: 'responseSchema',
+    kind: 'part',
+    label: 'responseSchema',
+    hint: 'responseSchemaHint',
+    section: 'output',
+    place: { in: { chat: 'generationConfig.responseSchema' } },
+    part: 'responseSchema',
+  },
+  configFlag('responseLogprobs', 'output', { hint: 'responseLogprobsHint' }),
+  configNumber('logprobs', 'output', { hint: 'logprobsHint', whole: true, min: 0, most: 20 }),
+  configFlag('enableEnhancedCivicAnswers', 'output', { hint: 'enableEnhancedCivicAnswersHint' }),
+  {
+    key: 'whole',
+    kind: 'flag',
+    label: 'whole',
+    hint: 'wholeHint',
+    section: 'output',
+    place: { setting: 'whole', of: CHAT },
+  },
+  configChoice('responseModalities', 'media', {
+    kind: 'choices',
+    hint: 'responseModalitiesHint',
+    options: ['TEXT', 'IMAGE', 'AUDIO'],
+  }),
+  configChoice('mediaResolution', 'media', {
+    hint: 'mediaResolutionHint',
+    prefix: 'MEDIA_RESOLUTION_',
+    options: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
+  }),
+  configChoice(
+    'aspectRatio',
+    'media',
+    {
+      hint: 'aspectRatioHint',
+      options: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+    },
+    'imageConfig.aspectRatio',
+  ),
+  {
+    key: 'voiceName',
+    kind: 'line',
+    label: 'voiceName',
+    hint: 'voiceNameHint',
+    section: 'media',
+    place: {
+      in: { chat: 'generationConfig.speechConfig.voiceConfig.prebuiltVoiceConfig.voiceName' },
+    },
+  },
+  {
+    key: 'languageCode',
+    kind: 'line',
+    label: 'languageCode',
+    hint: 'languageCodeHint',
+    section: 'media',
+    place: { in: { chat: 'generationConfig.speechConfig.languageCode' } },
+  },
+  configFlag(
+    'includeThoughts',
+    'thinking',
+    { hint: 'includeThoughtsHint', known: thinks },
+    'thinkingConfig.includeThoughts',
+  ),
+  configNumber(
+    'thinkingBudget',
+    'thinking',
+    {
+      hint: 'thinkingBudgetHint',
+      whole: true,
+      min: -1,
+      most: MOST_INT32,
+      known: thinks,
+      anyRange: true,
+    },
+    'thinkingConfig.thinkingBudget',
+  ),
+  ...SAFETY_ROWS,
+  FUNCTIONS,
+  {
+    key: 'functionCalling',
+    kind: 'choice',
+    label: 'functionCalling',
+    hint: 'functionCallingHint',
+    section: 'tools',
+    place: { in: { chat: 'toolConfig.functionCallingConfig.mode' } },
+    options: ['AUTO', 'ANY', 'NONE', 'VALIDATED'],
+  },
+  tool('codeExecution', { hint: 'codeExecutionHint' }),
+  tool('googleSearch', { hint: 'googleSearchHint' }),
+  tool('urlContext', { hint: 'urlContextHint' }),
+  tool('googleMaps', { hint: 'googleMapsHint' }),
+  // Of older models, whose search the newer ones refuse.
+  tool('googleSearchRetrieval', { hint: 'googleSearchRetrievalHint' }),
+];
