@@ -14,7 +14,7 @@ import { revealedText } from '../markdown/reveal';
 import { Notices } from '../notices';
 import { obstacle } from '../obstacle';
 import { initialState, reduce, type ViewEvent, type ViewState } from '../reducer';
-import { SettingsPanel } from '../settings/panel';
+import { SettingsPanel, USUAL_SECTIONS } from '../settings/panel';
 import { columnFacts } from './columnFacts';
 
 export interface ColumnOptions extends Pick<PanelContext, 'strings' | 'format' | 'announce'> {
@@ -58,12 +58,12 @@ export class Column {
     this.#conversation = new ConversationView(this.context, options.composer.fill, () => undefined);
     this.#notices = new Notices(this.context, () => this.#dispatch({ name: 'dismissed' }));
     this.#areas = createAreas(this.context, options.composer);
-    this.#settings = new SettingsPanel(
-      this.context,
-      `settings-${name}`,
-      () => this.#toggleSettings(false),
-      options.onDidChange,
-    );
+    this.#settings = new SettingsPanel(this.context, `settings-${name}`, {
+      onClose: () => this.#toggleSettings(false),
+      onChange: options.onDidChange,
+      sections: USUAL_SECTIONS,
+      onSections: () => undefined,
+    });
     this.#settings.element.hidden = true;
     this.#model = button({
       label: strings.chooseModel,
