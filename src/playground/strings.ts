@@ -35,8 +35,6 @@ export const english = {
   openConversation: 'Open Conversation…',
   showSettings: 'Show Settings',
   hideSettings: 'Hide Settings',
-  meter: '{0} / {1}',
-  meterHint: 'The conversation used {0} of the {1} tokens that this model takes.',
 
   // Conversation
   conversation: 'Conversation',

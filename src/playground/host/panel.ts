@@ -15,6 +15,7 @@ import type { Pickers } from './pickers';
 import type { PlaygroundHost } from './register';
 import { lostWithTab } from './saveFailure';
 import type { Session } from './session';
+import { onDidChangeTokenMeter } from './tokens/tokenMeter';
 
 /** Longest title of a tab, in UTF-16 units. */
 const TITLE_LENGTH = 80;
@@ -68,6 +69,7 @@ export class PlaygroundPanel implements Disposable {
       ),
     );
     this.#disposables.add(session.onDidEmit((event) => this.#onEvent(event)));
+    this.#disposables.add(onDidChangeTokenMeter(() => session.emitState()));
     this.#disposables.add(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#ready = false;

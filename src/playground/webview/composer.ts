@@ -17,6 +17,8 @@ export interface ComposerActions {
   readonly changed: () => void;
   /** The user's last message, for the arrow key. */
   readonly lastMessage: () => string | undefined;
+  /** What stands before the button that sends. */
+  readonly beside?: HTMLElement;
 }
 
 /** What keeps a message from being sent; undefined where nothing does. */
@@ -66,6 +68,7 @@ export class Composer {
       this.#field,
       this.#held.element,
       this.#attachments.button,
+      ...(actions.beside ? [actions.beside] : []),
       this.#button,
     );
     this.element = element('div', { class: 'composer' }, box, this.#hint);

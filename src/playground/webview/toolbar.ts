@@ -12,20 +12,21 @@ export interface ToolbarActions {
   readonly getCode: () => void;
 }
 
-/** The row on top: model, version, connection; tokens used, new conversation, settings. */
+/** The row on top: model, version, connection; new conversation, settings. */
 export class Toolbar {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
   readonly #model: HTMLButtonElement;
+  readonly #mode: HTMLButtonElement;
   readonly #version: HTMLButtonElement;
   readonly #connection: HTMLButtonElement;
-  readonly #meter = element('span', { class: 'meter' });
   readonly #settings: HTMLButtonElement;
 
   constructor(context: PanelContext, settingsId: string, actions: ToolbarActions) {
     const { strings, ask } = context;
     this.#context = context;
     this.#model = picker('model-picker', () => void ask('pickModel', undefined));
+    this.#mode = picker('mode-picker', () => void ask('pickMode', undefined));
     this.#version = picker('version-picker', () => void ask('pickVersion', undefined));
     this.#connection = picker(
       'connection-picker',
@@ -43,10 +44,10 @@ export class Toolbar {
       'header',
       { class: 'toolbar', attributes: { 'aria-label': strings.toolbar } },
       this.#model,
+      this.#mode,
       this.#version,
       this.#connection,
       element('span', { class: 'spacer' }),
-      this.#meter,
       button({
         label: strings.getCode,
         icon: 'code',
@@ -70,7 +71,7 @@ export class Toolbar {
   }
 
   show(panel: PlaygroundState): void {
-    const { strings, format } = this.#context;
+    const { strings } = this.#context;
     const { model, version, connection } = panel;
     const modelName = revealedText(model?.displayName ?? '');
     label(
@@ -78,6 +79,8 @@ export class Toolbar {
       modelName || strings.chooseModel,
       modelName ? fill(strings.modelIs, modelName) : strings.chooseModel,
     );
+    const mode = strings[`mode_${panel.mode}`];
+    label(this.#mode, mode, fill(strings.modeIs, mode));
     label(this.#version, version, fill(strings.versionIs, version));
     const name = revealedText(connection?.name ?? '');
     const detail = revealedText(connection?.detail ?? '');
@@ -86,12 +89,6 @@ export class Toolbar {
       name || strings.chooseConnection,
       name ? fill(strings.connectionIs, name, detail) : strings.chooseConnection,
     );
-    const used = lastTotal(panel);
-    const limit = model?.inputTokenLimit;
-    this.#meter.hidden = used === undefined || limit === undefined;
-    if (used === undefined || limit === undefined) return;
-    setText(this.#meter, fill(strings.meter, format.count(used), format.short(limit)));
-    this.#meter.title = fill(strings.meterHint, format.count(used), format.count(limit));
   }
 
   showSettings(open: boolean): void {
@@ -121,10 +118,4 @@ function label(target: HTMLElement, text: string, description: string): void {
   if (words) setText(words, text);
   target.title = description;
   setAttribute(target, 'aria-label', description);
-}
-
-/** Tokens of the conversation so far: what the last answer's usage sums up to. */
-function lastTotal(panel: PlaygroundState): number | undefined {
-  const last = panel.turns.findLast((turn) => turn.role === 'model' && turn.outcome?.usage);
-  return last?.role === 'model' ? last.outcome?.usage?.totalTokenCount : undefined;
 }

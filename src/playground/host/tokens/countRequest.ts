@@ -1,0 +1,61 @@
+import { items, objectAt } from '../../../api/json';
+import type { OperationId } from '../../../api/operations';
+import type { JsonObject } from '../../../api/schema/row';
+import { AppError } from '../../../base/errors';
+import type { L10n } from '../../../platform/l10n';
+import { modeAsk } from '../modes/modeAsk';
+import { withMessage } from '../message';
+import { requireTarget } from '../requireTarget';
+import type { Session } from '../session';
+
+/** A request that counts the tokens of another one. */
+export interface CountRequest {
+  readonly operation: OperationId;
+  readonly input: { readonly model: string; readonly body: JsonObject };
+}
+
+/** Of the operations whose requests can be counted: which does it, and with what of them. */
+const COUNTED: {
+  readonly [operation in OperationId]?: readonly [
+    OperationId,
+    (model: string, body: JsonObject) => JsonObject,
+  ];
+} = {
+  'models.streamGenerateContent': ['models.countTokens', wholeRequest],
+  'models.generateContent': ['models.countTokens', wholeRequest],
+  'models.generateText': ['models.countTextTokens', prompt],
+  'models.generateMessage': ['models.countMessageTokens', prompt],
+};
+
+/**
+ * How the next request is counted, with this text as its message; undefined where there is nothing in it. Throws
+ * `AppError` where it can't be, or there is no model to ask.
+ */
+export function countRequest(
+  { conversation, target, attachments }: Pick<Session, 'conversation' | 'target' | 'attachments'>,
+  text: string,
+  l10n: L10n,
+): CountRequest | undefined {
+  const { model, version, methods } = requireTarget(target, l10n);
+  const { parts } = attachments;
+  const isBlank = text.trim() === '' && parts.parts.length === 0;
+  if (isBlank && conversation.turns.length === 0) return undefined;
+  const next = isBlank ? conversation : withMessage(conversation, text, parts, target, l10n);
+  const { operation, input } = modeAsk({ ...next, model }, { version, methods }, l10n);
+  const [counting, body] = COUNTED[operation] ?? [];
+  if (!counting || !body) {
+    throw new AppError('notCountable', l10n.t('The service counts no tokens of such requests.'));
+  }
+  if (input.body.contents !== undefined && items(input.body.contents).length === 0)
+    return undefined;
+  return { operation: counting, input: { model, body: body(model, input.body) } };
+}
+
+/** Instructions, tools and schemas count too, so all of the request goes. */
+function wholeRequest(model: string, body: JsonObject): JsonObject {
+  return { generateContentRequest: { model, ...body } };
+}
+
+function prompt(_model: string, body: JsonObject): JsonObject {
+  return { prompt: objectAt(body, 'prompt') };
+}

@@ -1,0 +1,110 @@
+import type { Clock } from '../../../base/clock';
+import type { Disposable } from '../../../base/disposable';
+import type { TokenCount } from '../../calls/tokens';
+import type { PlaygroundState } from '../../protocol';
+
+/** From the last change on, until it is counted. */
+const PAUSE_MS = 600;
+/** Longer texts are counted when the user asks for it: each count sends all of it. */
+const LONGEST = 1_000_000;
+
+/** What is known of the tokens of the next request. */
+export interface Counted {
+  /** Of the request as it was counted last. */
+  readonly count?: TokenCount;
+  readonly isCounting: boolean;
+  /** Something changed since. */
+  readonly isStale: boolean;
+}
+
+export interface CountScheduleParts {
+  readonly clock: Clock;
+  readonly count: (text: string, signal: AbortSignal) => Promise<TokenCount>;
+  /** The message as it would be sent. */
+  readonly text: () => string;
+  readonly isVisible: () => boolean;
+  readonly onDidChange: () => void;
+}
+
+/** Decides when tokens are counted: a moment after the last change, or only when the user asks for it. */
+export class CountSchedule {
+  readonly #parts: CountScheduleParts;
+  #mode: PlaygroundState['tokenMeter'] = 'off';
+  #isStreaming = false;
+  #key: string | undefined;
+  /** The text that was counted last, or is counted now. */
+  #text: string | undefined;
+  #isStale = true;
+  #count: TokenCount | undefined;
+  #timer: Disposable | undefined;
+  #running: AbortController | undefined;
+
+  constructor(parts: CountScheduleParts) {
+    this.#parts = parts;
+  }
+
+  get counted(): Counted {
+    return {
+      ...(this.#count && { count: this.#count }),
+      isCounting: this.#running !== undefined,
+      isStale: this.#isStale,
+    };
+  }
+
+  /** The panel has a new snapshot. @param key changes with what is sent besides the text */
+  show(mode: PlaygroundState['tokenMeter'], isStreaming: boolean, key: string): void {
+    const isOther = key !== this.#key || mode !== this.#mode;
+    const hasEnded = this.#isStreaming && !isStreaming;
+    this.#mode = mode;
+    this.#isStreaming = isStreaming;
+    this.#key = key;
+    if (isStreaming || mode === 'off') this.#stop();
+    if (isOther) this.#isStale = true;
+    if (isOther || hasEnded) this.#plan();
+  }
+
+  /** The text has changed, or the page is seen again. */
+  changed(): void {
+    if (this.#parts.text() !== this.#text) this.#isStale = true;
+    if (this.#isStale) this.#plan();
+  }
+
+  /** Counts at once. */
+  now(): void {
+    if (this.#isStreaming || this.#mode === 'off') return;
+    this.#stop();
+    void this.#run();
+  }
+
+  #plan(): void {
+    this.#stop();
+    const { clock, text, isVisible, onDidChange } = this.#parts;
+    onDidChange();
+    if (this.#mode !== 'live' || this.#isStreaming || !isVisible()) return;
+    if (text().length > LONGEST) return;
+    this.#timer = clock.schedule(PAUSE_MS, () => void this.#run());
+  }
+
+  #stop(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#running?.abort();
+    this.#running = undefined;
+  }
+
+  async #run(): Promise<void> {
+    const { count, text, onDidChange } = this.#parts;
+    const running = new AbortController();
+    this.#running = running;
+    this.#text = text();
+    onDidChange();
+    const found = await count(this.#text, running.signal).catch((error: unknown) => ({
+      reason: error instanceof Error ? error.message : String(error),
+    }));
+    if (running.signal.aborted) return;
+    this.#running = undefined;
+    this.#isStale = false;
+    this.#count = found;
+    onDidChange();
+  }
+}

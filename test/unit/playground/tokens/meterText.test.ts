@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../../src/playground/strings';
+import { createFormat } from '../../../../src/playground/webview/format';
+import type { Counted } from '../../../../src/playground/webview/tokens/countSchedule';
+import { meterText } from '../../../../src/playground/webview/tokens/meterText';
+import { requestKey } from '../../../../src/playground/webview/tokens/requestKey';
+import { panelState } from '../webview/panelState';
+
+const connection = { name: 'Test', detail: 'test', emulator: false };
+const model = { name: 'models/a', displayName: 'A', thinking: false, inputTokenLimit: 1_048_576 };
+const format = createFormat('en', english);
+const live = panelState({ tokenMeter: 'live', connection, model });
+const total = (count: number, over: Partial<Counted> = {}): Counted => ({
+  count: { total: count },
+  isCounting: false,
+  isStale: false,
+  ...over,
+});
+
+function text(panel: typeof live, counted: Counted): string | undefined {
+  return meterText(panel, counted, english, format)?.text;
+}
+
+describe('the meter of tokens', () => {
+  it('says how many of the model’s tokens the next request has', () => {
+    assert.equal(text(live, total(1204)), '1,204 / 1.0M');
+    const shown = meterText(live, total(1204), english, format);
+    assert.equal(
+      shown?.hint,
+      'The next request has 1,204 of the 1,048,576 tokens that this model takes.',
+    );
+    assert.equal(shown.isOver, false);
+  });
+
+  it('keeps the last number while it counts', () => {
+    assert.equal(text(live, total(7, { isCounting: true, isStale: true })), '7 / 1.0M');
+  });
+
+  it('warns in words where the model takes less', () => {
+    const small = { ...live, model: { ...model, inputTokenLimit: 100 } };
+    const shown = meterText(small, total(101), english, format);
+    assert.equal(shown?.text, '101 / 100, over the limit');
+    assert.equal(shown.isOver, true);
+    assert.equal(meterText(small, total(100), english, format)?.isOver, false);
+  });
+
+  it('does without a limit', () => {
+    const { inputTokenLimit: _, ...unknown } = model;
+    assert.equal(text({ ...live, model: unknown }, total(3)), '3 tokens');
+  });
+
+  it('offers to count in manual mode, until it was, and after a change', () => {
+    const manual = { ...live, tokenMeter: 'manual' } as const;
+    assert.equal(text(manual, { isCounting: false, isStale: true }), 'Count tokens');
+    assert.equal(text(manual, { isCounting: true, isStale: true }), 'Counting…');
+    assert.equal(text(manual, total(3)), '3 / 1.0M');
+    assert.equal(text(manual, total(3, { isStale: true })), 'Count tokens');
+  });
+
+  it('says quietly why nothing was counted', () => {
+    const failed = { count: { reason: 'No network.' }, isCounting: false, isStale: false };
+    const shown = meterText(live, failed, english, format);
+    assert.equal(shown?.text, 'Not counted');
+    assert.equal(shown.hint, 'The tokens were not counted: No network.');
+  });
+
+  it('is not there where it is off, or the service has no count', () => {
+    assert.equal(text({ ...live, tokenMeter: 'off' }, total(3)), undefined);
+    for (const mode of ['embed', 'answer'] as const) {
+      assert.equal(text({ ...live, mode }, total(3)), undefined);
+    }
+  });
+});
+
+describe('what the next request is made of', () => {
+  const turn = (words: string) => ({
+    ...{ id: 't', role: 'user' as const },
+    content: { role: 'user', parts: [{ text: words }] },
+  });
+
+  it('is another one after a change of the model, the settings, the turns and what is attached', () => {
+    const file = {
+      id: 'f',
+      name: 'a',
+      mimeType: 'text/plain',
+      kind: 'file',
+      hasData: false,
+    } as const;
+    const keys = [
+      live,
+      { ...live, model: { ...model, name: 'models/b' } },
+      { ...live, version: 'v1' as const },
+      { ...live, settings: { systemInstruction: 'Short.' } },
+      { ...live, mode: 'prompt' as const },
+      { ...live, variables: { a: 'b' } },
+      { ...live, turns: [turn('a')] },
+      { ...live, turns: [turn('ab')] },
+      { ...live, attachments: [{ ...file, state: 'sending' as const }] },
+      { ...live, attachments: [{ ...file, state: 'ready' as const }] },
+    ].map(requestKey);
+    assert.equal(new Set(keys).size, keys.length);
+    assert.equal(requestKey({ ...live, title: 'Other' }), keys[0]);
+  });
+});
