@@ -15,6 +15,7 @@ import { commandId, RESOURCES_VIEW, settingRanges, settings } from '../../../src
 import { canDo } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { manifest } from '../../../src/catalog/manifest';
+import { partSchemas } from '../../../src/catalog/partSchema';
 
 const { nls, ...blocks } = manifest();
 const { contributes } = blocks;
@@ -156,13 +157,17 @@ describe('manifest', () => {
       }),
     );
     assert.ok(expected.length > 12);
-    assert.deepEqual(
-      contributes.jsonValidation,
-      expected.map(([fileMatch, path]) => ({
+    const parts = Object.keys(partSchemas).map((file) => [
+      `genlangrequest:/*/${file}.json`,
+      `parts/v1beta/${file}`,
+    ]);
+    assert.deepEqual(contributes.jsonValidation, [
+      { fileMatch: '*.prompt.json', url: './media/prompt.schema.json' },
+      ...[...parts, ...expected].map(([fileMatch, path]) => ({
         fileMatch,
         url: `genlangschema://${path ?? ''}.json`,
       })),
-    );
+    ]);
   });
 
   it('declares the accounts, by the id that the provider registers under', () => {

@@ -11,6 +11,8 @@ import { TextField } from './textField';
 import { wordsOf } from './words';
 
 export interface FieldWishes {
+  /** Id of the panel: there may be several on a page. */
+  readonly panel: string;
   readonly onChange: () => void;
   readonly onEdit: (part: RequestPart) => void;
 }
@@ -18,9 +20,10 @@ export interface FieldWishes {
 /** The field of a setting. */
 export function createField(
   context: PanelContext,
-  row: SettingRow,
-  { onChange, onEdit }: FieldWishes,
+  setting: SettingRow,
+  { panel, onChange, onEdit }: FieldWishes,
 ): FieldView {
+  const row = { ...setting, key: `${panel}-${setting.key}` };
   const name = typeof row.label === 'string' ? context.strings[row.label] : wordsOf(row.label.word);
   switch (row.kind) {
     case 'number':

@@ -5,6 +5,7 @@ import { fill } from '../fill';
 import type { FieldFacts } from './fieldView';
 
 export interface FieldParts {
+  /** Its id on the page. */
   readonly key: string;
   readonly name: string;
   /** What the name belongs to, and what takes the focus. */
@@ -29,8 +30,7 @@ export class Field {
   readonly #reset: HTMLButtonElement;
   readonly #input: HTMLElement;
 
-  constructor(context: PanelContext, { key, name, input, content, onReset }: FieldParts) {
-    const id = `setting-${key}`;
+  constructor(context: PanelContext, { key: id, name, input, content, onReset }: FieldParts) {
     input.id = id;
     this.#input = input;
     const lines = [this.#error, this.#unsent, this.#note];

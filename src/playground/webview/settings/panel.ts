@@ -6,6 +6,7 @@ import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { isComposing } from '../ime';
+import { FunctionsField } from '../tools/functionsField';
 import { SECTIONS, type SectionId } from './row';
 import { RowField } from './rowField';
 import { SETTING_ROWS } from './rows';
@@ -33,6 +34,7 @@ export class SettingsPanel {
   readonly #options: SettingsPanelOptions;
   readonly #fields: readonly RowField[];
   readonly #sections: readonly Section[];
+  readonly #functions: FunctionsField;
   #open: readonly string[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: { readonly edits: number; readonly done: Promise<boolean> } | undefined;
@@ -48,12 +50,17 @@ export class SettingsPanel {
     this.#open = options.sections;
     const onChange = (): void => this.#edited();
     const onEdit = (part: RequestPart): void => void this.#edit(part);
-    this.#fields = SETTING_ROWS.map((row) => new RowField(context, row, { onChange, onEdit }));
+    this.#fields = SETTING_ROWS.map(
+      (row) => new RowField(context, row, { panel: id, onChange, onEdit }),
+    );
     this.#sections = SECTIONS.map((section) => {
       const fields = this.#fields.filter(({ row }) => row.section === section);
       const isOpen = this.#open.includes(section);
       return new Section(context, section, fields, isOpen, (open) => this.#toggled(section, open));
     });
+    this.#functions = new FunctionsField(context);
+    const declared = this.#fields.find(({ row }) => row.key === 'functions');
+    declared?.view.element.after(this.#functions.element);
     const close = button({
       label: strings.hideSettings,
       icon: 'close',
@@ -111,6 +118,7 @@ export class SettingsPanel {
     }
     this.#panel = panel;
     this.#mode = mode;
+    this.#functions.show(panel);
     if (anew) this.#cancel();
     if (!anew && shown === this.#shown) return;
     this.#shown = shown;

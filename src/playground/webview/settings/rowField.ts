@@ -19,10 +19,11 @@ export class RowField {
   /** Edits that the host does not know of yet. */
   #edits = 0;
 
-  constructor(context: PanelContext, row: SettingRow, { onChange, onEdit }: FieldWishes) {
+  constructor(context: PanelContext, row: SettingRow, { panel, onChange, onEdit }: FieldWishes) {
     this.row = row;
     this.#context = context;
     this.view = createField(context, row, {
+      panel,
       onEdit,
       onChange: () => {
         this.#edits += 1;
