@@ -36,7 +36,7 @@ export class ConversationIndex {
       if (!one) return entry ?? [];
       return one.turns.length === 0 ? [] : entryOf(one);
     });
-    return entries.sort((a, b) => (a.updateTime < b.updateTime ? 1 : -1));
+    return entries.sort((a, b) => compare(b.updateTime, a.updateTime) || compare(a.id, b.id));
   }
 
   find(id: string): ConversationEntry | undefined {
@@ -94,4 +94,8 @@ function read(name: string, text: string): ConversationEntry | undefined {
 
 function stem(name: string): string {
   return name.replace(/\.json$/, '');
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

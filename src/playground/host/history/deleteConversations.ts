@@ -27,10 +27,13 @@ export async function deleteConversations(
   const title = second
     ? l10n.t('Delete {0} conversations', entries.length)
     : l10n.t('Delete "{0}"', only.title);
-  const done = (): string =>
-    second
-      ? l10n.t('Deleted {0} conversations.', deleted.length)
-      : l10n.t('Deleted "{0}".', only.title);
+  const done = (): string => {
+    if (!second) return l10n.t('Deleted "{0}".', only.title);
+    const count = deleted.length;
+    return count === 1
+      ? l10n.t('Deleted 1 conversation.')
+      : l10n.t('Deleted {0} conversations.', count);
+  };
   try {
     await activity.run(title, async (task) => {
       task.offer({ kind: 'undo', run: undo });

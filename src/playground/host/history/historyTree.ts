@@ -17,7 +17,7 @@ export interface HistoryTreeParts {
   readonly clock: Clock;
   /** Asks the view for its rows anew. */
   readonly draw: () => void;
-  /** The folder could not be read. */
+  /** The folder could not be read; `onFiltered` tells when it could be again. */
   readonly onFailed: (error: unknown) => void;
   /** A search began, found something else, or ended. */
   readonly onFiltered: (
@@ -36,6 +36,7 @@ export class HistoryTree implements Disposable {
   #search: ConversationSearch | undefined;
   #first: Promise<void> | undefined;
   #groups = new Map<DayGroup, readonly ConversationEntry[]>();
+  #hasFailed = false;
 
   constructor(parts: HistoryTreeParts) {
     this.#parts = parts;
@@ -89,7 +90,7 @@ export class HistoryTree implements Disposable {
   }
 
   async #refresh(conversations: readonly (string | undefined)[] = [undefined]): Promise<void> {
-    const { index, clock, onFailed } = this.#parts;
+    const { index, clock, onFailed, onFiltered } = this.#parts;
     try {
       for (const id of conversations) {
         if (id === undefined) this.#stale.clear();
@@ -103,7 +104,10 @@ export class HistoryTree implements Disposable {
         groups.set(group, [...(groups.get(group) ?? []), entry]);
       }
       this.#groups = groups;
+      if (this.#hasFailed && !this.#search) onFiltered(undefined);
+      this.#hasFailed = false;
     } catch (error) {
+      this.#hasFailed = true;
       onFailed(error);
     }
   }

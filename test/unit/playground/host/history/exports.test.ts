@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { conversationMarkdown } from '../../../../../src/playground/host/history/conversationMarkdown';
+import { sharedConversation } from '../../../../../src/playground/host/history/sharedConversation';
+import { l10n } from '../l10n';
+import { conversation, model, user } from '../samples';
+
+describe('a conversation as Markdown', () => {
+  it('has what was said as it was written, and everything else in blocks', () => {
+    const text = conversationMarkdown(
+      conversation({
+        title: 'A [list](x)\nof *kites*',
+        settings: { systemInstruction: 'Be brief.' },
+        turns: [
+          user('# Mine\n- one'),
+          model([
+            { text: 'Let me think', thought: true },
+            { text: 'Sure, ' },
+            { text: '**here**.' },
+            { executableCode: { language: 'PYTHON', code: 'print("```")\n' } },
+            { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '```\n' } },
+            { functionCall: { name: 'fly', args: { high: true } } },
+            { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+          ]),
+        ],
+      }),
+      l10n,
+    );
+    assert.equal(
+      text,
+      [
+        '# A \\[list\\](x) of \\*kites\\*',
+        'models/test · 2026-01-31',
+        '## System instruction',
+        'Be brief.',
+        '## You',
+        '# Mine\n- one',
+        '## test',
+        '> **Thoughts**\n>\n> Let me think',
+        'Sure, **here**.',
+        '````python\nprint("```")\n````',
+        '````text\n```\n````',
+        '```json\n{\n  "functionCall": {\n    "name": "fly",\n    "args": {\n      "high": true\n    }\n  }\n}\n```',
+        '[image/png, 3 bytes]\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('says why an answer failed', () => {
+    const failure = { message: 'The quota is used up.', fixes: [] };
+    const turns = [user('Hi'), model([], { verdict: 'failed', failure })];
+    assert.match(conversationMarkdown(conversation({ turns }), l10n), /> The quota is used up\./);
+  });
+});
+
+describe('a conversation to share', () => {
+  it('has no places of this machine, and nothing that was not sent', () => {
+    const place = { scheme: 'file', authority: '', path: '/home/ann/kite.png' };
+    const shared = sharedConversation(
+      conversation({
+        promptFile: 'file:///home/ann/kite.prompt.json',
+        promptSha256: 'f00',
+        attachments: [{ id: 'a', name: 'b', mimeType: 'c', kind: 'inline', source: place }],
+        turns: [{ ...user('See'), attached: [{ part: 0, name: 'kite.png', source: place }] }],
+      }),
+    );
+    assert.ok(!JSON.stringify(shared).includes('/home/ann'));
+    assert.deepEqual(shared.turns, [{ ...user('See'), attached: [{ part: 0, name: 'kite.png' }] }]);
+    assert.equal(shared.attachments, undefined);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { formatConversation } from '../../../../../src/playground/host/conversationFile';
+import { ConversationIndex } from '../../../../../src/playground/host/history/conversationIndex';
+import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
+import type { HistoryNode } from '../../../../../src/playground/host/history/historyNode';
+import { HistoryTree } from '../../../../../src/playground/host/history/historyTree';
+import { FakeClock } from '../../../../fakes/clock';
+import { settle } from '../../../../fakes/settle';
+import { MemoryFiles } from '../memoryFiles';
+import { conversation } from '../samples';
+
+const A = 'aaaaaaaaaaaaaaaa';
+const B = 'bbbbbbbbbbbbbbbb';
+
+describe('the view of the conversations', () => {
+  let files: MemoryFiles;
+  let clock: FakeClock;
+  let view: { visible: boolean };
+  let draws: number;
+  let told: unknown[];
+  let tree: HistoryTree;
+
+  beforeEach(async () => {
+    files = new MemoryFiles();
+    clock = new FakeClock();
+    view = { visible: true };
+    draws = 0;
+    told = [];
+    tree = new HistoryTree({
+      index: new ConversationIndex(files),
+      ...{ view, clock },
+      draw: () => {
+        draws++;
+      },
+      onFailed: (error) => told.push(error),
+      onFiltered: (filter) => told.push(filter),
+    });
+    await put(A, 'Apples', 0);
+    await put(B, 'Pears', 40);
+  });
+
+  async function put(id: string, title: string, daysAgo: number): Promise<void> {
+    const updateTime = new Date(clock.now() - daysAgo * 24 * 3_600_000).toISOString();
+    await files.write(`${id}.json`, formatConversation(conversation({ id, title, updateTime })));
+  }
+
+  async function shown(): Promise<readonly (readonly [HistoryNode, ...HistoryNode[]])[]> {
+    const days = await tree.children();
+    return Promise.all(days.map(async (day) => [day, ...(await tree.children(day))] as const));
+  }
+
+  const ALL = [
+    [{ group: 'today' }, { conversation: A }],
+    [{ group: 'older' }, { conversation: B }],
+  ];
+
+  it('has the conversations by their days, and no day without one', async () => {
+    assert.deepEqual(await shown(), ALL);
+    assert.equal(tree.count('today'), 1);
+  });
+
+  it('reads nothing before somebody looks', async () => {
+    files.list = () => Promise.reject(new Error('read'));
+    tree.changed(A);
+    await tree.refresh();
+    clock.advance(1000);
+    await settle();
+    assert.deepEqual([draws, told], [0, []]);
+  });
+
+  it('draws once for many changes in a row, and none that nobody sees', async () => {
+    await shown();
+    await put(B, 'Pears', 0);
+    for (let times = 0; times < 20; times++) tree.changed(B);
+    clock.advance(1000);
+    await settle();
+    assert.equal(draws, 1);
+    assert.equal(tree.count('today'), 2);
+    view.visible = false;
+    tree.changed(B);
+    clock.advance(1000);
+    await settle();
+    assert.equal(draws, 1);
+  });
+
+  it('sees what another window did once it is looked at again', async () => {
+    await shown();
+    await files.remove(`${A}.json`);
+    await tree.refresh();
+    assert.deepEqual([draws, await shown()], [1, [ALL[1]]]);
+  });
+
+  it('leaves what a search finds, also of what is written meanwhile, and shows all again', async () => {
+    await tree.filter(new ConversationSearch(files, 'pears'));
+    assert.deepEqual(await shown(), [ALL[1]]);
+    assert.deepEqual(told, [{ text: 'pears', found: 1 }]);
+    await put(A, 'Two pears', 0);
+    await tree.refresh();
+    assert.deepEqual(await shown(), ALL);
+    assert.deepEqual(told.at(-1), { text: 'pears', found: 2 });
+    await tree.filter(undefined);
+    assert.equal(told.at(-1), undefined);
+  });
+
+  it('says that the folder can’t be read, and finds it again', async () => {
+    const list = files.list.bind(files);
+    files.list = () => Promise.reject(new Error('no access'));
+    assert.deepEqual(await shown(), []);
+    assert.match(String(told[0]), /no access/);
+    files.list = list;
+    await tree.refresh();
+    assert.deepEqual(await shown(), ALL);
+    // What the view said is gone.
+    assert.deepEqual(told.slice(1), [undefined]);
+  });
+});
