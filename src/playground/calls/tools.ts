@@ -12,6 +12,8 @@ export const toolCalls = {
    * its function. Fails where `turn` is not that answer any more.
    */
   sendResults: { input: object({ turn, results: list(result) }) },
+  /** Declares a function to be changed, where none is declared, and opens the functions in an editor. */
+  addFunction: { input: nothing },
   /** Whether calls that all have a usual result are answered by themselves. */
   setAutoRespond: { input: object({ on: flag }) },
   /** Shows VS Code's list of the usual results. */

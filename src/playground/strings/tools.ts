@@ -18,6 +18,7 @@ export const toolsStrings = {
   autoRespond: 'Answer calls with their usual results by themselves',
   usualResults: 'Usual Results…',
   noArguments: 'Without arguments.',
+  addFunction: 'Add an Example Function',
   invalidFunctionName:
     'The service does not take this name of a function: {0}. Names have up to 64 letters, digits and _ . : -',
   repeatedFunctionName: 'Declared more than once: {0}',

@@ -6,11 +6,12 @@ import type { ModelTurn } from '../../conversation';
 import { openCalls } from '../../openCalls';
 import { requireSendable } from '../attachments/requestSize';
 import type { HandlerParts } from '../handlerParts';
-import { requestBody } from '../requestBody';
+import { modeAsk } from '../modes/modeAsk';
 import { askedRequest } from '../structured/askedRequest';
 import { correctionOf } from '../structured/correctionOf';
 import { withUserTurn } from '../transcript';
 import { showUsualResults } from './usualResults';
+import { withFirstFunction } from './withFirstFunction';
 import { withResults } from './withResults';
 
 export function toolHandlers(parts: HandlerParts): Handlers<{ calls: typeof toolCalls }> {
@@ -23,8 +24,9 @@ export function toolHandlers(parts: HandlerParts): Handlers<{ calls: typeof tool
         throw new AppError('gone', l10n.t('The calls that these results are for are gone.'));
       }
       const next = withResults(session.conversation, results);
-      const { model, version } = session.target;
-      requireSendable(requestBody({ ...next, model }, version), version, l10n);
+      const { target } = session;
+      const built = modeAsk({ ...next, model: target.model }, target, l10n);
+      requireSendable(built, target.version, l10n);
       session.change(() => next);
       await session.ask({ kind: 'new' });
     },
@@ -33,6 +35,11 @@ export function toolHandlers(parts: HandlerParts): Handlers<{ calls: typeof tool
         ...head,
         settings: on ? { ...settings, autoRespond: true } : settings,
       }));
+    },
+    async addFunction() {
+      const { id } = session.conversation;
+      session.change(withFirstFunction);
+      await actions.editPart(id, 'functions');
     },
     usualResults: () => showUsualResults(parts),
     async askToCorrect({ turn }) {

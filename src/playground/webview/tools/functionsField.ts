@@ -1,5 +1,7 @@
 import { functionNames } from '../../functionNames';
+import { settingsModeOf } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
+import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { fill } from '../fill';
@@ -15,18 +17,32 @@ export class FunctionsField {
   readonly #context: PanelContext;
   readonly #problems = element('div');
   readonly #automatic: AutomaticRow;
+  readonly #add: HTMLButtonElement;
   #key = '';
 
   constructor(context: PanelContext) {
     this.#context = context;
     this.#automatic = new AutomaticRow(context, 'setting-answer-automatically');
-    this.element = element('div', { class: 'functions' }, this.#problems, this.#automatic.element);
+    this.#add = button({
+      label: context.strings.addFunction,
+      class: 'link',
+      onClick: () => void context.ask('addFunction', undefined),
+    });
+    this.element = element(
+      'div',
+      { class: 'field functions' },
+      this.#add,
+      this.#problems,
+      this.#automatic.element,
+    );
   }
 
-  /** Hidden where no function is declared. */
+  /** Where no function is declared, offers one; only chats and single prompts call functions. */
   show(panel: PlaygroundState): void {
     const { names, invalid, repeated } = functionNames(panel.settings.requests?.chat);
-    this.element.hidden = names.length === 0;
+    this.element.hidden = settingsModeOf(panel.mode) !== 'chat';
+    this.#add.hidden = names.length > 0;
+    this.#automatic.element.hidden = names.length === 0;
     this.#automatic.show(panel);
     const { strings } = this.#context;
     const sentences = [
