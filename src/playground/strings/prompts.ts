@@ -1,6 +1,5 @@
 /** Texts of the panel about prompt files. */
 export const promptsStrings = {
-  savePrompt: 'Save as Prompt File…',
   promptFile: 'Prompt file',
   openPromptFile: 'Open {0} in the Editor',
   savePromptFile: 'Save to File',

@@ -35,7 +35,8 @@ describe('sending what is attached to a message of a playground', () => {
     const [turn] = session.state.turns;
     assert.ok(turn?.role === 'user');
     assert.deepEqual(turn.content.parts, [KITE, { text: 'What is this?' }]);
-    assert.deepEqual(turn.attached, [{ part: 0, name: 'kite.png' }]);
+    const source = { scheme: 'file', authority: '', path: '/kite.png' };
+    assert.deepEqual(turn.attached, [{ part: 0, name: 'kite.png', source }]);
   });
 
   it('names several of them by the names that the user knows, in order', async () => {

@@ -1,0 +1,49 @@
+import { sha256 } from '../../../../src/playground/host/prompts/sha256';
+import type { PromptFiles } from '../../../../src/playground/host/prompts/promptFiles';
+import type { FileSource } from '../../../../src/playground/conversation';
+
+/** Prompt files in memory, by their addresses; those that go along by their paths. All below /work is the workspace. */
+export class FakePromptFiles implements PromptFiles {
+  readonly texts = new Map<string, string>();
+  readonly contents = new Map<string, string>();
+  readonly dirty = new Set<string>();
+  readonly proposed: string[] = [];
+  chosen: string | undefined;
+
+  async read(uri: string): Promise<string | undefined> {
+    return this.texts.get(uri);
+  }
+
+  isDirty(uri: string): boolean {
+    return this.dirty.has(uri);
+  }
+
+  async write(uri: string, text: string): Promise<void> {
+    this.texts.set(uri, text);
+  }
+
+  async saveAs(name: string): Promise<string | undefined> {
+    this.proposed.push(name);
+    return this.chosen;
+  }
+
+  async show(): Promise<void> {
+    throw new Error('This was not to be shown.');
+  }
+
+  async resolve(uri: string, path: string): Promise<FileSource | undefined> {
+    const { pathname } = new URL(path, uri);
+    if (!pathname.startsWith('/work/')) return undefined;
+    return { scheme: 'file', authority: '', path: pathname };
+  }
+
+  async relative(_uri: string, { path }: FileSource): Promise<string | undefined> {
+    return path.startsWith('/work/') ? `./${path.slice('/work/'.length)}` : undefined;
+  }
+
+  async hash({ path }: FileSource): Promise<string> {
+    const content = this.contents.get(path);
+    if (content === undefined) throw new Error('It is not there');
+    return sha256(content);
+  }
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { AppError, CancelledError } from '../../../../src/base/errors';
+import type { PromptParts } from '../../../../src/playground/host/prompts/promptParts';
+import { runPrompt } from '../../../../src/playground/host/prompts/runPrompt';
+import { readPrompt } from '../../../../src/playground/host/prompts/readPrompt';
+import { sha256 } from '../../../../src/playground/host/prompts/sha256';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { FakeMemento } from '../../../fakes/memento';
+import { settle } from '../../../fakes/settle';
+import { FakeTextDocuments } from '../../../fakes/textDocuments';
+import { SMALL } from '../host/fakeServices';
+import { l10n } from '../host/l10n';
+import { World } from '../host/world';
+import { FakePromptFiles } from './fakePromptFiles';
+
+const URI = 'file:///work/kite.prompt.json';
+const RESULT = 'file:///work/kite.result.json';
+
+describe('running a prompt file', () => {
+  let world: World;
+  let files: FakePromptFiles;
+  let documents: FakeTextDocuments;
+  let memory: FakeMemento;
+  let cancel: AbortController;
+
+  beforeEach(() => {
+    world = new World();
+    files = new FakePromptFiles();
+    documents = new FakeTextDocuments();
+    memory = new FakeMemento();
+    cancel = new AbortController();
+  });
+
+  function run(over: JsonObject = {}): Promise<void> {
+    const messages = [{ role: 'user', text: 'Describe {{animal}}' }];
+    const text = JSON.stringify({ format: 1, model: SMALL.name, messages, ...over });
+    files.texts.set(URI, text);
+    const { prompts, clock } = world;
+    const parts: PromptParts = {
+      ...{ files, prompts, documents, memory, clock, l10n },
+      progress: (_title, work) => work(cancel.signal),
+    };
+    const prompt = readPrompt(text, 'kite.prompt.json', l10n);
+    return runPrompt({ uri: URI, text, prompt }, parts, world.services);
+  }
+
+  const result = (): JsonObject => JSON.parse(files.texts.get(RESULT) ?? '{}') as JsonObject;
+
+  it('asks for the values, shows the answer while it comes, and keeps it beside', async () => {
+    world.prompts.answer('a kite');
+    const running = run({ variables: { animal: { default: 'owl', description: 'What flies' } } });
+    await settle();
+    assert.deepEqual(world.prompts.asked[0]?.value, 'owl');
+    assert.equal(world.prompts.asked[0].text, 'What flies');
+    const { input } = world.client.last;
+    assert.deepEqual(input.body.contents.at(-1)?.parts, [{ text: 'Describe a kite' }]);
+    world.client.last.text('It **flies**');
+    await settle();
+    assert.match(documents.texts[0] ?? '', /^It \*\*flies/);
+    world.client.last.finish('STOP', { totalTokenCount: 7 });
+    await running;
+    assert.match(documents.texts[0] ?? '', /^It \*\*flies\*\*\n\n---\n\nComplete · .* · 7 tokens/);
+    const { answer, prompt, promptSha256, model, verdict, variables, usage } = result();
+    assert.deepEqual(
+      { answer, prompt, model, verdict, variables, usage },
+      {
+        answer: 'It **flies**',
+        prompt: 'kite.prompt.json',
+        model: SMALL.name,
+        verdict: 'complete',
+        variables: { animal: 'a kite' },
+        usage: { totalTokenCount: 7 },
+      },
+    );
+    assert.equal(promptSha256, sha256(files.texts.get(URI) ?? ''));
+  });
+
+  it('proposes the value that was entered last', async () => {
+    for (const value of ['a kite', 'a gull']) {
+      world.prompts.answer(value);
+      const running = run({ variables: { animal: { default: 'owl' } } });
+      await settle();
+      world.client.last.text('Yes').finish('STOP');
+      await running;
+    }
+    assert.deepEqual(
+      world.prompts.asked.map(({ value }) => value),
+      ['owl', 'a kite'],
+    );
+  });
+
+  it('takes several lines for a variable that may have them', async () => {
+    world.prompts.answer('one\\ntwo \\\\n');
+    const running = run({ variables: { animal: { multiline: true } } });
+    await settle();
+    const { contents } = world.client.last.input.body;
+    assert.deepEqual(contents[0]?.parts, [{ text: 'Describe one\ntwo \\n' }]);
+    world.client.last.text('Yes').finish('STOP');
+    await running;
+  });
+
+  it('sends nothing when a question is dismissed', async () => {
+    world.prompts.answer(undefined);
+    await assert.rejects(run(), CancelledError);
+    assert.equal(world.client.streams.length, 0);
+  });
+
+  it('keeps the old result when it fails, and says why', async () => {
+    files.texts.set(RESULT, 'old');
+    world.prompts.answer('a kite');
+    const running = run();
+    await settle();
+    world.client.last.fail(new AppError('quota', 'No more today.', { hint: 'Wait.' }));
+    await assert.rejects(running, { message: 'No more today.' });
+    assert.equal(files.texts.get(RESULT), 'old');
+    assert.match(documents.texts[0] ?? '', /No more today\./);
+  });
+
+  it('keeps the old result when it is cancelled, and ends the request', async () => {
+    files.texts.set(RESULT, 'old');
+    world.prompts.answer('a kite');
+    const running = run();
+    await settle();
+    world.client.last.text('Half');
+    await settle();
+    cancel.abort();
+    await assert.rejects(running, CancelledError);
+    assert.ok(world.client.last.closed);
+    assert.equal(files.texts.get(RESULT), 'old');
+    assert.match(documents.texts[0] ?? '', /^Half[^]*Cancelled\.$/);
+  });
+
+  it('takes files along, and tells those that have changed', async () => {
+    const content = new TextEncoder().encode('png');
+    world.uploads.files.set('/work/kite.png', { mimeType: 'image/png', content });
+    files.contents.set('/work/kite.png', 'png');
+    const attachments = [{ path: './kite.png', sha256: '0'.repeat(64) }];
+    const running = run({ messages: [{ role: 'user', text: 'What?', attachments }] });
+    await settle();
+    const [part] = world.client.last.input.body.contents[0]?.parts ?? [];
+    assert.equal(part?.inlineData?.mimeType, 'image/png');
+    assert.match(world.prompts.asked.at(-1)?.text ?? '', /Changed .*“\.\/kite\.png”/);
+    world.client.last.text('A kite').finish('STOP');
+    await running;
+  });
+
+  it('refuses files from outside of the workspace', async () => {
+    const messages = [{ role: 'user', attachments: [{ path: '../etc/passwd' }] }];
+    await assert.rejects(run({ messages }), { reason: 'outside' });
+    assert.equal(world.client.streams.length, 0);
+  });
+
+  it('needs a message of the user at the end', async () => {
+    await assert.rejects(run({ messages: [{ role: 'model', text: 'Hi' }] }), {
+      reason: 'noMessage',
+    });
+  });
+
+  it('leaves nothing of it among the conversations, and is nobody’s last choice', async () => {
+    world.prompts.answer('a kite');
+    const running = run();
+    await settle();
+    world.client.last.text('Yes').finish('STOP');
+    await running;
+    assert.equal(world.files.files.size + world.settingsFiles.files.size, 0);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { sha256 } from '../../../../src/playground/host/prompts/sha256';
+import { savePrompt } from '../../../../src/playground/host/prompts/savePrompt';
+import { readPrompt } from '../../../../src/playground/host/prompts/readPrompt';
+import type { Conversation } from '../../../../src/playground/conversation';
+import { conversation, model, user } from '../host/samples';
+import { l10n } from '../host/l10n';
+import { World, type TestSession } from '../host/world';
+import { FakePromptFiles } from './fakePromptFiles';
+
+const URI = 'file:///work/kite.prompt.json';
+const KITE = { scheme: 'file', authority: '', path: '/work/kite.png' };
+
+describe('saving a conversation as a prompt file', () => {
+  let world: World;
+  let files: FakePromptFiles;
+
+  beforeEach(() => {
+    world = new World();
+    files = new FakePromptFiles();
+    files.chosen = URI;
+    files.contents.set(KITE.path, 'png');
+  });
+
+  async function open(over: Partial<Conversation> = {}): Promise<TestSession> {
+    return await world.openWith({ conversation: conversation(over) });
+  }
+
+  async function save(session: TestSession, text = '', over = false): Promise<void> {
+    const { prompts } = world;
+    await savePrompt({ files, prompts, l10n }, session, { text, over });
+  }
+
+  const saved = (): ReturnType<typeof readPrompt> =>
+    readPrompt(files.texts.get(URI) ?? '', 'kite.prompt.json', l10n);
+
+  it('writes what was said and what is being written, under the name of the conversation', async () => {
+    const session = await open({ turns: [user('Hi'), model([{ text: 'Hello' }])] });
+    await save(session, 'And a {{thing}}?');
+    assert.deepEqual(files.proposed, ['Kites.prompt.json']);
+    const { name, messages, variables } = saved();
+    assert.equal(name, 'Kites');
+    assert.deepEqual(messages, [
+      { role: 'user', text: 'Hi' },
+      { role: 'model', text: 'Hello' },
+      { role: 'user', text: 'And a {{thing}}?' },
+    ]);
+    assert.deepEqual(variables, { thing: {} });
+    assert.equal(session.state.promptFile, 'kite.prompt.json');
+  });
+
+  it('leaves the last answer out where nothing was written after it', async () => {
+    await save(await open({ turns: [user('Hi'), model([{ text: 'Hello' }])] }));
+    assert.deepEqual(saved().messages, [{ role: 'user', text: 'Hi' }]);
+  });
+
+  it('keeps the variables of a message that was sent, unless it was changed since', async () => {
+    const template = { text: 'Describe {{animal}}', variables: { animal: 'a kite' } };
+    const sent = { ...user('Describe a kite'), template };
+    await save(await open({ turns: [sent] }));
+    assert.equal(saved().messages[0]?.text, 'Describe {{animal}}');
+    await save(await open({ turns: [{ ...sent, content: user('Describe two').content }] }));
+    assert.equal(saved().messages[0]?.text, 'Describe two');
+  });
+
+  it('keeps braces from becoming variables that were sent as they are', async () => {
+    await save(await open({ turns: [user('What is {{x}}?')] }));
+    assert.equal(saved().messages[0]?.text, 'What is \\{{x}}?');
+    assert.equal(saved().variables, undefined);
+  });
+
+  it('names files by their path and content, and tells which can’t go along', async () => {
+    const outside = { ...KITE, path: '/home/me.png' };
+    const turn = {
+      ...user('Look'),
+      content: { role: 'user', parts: [{ inlineData: {} }, { inlineData: {} }, { text: 'Look' }] },
+      attached: [
+        { part: 0, name: 'kite.png', source: KITE },
+        { part: 1, name: 'me.png', source: outside },
+      ],
+    };
+    const pasted = { id: 'a', name: 'pasted.png', mimeType: 'image/png', kind: 'inline' } as const;
+    await save(await open({ turns: [turn], attachments: [pasted] }), 'Next');
+    assert.deepEqual(saved().messages, [
+      { role: 'user', text: 'Look', attachments: [{ path: './kite.png', sha256: sha256('png') }] },
+      { role: 'user', text: 'Next' },
+    ]);
+    const told = world.prompts.asked.at(-1)?.text ?? '';
+    assert.ok(told.includes('“me.png”') && told.includes('“pasted.png”'), told);
+  });
+
+  it('writes over the file that it came from, and keeps what is strange there', async () => {
+    const before = '{"format":1,"model":"models/old","owner":"me","messages":[]}';
+    files.texts.set(URI, before);
+    const session = await open({ promptFile: URI, promptSha256: sha256(before), turns: [] });
+    await save(session, 'New', true);
+    const {
+      owner,
+      model: name,
+      name: title,
+    } = JSON.parse(files.texts.get(URI) ?? '') as {
+      readonly [key: string]: unknown;
+    };
+    assert.deepEqual([owner, name, title], ['me', 'models/test', undefined]);
+    // And again, without a question.
+    await save(session, 'Newer', true);
+    assert.equal(saved().messages[0]?.text, 'Newer');
+    assert.deepEqual(world.prompts.asked, []);
+  });
+
+  it('asks before it writes over what was changed elsewhere', async () => {
+    files.texts.set(URI, '{"changed":true}');
+    const session = await open({ promptFile: URI, promptSha256: sha256('{}'), turns: [] });
+    world.prompts.answer(undefined);
+    await save(session, 'New', true);
+    assert.equal(files.texts.get(URI), '{"changed":true}');
+    world.prompts.answer('Overwrite');
+    await save(session, 'New', true);
+    assert.equal(saved().messages[0]?.text, 'New');
+  });
+
+  it('refuses while an editor has changes of the file, and where it is no JSON', async () => {
+    files.texts.set(URI, '{');
+    const session = await open({ promptFile: URI, promptSha256: sha256('{'), turns: [] });
+    await assert.rejects(save(session, 'New', true), { reason: 'badPrompt' });
+    files.dirty.add(URI);
+    await assert.rejects(save(session, 'New', true), { reason: 'promptDirty' });
+    assert.equal(files.texts.get(URI), '{');
+  });
+
+  it('changes nothing when dismissed', async () => {
+    files.chosen = undefined;
+    const session = await open();
+    await save(session);
+    assert.equal(files.texts.size, 0);
+    assert.equal(session.conversation.promptFile, undefined);
+  });
+
+  it('holds no key, connection or place of a machine', async () => {
+    await save(await open({ connection: 'conn1234', promptFile: 'file:///work/other.json' }));
+    assert.doesNotMatch(files.texts.get(URI) ?? '', /conn1234|file:|\/work/);
+  });
+});
