@@ -9,9 +9,9 @@ const { l10n } = vscode;
 /** What a panel does with the last text editor of the user. Each throws `AppError` where there is none. */
 export interface IntoEditor {
   /** Puts a text in place of what is selected there, and shows it. */
-  insert(text: string): Promise<void>;
+  readonly insert: (text: string) => Promise<void>;
   /** Shows what is selected there, or all of it where nothing is, beside a text. */
-  compare(text: string): Promise<void>;
+  readonly compare: (text: string) => Promise<void>;
 }
 
 export function intoEditor(
@@ -33,10 +33,12 @@ export function intoEditor(
         : document;
       const place = viewColumn === undefined ? {} : { viewColumn };
       const shown = await vscode.window.showTextDocument(again, { ...place, preview: false });
-      const isDone = await shown.edit((builder) => {
+      const { version } = shown.document;
+      await shown.edit((builder) => {
         for (const selection of shown.selections) builder.replace(selection, text);
       });
-      if (isDone) return;
+      // The answer is yes also where the editor is open for reading only.
+      if (shown.document.version !== version) return;
       const name = plainText(nameOf(document));
       throw new AppError('notInserted', l10n.t('Nothing could be inserted into {0}.', name), {
         hint: l10n.t('It may be open for reading only.'),

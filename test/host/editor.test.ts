@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { ANSWER_SCHEME } from '../../src/catalog/ids';
+import { intoEditor, type IntoEditor } from '../../src/playground/host/editor/intoEditor';
+import { TextEditors } from '../../src/playground/host/editor/textEditors';
+import type { PlaygroundPanel } from '../../src/playground/host/panel';
+import { FakePrompts } from '../fakes/prompts';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { openPlayground, startTestEmulator, told } from './support/playground';
+
+const CODE = 'const a = 1;\nconst b = 2;\nconst c = 3;\n';
+
+describe('the playground and the editor', () => {
+  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
+  let folder: string;
+  let following: TextEditors[] = [];
+
+  before(async () => {
+    await resetConnections();
+    folder = await mkdtemp(join(tmpdir(), 'editor-'));
+    emulator = await startTestEmulator();
+    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+  });
+  beforeEach(async () => {
+    await emulator.control('DELETE', 'log');
+    await writeFile(join(folder, 'sample.ts'), CODE);
+  });
+  afterEach(async () => {
+    for (const editors of following) editors.dispose();
+    following = [];
+    // Without a question whether it is to be saved.
+    for (const _editor of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(async () => {
+    await emulator.close();
+    await rm(folder, { recursive: true });
+    await resetConnections();
+  });
+
+  async function openSample(first: number, last: number): Promise<vscode.TextEditor> {
+    const uri = vscode.Uri.file(join(folder, 'sample.ts'));
+    const editor = await vscode.window.showTextDocument(uri, {
+      viewColumn: vscode.ViewColumn.One,
+      preview: false,
+    });
+    editor.selection = new vscode.Selection(first, 0, last, 0);
+    return editor;
+  }
+
+  async function current(): Promise<PlaygroundPanel> {
+    const { playground } = await activated();
+    const found = (await playground.panels()).all.at(-1);
+    assert.ok(found, 'There is no playground.');
+    await told(found, () => found.isReady && found.session.state.model !== undefined);
+    return found;
+  }
+
+  /** What a panel that opens now does with the last editor. */
+  async function editor(): Promise<IntoEditor> {
+    const { host } = await activated();
+    const editors = new TextEditors();
+    following.push(editors);
+    return intoEditor(editors, host.documents);
+  }
+
+  /** The next editor that has such a text. */
+  function opened(holds: (document: vscode.TextDocument) => boolean): Promise<vscode.TextDocument> {
+    return new Promise((resolve) => {
+      const subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (!editor || !holds(editor.document)) return;
+        subscription.dispose();
+        resolve(editor.document);
+      });
+    });
+  }
+
+  /** What stands in the composer of the panel in front, as the code of its request has it. */
+  async function composed(): Promise<string> {
+    return await withPrompts(new FakePrompts('JavaScript'), async () => {
+      const code = opened(({ languageId }) => languageId === 'javascript');
+      await vscode.commands.executeCommand('generativeLanguage.getCode');
+      const texts = [...(await code).getText().matchAll(/^ *text: (".*")$/gm)];
+      return String(JSON.parse(texts.at(-1)?.[1] ?? '""'));
+    });
+  }
+
+  it('asks about a selection in a playground beside it, and sends nothing', async () => {
+    await openSample(1, 3);
+    await vscode.commands.executeCommand('generativeLanguage.askAboutSelection');
+    const panel = await current();
+    assert.equal(vscode.window.tabGroups.all.length, 2);
+    const text = await composed();
+    assert.match(text, /sample\.ts:2-3\n```typescript\nconst b = 2;\nconst c = 3;\n```\n$/);
+    assert.equal(panel.session.conversation.turns.length, 0);
+    assert.deepEqual(await emulator.streams(), []);
+  });
+
+  it('adds a second selection behind the first, in the same playground', async () => {
+    await openSample(0, 1);
+    await vscode.commands.executeCommand('generativeLanguage.askAboutSelection');
+    const panel = await current();
+    const { document } = await openSample(2, 3);
+    await vscode.commands.executeCommand('generativeLanguage.addToPlayground', document.uri);
+    assert.equal(await current(), panel);
+    assert.match(await composed(), /sample\.ts:1\n[^]*sample\.ts:3\n```typescript\nconst c = 3;/);
+    assert.deepEqual(panel.session.attachments.shown, []);
+  });
+
+  it('attaches files that were chosen in the Explorer, whatever is selected in an editor', async () => {
+    const panel = await openPlayground();
+    const { document } = await openSample(0, 1);
+    const other = vscode.Uri.file(join(folder, 'other.md'));
+    await writeFile(other.fsPath, '# Other');
+    await vscode.commands.executeCommand('generativeLanguage.addToPlayground', document.uri, [
+      document.uri,
+      other,
+    ]);
+    const { attachments } = panel.session;
+    await told(panel, () => attachments.shown.every(({ state }) => state === 'ready'));
+    assert.deepEqual(
+      attachments.shown.map(({ name }) => name),
+      ['sample.ts', 'other.md'],
+    );
+  });
+
+  it('puts an answer in place of what is selected, though the panel hides the editor', async () => {
+    await openSample(1, 2);
+    const { insert } = await editor();
+    const panel = await openPlayground();
+    assert.ok(panel.isActive);
+    await insert('let answer;\n');
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.equal(document?.getText(), 'const a = 1;\nlet answer;\nconst c = 3;\n');
+    await insert('// more\n');
+    assert.match(document.getText(), /\/\/ more\n/);
+  });
+
+  it('says where nothing can be inserted', async () => {
+    const { host } = await activated();
+    const { insert } = await editor();
+    await assert.rejects(insert('text'), /No file is open in an editor/);
+    await host.documents.show({ name: 'answer.txt', read: () => 'Only for reading' });
+    await assert.rejects((await editor()).insert('text'), /Nothing could be inserted into answer/);
+  });
+
+  it('shows the selection beside an answer, both for reading only', async () => {
+    await openSample(1, 2);
+    const { compare } = await editor();
+    await openPlayground();
+    await compare('const b = 3;\n');
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.equal(tab?.label, 'Selection of sample.ts ↔ Answer');
+    assert.ok(tab.input instanceof vscode.TabInputTextDiff);
+    const texts = [tab.input.original, tab.input.modified].map(async (uri) => {
+      assert.equal(uri.scheme, ANSWER_SCHEME);
+      return (await vscode.workspace.openTextDocument(uri)).getText();
+    });
+    assert.deepEqual(await Promise.all(texts), ['const b = 2;\n', 'const b = 3;\n']);
+  });
+
+  it('copies diagnostics without the key of a connection', async () => {
+    await vscode.commands.executeCommand('generativeLanguage.copyDiagnostics');
+    const text = await vscode.env.clipboard.readText();
+    assert.match(text, new RegExp(`VS Code: ${vscode.version.replaceAll('.', '\\.')}`));
+    assert.match(text, /playtest, apiKey, 127\.0\.0\.1:\d+/);
+    assert.doesNotMatch(text, /Test emulator/);
+    const { host } = await activated();
+    const stored = (await host.context.secrets.get('apiKey.playtest')) ?? '';
+    const { key } = JSON.parse(stored) as { readonly key: string };
+    assert.ok(key.length > 4 && !text.includes(key));
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { Playground } from './support/playground.mjs';
+import { chooseRow } from './support/prompts.mjs';
+import { tryEmulator } from './support/steps.mjs';
+
+const CODE = `export function twice(value: number): number {
+  return value + value;
+}
+`;
+
+describe('the playground beside an editor', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await writeFile(join(workbench.folder, 'twice.ts'), CODE);
+    await tryEmulator(workbench);
+    await workbench.palette('View: Toggle Primary Side Bar Visibility');
+    await workbench.page.keyboard.press('Control+P');
+    await workbench.page.locator('.quick-input-widget:visible input').first().fill('twice.ts');
+    await chooseRow(workbench, 'twice.ts');
+    await editor().getByText('twice').first().waitFor();
+  });
+  after(() => workbench.close());
+
+  /** The text editor. */
+  const editor = () => workbench.page.locator('.editor-instance .monaco-editor').first();
+
+  it('takes the selection into the message, with where it is from', async () => {
+    await editor().locator('.view-lines').first().click();
+    await workbench.page.keyboard.press('Control+A');
+    await workbench.palette('Generative Language: Ask About Selection');
+    playground = new Playground(workbench);
+    await playground.ready();
+    const message = `twice.ts:1-3\n\`\`\`typescript\n${CODE}\`\`\`\n`;
+    await expectSoon(
+      async () => (await playground.composer.inputValue()) === message,
+      'The selection never arrived.',
+    );
+    await playground.composer.and(playground.frame.locator(':focus')).waitFor();
+    assert.equal(await playground.turns.count(), 0);
+    await workbench.screenshot('editor-asked');
+  });
+
+  it('shows the selection beside a block of code from the answer', async () => {
+    await playground.send('Write a TypeScript function that groups a list by a key');
+    await playground.ended('Complete');
+    const block = playground.last.locator('.code-block').first();
+    await block.hover();
+    await workbench.screenshot('editor-answer');
+    await block.getByRole('button', { name: 'Compare with Selection' }).click();
+    await workbench.page
+      .getByRole('tab', { name: /^Selection of twice\.ts ↔ Answer/ })
+      .first()
+      .waitFor();
+    await workbench.page.locator('.monaco-diff-editor').first().waitFor();
+    await workbench.screenshot('editor-compared');
+    await workbench.page.keyboard.press('Control+F4');
+    await workbench.palette('View: Close Editor');
+  });
+
+  it('puts a block of code where the cursor is', async () => {
+    playground = new Playground(workbench);
+    await playground.ready();
+    const block = playground.last.locator('.code-block').first();
+    await block.getByRole('button', { name: 'Insert at Cursor' }).click();
+    await expectSoon(
+      async () => /groupBy|function/.test((await editor().textContent()) ?? ''),
+      'The code never arrived.',
+    );
+    await workbench.page
+      .getByRole('tab', { name: /^twice\.ts/ })
+      .first()
+      .waitFor();
+    await workbench.screenshot('editor-inserted');
+  });
+
+  it('finds words in the conversation with the usual key', async () => {
+    await playground.composer.focus();
+    await workbench.page.keyboard.press('Control+F');
+    const find = workbench.page.locator('.simple-find-part.visible');
+    await find.waitFor();
+    await workbench.page.keyboard.type('function');
+    await workbench.screenshot('editor-find');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('shows the next request as code', async () => {
+    await playground.composer.fill('What is a "kite"?');
+    await playground.frame.getByRole('button', { name: 'Get Code…' }).click();
+    await workbench.page.locator('.quick-input-list').getByText('TypeScript').waitFor();
+    await workbench.screenshot('editor-languages');
+    await chooseRow(workbench, 'Python');
+    await workbench.page
+      .locator('.editor-instance')
+      .getByText('Takes the API key from the variable GEMINI_API_KEY')
+      .first()
+      .waitFor();
+    await workbench.screenshot('editor-code');
+  });
+});
