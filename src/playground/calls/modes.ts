@@ -10,6 +10,8 @@ export const modeCalls = {
   pickMode: { input: nothing },
   /** Names who says the next message, in the legacy mode with authors; may be empty. */
   setAuthor: { input: object({ author: text(256) }) },
+  /** Copies the vectors of an answer as JSON. */
+  copyVectors: { input: object({ turn: text(64) }) },
   /** Whether the next message is one text to be turned into a vector, or each of its lines. */
   setOneText: { input: object({ oneText: flag }) },
   /** Replaces the passages that are answered from. */

@@ -110,9 +110,7 @@ export class AnswerRequest implements Preparing {
     options: Omit<AskOptions, 'onProgress'>,
   ): ReturnType<typeof askPieces> {
     const { notices, onDidChange, services } = this.#parts;
-    let isTold = false;
     const onProgress = (done: number, all: number): void => {
-      isTold = true;
       const message = services.l10n.t('{0} of {1} texts have their vectors.', done, all);
       notices.set('vectors', { message, fixes: [] });
       onDidChange();
@@ -120,7 +118,7 @@ export class AnswerRequest implements Preparing {
     try {
       yield* askPieces(client, built, { ...options, onProgress });
     } finally {
-      if (isTold) notices.set('vectors', undefined);
+      notices.set('vectors', undefined);
     }
   }
 

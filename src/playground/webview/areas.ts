@@ -29,7 +29,7 @@ export interface ComposerAccess {
 /** The areas of a panel, from top to bottom. */
 export function createAreas(context: PanelContext, composer: ComposerAccess): readonly Area[] {
   return [
-    new ModeArea(context),
+    new ModeArea(context, composer),
     new UndoNotice(context),
     new ResultsArea(context, composer),
     new PromptBar(context, composer),

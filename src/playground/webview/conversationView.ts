@@ -166,10 +166,12 @@ export class ConversationView {
     const count = panel.turns.length;
     const streaming = !idle && turn?.id === panel.streaming;
     const waiting = streaming ? panel.waiting : undefined;
-    if (turn?.role !== 'model') return { index, count, idle, streaming, speaker: strings.you };
+    if (turn?.role !== 'model') {
+      return { index, count, idle, streaming, speaker: turn?.author ?? strings.you };
+    }
     const known = panel.model?.name === turn.model ? panel.model.displayName : '';
     const speaker = known || turn.model.replace(/^(models|tunedModels)\//, '') || strings.model;
-    return { index, count, idle, streaming, waiting, speaker };
+    return { index, count, idle, streaming, waiting, speaker, asked: panel.turns[index - 1] };
   }
 
   #drop(id: string): void {

@@ -15,6 +15,8 @@ export interface Format {
   readonly tokens: (value: number) => string;
   /** A setting's value: up to two decimals, at least one where it is a fraction's default. */
   readonly decimal: (value: number) => string;
+  /** Always two decimals, so that columns of numbers are even. */
+  readonly fixed: (value: number) => string;
   /** 0 to 1 as `34%` */
   readonly percent: (part: number) => string;
   /** Milliseconds since 1970 as `Nov 22, 14:05`, by the clock of this machine. */
@@ -76,6 +78,8 @@ export function createFormat(locale: string, strings: Strings): Format {
     tokens: (value) =>
       fill(value === 1 ? strings.tokensOne : strings.tokensMany, whole.format(value)),
     decimal: (value) => some.format(value),
+    // No minus before what rounds to nothing.
+    fixed: (value) => two.format(Math.round(value * 100) / 100 || 0),
     percent: (part) => percent.format(part),
     moment: (ms) => moment.format(ms),
   };

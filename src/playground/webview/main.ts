@@ -9,6 +9,7 @@ import './styles/code.css';
 import './styles/composer.css';
 import './styles/attachments.css';
 import './styles/prompts.css';
+import './styles/modes.css';
 import './styles/settings.css';
 import './styles/inspect.css';
 import './styles/tokens.css';

@@ -3,6 +3,7 @@ import type { PanelContext } from './context';
 import { candidateSwitch } from './editing/candidateSwitch';
 import { editedMark } from './editing/editedMark';
 import { sourcesView } from './inspect/sourcesView';
+import { answerableView } from './modes/answerableView';
 import { embeddingView } from './modes/embeddingView';
 import { schemaProblems } from './tools/schemaProblems';
 import type { TurnPlace } from './turnView';
@@ -16,6 +17,7 @@ export type TurnSection = (
 
 const SECTIONS: readonly TurnSection[] = [
   embeddingView,
+  answerableView,
   schemaProblems,
   sourcesView,
   editedMark,

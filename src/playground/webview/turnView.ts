@@ -25,6 +25,8 @@ export interface TurnPlace {
   readonly idle: boolean;
   /** Display name of the model that answered. */
   readonly speaker: string;
+  /** What an answer is the answer to. */
+  readonly asked?: Turn | undefined;
 }
 
 /** One turn: who speaks, what is said, and under an answer how it ended. */

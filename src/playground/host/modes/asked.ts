@@ -2,27 +2,32 @@ import type { JsonObject } from '../../../api/schema/row';
 import type { Version } from '../../../api/versions';
 import { modeRequest } from '../../modeRequest';
 import { settingsModeOf } from '../../modes';
+import { textLines } from '../../textLines';
 import type { Conversation, Turn, UserTurn } from '../../conversation';
 
 /** What is known of a conversation that something is asked in. */
-export type Sender = Pick<Conversation, 'model' | 'settings' | 'turns' | 'variables' | 'mode'>;
+export type Sender = Pick<
+  Conversation,
+  'model' | 'settings' | 'turns' | 'variables' | 'mode' | 'oneText'
+>;
 
 /** A conversation as the bodies of requests are made of it. */
 export interface Asked extends Sender {
   readonly version: Version;
   /** The request without what the turns make of it. */
   readonly rest: JsonObject;
-  /** Texts of the last message; in chats nobody looks at them. */
+  /** The last message: what is asked, or each text that becomes a vector. */
   readonly texts: readonly string[];
 }
 
 export function asked(sender: Sender, version: Version): Asked {
-  const { settings, mode, variables, turns } = sender;
+  const { settings, mode, variables, turns, oneText } = sender;
+  const texts = textsOf(turns.findLast((turn): turn is UserTurn => turn.role === 'user'));
   return {
     ...sender,
     version,
     rest: modeRequest(settings, settingsModeOf(mode), variables),
-    texts: textsOf(turns.findLast((turn): turn is UserTurn => turn.role === 'user')),
+    texts: mode === 'embed' && !oneText ? textLines(texts.join('\n')) : [texts.join('\n')],
   };
 }
 

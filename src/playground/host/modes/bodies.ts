@@ -1,4 +1,4 @@
-import { isObject, objectAt } from '../../../api/json';
+import { isObject, items, objectAt } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
 import type { ModelTurn, Turn } from '../../conversation';
 import { textsOf, type Asked } from './asked';
@@ -17,7 +17,7 @@ function isResult({ content: { parts = [] } }: Turn): boolean {
 }
 
 export function textBody({ rest, texts }: Asked): JsonObject {
-  return { ...rest, prompt: { ...objectAt(rest, 'prompt'), text: texts.join('\n') } };
+  return { ...rest, prompt: { ...objectAt(rest, 'prompt'), text: texts[0] ?? '' } };
 }
 
 /** Messages with their authors; neighbours of one author become one, for the roles have to alternate. */
@@ -50,15 +50,25 @@ export function answerBody({ rest, turns, texts }: Asked): JsonObject {
     role: turn.role,
     parts: textsOf(turn).map((text) => ({ text })),
   }));
-  const query = { parts: [{ text: texts.join('\n') }] };
+  const query = { parts: [{ text: texts[0] ?? '' }] };
   return {
     answerStyle: STYLE,
     ...others,
     ...(isObject(semanticRetriever)
       ? { semanticRetriever: { query, ...semanticRetriever } }
-      : isObject(inlinePassages) && { inlinePassages }),
+      : isObject(inlinePassages) && { inlinePassages: withWords(inlinePassages) }),
     contents,
   };
+}
+
+/** Passages that are not written yet are no sources. */
+function withWords({ passages, ...rest }: JsonObject): JsonObject {
+  const written = items(passages).filter((passage) => {
+    if (!isObject(passage)) return true;
+    const parts = items(objectAt(passage, 'content').parts);
+    return parts.some((part) => isObject(part) && part.text !== '');
+  });
+  return { ...rest, passages: written as JsonObject[] };
 }
 
 export function embedBody({ rest, texts }: Asked): JsonObject {

@@ -48,7 +48,7 @@ export function modeAsk(
   if (!call.body) {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
     const { input, leftOut } = requestBody({ ...sender, turns }, version, { goOn });
-    return { call, operation, input: input as unknown as ModeAsk['input'], leftOut };
+    return { call, operation, input, leftOut };
   }
   const ask = asked(sender, version);
   const body = call.body(ask);
@@ -83,11 +83,7 @@ export async function* askPieces(
   const count = call.batch ? items(input.body[call.batch]).length : 1;
   let piece: Message<'GenerateContentResponse'> | undefined;
   for (const body of batches) {
-    const answer = (await client.call(
-      operation,
-      { ...input, body } as never,
-      options,
-    )) as JsonObject;
+    const answer = (await client.call(operation, { ...input, body }, options)) as JsonObject;
     piece = call.read(answer);
     if (!call.vectors) continue;
     vectors.push(...call.vectors(answer));

@@ -1,3 +1,4 @@
+import { isObject } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
 import type { Handlers } from '../../../webview/rpc';
 import type { modeCalls } from '../../calls/modes';
@@ -15,6 +16,11 @@ export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof mode
     },
     async setAuthor({ author }) {
       session.change((head) => ({ ...head, author }));
+    },
+    async copyVectors({ turn: id }) {
+      const turn = session.conversation.turns.find((other) => other.id === id);
+      if (turn?.role !== 'model') return;
+      await parts.actions.copy(JSON.stringify(turn.embeddings ?? []));
     },
     async setOneText({ oneText }) {
       session.change((head) => ({ ...head, oneText }));
@@ -53,7 +59,7 @@ export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof mode
 /** What else is set about the search stays. */
 function withSource(head: Conversation, source: string): Conversation {
   const before = head.settings.requests?.answer?.semanticRetriever;
-  const kept = typeof before === 'object' && !Array.isArray(before) ? before : {};
+  const kept = isObject(before) ? before : {};
   return withFields(head, 'answer', { semanticRetriever: { ...kept, source } });
 }
 

@@ -8,7 +8,7 @@ type Piece = Message<'GenerateContentResponse'>;
 const WHOLE = 'STOP';
 
 export function readContent(answer: JsonObject): Piece {
-  return answer as Piece;
+  return answer;
 }
 
 /** A legacy completion. What the service filtered out ends like an answer that it blocked. */
@@ -32,7 +32,7 @@ function legacy(
     return { finishReason: WHOLE, ...candidate, index, content: { role: 'model', parts } };
   });
   const piece = candidates.length > 0 ? { ...rest, candidates } : { ...rest, ...filtered(rest) };
-  return piece as unknown as Piece;
+  return piece;
 }
 
 /** Why there is no candidate: for safety, or for another reason that the prompt gave. */
@@ -59,7 +59,7 @@ export function readAnswered({ answer, inputFeedback, ...rest }: JsonObject): Pi
     ...(isObject(answer) && { candidates: [{ finishReason: WHOLE, ...answer }] }),
     ...(isObject(inputFeedback) && { promptFeedback: inputFeedback }),
   };
-  return piece as unknown as Piece;
+  return piece;
 }
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {

@@ -1,37 +1,12 @@
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import type { Conversation, Turn, UserTurn } from '../../conversation';
-import { USUAL_MODE, type PlaygroundMode } from '../../modes';
-import { textsOf } from './asked';
+import type { Conversation, Turn } from '../../conversation';
+import { USUAL_MODE } from '../../modes';
+import { asked } from './asked';
 import { MODE_ROWS } from './modeRows';
 
 /** Texts of one message that become vectors: more would make the conversation's file too large. */
 export const MAX_TEXTS = 500;
-
-/** How a mode keeps its last message: a part for each text that becomes a vector, or with who says it. */
-const SAID: {
-  readonly [M in PlaygroundMode]?: (
-    turn: UserTurn,
-    conversation: Conversation,
-    l10n: L10n,
-  ) => UserTurn;
-} = {
-  message: (turn, { author = '' }) => (author.trim() === '' ? turn : { ...turn, author }),
-  embed: (turn, { oneText }, l10n) => {
-    const texts = oneText ? textsOf(turn) : linesOf(textsOf(turn));
-    if (texts.length > MAX_TEXTS) {
-      throw new AppError(
-        'tooManyTexts',
-        l10n.t(
-          'This message has {0} texts, and {1} can be compared at once.',
-          texts.length,
-          MAX_TEXTS,
-        ),
-      );
-    }
-    return { ...turn, content: { ...turn.content, parts: texts.map((text) => ({ text })) } };
-  },
-};
 
 /** The conversation with its last message as its mode keeps it. Throws `AppError` where the mode can't send it. */
 export function saidInMode(conversation: Conversation, l10n: L10n): Conversation {
@@ -50,10 +25,16 @@ export function saidInMode(conversation: Conversation, l10n: L10n): Conversation
       hint: l10n.t('Add a passage, or choose a corpus.'),
     });
   }
-  const said = SAID[mode]?.(last, conversation, l10n) ?? last;
-  return said === last ? conversation : { ...conversation, turns: [...turns.slice(0, -1), said] };
-}
-
-function linesOf(texts: readonly string[]): readonly string[] {
-  return texts.flatMap((text) => text.split(/[\r\n]+/)).filter((line) => line.trim() !== '');
+  if (mode === 'embed') {
+    const { length } = asked(conversation, 'v1beta').texts;
+    if (length > MAX_TEXTS) {
+      throw new AppError(
+        'tooManyTexts',
+        l10n.t('This message has {0} texts, and {1} can be compared at once.', length, MAX_TEXTS),
+      );
+    }
+  }
+  const { author = '' } = conversation;
+  if (mode !== 'message' || author.trim() === '') return conversation;
+  return { ...conversation, turns: [...turns.slice(0, -1), { ...last, author }] };
 }

@@ -32,7 +32,7 @@ export function versionItems(
       ),
     );
     const unsent = hasMode ? unsentInMode(conversation, { ...target, version }, l10n) : [];
-    const lacking = hasMode && call ? lackingFields(call.operation, version) : [];
+    const lacking = hasMode ? lackingFields(call.operation, version) : [];
     const detail = !hasMode
       ? l10n.t(
           'Does not have: {0}. It has: {1}.',

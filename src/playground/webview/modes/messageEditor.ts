@@ -1,0 +1,72 @@
+import { isObject, items, objectAt, textAt } from '../../../api/json';
+import type { PlaygroundState } from '../../protocol';
+import type { PanelContext } from '../context';
+import { element } from '../element';
+import { PairsEditor, type Pair } from './pairsEditor';
+import { Soon } from './soon';
+
+/** What legacy chats are asked with: who writes, the context, and examples. */
+export class MessageEditor {
+  readonly element: HTMLElement;
+  readonly #author: HTMLInputElement;
+  readonly #context: HTMLTextAreaElement;
+  readonly #pairs: PairsEditor;
+  readonly #soon: Soon;
+  readonly #authorSoon: Soon;
+
+  constructor(context: PanelContext) {
+    const { strings, ask } = context;
+    this.#soon = new Soon(() => {
+      const examples = this.#pairs.pairs.map(([input, output]) => ({ input, output }));
+      void ask('setMessagePrompt', { context: this.#context.value, examples });
+    });
+    this.#authorSoon = new Soon(() => void ask('setAuthor', { author: this.#author.value }));
+    this.#author = element('input', {
+      attributes: { type: 'text', maxlength: '256', placeholder: strings.authorHint },
+    });
+    this.#author.addEventListener('input', () => this.#authorSoon.want());
+    this.#context = element('textarea', {
+      class: 'growing',
+      attributes: { rows: '1', placeholder: strings.contextHint },
+    });
+    this.#context.addEventListener('input', () => this.#soon.want());
+    this.#pairs = new PairsEditor(context, {
+      labels: [strings.exampleInput, strings.exampleOutput],
+      remove: strings.removeExample,
+      add: strings.addExample,
+      class: 'examples',
+      fresh: () => ['', ''],
+      onChange: () => this.#soon.want(),
+    });
+    this.element = element(
+      'div',
+      { class: 'mode-editor' },
+      labelled(strings.author, this.#author),
+      labelled(strings.context, this.#context),
+      this.#pairs.element,
+      element('div', { class: 'button-row' }, this.#pairs.add),
+    );
+    this.element.addEventListener('focusout', () => {
+      this.#soon.flush();
+      this.#authorSoon.flush();
+    });
+  }
+
+  show({ settings, author = '' }: PlaygroundState): void {
+    if (!this.#authorSoon.isDue && this.#author.value !== author) this.#author.value = author;
+    // What is typed here is newer than what the host has.
+    if (this.#soon.isDue) return;
+    const prompt = objectAt(settings.requests?.message ?? {}, 'prompt');
+    const context = textAt(prompt, 'context');
+    if (this.#context.value !== context) this.#context.value = context;
+    const examples = items(prompt.examples).filter((one) => isObject(one));
+    this.#pairs.pairs = examples.map((example): Pair => {
+      const [input, output] = [objectAt(example, 'input'), objectAt(example, 'output')];
+      return [textAt(input, 'content'), textAt(output, 'content')];
+    });
+  }
+}
+
+function labelled(text: string, field: HTMLElement): HTMLElement {
+  return element('label', { class: 'mode-field' }, element('span', { text }), field);
+}

@@ -1,0 +1,63 @@
+import type { PlaygroundState } from '../../protocol';
+import type { Area } from '../areas';
+import type { PanelContext } from '../context';
+import { element } from '../element';
+import { fill } from '../fill';
+import { revealedText } from '../markdown/reveal';
+import { MessageEditor } from './messageEditor';
+import { PassagesEditor } from './passagesEditor';
+
+/** What only some modes are asked with, above the composer; and why the mode can't be asked in. */
+export class ModeArea implements Area {
+  readonly element: HTMLElement;
+  readonly #context: PanelContext;
+  readonly #passages: PassagesEditor;
+  readonly #message: MessageEditor;
+  readonly #eachLine: HTMLInputElement;
+  readonly #lines: HTMLElement;
+  #panel: PlaygroundState | undefined;
+
+  constructor(context: PanelContext, composer: { readonly refresh: () => void }) {
+    const { strings, ask } = context;
+    this.#context = context;
+    this.#passages = new PassagesEditor(context, () => composer.refresh());
+    this.#message = new MessageEditor(context);
+    this.#eachLine = element('input', { attributes: { type: 'checkbox' } });
+    this.#eachLine.addEventListener(
+      'change',
+      () => void ask('setOneText', { oneText: !this.#eachLine.checked }),
+    );
+    this.#lines = element('label', { class: 'check' }, this.#eachLine, strings.eachLine);
+    this.element = element(
+      'section',
+      { class: 'mode-area', attributes: { 'aria-label': strings.modeOptions } },
+      this.#passages.element,
+      this.#message.element,
+      this.#lines,
+    );
+    this.element.hidden = true;
+  }
+
+  get obstacle(): string | undefined {
+    const { strings } = this.#context;
+    if (!this.#panel) return undefined;
+    const { mode, modes, attachments } = this.#panel;
+    const reason = modes.find(({ id }) => id === mode)?.reason;
+    if (reason !== undefined) return fill(strings.modeImpossible, revealedText(reason));
+    if (mode === 'chat' || mode === 'prompt') return undefined;
+    if (attachments.length > 0) return fill(strings.noAttachmentsHere, strings[`mode_${mode}`]);
+    return mode === 'answer' ? this.#passages.obstacle : undefined;
+  }
+
+  show(panel: PlaygroundState): void {
+    this.#panel = panel;
+    const { mode, oneText } = panel;
+    this.#passages.element.hidden = mode !== 'answer';
+    this.#message.element.hidden = mode !== 'message';
+    this.#lines.hidden = mode !== 'embed';
+    this.element.hidden = !['answer', 'message', 'embed'].includes(mode);
+    this.#passages.show(panel);
+    this.#message.show(panel);
+    this.#eachLine.checked = !oneText;
+  }
+}

@@ -1,0 +1,97 @@
+import { isObject, items, objectAt, textAt } from '../../../api/json';
+import type { PlaygroundState } from '../../protocol';
+import { button } from '../button';
+import type { PanelContext } from '../context';
+import { element, setText } from '../element';
+import { fill } from '../fill';
+import { revealedText } from '../markdown/reveal';
+import { PairsEditor, type Pair } from './pairsEditor';
+import { Soon } from './soon';
+
+/** What grounded answers rest on: passages that are written here, or a corpus. */
+export class PassagesEditor {
+  readonly element: HTMLElement;
+  readonly #context: PanelContext;
+  readonly #pairs: PairsEditor;
+  readonly #soon: Soon;
+  readonly #source = element('span', { class: 'source' });
+  readonly #use: HTMLButtonElement;
+  #hasSource = false;
+
+  /** @param onChange what is there to answer from has changed */
+  constructor(context: PanelContext, onChange: () => void) {
+    const { strings, ask } = context;
+    this.#context = context;
+    this.#soon = new Soon(() => {
+      const passages = this.#pairs.pairs.map(([id, text]) => ({ id, text }));
+      void ask('setPassages', { passages });
+    });
+    this.#pairs = new PairsEditor(context, {
+      labels: [strings.passageId, strings.passageText],
+      remove: strings.removePassage,
+      add: strings.addPassage,
+      class: 'passages',
+      fresh: (pairs) => [freeName(pairs), ''],
+      onChange: () => {
+        this.#soon.want();
+        onChange();
+      },
+    });
+    this.#use = button({
+      label: strings.usePassages,
+      class: 'secondary',
+      onClick: () => void ask('clearSource', undefined),
+    });
+    this.element = element(
+      'div',
+      { class: 'mode-editor' },
+      this.#pairs.element,
+      element(
+        'div',
+        { class: 'button-row' },
+        this.#source,
+        this.#pairs.add,
+        button({
+          label: strings.chooseSource,
+          class: 'secondary',
+          onClick: () => void ask('pickSource', undefined),
+        }),
+        this.#use,
+      ),
+    );
+    this.element.addEventListener('focusout', () => this.#soon.flush());
+  }
+
+  get obstacle(): string | undefined {
+    const isReady = this.#hasSource || this.#pairs.pairs.some(([, text]) => text.trim() !== '');
+    return isReady ? undefined : this.#context.strings.needSource;
+  }
+
+  show({ settings }: PlaygroundState): void {
+    const { answer = {} } = settings.requests ?? {};
+    const source = textAt(objectAt(answer, 'semanticRetriever'), 'source');
+    this.#hasSource = source !== '';
+    this.#pairs.element.hidden = this.#hasSource;
+    this.#pairs.add.hidden = this.#hasSource;
+    this.#use.hidden = this.#source.hidden = !this.#hasSource;
+    setText(this.#source, fill(this.#context.strings.answersFrom, revealedText(source)));
+    // What is typed here is newer than what the host has.
+    if (this.#soon.isDue) return;
+    const passages = items(objectAt(answer, 'inlinePassages').passages).filter((one) =>
+      isObject(one),
+    );
+    const pairs = passages.map((passage): Pair => {
+      const parts = items(objectAt(passage, 'content').parts).filter((one) => isObject(one));
+      return [textAt(passage, 'id'), parts.map((part) => textAt(part, 'text')).join('\n')];
+    });
+    this.#pairs.pairs = pairs.length === 0 && !this.#hasSource ? [['1', '']] : pairs;
+  }
+}
+
+/** The first number that no passage has for a name: names must differ. */
+function freeName(pairs: readonly Pair[]): string {
+  const taken = new Set(pairs.map(([id]) => id));
+  let number = pairs.length + 1;
+  while (taken.has(String(number))) number++;
+  return String(number);
+}

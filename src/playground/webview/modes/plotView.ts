@@ -1,0 +1,94 @@
+import type { PanelContext } from '../context';
+import { element } from '../element';
+import { principalPoints, type Point } from './principal';
+import { lengthOf } from './similarity';
+
+const WIDTH = 320;
+const HEIGHT = 240;
+const MARGIN = 20;
+
+/** The texts as points in a plane, and a table of the same numbers beside them. */
+export function plotView(
+  vectors: readonly (readonly number[])[],
+  texts: readonly string[],
+  context: PanelContext,
+): HTMLElement {
+  const points = principalPoints(vectors);
+  return element(
+    'div',
+    { class: 'embedding-plot' },
+    drawn(points, texts, context),
+    tabled(points, vectors, texts, context),
+  );
+}
+
+function drawn(
+  points: readonly Point[],
+  texts: readonly string[],
+  { strings }: PanelContext,
+): HTMLElement {
+  const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img' });
+  picture.setAttribute('aria-label', strings.plotOf);
+  // One scale for both directions, so that distances are true.
+  const reach = Math.max(...points.flatMap(({ x, y }) => [Math.abs(x) * 0.75, Math.abs(y)])) || 1;
+  const scale = (HEIGHT / 2 - MARGIN) / reach;
+  const [midX, midY] = [WIDTH / 2, HEIGHT / 2];
+  picture.append(
+    svg('line', { class: 'axis', x1: 0, x2: WIDTH, y1: midY, y2: midY }),
+    svg('line', { class: 'axis', x1: midX, x2: midX, y1: 0, y2: HEIGHT }),
+  );
+  points.forEach(({ x, y }, index) => {
+    const [cx, cy] = [midX + x * scale, midY - y * scale];
+    const isRight = cx > WIDTH - 2 * MARGIN;
+    const group = svg('g', {});
+    const title = svg('title', {});
+    title.textContent = `${index + 1} ${texts[index] ?? ''}`.trim();
+    const number = svg('text', {
+      x: isRight ? cx - 7 : cx + 7,
+      y: cy + 4,
+      'text-anchor': isRight ? 'end' : 'start',
+    });
+    number.textContent = String(index + 1);
+    group.append(title, svg('circle', { cx, cy, r: 4 }), number);
+    picture.append(group);
+  });
+  return element('div', { class: 'plot-frame' }, picture);
+}
+
+function tabled(
+  points: readonly Point[],
+  vectors: readonly (readonly number[])[],
+  texts: readonly string[],
+  { strings, format }: PanelContext,
+): HTMLElement {
+  const head = element('tr');
+  for (const title of ['', strings.textColumn, 'x', 'y', strings.lengthColumn]) {
+    head.append(element('th', { text: title, attributes: { scope: 'col' } }));
+  }
+  const body = element('tbody');
+  points.forEach(({ x, y }, index) => {
+    const text = texts[index] ?? '';
+    body.append(
+      element(
+        'tr',
+        {},
+        element('th', { text: String(index + 1), attributes: { scope: 'row' } }),
+        element('td', { class: 'words', text, attributes: { title: text } }),
+        ...[x, y, lengthOf(vectors[index] ?? [])].map((value) =>
+          element('td', { text: format.fixed(value) }),
+        ),
+      ),
+    );
+  });
+  return element(
+    'div',
+    { class: 'table-frame', attributes: { tabindex: '0' } },
+    element('table', {}, element('thead', {}, head), body),
+  );
+}
+
+function svg(tag: string, attributes: { readonly [name: string]: string | number }): SVGElement {
+  const result = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) result.setAttribute(name, String(value));
+  return result;
+}
