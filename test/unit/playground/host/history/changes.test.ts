@@ -74,7 +74,9 @@ describe('changing the conversations', () => {
     open.set(id, {
       conversation: session.conversation,
       rename: (title) => session.rename(title),
-      close: async () => void (await session.close()),
+      close: async () => {
+        await session.close();
+      },
     });
     world.prompts.answer('Mine');
     await renameConversation(room, { id, title: 'New conversation' });
@@ -135,9 +137,9 @@ describe('changing the conversations', () => {
 
   it('brings back what was deleted before a cancellation', async () => {
     activity.onBegin = ({ controller }) => {
-      const { rename } = world.files;
+      const rename = world.files.rename.bind(world.files);
       world.files.rename = async (from, to) => {
-        await rename.call(world.files, from, to);
+        await rename(from, to);
         controller.abort(new CancelledError());
       };
     };

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { clearNotices, noticed } from './support/notices.mjs';
+import { Playground } from './support/playground.mjs';
+import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import {
+  answerInput,
+  chooseFromMenu,
+  modelRow,
+  openPlayground,
+  tryEmulator,
+} from './support/steps.mjs';
+
+describe('the conversations of this machine', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await tryEmulator(workbench);
+    for (const text of ['How do kites fly?', 'Name three rivers', 'Make tea, step by step']) {
+      const playground = await openPlayground(workbench);
+      await playground.send(text);
+      await playground.ended('Complete');
+      if (!text.startsWith('Make')) await workbench.palette('View: Close Editor');
+    }
+  });
+  after(() => workbench.close());
+
+  /** @param {string} title */
+  const row = (title) => modelRow(workbench, title);
+  const header = (/** @type {string} */ name) =>
+    workbench.page.locator('.part.sidebar .pane-header').filter({ hasText: name });
+  const tab = (/** @type {string} */ title) =>
+    workbench.page.locator('.tabs-container .tab').filter({ hasText: title });
+
+  it('are listed by their days, with the open one marked', async () => {
+    await header('Conversations').click();
+    await header('Resources').click();
+    await row('Make tea, step by step').waitFor();
+    await row('How do kites fly\\?').waitFor();
+    await row('Today').waitFor();
+    assert.match((await row('Make tea').getAttribute('aria-label')) ?? '', /open/);
+    assert.doesNotMatch((await row('Name three').getAttribute('aria-label')) ?? '', /open/);
+    await row('Name three').hover();
+    await workbench.page.locator('.monaco-hover').getByText('2 messages').first().waitFor();
+    await workbench.screenshot('history-list');
+  });
+
+  it('open with a click', async () => {
+    await row('Name three').click();
+    await tab('Name three rivers').waitFor();
+    await new Playground(workbench).frame.getByText('Name three rivers').first().waitFor();
+    await expectSoon(
+      async () => /open/.test((await row('Name three').getAttribute('aria-label')) ?? ''),
+      'The row was never marked as open.',
+    );
+  });
+
+  it('are renamed from their menu and by F2, and the tab with them', async () => {
+    await chooseFromMenu(workbench, 'Name three', 'Rename Conversation…');
+    await workbench.screenshot('history-rename');
+    await answerInput(workbench, 'New name of the conversation', 'Rivers of Europe');
+    await row('Rivers of Europe').waitFor();
+    await tab('Rivers of Europe').waitFor();
+    await row('How do kites').click();
+    await tab('How do kites fly?').waitFor();
+    await row('How do kites').focus();
+    await workbench.page.keyboard.press('F2');
+    await answerInput(workbench, 'New name of the conversation', 'Kites');
+    await row('Kites').waitFor();
+    await tab('Kites').waitFor();
+  });
+
+  it('are deleted after a question, and come back', async () => {
+    await chooseFromMenu(workbench, 'Rivers of Europe', 'Delete Conversation');
+    await question(workbench, 'Delete "Rivers of Europe"?').waitFor();
+    await workbench.screenshot('history-delete');
+    await answer(workbench, 'Delete "Rivers of Europe"?', 'Delete');
+    await row('Rivers of Europe').waitFor({ state: 'detached' });
+    await tab('Rivers of Europe').waitFor({ state: 'detached' });
+    const list = await noticed(workbench, 'Deleted "Rivers of Europe".');
+    await workbench.screenshot('history-undo');
+    await list.getByRole('button', { name: 'Undo' }).click();
+    await row('Rivers of Europe').waitFor();
+  });
+
+  it('are found by what was said in them', async () => {
+    await workbench.palette('Generative Language: Search Conversations…');
+    const input = quickInput(workbench).locator('input[type="text"]').first();
+    await input.fill('rivers name');
+    await quickInput(workbench).getByText('Show all in the view').first().waitFor();
+    await workbench.screenshot('history-search');
+    await chooseRow(workbench, 'Show all in the view');
+    await workbench.page.getByText('Search: rivers name (1 found)').first().waitFor();
+    await row('Kites').waitFor({ state: 'detached' });
+    await row('Rivers of Europe').waitFor();
+    await workbench.screenshot('history-found');
+    await workbench.palette('Generative Language: Show All Conversations');
+    await row('Kites').waitFor();
+    await workbench.page.getByText(/^Search: /).waitFor({ state: 'detached' });
+  });
+
+  it('are exported, and imported again as another', async () => {
+    const path = join(workbench.folder, 'rivers.json');
+    await chooseFromMenu(workbench, 'Rivers of Europe', 'Export Conversation…');
+    await quickInput(workbench).getByText('To read and to share').first().waitFor();
+    await workbench.screenshot('history-export');
+    await chooseRow(workbench, 'JSON');
+    const dialog = quickInput(workbench).filter({ hasText: 'Export Conversation' });
+    await dialog.getByText('..', { exact: true }).waitFor();
+    await dialog.locator('input[type="text"]').first().fill(path);
+    await workbench.page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await noticed(workbench, /Exported to/);
+    await clearNotices(workbench);
+    const { title } = JSON.parse(await readFile(path, 'utf8'));
+    assert.equal(title, 'Rivers of Europe');
+    await workbench.palette('Generative Language: Import Conversation…');
+    await pickFile(workbench, 'Import Conversation', path);
+    const rows = workbench.page
+      .locator('.part.sidebar')
+      .getByRole('treeitem', { name: /^Rivers of Europe/ });
+    await expectSoon(async () => (await rows.count()) === 2, 'The import was never listed.');
+    await new Playground(workbench).frame.getByText('Name three rivers').first().waitFor();
+    await workbench.screenshot('history-imported');
+    await workbench.chooseTheme('light');
+    await workbench.screenshot('history-light');
+  });
+});
