@@ -143,15 +143,24 @@ describe('the playground and the editor', () => {
 
   it('says where nothing can be inserted', async () => {
     const { host } = await activated();
-    const { insert } = await editor();
-    await assert.rejects(insert('text'), /No file is open in an editor/);
-    await host.documents.show({ name: 'answer.txt', read: () => 'Only for reading' });
-    await assert.rejects((await editor()).insert('text'), /Nothing could be inserted into answer/);
+    await host.documents.show({ name: 'answer.txt', read: () => 'Not a file of the user' });
+    await assert.rejects((await editor()).insert('text'), /No file is open in an editor/);
+    const provider = vscode.workspace.registerTextDocumentContentProvider('fixed', {
+      provideTextDocumentContent: () => 'Only for reading',
+    });
+    try {
+      const uri = vscode.Uri.parse('fixed:/fixed.txt');
+      await vscode.window.showTextDocument(uri, { preview: false });
+      const { insert } = await editor();
+      await assert.rejects(insert('text'), /Nothing could be inserted into fixed\.txt/);
+    } finally {
+      provider.dispose();
+    }
   });
 
   it('shows the selection beside an answer, both for reading only', async () => {
     await openSample(1, 2);
-    const { compare } = await editor();
+    const { compare, insert } = await editor();
     await openPlayground();
     await compare('const b = 3;\n');
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
@@ -162,6 +171,10 @@ describe('the playground and the editor', () => {
       return (await vscode.workspace.openTextDocument(uri)).getText();
     });
     assert.deepEqual(await Promise.all(texts), ['const b = 2;\n', 'const b = 3;\n']);
+    // The comparison is no place to insert anything.
+    await insert('let b;\n');
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.equal(document?.getText(), 'const a = 1;\nlet b;\nconst c = 3;\n');
   });
 
   it('copies diagnostics without the key of a connection', async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../../base/disposable';
+import { ANSWER_SCHEME } from '../../../catalog/ids';
 
 /** Remembers the text editor that had the focus last: a panel takes it away. */
 export class TextEditors implements Disposable {
@@ -12,7 +13,8 @@ export class TextEditors implements Disposable {
   }
 
   get last(): vscode.TextEditor | undefined {
-    return this.#last ?? vscode.window.visibleTextEditors.find(isOfUser);
+    if (this.#last && !this.#last.document.isClosed) return this.#last;
+    return vscode.window.visibleTextEditors.find(isOfUser) ?? this.#last;
   }
 
   dispose(): void {
@@ -24,7 +26,7 @@ export class TextEditors implements Disposable {
   }
 }
 
-/** The log is an editor to VS Code too. */
+/** The log is an editor to VS Code too, and so is each half of a comparison with an answer. */
 function isOfUser({ document }: vscode.TextEditor): boolean {
-  return document.uri.scheme !== 'output';
+  return !['output', ANSWER_SCHEME].includes(document.uri.scheme);
 }
