@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { chooseRow, quickInput } from './support/prompts.mjs';
+import { openPlayground, tryEmulator } from './support/steps.mjs';
+import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+
+const TEXTS = [
+  'The brent geese left on 18 May',
+  'Geese leave in May',
+  'A train arrives at noon',
+  'Trains are late on Mondays',
+  'Tea is made with hot water',
+];
+
+describe('the modes of the playground', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench({
+      settings: SYSTEM_COLOURS,
+      context: { colorScheme: 'dark' },
+    });
+    await tryEmulator(workbench);
+    playground = await openPlayground(workbench);
+  });
+  after(() => workbench.close());
+
+  const field = (/** @type {string} */ name) =>
+    playground.frame.getByRole('textbox', { name, exact: true });
+  const press = (/** @type {string} */ name) =>
+    playground.frame.getByRole('button', { name, exact: true }).click();
+
+  /** Chooses a mode, and the model that has it. @param {string} mode @param {string} model */
+  async function ask(mode, model) {
+    await playground.frame.getByRole('button', { name: /^Mode: / }).click();
+    await quickInput(workbench).getByText('With another model').waitFor();
+    await workbench.screenshot(`modes-list-${mode.replace(' ', '-').toLowerCase()}`);
+    await chooseRow(workbench, mode);
+    await quickInput(workbench).getByText('For something else').waitFor();
+    await chooseRow(workbench, model);
+    await playground.frame
+      .getByRole('button', { name: `Mode: ${mode}. Choose another one.` })
+      .waitFor();
+  }
+
+  it('completes a legacy text', async () => {
+    await ask('Legacy text', 'Emulator Text');
+    await playground.send('List the steps of making tea');
+    await playground.ended('Complete');
+    await playground.send('No [[safety:DEROGATORY:HIGH]]');
+    await playground.ended('Blocked by the service: SAFETY');
+    await workbench.screenshot('modes-text');
+  });
+
+  it('talks in a legacy chat with context, examples and authors', async () => {
+    await press('New Conversation');
+    await ask('Legacy chat', 'Emulator Chat');
+    await field('Your name').fill('Ada');
+    await field('Context').fill('You are a gardener.');
+    await press('Add Example');
+    await field('Message of example 1').fill('Roses?');
+    await field('Answer of example 1').fill('Cut them in March.');
+    await playground.send('And tulips?');
+    await playground.ended('Complete');
+    await playground.turns.first().getByText('Ada', { exact: true }).waitFor();
+    assert.match((await playground.last.textContent()) ?? '', /gardener/);
+    assert.equal(await field('Message of example 1').inputValue(), 'Roses?');
+    await workbench.screenshot('modes-message');
+  });
+
+  it('answers from passages', async () => {
+    await press('New Conversation');
+    await ask('Grounded answer', 'Emulator Answers');
+    await playground.composer.fill('When did the geese leave?');
+    await playground.frame.getByText('Add a passage with a text, or choose a corpus.').waitFor();
+    await field('Text of passage 1').fill('The brent geese left on 18 May. The weather was fine.');
+    await press('Add Passage');
+    await field('Text of passage 2').fill('Tea is made with hot water.');
+    await playground.send('When did the geese leave?');
+    await playground.ended('Complete');
+    assert.match((await playground.last.textContent()) ?? '', /18 May/);
+    await playground.last.getByText(/likely to be answered by its sources/).waitFor();
+    await workbench.screenshot('modes-passages');
+  });
+
+  it('answers from a corpus', async () => {
+    await press('Choose Corpus…');
+    await chooseRow(workbench, 'Field notes');
+    await chooseRow(workbench, 'The whole corpus');
+    await playground.frame.getByText(/^Answers from corpora\//).waitFor();
+    await playground.send('When did the brent geese leave?');
+    await playground.ended('Complete');
+    assert.match((await playground.last.textContent()) ?? '', /18 May/);
+    await workbench.screenshot('modes-corpus');
+  });
+
+  it('shows how similar texts are, as a matrix, a plot and a table', async () => {
+    await press('New Conversation');
+    await ask('Embeddings', 'Emulator Embedding');
+    const { frame } = playground;
+    assert.ok(await frame.getByRole('checkbox', { name: 'Each line is a text' }).isChecked());
+    await playground.composer.fill(TEXTS.join('\n'));
+    await playground.composer.press('Enter');
+    await frame.getByText('5 vectors of 768 numbers').waitFor();
+    await playground.ended('Complete');
+    const matrix = frame.getByRole('table', { name: 'Cosine similarity of the texts' });
+    const rows = matrix.getByRole('row');
+    assert.equal(await rows.count(), TEXTS.length + 1);
+    const first = (await rows.nth(1).getByRole('cell').allTextContents()).map(Number);
+    assert.equal(first[0], 1);
+    assert.ok((first[1] ?? 0) > (first[2] ?? 1), first.join(' '));
+    assert.equal(await frame.getByRole('img').locator('circle').count(), TEXTS.length);
+    await press('Copy Vectors');
+    await frame.getByText('Copied').first().waitFor({ state: 'attached' });
+    const copied = JSON.parse(
+      String(await workbench.page.evaluate('navigator.clipboard.readText()')),
+    );
+    assert.deepEqual([copied.length, copied[0].length], [5, 768]);
+  });
+
+  for (const theme of /** @type {const} */ (['dark', 'light', 'hc-black'])) {
+    it(`draws them in the colours of ${theme}`, async () => {
+      await paint(workbench, theme);
+      await playground.frame.getByText('5 vectors of 768 numbers').scrollIntoViewIfNeeded();
+      await workbench.screenshot(`modes-embed-${theme}`);
+      await playground.frame.getByRole('img').scrollIntoViewIfNeeded();
+      await workbench.screenshot(`modes-plot-${theme}`);
+    });
+  }
+
+  it('says what the versions lack', async () => {
+    await paint(workbench, 'dark');
+    await playground.frame.getByRole('button', { name: /^Version of the service/ }).click();
+    await quickInput(workbench).getByText('Does not have: Embeddings.').waitFor();
+    await workbench.screenshot('modes-versions');
+    await workbench.page.keyboard.press('Escape');
+  });
+});

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds/model';
+import { MODE_ROWS } from '../../../../src/playground/host/modes/modeRows';
+import { settle } from '../../../fakes/settle';
+import { ask } from './ask';
+import { REMOTE, SMALL } from './fakeServices';
+import { openPanel } from './panelWorld';
+import { World, type TestSession } from './world';
+
+const described = (id: string, ...methods: readonly string[]): JsonObject => ({
+  name: `models/${id}`,
+  displayName: id,
+  supportedGenerationMethods: methods,
+});
+const MODELS = [
+  SMALL,
+  described('bison', 'generateText'),
+  described('chatter', 'generateMessage'),
+  described('aqa', 'generateAnswer'),
+  described('embedder', 'embedContent'),
+  described('gecko', 'embedText'),
+];
+const SAID = { candidates: [{ output: 'Once', safetyRatings: [] }] };
+
+describe('the modes of a playground', () => {
+  let world: World;
+  let calls: { readonly id: string; readonly input: JsonObject; readonly version?: string }[];
+  let answers: JsonObject[];
+
+  beforeEach(() => {
+    world = new World();
+    world.store.pages[REMOTE.id] = [MODELS];
+    calls = [];
+    answers = [];
+    Object.assign(world.client, {
+      async call(id: string, input: JsonObject, { version }: { version: string }) {
+        calls.push({ id, input, version });
+        const answer = answers.shift();
+        if (!answer) throw new Error('no network');
+        return answer;
+      },
+    });
+  });
+
+  async function asked(
+    session: TestSession,
+    text: string,
+    ...replies: readonly JsonObject[]
+  ): Promise<JsonObject> {
+    answers.push(...replies);
+    await ask(session, text);
+    await settle();
+    return (calls.at(-1)?.input.body ?? {}) as JsonObject;
+  }
+
+  it('has the tree offer the playground for every method that it has a mode for', () => {
+    const methods = Object.values(MODE_ROWS).flatMap(({ calls: all }) =>
+      all.map((one) => one.method),
+    );
+    assert.deepEqual([...new Set(methods)].sort(), [...PLAYGROUND_METHODS].sort());
+  });
+
+  for (const [model, mode] of [
+    ['small', 'chat'],
+    ['bison', 'text'],
+    ['chatter', 'message'],
+    ['aqa', 'answer'],
+    ['embedder', 'embed'],
+    ['gecko', 'embed'],
+  ] as const) {
+    it(`opens on ${model} in its first mode, ${mode}`, async () => {
+      const session = await world.open({ model: `models/${model}` });
+      assert.equal(session.shown.mode, mode);
+      const usable = session.shown.modes.filter(({ reason }) => reason === undefined);
+      assert.ok(usable.some(({ id }) => id === mode));
+      assert.equal(usable.length, mode === 'chat' ? 2 : 1);
+    });
+  }
+
+  it('sends a single prompt without what came before it', async () => {
+    const session = await world.open({ mode: 'prompt' });
+    await ask(session, 'First');
+    world.client.last.text('One').finish('STOP');
+    await settle();
+    await ask(session, 'Second');
+    assert.deepEqual(world.client.last.input.body.contents, [
+      { role: 'user', parts: [{ text: 'Second' }] },
+    ]);
+    assert.equal(session.answer.mode, 'prompt');
+  });
+
+  it('asks for an answer in one piece where the user wants that', async () => {
+    const session = await world.open({ settings: { whole: true } });
+    const candidates = [{ content: { parts: [{ text: 'All' }] }, finishReason: 'STOP' }];
+    await asked(session, 'Hello', { candidates });
+    assert.equal(calls[0]?.id, 'models.generateContent');
+    assert.equal(session.text, 'All');
+    assert.equal(session.answer.outcome?.verdict, 'complete');
+  });
+
+  describe('legacy text', () => {
+    it('sends each message alone, with the settings that it has', async () => {
+      const settings = { temperature: 0.5, systemInstruction: 'Brief', stopSequences: ['.'] };
+      const session = await world.open({ model: 'models/bison', settings });
+      await asked(session, 'First', SAID);
+      const body = await asked(session, 'Second', SAID);
+      assert.equal(calls[1]?.id, 'models.generateText');
+      const prompt = { text: 'Second' };
+      assert.deepEqual(body, { temperature: 0.5, stopSequences: ['.'], prompt });
+      assert.equal(session.text, 'Once');
+      assert.equal(session.answer.outcome?.verdict, 'complete');
+      assert.equal(session.answer.mode, 'text');
+    });
+
+    it('goes to a version that has it', async () => {
+      const session = await world.open({ model: 'models/bison', version: 'v1' });
+      assert.equal(session.state.version, 'v1beta');
+      session.setVersion('v1beta3');
+      await asked(session, 'Hi', SAID);
+      assert.equal(calls[0]?.version, 'v1beta3');
+    });
+
+    it('says what was filtered out, and why', async () => {
+      const session = await world.open({ model: 'models/bison' });
+      const category = 'HARM_CATEGORY_TOXICITY';
+      await asked(session, 'Hi', {
+        filters: [{ reason: 'SAFETY', message: 'Rude' }],
+        safetyFeedback: [{ rating: { category, probability: 'HIGH' } }],
+      });
+      const { outcome } = session.answer;
+      assert.equal(outcome?.verdict, 'blocked');
+      assert.equal(outcome.finishMessage, 'Rude');
+      assert.deepEqual(outcome.safetyRatings, [{ category, probability: 'HIGH', blocked: true }]);
+      await asked(session, 'Hi', { filters: [{ reason: 'OTHER' }] });
+      assert.equal(session.answer.outcome?.verdict, 'promptBlocked');
+      assert.equal(session.answer.outcome.blockReason, 'OTHER');
+    });
+
+    it('asks a tuned model by its own operation', async () => {
+      const session = await world.open({ model: 'tunedModels/haikus', mode: 'text' });
+      await asked(session, 'Rain', SAID);
+      assert.equal(calls[0]?.id, 'tunedModels.generateText');
+    });
+  });
+
+  it('sends a legacy chat with its authors, context and examples', async () => {
+    const session = await world.open({ model: 'models/chatter' });
+    const panel = openPanel(world, session);
+    await panel.call('setAuthor', { author: 'Ada' });
+    const examples = [{ input: 'Roses?', output: 'Cut them.' }];
+    await panel.call('setMessagePrompt', { context: 'A gardener', examples });
+    await asked(session, 'Tulips?', { candidates: [{ author: 'Bot', content: 'In autumn.' }] });
+    const { prompt } = await asked(session, 'Why?', { candidates: [{ content: 'Frost.' }] });
+    assert.deepEqual(prompt, {
+      context: 'A gardener',
+      examples: [{ input: { content: 'Roses?' }, output: { content: 'Cut them.' } }],
+      messages: [
+        { author: 'Ada', content: 'Tulips?' },
+        { author: 'Bot', content: 'In autumn.' },
+        { author: 'Ada', content: 'Why?' },
+      ],
+    });
+    assert.equal(session.text, 'Frost.');
+  });
+
+  describe('grounded answers', () => {
+    const ANSWER = {
+      answer: { content: { parts: [{ text: 'In May' }] }, groundingAttributions: [{}] },
+      answerableProbability: 0.8,
+    };
+
+    it('rest on the passages that have words', async () => {
+      const session = await world.open({ model: 'models/aqa' });
+      const passages = [
+        { id: '1', text: 'They left in May.' },
+        { id: '2', text: '' },
+      ];
+      await assert.rejects(session.send('When?'), /nothing to answer from/);
+      await openPanel(world, session).call('setPassages', { passages });
+      assert.deepEqual(await asked(session, 'When?', ANSWER), {
+        answerStyle: 'ABSTRACTIVE',
+        inlinePassages: {
+          passages: [{ id: '1', content: { parts: [{ text: 'They left in May.' }] } }],
+        },
+        contents: [{ role: 'user', parts: [{ text: 'When?' }] }],
+      });
+      assert.equal(session.text, 'In May');
+      assert.equal(session.answer.outcome?.verdict, 'complete');
+      assert.equal(session.answer.answer?.answerableProbability, 0.8);
+    });
+
+    it('search a corpus by the question', async () => {
+      const source = 'corpora/notes';
+      const requests = { answer: { semanticRetriever: { source, maxChunksCount: 3 } } };
+      const session = await world.open({ model: 'models/aqa', settings: { requests } });
+      const { semanticRetriever } = await asked(session, 'When?', ANSWER);
+      const query = { parts: [{ text: 'When?' }] };
+      assert.deepEqual(semanticRetriever, { source, maxChunksCount: 3, query });
+    });
+
+    it('say that the question was blocked', async () => {
+      const requests = { answer: { semanticRetriever: { source: 'corpora/notes' } } };
+      const session = await world.open({ model: 'models/aqa', settings: { requests } });
+      await asked(session, 'When?', { inputFeedback: { blockReason: 'SAFETY' } });
+      assert.equal(session.answer.outcome?.verdict, 'promptBlocked');
+    });
+  });
+
+  describe('embeddings', () => {
+    const vectors = (count: number): JsonObject[] =>
+      Array.from({ length: count }, (_, at) => ({ values: [at, 1] }));
+
+    it('take each line as a text, or all of them as one', async () => {
+      const requests = { embed: { taskType: 'CLUSTERING' } };
+      const session = await world.open({ model: 'models/embedder', settings: { requests } });
+      const several = await asked(session, 'One\n\nTwo', { embeddings: vectors(2) });
+      const entry = { taskType: 'CLUSTERING', model: 'models/embedder' };
+      assert.deepEqual(several, {
+        requests: ['One', 'Two'].map((text) => ({ ...entry, content: { parts: [{ text }] } })),
+      });
+      assert.deepEqual(session.answer.embeddings, [
+        [0, 1],
+        [1, 1],
+      ]);
+      assert.equal(session.answer.outcome?.verdict, 'complete');
+      await openPanel(world, session).call('setOneText', { oneText: true });
+      const one = await asked(session, 'One\nTwo', { embedding: { values: [3] } });
+      assert.equal(calls[1]?.id, 'models.embedContent');
+      assert.deepEqual(one.content, { parts: [{ text: 'One\nTwo' }] });
+      await session.close();
+      assert.deepEqual(world.saved(session.conversation.id).turns[3], session.answer);
+    });
+
+    it('are asked of legacy models by their own operations', async () => {
+      const session = await world.open({ model: 'models/gecko' });
+      const value = [1, 0];
+      const body = await asked(session, 'One\nTwo', { embeddings: [{ value }, { value }] });
+      assert.equal(calls[0]?.id, 'models.batchEmbedText');
+      assert.deepEqual(body, { texts: ['One', 'Two'] });
+      assert.deepEqual(session.answer.embeddings, [value, value]);
+    });
+
+    it('come in several requests where there are many, and say how far they are', async () => {
+      const session = await world.open({ model: 'models/embedder' });
+      const text = Array.from({ length: 150 }, (_, at) => `Text ${at}`).join('\n');
+      await asked(session, text, { embeddings: vectors(100) }, { embeddings: vectors(50) });
+      const sizes = calls.map(
+        ({ input }) => (input.body as { requests: unknown[] }).requests.length,
+      );
+      assert.deepEqual(sizes, [100, 50]);
+      assert.equal(session.answer.embeddings?.length, 150);
+      const told = session.events.map(({ event }) =>
+        event.name === 'state' ? event.state.notice?.message : undefined,
+      );
+      assert.ok(told.includes('100 of 150 texts have their vectors.'), told.join());
+      assert.equal(session.shown.notice, undefined);
+    });
+
+    it('are refused where there are too many, or another number than asked for', async () => {
+      const session = await world.open({ model: 'models/embedder' });
+      await assert.rejects(session.send('x\n'.repeat(501)), /501 texts/);
+      await asked(session, 'One\nTwo', { embeddings: vectors(1) });
+      assert.equal(session.answer.outcome?.verdict, 'failed');
+      await asked(session, 'One', { embedding: { values: ['x'] } });
+      assert.match(session.answer.outcome?.failure?.message ?? '', /not a vector/);
+    });
+
+    it('are no part of a chat that follows', async () => {
+      const session = await world.open({ model: 'models/embedder' });
+      await asked(session, 'One\nTwo', { embeddings: vectors(2) });
+      session.setMode('chat', SMALL.name);
+      await settle();
+      await ask(session, 'Hello');
+      const { contents } = world.client.last.input.body;
+      assert.deepEqual(contents, [{ role: 'user', parts: [{ text: 'Hello' }] }]);
+    });
+  });
+
+  describe('the list of modes', () => {
+    it('offers a model that can, where this one can not', async () => {
+      const session = await world.open();
+      const panel = openPanel(world, session);
+      world.prompts.answer('Embeddings', 'embedder');
+      await panel.call('pickMode', undefined);
+      await settle();
+      const [modes, models] = world.prompts.asked;
+      assert.deepEqual(modes?.choices.slice(0, 2), ['Chat', 'Single prompt']);
+      assert.equal(modes.items?.[2]?.separator, 'With another model');
+      assert.deepEqual(models?.choices.slice(0, 2), ['embedder', 'gecko']);
+      assert.deepEqual(
+        [session.state.mode, session.state.model?.name],
+        ['embed', 'models/embedder'],
+      );
+      assert.deepEqual(
+        session.state.modes.find(({ id }) => id === 'chat'),
+        {
+          id: 'chat',
+          reason: 'embedder does not have generateContent.',
+        },
+      );
+    });
+
+    it('changes the mode with a model that is for something else', async () => {
+      const session = await world.open();
+      world.prompts.answer('bison');
+      await openPanel(world, session).call('pickModel', undefined);
+      await settle();
+      assert.deepEqual([session.state.mode, session.state.model?.name], ['text', 'models/bison']);
+    });
+
+    it('is there for a version without the mode, and tells what others lack', async () => {
+      const settings = { systemInstruction: 'Brief' };
+      const session = await world.open({ settings });
+      world.prompts.answer('v1beta3', 'Legacy text', 'bison');
+      await openPanel(world, session).call('pickVersion', undefined);
+      await settle();
+      const details = world.prompts.asked[0]?.items?.map(({ detail }) => detail ?? '');
+      assert.equal(details?.[0], '');
+      assert.match(
+        details[1] ?? '',
+        /^Without .*tools.* Of your settings, not sent: systemInstruction\.$/,
+      );
+      assert.match(details[2] ?? '', /^Does not have: Chat\. It has: Legacy text/);
+      assert.deepEqual([session.state.mode, session.state.version], ['text', 'v1beta3']);
+    });
+  });
+
+  it('takes what is attached in chats only', async () => {
+    const session = await world.open({ model: 'models/bison' });
+    const attached = {
+      parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }],
+      attached: [{ part: 0, name: 'kite.png' }],
+    };
+    await assert.rejects(session.send('Look', attached), /takes no attachments/);
+  });
+
+  it('begins the next playground in the mode of the last message', async () => {
+    const session = await world.open({ mode: 'prompt' });
+    await ask(session, 'Hello');
+    assert.equal((await world.services.lastUsed.load())?.mode, 'prompt');
+  });
+});
