@@ -6,6 +6,7 @@ import { element } from './element';
 import { emptyView } from './emptyView';
 import { LazyTurns } from './lazyTurns';
 import { StickyScroll } from './stickyScroll';
+import { TurnGroups } from './turnGroups';
 import { TurnView, type TurnPlace } from './turnView';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */
@@ -21,6 +22,7 @@ export class ConversationView {
   readonly #scroller: HTMLElement;
   readonly #list = element('div', { class: 'turns' });
   readonly #sticky: StickyScroll;
+  readonly #groups = new TurnGroups(this.#list);
   readonly #lazy: LazyTurns;
   readonly #turns = new Map<string, TurnView>();
   readonly #onStarter: (text: string) => void;
@@ -115,27 +117,18 @@ export class ConversationView {
   }
 
   focusLast(): boolean {
-    const last = this.#list.lastElementChild;
-    if (!(last instanceof HTMLElement) || !last.classList.contains('turn')) return false;
-    last.focus();
-    return true;
+    const { last } = this.#groups;
+    last?.focus();
+    return last !== undefined;
   }
 
   get place(): ReadingPlace {
     if (this.#sticky.following) return 'end';
     const top = this.#scroller.getBoundingClientRect().top;
-    const views = this.#list.children;
-    // The first that ends below the top.
-    let [from, to] = [0, views.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      const isBelow = (views[middle]?.getBoundingClientRect().bottom ?? Infinity) > top;
-      if (isBelow) to = middle;
-      else from = middle + 1;
-    }
-    const turn = views[from]?.getAttribute('data-turn');
-    if (!turn) return 'end';
-    return { turn, offset: Math.round(top - (views[from]?.getBoundingClientRect().top ?? top)) };
+    const first = this.#groups.firstBelow(top);
+    const turn = first?.getAttribute('data-turn');
+    if (!first || !turn) return 'end';
+    return { turn, offset: Math.round(top - first.getBoundingClientRect().top) };
   }
 
   set place(place: ReadingPlace) {
@@ -143,20 +136,13 @@ export class ConversationView {
     if (place === 'end' || !view) return;
     view.build();
     this.#sticky.leave();
-    this.#scroller.scrollTop = view.element.offsetTop + place.offset;
+    const [own, frame] = [view.element, this.#scroller].map((one) => one.getBoundingClientRect());
+    this.#scroller.scrollTop += (own?.top ?? 0) - (frame?.top ?? 0) + place.offset;
   }
 
-  #order(panel: PlaygroundState): void {
-    let before: Element | null = null;
-    for (const turn of panel.turns) {
-      const own = this.#turns.get(turn.id)?.element;
-      if (!own) continue;
-      const expected: Element | null = before
-        ? before.nextElementSibling
-        : this.#list.firstElementChild;
-      if (expected !== own) this.#list.insertBefore(own, expected);
-      before = own;
-    }
+  #order({ turns }: PlaygroundState): void {
+    const views = turns.map(({ id }) => this.#turns.get(id)?.element);
+    this.#groups.order(views.filter((view) => view !== undefined));
   }
 
   #placeOf(panel: PlaygroundState, index: number): TurnPlace {

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { Playground } from './support/playground.mjs';
+import { chooseRow } from './support/prompts.mjs';
+import { openPlayground, tryEmulator } from './support/steps.mjs';
+
+const TIME = '2026-01-31T12:00:00.000Z';
+const [CANDIDATES, LONG] = ['c0ffee0000000001', 'c0ffee0000000002'];
+
+/**
+ * @param {string} id
+ * @param {string} text
+ */
+const user = (id, text) => ({ id, role: 'user', content: { role: 'user', parts: [{ text }] } });
+
+/**
+ * @param {string} id
+ * @param {string} text
+ */
+const model = (id, text) => ({
+  ...{ id, role: 'model', model: 'models/emulator-flash', version: 'v1beta' },
+  content: { role: 'model', parts: [{ text }] },
+  outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 900 },
+});
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {readonly object[]} turns
+ */
+const conversation = (id, title, turns) => ({
+  ...{ format: 1, id, revision: 1, title, createTime: TIME, updateTime: TIME },
+  ...{ connection: 'emulator', model: 'models/emulator-flash', settings: {}, turns },
+});
+
+/** An answer with three candidates. */
+function withCandidates() {
+  const texts = ['Red kites fly.', 'Blue kites fly higher.', 'Green kites stay'];
+  const reasons = ['STOP', 'STOP', 'MAX_TOKENS'];
+  return {
+    ...model('m1', texts[0] ?? ''),
+    answer: { candidates: reasons.map((finishReason, index) => ({ finishReason, index })) },
+    alternatives: texts.map((text) => ({ role: 'model', parts: [{ text }] })),
+  };
+}
+
+describe('editing a conversation', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await tryEmulator(workbench);
+    playground = await openPlayground(workbench);
+  });
+  after(() => workbench.close());
+
+  /** @param {import('playwright-core').Locator} turn @param {string} row Of its menu. */
+  async function menu(turn, row) {
+    await turn.hover();
+    await turn.getByRole('button', { name: 'More Actions…' }).click();
+    await chooseRow(workbench, row);
+  }
+
+  it('changes a message and asks again', async () => {
+    await playground.send('How do kites fly?');
+    await playground.ended('Complete');
+    const first = playground.turns.first();
+    await first.hover();
+    await first.getByRole('button', { name: 'Edit Message' }).click();
+    const field = first.getByRole('textbox', { name: 'Text of the message' });
+    assert.equal(await field.inputValue(), 'How do kites fly?');
+    await field.fill('How do paper kites fly?');
+    await workbench.screenshot('editing-field');
+    await first.getByRole('button', { name: 'Save and Ask Again' }).click();
+    await field.waitFor({ state: 'detached' });
+    await playground.ended('Complete');
+    assert.equal(await playground.turns.count(), 2);
+    await first.getByText('How do paper kites fly?').waitFor();
+    await playground.frame.getByText('1 message replaced by a new answer.').first().waitFor();
+    await workbench.screenshot('editing-asked-again');
+  });
+
+  it('changes the words of an answer, and gives it up with Escape', async () => {
+    const answer = playground.turns.nth(1);
+    await answer.hover();
+    await answer.getByRole('button', { name: 'Edit Message' }).click();
+    const field = answer.getByRole('textbox', { name: 'Text of the message' });
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await answer.getByRole('button', { name: 'Edit Message' }).press('Enter');
+    await field.fill('They fly **well**.');
+    await field.press('ControlOrMeta+Enter');
+    await answer.getByText('Edited by you').waitFor();
+    assert.equal(await answer.getByText('well', { exact: true }).count(), 1);
+    await workbench.screenshot('editing-answer');
+  });
+
+  it('writes a message of the model between others', async () => {
+    await menu(playground.turns.first(), 'Insert Message After…');
+    await chooseRow(workbench, 'The model');
+    const field = playground.frame.getByRole('textbox', { name: 'New message of the model' });
+    await field.fill('A word before that.');
+    await workbench.screenshot('editing-insert');
+    await playground.frame.getByRole('button', { name: 'Insert', exact: true }).click();
+    await playground.turns.nth(2).waitFor();
+    assert.match((await playground.turns.nth(1).textContent()) ?? '', /A word before that/);
+  });
+
+  it('deletes a message, and brings it back', async () => {
+    await menu(playground.turns.nth(1), 'Delete Message');
+    await playground.turns.nth(2).waitFor({ state: 'detached' });
+    const notice = playground.frame.locator('.undo-notice');
+    await notice.getByText('1 message deleted.').waitFor();
+    await workbench.screenshot('editing-deleted');
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await playground.turns.nth(2).waitFor();
+    await notice.getByRole('button', { name: 'Redo' }).click();
+    await playground.turns.nth(2).waitFor({ state: 'detached' });
+  });
+
+  it('forks a conversation into a panel of its own', async () => {
+    await menu(playground.turns.first(), 'Fork Conversation From Here');
+    await workbench.page.locator('.tab.active').filter({ hasText: '(fork)' }).waitFor();
+    const fork = new Playground(workbench);
+    await fork.ready();
+    await fork.turns.first().waitFor();
+    assert.equal(await fork.turns.count(), 1);
+    await workbench.screenshot('editing-fork');
+    await workbench.palette('View: Close All Editors');
+    await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+  });
+
+  describe('that was kept', () => {
+    before(async () => {
+      const data = join(workbench.home, 'data');
+      const names = await readdir(data, { recursive: true });
+      const storage = names.find((name) => /globalStorage\/generative-language[^/]*$/.test(name));
+      assert.ok(storage, names.join('\n').slice(0, 2000));
+      const folder = join(data, storage, 'conversations');
+      await mkdir(folder, { recursive: true });
+      const many = Array.from({ length: 1000 }, (_, at) => [
+        user(`u${at}`, `Question ${at}`),
+        model(
+          `a${at}`,
+          `Answer **${at}** with a list:\n\n- one\n- two\n\nAnd a sentence at its end.`,
+        ),
+      ]);
+      const kept = [
+        conversation(CANDIDATES, 'Kites of three colours', [
+          user('u1', 'Which kites?'),
+          withCandidates(),
+        ]),
+        conversation(LONG, 'Two thousand messages', many.flat()),
+      ];
+      for (const one of kept) {
+        await writeFile(join(folder, `${one.id}.json`), `${JSON.stringify(one)}\n`);
+      }
+    });
+
+    /** @param {string} title */
+    async function open(title) {
+      await workbench.palette('Generative Language: Open Conversation…');
+      await chooseRow(workbench, title);
+      playground = new Playground(workbench);
+      await playground.ready();
+      await playground.turns.first().waitFor();
+    }
+
+    it('shows one candidate of an answer after the other', async () => {
+      await open('Kites of three colours');
+      const group = playground.last.getByRole('group', { name: 'Candidates of this answer' });
+      await group.getByText('1 of 3').waitFor();
+      const next = group.getByRole('button', { name: 'Next Candidate' });
+      await next.press('Enter');
+      await playground.last.getByText('Blue kites fly higher.').waitFor();
+      // The focus is where it was.
+      await workbench.page.keyboard.press('Enter');
+      await playground.last.getByText('Green kites stay').waitFor();
+      await playground.last.getByText('Cut by the token limit').waitFor();
+      await workbench.screenshot('editing-candidates');
+      await workbench.palette('View: Close All Editors');
+    });
+
+    it('shows the end of two thousand messages at once, and the others as they are seen', async () => {
+      await open('Two thousand messages');
+      await playground.last.getByText('And a sentence at its end.').waitFor();
+      assert.equal(await playground.turns.count(), 2000);
+      const scroller = playground.frame.getByRole('main');
+      await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2));
+      await expectSoon(async () => {
+        return await scroller.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          const seen = [...element.querySelectorAll('.turn.model')].filter((turn) => {
+            const box = turn.getBoundingClientRect();
+            return box.top > top && box.bottom < bottom;
+          });
+          return seen.length > 1 && seen.every((turn) => turn.textContent.includes('with a list'));
+        });
+      }, 'Nothing was shown in the middle.');
+      await workbench.screenshot('editing-long');
+      // All of them can be found by their text.
+      await playground.turns
+        .nth(1)
+        .getByText('And a sentence at its end.')
+        .waitFor({ state: 'attached' });
+    });
+
+    it('shows only what changed anew', async () => {
+      const edited = playground.turns.nth(1990);
+      await playground.frame.locator('body').evaluate((body) => {
+        const changed = new Set();
+        Object.assign(window, { changedTurns: changed });
+        new MutationObserver((records) => {
+          for (const { target } of records) {
+            const of = target instanceof Element ? target : target.parentElement;
+            changed.add(of?.closest('.turn-body')?.closest('.turn')?.getAttribute('data-turn'));
+          }
+        }).observe(body, { childList: true, characterData: true, subtree: true });
+      });
+      await edited.scrollIntoViewIfNeeded();
+      await edited.hover();
+      await edited.getByRole('button', { name: 'Edit Message' }).click();
+      const field = edited.getByRole('textbox', { name: 'Text of the message' });
+      await field.fill('Another question');
+      await field.press('ControlOrMeta+Enter');
+      await edited.getByText('Another question').waitFor();
+      const changed = await playground.frame.locator('body').evaluate(() => {
+        const { changedTurns } = /** @type {{ changedTurns: Set<string | null | undefined> }} */ (
+          /** @type {unknown} */ (window)
+        );
+        return [...changedTurns].filter(Boolean);
+      });
+      assert.deepEqual(changed, ['u995']);
+    });
+  });
+});
