@@ -13,7 +13,9 @@ describe('the view of the traffic', () => {
 
   before(async () => {
     emulator = await startEmulator(['--latency', '0', '--rate', '200']);
-    workbench = await openWorkbench();
+    // Counts of tokens would stand between the rows that this is about.
+    const settings = { 'generativeLanguage.playground.tokenMeter': 'off' };
+    workbench = await openWorkbench({ settings });
     const sidebar = await workbench.openView();
     pane = sidebar.locator('.pane').filter({ has: workbench.page.getByText('Traffic') });
   });

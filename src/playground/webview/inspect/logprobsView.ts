@@ -24,8 +24,13 @@ export const logprobsView: TurnSection = (turn, _place, { strings, format }) => 
     }
     const body = element('tbody');
     for (const { token, probability, others } of rows) {
-      const alternatives = others.map(
-        (other) => `${quoted(other.token)} ${format.percent(other.probability)}`,
+      const alternatives = others.map((other) =>
+        element(
+          'span',
+          { class: 'alternative' },
+          element('code', { text: quoted(other.token) }),
+          ` ${format.percent(other.probability)}`,
+        ),
       );
       body.append(
         element(
@@ -33,14 +38,14 @@ export const logprobsView: TurnSection = (turn, _place, { strings, format }) => 
           {},
           element('td', {}, element('code', { text: quoted(token) })),
           element('td', { text: format.percent(probability) }),
-          element('td', { text: alternatives.join(', ') }),
+          element('td', {}, ...alternatives),
         ),
       );
     }
     const table = element('table', { class: 'tokens' }, element('thead', {}, head), body);
     const note = fill(strings.firstTokens, format.count(rows.length), format.count(count));
     return [
-      element('div', { class: 'table-frame' }, table),
+      element('div', { class: 'table-frame token-frame' }, table),
       ...(rows.length < count ? [element('p', { class: 'note', text: note })] : []),
     ];
   });

@@ -3,6 +3,7 @@ import { copyButton } from '../copyButton';
 import { element } from '../element';
 import { fill } from '../fill';
 import { safeLink } from '../markdown/links';
+import { parseMarkdown, plainText } from '../markdown/parse';
 import { revealedText } from '../markdown/reveal';
 import type { TurnSection } from '../turnSections';
 import { disclosure } from './disclosure';
@@ -53,7 +54,7 @@ function sourceView(source: Source, number: number, context: PanelContext): HTML
   item.append(head);
   for (const { text, confidence } of quotes) {
     const quote = element('div', { class: 'source-quote' });
-    quote.append(element('q', { text: revealedText(text) }));
+    quote.append(element('q', { text: revealedText(plainText(parseMarkdown(text)).trim()) }));
     if (confidence !== undefined) {
       const words = fill(strings.confidence, format.percent(confidence));
       quote.append(' ', element('span', { class: 'fact', text: words }));

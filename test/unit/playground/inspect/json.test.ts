@@ -200,9 +200,13 @@ describe('requests and answers as JSON', () => {
     assert.equal(shown?.title, 'v1beta/models/small answer.json');
     await choose('Copy Answer JSON');
     assert.equal(copied, shown.text);
-    shown = undefined;
-    await panel().call('showAnswerJson', { turn: session.answer.id });
-    assert.equal(shown !== undefined, true);
+    const texts: string[] = [];
+    const showText = async (_title: string, text: string): Promise<void> => {
+      texts.push(text);
+    };
+    const page = openPanel(world, session, { actions: { ...NO_ACTIONS, showText } });
+    await page.call('showAnswerJson', { turn: session.answer.id });
+    assert.deepEqual(texts, [copied]);
   });
 
   it('are not offered for messages of the user', async () => {

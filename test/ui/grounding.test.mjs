@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { openPlayground, tryEmulator } from './support/steps.mjs';
+
+describe('the sources of an answer', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await tryEmulator(workbench);
+    playground = await openPlayground(workbench);
+  });
+  after(() => workbench.close());
+
+  /** Sources of the last answer. */
+  const sources = () => playground.last.locator('.source');
+
+  it('stand below it, and their numbers where it rests on them', async () => {
+    await playground.send('Who invented the kite 🪁? [[ground]]');
+    await playground.ended('Complete');
+    await playground.last.getByText('Sources (2)').waitFor();
+    const text = await playground.last.locator('.turn-body').innerText();
+    // The second sentence rests on both sources, the third on the second one.
+    assert.match(text, /🪁 included\.12 They agree with each other\.2\n/u);
+    await sources().nth(1).getByText('wiki.example.com').waitFor();
+    const quotes = await sources().first().locator('q').allInnerTexts();
+    assert.match(quotes[1] ?? '', /^Two pages of an invented web .*漢字 and 🪁 included\.$/u);
+    await playground.last.getByText('95% confident').first().waitFor();
+    await playground.last.getByText('Searched for').waitFor();
+    await workbench.screenshot('grounding-dark');
+    await workbench.chooseTheme('light');
+    await workbench.screenshot('grounding-light');
+    await workbench.chooseTheme('dark');
+  });
+
+  it('are reached by a click on their number', async () => {
+    await playground.last.getByText('Sources (2)').click();
+    await sources().first().waitFor({ state: 'hidden' });
+    await playground.last.getByRole('button', { name: 'Source 2' }).first().click();
+    await sources().nth(1).waitFor();
+    await expectSoon(
+      async () =>
+        await sources()
+          .nth(1)
+          .evaluate((item) => item.ownerDocument.activeElement === item),
+      'The source does not have the focus.',
+    );
+    await workbench.screenshot('grounding-source');
+  });
+
+  it('are citations and pages that were read, too', async () => {
+    await playground.send(
+      'Recite [[cite]] https://example.com/a https://example.com/paywall [[url]]',
+    );
+    await playground.ended('Complete');
+    await sources().getByText('https://example.com/recited').waitFor();
+    await sources().getByText('mit', { exact: true }).waitFor();
+    await sources().getByText('paywall', { exact: true }).waitFor();
+    await workbench.screenshot('grounding-citations');
+  });
+
+  it('come with the probabilities of tokens where the service tells them', async () => {
+    await playground.send('How sure are you? [[logprobs:3]]');
+    await playground.ended('Complete');
+    await playground.last.getByText(/^Token probabilities, \d+% on average$/).click();
+    await playground.last.getByRole('columnheader', { name: 'Alternatives' }).waitFor();
+    await workbench.screenshot('grounding-probabilities');
+  });
+
+  it('are in the JSON of the whole answer, one click away', async () => {
+    await playground.turns.nth(1).getByRole('button', { name: 'JSON', exact: true }).click();
+    const editor = workbench.page.locator('.editor-instance:visible').last();
+    await editor.getByText('candidates').first().waitFor();
+    await workbench.page.getByRole('tab', { name: /answer\.json/ }).waitFor();
+    await workbench.screenshot('grounding-json');
+  });
+});
