@@ -20,6 +20,8 @@ export const WINDOW_GOALS = [
   inWindow('S7', '20 000 events in 1 s: until all is seen', [1.15, '× pace'], (one) => one.pace),
   inWindow('S7', 'longest time between frames', [50, 'ms'], (one) => one.gap),
   inWindow('S7', 'first words: from their arrival until seen', [21, 'ms'], (one) => one.first),
+  inWindow('P1', '2,000 turns: until their end can be read', [1000, 'ms'], (one) => one.opened),
+  inWindow('P1', '2,000 turns: longest frame of scrolling', [100, 'ms'], (one) => one.scrollGap),
   inWindow('B1', 'activate(), in a window', [10, 'ms'], (one) => one.activation.activateMs),
   inWindow(
     'B4',

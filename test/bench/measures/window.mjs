@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openWorkbench } from '../../harness/workbench.mjs';
 import { modelRow, openPlayground } from '../../ui/support/steps.mjs';
 import { lowest } from '../verdict.mjs';
+import { measureConversation } from './conversation.mjs';
 import { ARRIVALS, FIGURES, MEASURE, probedExtension } from '../window/probedExtension.mjs';
 import { record, recorded } from '../window/recorder.mjs';
 
@@ -28,6 +29,8 @@ const ANSWERS = 10;
  * @property {number} first From the first bytes in the extension host until they are seen.
  * @property {number} posted Of that, until they are in the page.
  * @property {number} sent Before that, from the server's first byte on.
+ * @property {number} opened A conversation of 2,000 turns: from the choice of it until its end can be read.
+ * @property {number} scrollGap Of that, the longest time between two frames while it is scrolled.
  */
 
 /**
@@ -52,7 +55,9 @@ export async function measureWindow(context) {
     await workbench.palette(MEASURE);
     const playground = await openPlayground(workbench);
     const cost = JSON.parse(await readFile(FIGURES, 'utf8'));
-    return { ...cost, ...(await measureAnswers(workbench, playground, context)) };
+    const answers = await measureAnswers(workbench, playground, context);
+    const long = await measureConversation(workbench, connection.id);
+    return { ...cost, ...answers, ...long };
   } finally {
     await workbench.close();
   }
