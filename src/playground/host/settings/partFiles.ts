@@ -42,6 +42,10 @@ export class PartFiles implements Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    // VS Code would make the folder of a conversation that is gone, and tell of that alone.
+    if (/^\/\w*$/.test(uri.path)) {
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    }
     const { text, mtime } = await this.#load(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text) };
   }
