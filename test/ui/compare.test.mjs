@@ -9,7 +9,11 @@ describe('comparing models', () => {
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench({ settings: SYSTEM_COLOURS });
+    workbench = await openWorkbench({
+      settings: SYSTEM_COLOURS,
+      context: { colorScheme: 'dark' },
+      size: { width: 1440, height: 900 },
+    });
     await tryEmulator(workbench);
     await workbench.palette('Generative Language: Compare Models');
   });

@@ -10,6 +10,7 @@ import type { Conversation } from '../conversation';
 import { createHandlers } from './handlers';
 import type { TextEditors } from './editor/textEditors';
 import { panelActions } from './panelActions';
+import { panelIcon } from './panelIcon';
 import { panelStrings } from './panelStrings';
 import type { Pickers } from './pickers';
 import type { PlaygroundHost } from './register';
@@ -46,10 +47,7 @@ export class PlaygroundPanel implements Disposable {
     const { host, panel, session } = parts;
     const { extensionUri } = host.context;
     this.onDidDispose = (listener) => panel.onDidDispose(() => listener());
-    panel.iconPath = {
-      light: vscode.Uri.joinPath(extensionUri, 'media', 'playground-light.svg'),
-      dark: vscode.Uri.joinPath(extensionUri, 'media', 'playground-dark.svg'),
-    };
+    panel.iconPath = panelIcon(extensionUri);
     const handlers = createHandlers({
       session,
       pickers: parts.pickers,

@@ -10,6 +10,7 @@ import { COMPARE_CHANNEL, compareProtocol } from '../../compare';
 import { playgroundProtocol } from '../../protocol';
 import { createHandlers } from '../handlers';
 import { panelActions } from '../panelActions';
+import { panelIcon } from '../panelIcon';
 import { panelStrings } from '../panelStrings';
 import { lostWithTab } from '../saveFailure';
 import type { PanelParts } from '../panel';
@@ -61,6 +62,7 @@ export class ComparePanel implements Disposable {
     );
     this.#disposables.add({ dispose: () => void this.#close() });
     panel.onDidDispose(() => this.#disposables.dispose());
+    panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = panelOptions(extensionUri);
     panel.webview.html = panelHtml({
       webview: panel.webview,

@@ -46,9 +46,8 @@ export class ComparePanels {
     const { services } = this.#parts;
     const { clock, l10n } = services;
     const first = await this.#parts.beginning(target);
-    const second = { ...first, model: await this.#otherModel(first) };
-    const conversations = [first, second].map((beginning) => ({
-      conversation: newConversation(beginning, clock.now(), l10n),
+    const conversations = (await this.#models(first)).map((model) => ({
+      conversation: newConversation({ ...first, model }, clock.now(), l10n),
     }));
     const panel = vscode.window.createWebviewPanel(
       COMPARE_PANEL,
@@ -88,17 +87,18 @@ export class ComparePanels {
     return shown;
   }
 
-  /** The first of the list that is another one; the same where there is none, or no list to be had. */
-  async #otherModel(first: Beginning): Promise<string> {
+  /** What was begun with, or the first of the list, and the next one of it that is another. */
+  async #models(first: Beginning): Promise<readonly [string, string]> {
     const { models, connections, log } = this.#parts.services;
     const connection = connections.find(first.connection);
-    if (!connection) return first.model;
+    if (!connection) return [first.model, first.model];
     try {
       const listed = await models.list(connection.id, versionOf(first, connection));
-      return listed.find(({ name }) => name !== first.model)?.name ?? first.model;
+      const model = first.model || (listed[0]?.name ?? '');
+      return [model, listed.find(({ name }) => name !== model)?.name ?? model];
     } catch (error) {
       log.warn(`compare: models.list: ${errorMessage(error)}`);
-      return first.model;
+      return [first.model, first.model];
     }
   }
 }

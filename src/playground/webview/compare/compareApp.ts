@@ -81,11 +81,13 @@ export class CompareApp {
     this.#add = button({
       label: strings.addColumn,
       icon: 'add',
+      class: 'secondary',
       onClick: () => void this.#ask('addColumn', undefined),
     });
     this.#difference = button({
       label: strings.compareAnswers,
       icon: 'split-horizontal',
+      class: 'secondary',
       onClick: () => void this.#ask('compareAnswers', undefined),
     });
     const bar = element(
