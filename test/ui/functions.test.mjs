@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { Playground } from './support/playground.mjs';
+import { openPlayground, tryEmulator } from './support/steps.mjs';
+import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+
+describe('functions of the playground', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {Playground} */
+  let playground;
+  /** @type {import('playwright-core').Locator} */
+  let area;
+
+  before(async () => {
+    workbench = await openWorkbench({
+      settings: { ...SYSTEM_COLOURS, 'files.autoSave': 'off' },
+      context: { colorScheme: 'dark' },
+    });
+    await tryEmulator(workbench);
+    playground = await openPlayground(workbench);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot('functions-failed');
+  });
+  after(() => workbench.close());
+
+  /** @param {string} name */
+  async function inAllThemes(name) {
+    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
+      await paint(workbench, theme);
+      await workbench.screenshot(`${name}-${theme}`);
+    }
+  }
+
+  it('begin with an example, in an editor', async () => {
+    await playground.settings.click();
+    const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
+    await panel.locator('summary').filter({ hasText: 'Tools' }).click();
+    await panel.getByRole('button', { name: 'Add an Example Function' }).click();
+    await workbench.page.locator('.editor-instance').getByText('get_weather').first().waitFor();
+    await workbench.palette('View: Close Editor');
+    playground = new Playground(workbench);
+    await playground.ready();
+    await playground.frame.getByText('1 function', { exact: false }).first().waitFor();
+    await workbench.screenshot('functions-settings');
+    await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
+  });
+
+  it('are called, and wait for a result above the message', async () => {
+    area = playground.frame.getByRole('region', {
+      name: 'The model asks for a result of get_weather.',
+    });
+    await playground.send('What is the weather in Rome?');
+    await area.waitFor();
+    await playground.last.getByText('Function call').waitFor();
+    await playground.composer.fill('Never mind');
+    await playground.composer.press('Enter');
+    assert.equal(await playground.turns.count(), 2);
+    await playground.frame
+      .getByText(/^The model waits for results/)
+      .first()
+      .waitFor();
+    await playground.composer.fill('');
+    await inAllThemes('functions-asked');
+  });
+
+  it('take no result that is no JSON object, and say so at its field', async () => {
+    const field = area.getByRole('textbox', { name: 'Result of get_weather' });
+    await field.fill('21');
+    await area.getByRole('button', { name: 'Send Result' }).click();
+    await area.getByText(/^The service takes a JSON object here/).waitFor();
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    assert.equal(await playground.turns.count(), 2);
+    await inAllThemes('functions-wrong');
+  });
+
+  it('get the result that was typed, and the model answers with it', async () => {
+    await area.getByRole('textbox', { name: 'Result of get_weather' }).fill('{"degrees": 21}');
+    await area.getByRole('checkbox', { name: 'Keep as the usual result of get_weather' }).check();
+    await area.getByRole('button', { name: 'Send Result' }).click();
+    await playground.turns.nth(3).waitFor();
+    await playground.ended('Complete');
+    assert.match((await playground.last.textContent()) ?? '', /"degrees": 21/);
+    await area.waitFor({ state: 'hidden' });
+    await inAllThemes('functions-answered');
+  });
+
+  it('begin with their usual result the next time', async () => {
+    await playground.send('And the weather in Oslo?');
+    await area.waitFor();
+    const field = area.getByRole('textbox', { name: 'Result of get_weather' });
+    assert.deepEqual(JSON.parse(await field.inputValue()), { degrees: 21 });
+    await area.getByRole('checkbox', { name: /^Answer calls with their usual results/ }).check();
+    await workbench.screenshot('functions-usual');
+    await area.getByRole('button', { name: 'Decline' }).click();
+    await playground.turns.nth(7).waitFor();
+    await playground.ended('Complete');
+    assert.match((await playground.last.textContent()) ?? '', /declined to run/);
+  });
+
+  it('are answered by themselves where that is wanted', async () => {
+    await playground.send('And the weather in Cairo?');
+    await playground.turns.nth(11).waitFor();
+    await playground.ended('Complete');
+    assert.match((await playground.last.textContent()) ?? '', /"degrees": 21/);
+    assert.equal(await area.isVisible(), false);
+    await workbench.screenshot('functions-automatic');
+  });
+});
