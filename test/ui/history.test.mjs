@@ -68,7 +68,12 @@ describe('the conversations of this machine', () => {
     await tab('Rivers of Europe').waitFor();
     await row('How do kites').click();
     await tab('How do kites fly?').waitFor();
-    await row('How do kites').focus();
+    await workbench.palette('Generative Language: Focus on Conversations View');
+    await expectSoon(
+      () =>
+        workbench.page.evaluate(() => document.activeElement?.closest('.part.sidebar') !== null),
+      'The list did not get the focus.',
+    );
     await workbench.page.keyboard.press('F2');
     await answerInput(workbench, 'New name of the conversation', 'Kites');
     await row('Kites').waitFor();

@@ -12,7 +12,7 @@ import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
 import type { Uploads } from '../../platform/uploads';
 import type { Services } from '../../service/services';
-import { registerHistory } from './history/register';
+import { registerHistory, type History } from './history/register';
 import type { Panels } from './panels';
 import { registerPromptFiles } from './prompts/register';
 import { registerPartFiles } from './settings/register';
@@ -24,6 +24,8 @@ export type PlaygroundHost = Host &
 export interface PlaygroundRoom extends Disposable {
   /** The panels of this window; everything behind them loads with the first call. */
   panels(): Promise<Panels>;
+  /** For tests. */
+  readonly history: Pick<History, 'load'>;
   /** The window goes: stops what streams, and resolves when every conversation is on disk. */
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
   );
   return {
     panels,
+    history,
     close: async () => made?.close(),
     dispose: () => disposables.dispose(),
   };

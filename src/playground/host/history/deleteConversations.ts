@@ -1,3 +1,4 @@
+import { CancelledError, errorMessage } from '../../../base/errors';
 import type { ConversationEntry } from './conversationEntry';
 import { KEPT_DAYS, putAside, putBack } from './deletedFiles';
 import type { HistoryRoom } from './historyRoom';
@@ -34,17 +35,21 @@ export async function deleteConversations(
       ? l10n.t('Deleted 1 conversation.')
       : l10n.t('Deleted {0} conversations.', count);
   };
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort(new CancelledError());
+  const entry = await activity.track({ title, cancel });
   try {
-    await activity.run(title, async (task) => {
-      task.offer({ kind: 'undo', run: undo });
-      for (const { id } of entries) {
-        task.signal.throwIfAborted();
-        await room.findOpen(id)?.close();
-        deleted.push(await putAside(room.files, id, room.clock.now()));
-        task.report({ done: deleted.length, total: entries.length });
-      }
-      task.conclude(done());
-    });
+    for (const { id } of entries) {
+      controller.signal.throwIfAborted();
+      await room.findOpen(id)?.close();
+      deleted.push(await putAside(room.files, id, room.clock.now()));
+      entry.report({ done: deleted.length, total: entries.length });
+    }
+    entry.end({ title: done(), actions: [{ kind: 'undo', run: undo }] });
+  } catch (error) {
+    if (CancelledError.is(error)) entry.end('cancelled');
+    else entry.fail(errorMessage(error), []);
+    throw error;
   } finally {
     onChanged();
     // Not waited for: it stays until somebody answers it. What was deleted before a failure can be had back too.

@@ -104,11 +104,12 @@ describe('changing the conversations', () => {
     assert.ok(names().every((name) => /\.deleted-\d+\.json$/.test(name)));
     await room.index.refresh();
     assert.deepEqual(room.index.entries(), []);
-    assert.equal(activity.last?.conclusion, 'Deleted 2 conversations.');
-    await activity.last.offers[0]?.run();
+    const [entry] = activity.tracked;
+    assert.deepEqual([entry?.state, entry?.text], ['done', 'Deleted 2 conversations.']);
+    await entry?.actions[0]?.run();
     assert.deepEqual(new Map([...world.files.files].sort()), new Map([...before].sort()));
     // Undo stands in the notification too.
-    await activity.last.offers[0]?.run();
+    await entry?.actions[0]?.run();
     assert.equal(names().length, 2);
   });
 
@@ -116,7 +117,7 @@ describe('changing the conversations', () => {
     world.prompts.answer(undefined);
     await remove(A);
     assert.deepEqual(names(), [`${A}.json`, `${B}.json`]);
-    assert.equal(activity.entries.length, 0);
+    assert.deepEqual(activity.tracked, []);
   });
 
   it('closes the panel of one that is open before its file goes', async () => {
@@ -136,12 +137,10 @@ describe('changing the conversations', () => {
   });
 
   it('brings back what was deleted before a cancellation', async () => {
-    activity.onBegin = ({ controller }) => {
-      const rename = world.files.rename.bind(world.files);
-      world.files.rename = async (from, to) => {
-        await rename(from, to);
-        controller.abort(new CancelledError());
-      };
+    const rename = world.files.rename.bind(world.files);
+    world.files.rename = async (from, to) => {
+      await rename(from, to);
+      activity.tracked[0]?.cancel();
     };
     world.prompts.answer('Delete');
     await assert.rejects(remove(A, B), CancelledError);
@@ -154,7 +153,7 @@ describe('changing the conversations', () => {
     world.prompts.answer('Delete');
     await remove(A);
     await world.files.write(`${A}.json`, formatConversation(conversation({ id: A })));
-    await activity.last?.offers[0]?.run();
+    await activity.tracked[0]?.actions[0]?.run();
     await room.index.refresh();
     assert.deepEqual(
       room.index

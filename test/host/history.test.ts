@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { parseConversation } from '../../src/playground/host/conversationFile';
+import { FakeLocalFiles } from '../fakes/localFiles';
+import { FakePrompts } from '../fakes/prompts';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { ask, openPlayground, startTestEmulator, told } from './support/playground';
+
+const BROKEN = 'ffffffffffffffff';
+
+describe('conversations of this machine', () => {
+  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
+  let folder: string;
+
+  before(async () => {
+    await resetConnections();
+    emulator = await startTestEmulator();
+    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+    const { host } = await activated();
+    folder = join(host.context.globalStorageUri.fsPath, 'conversations');
+  });
+  beforeEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await (await history()).tree.filter(undefined);
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(join(folder, `${BROKEN}.json`), { force: true });
+    await emulator.close();
+    await resetConnections();
+  });
+
+  async function history() {
+    return await (await activated()).playground.history.load();
+  }
+
+  /** Runs a command on a conversation, with answers to its questions. */
+  async function run(
+    name: string,
+    id?: string,
+    ...answers: readonly string[]
+  ): Promise<FakePrompts> {
+    const prompts = new FakePrompts(...answers);
+    const target = id === undefined ? [] : [{ conversation: id }];
+    await withPrompts(prompts, async () => {
+      await vscode.commands.executeCommand(`generativeLanguage.${name}`, ...target);
+    });
+    return prompts;
+  }
+
+  /** The ids that the view shows, by looking at the folder anew. */
+  async function listed(): Promise<readonly string[]> {
+    const { tree } = await history();
+    await tree.children();
+    await tree.refresh();
+    const days = await tree.children();
+    const rows = await Promise.all(days.map((day) => tree.children(day)));
+    return rows.flat().flatMap((node) => ('conversation' in node ? node.conversation : []));
+  }
+
+  /** A conversation that is on disk, and no longer open. */
+  async function kept(text: string): Promise<string> {
+    const panel = await openPlayground();
+    await ask(panel, text);
+    const { conversation } = panel.session.state;
+    await panel.session.close();
+    panel.dispose();
+    return conversation;
+  }
+
+  async function saved(id: string) {
+    return parseConversation(await readFile(join(folder, `${id}.json`), 'utf8'));
+  }
+
+  it('are listed, opened, and brought to the front where they are open', async () => {
+    const id = await kept('Where do gulls sleep?');
+    assert.ok((await listed()).includes(id));
+    await run('showConversation', id);
+    const panels = await (await activated()).playground.panels();
+    const shown = panels.all.filter(({ session }) => session.state.conversation === id);
+    await run('showConversation', id);
+    assert.equal(shown.length, 1);
+    assert.equal(panels.all.length, 1);
+    const loaded = await history();
+    assert.match(String(loaded.item({ conversation: id }).description), /^open · /);
+  });
+
+  it('are renamed, open or not', async () => {
+    const id = await kept('A name to come');
+    await run('renameConversation', id, 'Closed');
+    assert.equal((await saved(id)).title, 'Closed');
+    await run('showConversation', id);
+    const panels = await (await activated()).playground.panels();
+    const panel = panels.all.find(({ session }) => session.state.conversation === id);
+    assert.ok(panel);
+    await run('renameConversation', id, 'Open');
+    assert.equal(panel.session.state.title, 'Open');
+    await told(panel, () => panel.isReady);
+    await ask(panel, 'Another message');
+    await panel.session.close();
+    assert.equal((await saved(id)).title, 'Open');
+  });
+
+  it('are deleted with their panel, and come back', async () => {
+    const panel = await openPlayground();
+    await ask(panel, 'Short-lived');
+    const { conversation: id } = panel.session.state;
+    await run('deleteConversation', id, 'Delete');
+    assert.ok(!(await listed()).includes(id));
+    const panels = await (await activated()).playground.panels();
+    assert.deepEqual(panels.all, []);
+    const names = await readdir(folder);
+    assert.ok(!names.includes(`${id}.json`));
+    assert.ok(names.some((name) => name.startsWith(`${id}.deleted-`)));
+    const { list } = await (await activated()).activities.load();
+    const entry = list.entries.find(({ title }) => title === 'Deleted "Short-lived".');
+    assert.ok(entry);
+    await list.run(entry.id, 'undo');
+    assert.ok((await listed()).includes(id));
+  });
+
+  it('are exported and imported through files', async () => {
+    const id = await kept('To be exported');
+    const { room } = await history();
+    const localFiles = new FakeLocalFiles();
+    const former = { ...room.localFiles };
+    Object.assign(room.localFiles, {
+      pick: localFiles.pick.bind(localFiles),
+      saveAs: localFiles.saveAs.bind(localFiles),
+    });
+    try {
+      await run('exportConversation', id, 'JSON');
+      const text = localFiles.written.get('To be exported.json') ?? '';
+      localFiles.sources.push({ name: 'x.json', text }, { name: 'y.json', text: '{"a":1}' });
+      await run('importConversation');
+      const panels = await (await activated()).playground.panels();
+      const { state } = panels.all[0]?.session ?? {};
+      assert.notEqual(state?.conversation, id);
+      assert.equal(state?.title, 'To be exported');
+      assert.equal(state.turns.length, 2);
+      const refused = await run('importConversation');
+      assert.match(refused.asked[0]?.text ?? '', /no conversation that can be imported.*AI Studio/);
+    } finally {
+      Object.assign(room.localFiles, former);
+    }
+  });
+
+  it('are found by what was said, and all shown again', async () => {
+    const id = await kept('Do ospreys winter in Senegal?');
+    const other = await kept('Something else');
+    const prompts = new FakePrompts();
+    await withPrompts(prompts, async () => {
+      const done = vscode.commands.executeCommand('generativeLanguage.filterConversations');
+      while (!prompts.lists[0]) await new Promise(setImmediate);
+      const [list] = prompts.lists;
+      list.type('senegal ospreys');
+      await list.when(({ isBusy, items }) => !isBusy && items.length > 1);
+      list.choose('Show all in the view');
+      await done;
+    });
+    assert.deepEqual(await listed(), [id]);
+    const { view } = await history();
+    assert.equal(view.message, 'Search: senegal ospreys (1 found)');
+    await run('showAllConversations');
+    const all = await listed();
+    assert.ok(all.includes(id) && all.includes(other));
+    assert.equal(view.message, '');
+  });
+
+  it('stay in sight where their file can’t be read, and can be deleted', async () => {
+    await writeFile(join(folder, `${BROKEN}.json`), '{"format":1');
+    assert.equal((await listed()).at(-1), BROKEN);
+    const loaded = await history();
+    assert.equal(loaded.item({ conversation: BROKEN }).contextValue, 'unreadable');
+    const asked = await run('showConversation', BROKEN);
+    assert.deepEqual(asked.asked[0]?.choices, ['Show in Folder', 'Delete']);
+    await run('deleteConversation', BROKEN, 'Delete');
+    assert.ok(!(await listed()).includes(BROKEN));
+  });
+
+  it('say so where one is gone meanwhile', async () => {
+    const prompts = await run('showConversation', '0000000000000000');
+    assert.match(prompts.asked[0]?.text ?? '', /not there any more/);
+  });
+});
