@@ -38,6 +38,11 @@ describe('markers of sources in a text', () => {
       'See [the¦ page](https://a.test/x) there.',
       'See [the page](https://a.test/x)[1] there.',
     ],
+    [
+      'behind a link with brackets in it',
+      '[a¦](https://a.test/b_(c)) there.',
+      '[a](https://a.test/b_(c))[1] there.',
+    ],
     ['apart from an address', 'See https://a.test/¦x now.', 'See https://a.test/x\u200a[1] now.'],
     ['behind an entity', 'A &am¦p; B', 'A &amp;[1] B'],
     ['behind an escape', 'A \\¦* B', 'A \\*[1] B'],
