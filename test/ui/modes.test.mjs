@@ -26,6 +26,9 @@ describe('the modes of the playground', () => {
     await tryEmulator(workbench);
     playground = await openPlayground(workbench);
   });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await workbench.screenshot('modes-failed');
+  });
   after(() => workbench.close());
 
   const field = (/** @type {string} */ name) =>
@@ -36,10 +39,10 @@ describe('the modes of the playground', () => {
   /** Chooses a mode, and the model that has it. @param {string} mode @param {string} model */
   async function ask(mode, model) {
     await playground.frame.getByRole('button', { name: /^Mode: / }).click();
-    await quickInput(workbench).getByText('With another model').waitFor();
+    await quickInput(workbench).getByText('With another model').first().waitFor();
     await workbench.screenshot(`modes-list-${mode.replace(' ', '-').toLowerCase()}`);
     await chooseRow(workbench, mode);
-    await quickInput(workbench).getByText('For something else').waitFor();
+    await quickInput(workbench).locator('.quick-input-title').getByText('Model').waitFor();
     await chooseRow(workbench, model);
     await playground.frame
       .getByRole('button', { name: `Mode: ${mode}. Choose another one.` })

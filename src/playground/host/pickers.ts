@@ -139,7 +139,7 @@ export class Pickers {
         ...separated(tuned.filter((info) => canDo(mode, info)).map(row), l10n.t('Tuned models')),
         other,
         ...separated(
-          rest.map((info) => ({ ...row(info), description: this.#modesOf(info) })),
+          rest.map((info) => ({ ...row(info), description: this.#modesOf(info), active: false })),
           l10n.t('For something else'),
         ),
       ];

@@ -90,15 +90,19 @@ describe('kinds', () => {
     ]);
   });
 
-  it('offers the playground only for models that generate', () => {
+  it('offers the playground only for models that it has a mode for', () => {
     assert.deepEqual(resourceVerbs('model', 'v1beta', flash), [
       'openPlayground',
       'open',
       'refresh',
       'copyName',
     ]);
-    const embedder = { name: 'models/e', supportedGenerationMethods: ['embedContent'] };
-    assert.deepEqual(resourceVerbs('model', 'v1beta', embedder), ['open', 'refresh', 'copyName']);
+    for (const method of ['embedContent', 'generateText', 'generateAnswer']) {
+      const other = { name: 'models/e', supportedGenerationMethods: [method] };
+      assert.equal(resourceVerbs('model', 'v1beta', other)[0], 'openPlayground', method);
+    }
+    const live = { name: 'models/l', supportedGenerationMethods: ['bidiGenerateContent'] };
+    assert.deepEqual(resourceVerbs('model', 'v1beta', live), ['open', 'refresh', 'copyName']);
   });
 
   it('describes a tuned model by its state and what was tuned', () => {
