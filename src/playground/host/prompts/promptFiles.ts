@@ -2,7 +2,7 @@ import type { FileSource } from '../../conversation';
 
 /** The files that prompts are made of, by their addresses. An interface: tests have their own. */
 export interface PromptFiles {
-  /** What the editor has of it, else what is on disk; undefined where it is not there. */
+  /** Unsaved changes of an editor, else what is on disk; undefined where it is not there. */
   read(uri: string): Promise<string | undefined>;
   /** Whether an editor has changes of it that are not saved. */
   isDirty(uri: string): boolean;

@@ -11,7 +11,8 @@ import type { PromptFiles } from './promptFiles';
 export class VscodePromptFiles implements PromptFiles {
   async read(uri: string): Promise<string | undefined> {
     const open = documentOf(uri);
-    if (open) return open.getText();
+    // VS Code keeps documents for a while that no editor shows, and they grow old.
+    if (open?.isDirty) return open.getText();
     try {
       return new TextDecoder().decode(await vscode.workspace.fs.readFile(addressOf(uri)));
     } catch (error) {
