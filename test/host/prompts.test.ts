@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { JsonObject } from '../../src/api/schema/row';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { HeardPrompts } from './support/heardPrompts';
+import { startTestEmulator, told } from './support/playground';
+
+const PROMPT = {
+  format: 1,
+  model: 'models/emulator-flash',
+  settings: { systemInstruction: 'Speak of {{topic}} only.' },
+  messages: [
+    { role: 'user', text: 'Hello' },
+    { role: 'model', text: 'Hi' },
+    { role: 'user', text: 'What is {{topic}}?' },
+  ],
+};
+
+describe('prompt files', () => {
+  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
+  let folder: string;
+
+  before(async () => {
+    await resetConnections();
+    emulator = await startTestEmulator();
+  });
+  beforeEach(async () => {
+    await emulator.control('DELETE', 'log');
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(workspace);
+    folder = join(workspace.uri.fsPath, 'prompts');
+    await mkdir(folder, { recursive: true });
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+  });
+  after(async () => {
+    await emulator.close();
+    await resetConnections();
+  });
+
+  async function written(content: unknown, name = 'kite.prompt.json'): Promise<vscode.Uri> {
+    const path = join(folder, name);
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return vscode.Uri.file(path);
+  }
+
+  async function lensesOf(uri: vscode.Uri): Promise<readonly (vscode.Command | undefined)[]> {
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      uri,
+      100,
+    );
+    return lenses.map(({ command }) => command);
+  }
+
+  const run = async (name: string, uri: vscode.Uri): Promise<void> => {
+    await vscode.commands.executeCommand(`generativeLanguage.${name}`, uri);
+  };
+
+  async function result(): Promise<JsonObject> {
+    return JSON.parse(await readFile(join(folder, 'kite.result.json'), 'utf8')) as JsonObject;
+  }
+
+  it('run from above their first line, which then leads to the result', async () => {
+    const uri = await written(PROMPT);
+    await vscode.window.showTextDocument(uri);
+    const [first, second, ...more] = await lensesOf(uri);
+    assert.deepEqual([first?.title, second?.title], ['$(play) Run', 'Open in Playground']);
+    assert.deepEqual(more, []);
+    const prompts = new HeardPrompts('kites');
+    await withPrompts(prompts, async () => {
+      await vscode.commands.executeCommand(first?.command ?? '', ...(first?.arguments ?? []));
+    });
+    const { answer, verdict, model, variables } = await result();
+    assert.ok(typeof answer === 'string' && answer !== '');
+    assert.deepEqual([verdict, model, variables], ['complete', PROMPT.model, { topic: 'kites' }]);
+    const body = (await emulator.streams())[0]?.body ?? '';
+    assert.match(body, /Speak of kites only\./);
+    assert.match(body, /What is kites\?/);
+    const third = (await lensesOf(uri))[2];
+    assert.match(third?.title ?? '', /^Last result (now|\d+ sec\. ago)$/);
+    const shown = vscode.workspace.textDocuments.find(({ uri: { path } }) => path.endsWith('.md'));
+    assert.ok(shown?.getText().startsWith(answer), shown?.getText());
+  });
+
+  it('run as the editor has them, saved or not', async () => {
+    const uri = await written(PROMPT);
+    const editor = await vscode.window.showTextDocument(uri);
+    const at = editor.document.positionAt(editor.document.getText().indexOf('What is'));
+    await editor.edit((edit) => edit.insert(at, 'In short: '));
+    await withPrompts(new HeardPrompts('kites'), () => run('runPrompt', uri));
+    assert.match((await emulator.streams())[0]?.body ?? '', /In short: What is kites\?/);
+    await vscode.window.showTextDocument(uri);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('that are wrong say where, and send nothing', async () => {
+    const uri = await written({ ...PROMPT, messages: [{ role: 'system' }] }, 'wrong.prompt.json');
+    await vscode.window.showTextDocument(uri);
+    const prompts = new HeardPrompts();
+    await withPrompts(prompts, async () => {
+      await run('runPrompt', uri);
+      await prompts.hears(/wrong\.prompt\.json, line 1, column \d+: “messages\[0\]\.role”/);
+    });
+    const marks = vscode.languages
+      .getDiagnostics(uri)
+      .filter(({ source }) => source === 'Generative Language');
+    assert.equal(marks.length, 1);
+    assert.deepEqual(await emulator.streams(), []);
+  });
+
+  it('take no file along from outside of their workspace, not by a link either', async () => {
+    await symlink('/etc/hostname', join(folder, 'link.txt'));
+    const attachments = [{ path: './link.txt' }];
+    const uri = await written(
+      { ...PROMPT, messages: [{ role: 'user', text: 'Hi', attachments }] },
+      'link.prompt.json',
+    );
+    const prompts = new HeardPrompts('kites');
+    await withPrompts(prompts, async () => {
+      await run('runPrompt', uri);
+      await prompts.hears(/“\.\/link\.txt” is outside of the workspace/);
+    });
+    assert.deepEqual(await emulator.streams(), []);
+  });
+
+  it('open in a playground, whose settings and messages go back into the file', async () => {
+    const uri = await written({ ...PROMPT, owner: 'me' }, 'mine.prompt.json');
+    const { playground } = await activated();
+    const panels = await playground.panels();
+    const prompts = new HeardPrompts();
+    await withPrompts(prompts, () => run('openPrompt', uri));
+    assert.deepEqual(prompts.asked, []);
+    const panel = panels.all.at(-1);
+    assert.ok(panel);
+    await told(panel, () => panel.isReady);
+    const { session } = panel;
+    assert.equal(session.state.promptFile, 'mine.prompt.json');
+    assert.deepEqual(
+      session.state.turns.map(({ role }) => role),
+      ['user', 'model'],
+    );
+    session.setSettings({ ...session.conversation.settings, temperature: 0.5 });
+    const { savePrompt } = await import('../../src/playground/host/prompts/savePrompt');
+    const { promptParts } = await import('../../src/playground/host/prompts/promptParts');
+    const { host } = await activated();
+    const parts = promptParts(host as Parameters<typeof promptParts>[0]);
+    await savePrompt(parts, session, { text: 'What is {{topic}}?', over: true });
+    const saved = JSON.parse(await readFile(uri.fsPath, 'utf8')) as JsonObject;
+    assert.deepEqual(saved, {
+      ...PROMPT,
+      settings: { ...PROMPT.settings, temperature: 0.5 },
+      owner: 'me',
+      variables: { topic: {} },
+    });
+  });
+
+  it('have a schema that JSON files of this name follow', async () => {
+    const uri = await written('{"format":2,"model":"x","messages":[]}', 'schema.prompt.json');
+    await vscode.window.showTextDocument(uri);
+    const found = async (): Promise<readonly string[]> =>
+      vscode.languages.getDiagnostics(uri).map(({ message }) => message);
+    while ((await found()).length < 2) {
+      await new Promise<void>((resolve) => {
+        const subscription = vscode.languages.onDidChangeDiagnostics(() => {
+          subscription.dispose();
+          resolve();
+        });
+      });
+    }
+  });
+});
