@@ -81,7 +81,7 @@ describe('the playground beside an editor', () => {
     await workbench.screenshot('editor-inserted');
   });
 
-  it('finds words in the conversation with the usual key', async () => {
+  it('opens the search in the conversation with the usual key', async () => {
     await playground.composer.click();
     // The key is the panel's only once VS Code knows that it has the focus.
     await workbench.page.locator('.tab.active.selected', { hasText: 'groups a list' }).waitFor();
