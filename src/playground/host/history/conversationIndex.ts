@@ -40,7 +40,9 @@ export class ConversationIndex {
   }
 
   find(id: string): ConversationEntry | undefined {
-    return this.entries().find((entry) => entry.id === id);
+    const known = this.#known.get(conversationFileName(id));
+    const one = known && this.#openOnes().find((open) => open.id === id);
+    return one && one.turns.length > 0 ? entryOf(one) : known?.entry;
   }
 
   /** Looks what changed in the folder, or with one conversation. Rejects where the folder can't be listed. */

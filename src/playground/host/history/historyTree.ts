@@ -101,7 +101,9 @@ export class HistoryTree implements Disposable {
       for (const entry of await this.#found()) {
         const group =
           entry.unreadable === undefined ? dayGroup(entry.updateTime, clock.now()) : 'unreadable';
-        groups.set(group, [...(groups.get(group) ?? []), entry]);
+        const entries = groups.get(group);
+        if (entries) entries.push(entry);
+        else groups.set(group, [entry]);
       }
       this.#groups = groups;
       if (this.#hasFailed && !this.#search) onFiltered(undefined);
