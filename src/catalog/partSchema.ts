@@ -18,7 +18,6 @@ interface PartSchemaRow {
 export const partSchemas = {
   responseSchema: { message: 'Schema' },
   functions: { message: 'FunctionDeclaration', isList: true },
-  examples: { message: 'Example', isList: true },
   chatRequest: {
     message: 'GenerateContentRequest',
     without: ['GenerateContentRequest', 'contents'],

@@ -22,13 +22,7 @@ export const settingsStrings = {
   editRequest: 'Edit Request as JSON…',
   editRequestHint: 'Everything that is set, also what has no field here.',
 
-  // Messages, answers and embeddings
-  context: 'Context',
-  contextHint: 'Stands before the messages, and steers the model.',
-  examples: 'Examples',
-  examplesHint: 'Messages, and how the model should answer them.',
-  examplesOne: '{0} example',
-  examplesMany: '{0} examples',
+  // Answers and embeddings
   answerStyle: 'Answer style',
   answerStyleHint: 'How closely the answer keeps to the words of its sources.',
   taskType: 'Task type',

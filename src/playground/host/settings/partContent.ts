@@ -24,7 +24,6 @@ interface PartRow {
 const PARTS: { readonly [F in PartFile]: PartRow } = {
   responseSchema: { mode: 'chat', path: 'generationConfig.responseSchema' },
   functions: { mode: 'chat', list: ['Tool', 'functionDeclarations'] },
-  examples: { mode: 'message', path: 'prompt.examples', list: ['MessagePrompt', 'examples'] },
   chatRequest: { mode: 'chat' },
   textRequest: { mode: 'text' },
   messageRequest: { mode: 'message' },
