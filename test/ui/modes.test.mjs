@@ -137,7 +137,7 @@ describe('the modes of the playground', () => {
   it('says what the versions lack', async () => {
     await paint(workbench, 'dark');
     await playground.frame.getByRole('button', { name: /^Version of the service/ }).click();
-    await quickInput(workbench).getByText('Does not have: Embeddings.').waitFor();
+    await quickInput(workbench).getByText('Does not have for this model: Embeddings.').waitFor();
     await workbench.screenshot('modes-versions');
     await workbench.page.keyboard.press('Escape');
   });

@@ -35,7 +35,7 @@ export function versionItems(
     const lacking = hasMode ? lackingFields(call.operation, version) : [];
     const detail = !hasMode
       ? l10n.t(
-          'Does not have: {0}. It has: {1}.',
+          'Does not have for this model: {0}. It has: {1}.',
           MODE_ROWS[mode].label(l10n),
           modes.map((id) => MODE_ROWS[id].label(l10n)).join(', '),
         )

@@ -321,7 +321,7 @@ describe('the modes of a playground', () => {
         details[1] ?? '',
         /^Without .*tools.* Of your settings, not sent: systemInstruction\.$/,
       );
-      assert.match(details[2] ?? '', /^Does not have: Chat\. It has: Legacy text/);
+      assert.match(details[2] ?? '', /^Does not have for this model: Chat\. It has: Legacy text/);
       assert.deepEqual([session.state.mode, session.state.version], ['text', 'v1beta3']);
     });
   });
