@@ -17,6 +17,7 @@ import type { Opened } from './openConversation';
 import { panelState } from './panelState';
 import { notSaved } from './saveFailure';
 import type { SessionServices } from './services';
+import { regenerate } from './editing/regenerate';
 import { UndoStack } from './editing/undoStack';
 import type { SessionAccess } from './sessionAccess';
 import type { Mode } from './settled';
@@ -25,7 +26,7 @@ import { MODE_ROWS } from './modes/modeRows';
 import { unsentInMode } from './modes/unsentInMode';
 import { canDo, firstMode } from './modes/modeCall';
 import { connectionOf, versionOf } from './setup';
-import { lastAnswer, newConversation, withoutLastAnswer, type AttachedParts } from './transcript';
+import { lastAnswer, newConversation, type AttachedParts } from './transcript';
 import { hasAnswer } from './verdict';
 
 /** One panel's conversation: what it shows, and the answer that streams into it. */
@@ -140,20 +141,7 @@ export class Session implements Disposable, SessionAccess {
   }
 
   /** Drops the last answer and asks again; it comes back if the new try brings nothing. */
-  async regenerate(): Promise<void> {
-    const { l10n } = this.services;
-    this.refuseWhileStreaming();
-    const { head } = this.#document;
-    const last = lastAnswer(head);
-    const { turns } = withoutLastAnswer(head);
-    if (turns.length === 0) {
-      throw new AppError('noMessage', l10n.t('There is no message to answer.'));
-    }
-    const text = l10n.t('1 message replaced by a new answer.');
-    this.undo.note({ before: head.turns, after: turns, asked: true, text });
-    this.#document.update(withoutLastAnswer);
-    await this.ask(last ? { kind: 'instead', of: last } : { kind: 'new' });
-  }
+  readonly regenerate = (): Promise<void> => regenerate(this);
 
   /** Asks for the rest of the last answer; where nothing of it came, for the whole of it. */
   async goOn(): Promise<void> {

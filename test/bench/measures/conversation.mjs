@@ -55,7 +55,8 @@ export async function measureConversation(workbench, connection) {
 
 /** @param {string} connection */
 function conversation(connection) {
-  const time = '2026-01-31T12:00:00.000Z';
+  // The newest: those further down in VS Code's list are not on the page.
+  const time = new Date().toISOString();
   const turns = Array.from({ length: TURNS / 2 }, (_, at) => [
     { id: `u${at}`, role: 'user', content: { role: 'user', parts: [{ text: `Question ${at}` }] } },
     {
