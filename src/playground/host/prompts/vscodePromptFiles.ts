@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileSource } from '../../conversation';
@@ -27,15 +27,18 @@ export class VscodePromptFiles implements PromptFiles {
   }
 
   async write(uri: string, text: string): Promise<void> {
-    const { fs } = vscode.workspace;
     const address = addressOf(uri);
-    const word = randomBytes(6).toString('hex');
-    const temporary = address.with({ path: `${address.path}.${word}.part` });
+    if (address.scheme !== 'file') {
+      await vscode.workspace.fs.writeFile(address, new TextEncoder().encode(text));
+      return;
+    }
+    // VS Code's own rename takes the old file away first.
+    const temporary = `${address.fsPath}.${randomBytes(6).toString('hex')}.part`;
     try {
-      await fs.writeFile(temporary, new TextEncoder().encode(text));
-      await fs.rename(temporary, address, { overwrite: true });
+      await writeFile(temporary, text, { flag: 'wx' });
+      await rename(temporary, address.fsPath);
     } catch (error) {
-      await Promise.allSettled([fs.delete(temporary)]);
+      await rm(temporary, { force: true });
       throw error;
     }
   }
