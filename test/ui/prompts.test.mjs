@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../harness/workbench.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { Playground } from './support/playground.mjs';
+import { chooseRow, quickInput } from './support/prompts.mjs';
+import { answerInput, tryEmulator } from './support/steps.mjs';
+
+const PROMPT = {
+  format: 1,
+  name: 'Kites',
+  model: 'models/emulator-flash',
+  settings: { systemInstruction: 'Answer for {{audience}}.' },
+  variables: { animal: { description: 'What is to be described.', default: 'a kite' } },
+  messages: [{ role: 'user', text: 'Describe {{animal}} for {{audience}}' }],
+};
+
+describe('a prompt file', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {string} */
+  let path;
+
+  before(async () => {
+    workbench = await openWorkbench({ size: { width: 1440, height: 900 } });
+    path = join(workbench.folder, 'kite.prompt.json');
+    await writeFile(path, JSON.stringify(PROMPT, undefined, 2));
+    await tryEmulator(workbench);
+    await workbench.page.keyboard.press('Control+P');
+    await quickInput(workbench).locator('input').first().fill('kite.prompt.json');
+    await chooseRow(workbench, 'kite.prompt.json');
+  });
+  after(() => workbench.close());
+
+  const lens = (/** @type {string | RegExp} */ text) =>
+    workbench.page.locator('.codelens-decoration').getByText(text).first();
+
+  it('is run from above its first line: asks for its variables, and shows the answer beside', async () => {
+    await lens('Run').waitFor();
+    await workbench.screenshot('prompt-file');
+    await lens('Run').click();
+    await answerInput(workbench, 'Value of audience', 'children');
+    await quickInput(workbench).getByText('What is to be described.').first().waitFor();
+    await workbench.screenshot('prompt-variable');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page
+      .getByText(/^Complete/)
+      .first()
+      .waitFor();
+    await lens(/Last result/).waitFor();
+    await workbench.screenshot('prompt-ran');
+    const result = JSON.parse(await readFile(join(workbench.folder, 'kite.result.json'), 'utf8'));
+    assert.deepEqual(result.variables, { audience: 'children', animal: 'a kite' });
+    assert.equal(result.verdict, 'complete');
+  });
+
+  it('opens in a playground with a field for each variable, and is saved back', async () => {
+    await lens('Open in Playground').click();
+    const playground = new Playground(workbench);
+    await playground.ready();
+    const { frame, composer } = playground;
+    await expectSoon(
+      async () => (await composer.inputValue()) === 'Describe {{animal}} for {{audience}}',
+      'The message of the file never stood in the composer.',
+    );
+    const audience = frame.getByRole('textbox', { name: 'audience' });
+    await expectSoon(
+      async () => (await audience.inputValue()) === 'children',
+      'The value that was entered last is not there.',
+    );
+    await workbench.screenshot('prompt-playground');
+    await audience.fill('');
+    await frame.getByText('Enter a value for audience, or keep its braces.').waitFor();
+    await workbench.screenshot('prompt-playground-missing');
+    await audience.fill('experts');
+    await composer.press('Enter');
+    await playground.turns.nth(1).waitFor();
+    await playground.turns.first().getByText('Describe a kite for experts').waitFor();
+    await playground.ended('Complete');
+    await composer.fill('And {{animal}} again?');
+    await frame.getByRole('button', { name: 'Save to File' }).click();
+    await expectSoon(async () => {
+      const { messages } = JSON.parse(await readFile(path, 'utf8'));
+      return messages.length === 3 && messages[0].text === PROMPT.messages[0]?.text;
+    }, 'The file was not written, or lost its variables.');
+    await workbench.screenshot('prompt-saved');
+  });
+});
