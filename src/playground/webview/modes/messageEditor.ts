@@ -1,4 +1,4 @@
-import { isObject, items, objectAt, textAt } from '../../../api/json';
+import { objectAt, objectsAt, textAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { element } from '../element';
@@ -59,7 +59,7 @@ export class MessageEditor {
     const prompt = objectAt(settings.requests?.message ?? {}, 'prompt');
     const context = textAt(prompt, 'context');
     if (this.#context.value !== context) this.#context.value = context;
-    const examples = items(prompt.examples).filter((one) => isObject(one));
+    const examples = objectsAt(prompt, 'examples');
     this.#pairs.pairs = examples.map((example): Pair => {
       const [input, output] = [objectAt(example, 'input'), objectAt(example, 'output')];
       return [textAt(input, 'content'), textAt(output, 'content')];

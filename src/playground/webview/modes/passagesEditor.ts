@@ -1,4 +1,4 @@
-import { isObject, items, objectAt, textAt } from '../../../api/json';
+import { objectAt, objectsAt, textAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
 import { button } from '../button';
 import type { PanelContext } from '../context';
@@ -77,11 +77,9 @@ export class PassagesEditor {
     setText(this.#source, fill(this.#context.strings.answersFrom, revealedText(source)));
     // What is typed here is newer than what the host has.
     if (this.#soon.isDue) return;
-    const passages = items(objectAt(answer, 'inlinePassages').passages).filter((one) =>
-      isObject(one),
-    );
+    const passages = objectsAt(objectAt(answer, 'inlinePassages'), 'passages');
     const pairs = passages.map((passage): Pair => {
-      const parts = items(objectAt(passage, 'content').parts).filter((one) => isObject(one));
+      const parts = objectsAt(objectAt(passage, 'content'), 'parts');
       return [textAt(passage, 'id'), parts.map((part) => textAt(part, 'text')).join('\n')];
     });
     this.#pairs.pairs = pairs.length === 0 && !this.#hasSource ? [['1', '']] : pairs;
