@@ -73,7 +73,10 @@ describe('prompt files', () => {
     assert.deepEqual(more, []);
     const prompts = new HeardPrompts('kites');
     await withPrompts(prompts, async () => {
-      await vscode.commands.executeCommand(first?.command ?? '', ...(first?.arguments ?? []));
+      await vscode.commands.executeCommand(
+        first?.command ?? '',
+        ...((first?.arguments ?? []) as readonly unknown[]),
+      );
     });
     const { answer, verdict, model, variables } = await result();
     assert.ok(typeof answer === 'string' && answer !== '');
