@@ -1,4 +1,5 @@
-import type { ChoiceRow, FlagRow, Model, NumberRow, PartRow, SectionId, SettingRow } from './row';
+import { configChoice, configFlag, configNumber, tool } from './configRows';
+import type { Model, PartRow, SettingRow } from './row';
 import { SAFETY_ROWS } from './safetyRows';
 
 /** What the service takes at most where the model doesn't say. */
@@ -10,55 +11,6 @@ const MOST_INT32 = 2_147_483_647;
 
 const CHAT = ['chat'] as const;
 const thinks = (model: Model): boolean => model?.thinking === true;
-
-type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'label' | 'section' | 'place'>;
-type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
-
-/** A number that only the current models have, in their configuration. */
-function configNumber(
-  key: Name,
-  section: SectionId,
-  extra: Omit<Extra<NumberRow>, 'max'> & { readonly most: number },
-  path: string = key,
-): NumberRow {
-  const { most, ...rest } = extra;
-  const place = { in: { chat: `generationConfig.${path}` } };
-  return { key, kind: 'number', label: key, section, place, max: () => most, ...rest };
-}
-
-function configFlag(
-  key: 'responseLogprobs' | 'enableEnhancedCivicAnswers' | 'includeThoughts',
-  section: SectionId,
-  extra: Extra<FlagRow> = {},
-  path: string = key,
-): FlagRow {
-  const place = { in: { chat: `generationConfig.${path}` } };
-  return { key, kind: 'flag', label: key, section, place, ...extra };
-}
-
-function configChoice(
-  key: 'responseMimeType' | 'responseModalities' | 'mediaResolution' | 'aspectRatio',
-  section: SectionId,
-  extra: Extra<ChoiceRow> & { readonly kind?: ChoiceRow['kind'] },
-  path: string = key,
-): ChoiceRow {
-  const place = { in: { chat: `generationConfig.${path}` } };
-  return { key, kind: 'choice', label: key, section, place, ...extra };
-}
-
-type ToolName =
-  'codeExecution' | 'googleSearch' | 'googleSearchRetrieval' | 'urlContext' | 'googleMaps';
-
-function tool(name: ToolName, extra: Extra<FlagRow> = {}): FlagRow {
-  return {
-    key: name,
-    kind: 'flag',
-    label: name,
-    section: 'tools',
-    place: { tool: name },
-    ...extra,
-  };
-}
 
 const FUNCTIONS: PartRow = {
   key: 'functions',
