@@ -2,7 +2,6 @@
 export const editingStrings = {
   editMessage: 'Edit Message',
   editedText: 'Text of the message',
-  insertedText: 'Text of the new message',
   insertedOfUser: 'New message of yours',
   insertedOfModel: 'New message of the model',
   save: 'Save',

@@ -1,11 +1,11 @@
 /** Texts of the panel about what a conversation asks for. */
 export const modesStrings = {
-  mode_chat: 'Chat',
-  mode_prompt: 'Single prompt',
-  mode_text: 'Legacy text',
-  mode_message: 'Legacy chat',
-  mode_answer: 'Grounded answer',
-  mode_embed: 'Embeddings',
+  modeChat: 'Chat',
+  modePrompt: 'Single prompt',
+  modeText: 'Legacy text',
+  modeMessage: 'Legacy chat',
+  modeAnswer: 'Grounded answer',
+  modeEmbed: 'Embeddings',
   modeIs: 'Mode: {0}. Choose another one.',
   modeImpossible: '{0} Choose another mode or model.',
   noAttachmentsHere: '{0} takes no attachments. Remove them, or choose another mode.',

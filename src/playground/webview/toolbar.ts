@@ -5,6 +5,7 @@ import { element, setAttribute, setText } from './element';
 import { icon, type IconName } from './icon';
 import { revealedText } from './markdown/reveal';
 import { fill } from './fill';
+import { MODE_LABELS } from './modes/modeLabels';
 
 /** What its buttons do in the page. */
 export interface ToolbarActions {
@@ -79,7 +80,7 @@ export class Toolbar {
       modelName || strings.chooseModel,
       modelName ? fill(strings.modelIs, modelName) : strings.chooseModel,
     );
-    const mode = strings[`mode_${panel.mode}`];
+    const mode = strings[MODE_LABELS[panel.mode]];
     label(this.#mode, mode, fill(strings.modeIs, mode));
     label(this.#version, version, fill(strings.versionIs, version));
     const name = revealedText(connection?.name ?? '');

@@ -6,6 +6,7 @@ import { fill } from '../fill';
 import { revealedText } from '../markdown/reveal';
 import { MessageEditor } from './messageEditor';
 import { PassagesEditor } from './passagesEditor';
+import { MODE_LABELS } from './modeLabels';
 
 /** What only some modes are asked with, above the composer; and why the mode can't be asked in. */
 export class ModeArea implements Area {
@@ -45,7 +46,7 @@ export class ModeArea implements Area {
     const reason = modes.find(({ id }) => id === mode)?.reason;
     if (reason !== undefined) return fill(strings.modeImpossible, revealedText(reason));
     if (mode === 'chat' || mode === 'prompt') return undefined;
-    if (attachments.length > 0) return fill(strings.noAttachmentsHere, strings[`mode_${mode}`]);
+    if (attachments.length > 0) return fill(strings.noAttachmentsHere, strings[MODE_LABELS[mode]]);
     return mode === 'answer' ? this.#passages.obstacle : undefined;
   }
 

@@ -1,58 +1,19 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../../src/api/schema/row';
 import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds/model';
 import { MODE_ROWS } from '../../../../src/playground/host/modes/modeRows';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
-import { REMOTE, SMALL } from './fakeServices';
+import { ModeWorld } from './modeWorld';
 import { openPanel } from './panelWorld';
-import { World, type TestSession } from './world';
 
-const described = (id: string, ...methods: readonly string[]): JsonObject => ({
-  name: `models/${id}`,
-  displayName: id,
-  supportedGenerationMethods: methods,
-});
-const MODELS = [
-  SMALL,
-  described('bison', 'generateText'),
-  described('chatter', 'generateMessage'),
-  described('aqa', 'generateAnswer'),
-  described('embedder', 'embedContent'),
-  described('gecko', 'embedText'),
-];
 const SAID = { candidates: [{ output: 'Once', safetyRatings: [] }] };
 
 describe('the modes of a playground', () => {
-  let world: World;
-  let calls: { readonly id: string; readonly input: JsonObject; readonly version?: string }[];
-  let answers: JsonObject[];
+  let world: ModeWorld;
 
   beforeEach(() => {
-    world = new World();
-    world.store.pages[REMOTE.id] = [MODELS];
-    calls = [];
-    answers = [];
-    Object.assign(world.client, {
-      async call(id: string, input: JsonObject, { version }: { version: string }) {
-        calls.push({ id, input, version });
-        const answer = answers.shift();
-        if (!answer) throw new Error('no network');
-        return answer;
-      },
-    });
+    world = new ModeWorld();
   });
-
-  async function asked(
-    session: TestSession,
-    text: string,
-    ...replies: readonly JsonObject[]
-  ): Promise<JsonObject> {
-    answers.push(...replies);
-    await ask(session, text);
-    await settle();
-    return (calls.at(-1)?.input.body ?? {}) as JsonObject;
-  }
 
   it('has the tree offer the playground for every method that it has a mode for', () => {
     const methods = Object.values(MODE_ROWS).flatMap(({ calls: all }) =>
@@ -93,8 +54,8 @@ describe('the modes of a playground', () => {
   it('asks for an answer in one piece where the user wants that', async () => {
     const session = await world.open({ settings: { whole: true } });
     const candidates = [{ content: { parts: [{ text: 'All' }] }, finishReason: 'STOP' }];
-    await asked(session, 'Hello', { candidates });
-    assert.equal(calls[0]?.id, 'models.generateContent');
+    await world.asked(session, 'Hello', { candidates });
+    assert.equal(world.calls[0]?.id, 'models.generateContent');
     assert.equal(session.text, 'All');
     assert.equal(session.answer.outcome?.verdict, 'complete');
   });
@@ -103,9 +64,9 @@ describe('the modes of a playground', () => {
     it('sends each message alone, with the settings that it has', async () => {
       const settings = { temperature: 0.5, systemInstruction: 'Brief', stopSequences: ['.'] };
       const session = await world.open({ model: 'models/bison', settings });
-      await asked(session, 'First', SAID);
-      const body = await asked(session, 'Second', SAID);
-      assert.equal(calls[1]?.id, 'models.generateText');
+      await world.asked(session, 'First', SAID);
+      const body = await world.asked(session, 'Second', SAID);
+      assert.equal(world.calls[1]?.id, 'models.generateText');
       const prompt = { text: 'Second' };
       assert.deepEqual(body, { temperature: 0.5, stopSequences: ['.'], prompt });
       assert.equal(session.text, 'Once');
@@ -117,14 +78,14 @@ describe('the modes of a playground', () => {
       const session = await world.open({ model: 'models/bison', version: 'v1' });
       assert.equal(session.state.version, 'v1beta');
       session.setVersion('v1beta3');
-      await asked(session, 'Hi', SAID);
-      assert.equal(calls[0]?.version, 'v1beta3');
+      await world.asked(session, 'Hi', SAID);
+      assert.equal(world.calls[0]?.version, 'v1beta3');
     });
 
     it('says what was filtered out, and why', async () => {
       const session = await world.open({ model: 'models/bison' });
       const category = 'HARM_CATEGORY_TOXICITY';
-      await asked(session, 'Hi', {
+      await world.asked(session, 'Hi', {
         filters: [{ reason: 'SAFETY', message: 'Rude' }],
         safetyFeedback: [{ rating: { category, probability: 'HIGH' } }],
       });
@@ -132,15 +93,15 @@ describe('the modes of a playground', () => {
       assert.equal(outcome?.verdict, 'blocked');
       assert.equal(outcome.finishMessage, 'Rude');
       assert.deepEqual(outcome.safetyRatings, [{ category, probability: 'HIGH', blocked: true }]);
-      await asked(session, 'Hi', { filters: [{ reason: 'OTHER' }] });
+      await world.asked(session, 'Hi', { filters: [{ reason: 'OTHER' }] });
       assert.equal(session.answer.outcome?.verdict, 'promptBlocked');
       assert.equal(session.answer.outcome.blockReason, 'OTHER');
     });
 
     it('asks a tuned model by its own operation', async () => {
       const session = await world.open({ model: 'tunedModels/haikus', mode: 'text' });
-      await asked(session, 'Rain', SAID);
-      assert.equal(calls[0]?.id, 'tunedModels.generateText');
+      await world.asked(session, 'Rain', SAID);
+      assert.equal(world.calls[0]?.id, 'tunedModels.generateText');
     });
   });
 
@@ -150,8 +111,10 @@ describe('the modes of a playground', () => {
     await panel.call('setAuthor', { author: 'Ada' });
     const examples = [{ input: 'Roses?', output: 'Cut them.' }];
     await panel.call('setMessagePrompt', { context: 'A gardener', examples });
-    await asked(session, 'Tulips?', { candidates: [{ author: 'Bot', content: 'In autumn.' }] });
-    const { prompt } = await asked(session, 'Why?', { candidates: [{ content: 'Frost.' }] });
+    await world.asked(session, 'Tulips?', {
+      candidates: [{ author: 'Bot', content: 'In autumn.' }],
+    });
+    const { prompt } = await world.asked(session, 'Why?', { candidates: [{ content: 'Frost.' }] });
     assert.deepEqual(prompt, {
       context: 'A gardener',
       examples: [{ input: { content: 'Roses?' }, output: { content: 'Cut them.' } }],
@@ -178,7 +141,7 @@ describe('the modes of a playground', () => {
       ];
       await assert.rejects(session.send('When?'), /nothing to answer from/);
       await openPanel(world, session).call('setPassages', { passages });
-      assert.deepEqual(await asked(session, 'When?', ANSWER), {
+      assert.deepEqual(await world.asked(session, 'When?', ANSWER), {
         answerStyle: 'ABSTRACTIVE',
         inlinePassages: {
           passages: [{ id: '1', content: { parts: [{ text: 'They left in May.' }] } }],
@@ -194,7 +157,7 @@ describe('the modes of a playground', () => {
       const source = 'corpora/notes';
       const requests = { answer: { semanticRetriever: { source, maxChunksCount: 3 } } };
       const session = await world.open({ model: 'models/aqa', settings: { requests } });
-      const { semanticRetriever } = await asked(session, 'When?', ANSWER);
+      const { semanticRetriever } = await world.asked(session, 'When?', ANSWER);
       const query = { parts: [{ text: 'When?' }] };
       assert.deepEqual(semanticRetriever, { source, maxChunksCount: 3, query });
     });
@@ -202,78 +165,8 @@ describe('the modes of a playground', () => {
     it('say that the question was blocked', async () => {
       const requests = { answer: { semanticRetriever: { source: 'corpora/notes' } } };
       const session = await world.open({ model: 'models/aqa', settings: { requests } });
-      await asked(session, 'When?', { inputFeedback: { blockReason: 'SAFETY' } });
+      await world.asked(session, 'When?', { inputFeedback: { blockReason: 'SAFETY' } });
       assert.equal(session.answer.outcome?.verdict, 'promptBlocked');
-    });
-  });
-
-  describe('embeddings', () => {
-    const vectors = (count: number): JsonObject[] =>
-      Array.from({ length: count }, (_, at) => ({ values: [at, 1] }));
-
-    it('take each line as a text, or all of them as one', async () => {
-      const requests = { embed: { taskType: 'CLUSTERING' } };
-      const session = await world.open({ model: 'models/embedder', settings: { requests } });
-      const several = await asked(session, 'One\n\nTwo', { embeddings: vectors(2) });
-      const entry = { taskType: 'CLUSTERING', model: 'models/embedder' };
-      assert.deepEqual(several, {
-        requests: ['One', 'Two'].map((text) => ({ ...entry, content: { parts: [{ text }] } })),
-      });
-      assert.deepEqual(session.answer.embeddings, [
-        [0, 1],
-        [1, 1],
-      ]);
-      assert.equal(session.answer.outcome?.verdict, 'complete');
-      await openPanel(world, session).call('setOneText', { oneText: true });
-      const one = await asked(session, 'One\nTwo', { embedding: { values: [3] } });
-      assert.equal(calls[1]?.id, 'models.embedContent');
-      assert.deepEqual(one.content, { parts: [{ text: 'One\nTwo' }] });
-      await session.close();
-      assert.deepEqual(world.saved(session.conversation.id).turns[3], session.answer);
-    });
-
-    it('are asked of legacy models by their own operations', async () => {
-      const session = await world.open({ model: 'models/gecko' });
-      const value = [1, 0];
-      const body = await asked(session, 'One\nTwo', { embeddings: [{ value }, { value }] });
-      assert.equal(calls[0]?.id, 'models.batchEmbedText');
-      assert.deepEqual(body, { texts: ['One', 'Two'] });
-      assert.deepEqual(session.answer.embeddings, [value, value]);
-    });
-
-    it('come in several requests where there are many, and say how far they are', async () => {
-      const session = await world.open({ model: 'models/embedder' });
-      const text = Array.from({ length: 150 }, (_, at) => `Text ${at}`).join('\n');
-      await asked(session, text, { embeddings: vectors(100) }, { embeddings: vectors(50) });
-      const sizes = calls.map(
-        ({ input }) => (input.body as { requests: unknown[] }).requests.length,
-      );
-      assert.deepEqual(sizes, [100, 50]);
-      assert.equal(session.answer.embeddings?.length, 150);
-      const told = session.events.map(({ event }) =>
-        event.name === 'state' ? event.state.notice?.message : undefined,
-      );
-      assert.ok(told.includes('100 of 150 texts have their vectors.'), told.join());
-      assert.equal(session.shown.notice, undefined);
-    });
-
-    it('are refused where there are too many, or another number than asked for', async () => {
-      const session = await world.open({ model: 'models/embedder' });
-      await assert.rejects(session.send('x\n'.repeat(501)), /501 texts/);
-      await asked(session, 'One\nTwo', { embeddings: vectors(1) });
-      assert.equal(session.answer.outcome?.verdict, 'failed');
-      await asked(session, 'One', { embedding: { values: ['x'] } });
-      assert.match(session.state.turns.map((turn) => JSON.stringify(turn)).join(), /not a vector/);
-    });
-
-    it('are no part of a chat that follows', async () => {
-      const session = await world.open({ model: 'models/embedder' });
-      await asked(session, 'One\nTwo', { embeddings: vectors(2) });
-      session.setMode('chat', SMALL.name);
-      await settle();
-      await ask(session, 'Hello');
-      const { contents } = world.client.last.input.body;
-      assert.deepEqual(contents, [{ role: 'user', parts: [{ text: 'Hello' }] }]);
     });
   });
 

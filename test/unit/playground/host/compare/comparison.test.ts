@@ -142,6 +142,6 @@ describe('a comparison of models', () => {
     await handlers().compareAnswers(undefined, new AbortController().signal);
     const [shown] = documents.compared;
     assert.equal(shown?.title, 'small ↔ large');
-    assert.deepEqual([shown?.left.read(), shown?.right.read()], ['Hi there', 'Hey there']);
+    assert.deepEqual([shown.left.read(), shown.right.read()], ['Hi there', 'Hey there']);
   });
 });
