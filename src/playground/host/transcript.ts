@@ -19,7 +19,10 @@ const TITLE_LENGTH = 60;
 const TITLE_SOURCE = 4000;
 
 /** What a new conversation begins with. */
-export type Beginning = Pick<Conversation, 'connection' | 'model' | 'settings' | 'version' | 'mode'>;
+export type Beginning = Pick<
+  Conversation,
+  'connection' | 'model' | 'settings' | 'version' | 'mode'
+>;
 
 /** An empty conversation. `now` is in milliseconds since 1970. */
 export function newConversation(

@@ -18,11 +18,7 @@ export class Keeper<T = Saved> {
   #queued = false;
 
   /** @param onHidden takes what is to be called when the page is hidden or leaves. */
-  constructor(
-    read: () => T,
-    write: (saved: T) => void,
-    onHidden: (flush: () => void) => void,
-  ) {
+  constructor(read: () => T, write: (saved: T) => void, onHidden: (flush: () => void) => void) {
     this.#read = read;
     this.#write = write;
     onHidden(() => this.#flush());

@@ -151,7 +151,8 @@ export class CompareApp {
     this.#add.hidden = names.length >= MOST_COLUMNS;
     this.#frame.style.setProperty('--columns', String(names.length));
     this.#show();
-    this.#composer.focus();
+    // Later there may be a list of models above the panel, which would close.
+    if (before.size === 0) this.#composer.focus();
   }
 
   #create(name: string): Column {
