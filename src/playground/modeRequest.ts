@@ -43,7 +43,8 @@ export const MADE_OF_TURNS: { readonly [M in SettingsMode]: readonly string[] } 
 
 /**
  * The request of a mode without what the turns and the model make of it: its own settings, and in their place
- * those that all modes share. Fields that no table knows stay.
+ * those that all modes share. Fields that no table knows stay. Without `variables`, their places stay as they are
+ * written.
  */
 export function modeRequest(
   settings: PlaygroundSettings,
@@ -95,9 +96,9 @@ function sharedValue(
   if (Array.isArray(value) && value.length === 0) return undefined;
   if (field !== 'systemInstruction') return value;
   const { systemInstruction = '' } = settings;
-  return systemInstruction === ''
-    ? undefined
-    : { parts: [{ text: fillVariables(systemInstruction, variables) }] };
+  if (systemInstruction === '') return undefined;
+  const text = variables ? fillVariables(systemInstruction, variables) : systemInstruction;
+  return { parts: [{ text }] };
 }
 
 /** Text of an instruction that is nothing but text; any other stays as it is. */

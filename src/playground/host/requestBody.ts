@@ -34,7 +34,7 @@ export interface RequestOptions {
 
 /** A conversation as a request for its next answer. */
 export function requestBody(
-  { model, settings, turns, variables }: Sender,
+  { model, settings, turns, variables = {} }: Sender,
   version: Version,
   { goOn = false }: RequestOptions = {},
 ): RequestBody {

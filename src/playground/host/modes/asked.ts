@@ -21,7 +21,7 @@ export interface Asked extends Sender {
 }
 
 export function asked(sender: Sender, version: Version): Asked {
-  const { settings, mode, variables, turns, oneText } = sender;
+  const { settings, mode, variables = {}, turns, oneText } = sender;
   const texts = textsOf(turns.findLast((turn): turn is UserTurn => turn.role === 'user'));
   return {
     ...sender,

@@ -74,6 +74,15 @@ describe('the settings as the request of a mode', () => {
     }
   });
 
+  it('keep the braces of an instruction as they were written, and fill them in where it is sent', () => {
+    const settings = { systemInstruction: String.raw`Use {{who}} for \{{name}}.` };
+    const request = modeRequest(settings, 'chat');
+    assert.deepEqual(withModeRequest(settings, 'chat', request), settings);
+    const { input } = requestBody({ model: 'models/x', settings, turns: [] }, 'v1beta');
+    const sent = { parts: [{ text: 'Use {{who}} for {{name}}.' }] };
+    assert.deepEqual(input.body.systemInstruction, sent);
+  });
+
   it('take an instruction that is more than text as it is', () => {
     const systemInstruction = { role: 'system', parts: [{ text: 'A' }] };
     const settings = withModeRequest(SETTINGS, 'chat', { systemInstruction });
