@@ -1,6 +1,9 @@
 import type { Conversation, Turn } from '../../conversation';
 
-/** A conversation without what belongs to the machine it is on: places of files, and what is not sent yet. */
+/**
+ * A conversation without what belongs to the machine it is on: places of files, what is not sent yet, and how often
+ * it was written there, which one that is open does not know.
+ */
 export function sharedConversation({
   attachments: _attachments,
   promptFile: _promptFile,
@@ -8,7 +11,7 @@ export function sharedConversation({
   turns,
   ...rest
 }: Conversation): Conversation {
-  return { ...rest, turns: turns.map(withoutPlaces) };
+  return { ...rest, revision: 1, turns: turns.map(withoutPlaces) };
 }
 
 function withoutPlaces(turn: Turn): Turn {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../../src/playground/conversation';
 import { importedConversation } from '../../../../../src/playground/host/history/importedConversation';
+import { sharedConversation } from '../../../../../src/playground/host/history/sharedConversation';
 import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';
 
@@ -32,6 +33,11 @@ describe('importing a conversation', () => {
     assert.deepEqual(made.settings, own.settings);
     assert.deepEqual(said(made), said(own));
     assert.ok(made.turns.every(({ id }) => id.length === 16));
+  });
+
+  it('takes what was exported of one that is open and was begun in this window', () => {
+    const begun = conversation({ revision: 0 });
+    assert.deepEqual(said(imported(sharedConversation(begun))), said(begun));
   });
 
   it('takes messages of OpenAI, with calls of functions and their results', () => {
