@@ -82,8 +82,9 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
 /** Which numbers of a schema a value does not keep to, as parts of sentences. */
 export function boundProblems(value: JsonValue, schema: JsonObject, l10n: L10n): readonly string[] {
   return Object.entries(BOUNDS).flatMap(([keyword, { of, holds, say }]) => {
+    const set = schema[keyword];
     // The service's own kind of schema writes counts as texts.
-    const bound = Number(schema[keyword] ?? NaN);
+    const bound = typeof set === 'number' || typeof set === 'string' ? Number(set) : NaN;
     const is = Number.isNaN(bound) ? undefined : of(value);
     return is === undefined || holds(is, bound) ? [] : [say(l10n, bound, is)];
   });

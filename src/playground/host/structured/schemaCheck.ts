@@ -95,13 +95,12 @@ export class SchemaCheck {
         ? []
         : [schema.const];
     if (values.length === 0 || values.some((one) => isSameJson(one, value))) return;
-    const [only] = values;
-    const [told, is] = [values.map(short).join(', ').slice(0, LONGEST), short(value)];
-    this.#add(found, place, (l10n) =>
-      values.length === 1 && only !== undefined
+    this.#add(found, place, (l10n) => {
+      const [told, is] = [values.map(short).join(', ').slice(0, LONGEST), short(value)];
+      return values.length === 1
         ? l10n.t('expected {0}, found {1}', told, is)
-        : l10n.t('expected one of {0}; found {1}', told, is),
-    );
+        : l10n.t('expected one of {0}; found {1}', told, is);
+    });
   }
 
   #items(
@@ -199,7 +198,13 @@ function isIndexed(value: JsonValue | undefined): value is JsonObject {
 }
 
 function decoded(step: string): string {
-  return /%(?![0-9a-f]{2})/i.test(step) ? step : decodeURIComponent(step);
+  try {
+    return decodeURIComponent(step);
+  } catch (error) {
+    // A percent sign that stands for itself.
+    if (error instanceof URIError) return step;
+    throw error;
+  }
 }
 
 /** A value as it is told: short, whatever it is. */

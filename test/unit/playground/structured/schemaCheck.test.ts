@@ -55,6 +55,9 @@ const cases: readonly (readonly [JsonValue, JsonValue, ...string[]])[] = [
   [{ multipleOf: 0.1 }, 0.3],
   [{ multipleOf: 2 }, 3, '$: expected a multiple of 2, found 3.'],
   [{ minimum: 1 }, 'a text has none'],
+  // What is no number says nothing, and what is no address stands for nothing.
+  [{ exclusiveMinimum: true, maximum: [], minimum: { toString: 1, valueOf: 1 } }, 1],
+  [{ $ref: '#/$defs/%ff', type: 'STRING' }, 1, '$: expected a text, found a number.'],
   // Sizes; the service writes them as texts.
   [{ minItems: '2' }, [1], '$: expected 2 items or more, found 1.'],
   [{ maxItems: 1 }, [1, 2], '$: expected 1 items or fewer, found 2.'],
