@@ -26,7 +26,8 @@ export function settled(mode: Mode, answer: ModelTurn): ModelTurn {
   return { ...earlier, outcome: { ...outcome, failure } };
 }
 
-function isKept({ content, embeddings }: ModelTurn): boolean {
+/** Whether an answer holds anything that would be missed. */
+export function isKept({ content, embeddings }: ModelTurn): boolean {
   return embeddings !== undefined || hasContent(content.parts ?? []);
 }
 

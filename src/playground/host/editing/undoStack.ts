@@ -1,5 +1,5 @@
 import type { Turn } from '../../conversation';
-import { hasContent } from '../verdict';
+import { isKept } from '../settled';
 
 type Turns = readonly Turn[];
 
@@ -86,8 +86,7 @@ export class UndoStack {
 function takesSomething({ before, after }: Change): boolean {
   const kept = new Map(after.map((turn) => [turn.id, turn]));
   return before.some(
-    (turn) =>
-      kept.get(turn.id) !== turn && (turn.role === 'user' || hasContent(turn.content.parts ?? [])),
+    (turn) => kept.get(turn.id) !== turn && (turn.role === 'user' || isKept(turn)),
   );
 }
 
@@ -104,11 +103,8 @@ function restored({ before, after, asked }: Change, turns: Turns): Turns | undef
     const isBack = since.length === 1 && since[0]?.id === before.at(-1)?.id;
     if (isBack && after.every((turn, at) => turn === before[at])) return undefined;
   }
-  const made = new Map(after.map((turn) => [turn.id, turn]));
-  const changed = new Map(
-    turns.slice(0, after.length).flatMap((turn) => {
-      return made.get(turn.id) === turn ? [] : [[turn.id, turn] as const];
-    }),
-  );
-  return [...before.map((turn) => changed.get(turn.id) ?? turn), ...(asked ? [] : since)];
+  const untouched = new Set(after);
+  const now = new Map(turns.slice(0, after.length).map((turn) => [turn.id, turn]));
+  const back = before.map((turn) => (untouched.has(turn) ? (now.get(turn.id) ?? turn) : turn));
+  return asked ? back : [...back, ...since];
 }

@@ -60,6 +60,19 @@ describe('taking changes of the turns back', () => {
     assert.deepEqual(texts(back), ['Hello there', 'Hi', 'More?', 'Yes']);
   });
 
+  it('takes a changed message back, whatever else changed in it since', () => {
+    const [changed, again] = [user('Hi there', 'u1'), user('Hi there', 'u1')];
+    undo.note({ before: [hello, hi], after: [changed, hi], text: 'Changed.' });
+    assert.deepEqual(undo.undo([again, hi]), [hello, hi]);
+  });
+
+  it('brings vectors back in place of new ones', () => {
+    const embedded = { ...model([], {}, 'm4'), embeddings: [[1, 0]] };
+    undo.note({ before: [hello, embedded], after: [hello], asked: true, text: 'Replaced.' });
+    const now = [hello, { ...embedded, id: 'm5', embeddings: [[0, 1]] }];
+    assert.deepEqual(undo.undo(now), [hello, embedded]);
+  });
+
   it('brings an answer back in place of the new one', () => {
     undo.note({ before: all, after: [hello], asked: true, text: 'Replaced.' });
     const now = [hello, model([{ text: 'Good day' }], {}, 'm3')];
