@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { PromptFile } from './promptFile';
 
 /** The fields that are ours, in the order in which they are written. */
-const FIELDS = ['$schema', 'format', 'name', 'mode', 'model', 'version', 'settings'] as const;
+const FIELDS = ['$schema', 'format', 'name', 'mode', 'oneText', 'model', 'version', 'settings'];
 const LAST = ['variables', 'messages'] as const;
 const SETTINGS = [
   'systemInstruction',
   ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences', 'includeThoughts'],
   ...['whole', 'requests', 'mocks', 'autoRespond'],
 ] as const;
-const MESSAGE = ['role', 'attachments', 'parts', 'text'] as const;
+const MESSAGE = ['role', 'author', 'attachments', 'parts', 'text'] as const;
 const ATTACHMENT = ['path', 'mimeType', 'sha256'] as const;
 const VARIABLE = ['description', 'default', 'multiline'] as const;
 

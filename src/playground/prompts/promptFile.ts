@@ -15,6 +15,8 @@ export interface PromptAttachment {
 
 export interface PromptMessage {
   readonly role: 'user' | 'model';
+  /** Who speaks, in the legacy mode with authors. */
+  readonly author?: string;
   /** May hold variables, where it is the user's. */
   readonly text?: string;
   /** What is no text, as the service takes it; stands before the text. */
@@ -34,6 +36,8 @@ export interface PromptFile {
   readonly name?: string;
   /** Absent for a chat. */
   readonly mode?: PlaygroundMode;
+  /** The last message is one text to be turned into a vector, and not one per line. */
+  readonly oneText?: boolean;
   /** Resource name. */
   readonly model: string;
   /** Of the service; absent means the connection's. */

@@ -46,6 +46,7 @@ const sha256: Shape<string> = {
 const message = object(
   { role: oneOf('user', 'model') },
   {
+    author: line,
     text: words,
     parts: list(jsonObject() as Shape<Message<'Part'>>, MANY),
     attachments: list(object({ path }, { mimeType: line, sha256 }), 100),
@@ -57,6 +58,7 @@ const shape = object(
   {
     name: line,
     mode: oneOf(...PLAYGROUND_MODES),
+    oneText: flag,
     version: line,
     settings: settingsShape,
     variables: record(object({}, { description: line, default: long, multiline: flag })),

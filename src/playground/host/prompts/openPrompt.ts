@@ -40,7 +40,8 @@ export async function openPrompt(
           async (signal) => await loadFiles(prompt, ofEarlier, services, connection, signal),
         );
   const place = { uri, sha256: sha256(text), connection, variables, now: clock.now(), l10n };
-  const conversation = promptConversation({ ...prompt, messages: earlier }, attached, place);
+  const begun = promptConversation({ ...prompt, messages: earlier }, attached, place);
+  const conversation = isDraft && last.author ? { ...begun, author: last.author } : begun;
   const panel = panels.openNew(conversation);
   const ofDraft = files.filter(({ message }) => isOfDraft(message));
   if (ofDraft.length > 0) panel.session.attachments.attachUris(ofDraft.map(addressOf));

@@ -24,7 +24,7 @@ export interface PromptPlace {
  * @param attached what goes with each message, by its index
  */
 export function promptConversation(
-  { name, mode, model, version, settings, messages }: PromptFile,
+  { name, mode, oneText, model, version, settings, messages }: PromptFile,
   attached: readonly (readonly KeptAttachment[])[],
   { uri, sha256, connection, variables, now, l10n }: PromptPlace,
 ): Conversation {
@@ -38,6 +38,7 @@ export function promptConversation(
     ...newConversation(beginning, now, l10n),
     title: name ?? promptFileName(uri).slice(0, -PROMPT_ENDING.length),
     ...(mode && { mode }),
+    ...(oneText && { oneText }),
     variables,
     promptFile: uri,
     promptSha256: sha256,
@@ -46,7 +47,7 @@ export function promptConversation(
 }
 
 function turnOf(
-  { role, text = '', parts = [] }: PromptMessage,
+  { role, author, text = '', parts = [] }: PromptMessage,
   attachments: readonly KeptAttachment[],
   model: string,
   version: string | undefined,
@@ -55,7 +56,10 @@ function turnOf(
   const words = text === '' ? [] : [{ text }];
   const content = { role, parts: [...files, ...parts, ...words] };
   const id = newId();
-  if (role === 'user') return { id, role, content, ...(attached.length > 0 && { attached }) };
+  if (role === 'user') {
+    const known = { ...(attached.length > 0 && { attached }), ...(author && { author }) };
+    return { id, role, content, ...known };
+  }
   return {
     ...{ id, role, content, model, version: (version ?? 'v1beta') as Version },
     // It stands in the file as it is.

@@ -33,7 +33,7 @@ export async function promptFrom(
   uri: string,
   files: Pick<PromptFiles, 'relative' | 'hash'>,
 ): Promise<Captured> {
-  const { mode, model, version, settings } = conversation;
+  const { mode, oneText, model, version, settings } = conversation;
   const lost: string[] = [];
   const messages: PromptMessage[] = [];
   for (const { message, attached } of said(conversation, draft)) {
@@ -49,6 +49,7 @@ export async function promptFrom(
   const prompt: PromptFile = {
     format: 1,
     ...(mode && { mode }),
+    ...(oneText && { oneText }),
     model,
     ...(version && { version }),
     settings,
@@ -59,7 +60,7 @@ export async function promptFrom(
 }
 
 function said(conversation: Conversation, draft: string): readonly Said[] {
-  const { turns, attachments = [], promptFile } = conversation;
+  const { turns, attachments = [], promptFile, mode, author } = conversation;
   const isDraft = draft.trim() !== '' || attachments.length > 0;
   const end = isDraft ? turns.length : turns.findLastIndex(({ role }) => role === 'user') + 1;
   // Of these the braces still are places.
@@ -70,11 +71,16 @@ function said(conversation: Conversation, draft: string): readonly Said[] {
       const { inlineData, fileData } = turn.content.parts?.[one.part] ?? {};
       return { ...one, mimeType: (inlineData ?? fileData)?.mimeType };
     });
-    return { message: messageOf(turn, unsent.has(turn)), attached };
+    return { message: by(turn.author, messageOf(turn, unsent.has(turn))), attached };
   });
   if (!isDraft) return earlier;
   const text = draft.trim() === '' ? {} : { text: draft };
-  return [...earlier, { message: { role: 'user', ...text }, attached: attachments }];
+  const message = by(mode === 'message' ? author : undefined, { role: 'user', ...text });
+  return [...earlier, { message, attached: attachments }];
+}
+
+function by(author: string | undefined, message: PromptMessage): PromptMessage {
+  return author ? { ...message, author } : message;
 }
 
 async function attachment(

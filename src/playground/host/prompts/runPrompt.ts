@@ -5,6 +5,7 @@ import { Pickers } from '../pickers';
 import { requireTarget } from '../requireTarget';
 import type { SessionServices } from '../services';
 import type { Session } from '../session';
+import { saidInMode } from '../modes/saidInMode';
 import { withFilledTurns } from '../../prompts/filledTurns';
 import { askValues } from './askValues';
 import { answerOf, headlessSession } from './headless';
@@ -55,7 +56,7 @@ export async function runPrompt(
     tellChanged(found.changed, parts);
     const attached = await loadFiles(prompt, found.files, services, place.connection, signal);
     const conversation = promptConversation(prompt, attached, { ...place, now: at, l10n });
-    const session = headlessSession(withFilledTurns(conversation), services);
+    const session = headlessSession(saidInMode(withFilledTurns(conversation), l10n), services);
     try {
       await requireModel(session, services, new Pickers(services, parts.prompts), parts, signal);
       const shown = new RunText(`${name.replace(/\.json$/, '')}.md`, clock);

@@ -10,6 +10,7 @@ import { settle } from '../../../fakes/settle';
 import { FakeTextDocuments } from '../../../fakes/textDocuments';
 import { SMALL } from '../host/fakeServices';
 import { l10n } from '../host/l10n';
+import { ModeWorld } from '../host/modeWorld';
 import { World } from '../host/world';
 import { FakePromptFiles } from './fakePromptFiles';
 
@@ -142,6 +143,32 @@ describe('running a prompt file', () => {
     assert.match(world.prompts.asked.at(-1)?.text ?? '', /Changed .*“\.\/kite\.png”/);
     world.client.last.text('A kite').finish('STOP');
     await running;
+  });
+
+  it('says who speaks, and sends a message as one text, where the file has it so', async () => {
+    const modes = new ModeWorld();
+    world = modes;
+    modes.answers.push({ candidates: [{ content: 'Ho' }] }, { embedding: { values: [1] } });
+    const messages = [{ role: 'user', author: 'Ann', text: 'Hi\nthere' }];
+    await run({ mode: 'message', model: 'models/chatter', messages });
+    await run({ mode: 'embed', oneText: true, model: 'models/embedder', messages });
+    assert.deepEqual(
+      modes.calls.map(({ input }) => input.body),
+      [
+        { prompt: { messages: [{ author: 'Ann', content: 'Hi\nthere' }] } },
+        { content: { parts: [{ text: 'Hi\nthere' }] } },
+      ],
+    );
+  });
+
+  it('sends nothing that its mode leaves files out of', async () => {
+    const content = new TextEncoder().encode('png');
+    world.uploads.files.set('/work/kite.png', { mimeType: 'image/png', content });
+    files.contents.set('/work/kite.png', 'png');
+    const attachments = [{ path: './kite.png' }];
+    const messages = [{ role: 'user', text: 'What?', attachments }];
+    await assert.rejects(run({ mode: 'text', messages }), { reason: 'noAttachments' });
+    assert.equal(world.client.streams.length, 0);
   });
 
   it('refuses files from outside of the workspace', async () => {

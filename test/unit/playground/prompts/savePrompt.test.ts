@@ -49,6 +49,17 @@ describe('saving a conversation as a prompt file', () => {
     assert.equal(session.state.promptFile, 'kite.prompt.json');
   });
 
+  it('keeps who says what, and that a message is one text', async () => {
+    const turns = [{ ...user('Hi'), author: 'Ann' }];
+    await save(await open({ mode: 'message', author: 'Bob', turns }), 'Ho');
+    assert.deepEqual(saved().messages, [
+      { role: 'user', author: 'Ann', text: 'Hi' },
+      { role: 'user', author: 'Bob', text: 'Ho' },
+    ]);
+    await save(await open({ mode: 'embed', oneText: true, turns: [] }), 'one\ntwo');
+    assert.equal(saved().oneText, true);
+  });
+
   it('leaves the last answer out where nothing was written after it', async () => {
     await save(await open({ turns: [user('Hi'), model([{ text: 'Hello' }])] }));
     assert.deepEqual(saved().messages, [{ role: 'user', text: 'Hi' }]);
