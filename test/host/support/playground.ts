@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { startEmulator } from '../../../src/emulator/server';
 import type { ModelTurn } from '../../../src/playground/conversation';
@@ -16,6 +17,7 @@ interface LogEntry {
 /** An emulator in this process, as a connection of the user, which the test steers. */
 export async function startTestEmulator() {
   const { host } = await activated();
+  await forgetLastUsed(host.context.globalStorageUri);
   const emulator = await startEmulator();
   const { baseUrl, apiKey, controlToken } = emulator;
   const stored = JSON.stringify({ origin: baseUrl, key: apiKey });
@@ -48,6 +50,12 @@ export async function startTestEmulator() {
       await emulator.close();
     },
   };
+}
+
+/** A new playground begins with what was used last: nothing, wherever a suite begins. */
+async function forgetLastUsed(storage: vscode.Uri): Promise<void> {
+  const file = vscode.Uri.joinPath(storage, 'playground.json');
+  await rm(file.fsPath, { force: true });
 }
 
 /** Opens a playground with the command, and waits until its page has loaded. */
