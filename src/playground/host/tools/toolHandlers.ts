@@ -8,8 +8,7 @@ import { requireSendable } from '../attachments/requestSize';
 import type { HandlerParts } from '../handlerParts';
 import { modeAsk } from '../modes/modeAsk';
 import { askedRequest } from '../structured/askedRequest';
-import { correctionOf } from '../structured/correctionOf';
-import { withUserTurn } from '../transcript';
+import { withCorrection } from '../structured/withCorrection';
 import { showUsualResults } from './usualResults';
 import { withFirstFunction } from './withFirstFunction';
 import { withResults } from './withResults';
@@ -44,8 +43,8 @@ export function toolHandlers(parts: HandlerParts): Handlers<{ calls: typeof tool
     usualResults: () => showUsualResults(parts),
     async askToCorrect({ turn }) {
       session.refuseWhileStreaming();
-      const { schemaProblems = [] } = answerOf(parts, turn);
-      session.change((head) => withUserTurn(head, correctionOf(schemaProblems)));
+      const answer = answerOf(parts, turn);
+      session.change((head) => withCorrection(head, answer));
       await session.ask({ kind: 'new' });
     },
     async openSchema({ turn }) {

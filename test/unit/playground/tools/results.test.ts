@@ -229,5 +229,24 @@ describe('functions that the model calls', () => {
     await panel.call('askToCorrect', { turn: id });
     await settle();
     assert.match(sent().at(-1)?.parts?.[0]?.text ?? '', /\n- \$\.price: this field is missing\.\n/);
+    assert.equal(sent().length, 3);
+  });
+
+  it('are asked to be corrected with all that it takes where each message is sent alone', async () => {
+    session.setMode('prompt');
+    await settle();
+    const picture = { inlineData: { mimeType: 'image/png', data: 'aa' } };
+    await session.send('What does it cost?', {
+      parts: [picture],
+      attached: [{ part: 0, name: 'tag.png' }],
+    });
+    await settle();
+    await answer({ text: 'I look.', thought: true }, { text: '{"cost": 1}' });
+    await panel.call('askToCorrect', { turn: session.answer.id });
+    await settle();
+    assert.equal(sent().length, 1);
+    const [image, { text = '' } = {}] = sent()[0]?.parts ?? [];
+    assert.deepEqual(image, picture);
+    assert.match(text, /^What does it cost\?\n\nYou answered:\n\{"cost": 1\}\n\n/);
   });
 });
