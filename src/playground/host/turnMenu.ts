@@ -17,7 +17,8 @@ const ACTIONS: readonly TurnAction[] = [
 /** Lets the user choose what is done with a turn, and does it. A turn that is gone meanwhile has no menu. */
 export async function showTurnMenu(parts: HandlerParts, id: string): Promise<void> {
   const { session, prompts, l10n } = parts;
-  const turn = session.conversation.turns.find((other) => other.id === id);
+  const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
+  const turn = find();
   if (!turn) return;
   const shown = ACTIONS.filter((action) => action.when?.(turn, parts) ?? true);
   const chosen = await prompts.pick<TurnAction>(
@@ -28,7 +29,8 @@ export async function showTurnMenu(parts: HandlerParts, id: string): Promise<voi
       value: action,
     })),
   );
-  await chosen?.run(parts, turn);
+  const now = find();
+  if (now) await chosen?.run(parts, now);
 }
 
 function titleOf({ role }: Turn, { l10n }: HandlerParts): string {

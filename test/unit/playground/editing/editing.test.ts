@@ -45,6 +45,17 @@ describe('editing the turns of a conversation', () => {
     await settle();
   }
 
+  it('does nothing with a message that went while its menu was open', async () => {
+    const pick = world.prompts.pick.bind(world.prompts);
+    world.prompts.pick = async (...args) => {
+      const chosen = await pick(...args);
+      session.change((head) => ({ ...head, turns: head.turns.filter(({ id }) => id !== 'u2') }));
+      return chosen;
+    };
+    await menu('u2', 'Delete This and Everything After');
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'Yes']);
+  });
+
   it('changes the text of a message, on disk too', async () => {
     await panel.call('editTurn', { turn: 'u1', text: 'Good day', ask: false });
     assert.deepEqual(shown(), ['Good day', 'Hi', 'More?', 'Yes']);
