@@ -38,10 +38,11 @@ export async function savePrompt(
   const asked = upTo === undefined ? conversation : endingWith(conversation, upTo);
   const { promptFile, promptSha256, title } = conversation;
   const isOver = over && promptFile !== undefined;
-  const uri = isOver
+  const chosen = isOver
     ? promptFile
     : await files.saveAs(safeFileName(title, PROMPT_ENDING, 'prompt'), promptFile);
-  if (uri === undefined) return;
+  if (chosen === undefined) return;
+  const uri = isOver ? chosen : withEnding(chosen);
   const name = promptFileName(uri);
   if (files.isDirty(uri)) {
     throw new AppError('promptDirty', l10n.t('{0} has changes in an editor.', name), {
@@ -50,11 +51,11 @@ export async function savePrompt(
   }
   const present = await files.read(uri);
   const isOther = present !== undefined && promptSha256 !== sha256(present);
-  if (isOver && isOther) {
-    const overwrite = l10n.t('Overwrite');
-    const question = l10n.t('{0} has changed since it was opened here.', name);
-    if (!(await prompts.confirm(question, { actions: [overwrite] }))) return;
-  }
+  const question = isOver
+    ? isOther && l10n.t('{0} has changed since it was opened here.', name)
+    : // The dialog asked about the name that was typed.
+      uri !== chosen && present !== undefined && l10n.t('{0} is there already.', name);
+  if (question && !(await prompts.confirm(question, { actions: [l10n.t('Overwrite')] }))) return;
   const found = present === undefined ? {} : tryParse(present);
   if (isOver && !isObject(found)) throw damaged(name, l10n);
   const before: JsonObject = isObject(found) ? found : {};
@@ -63,13 +64,21 @@ export async function savePrompt(
   const named = isOver ? kept : kept || title;
   const written = formatPrompt(named === '' ? prompt : { ...prompt, name: named }, before);
   await files.write(uri, written);
-  session.change((head) => ({ ...head, promptFile: uri, promptSha256: sha256(written) }));
+  // Another conversation may have begun there meanwhile.
+  if (session.conversation.id === conversation.id) {
+    session.change((head) => ({ ...head, promptFile: uri, promptSha256: sha256(written) }));
+  }
   if (lost.length === 0) return;
   const names = lost.map((one) => `“${messageText(one)}”`).join(', ');
   void prompts.notify(
     'warning',
     l10n.t('{0} was saved without {1}: only files of its workspace can go along.', name, names),
   );
+}
+
+/** An address whose file is named as prompts are. */
+function withEnding(uri: string): string {
+  return uri.endsWith(PROMPT_ENDING) ? uri : uri.replace(/(\.prompt)?(\.json)?$/, PROMPT_ENDING);
 }
 
 function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Conversation {

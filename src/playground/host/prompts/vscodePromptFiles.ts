@@ -32,11 +32,13 @@ export class VscodePromptFiles implements PromptFiles {
       await vscode.workspace.fs.writeFile(address, new TextEncoder().encode(text));
       return;
     }
+    // What a link leads to is written, and the link stays.
+    const path = await realpath(address.fsPath).catch(() => address.fsPath);
     // VS Code's own rename takes the old file away first.
-    const temporary = `${address.fsPath}.${randomBytes(6).toString('hex')}.part`;
+    const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
     try {
       await writeFile(temporary, text, { flag: 'wx' });
-      await rename(temporary, address.fsPath);
+      await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;
@@ -53,9 +55,7 @@ export class VscodePromptFiles implements PromptFiles {
         ? vscode.Uri.joinPath(folder, name)
         : vscode.Uri.from({ scheme: 'file', path: `/${name}` }),
     });
-    if (!chosen || chosen.path.endsWith(PROMPT_ENDING)) return chosen?.toString();
-    const path = chosen.path.replace(/(\.prompt)?(\.json)?$/, PROMPT_ENDING);
-    return chosen.with({ path }).toString();
+    return chosen?.toString();
   }
 
   async show(uri: string): Promise<void> {

@@ -130,6 +130,30 @@ describe('saving a conversation as a prompt file', () => {
     assert.equal(saved().messages[0]?.text, 'New');
   });
 
+  it('asks before it writes over a file whose name was completed', async () => {
+    files.chosen = 'file:///work/kite.json';
+    files.texts.set(URI, '{"of":"somebody"}');
+    const session = await open({ turns: [] });
+    world.prompts.answer(undefined);
+    await save(session, 'New');
+    assert.equal(files.texts.get(URI), '{"of":"somebody"}');
+    world.prompts.answer('Overwrite');
+    await save(session, 'New');
+    assert.equal(saved().messages[0]?.text, 'New');
+    assert.deepEqual([...files.texts.keys()], [URI]);
+  });
+
+  it('leaves a conversation alone that began while the file was chosen', async () => {
+    const session = await open();
+    files.saveAs = async () => {
+      await session.newConversation();
+      return URI;
+    };
+    await save(session);
+    assert.equal(saved().messages[0]?.text, 'Hello');
+    assert.equal(session.conversation.promptFile, undefined);
+  });
+
   it('refuses while an editor has changes of the file, and where it is no JSON', async () => {
     files.texts.set(URI, '{');
     const session = await open({ promptFile: URI, promptSha256: sha256('{'), turns: [] });
