@@ -6,6 +6,7 @@ import type { Conversation, ModelTurn } from '../../conversation';
 import { newId } from '../conversationFile';
 import { withMessage } from '../message';
 import type { Opened } from '../openConversation';
+import { lostWithTab } from '../saveFailure';
 import type { SessionServices } from '../services';
 import { Session } from '../session';
 import { lastAnswer } from '../transcript';
@@ -71,6 +72,8 @@ export class Comparison implements Disposable {
     const copy: Conversation = {
       ...conversation,
       ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
+      // The page has both, and knows turns by their ids.
+      turns: conversation.turns.map((turn) => ({ ...turn, id: newId() })),
     };
     const column = this.#open({ conversation: copy });
     if (copy.turns.length > 0) column.session.keep();
@@ -78,7 +81,7 @@ export class Comparison implements Disposable {
     return column;
   }
 
-  /** Takes a column away; its conversation stays on disk. */
+  /** Takes a column away; its conversation stays on disk. Throws `AppError` (`notSaved`) where it is not all there. */
   async remove(name: string): Promise<void> {
     const { l10n } = this.#services;
     if (this.#columns.length <= FEWEST_COLUMNS) {
@@ -87,7 +90,8 @@ export class Comparison implements Disposable {
     const gone = this.#columns.find((column) => column.name === name);
     this.#columns = this.#columns.filter((column) => column !== gone);
     this.#changed.fire();
-    await gone?.session.close();
+    if (!gone || (await gone.session.close())) return;
+    throw lostWithTab(gone.session.state.title, l10n);
   }
 
   /** The last answers of the columns that have one. */

@@ -109,6 +109,8 @@ describe('a comparison of models', () => {
     assert.deepEqual(said()[2], said()[1]);
     const ids = comparison.columns.map(({ session }) => session.conversation.id);
     assert.equal(new Set(ids).size, 3);
+    const turns = comparison.columns.flatMap(({ session }) => session.conversation.turns);
+    assert.equal(new Set(turns.map(({ id }) => id)).size, 6);
     await settle();
     await added.session.close();
     assert.equal(texts(world.saved(added.session.conversation.id).turns)[0], 'Hello');
@@ -129,6 +131,16 @@ describe('a comparison of models', () => {
       ['column2', 'column3'],
     );
     assert.equal(texts(world.saved(id).turns)[0], 'Hello');
+  });
+
+  it('tells where the conversation of a column that is taken away could not be saved', async () => {
+    comparison.add();
+    await comparison.send('Hello');
+    await settle();
+    world.files.failAll = new Error('disk full');
+    await answer('Hi', 'Hey', 'Hello');
+    await assert.rejects(comparison.remove('column3'), /end of the conversation "Hello" is lost/);
+    assert.equal(comparison.columns.length, 2);
   });
 
   it('shows two answers as a difference', async () => {
