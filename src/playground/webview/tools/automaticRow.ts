@@ -3,20 +3,22 @@ import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 
+/** A page has several: in the settings, and in each column of a comparison. */
+let count = 0;
+
 /** Whether calls are answered by themselves, and what with. */
 export class AutomaticRow {
   readonly element: HTMLElement;
   readonly #on = element('input', { attributes: { type: 'checkbox' } });
 
-  /** @param id of the check box on the page */
-  constructor(context: PanelContext, id: string) {
+  constructor(context: PanelContext) {
     const { strings } = context;
-    this.#on.id = id;
+    this.#on.id = `answer-automatically-${++count}`;
     this.#on.addEventListener('change', () => {
       void context.ask('setAutoRespond', { on: this.#on.checked });
     });
     const label = element('label', { text: strings.autoRespond });
-    label.htmlFor = id;
+    label.htmlFor = this.#on.id;
     const usual = button({
       label: strings.usualResults,
       class: 'link',

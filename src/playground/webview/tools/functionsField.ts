@@ -22,7 +22,7 @@ export class FunctionsField {
 
   constructor(context: PanelContext) {
     this.#context = context;
-    this.#automatic = new AutomaticRow(context, 'setting-answer-automatically');
+    this.#automatic = new AutomaticRow(context);
     this.#add = button({
       label: context.strings.addFunction,
       class: 'link',

@@ -6,6 +6,9 @@ import { fill } from '../fill';
 import { revealedText } from '../markdown/reveal';
 import { parseResult } from './parseResult';
 
+/** A page has several, also of several columns of a comparison. */
+let count = 0;
+
 /** The result of one call, as the user types it. */
 export class ResultField {
   readonly element: HTMLElement;
@@ -18,12 +21,12 @@ export class ResultField {
   constructor(
     context: PanelContext,
     { name = '' }: FunctionCall,
-    key: string,
     usual: JsonObject | undefined,
     onSend: () => void,
   ) {
     const { strings } = context;
     const shown = revealedText(name);
+    const key = `result-${++count}`;
     this.#context = context;
     this.#error = element('p', { class: 'field-error', attributes: { id: `${key}-error` } });
     this.#error.hidden = true;

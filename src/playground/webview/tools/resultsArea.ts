@@ -35,7 +35,7 @@ export class ResultsArea implements Area {
   constructor(context: PanelContext, composer: ComposerAccess) {
     this.#context = context;
     this.#composer = composer;
-    this.#automatic = new AutomaticRow(context, 'answer-automatically');
+    this.#automatic = new AutomaticRow(context);
     this.element.hidden = true;
   }
 
@@ -69,9 +69,9 @@ export class ResultsArea implements Area {
   #build(calls: readonly FunctionCall[], panel: PlaygroundState, rounds: number): void {
     const { strings, format } = this.#context;
     const { settings } = panel;
-    this.#fields = calls.map((call, at) => {
+    this.#fields = calls.map((call) => {
       const usual = usualResult(settings, call.name);
-      return new ResultField(this.#context, call, `result-${at}`, usual, () => void this.#send());
+      return new ResultField(this.#context, call, usual, () => void this.#send());
     });
     const [only] = calls;
     const isOne = calls.length === 1;
