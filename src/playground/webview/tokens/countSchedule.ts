@@ -5,7 +5,7 @@ import type { PlaygroundState } from '../../protocol';
 
 /** From the last change on, until it is counted. */
 const PAUSE_MS = 600;
-/** Longer texts are counted when the user asks for it: each count sends all of it. */
+/** Longer requests are counted when the user asks for it: each count sends all of it. */
 const LONGEST = 1_000_000;
 
 /** What is known of the tokens of the next request. */
@@ -15,6 +15,8 @@ export interface Counted {
   readonly isCounting: boolean;
   /** Something changed since. */
   readonly isStale: boolean;
+  /** It is too long to be counted without being asked for. */
+  readonly isLong: boolean;
 }
 
 export interface CountScheduleParts {
@@ -31,6 +33,7 @@ export class CountSchedule {
   readonly #parts: CountScheduleParts;
   #mode: PlaygroundState['tokenMeter'] = 'off';
   #isStreaming = false;
+  #rest = 0;
   #key: string | undefined;
   /** The text that was counted last, or is counted now. */
   #text: string | undefined;
@@ -48,16 +51,22 @@ export class CountSchedule {
       ...(this.#count && { count: this.#count }),
       isCounting: this.#running !== undefined,
       isStale: this.#isStale,
+      isLong: this.#isLong,
     };
   }
 
-  /** The panel has a new snapshot. @param key changes with what is sent besides the text */
-  show(mode: PlaygroundState['tokenMeter'], isStreaming: boolean, key: string): void {
+  /**
+   * The panel has a new snapshot.
+   * @param key changes with what is sent besides the text
+   * @param rest about how many characters that has
+   */
+  show(mode: PlaygroundState['tokenMeter'], isStreaming: boolean, key: string, rest = 0): void {
     const isOther = key !== this.#key || mode !== this.#mode;
     const hasEnded = this.#isStreaming && !isStreaming;
     this.#mode = mode;
     this.#isStreaming = isStreaming;
     this.#key = key;
+    this.#rest = rest;
     if (isStreaming || mode === 'off') this.#stop();
     if (isOther) this.#isStale = true;
     if (isOther || hasEnded) this.#plan();
@@ -78,11 +87,15 @@ export class CountSchedule {
 
   #plan(): void {
     this.#stop();
-    const { clock, text, isVisible, onDidChange } = this.#parts;
+    const { clock, isVisible, onDidChange } = this.#parts;
     onDidChange();
     if (this.#mode !== 'live' || this.#isStreaming || !isVisible()) return;
-    if (text().length > LONGEST) return;
+    if (this.#isLong) return;
     this.#timer = clock.schedule(PAUSE_MS, () => void this.#run());
+  }
+
+  get #isLong(): boolean {
+    return this.#rest + this.#parts.text().length > LONGEST;
   }
 
   #stop(): void {

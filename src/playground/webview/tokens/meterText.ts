@@ -15,18 +15,19 @@ export interface MeterText {
 /** What the meter says; undefined where it is not shown: nobody wants it, or the service has no count. */
 export function meterText(
   { tokenMeter, mode, model, connection }: PlaygroundState,
-  { count, isCounting, isStale }: Counted,
+  { count, isCounting, isStale, isLong }: Counted,
   strings: Strings,
   format: Format,
 ): MeterText | undefined {
   if (tokenMeter === 'off' || mode === 'embed' || mode === 'answer') return undefined;
   if (!model || !connection) return undefined;
   const ask = { text: strings.countTokens, hint: strings.countTokensHint, isOver: false };
-  if (isCounting && (!count || tokenMeter === 'manual')) {
+  const byHand = tokenMeter === 'manual' || isLong;
+  if (isCounting && (!count || byHand)) {
     return { ...ask, text: strings.countingTokens };
   }
-  if (!count) return tokenMeter === 'live' ? { ...ask, text: '…' } : ask;
-  if (tokenMeter === 'manual' && isStale) return ask;
+  if (!count) return byHand ? ask : { ...ask, text: '…' };
+  if (byHand && isStale) return ask;
   if ('reason' in count) {
     const hint = fill(strings.notCountedHint, revealedText(count.reason));
     return { text: strings.notCounted, hint, isOver: false };

@@ -6,6 +6,7 @@ import { element, setText } from '../element';
 import { CountSchedule } from './countSchedule';
 import { meterText } from './meterText';
 import { requestKey } from './requestKey';
+import { requestLength } from './requestLength';
 
 /** How many tokens the next request has, beside the button that sends it. A click counts them now. */
 export class TokenMeter {
@@ -34,7 +35,8 @@ export class TokenMeter {
   show(panel: PlaygroundState): void {
     this.#panel = panel;
     const mode = panel.model && panel.connection ? panel.tokenMeter : 'off';
-    this.#schedule.show(mode, panel.streaming !== undefined, requestKey(panel));
+    const isStreaming = panel.streaming !== undefined;
+    this.#schedule.show(mode, isStreaming, requestKey(panel), requestLength(panel));
     this.#draw();
   }
 

@@ -52,7 +52,12 @@ describe('when tokens are counted', () => {
       ['Hel'],
     );
     await counted(1);
-    assert.deepEqual(schedule.counted, { count: { total: 1 }, isCounting: false, isStale: false });
+    assert.deepEqual(schedule.counted, {
+      count: { total: 1 },
+      isCounting: false,
+      isStale: false,
+      isLong: false,
+    });
     clock.advance(10_000);
     assert.equal(asked.length, 1);
   });
@@ -131,6 +136,16 @@ describe('when tokens are counted', () => {
     type('x'.repeat(1_000_001));
     clock.advance(10_000);
     assert.equal(asked.length, 0);
+    schedule.now();
+    assert.equal(asked.length, 1);
+  });
+
+  it('is on its own too where what goes along is huge', () => {
+    schedule.show('live', false, 'a', 1_000_000);
+    type('!');
+    clock.advance(10_000);
+    assert.equal(asked.length, 0);
+    assert.equal(schedule.counted.isLong, true);
     schedule.now();
     assert.equal(asked.length, 1);
   });

@@ -4,6 +4,7 @@ import { createFormat } from '../../../../src/playground/webview/format';
 import type { Counted } from '../../../../src/playground/webview/tokens/countSchedule';
 import { meterText } from '../../../../src/playground/webview/tokens/meterText';
 import { requestKey } from '../../../../src/playground/webview/tokens/requestKey';
+import { requestLength } from '../../../../src/playground/webview/tokens/requestLength';
 import { panelState } from '../webview/panelState';
 
 const connection = { name: 'Test', detail: 'test', emulator: false };
@@ -14,6 +15,7 @@ const total = (count: number, over: Partial<Counted> = {}): Counted => ({
   count: { total: count },
   isCounting: false,
   isStale: false,
+  isLong: false,
   ...over,
 });
 
@@ -44,6 +46,24 @@ describe('the meter of tokens', () => {
     assert.equal(meterText(small, total(100), english, format)?.isOver, false);
   });
 
+  it('offers to count what is too long to be counted with every pause', () => {
+    const file = {
+      id: 'a',
+      name: 'a',
+      mimeType: 'b',
+      state: 'ready',
+      hasData: true,
+      size: 70,
+    } as const;
+    const parts = [{ text: 'Hello' }, { inlineData: { data: 'AAAA' } }];
+    const turns = [{ id: 'u', role: 'user', content: { parts } } as const];
+    assert.equal(requestLength({ attachments: [{ ...file, kind: 'inline' }], turns }), 79);
+    assert.equal(requestLength({ attachments: [{ ...file, kind: 'file' }], turns: [] }), 0);
+    const long = { isLong: true, isStale: true };
+    assert.equal(text(live, total(7, long)), 'Count tokens');
+    assert.equal(text(live, total(7, { isLong: true })), '7 / 1.0M');
+  });
+
   it('does without a limit', () => {
     const { inputTokenLimit: _, ...unknown } = model;
     assert.equal(text({ ...live, model: unknown }, total(3)), '3 tokens');
@@ -51,14 +71,14 @@ describe('the meter of tokens', () => {
 
   it('offers to count in manual mode, until it was, and after a change', () => {
     const manual = { ...live, tokenMeter: 'manual' } as const;
-    assert.equal(text(manual, { isCounting: false, isStale: true }), 'Count tokens');
-    assert.equal(text(manual, { isCounting: true, isStale: true }), 'Counting…');
+    assert.equal(text(manual, { isCounting: false, isStale: true, isLong: false }), 'Count tokens');
+    assert.equal(text(manual, { isCounting: true, isStale: true, isLong: false }), 'Counting…');
     assert.equal(text(manual, total(3)), '3 / 1.0M');
     assert.equal(text(manual, total(3, { isStale: true })), 'Count tokens');
   });
 
   it('says quietly why nothing was counted', () => {
-    const failed = { count: { reason: 'No network.' }, isCounting: false, isStale: false };
+    const failed = { ...total(0), count: { reason: 'No network.' } };
     const shown = meterText(live, failed, english, format);
     assert.equal(shown?.text, 'Not counted');
     assert.equal(shown.hint, 'The tokens were not counted: No network.');
