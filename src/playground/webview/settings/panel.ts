@@ -89,6 +89,10 @@ export class SettingsPanel {
         ),
       ),
     );
+    // What is clicked next may be made of them, as code or a file.
+    this.element.addEventListener('focusout', () => {
+      if (this.#timer !== undefined) void this.flush();
+    });
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || isComposing(event)) return;
       event.stopPropagation();
