@@ -33,7 +33,16 @@ export function messageBody({ rest, turns }: Asked): JsonObject {
     ...(author !== undefined && { author }),
     content: texts.join('\n'),
   }));
-  return { ...rest, prompt: { ...objectAt(rest, 'prompt'), messages: sent } };
+  return { ...rest, prompt: { ...withExamples(objectAt(rest, 'prompt')), messages: sent } };
+}
+
+/** Examples that are not written yet are none. */
+function withExamples({ examples, ...rest }: JsonObject): JsonObject {
+  const written = items(examples).filter((example) => {
+    if (!isObject(example)) return true;
+    return ['input', 'output'].some((side) => objectAt(example, side).content !== '');
+  });
+  return written.length === 0 ? rest : { ...rest, examples: written as JsonObject[] };
 }
 
 /** Who said an answer, as the service named it; legacy chats only. */

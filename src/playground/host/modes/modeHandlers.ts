@@ -1,4 +1,4 @@
-import { isObject } from '../../../api/json';
+import { isObject, objectAt } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
 import type { Handlers } from '../../../webview/rpc';
 import type { modeCalls } from '../../calls/modes';
@@ -6,6 +6,7 @@ import type { Conversation } from '../../conversation';
 import type { SettingsMode } from '../../modes';
 import type { HandlerParts } from '../handlerParts';
 import { pickSource } from './pickSource';
+import { typedPassages, typedPrompt } from './typedFields';
 
 export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof modeCalls }> {
   const { session, pickers } = parts;
@@ -26,9 +27,10 @@ export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof mode
       session.change((head) => ({ ...head, oneText }));
     },
     async setPassages({ passages }) {
-      const sent = passages.map(({ id, text }) => ({ id, content: { parts: [{ text }] } }));
-      const inlinePassages = sent.length === 0 ? undefined : { passages: sent };
-      session.change((head) => withFields(head, 'answer', { inlinePassages }));
+      session.change((head) => {
+        const before = objectAt(head.settings.requests?.answer ?? {}, 'inlinePassages');
+        return withFields(head, 'answer', { inlinePassages: typedPassages(before, passages) });
+      });
     },
     async pickSource() {
       const source = await pickSource(parts);
@@ -38,20 +40,11 @@ export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof mode
     async clearSource() {
       session.change((head) => withFields(head, 'answer', { semanticRetriever: undefined }));
     },
-    async setMessagePrompt({ context, examples }) {
-      const prompt = {
-        ...(context !== '' && { context }),
-        ...(examples.length > 0 && {
-          examples: examples.map(({ input, output }) => ({
-            input: { content: input },
-            output: { content: output },
-          })),
-        }),
-      };
-      const isEmpty = Object.keys(prompt).length === 0;
-      session.change((head) =>
-        withFields(head, 'message', { prompt: isEmpty ? undefined : prompt }),
-      );
+    async setMessagePrompt(typed) {
+      session.change((head) => {
+        const before = objectAt(head.settings.requests?.message ?? {}, 'prompt');
+        return withFields(head, 'message', { prompt: typedPrompt(before, typed) });
+      });
     },
   };
 }

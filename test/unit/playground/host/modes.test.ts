@@ -127,6 +127,37 @@ describe('the modes of a playground', () => {
     assert.equal(session.text, 'Frost.');
   });
 
+  it('keeps what was set about examples and passages as JSON, and sends no empty examples', async () => {
+    const roses = { input: { author: '0', content: 'Roses?' }, output: { content: 'Cut them.' } };
+    const may = { id: '1', content: { parts: [{ text: 'In May' }, { text: 'or June' }] } };
+    const requests = {
+      message: { prompt: { examples: [roses], newer: 1 } },
+      answer: { inlinePassages: { passages: [may], newer: 1 } },
+    };
+    const session = await world.open({ model: 'models/chatter', settings: { requests } });
+    const panel = openPanel(world, session);
+    await panel.call('setMessagePrompt', {
+      context: '',
+      examples: [
+        { input: 'Roses?', output: 'Cut them.' },
+        { input: '', output: '' },
+      ],
+    });
+    await panel.call('setPassages', {
+      passages: [
+        { id: '1', text: 'In May\nor June' },
+        { id: '2', text: 'Later' },
+      ],
+    });
+    const { prompt } = await world.asked(session, 'Why?', { candidates: [{ content: 'Frost.' }] });
+    const messages = [{ content: 'Why?' }];
+    assert.deepEqual(prompt, { examples: [roses], newer: 1, messages });
+    assert.deepEqual(session.state.settings.requests?.answer?.inlinePassages, {
+      newer: 1,
+      passages: [may, { id: '2', content: { parts: [{ text: 'Later' }] } }],
+    });
+  });
+
   describe('grounded answers', () => {
     const ANSWER = {
       answer: { content: { parts: [{ text: 'In May' }] }, groundingAttributions: [{}] },
