@@ -37,8 +37,18 @@ export function diagnosticsText(known: Diagnostics): string {
     ...section('Settings that are not the default', changed),
     ...section('Log', log),
   ];
-  const text = redact(lines.join('\n'));
-  return `${home.length > 1 ? text.replaceAll(home, '~') : text}\n`;
+  return `${withoutHome(redact(lines.join('\n')), home)}\n`;
+}
+
+/** Without the folder of the user, as a path, in JSON and in addresses. */
+function withoutHome(text: string, home: string): string {
+  if (home.length <= 1) return text;
+  const path = home.replaceAll('\\', '/');
+  const address = encodeURI(path);
+  const forms = [home, JSON.stringify(home).slice(1, -1), path, address];
+  // VS Code writes a drive in small letters, and its colon so.
+  const all = [...forms, address.replace(':', '%3A')].map((form) => form.replace(/\W/g, '\\$&'));
+  return text.replace(new RegExp(all.join('|'), 'gi'), '~');
 }
 
 function connectionLine(

@@ -70,6 +70,17 @@ trash.days: 5
     assert.doesNotMatch(text, /marguerite/i);
   });
 
+  it('have no folder of a person, however it is written', () => {
+    const home = 'C:\\Users\\Zoë Canary';
+    const log = [
+      `It is at ${home}\\a.txt and c:/Users/Zoë Canary/a.txt`,
+      'file:///c%3A/Users/Zo%C3%AB%20Canary/a.txt',
+    ];
+    const text = diagnosticsText({ ...KNOWN, home, log, setting: () => [`${home}\\b`] });
+    assert.doesNotMatch(text, /Zo|Canary/);
+    assert.match(text, /It is at ~\\a\.txt and ~\/a\.txt/);
+  });
+
   it('leave out what there is nothing to say of', () => {
     const text = diagnosticsText({ ...KNOWN, connections: [], log: [] });
     assert.doesNotMatch(text, /## (Connections|Log)/);
