@@ -35,7 +35,8 @@ export const safety: RequestList = {
   },
   write(request, category, threshold) {
     const others = objects(request.safetySettings).filter((item) => item.category !== category);
-    const added = threshold === undefined ? [] : [{ category, threshold }];
+    const own = objects(request.safetySettings).find((item) => item.category === category);
+    const added = threshold === undefined ? [] : [{ ...own, category, threshold }];
     return withList(request, 'safetySettings', [...others, ...added]);
   },
 };

@@ -118,6 +118,15 @@ describe('the settings of the panel', () => {
     assert.equal(new Set(keys).size, keys.length);
   });
 
+  it('keep what else is set about the safety of a category', () => {
+    const set = { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF', newer: 1 };
+    const before = { requests: { chat: { safetySettings: [set] } } };
+    const settings = writeRow(settingOf('safety-HARASSMENT'), before, 'chat', 'BLOCK_NONE');
+    assert.deepEqual(settings.requests?.chat?.safetySettings, [
+      { ...set, threshold: 'BLOCK_NONE' },
+    ]);
+  });
+
   it('stand beside what has no field', () => {
     const before = {
       requests: { chat: { generationConfig: { newer: [1] }, tools: [{ newTool: {} }] } },
