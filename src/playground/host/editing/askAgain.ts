@@ -36,6 +36,7 @@ export async function askAgain(parts: HandlerParts, again: Again): Promise<boole
   // The world went on while the user thought.
   session.refuseWhileStreaming();
   const before = session.conversation.turns;
+  if (!cutAt(before, again.turn)) return false;
   session.change((conversation) => {
     const edited = again.edit?.(conversation) ?? conversation;
     return { ...edited, turns: cutAt(edited.turns, again.turn)?.kept ?? edited.turns };

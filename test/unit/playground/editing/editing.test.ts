@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../src/playground/conversation';
+import { Pickers } from '../../../../src/playground/host/pickers';
 import type { PlaygroundProtocol } from '../../../../src/playground/protocol';
 import type { Caller } from '../../../../src/webview/rpc';
 import { settle } from '../../../fakes/settle';
@@ -150,6 +151,18 @@ describe('editing the turns of a conversation', () => {
     world.client.last.text('Of course').finish('STOP');
     await settle();
     assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Of course']);
+  });
+
+  it('asks nothing where another conversation took the place of this one meanwhile', async () => {
+    const pickers = new Pickers(world.services, world.prompts);
+    pickers.model = async () => {
+      await session.newConversation();
+      return true;
+    };
+    panel = openPanel(world, session, { pickers });
+    await menu('m2', 'Ask Again With Another Model…');
+    assert.equal(world.client.streams.length, 0);
+    assert.deepEqual(shown(), []);
   });
 
   it('regenerates the last answer so that it can be taken back', async () => {
