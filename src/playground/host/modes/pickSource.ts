@@ -53,6 +53,7 @@ export async function pickSource({
 }
 
 function row(resource: JsonObject): PickItem<string> {
-  const name = textAt(resource, 'name');
-  return { label: labelText(textAt(resource, 'displayName')) || name, detail: name, value: name };
+  const value = textAt(resource, 'name');
+  const name = labelText(value);
+  return { label: labelText(textAt(resource, 'displayName')) || name, detail: name, value };
 }

@@ -25,8 +25,10 @@ export function typedPassages(
   const known = items(before.passages).filter(isObject);
   const passages = typed.map(
     ({ id, text }) =>
-      known.find((one) => textAt(one, 'id') === id && wordsOf(one) === text) ??
-      ({ id, content: { parts: [{ text }] } }),
+      known.find((one) => textAt(one, 'id') === id && wordsOf(one) === text) ?? {
+        id,
+        content: { parts: [{ text }] },
+      },
   );
   return { ...before, passages };
 }
@@ -41,8 +43,10 @@ export function typedPrompt(
     textAt(objectAt(one, side), 'content');
   const typed = examples.map(
     ({ input, output }) =>
-      known.find((one) => said(one, 'input') === input && said(one, 'output') === output) ??
-      ({ input: { content: input }, output: { content: output } }),
+      known.find((one) => said(one, 'input') === input && said(one, 'output') === output) ?? {
+        input: { content: input },
+        output: { content: output },
+      },
   );
   const prompt = {
     ...others,
