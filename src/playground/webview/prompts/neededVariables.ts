@@ -1,5 +1,4 @@
 import type { UserTurn } from '../../conversation';
-import { ownText } from '../../prompts/ownText';
 import { unsentTurns } from '../../prompts/unsentTurns';
 import type { PlaygroundState } from '../../protocol';
 import { literal, variablesIn, type Variables } from '../../variables';
@@ -13,9 +12,15 @@ export function neededVariables(
   draft: string,
 ): readonly string[] {
   const unsent: readonly UserTurn[] = promptFile === undefined ? [] : unsentTurns(turns);
-  const texts = unsent.map((turn) => ownText(turn) ?? '');
+  const texts = unsent.flatMap(textsOf);
   const names = [settings.systemInstruction ?? '', ...texts, draft].flatMap(variablesIn);
   return [...new Set(names)].slice(0, MOST);
+}
+
+/** The texts of a message that its variables are filled in. */
+function textsOf({ content, attached = [] }: UserTurn): readonly string[] {
+  const own = (content.parts ?? []).filter((_, at) => !attached.some(({ part }) => part === at));
+  return own.map(({ text = '' }) => text);
 }
 
 /** The first of them that has no value yet. */

@@ -22,6 +22,14 @@ describe('variables in a playground', () => {
     assert.deepEqual(neededVariables({ ...panel, promptFile }, ''), ['tone', 'new']);
   });
 
+  it('are also those of a text beside other parts, and none of attached files', () => {
+    const parts = [{ text: '{{file}}' }, { functionResponse: { name: 'f' } }, { text: '{{new}}' }];
+    const attached = [{ part: 0, name: 'a.txt' }];
+    const turns = [{ ...user(''), content: { role: 'user', parts }, attached }];
+    const panel = { settings: {}, turns, promptFile: 'a.prompt.json' };
+    assert.deepEqual(neededVariables(panel, ''), ['new']);
+  });
+
   it('are missing while they have no value, and their braces can be kept', () => {
     assert.equal(missingVariable(['a', 'b'], { a: '1' }), 'b');
     const kept = withBracesKept(['a', 'b'], { a: '1', c: '2' });
