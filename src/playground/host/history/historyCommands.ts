@@ -54,7 +54,13 @@ export function historyCommands({ panels, history }: CommandParts): CommandHandl
       const loaded = await history.load();
       const { current } = await panels();
       const id = target?.conversation ?? current?.session.conversation.id;
-      const [entry] = id === undefined ? [] : await chosen(loaded, { conversation: id });
+      if (id === undefined) {
+        const { l10n } = loaded.room;
+        throw new AppError('noConversation', l10n.t('No conversation is open.'), {
+          hint: l10n.t('Open one, or export it from the list of conversations.'),
+        });
+      }
+      const [entry] = await chosen(loaded, { conversation: id });
       if (entry) await exportConversation(loaded.room, entry);
     },
     async importConversation() {
