@@ -111,11 +111,14 @@ describe('the story by keyboard alone', () => {
     await playground.frame.getByRole('button', { name: /^Model: / }).focus();
     /** @type {string[]} */
     const reached = [];
-    for (let step = 0; step < 30 && reached.at(-1) !== 'Message'; step += 1) {
+    for (let step = 0; step < 60 && reached.at(-1) !== 'Message'; step += 1) {
       reached.push(await focused());
       await press('Tab');
     }
-    const order = [/^Model: /, /^Version of the service/, /^Connection: /, /^Open Conversation/];
+    const order = [
+      ...[/^Model: /, /^Mode: /, /^Version of the service/, /^Connection: /],
+      ...[/^Get Code/, /^Open Conversation/],
+    ];
     for (const [index, name] of order.entries()) assert.match(reached[index] ?? '', name);
     assert.ok(
       reached.some((name) => /Copy Message/.test(name)),

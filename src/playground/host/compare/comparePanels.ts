@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { errorMessage } from '../../../base/errors';
+import { DisposableStore } from '../../../base/disposable';
+import { CancelledError, errorMessage } from '../../../base/errors';
 import { COMPARE_PANEL } from '../../../catalog/ids';
 import type { ResourceRef } from '../../../catalog/ref';
 import { panelOptions } from '../../../platform/panel';
@@ -65,10 +66,17 @@ export class ComparePanels {
     const beginning = await this.#parts.beginning(undefined);
     const ids = [...conversationsIn(state), undefined, undefined];
     const count = Math.max(ids.length - 2, 2);
-    const opened = ids
-      .slice(0, count)
-      .map((id) => openConversation(conversations, id, beginning, clock.now(), l10n));
-    return this.#fill(panel, await Promise.all(opened));
+    const tab = new DisposableStore();
+    const closing = panel.onDidDispose(() => tab.dispose());
+    const opened = await Promise.all(
+      ids
+        .slice(0, count)
+        .map((id) => openConversation(conversations, id, beginning, clock.now(), l10n)),
+    );
+    closing.dispose();
+    // By its user, while the files were read. Nothing may be done to such a tab.
+    if (tab.isDisposed) throw new CancelledError();
+    return this.#fill(panel, opened);
   }
 
   /** Stops what streams, and resolves when every conversation is on disk. */
