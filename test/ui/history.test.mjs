@@ -68,6 +68,13 @@ describe('the conversations of this machine', () => {
     await tab('Rivers of Europe').waitFor();
     await row('How do kites').click();
     await tab('How do kites fly?').waitFor();
+    // Its page takes the focus once it has loaded, and would close the palette.
+    const opened = new Playground(workbench);
+    await opened.frame.getByText('How do kites fly?').first().waitFor();
+    await expectSoon(
+      () => opened.composer.evaluate((field) => field === document.activeElement),
+      'The composer did not get the focus.',
+    );
     await workbench.palette('Generative Language: Focus on Conversations View');
     await expectSoon(
       () =>

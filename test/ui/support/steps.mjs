@@ -1,3 +1,4 @@
+import { expectSoon } from './expectSoon.mjs';
 import { Playground } from './playground.mjs';
 
 /** @typedef {import('../../harness/workbench.mjs').Workbench} Workbench */
@@ -72,6 +73,16 @@ export async function addKey(workbench, endpoint, key) {
 export async function chooseFromMenu(workbench, label, entry) {
   await modelRow(workbench, label).click({ button: 'right' });
   // A menu takes no click in its first moment, for that of the mouse that opened it.
-  await workbench.page.getByRole('menuitem', { name: entry }).hover();
+  const item = workbench.page.getByRole('menuitem', { name: entry });
+  await item.hover();
+  // Enter runs what has the focus, which the mouse gives a moment later.
+  await expectSoon(
+    () =>
+      item.evaluate(
+        (shown) =>
+          shown.contains(document.activeElement) || shown.closest('.action-item.focused') !== null,
+      ),
+    `The mouse never chose ${entry}.`,
+  );
   await workbench.page.keyboard.press('Enter');
 }
