@@ -84,7 +84,9 @@ describe('the playground beside an editor', () => {
   it('opens the search in the conversation with the usual key', async () => {
     await playground.composer.click();
     // The key is the panel's only once VS Code knows that it has the focus.
-    await workbench.page.locator('.tab.active.selected', { hasText: 'groups a list' }).waitFor();
+    await workbench.page
+      .locator('.editor-group-container.active .tab.active', { hasText: 'groups a list' })
+      .waitFor();
     await workbench.page.keyboard.press('Control+F');
     const find = workbench.page.locator('.simple-find-part.visible');
     await find.waitFor();
