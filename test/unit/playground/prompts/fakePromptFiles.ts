@@ -33,12 +33,12 @@ export class FakePromptFiles implements PromptFiles {
 
   async resolve(uri: string, path: string): Promise<FileSource | undefined> {
     const { pathname } = new URL(path, uri);
-    if (!pathname.startsWith('/work/')) return undefined;
+    if (!pathname.startsWith('/folder/')) return undefined;
     return { scheme: 'file', authority: '', path: pathname };
   }
 
   async relative(_uri: string, { path }: FileSource): Promise<string | undefined> {
-    return path.startsWith('/work/') ? `./${path.slice('/work/'.length)}` : undefined;
+    return path.startsWith('/folder/') ? `./${path.slice('/folder/'.length)}` : undefined;
   }
 
   async hash({ path }: FileSource): Promise<string> {

@@ -39,7 +39,7 @@ describe('variables in a playground', () => {
 
   it('are filled in when a message is sent, also in what waits of its prompt file', async () => {
     const world = new World();
-    const promptFile = 'file:///work/kite.prompt.json';
+    const promptFile = 'file:///folder/kite.prompt.json';
     const session = await world.openWith({
       conversation: conversation({
         turns: [user('I am {{who}}'), model([{ text: 'Hi' }])],

@@ -14,8 +14,8 @@ import { ModeWorld } from '../host/modeWorld';
 import { World } from '../host/world';
 import { FakePromptFiles } from './fakePromptFiles';
 
-const URI = 'file:///work/kite.prompt.json';
-const RESULT = 'file:///work/kite.result.json';
+const URI = 'file:///folder/kite.prompt.json';
+const RESULT = 'file:///folder/kite.result.json';
 
 describe('running a prompt file', () => {
   let world: World;
@@ -133,8 +133,8 @@ describe('running a prompt file', () => {
 
   it('takes files along, and tells those that have changed', async () => {
     const content = new TextEncoder().encode('png');
-    world.uploads.files.set('/work/kite.png', { mimeType: 'image/png', content });
-    files.contents.set('/work/kite.png', 'png');
+    world.uploads.files.set('/folder/kite.png', { mimeType: 'image/png', content });
+    files.contents.set('/folder/kite.png', 'png');
     const attachments = [{ path: './kite.png', sha256: '0'.repeat(64) }];
     const running = run({ messages: [{ role: 'user', text: 'What?', attachments }] });
     await settle();
@@ -163,8 +163,8 @@ describe('running a prompt file', () => {
 
   it('sends nothing that its mode leaves files out of', async () => {
     const content = new TextEncoder().encode('png');
-    world.uploads.files.set('/work/kite.png', { mimeType: 'image/png', content });
-    files.contents.set('/work/kite.png', 'png');
+    world.uploads.files.set('/folder/kite.png', { mimeType: 'image/png', content });
+    files.contents.set('/folder/kite.png', 'png');
     const attachments = [{ path: './kite.png' }];
     const messages = [{ role: 'user', text: 'What?', attachments }];
     await assert.rejects(run({ mode: 'text', messages }), { reason: 'noAttachments' });

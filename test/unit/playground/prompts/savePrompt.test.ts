@@ -8,8 +8,8 @@ import { l10n } from '../host/l10n';
 import { World, type TestSession } from '../host/world';
 import { FakePromptFiles } from './fakePromptFiles';
 
-const URI = 'file:///work/kite.prompt.json';
-const KITE = { scheme: 'file', authority: '', path: '/work/kite.png' };
+const URI = 'file:///folder/kite.prompt.json';
+const KITE = { scheme: 'file', authority: '', path: '/folder/kite.png' };
 
 describe('saving a conversation as a prompt file', () => {
   let world: World;
@@ -131,7 +131,7 @@ describe('saving a conversation as a prompt file', () => {
   });
 
   it('asks before it writes over a file whose name was completed', async () => {
-    files.chosen = 'file:///work/kite.json';
+    files.chosen = 'file:///folder/kite.json';
     files.texts.set(URI, '{"of":"somebody"}');
     const session = await open({ turns: [] });
     world.prompts.answer(undefined);
@@ -172,7 +172,7 @@ describe('saving a conversation as a prompt file', () => {
   });
 
   it('holds no key, connection or place of a machine', async () => {
-    await save(await open({ connection: 'conn1234', promptFile: 'file:///work/other.json' }));
-    assert.doesNotMatch(files.texts.get(URI) ?? '', /conn1234|file:|\/work/);
+    await save(await open({ connection: 'conn1234', promptFile: 'file:///folder/other.json' }));
+    assert.doesNotMatch(files.texts.get(URI) ?? '', /conn1234|file:|\/folder/);
   });
 });
