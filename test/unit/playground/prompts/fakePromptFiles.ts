@@ -2,7 +2,7 @@ import { sha256 } from '../../../../src/playground/host/prompts/sha256';
 import type { PromptFiles } from '../../../../src/playground/host/prompts/promptFiles';
 import type { FileSource } from '../../../../src/playground/conversation';
 
-/** Prompt files in memory, by their addresses; those that go along by their paths. All below /work is the workspace. */
+/** Prompt files in memory, by their addresses; those that go along by their paths. All below /folder is the workspace. */
 export class FakePromptFiles implements PromptFiles {
   readonly texts = new Map<string, string>();
   readonly contents = new Map<string, string>();
