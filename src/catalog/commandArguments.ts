@@ -18,14 +18,33 @@ type Argument =
   | ConversationTarget;
 type Selected = ResourceRef | FileTarget | ConversationTarget;
 
+/** Commands that a key runs too, for the row that has the focus. */
+const KEYED: readonly CommandName[] = [
+  'open',
+  'copyName',
+  'rename',
+  'delete',
+  'renameConversation',
+  'deleteConversation',
+];
+
+/**
+ * Whether a menu ran a command for a row that VS Code did not know any more, because its list was drawn anew at that
+ * moment. A key calls without any argument; so nobody may take this for a key, and the row with the focus for the
+ * one that was meant.
+ */
+export function isForLostRow(name: CommandName, args: readonly unknown[]): boolean {
+  return KEYED.includes(name) && args.length > 0 && argumentOf(name, args[0]) === undefined;
+}
+
 /**
  * What a command was called with, as its handler takes it: any extension may call it, with anything. Undefined is what
  * is not there, or is not what the command works on.
  */
 export function commandArguments(
   name: CommandName,
-  argument: unknown,
-  selected: unknown,
+  argument?: unknown,
+  selected?: unknown,
 ): readonly [Argument | undefined, readonly Selected[] | undefined] {
   return [argumentOf(name, argument), selectionOf(name, selected)];
 }

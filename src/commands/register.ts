@@ -21,11 +21,12 @@ export function registerCommands(
   const disposables = new DisposableStore();
   for (const name of Object.keys(handlers) as Registered[]) {
     const id = commandId(name);
-    const run = async (argument: unknown, selected: unknown): Promise<void> => {
+    const run = async (...called: readonly unknown[]): Promise<void> => {
       try {
         const handler: (...args: never[]) => void | Promise<void> = handlers[name];
-        const { commandArguments } = await import('../catalog/commandArguments');
-        const args: readonly unknown[] = commandArguments(name, argument, selected);
+        const { commandArguments, isForLostRow } = await import('../catalog/commandArguments');
+        if (isForLostRow(name, called)) throw (await import('../platform/lostRow')).lostRow();
+        const args: readonly unknown[] = commandArguments(name, ...called);
         await handler(...(args as readonly never[]));
       } catch (error) {
         // Not waited for: who ran the command need not wait until the message is dismissed.

@@ -1,5 +1,6 @@
 import type { CommandHandlers, PlaygroundCommand } from '../../catalog/ids';
-import { commandArguments } from '../../catalog/commandArguments';
+import { commandArguments, isForLostRow } from '../../catalog/commandArguments';
+import { lostRow } from '../../platform/lostRow';
 import { codeCommands } from './code/codeCommands';
 import { compareCommands } from './compare/compareCommands';
 import { editorCommands } from './editor/editorCommands';
@@ -22,9 +23,10 @@ export interface CommandParts {
 export async function runPlaygroundCommand(
   parts: CommandParts,
   name: PlaygroundCommand,
-  [clicked, selected]: readonly unknown[],
+  called: readonly unknown[],
 ): Promise<void> {
-  const args = commandArguments(name, clicked, selected);
+  if (isForLostRow(name, called)) throw lostRow();
+  const args = commandArguments(name, ...called);
   // Each takes the arguments of its own row in the table of commands, which they were read by.
   const handler = handlers(parts)[name] as (...values: typeof args) => void | Promise<void>;
   await handler(...args);

@@ -23,7 +23,8 @@ export interface HistoryParts {
   readonly view: vscode.TreeView<HistoryNode>;
   /** Those of this window; undefined while there was none yet. */
   readonly panels: () => Panels | undefined;
-  readonly draw: () => void;
+  /** Some rows, or (undefined) all. */
+  readonly draw: (rows: readonly HistoryNode[] | undefined) => void;
 }
 
 /** Everything behind the view of the conversations. */

@@ -41,7 +41,6 @@ export function historyCommands({ panels, history }: CommandParts): CommandHandl
       const [entry] = await chosen(loaded, target ?? (await focused(loaded)));
       if (!entry || entry.unreadable !== undefined) return;
       await renameConversation(loaded.room, entry);
-      await loaded.tree.refresh();
     },
     async deleteConversation(target, selected) {
       const loaded = await history.load();

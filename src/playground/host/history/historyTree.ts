@@ -1,5 +1,6 @@
 import { DisposableSlot, type Disposable } from '../../../base/disposable';
 import type { Clock } from '../../../base/clock';
+import type { ConversationTarget } from '../../../catalog/conversationTarget';
 import type { ConversationEntry } from './conversationEntry';
 import type { ConversationIndex } from './conversationIndex';
 import type { ConversationSearch } from './conversationSearch';
@@ -15,8 +16,11 @@ export interface HistoryTreeParts {
   readonly index: ConversationIndex;
   readonly view: Visibility;
   readonly clock: Clock;
-  /** Asks the view for its rows anew. */
-  readonly draw: () => void;
+  /**
+   * Asks the view for some rows anew, or (undefined) for all. While it asks for all, VS Code knows none of them: what
+   * is chosen from a menu at that moment arrives without its row.
+   */
+  readonly draw: (rows: readonly HistoryNode[] | undefined) => void;
   /** The folder could not be read; `onFiltered` tells when it could be again. */
   readonly onFailed: (error: unknown) => void;
   /** A search began, found something else, or ended. */
@@ -27,6 +31,8 @@ export interface HistoryTreeParts {
 
 /** Milliseconds between two changes of what is shown. */
 const PACE = 200;
+/** VS Code draws each row by itself; above this many it is quicker with all at once. */
+const MOST_ALONE = 100;
 
 /** The rows of the view: days with their conversations, of which a search leaves some. */
 export class HistoryTree implements Disposable {
@@ -36,6 +42,8 @@ export class HistoryTree implements Disposable {
   #search: ConversationSearch | undefined;
   #first: Promise<void> | undefined;
   #groups = new Map<DayGroup, readonly ConversationEntry[]>();
+  /** VS Code knows a row by its object. */
+  #rows = new Map<string, ConversationTarget>();
   #hasFailed = false;
 
   constructor(parts: HistoryTreeParts) {
@@ -48,8 +56,12 @@ export class HistoryTree implements Disposable {
     await this.#first;
     if (!node)
       return DAY_GROUPS.filter((group) => this.#groups.has(group)).map((group) => ({ group }));
-    const entries = 'group' in node ? (this.#groups.get(node.group) ?? []) : [];
-    return entries.map(({ id }) => ({ conversation: id }));
+    return 'group' in node ? this.#rowsOf(node.group) : [];
+  }
+
+  #rowsOf(group: DayGroup): ConversationTarget[] {
+    const entries = this.#groups.get(group) ?? [];
+    return entries.flatMap(({ id }) => this.#rows.get(id) ?? []);
   }
 
   count(group: DayGroup): number {
@@ -77,7 +89,7 @@ export class HistoryTree implements Disposable {
     if (!search) this.#parts.onFiltered(undefined);
     this.#first = this.#refresh();
     await this.#first;
-    this.#parts.draw();
+    this.#parts.draw(undefined);
   }
 
   dispose(): void {
@@ -85,8 +97,19 @@ export class HistoryTree implements Disposable {
   }
 
   async #showChanges(conversations: readonly (string | undefined)[]): Promise<void> {
+    const before = this.#order();
     await this.#refresh(conversations);
-    this.#parts.draw();
+    const rows = [...this.#rows.values()].filter(
+      ({ conversation }) =>
+        conversations.includes(undefined) || conversations.includes(conversation),
+    );
+    if (this.#order() !== before || rows.length > MOST_ALONE) this.#parts.draw(undefined);
+    else if (rows.length > 0) this.#parts.draw(rows);
+  }
+
+  #order(): string {
+    const days = [...this.#groups].map(([group, entries]) => [group, entries.map(({ id }) => id)]);
+    return JSON.stringify(days);
   }
 
   async #refresh(conversations: readonly (string | undefined)[] = [undefined]): Promise<void> {
@@ -106,6 +129,8 @@ export class HistoryTree implements Disposable {
         else groups.set(group, [entry]);
       }
       this.#groups = groups;
+      const ids = [...groups.values()].flat().map(({ id }) => id);
+      this.#rows = new Map(ids.map((id) => [id, this.#rows.get(id) ?? { conversation: id }]));
       if (this.#hasFailed && !this.#search) onFiltered(undefined);
       this.#hasFailed = false;
     } catch (error) {

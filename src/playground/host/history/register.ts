@@ -5,7 +5,7 @@ import { Emitter } from '../../../base/event';
 import { CONVERSATIONS_VIEW } from '../../../catalog/ids';
 import type { Panels } from '../panels';
 import type { PlaygroundHost } from '../register';
-import type { LoadedHistory } from './createHistory';
+import type { HistoryParts, LoadedHistory } from './createHistory';
 import type { HistoryNode } from './historyNode';
 
 /** The view of the conversations, as the commands on it need it. */
@@ -19,11 +19,11 @@ export interface History extends Disposable {
 /** The view of the conversations on this machine. What fills it loads when it is first seen. */
 export function registerHistory(host: PlaygroundHost, panels: () => Panels | undefined): History {
   const disposables = new DisposableStore();
-  const changed = disposables.add(new Emitter<undefined>());
+  const changed = disposables.add(new Emitter<HistoryNode[] | undefined>());
   let loaded: LoadedHistory | undefined;
   const load: () => Promise<LoadedHistory> = lazy(async () => {
     const { createHistory } = await import('./createHistory');
-    const draw = (): void => changed.fire(undefined);
+    const draw: HistoryParts['draw'] = (rows) => changed.fire(rows && [...rows]);
     loaded = disposables.add(createHistory({ host, view, panels, draw }));
     return loaded;
   });
