@@ -18,23 +18,14 @@ type Argument =
   | ConversationTarget;
 type Selected = ResourceRef | FileTarget | ConversationTarget;
 
-/** Commands that a key runs too, for the row that has the focus. */
-const KEYED: readonly CommandName[] = [
-  'open',
-  'copyName',
-  'rename',
-  'delete',
-  'renameConversation',
-  'deleteConversation',
-];
-
 /**
- * Whether a menu ran a command for a row that VS Code did not know any more, because its list was drawn anew at that
- * moment. A key calls without any argument; so nobody may take this for a key, and the row with the focus for the
- * one that was meant.
+ * Whether the menu of a row ran a command, but VS Code did not know the row any more, because the list was drawn anew
+ * at that moment: it hands over the row and what is selected beside it. Nobody may take that for a key, which calls
+ * without both and is for the row with the focus, nor for a choice of nothing.
  */
-export function isForLostRow(name: CommandName, args: readonly unknown[]): boolean {
-  return KEYED.includes(name) && args.length > 0 && argumentOf(name, args[0]) === undefined;
+export function isForLostRow(args: readonly unknown[]): boolean {
+  const [row] = args;
+  return args.length > 1 && (row === undefined || row === null);
 }
 
 /**

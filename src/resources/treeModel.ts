@@ -16,6 +16,7 @@ import {
   unavailableNode,
 } from './view/buildNodes';
 import { fetchAnew } from './view/fetchAnew';
+import { LateRows, mayStay } from './view/lateRows';
 import { locateRow } from './view/locateRow';
 import type { Translate } from './view/matcher';
 import { NodeBook } from './view/nodeBook';
@@ -50,8 +51,7 @@ export class TreeModel implements Disposable {
   readonly #failures = new Map<string, unknown>();
   readonly #book = new NodeBook();
   readonly #builder: RowBuilder;
-  // Grows when everything changes: what was asked for before has no say any more.
-  #round = 0;
+  readonly #late = new LateRows();
   #arrangement = AS_LISTED;
   readonly #changed = new Emitter<TreeNode | undefined>();
   readonly #subscriptions = new DisposableStore();
@@ -179,15 +179,12 @@ export class TreeModel implements Disposable {
     this.#book.hold(collection, holder);
     let answer = this.#answer(collection);
     if (!answer) {
-      const round = this.#round;
       const loading = this.#load(collection);
-      answer = await this.#inTime(loading);
+      // What stood there stays, and stays selected, until the newer rows have come.
+      const before = this.#book.below(holder);
+      if (!mayStay(before)) answer = await this.#inTime(loading);
       if (!answer) {
-        void loading.then(() => {
-          if (round === this.#round) this.#changeHolder(collection);
-        });
-        // What stood there stays, and stays selected, until the newer rows have come.
-        const before = this.#book.below(holder);
+        this.#late.after(refKey(collection), loading, () => this.#changeHolder(collection));
         return this.#book.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
       }
       // Another page may have come, or a newer answer.
@@ -269,7 +266,7 @@ export class TreeModel implements Disposable {
   }
 
   #changeAll(): void {
-    this.#round += 1;
+    this.#late.forget();
     this.#changed.fire(undefined);
   }
 

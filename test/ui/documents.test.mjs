@@ -76,13 +76,13 @@ describe('documents of resources', () => {
   }
 
   it('say of a model why it can only be read', async () => {
-    await modelRow(workbench, 'Emulator Flash').dblclick();
+    await modelRow(workbench, 'Emulator Flash').click();
     await workbench.page.getByText('Read-only: the service cannot change models.').waitFor();
     await workbench.screenshot('document-readonly');
   });
 
   it('mark what their schema does not take, and what cannot be saved', async () => {
-    await modelRow(workbench, 'Field notes').dblclick();
+    await modelRow(workbench, 'Field notes').click();
     await workbench.page.getByText('Can be changed: displayName').waitFor();
     await rewriteLine('displayName', '"displayName": 7,');
     await workbench.page.keyboard.press('Control+S');
@@ -132,10 +132,10 @@ describe('documents of resources', () => {
 
   it('keep what is not saved over a reload of the window, and are saved then', async () => {
     await workbench.palette('View: Close All Editors');
-    await modelRow(workbench, 'My field notes').dblclick();
+    await modelRow(workbench, 'My field notes').click();
     await text.getByText('My field notes').waitFor();
     await workbench.palette('View: Keep Editor');
-    await modelRow(workbench, 'Songs of the dunes').dblclick();
+    await modelRow(workbench, 'Songs of the dunes').click();
     await text.getByText('Songs of the dunes').waitFor();
     await rewriteLine('displayName', '"displayName": "Songs of the tide",');
     await reloadKeepingAll();

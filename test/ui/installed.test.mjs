@@ -37,7 +37,7 @@ describe('the package, installed into a clean VS Code', () => {
   });
 
   it('opens a model as JSON', async () => {
-    await modelRow(workbench, 'Emulator Pro').dblclick();
+    await modelRow(workbench, 'Emulator Pro').click();
     const editor = workbench.page.locator('.editor-instance');
     await editor.getByText('supportedGenerationMethods').first().waitFor();
     await workbench.palette('View: Close All Editors');

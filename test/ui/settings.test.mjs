@@ -3,7 +3,7 @@ import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
-import { openPlayground, tryEmulator } from './support/steps.mjs';
+import { openPlayground, saveChanged, tryEmulator } from './support/steps.mjs';
 import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
 const SCHEMA = '{"type":"OBJECT","properties":{"city":{"type":"STRING"}},"required":["city"]}';
@@ -109,8 +109,7 @@ describe('the settings of the playground', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Delete');
     await page.keyboard.insertText(SCHEMA);
-    await page.keyboard.press('Control+S');
-    await page.locator('.tabs-container .tab.active.dirty').waitFor({ state: 'detached' });
+    await saveChanged(workbench);
     await workbench.screenshot('settings-schema');
     await workbench.palette('View: Close Editor');
     playground = new Playground(workbench);

@@ -92,7 +92,7 @@ describe('signing in, from a key to the sign-out', () => {
   it('opens what the key could not', async () => {
     await modelRow(workbench, 'Haiku writer').waitFor();
     await workbench.screenshot('sign-in-tuned-models');
-    await modelRow(workbench, 'Haiku writer').dblclick();
+    await modelRow(workbench, 'Haiku writer').click();
     const editor = workbench.page.locator('.editor-instance');
     await editor.getByText('tunedModelSource').or(editor.getByText('baseModel')).first().waitFor();
     const [request] = emulator.to(TUNED).slice(-1);

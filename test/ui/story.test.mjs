@@ -38,7 +38,7 @@ describe('the story of a new user', () => {
   });
 
   it('opens a model as JSON that can only be read', async () => {
-    await modelRow(workbench, 'Emulator Pro').dblclick();
+    await modelRow(workbench, 'Emulator Pro').click();
     const editor = workbench.page.locator('.editor-instance');
     await editor.getByText('supportedGenerationMethods').first().waitFor();
     await editor.locator('.view-lines').first().click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { Playground } from './support/playground.mjs';
-import { openPlayground, tryEmulator } from './support/steps.mjs';
+import { openPlayground, saveChanged, tryEmulator } from './support/steps.mjs';
 import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
 const SCHEMA = JSON.stringify({
@@ -47,8 +47,7 @@ describe('structured answers of the playground', () => {
     // Pasted: what is typed gets closing quotes and completions.
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(SCHEMA)})`);
     await page.keyboard.press('Control+V');
-    await page.keyboard.press('Control+S');
-    await page.locator('.tabs-container .tab.active.dirty').waitFor({ state: 'detached' });
+    await saveChanged(workbench);
     await workbench.palette('View: Close Editor');
     playground = new Playground(workbench);
     await playground.ready();

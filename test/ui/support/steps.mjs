@@ -86,3 +86,14 @@ export async function chooseFromMenu(workbench, label, entry) {
   );
   await workbench.page.keyboard.press('Enter');
 }
+
+/**
+ * Saves the editor once what was put into it has arrived, and waits until it is saved.
+ * @param {Workbench} workbench
+ */
+export async function saveChanged({ page }) {
+  const changed = page.locator('.editor-group-container.active .tab.active.dirty');
+  await changed.waitFor();
+  await page.keyboard.press('Control+S');
+  await changed.waitFor({ state: 'detached' });
+}

@@ -207,6 +207,21 @@ describe('resource tree', () => {
     assert.equal(clock.pending, 0);
   });
 
+  it('goes on showing resources while they are fetched anew, so that their menus work', async () => {
+    const { model, rows, clients, changes } = setUp(numberedModels(2));
+    const before = await rows();
+    const late = deferred<unknown>();
+    clients.answer = () => late.promise;
+    await model.refresh(undefined);
+    assert.deepEqual(await rows(), before);
+    assert.equal((await rows())[0], before[0]);
+    late.resolve({ models: [{ name: 'models/a' }] });
+    await settle();
+    assert.deepEqual(changes, [undefined, 'aaaa1111/v1beta[model]/']);
+    assert.deepEqual(kindsOf(await rows()), ['resource']);
+    assert.equal(clients.calls.length, 2);
+  });
+
   it('shows a failure that comes late without asking again, and asks again when refreshed', async () => {
     const late = deferred<unknown>();
     const { rows, clock, clients, model } = setUp(() => late.promise);
