@@ -1,8 +1,8 @@
 import type { Turn } from '../conversation';
-import { answerText } from './segments';
+import { turnText } from '../turnText';
 
 /** Text of the user's last message; undefined where there is none. */
 export function lastMessage(turns: readonly Turn[]): string | undefined {
   const last = turns.findLast((turn) => turn.role === 'user');
-  return last?.role === 'user' ? answerText(last.content.parts ?? [], last) : undefined;
+  return last && turnText(last);
 }

@@ -2,8 +2,6 @@ import type { Message } from '../../api/schema/infer';
 import type { UserTurn } from '../conversation';
 import { bareType, mediaKind, type MediaKind } from './attachments/mediaType';
 
-export { answerText } from '../turnText';
-
 type Part = Message<'Part'>;
 
 /** A run of a turn's parts that is shown as one thing. */

@@ -1,12 +1,12 @@
 import type { Turn } from '../conversation';
 import type { StringKey } from '../strings';
+import { turnText } from '../turnText';
 import { button } from './button';
 import type { PanelContext } from './context';
 import { copyButton } from './copyButton';
 import { editingTurnActions } from './editing/turnActions';
 import { editorTurnActions } from './editor/turnActions';
 import type { IconName } from './icon';
-import { answerText } from './segments';
 import type { TurnPlace } from './turnView';
 
 /** A button in the head of a turn. What is rarely done is in the menu behind the last one. */
@@ -42,11 +42,6 @@ const ACTIONS: readonly TurnAction[] = [
     run: (turn, context) => void context.ask('turnMenu', { turn: turn().id }),
   },
 ];
-
-/** The text of a turn as it is copied or opened. */
-export function turnText(turn: Turn): string {
-  return answerText(turn.content.parts ?? [], turn.role === 'user' ? turn : {});
-}
 
 /** Which buttons a turn has, as a key that changes when they do. */
 export function turnActionsKey(turn: Turn, place: TurnPlace): string {

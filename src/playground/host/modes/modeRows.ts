@@ -51,6 +51,15 @@ function generating(turns: NonNullable<ModeCall['turns']>): readonly ModeCall[] 
   ];
 }
 
+/** The single way to ask in a mode whose method is named as its operation. */
+function only(
+  method: 'generateMessage' | 'generateAnswer',
+  body: NonNullable<ModeCall['body']>,
+  read: ModeCall['read'],
+): readonly ModeCall[] {
+  return [{ operation: `models.${method}`, method, body, read }];
+}
+
 const TEXT = { method: 'generateText', body: bodies.textBody, read: readText };
 const VECTORS = { read: () => EMBEDDED, vectors: readVectors };
 const EMBEDDED: Message<'GenerateContentResponse'> = { candidates: [{ finishReason: 'STOP' }] };
@@ -80,26 +89,12 @@ export const MODE_ROWS: { readonly [M in PlaygroundMode]: ModeRow } = {
   message: {
     label: (l10n) => l10n.t('Legacy chat'),
     detail: (l10n) => l10n.t('A conversation of authors, with context and examples.'),
-    calls: [
-      {
-        operation: 'models.generateMessage',
-        method: 'generateMessage',
-        body: bodies.messageBody,
-        read: readMessage,
-      },
-    ],
+    calls: only('generateMessage', bodies.messageBody, readMessage),
   },
   answer: {
     label: (l10n) => l10n.t('Grounded answer'),
     detail: (l10n) => l10n.t('Answers from passages that you give, or from a corpus.'),
-    calls: [
-      {
-        operation: 'models.generateAnswer',
-        method: 'generateAnswer',
-        body: bodies.answerBody,
-        read: readAnswered,
-      },
-    ],
+    calls: only('generateAnswer', bodies.answerBody, readAnswered),
   },
   embed: {
     label: (l10n) => l10n.t('Embeddings'),

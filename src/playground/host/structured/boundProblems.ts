@@ -1,14 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { L10n } from '../../../platform/l10n';
 
-type Say = (l10n: L10n, bound: number, is: number) => string;
-
-/** A number that a schema sets: of what it holds, and what is said where it does not. */
-interface Bound {
-  readonly of: (value: JsonValue) => number | undefined;
-  readonly holds: (is: number, bound: number) => boolean;
-  readonly say: Say;
-}
+/** A number that a schema sets: of what it is, whether that keeps to it, and what is said where it does not. */
+type Bound = readonly [
+  of: (value: JsonValue) => number | undefined,
+  holds: (is: number, bound: number) => boolean,
+  say: (l10n: L10n, bound: number, is: number) => string,
+];
 
 const size = (value: JsonValue): number | undefined =>
   typeof value === 'number' ? value : undefined;
@@ -26,62 +24,57 @@ const letters = (value: JsonValue): number | undefined =>
 const least = (is: number, bound: number): boolean => is >= bound;
 const most = (is: number, bound: number): boolean => is <= bound;
 
-const sayLeast: Say = (l10n, bound, is) => l10n.t('expected {0} or more, found {1}', bound, is);
-const sayMost: Say = (l10n, bound, is) => l10n.t('expected {0} or less, found {1}', bound, is);
+const above = (is: number, bound: number): boolean => is > bound;
+const below = (is: number, bound: number): boolean => is < bound;
+/** 0.3 is a multiple of 0.1 for everyone but floating-point numbers. */
+const multiple = (is: number, step: number): boolean =>
+  step <= 0 || Math.abs(is / step - Math.round(is / step)) < 1e-9;
+
 const BOUNDS: { readonly [keyword: string]: Bound } = {
-  minimum: { of: size, holds: least, say: sayLeast },
-  maximum: { of: size, holds: most, say: sayMost },
-  exclusiveMinimum: {
-    of: size,
-    holds: (is, bound) => is > bound,
-    say: (l10n, bound, is) => l10n.t('expected more than {0}, found {1}', bound, is),
-  },
-  exclusiveMaximum: {
-    of: size,
-    holds: (is, bound) => is < bound,
-    say: (l10n, bound, is) => l10n.t('expected less than {0}, found {1}', bound, is),
-  },
-  multipleOf: {
-    of: size,
-    // 0.3 is a multiple of 0.1 for everyone but floating-point numbers.
-    holds: (is, step) => step <= 0 || Math.abs(is / step - Math.round(is / step)) < 1e-9,
-    say: (l10n, bound, is) => l10n.t('expected a multiple of {0}, found {1}', bound, is),
-  },
-  minItems: {
-    of: items,
-    holds: least,
-    say: (l10n, bound, is) => l10n.t('expected {0} items or more, found {1}', bound, is),
-  },
-  maxItems: {
-    of: items,
-    holds: most,
-    say: (l10n, bound, is) => l10n.t('expected {0} items or fewer, found {1}', bound, is),
-  },
-  minLength: {
-    of: letters,
-    holds: least,
-    say: (l10n, bound, is) => l10n.t('expected {0} characters or more, found {1}', bound, is),
-  },
-  maxLength: {
-    of: letters,
-    holds: most,
-    say: (l10n, bound, is) => l10n.t('expected {0} characters or fewer, found {1}', bound, is),
-  },
-  minProperties: {
-    of: fields,
-    holds: least,
-    say: (l10n, bound, is) => l10n.t('expected {0} fields or more, found {1}', bound, is),
-  },
-  maxProperties: {
-    of: fields,
-    holds: most,
-    say: (l10n, bound, is) => l10n.t('expected {0} fields or fewer, found {1}', bound, is),
-  },
+  minimum: [size, least, (l10n, n, is) => l10n.t('expected {0} or more, found {1}', n, is)],
+  maximum: [size, most, (l10n, n, is) => l10n.t('expected {0} or less, found {1}', n, is)],
+  exclusiveMinimum: [
+    size,
+    above,
+    (l10n, n, is) => l10n.t('expected more than {0}, found {1}', n, is),
+  ],
+  exclusiveMaximum: [
+    size,
+    below,
+    (l10n, n, is) => l10n.t('expected less than {0}, found {1}', n, is),
+  ],
+  multipleOf: [
+    size,
+    multiple,
+    (l10n, n, is) => l10n.t('expected a multiple of {0}, found {1}', n, is),
+  ],
+  minItems: [items, least, (l10n, n, is) => l10n.t('expected {0} items or more, found {1}', n, is)],
+  maxItems: [items, most, (l10n, n, is) => l10n.t('expected {0} items or fewer, found {1}', n, is)],
+  minLength: [
+    letters,
+    least,
+    (l10n, n, is) => l10n.t('expected {0} characters or more, found {1}', n, is),
+  ],
+  maxLength: [
+    letters,
+    most,
+    (l10n, n, is) => l10n.t('expected {0} characters or fewer, found {1}', n, is),
+  ],
+  minProperties: [
+    fields,
+    least,
+    (l10n, n, is) => l10n.t('expected {0} fields or more, found {1}', n, is),
+  ],
+  maxProperties: [
+    fields,
+    most,
+    (l10n, n, is) => l10n.t('expected {0} fields or fewer, found {1}', n, is),
+  ],
 };
 
 /** Which numbers of a schema a value does not keep to, as parts of sentences. */
 export function boundProblems(value: JsonValue, schema: JsonObject, l10n: L10n): readonly string[] {
-  return Object.entries(BOUNDS).flatMap(([keyword, { of, holds, say }]) => {
+  return Object.entries(BOUNDS).flatMap(([keyword, [of, holds, say]]) => {
     const set = schema[keyword];
     // The service's own kind of schema writes counts as texts.
     const bound = typeof set === 'number' || typeof set === 'string' ? Number(set) : NaN;

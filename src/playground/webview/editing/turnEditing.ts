@@ -1,10 +1,10 @@
 import { errorMessage } from '../../../base/errors';
 import type { Turn } from '../../conversation';
 import type { PlaygroundEvent } from '../../protocol';
+import { turnText } from '../../turnText';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { fill } from '../fill';
-import { turnText } from '../turnActions';
 import { TurnEditor, type TurnEditorOptions } from './turnEditor';
 
 /** Which text is written: that of a turn, or of a message before or after it. */

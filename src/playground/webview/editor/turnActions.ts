@@ -1,4 +1,5 @@
-import { turnText, type TurnAction } from '../turnActions';
+import { turnText } from '../../turnText';
+import type { TurnAction } from '../turnActions';
 
 export const editorTurnActions: readonly TurnAction[] = [
   {

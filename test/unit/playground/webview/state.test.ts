@@ -8,7 +8,8 @@ import {
 } from '../../../../src/playground/webview/draft';
 import { prettyJson } from '../../../../src/playground/webview/json';
 import { parseSaved } from '../../../../src/playground/webview/saved';
-import { answerText, segments } from '../../../../src/playground/webview/segments';
+import { answerText } from '../../../../src/playground/turnText';
+import { segments } from '../../../../src/playground/webview/segments';
 
 describe('draft', () => {
   it('holds long insertions apart from the text field', () => {
