@@ -8,6 +8,7 @@ import { continuedAnswer } from './editing/continuedAnswer';
 import type { Wanted } from './modelChoice';
 import type { Mode } from './settled';
 import { sentWithoutContents } from './sentWithoutContents';
+import { BROKEN_OFF } from './transcript';
 import { hasContent } from './verdict';
 
 /** An answer that is under way, as a turn of its conversation. */
@@ -49,7 +50,10 @@ export class LiveAnswer {
   /** What is worth a file: the earlier answer is not given up before something of the new one is there. */
   readonly kept = (): ModelTurn => {
     const isEmpty = !hasContent(this.run.content.parts ?? []);
-    return this.#mode.kind === 'instead' && isEmpty ? this.#mode.of : this.current();
+    if (this.#mode.kind === 'instead' && isEmpty) return this.#mode.of;
+    const turn = this.current();
+    // Words of the user need no outcome, so a missing one would not tell that more was to come.
+    return turn.edited ? { ...turn, outcome: BROKEN_OFF } : turn;
   };
 
   #whole(outcome?: Outcome): ModelTurn {

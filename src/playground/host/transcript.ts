@@ -107,17 +107,25 @@ export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
   return last?.role === 'model' ? last : undefined;
 }
 
+/** How an answer that the user has edited is kept while its rest streams in. */
+export const BROKEN_OFF: Outcome = { verdict: 'lost', durationMs: 0 };
+
 /**
  * What a conversation looks like after VS Code ended in the middle of an answer: that answer is lost
  * from there on, and says so.
  */
 export function withInterruptionsTold(conversation: Conversation, l10n: L10n): Conversation {
   const turns = conversation.turns.map((turn) =>
-    turn.role === 'model' && !turn.outcome && !turn.edited
+    turn.role === 'model' && isBrokenOff(turn)
       ? { ...turn, outcome: interrupted(turn, l10n) }
       : turn,
   );
   return { ...conversation, turns };
+}
+
+function isBrokenOff({ edited, outcome }: ModelTurn): boolean {
+  if (!edited) return !outcome;
+  return outcome?.verdict === BROKEN_OFF.verdict && !outcome.failure;
 }
 
 function interrupted({ content }: ModelTurn, l10n: L10n): Outcome {

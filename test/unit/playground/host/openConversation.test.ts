@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatConversation } from '../../../../src/playground/host/conversationFile';
 import { openConversation } from '../../../../src/playground/host/openConversation';
+import { settle } from '../../../fakes/settle';
 import { l10n } from './l10n';
 import { conversation, streaming, texts, user } from './samples';
 import { World } from './world';
@@ -36,6 +37,31 @@ describe('opening a conversation', () => {
     assert.deepEqual(session.answer.outcome.failure?.fixes, ['continue', 'retry']);
     await session.goOn();
     assert.deepEqual(texts(session.state.turns), ['Hello', 'Ha']);
+  });
+
+  it('tells that too of an answer that the user had edited before its rest was asked for', async () => {
+    const edited = { ...streaming([{ text: 'Mine' }]), edited: true } as const;
+    const turns = [user('Hello'), edited];
+    world.files.files.set(`${ID}.json`, formatConversation(conversation({ turns })));
+    const opened = await open(ID);
+    assert.deepEqual(opened.conversation.turns, turns);
+    const session = await world.openWith(opened);
+    await session.goOn();
+    await settle();
+    world.client.last.text(' and more');
+    await settle();
+    world.clock.advance(5000);
+    await settle();
+    const again = (await open(ID)).conversation;
+    assert.deepEqual(texts(again.turns), ['Hello', 'Mine and more']);
+    const [, answer] = again.turns;
+    assert.ok(answer?.role === 'model' && answer.edited);
+    assert.match(answer.outcome?.failure?.message ?? '', /window was closed/);
+    assert.deepEqual(answer.outcome?.failure?.fixes, ['continue', 'retry']);
+    world.client.last.finish('STOP');
+    await settle();
+    assert.deepEqual((await open(ID)).conversation.turns.at(-1), session.answer);
+    assert.equal(session.answer.outcome?.verdict, 'complete');
   });
 
   it('keeps the id of one that was never written: its draft belongs to it', async () => {
