@@ -12,6 +12,7 @@ import type { ConversationDocument } from './conversationDocument';
 import type { Wanted } from './modelChoice';
 import type { Notices } from './notices';
 import { askPieces, modeAsk, type AskOptions, type ModeAsk } from './modes/modeAsk';
+import { requireFewTexts } from './modes/requireFewTexts';
 import { requireTarget } from './requireTarget';
 import type { SessionServices } from './services';
 
@@ -89,6 +90,7 @@ export class AnswerRequest implements Preparing {
     const { clients, lastUsed, l10n } = services;
     const { built, files } = this.#build(wanted);
     if (notices.setLeftOut(built.leftOut, version, l10n, model)) onDidChange();
+    requireFewTexts(this.#asked, l10n);
     requireSendable(built, version, l10n);
     this.#sent = { connection, files };
     await lastUsed.save({ ...this.#asked, connection, model });

@@ -2,7 +2,9 @@ import { AppError } from '../../../base/errors';
 import type { Handlers } from '../../../webview/rpc';
 import type { editingCalls } from '../../calls/editing';
 import type { Conversation, Turn } from '../../conversation';
+import { USUAL_MODE } from '../../modes';
 import type { HandlerParts } from '../handlerParts';
+import { requireFewTexts } from '../modes/requireFewTexts';
 import { checkedAnswer } from '../structured/checkedAnswer';
 import { withTurn } from '../transcript';
 import { askAgain } from './askAgain';
@@ -24,6 +26,7 @@ export function editingHandlers(parts: HandlerParts): Handlers<{ calls: typeof e
       if (edited?.content.parts?.length === 0) {
         throw new AppError('noText', l10n.t('A message without anything in it can’t be kept.'));
       }
+      if (edited) requireFewTexts(sayingOnly(session.conversation, edited, ask), l10n);
       if (ask && turn.role === 'user') return await askAgain(parts, { turn: id, edit });
       changeTurns(parts, edit, l10n.t('Message changed.'));
       return true;
@@ -33,6 +36,7 @@ export function editingHandlers(parts: HandlerParts): Handlers<{ calls: typeof e
       requireTurn(parts, turn);
       if (text.trim() === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
       const written = writtenTurn({ role, text }, session.target);
+      requireFewTexts({ ...session.conversation, turns: [written] }, l10n);
       changeTurns(
         parts,
         (conversation) => withInserted(conversation, turn, place, written),
@@ -52,6 +56,14 @@ export function editingHandlers(parts: HandlerParts): Handlers<{ calls: typeof e
     },
     undo: ({ redo }) => undoChange(parts, redo),
   };
+}
+
+/** A changed message in the mode that it is asked in: again, or as it was. */
+function sayingOnly(conversation: Conversation, message: Turn, again: boolean): Conversation {
+  const { turns, mode } = conversation;
+  const answer = turns[turns.findIndex(({ id }) => id === message.id) + 1];
+  const was = answer?.role === 'model' && !again ? answer.mode : mode;
+  return { ...conversation, mode: was ?? USUAL_MODE, turns: [message] };
 }
 
 function requireTurn({ session, l10n }: HandlerParts, id: string): Turn {

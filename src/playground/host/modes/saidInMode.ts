@@ -2,11 +2,8 @@ import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import type { Conversation, Turn } from '../../conversation';
 import { USUAL_MODE } from '../../modes';
-import { asked } from './asked';
 import { MODE_ROWS } from './modeRows';
-
-/** Texts of one message that become vectors: more would make the conversation's file too large. */
-export const MAX_TEXTS = 500;
+import { requireFewTexts } from './requireFewTexts';
 
 /** The conversation with its last message as its mode keeps it. Throws `AppError` where the mode can't send it. */
 export function saidInMode(conversation: Conversation, l10n: L10n): Conversation {
@@ -25,15 +22,7 @@ export function saidInMode(conversation: Conversation, l10n: L10n): Conversation
       hint: l10n.t('Add a passage, or choose a corpus.'),
     });
   }
-  if (mode === 'embed') {
-    const { length } = asked(conversation, 'v1beta').texts;
-    if (length > MAX_TEXTS) {
-      throw new AppError(
-        'tooManyTexts',
-        l10n.t('This message has {0} texts, and {1} can be compared at once.', length, MAX_TEXTS),
-      );
-    }
-  }
+  requireFewTexts(conversation, l10n);
   const { author = '' } = conversation;
   if (mode !== 'message' || author.trim() === '') return conversation;
   return { ...conversation, turns: [...turns.slice(0, -1), { ...last, author }] };
