@@ -5,7 +5,7 @@ import type { L10n } from '../../../platform/l10n';
 type Bound = readonly [
   of: (value: JsonValue) => number | undefined,
   holds: (is: number, bound: number) => boolean,
-  say: (l10n: L10n, bound: number, is: number) => string,
+  say: (l10n: L10n, boundAndIs: readonly [number, number]) => string,
 ];
 
 const size = (value: JsonValue): number | undefined =>
@@ -17,7 +17,7 @@ const fields = (value: JsonValue): number | undefined =>
     ? Object.keys(value).length
     : undefined;
 /** Characters, not UTF-16 units. */
-const letters = (value: JsonValue): number | undefined =>
+const chars = (value: JsonValue): number | undefined =>
   typeof value === 'string'
     ? value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, 'x').length
     : undefined;
@@ -31,44 +31,32 @@ const multiple = (is: number, step: number): boolean =>
   step <= 0 || Math.abs(is / step - Math.round(is / step)) < 1e-9;
 
 const BOUNDS: { readonly [keyword: string]: Bound } = {
-  minimum: [size, least, (l10n, n, is) => l10n.t('expected {0} or more, found {1}', n, is)],
-  maximum: [size, most, (l10n, n, is) => l10n.t('expected {0} or less, found {1}', n, is)],
-  exclusiveMinimum: [
-    size,
-    above,
-    (l10n, n, is) => l10n.t('expected more than {0}, found {1}', n, is),
-  ],
-  exclusiveMaximum: [
-    size,
-    below,
-    (l10n, n, is) => l10n.t('expected less than {0}, found {1}', n, is),
-  ],
-  multipleOf: [
-    size,
-    multiple,
-    (l10n, n, is) => l10n.t('expected a multiple of {0}, found {1}', n, is),
-  ],
-  minItems: [items, least, (l10n, n, is) => l10n.t('expected {0} items or more, found {1}', n, is)],
-  maxItems: [items, most, (l10n, n, is) => l10n.t('expected {0} items or fewer, found {1}', n, is)],
+  minimum: [size, least, (l10n, n) => l10n.t('expected {0} or more, found {1}', ...n)],
+  maximum: [size, most, (l10n, n) => l10n.t('expected {0} or less, found {1}', ...n)],
+  exclusiveMinimum: [size, above, (l10n, n) => l10n.t('expected more than {0}, found {1}', ...n)],
+  exclusiveMaximum: [size, below, (l10n, n) => l10n.t('expected less than {0}, found {1}', ...n)],
+  multipleOf: [size, multiple, (l10n, n) => l10n.t('expected a multiple of {0}, found {1}', ...n)],
+  minItems: [items, least, (l10n, n) => l10n.t('expected {0} items or more, found {1}', ...n)],
+  maxItems: [items, most, (l10n, n) => l10n.t('expected {0} items or fewer, found {1}', ...n)],
   minLength: [
-    letters,
+    chars,
     least,
-    (l10n, n, is) => l10n.t('expected {0} characters or more, found {1}', n, is),
+    (l10n, n) => l10n.t('expected {0} characters or more, found {1}', ...n),
   ],
   maxLength: [
-    letters,
+    chars,
     most,
-    (l10n, n, is) => l10n.t('expected {0} characters or fewer, found {1}', n, is),
+    (l10n, n) => l10n.t('expected {0} characters or fewer, found {1}', ...n),
   ],
   minProperties: [
     fields,
     least,
-    (l10n, n, is) => l10n.t('expected {0} fields or more, found {1}', n, is),
+    (l10n, n) => l10n.t('expected {0} fields or more, found {1}', ...n),
   ],
   maxProperties: [
     fields,
     most,
-    (l10n, n, is) => l10n.t('expected {0} fields or fewer, found {1}', n, is),
+    (l10n, n) => l10n.t('expected {0} fields or fewer, found {1}', ...n),
   ],
 };
 
@@ -79,6 +67,6 @@ export function boundProblems(value: JsonValue, schema: JsonObject, l10n: L10n):
     // The service's own kind of schema writes counts as texts.
     const bound = typeof set === 'number' || typeof set === 'string' ? Number(set) : NaN;
     const is = Number.isNaN(bound) ? undefined : of(value);
-    return is === undefined || holds(is, bound) ? [] : [say(l10n, bound, is)];
+    return is === undefined || holds(is, bound) ? [] : [say(l10n, [bound, is])];
   });
 }
