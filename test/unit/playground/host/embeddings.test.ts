@@ -75,7 +75,7 @@ describe('embeddings in the playground', () => {
   it('are refused too where a message has become too many texts', async () => {
     const session = await world.open({ model: 'models/embedder' });
     await world.asked(session, 'One\nTwo', { embeddings: vectors(2) });
-    const [{ id: turn = '' } = {}] = session.conversation.turns;
+    const turn = session.conversation.turns[0]?.id ?? '';
     const panel = openPanel(world, session);
     const many = 'x\n'.repeat(501);
     const told = /^Error: This message has 501 texts, and 500 can be compared at once\.$/;
@@ -99,7 +99,7 @@ describe('embeddings in the playground', () => {
     await settle();
     session.setMode('embed', 'models/embedder');
     await settle();
-    const [{ id: turn = '' } = {}] = session.conversation.turns;
+    const turn = session.conversation.turns[0]?.id ?? '';
     const panel = openPanel(world, session);
     await panel.call('editTurn', { turn, text: 'x\n'.repeat(501), ask: false });
     await panel.call('regenerate', undefined);
