@@ -5,6 +5,7 @@ import { announcement } from './announcements';
 import { createAreas, type Area } from './areas';
 import { DropZone } from './attachments/dropZone';
 import { Composer } from './composer';
+import { ComposerLink } from './composerLink';
 import type { PanelContext } from './context';
 import { ConversationView } from './conversationView';
 import { draftOf, messageOf, restored } from './draft';
@@ -16,6 +17,7 @@ import { Keeper } from './keeper';
 import { lastMessage } from './lastMessage';
 import { Notices } from './notices';
 import { obstacle } from './obstacle';
+import { onPageHidden } from './onPageHidden';
 import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
 import type { Saved } from './saved';
 import { SettingsSide } from './settings/side';
@@ -46,8 +48,7 @@ export class App {
   readonly #notices: Notices;
   readonly #areas: readonly Area[];
   readonly #keeper: Keeper;
-  /** Called after each change of the draft. */
-  readonly #drafted: (() => void)[] = [];
+  readonly #link: ComposerLink;
   #state: ViewState = initialState;
   #place: Saved['place'];
   /** Of the conversation that was here before a reload, until the host tells which one it is. */
@@ -83,7 +84,7 @@ export class App {
     });
     this.#conversation = new ConversationView(
       context,
-      (text) => this.#start(text),
+      (text) => this.#link.fill(text),
       () => this.#composer.focus(),
     );
     this.#notices = new Notices(context, () => this.#dispatch({ name: 'dismissed' }));
@@ -95,16 +96,12 @@ export class App {
       changed: () => {
         this.#changed();
         this.#meter.changed();
-        for (const listener of this.#drafted) listener();
+        this.#link.changed();
       },
       lastMessage: () => lastMessage(this.#state.panel?.turns ?? []),
     });
-    this.#areas = createAreas(context, {
-      message: () => messageOf(this.#composer.draft),
-      fill: (text) => this.#start(text),
-      onDidChange: (listener) => this.#drafted.push(listener),
-      refresh: () => this.#showComposer(),
-    });
+    this.#link = new ComposerLink(this.#composer, () => this.#showComposer());
+    this.#areas = createAreas(context, this.#link);
     this.#side = new SettingsSide(context, SETTINGS_ID, {
       isOpen: saved.settingsOpen ?? window.innerWidth >= WIDE,
       width: saved.settingsWidth,
@@ -135,14 +132,7 @@ export class App {
       dropZone.element,
     );
     dropZone.listen(window);
-    this.#keeper = new Keeper(
-      () => this.#saved(),
-      save,
-      (flush) => {
-        document.addEventListener('visibilitychange', flush);
-        window.addEventListener('pagehide', flush);
-      },
-    );
+    this.#keeper = new Keeper(() => this.#saved(), save, onPageHidden);
     this.#side.layOut(this.element);
     this.#composer.draft = saved.draft;
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
@@ -169,9 +159,9 @@ export class App {
     } else if (event.name === 'edit') {
       this.#conversation.edit(event);
     } else if (event.name === 'compose') {
-      this.#start(event.text);
+      this.#link.fill(event.text);
     } else if (event.name === 'savePrompt') {
-      const text = messageOf(this.#composer.draft);
+      const text = this.#link.message();
       void this.#ask(() => this.#caller.call('savePrompt', { text, over: false }));
     } else {
       this.#dispatch(event);
@@ -254,13 +244,8 @@ export class App {
     this.#status.announce(problem);
   }
 
-  #start(text: string): void {
-    this.#composer.draft = draftOf(text);
-    this.#composer.focus();
-  }
-
   #getCode(): void {
-    const text = messageOf(this.#composer.draft);
+    const text = this.#link.message();
     void this.#ask(() => this.#caller.call('getCode', { text }));
   }
 

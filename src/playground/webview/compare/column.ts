@@ -3,8 +3,9 @@ import { channel } from '../../../webview/channel';
 import { connect, type Caller, type Port } from '../../../webview/rpc';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../../protocol';
 import { announcement } from '../announcements';
-import { createAreas, type Area, type ComposerAccess } from '../areas';
+import { createAreas, type Area } from '../areas';
 import { button } from '../button';
+import type { ComposerLink } from '../composerLink';
 import type { PanelContext } from '../context';
 import { ConversationView } from '../conversationView';
 import { element, setText } from '../element';
@@ -18,7 +19,8 @@ import { SettingsPanel, USUAL_SECTIONS } from '../settings/panel';
 import { columnFacts } from './columnFacts';
 
 export interface ColumnOptions extends Pick<PanelContext, 'strings' | 'format' | 'announce'> {
-  readonly composer: ComposerAccess;
+  /** To the composer, for this column alone. */
+  readonly link: ComposerLink;
   /** Something is shown that the comparison depends on. */
   readonly onDidChange: () => void;
   readonly onRemove: () => void;
@@ -55,9 +57,9 @@ export class Column {
       tell: (problem) => this.#dispatch({ name: 'problem', problem }),
       edit: (turn) => this.#conversation.edit({ turn: turn.id, place: 'here', role: turn.role }),
     };
-    this.#conversation = new ConversationView(this.context, options.composer.fill, () => undefined);
+    this.#conversation = new ConversationView(this.context, options.link.fill, () => undefined);
     this.#notices = new Notices(this.context, () => this.#dispatch({ name: 'dismissed' }));
-    this.#areas = createAreas(this.context, options.composer);
+    this.#areas = createAreas(this.context, options.link);
     this.#settings = new SettingsPanel(this.context, `settings-${name}`, {
       onClose: () => this.#toggleSettings(false),
       onChange: options.onDidChange,
@@ -99,6 +101,10 @@ export class Column {
     void this.context.ask('ready', undefined);
   }
 
+  get link(): ComposerLink {
+    return this.#options.link;
+  }
+
   /** Absent until the host has told it. */
   get panel(): PlaygroundState | undefined {
     return this.#state.panel;
@@ -134,7 +140,7 @@ export class Column {
 
   #on(event: PlaygroundEvent): void {
     if (event.name === 'edit') this.#conversation.edit(event);
-    else if (event.name === 'compose') this.#options.composer.fill(event.text);
+    else if (event.name === 'compose') this.#options.link.fill(event.text);
     else if (!isOfPage(event)) this.#dispatch(event);
   }
 

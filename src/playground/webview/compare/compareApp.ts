@@ -12,8 +12,9 @@ import type { Strings } from '../../strings';
 import { DropZone } from '../attachments/dropZone';
 import { button } from '../button';
 import { Composer, type Obstacle } from '../composer';
+import { ComposerLink } from '../composerLink';
 import type { PanelContext } from '../context';
-import { draftOf, messageOf, restored } from '../draft';
+import { messageOf, restored } from '../draft';
 import { element } from '../element';
 import { fill } from '../fill';
 import type { Format } from '../format';
@@ -21,8 +22,10 @@ import { FrameQueue } from '../frames';
 import { isComposing } from '../ime';
 import { Keeper } from '../keeper';
 import { Notices } from '../notices';
+import { onPageHidden } from '../onPageHidden';
 import { StatusRegion } from '../statusRegion';
 import { Column } from './column';
+import { keptColumns } from './keptColumns';
 import type { SavedComparison } from './savedComparison';
 
 /** The page of a comparison: a column per model above one composer for all. */
@@ -39,8 +42,7 @@ export class CompareApp {
   readonly #add: HTMLButtonElement;
   readonly #difference: HTMLButtonElement;
   readonly #keeper: Keeper<SavedComparison>;
-  readonly #drafted: (() => void)[] = [];
-  #columns = new Map<string, Column>();
+  #columns: ReadonlyMap<string, Column> = new Map();
   #sending = false;
   #problem: string | undefined;
 
@@ -74,7 +76,7 @@ export class CompareApp {
       stop: () => void this.#ask('stopAll', undefined),
       changed: () => {
         this.#keeper.changed(this.#composer.draftLength);
-        for (const listener of this.#drafted) listener();
+        for (const { link } of this.#all) link.changed();
       },
       lastMessage: () => undefined,
     });
@@ -107,14 +109,7 @@ export class CompareApp {
       dropZone.element,
     );
     dropZone.listen(window);
-    this.#keeper = new Keeper(
-      () => this.#saved(),
-      save,
-      (flush) => {
-        document.addEventListener('visibilitychange', flush);
-        window.addEventListener('pagehide', flush);
-      },
-    );
+    this.#keeper = new Keeper(() => this.#saved(), save, onPageHidden);
     this.#composer.draft = saved.draft;
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || isComposing(event) || !this.#isStreaming) return;
@@ -142,8 +137,7 @@ export class CompareApp {
 
   #onColumns(names: readonly string[]): void {
     const before = this.#columns;
-    this.#columns = new Map(names.map((name) => [name, before.get(name) ?? this.#create(name)]));
-    for (const [name, column] of before) if (!this.#columns.has(name)) column.dispose();
+    this.#columns = keptColumns(before, names, (name) => this.#create(name));
     for (const column of this.#all) {
       column.isRemovable = names.length > FEWEST_COLUMNS;
       if (!column.element.isConnected) this.#frame.append(column.element);
@@ -158,15 +152,7 @@ export class CompareApp {
   #create(name: string): Column {
     return new Column(this.#port, name, {
       ...this.#context,
-      composer: {
-        message: () => messageOf(this.#composer.draft),
-        fill: (text) => {
-          this.#composer.draft = draftOf(text);
-          this.#composer.focus();
-        },
-        onDidChange: (listener) => this.#drafted.push(listener),
-        refresh: () => this.#show(),
-      },
+      link: new ComposerLink(this.#composer, () => this.#show()),
       onDidChange: () => this.#show(),
       onRemove: () => void this.#ask('removeColumn', { column: name }),
     });
