@@ -1,6 +1,7 @@
 import type { CallInput } from '../../webview/rpc';
 import type { Turn } from '../conversation';
 import type { PlaygroundProtocol } from '../protocol';
+import type { BegunTexts } from './begunTexts';
 import type { Format } from './format';
 import type { FrameQueue } from './frames';
 import type { Strings } from '../strings';
@@ -25,6 +26,8 @@ export interface PanelContext {
   ) => Promise<unknown>;
   /** Shows a problem above the composer, and tells it to a screen reader. */
   readonly tell: (problem: string) => void;
+  /** What is being written in fields of turns; absent where that is not kept. */
+  readonly begun?: BegunTexts;
   /** Lets the user change the text of a turn. */
   readonly edit: (turn: Turn) => void;
   /** Tells a screen reader that something happened. */

@@ -91,6 +91,7 @@ export class ConversationView {
     for (const view of added.slice(0, -AT_ONCE)) this.#lazy.add(view);
     // The last first: that is where the reader is.
     for (const view of added.slice(-AT_ONCE).reverse()) view.build();
+    for (const view of added) view.restore();
     this.#sticky.keep();
   }
 

@@ -94,6 +94,14 @@ export class TurnView {
     this.#editing.open(this.#turn, request);
   }
 
+  /** Opens the field again in which something was being written. */
+  restore(): void {
+    const begun = this.#context.begun?.edit(this.#turn.id);
+    if (!begun) return;
+    this.build();
+    this.#editing.open(this.#turn, begun, begun.text);
+  }
+
   #showPlace(place: TurnPlace): void {
     const { strings, format } = this.#context;
     const speaker = revealedText(place.speaker);

@@ -4,18 +4,21 @@ import type { PlaygroundEvent } from '../../protocol';
 import { turnText } from '../../turnText';
 import type { PanelContext } from '../context';
 import { element } from '../element';
-import { fill } from '../fill';
 import { TurnEditor, type TurnEditorOptions } from './turnEditor';
 
 /** Which text is written: that of a turn, or of a message before or after it. */
 export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;
+
+/** What is written, apart from the field that it is written in. */
+type Writing = Omit<TurnEditorOptions, 'begun' | 'onWritten' | 'onCancel'>;
 
 /** The text field in a turn in which that, or a message beside it, is written. */
 export class TurnEditing {
   readonly #context: PanelContext;
   readonly #turn: HTMLElement;
   readonly #body: HTMLElement;
-  #open: { readonly editor: TurnEditor; readonly frame: HTMLElement } | undefined;
+  #open:
+    { readonly turn: string; readonly editor: TurnEditor; readonly frame: HTMLElement } | undefined;
 
   /** @param body of the turn, whose text the field takes the place of */
   constructor(context: PanelContext, turn: HTMLElement, body: HTMLElement) {
@@ -24,16 +27,32 @@ export class TurnEditing {
     this.#body = body;
   }
 
-  /** Opens the field. One in which something was written stays, and gets the focus. */
-  open(turn: Turn, request: EditRequest): void {
+  /**
+   * Opens the field, and gives it the focus; one in which something was written stays. With `begun`, what was
+   * being written before, the focus stays where it is.
+   */
+  open(turn: Turn, request: EditRequest, begun?: string): void {
     if (this.#open?.editor.isChanged) {
       this.#open.editor.focus();
       return;
     }
     this.#close();
-    const { place } = request;
+    const { turn: id, place, role } = request;
     const options = place === 'here' ? this.#change(turn) : this.#insertion(request);
-    const editor = new TurnEditor(this.#context, options);
+    const texts = this.#context.begun;
+    if (begun === options.text) {
+      texts?.drop(request);
+      return;
+    }
+    const editor = new TurnEditor(this.#context, {
+      ...options,
+      begun,
+      onWritten: (text) => {
+        if (text === options.text) texts?.drop(request);
+        else texts?.put({ turn: id, place, role, text });
+      },
+      onCancel: () => this.#cancel(),
+    });
     const frame = element('div', { class: `editor-frame ${place}` }, editor.element);
     if (place === 'here') {
       this.#turn.classList.add('editing');
@@ -44,11 +63,11 @@ export class TurnEditing {
       if (place === 'before') this.#turn.prepend(frame);
       else this.#turn.append(frame);
     }
-    this.#open = { editor, frame };
-    editor.focus();
+    this.#open = { turn: id, editor, frame };
+    if (begun === undefined) editor.focus();
   }
 
-  #change(turn: Turn): TurnEditorOptions {
+  #change(turn: Turn): Writing {
     const { strings, announce } = this.#context;
     const before = turnText(turn);
     const attached = new Set(turn.role === 'user' ? turn.attached?.map(({ part }) => part) : []);
@@ -60,20 +79,19 @@ export class TurnEditing {
       save: strings.save,
       canAsk: turn.role === 'user',
       mayBeEmpty: turn.content.parts?.some(holdsOther) ?? false,
-      onCancel: () => this.#cancel(),
       onSave: async (text, ask) => {
         if (text === before && !ask) {
           this.#cancel();
-          return true;
+          return undefined;
         }
-        if (!(await this.#save('editTurn', { turn: turn.id, text, ask }))) return false;
-        announce(strings.editSaved);
-        return true;
+        const problem = await this.#save('editTurn', { turn: turn.id, text, ask });
+        if (problem === undefined) announce(strings.editSaved);
+        return problem;
       },
     };
   }
 
-  #insertion({ turn, place, role }: EditRequest): TurnEditorOptions {
+  #insertion({ turn, place, role }: EditRequest): Writing {
     const { strings } = this.#context;
     return {
       label: role === 'user' ? strings.insertedOfUser : strings.insertedOfModel,
@@ -81,7 +99,6 @@ export class TurnEditing {
       save: strings.insert,
       canAsk: false,
       mayBeEmpty: false,
-      onCancel: () => this.#cancel(),
       onSave: (text) => {
         const beside = place === 'before' ? 'before' : 'after';
         return this.#save('insertTurn', { turn, place: beside, role, text });
@@ -89,20 +106,20 @@ export class TurnEditing {
     };
   }
 
-  /** Answers whether it was done; a failure is shown, and what was written stays. */
-  async #save(...[name, input]: Parameters<PanelContext['call']>): Promise<boolean> {
+  /** Answers why it was not done; nothing is to be said where the user took it back. */
+  async #save(...[name, input]: Parameters<PanelContext['call']>): Promise<string | undefined> {
     try {
-      if ((await this.#context.call(name, input)) !== true) return false;
+      if ((await this.#context.call(name, input)) !== true) return '';
     } catch (error) {
-      this.#context.tell(fill(this.#context.strings.callFailed, errorMessage(error)));
-      return false;
+      return errorMessage(error);
     }
     this.#cancel();
-    return true;
+    return undefined;
   }
 
   #cancel(): void {
     const hadFocus = this.#open?.frame.contains(document.activeElement);
+    if (this.#open) this.#context.begun?.drop(this.#open);
     this.#close();
     if (!hadFocus) return;
     const button = this.#turn.querySelector<HTMLElement>('.edit-turn') ?? this.#turn;

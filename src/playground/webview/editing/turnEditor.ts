@@ -1,7 +1,7 @@
 import { MAX_PROMPT } from '../../limits';
 import { button } from '../button';
 import type { PanelContext } from '../context';
-import { element, setText } from '../element';
+import { element, setAttribute, setText } from '../element';
 import { fill } from '../fill';
 import { isComposing } from '../ime';
 
@@ -9,14 +9,18 @@ export interface TurnEditorOptions {
   /** What a screen reader calls the field. */
   readonly label: string;
   readonly text: string;
+  /** What stands in it instead at first: it was being written before. */
+  readonly begun: string | undefined;
   /** Words of the button that saves. */
   readonly save: string;
   /** Whether it may also be asked again. */
   readonly canAsk: boolean;
   /** Whether nothing at all may be saved: something else of the turn stays then. */
   readonly mayBeEmpty: boolean;
-  /** Answers whether it was saved; the editor stays open otherwise. */
-  readonly onSave: (text: string, ask: boolean) => Promise<boolean>;
+  /** Answers why it was not saved, as a sentence or empty: the editor stays open then. */
+  readonly onSave: (text: string, ask: boolean) => Promise<string | undefined>;
+  /** Called with the text after each change. */
+  readonly onWritten: (text: string) => void;
   readonly onCancel: () => void;
 }
 
@@ -37,7 +41,7 @@ export class TurnEditor {
       class: 'turn-field',
       attributes: { rows: '1', 'aria-label': options.label },
     });
-    this.#field.value = options.text;
+    this.#field.value = options.begun ?? options.text;
     const save = button({
       label: options.save,
       class: options.canAsk ? 'secondary' : 'primary',
@@ -60,7 +64,10 @@ export class TurnEditor {
       this.#hint,
       element('div', { class: 'button-row' }, ...(options.canAsk ? [ask] : []), save, cancel),
     );
-    this.#field.addEventListener('input', () => this.#showHint());
+    this.#field.addEventListener('input', () => {
+      options.onWritten(this.text);
+      this.#showHint();
+    });
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#showHint();
   }
@@ -85,10 +92,13 @@ export class TurnEditor {
     return this.text.trim() === '' && !this.#options.mayBeEmpty ? strings.editEmpty : undefined;
   }
 
-  #showHint(): void {
+  /** @param refused why what stands there could not be saved */
+  #showHint(refused = ''): void {
     const { strings } = this.#context;
-    const isMac = navigator.platform.startsWith('Mac');
-    setText(this.#hint, this.#problem ?? (isMac ? strings.editHintMac : strings.editHint));
+    const usual = navigator.platform.startsWith('Mac') ? strings.editHintMac : strings.editHint;
+    setText(this.#hint, refused || (this.#problem ?? usual));
+    this.#hint.classList.toggle('field-error', refused !== '');
+    setAttribute(this.#field, 'aria-invalid', refused === '' ? undefined : 'true');
   }
 
   async #save(ask: boolean): Promise<void> {
@@ -100,9 +110,17 @@ export class TurnEditor {
       return;
     }
     this.#busy = true;
-    const isSaved = await this.#options.onSave(this.text, ask);
+    const refused = await this.#options.onSave(this.text, ask);
     this.#busy = false;
-    if (!isSaved && this.element.isConnected) this.#field.focus();
+    if (refused === undefined) return;
+    if (!this.element.isConnected) {
+      // The turn is gone, and the field with it.
+      this.#context.tell(fill(this.#context.strings.callFailed, refused));
+      return;
+    }
+    this.#showHint(refused);
+    if (refused !== '') this.#context.announce(refused);
+    this.#field.focus();
   }
 
   #keyDown(event: KeyboardEvent): void {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../api/schema/row';
 import type { FunctionCall } from '../../openCalls';
+import type { BegunResult } from '../begunTexts';
 import type { PanelContext } from '../context';
 import { element, setAttribute, setText } from '../element';
 import { fill } from '../fill';
@@ -9,6 +10,21 @@ import { parseResult } from './parseResult';
 /** A page has several, also of several columns of a comparison. */
 let count = 0;
 
+/** What was typed, and whether it is to be the usual result. */
+type Written = Pick<BegunResult, 'text' | 'keep'>;
+
+export interface ResultFieldOptions {
+  readonly call: FunctionCall;
+  /** What it begins with. */
+  readonly usual: JsonObject | undefined;
+  /** What was typed before, which it begins with instead. */
+  readonly begun: Written | undefined;
+  /** Called for Ctrl+Enter. */
+  readonly onSend: () => void;
+  /** Called after each change; with nothing where all is as it began. */
+  readonly onWritten: (written: Written | undefined) => void;
+}
+
 /** The result of one call, as the user types it. */
 export class ResultField {
   readonly element: HTMLElement;
@@ -17,13 +33,9 @@ export class ResultField {
   readonly #error: HTMLElement;
   readonly #keep = element('input', { attributes: { type: 'checkbox' } });
 
-  /** @param usual what it begins with. @param onSend is called for Ctrl+Enter. */
-  constructor(
-    context: PanelContext,
-    { name = '' }: FunctionCall,
-    usual: JsonObject | undefined,
-    onSend: () => void,
-  ) {
+  constructor(context: PanelContext, options: ResultFieldOptions) {
+    const { name = '' } = options.call;
+    const { usual, begun, onSend, onWritten } = options;
     const { strings } = context;
     const shown = revealedText(name);
     const key = `result-${++count}`;
@@ -34,8 +46,18 @@ export class ResultField {
       class: 'growing code',
       attributes: { id: key, rows: '2', spellcheck: 'false', placeholder: strings.resultHint },
     });
-    this.#input.value = usual ? JSON.stringify(usual, undefined, 2) : '';
-    this.#input.addEventListener('input', () => this.#show(undefined));
+    const first = usual ? JSON.stringify(usual, undefined, 2) : '';
+    this.#input.value = begun?.text ?? first;
+    this.#keep.checked = begun?.keep ?? false;
+    const written = (): void => {
+      const { value: text } = this.#input;
+      onWritten(text === first && !this.keep ? undefined : { text, keep: this.keep });
+    };
+    this.#input.addEventListener('input', () => {
+      this.#show(undefined);
+      written();
+    });
+    this.#keep.addEventListener('change', written);
     this.#input.addEventListener('change', () => {
       if (this.#input.value.trim() !== '') this.read();
     });

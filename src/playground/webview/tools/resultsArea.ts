@@ -67,11 +67,20 @@ export class ResultsArea implements Area {
   }
 
   #build(calls: readonly FunctionCall[], panel: PlaygroundState, rounds: number): void {
-    const { strings, format } = this.#context;
+    const { strings, format, begun } = this.#context;
     const { settings } = panel;
-    this.#fields = calls.map((call) => {
-      const usual = usualResult(settings, call.name);
-      return new ResultField(this.#context, call, usual, () => void this.#send());
+    this.#fields = calls.map((call, index) => {
+      const field = { turn: this.#turn, call: `${index} ${call.name ?? ''}` };
+      return new ResultField(this.#context, {
+        call,
+        usual: usualResult(settings, call.name),
+        begun: begun?.result(field.turn, field.call),
+        onSend: () => void this.#send(),
+        onWritten: (written) => {
+          if (written) begun?.put({ ...field, ...written });
+          else begun?.drop(field);
+        },
+      });
     });
     const [only] = calls;
     const isOne = calls.length === 1;
@@ -122,8 +131,10 @@ export class ResultsArea implements Area {
     if (this.#isSending) return;
     this.#isSending = true;
     const hadFocus = this.element.contains(document.activeElement);
-    const isSent = await this.#context.ask('sendResults', { turn: this.#turn, results });
+    const turn = this.#turn;
+    const isSent = await this.#context.ask('sendResults', { turn, results });
     this.#isSending = false;
+    if (isSent) this.#context.begun?.dropResults(turn);
     if (isSent && hadFocus) this.#composer.fill(this.#composer.message());
   }
 }
