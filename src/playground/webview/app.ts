@@ -3,6 +3,7 @@ import { connect, type Caller, type Port } from '../../webview/rpc';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
 import { announcement } from './announcements';
 import { createAreas, type Area } from './areas';
+import { BegunTexts } from './begunTexts';
 import { DropZone } from './attachments/dropZone';
 import { Composer } from './composer';
 import { ComposerLink } from './composerLink';
@@ -48,6 +49,7 @@ export class App {
   readonly #notices: Notices;
   readonly #areas: readonly Area[];
   readonly #keeper: Keeper;
+  readonly #begun: BegunTexts;
   readonly #link: ComposerLink;
   #state: ViewState = initialState;
   #place: Saved['place'];
@@ -67,10 +69,12 @@ export class App {
     this.#conversationId = saved.conversation;
     this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(port, (event) => this.#on(event));
     this.#frames = new FrameQueue(() => this.#afterFrame());
+    this.#begun = new BegunTexts(saved.begun ?? [], () => this.#changed());
     const context: PanelContext = {
       strings,
       format,
       frames: this.#frames,
+      begun: this.#begun,
       announce: (text) => this.#status.announce(text),
       ask: (name, input) => this.#ask(() => this.#caller.call(name, input)),
       call: (name, input, signal) => this.#caller.call(name, input, signal),
@@ -138,7 +142,7 @@ export class App {
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#conversation.element.addEventListener(
       'scroll',
-      () => this.#keeper.scrolled(this.#composer.draftLength),
+      () => this.#keeper.scrolled(this.#writtenLength),
       true,
     );
   }
@@ -186,6 +190,8 @@ export class App {
     const { classList } = this.element;
     classList.remove('loading');
     classList.toggle('streaming', panel.streaming !== undefined);
+    // While an answer arrives, the one that it may give way to is only away.
+    if (panel.streaming === undefined) this.#begun.retain(panel.turns);
     this.#toolbar.show(panel);
     this.#side.panel.show(panel);
     for (const area of this.#areas) area.show(panel);
@@ -265,14 +271,21 @@ export class App {
   }
 
   #changed(): void {
-    this.#keeper.changed(this.#composer.draftLength);
+    this.#keeper.changed(this.#writtenLength);
+  }
+
+  /** Of everything that a reload brings back, in UTF-16 units. */
+  get #writtenLength(): number {
+    return this.#composer.draftLength + this.#begun.length;
   }
 
   #saved(): Saved {
     const conversation = this.#state.panel?.conversation ?? this.#conversationId;
+    const begun = this.#begun.kept;
     return {
       ...(conversation !== undefined && { conversation }),
       draft: this.#composer.draft,
+      ...(begun.length > 0 && { begun }),
       place: this.#place === 'end' ? this.#conversation.place : this.#place,
       settingsOpen: this.#side.isOpen,
       settingsWidth: this.#side.width,
