@@ -1,5 +1,6 @@
 import type { PanelContext } from '../context';
 import { element } from '../element';
+import { plotLabels, RADIUS } from './plotLabels';
 import { principalPoints, type Point } from './principal';
 import { lengthOf } from './similarity';
 
@@ -37,19 +38,19 @@ function drawn(
     svg('line', { class: 'axis', x1: 0, x2: WIDTH, y1: midY, y2: midY }),
     svg('line', { class: 'axis', x1: midX, x2: midX, y1: 0, y2: HEIGHT }),
   );
-  points.forEach(({ x, y }, index) => {
-    const [cx, cy] = [midX + x * scale, midY - y * scale];
-    const isRight = cx > WIDTH - 2 * MARGIN;
+  const places = points.map(({ x, y }) => ({ x: midX + x * scale, y: midY - y * scale }));
+  const labels = plotLabels(places, { width: WIDTH, height: HEIGHT });
+  places.forEach(({ x: cx, y: cy }, index) => {
     const group = svg('g', {});
     const title = svg('title', {});
     title.textContent = `${index + 1} ${texts[index] ?? ''}`.trim();
-    const number = svg('text', {
-      x: isRight ? cx - 7 : cx + 7,
-      y: cy + 4,
-      'text-anchor': isRight ? 'end' : 'start',
-    });
-    number.textContent = String(index + 1);
-    group.append(title, svg('circle', { cx, cy, r: 4 }), number);
+    group.append(title, svg('circle', { cx, cy, r: RADIUS }));
+    const label = labels[index];
+    if (label) {
+      const number = svg('text', { ...label });
+      number.textContent = String(index + 1);
+      group.append(number);
+    }
     picture.append(group);
   });
   return element('div', { class: 'plot-frame' }, picture);

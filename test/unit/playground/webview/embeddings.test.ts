@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { plotLabels } from '../../../../src/playground/webview/modes/plotLabels';
 import { principalPoints } from '../../../../src/playground/webview/modes/principal';
 import { lengthOf, similarities } from '../../../../src/playground/webview/modes/similarity';
 
@@ -84,5 +85,57 @@ describe('the plot of vectors', () => {
     similarities(vectors);
     const took = performance.now() - begun;
     assert.ok(took < 1000, `${took} ms`);
+  });
+});
+
+describe('the numbers of the points of a plot', () => {
+  const PICTURE = { width: 320, height: 240 };
+  const at = (...points: readonly (readonly [number, number])[]): ReturnType<typeof plotLabels> =>
+    plotLabels(
+      points.map(([x, y]) => ({ x, y })),
+      PICTURE,
+    );
+
+  it('stand at the right of their points, or elsewhere at the edge of the picture', () => {
+    const [middle, right, corner] = at([100, 100], [318, 100], [318, 2]);
+    assert.deepEqual(middle, { x: 107, y: 104 });
+    assert.ok(right && right.x < 311 && right.y === 104, JSON.stringify(right));
+    assert.equal(corner, undefined);
+  });
+
+  it('stand around points that are near to each other', () => {
+    const labels = at([100, 100], [108, 100]);
+    assert.deepEqual(labels, [
+      { x: 86.5, y: 104 },
+      { x: 115, y: 104 },
+    ]);
+  });
+
+  it('are left out where they would cover another one or a point', () => {
+    const same = Array.from({ length: 9 }, () => [100, 100] as const);
+    const shown = at(...same).flatMap((label, index) => (label ? [index] : []));
+    assert.deepEqual(shown, [0, 1, 2, 3]);
+    const crowd = Array.from({ length: 100 }, (_, index) => {
+      return [160 + 40 * Math.sin(index * 2.4), 120 + 40 * Math.cos(index * 7.1)] as const;
+    });
+    const labels = at(...crowd);
+    assert.deepEqual(at(...crowd), labels);
+    const boxes = labels.flatMap((label, index) =>
+      label ? [{ ...label, width: 6 * String(index + 1).length }] : [],
+    );
+    assert.ok(boxes.length > 10 && boxes.length < 100, `${boxes.length}`);
+    for (const [index, one] of boxes.entries()) {
+      for (const other of boxes.slice(index + 1)) {
+        const apart =
+          Math.abs(one.y - other.y) >= 8 ||
+          one.x + one.width <= other.x ||
+          other.x + other.width <= one.x;
+        assert.ok(apart, JSON.stringify([one, other]));
+      }
+      const covers = crowd.some(
+        ([x, y]) => x > one.x && x < one.x + one.width && y < one.y && y > one.y - 8,
+      );
+      assert.ok(!covers, JSON.stringify(one));
+    }
   });
 });
