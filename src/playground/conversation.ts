@@ -118,6 +118,15 @@ export interface Template {
   readonly variables: { readonly [name: string]: string };
 }
 
+/** The request for the rest of an answer, which added to its content. */
+export interface Continuation extends Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'> {
+  /** Parts that stood before, and UTF-16 units of the last one's text that did. */
+  readonly parts: number;
+  readonly length: number;
+  /** Index of the candidate that it went on with. */
+  readonly chosen: number;
+}
+
 /** `content` holds the service's parts as they came, unknown fields included: they go back unchanged. */
 export interface ModelTurn {
   readonly id: string;
@@ -134,6 +143,8 @@ export interface ModelTurn {
   readonly mode?: PlaygroundMode;
   /** The request it answers, without its contents; absent where that is large. */
   readonly sent?: JsonObject;
+  /** What asked for the rest of it, the last time. */
+  readonly continuation?: Continuation;
   /** The answer as the service gave it, without the contents of its candidates. */
   readonly answer?: JsonObject;
   /** The contents of all candidates, where there were several; `content` is the chosen one's. */

@@ -52,6 +52,17 @@ const userTurn = object(
     template,
   },
 );
+const sent = asSent<JsonObject>();
+const continuation = object(
+  {
+    parts: integer(0, MANY),
+    length: integer(0, LONG),
+    chosen: integer(0, MANY),
+    model: text(LONG),
+    version: oneOf(...VERSIONS),
+  },
+  { mode, sent },
+);
 const modelTurn = object(
   {
     id: text(64),
@@ -64,7 +75,8 @@ const modelTurn = object(
     outcome,
     edited: flag,
     mode,
-    sent: asSent<JsonObject>(),
+    sent,
+    continuation,
     answer: asSent<JsonObject>(),
     alternatives: list(contentAsSent, MANY),
     chosen: integer(0, MANY),

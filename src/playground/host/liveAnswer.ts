@@ -1,10 +1,8 @@
-import type { JsonObject } from '../../api/schema/row';
-import type { Version } from '../../api/versions';
-import type { ModelTurn, Outcome } from '../conversation';
-import type { PlaygroundMode } from '../modes';
+import type { Continuation, ModelTurn, Outcome } from '../conversation';
 import { AnswerRun, type AnswerParts, type Prepared } from './answerRun';
 import { newId } from './conversationFile';
 import { continuedAnswer } from './editing/continuedAnswer';
+import { continuationOf } from './inspect/continuation';
 import type { Wanted } from './modelChoice';
 import type { Mode } from './settled';
 import { sentWithoutContents } from './sentWithoutContents';
@@ -16,34 +14,32 @@ export class LiveAnswer {
   readonly turn: string;
   readonly run: AnswerRun;
   readonly #mode: Mode;
-  #model: string;
-  #version: Version;
-  #asks: PlaygroundMode | undefined;
-  #sent: JsonObject | undefined;
+  #asked: Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
+  #continuation: Continuation | undefined;
 
   constructor(mode: Mode, wanted: Wanted, parts: Omit<AnswerParts, 'before'>) {
     const existing = mode.kind === 'continue' ? mode.of : undefined;
     this.#mode = mode;
     this.turn = existing?.id ?? newId();
-    this.#model = (existing ?? wanted).model;
-    this.#version = (existing ?? wanted).version;
+    const { model, version } = existing ?? wanted;
+    this.#asked = { model, version };
     this.run = new AnswerRun({ ...parts, before: existing?.content ?? { parts: [] } });
+    this.#continuation = existing?.continuation;
   }
 
   /** Takes up what is sent. The rest of an answer counts as its beginning's. */
   onPrepared({ input, version, mode }: Prepared): void {
-    if (this.#mode.kind === 'continue') return;
-    this.#model = input.model;
-    this.#version = version;
-    this.#asks = mode;
-    this.#sent = sentWithoutContents(input.body);
+    const sent = sentWithoutContents(input.body);
+    const asked = { model: input.model, version, ...(mode && { mode }), ...(sent && { sent }) };
+    if (this.#mode.kind !== 'continue') this.#asked = asked;
+    else this.#continuation = continuationOf(this.#mode.of, this.run.content, asked);
   }
 
   /** As it is now, or as it ended. */
   readonly current = (outcome?: Outcome): ModelTurn => {
     if (this.#mode.kind !== 'continue') return this.#whole(outcome);
     const { content, extras } = this.run;
-    const kept = continuedAnswer(this.#mode.of, content, outcome && extras);
+    const kept = continuedAnswer(this.#mode.of, content, this.#continuation, outcome && extras);
     return { ...kept, ...(outcome && { outcome }) };
   };
 
@@ -61,10 +57,7 @@ export class LiveAnswer {
       id: this.turn,
       role: 'model',
       content: this.run.content,
-      model: this.#model,
-      version: this.#version,
-      ...(this.#asks && { mode: this.#asks }),
-      ...(this.#sent && { sent: this.#sent }),
+      ...this.#asked,
       ...(outcome && { ...this.run.extras, outcome }),
     };
   }

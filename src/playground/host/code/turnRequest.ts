@@ -4,9 +4,10 @@ import { AppError } from '../../../base/errors';
 import type { Conversation, Turn } from '../../conversation';
 import type { HandlerParts } from '../handlerParts';
 import { withMessage } from '../message';
+import { askedWith } from '../inspect/continuation';
 import { modeAsk } from '../modes/modeAsk';
 import { requireTarget } from '../requireTarget';
-import { withoutLastAnswer } from '../transcript';
+import { lastAnswer, withoutLastAnswer } from '../transcript';
 
 type Parts = Pick<HandlerParts, 'session' | 'l10n'>;
 
@@ -18,6 +19,8 @@ export function nextRequest({ session, l10n }: Parts, text: string): PlainReques
   const { conversation, attachments, target } = session;
   const { parts } = attachments;
   const isBlank = text.trim() === '' && parts.parts.length === 0;
+  const last = lastAnswer(conversation);
+  if (isBlank && last?.continuation) return turnRequest(conversation, last, { session, l10n });
   const asked = isBlank
     ? withoutLastAnswer(conversation)
     : withMessage(conversation, text, parts, target, l10n);
@@ -26,20 +29,23 @@ export function nextRequest({ session, l10n }: Parts, text: string): PlainReques
 
 /** The request that a turn was the answer to, or that it was sent with. */
 export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts): PlainRequest {
-  const index = conversation.turns.findIndex(({ id }) => id === turn.id);
   if (turn.role === 'user') {
+    const index = conversation.turns.findIndex(({ id }) => id === turn.id);
     return requestFor({ ...conversation, turns: conversation.turns.slice(0, index + 1) }, parts);
   }
-  const { mode = 'chat', model, version, sent } = turn;
-  const turns = conversation.turns.slice(0, index);
-  const built = requestFor({ ...conversation, turns, mode, model, version }, parts);
+  const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
+  const built = requestFor(asked, parts, goOn);
   const contents = built.body?.contents;
   // The settings may be others by now; what a turn keeps has no messages in it.
   if (!sent || contents === undefined) return built;
   return { ...built, body: { ...sent, contents } };
 }
 
-function requestFor(conversation: Conversation, { session, l10n }: Parts): PlainRequest {
+function requestFor(
+  conversation: Conversation,
+  { session, l10n }: Parts,
+  goOn = false,
+): PlainRequest {
   if (conversation.turns.length === 0) {
     throw new AppError('noMessage', l10n.t('There is no message to make a request of.'), {
       hint: l10n.t('Write one first.'),
@@ -53,6 +59,6 @@ function requestFor(conversation: Conversation, { session, l10n }: Parts): Plain
   const sender = { ...conversation, model };
   const info = session.state.model;
   const methods = info?.name === model ? info.methods : undefined;
-  const { operation, input } = modeAsk(sender, { version: wanted, methods }, l10n);
+  const { operation, input } = modeAsk(sender, { version: wanted, methods }, l10n, goOn);
   return buildRequest(operation, versionFor(operationRow(operation), wanted), input as never);
 }

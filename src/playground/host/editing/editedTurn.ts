@@ -37,7 +37,8 @@ function notRefused(turn: Turn): Turn {
 
 /** An answer with words of the user. Its candidate holds them too, so that they are there on the way back. */
 function ofUser(turn: ModelTurn): ModelTurn {
-  const { outcome, alternatives, chosen = 0, ...rest } = turn;
+  // What stood before the rest of it came can't be told any more.
+  const { outcome, alternatives, chosen = 0, continuation: _, ...rest } = turn;
   const hadAnswer = outcome?.verdict !== 'failed' && outcome?.verdict !== 'promptBlocked';
   return {
     ...rest,

@@ -13,7 +13,8 @@ export const inspectActions: readonly TurnAction[] = [
     when: isAnswer,
     run: onAnswer(async ({ session, actions, l10n }, turn) => {
       const { model } = session.state;
-      const methods = model?.name === turn.model ? model.methods : undefined;
+      const methods = (name: string): readonly string[] | undefined =>
+        model?.name === name ? model.methods : undefined;
       const { path, body, isRebuilt } = sentRequest(session.conversation, turn, methods, l10n);
       const name = isRebuilt
         ? l10n.t('{0} request, with the settings of now.json', plainText(path))

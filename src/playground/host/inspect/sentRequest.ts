@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../api/schema/row';
 import type { L10n } from '../../../platform/l10n';
 import type { Conversation, ModelTurn } from '../../conversation';
 import { modeAsk } from '../modes/modeAsk';
+import { askedWith } from './continuation';
 
 export interface SentRequest {
   /** Of the address, from the version on; never with a key. */
@@ -13,20 +14,19 @@ export interface SentRequest {
 
 /**
  * The request that an answer came to, exactly as it was sent: what the turn keeps of it, and the turns before it.
- * @param methods of the model that answered, where they are known
+ * Of an answer that was continued, the one for the last of it.
+ * @param methods of the model, where they are known
  */
 export function sentRequest(
   conversation: Conversation,
   turn: ModelTurn,
-  methods: readonly string[] | undefined,
+  methods: (model: string) => readonly string[] | undefined,
   l10n: L10n,
 ): SentRequest {
-  const { mode: _now, ...rest } = conversation;
-  const { model, version, mode, sent } = turn;
-  const index = conversation.turns.findIndex(({ id }) => id === turn.id);
-  const turns = conversation.turns.slice(0, Math.max(index, 0));
-  const asked = { ...rest, model, turns, ...(mode && { mode }) };
-  const { operation, input } = modeAsk(asked, { version, methods }, l10n);
+  const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
+  const { model, version } = asked;
+  const target = { version, methods: methods(model) };
+  const { operation, input } = modeAsk(asked, target, l10n, goOn);
   const path = `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
   if (!sent) return { path, body: input.body, isRebuilt: true };
   const { contents } = input.body;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/api/schema/infer';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { Conversation } from '../../../../src/playground/conversation';
@@ -133,6 +134,69 @@ describe('requests and answers as JSON', () => {
       contents: [{ role: 'user', parts: [{ text: 'First' }] }],
     });
     assert.match(shown?.title ?? '', /with the settings of now\.json$/);
+  });
+
+  it('show what asked for the rest of an answer, whatever that added and the settings are', async () => {
+    session = await world.open({ settings: SETTINGS });
+    await ask(session, 'First');
+    const thought = { text: 'Hm', thought: true, thoughtSignature: 'c2ln' };
+    world.client.last.parts([thought, { text: 'One, ' }]);
+    await answered('two', 'MAX_TOKENS');
+    session.setSettings({ ...SETTINGS, temperature: 1 });
+    for (const rest of [', three', ', four']) {
+      await session.goOn();
+      await settle();
+      world.client.last.text('Hm', true);
+      await answered(rest, 'MAX_TOKENS');
+      session.setSettings({ systemInstruction: 'Other' });
+      assertSame(await choose('Show Request JSON'), world.client.last.input.body);
+    }
+    assert.match(shown?.text ?? '', /Your answer was cut off/);
+    assert.deepEqual(world.saved(session.state.conversation).turns[1], session.answer);
+  });
+
+  it('show what asked for an answer again once the user has changed its words', async () => {
+    session = await world.open();
+    await ask(session, 'First');
+    await answered('One', 'MAX_TOKENS');
+    const { body } = world.client.last.input;
+    await session.goOn();
+    await settle();
+    await answered(', two');
+    const { id } = session.answer;
+    await panel().call('editTurn', { turn: id, text: 'On', ask: false });
+    assertSame(await choose('Show Request JSON'), body);
+  });
+
+  it('show what asked for the candidate that is chosen', async () => {
+    session = await world.open();
+    await ask(session, 'First');
+    const candidates = ['One', 'Eins'].map((text, index) => ({
+      ...{ index, content: { role: 'model', parts: [{ text }] }, finishReason: 'MAX_TOKENS' },
+    }));
+    world.client.last.piece({ candidates } as Message<'GenerateContentResponse'>).end();
+    await settle();
+    const { body } = world.client.last.input;
+    await session.goOn();
+    await settle();
+    await answered(', two');
+    assertSame(await choose('Show Request JSON'), world.client.last.input.body);
+    await panel().call('chooseCandidate', { turn: session.answer.id, index: 1 });
+    assertSame(await choose('Show Request JSON'), body);
+  });
+
+  it('show the last request for the rest where another could not be made', async () => {
+    session = await world.open();
+    await ask(session, 'First');
+    await answered('One', 'MAX_TOKENS');
+    await session.goOn();
+    await settle();
+    await answered(', two', 'MAX_TOKENS');
+    const { body } = world.client.last.input;
+    world.clientFailure = new Error('Away');
+    await session.goOn();
+    await settle();
+    assertSame(await choose('Show Request JSON'), body);
   });
 
   const legacy: readonly (readonly [

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../../src/playground/conversation';
 import type { PanelActions } from '../../../../../src/playground/host/handlerParts';
+import { CONTINUE_PROMPT } from '../../../../../src/playground/host/requestBody';
+import { settle } from '../../../../fakes/settle';
+import { ask } from '../ask';
 import { model, user } from '../samples';
 import { NO_ACTIONS, openPanel } from '../panelWorld';
 import { World, type TestSession } from '../world';
@@ -105,6 +108,25 @@ describe('getting code in the playground', () => {
     const [[text] = ['']] = opened;
     assert.match(text, /\/v1\/models\/other:streamGenerateContent/);
     assert.match(text, /temperature: 0\.1\n/);
+  });
+
+  it('gives the request that asked for the rest of an answer', async () => {
+    await ask(session, 'First');
+    world.client.last.text('One, ').finish('MAX_TOKENS');
+    await settle();
+    await session.goOn();
+    await settle();
+    world.client.last.text('two').finish('STOP');
+    await settle();
+    session.setSettings({ temperature: 1.5 });
+    const sent = ['First', 'One, ', CONTINUE_PROMPT];
+    world.prompts.answer('JavaScript');
+    await panel().call('getCode', { text: '' });
+    assert.deepEqual(messages(), sent);
+    world.prompts.answer('Get Code for This Request…', 'JavaScript');
+    await panel().call('turnMenu', { turn: session.answer.id });
+    assert.deepEqual(messages(), sent);
+    assert.doesNotMatch(opened.at(-1)?.[0] ?? '', /temperature/);
   });
 
   it('takes the text of an answer to the editor, without its thoughts', async () => {
