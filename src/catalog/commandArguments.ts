@@ -18,14 +18,21 @@ type Argument =
   | ConversationTarget;
 type Selected = ResourceRef | FileTarget | ConversationTarget;
 
+/** Commands on a row that the title of a view has too: it hands over nothing for one as well. */
+const IN_TITLES: readonly CommandName[] = [
+  ...(['signIn', 'diagnoseConnection', 'refresh', 'search'] as const),
+  ...(['openPlayground', 'runOperation', 'compareModels'] as const),
+];
+
 /**
  * Whether the menu of a row ran a command, but VS Code did not know the row any more, because the list was drawn anew
  * at that moment: it hands over the row and what is selected beside it. Nobody may take that for a key, which calls
  * without both and is for the row with the focus, nor for a choice of nothing.
  */
-export function isForLostRow(args: readonly unknown[]): boolean {
+export function isForLostRow(name: CommandName, args: readonly unknown[]): boolean {
+  const isForRows = commands[name] !== 'nothing' && !IN_TITLES.includes(name);
   const [row] = args;
-  return args.length > 1 && (row === undefined || row === null);
+  return isForRows && args.length > 1 && (row === undefined || row === null);
 }
 
 /**

@@ -25,7 +25,7 @@ export function registerCommands(
       try {
         const handler: (...args: never[]) => void | Promise<void> = handlers[name];
         const { commandArguments, isForLostRow } = await import('../catalog/commandArguments');
-        if (isForLostRow(called)) throw (await import('../platform/lostRow')).lostRow();
+        if (isForLostRow(name, called)) throw (await import('../platform/lostRow')).lostRow();
         const args: readonly unknown[] = commandArguments(name, ...called);
         await handler(...(args as readonly never[]));
       } catch (error) {

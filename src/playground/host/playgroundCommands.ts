@@ -25,7 +25,7 @@ export async function runPlaygroundCommand(
   name: PlaygroundCommand,
   called: readonly unknown[],
 ): Promise<void> {
-  if (isForLostRow(called)) throw lostRow();
+  if (isForLostRow(name, called)) throw lostRow();
   const args = commandArguments(name, ...called);
   // Each takes the arguments of its own row in the table of commands, which they were read by.
   const handler = handlers(parts)[name] as (...values: typeof args) => void | Promise<void>;

@@ -1,21 +1,40 @@
 import assert from 'node:assert/strict';
 import { isForLostRow } from '../../../src/catalog/commandArguments';
+import { commands } from '../../../src/catalog/commands';
+import { commandId, type CommandName } from '../../../src/catalog/ids';
+import { manifest } from '../../../src/catalog/manifest';
 
 describe('a row whose menu ran a command', () => {
   const ROW = { conversation: 'aaaaaaaaaaaaaaaa' };
 
   it('is lost where VS Code hands over nothing for it, with or without others', () => {
-    assert.equal(isForLostRow([undefined, null]), true);
-    assert.equal(isForLostRow([null, [ROW]]), true);
+    assert.equal(isForLostRow('deleteConversation', [undefined, null]), true);
+    assert.equal(isForLostRow('deleteConversation', [null, [ROW]]), true);
   });
 
   it('is there where it is handed over, alone or with others', () => {
-    assert.equal(isForLostRow([ROW, undefined]), false);
-    assert.equal(isForLostRow([ROW, [ROW]]), false);
+    assert.equal(isForLostRow('deleteConversation', [ROW, undefined]), false);
+    assert.equal(isForLostRow('deleteConversation', [ROW, [ROW]]), false);
   });
 
   it('is not missed by a key or the palette, which hand over nothing at all', () => {
-    assert.equal(isForLostRow([]), false);
-    assert.equal(isForLostRow([undefined]), false);
+    assert.equal(isForLostRow('deleteConversation', []), false);
+    assert.equal(isForLostRow('deleteConversation', [undefined]), false);
+  });
+
+  it('is missed by every command of such a menu, but what a title runs too, for no row', () => {
+    const { menus } = manifest().contributes;
+    const named = (menu: string): readonly CommandName[] =>
+      (Object.keys(commands) as CommandName[]).filter((name) =>
+        (menus[menu] ?? []).some(({ command }) => command === commandId(name)),
+      );
+    const titles = named('view/title');
+    const rows = named('view/item/context').filter((name) => commands[name] !== 'nothing');
+    assert.ok(rows.length > 30);
+    for (const name of rows) {
+      assert.equal(isForLostRow(name, [undefined, undefined]), !titles.includes(name), name);
+    }
+    for (const name of titles)
+      assert.equal(isForLostRow(name, [undefined, undefined]), false, name);
   });
 });
