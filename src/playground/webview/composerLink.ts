@@ -1,17 +1,21 @@
-import type { ComposerAccess } from './areas';
-import type { Composer } from './composer';
-import { draftOf, messageOf } from './draft';
+import { draftOf, messageOf, type Draft } from './draft';
+
+/** A composer, as far as a message is put into it. */
+export interface DraftField {
+  draft: Draft;
+  focus(): void;
+}
 
 /**
- * What the areas of one conversation may ask of the composer. Whoever has the composer tells it of changes,
+ * What the areas of one conversation may ask of the composer (`ComposerAccess`). Whoever has the composer tells it of changes,
  * so that nothing of a conversation that went is told any more.
  */
-export class ComposerLink implements ComposerAccess {
-  readonly #composer: Pick<Composer, 'draft' | 'focus'>;
+export class ComposerLink {
+  readonly #composer: DraftField;
   readonly #listeners: (() => void)[] = [];
   readonly refresh: () => void;
 
-  constructor(composer: Pick<Composer, 'draft' | 'focus'>, refresh: () => void) {
+  constructor(composer: DraftField, refresh: () => void) {
     this.#composer = composer;
     this.refresh = refresh;
   }
