@@ -1,4 +1,4 @@
-import type { EditRequest } from './editing/turnEditing';
+import type { EditRequest } from './editing/editRequest';
 import { record } from './record';
 
 /** What was written in the field of a turn, or of a message beside it. */

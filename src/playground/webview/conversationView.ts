@@ -1,7 +1,7 @@
 import type { PartsDelta, PlaygroundState } from '../protocol';
 import { button } from './button';
 import type { PanelContext } from './context';
-import type { EditRequest } from './editing/turnEditing';
+import type { EditRequest } from './editing/editRequest';
 import { element } from './element';
 import { emptyView } from './emptyView';
 import { LazyTurns } from './lazyTurns';

@@ -1,13 +1,10 @@
 import { errorMessage } from '../../../base/errors';
 import type { Turn } from '../../conversation';
-import type { PlaygroundEvent } from '../../protocol';
 import { turnText } from '../../turnText';
 import type { PanelContext } from '../context';
 import { element } from '../element';
+import type { EditRequest } from './editRequest';
 import { TurnEditor, type TurnEditorOptions } from './turnEditor';
-
-/** Which text is written: that of a turn, or of a message before or after it. */
-export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;
 
 /** What is written, apart from the field that it is written in. */
 type Writing = Omit<TurnEditorOptions, 'begun' | 'onWritten' | 'onCancel'>;
