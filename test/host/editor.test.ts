@@ -129,6 +129,53 @@ describe('the playground and the editor', () => {
     );
   });
 
+  it('attaches what an editor shows that is not saved, of this file and of chosen ones', async () => {
+    const panel = await openPlayground();
+    const { attachments } = panel.session;
+    const other = vscode.Uri.file(join(folder, 'other.md'));
+    await writeFile(other.fsPath, '# Other');
+    const add = 'generativeLanguage.addToPlayground';
+    const editor = await openSample(0, 0);
+    const { uri } = editor.document;
+    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), '// Später\n'));
+    assert.ok(editor.document.isDirty);
+    await vscode.commands.executeCommand(add, uri);
+    await vscode.commands.executeCommand(add, other, [other, uri]);
+    await told(panel, () => attachments.shown.every(({ state }) => state === 'ready'));
+    const sent = await Promise.all(
+      attachments.shown.map(async ({ id, name }) => {
+        const { data } = await attachments.data(id);
+        return [name, Buffer.from(data, 'base64').toString()];
+      }),
+    );
+    const shown = ['sample.ts', `// Später\n${CODE}`];
+    assert.deepEqual(sent, [shown, ['other.md', '# Other'], shown]);
+  });
+
+  it('attaches the saved version of a changed notebook, and says so', async () => {
+    const panel = await openPlayground();
+    const uri = vscode.Uri.file(join(folder, 'notes.ipynb'));
+    await writeFile(uri.fsPath, '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    await vscode.window.showNotebookDocument(notebook, { preview: false });
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, 'New', 'markdown');
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(uri, [vscode.NotebookEdit.insertCells(0, [cell])]);
+    await vscode.workspace.applyEdit(edit);
+    const prompts = new FakePrompts(undefined);
+    await withPrompts(prompts, async () => {
+      await vscode.commands.executeCommand('generativeLanguage.addToPlayground', uri, [uri]);
+    });
+    assert.match(
+      prompts.asked[0]?.text ?? '',
+      /^The saved version is attached, without the changes in its editor: notes\.ipynb\.$/,
+    );
+    const names = panel.session.attachments.shown.map(({ name }) => name);
+    assert.deepEqual(names, ['notes.ipynb']);
+    // So that nobody is asked when it is closed.
+    await notebook.save();
+  });
+
   it('puts an answer in place of what is selected, though the panel hides the editor', async () => {
     await openSample(1, 2);
     const { insert } = await editor();

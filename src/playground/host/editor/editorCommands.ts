@@ -5,6 +5,7 @@ import type { CommandHandlers } from '../../../catalog/ids';
 import { plainText } from '../../../platform/plainText';
 import type { PlaygroundPanel } from '../panel';
 import type { CommandParts } from '../playgroundCommands';
+import { attachFiles } from './attachFiles';
 import { fencedText } from './fencedText';
 
 type Names = 'askAboutSelection' | 'addToPlayground';
@@ -12,7 +13,7 @@ type Names = 'askAboutSelection' | 'addToPlayground';
 const { l10n } = vscode;
 
 /** Commands that take what is in an editor into the playground. */
-export function editorCommands({ panels }: CommandParts): CommandHandlers<Names> {
+export function editorCommands({ host, panels }: CommandParts): CommandHandlers<Names> {
   const panel = async (): Promise<PlaygroundPanel> => {
     const { current, all } = await panels();
     return current ?? all.at(-1) ?? (await (await panels()).open(undefined, true));
@@ -42,7 +43,7 @@ export function editorCommands({ panels }: CommandParts): CommandHandlers<Names>
       }
       const shown = await panel();
       shown.focus('composer');
-      shown.session.attachments.attachUris(files.map((file) => vscode.Uri.from(file).toString()));
+      attachFiles(files, shown.session.attachments, host.prompts);
     },
   };
 }
