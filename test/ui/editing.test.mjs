@@ -86,6 +86,40 @@ describe('editing a conversation', () => {
     await workbench.screenshot('editing-asked-again');
   });
 
+  /** Hides the panel for a moment, which takes its page away. */
+  async function hideAndShow() {
+    await workbench.palette('File: New Untitled Text File');
+    await workbench.page.locator('.tab.active').getByText('Untitled-1').waitFor();
+    await workbench.palette('View: Close Editor');
+    playground = new Playground(workbench);
+    await playground.ready();
+    await playground.turns.first().waitFor();
+  }
+
+  it('keeps what is being written while the panel is hidden, and over a reload', async () => {
+    const field = () =>
+      playground.turns.first().getByRole('textbox', { name: 'Text of the message' });
+    await playground.turns.first().hover();
+    await playground.turns.first().getByRole('button', { name: 'Edit Message' }).click();
+    await field().fill('How do paper kites fly without');
+    await hideAndShow();
+    await field().waitFor();
+    assert.equal(await field().inputValue(), 'How do paper kites fly without');
+    await field().press('End');
+    await field().pressSequentially(' any wind?');
+    await workbench.reload();
+    playground = new Playground(workbench);
+    await playground.ready();
+    await field().waitFor();
+    assert.equal(await field().inputValue(), 'How do paper kites fly without any wind?');
+    await workbench.screenshot('editing-restored');
+    await field().press('Escape');
+    await field().waitFor({ state: 'detached' });
+    await hideAndShow();
+    assert.equal(await field().count(), 0);
+    await playground.turns.first().getByText('How do paper kites fly?').waitFor();
+  });
+
   it('changes the words of an answer, and gives it up with Escape', async () => {
     const answer = playground.turns.nth(1);
     await answer.hover();
