@@ -1,3 +1,4 @@
+import { items } from '../../../api/json';
 import { operationRow } from '../../../api/operations';
 import type { Redactor } from '../../../api/redact';
 import { redactJson } from '../../../api/redactJson';
@@ -8,6 +9,8 @@ import {
   type CodeHeader,
   type CodeTarget,
 } from '../../../service/credentialHeaders';
+import { BATCH } from '../modes/modeAsk';
+import { MODE_ROWS, type ModeCall } from '../modes/modeRows';
 
 /** Base64 of more characters is read from a file by the code, instead of standing in it. */
 const LONGEST_DATA = 32 * 1024;
@@ -29,6 +32,8 @@ export interface CodeInput {
   /** Those that sign it. */
   readonly headers: readonly CodeHeader[];
   readonly isStream: boolean;
+  /** The list in the body that is sent in pieces, for the service takes only so many of its items at once. */
+  readonly batch?: ModeCall['batch'];
   readonly files: readonly CodeFile[];
 }
 
@@ -36,6 +41,7 @@ export interface CodeInput {
 export function codeInput(request: PlainRequest, target: CodeTarget, clean: Redactor): CodeInput {
   const { body, files } = withoutLongData(request.body);
   const { operation } = request;
+  const { batch } = MODE_ROWS.embed.calls.find((call) => call.operation === operation) ?? {};
   return {
     request: { ...request, ...(body && { body: redactJson(body, clean) }) },
     target,
@@ -44,6 +50,7 @@ export function codeInput(request: PlainRequest, target: CodeTarget, clean: Reda
     headers: credentialHeaders(request, target),
     isStream: operation !== 'discovery' && operationRow(operation).stream === true,
     files,
+    ...(batch && items(body?.[batch]).length > BATCH && { batch }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { BATCH } from '../modes/modeAsk';
 import { bodyText, type CodeInput } from './codeInput';
 import { heading } from './heading';
 
@@ -5,8 +6,30 @@ const WORDS: { readonly [word: string]: string } = { true: 'True', false: 'False
 
 /** A request as a program for Python, which needs nothing but its standard library. */
 export function pythonCode(input: CodeInput): string {
-  const { request, url, headers, isStream, files } = input;
+  const { request, url, headers, isStream, files, batch } = input;
   const { method } = request;
+  const sending = [
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(url)},`,
+    `    data=json.dumps(${batch ? 'batch' : 'body'}).encode(),`,
+    '    headers={',
+    '        "Content-Type": "application/json",',
+    ...headers.map(({ name, value, variable }) => {
+      const start = value === '' && variable ? [] : [JSON.stringify(value)];
+      const sum = [...start, ...(variable ? [`os.environ["${variable}"]`] : [])].join(' + ');
+      return `        ${JSON.stringify(name)}: ${sum},`;
+    }),
+    '    },',
+    `    method="${method}",`,
+    ')',
+    'try:',
+    '    with urllib.request.urlopen(request) as response:',
+    ...(isStream
+      ? [READING]
+      : [`        ${batch ? COLLECTING : 'print(response.read().decode())'}`]),
+    'except urllib.error.HTTPError as error:',
+    '    raise SystemExit(f"{error.code}: {error.read().decode()}")',
+  ];
   const lines = [
     '',
     ...(files.length > 0 ? ['import base64'] : []),
@@ -22,24 +45,15 @@ export function pythonCode(input: CodeInput): string {
     ]),
     `body = ${literal(input)}`,
     '',
-    'request = urllib.request.Request(',
-    `    ${JSON.stringify(url)},`,
-    '    data=json.dumps(body).encode(),',
-    '    headers={',
-    '        "Content-Type": "application/json",',
-    ...headers.map(({ name, value, variable }) => {
-      const start = value === '' && variable ? [] : [JSON.stringify(value)];
-      const sum = [...start, ...(variable ? [`os.environ["${variable}"]`] : [])].join(' + ');
-      return `        ${JSON.stringify(name)}: ${sum},`;
-    }),
-    '    },',
-    `    method="${method}",`,
-    ')',
-    'try:',
-    '    with urllib.request.urlopen(request) as response:',
-    ...(isStream ? [READING] : ['        print(response.read().decode())']),
-    'except urllib.error.HTTPError as error:',
-    '    raise SystemExit(f"{error.code}: {error.read().decode()}")',
+    ...(batch
+      ? [
+          'embeddings = []',
+          `for start in range(0, len(body["${batch}"]), ${BATCH}):`,
+          `    batch = {**body, "${batch}": body["${batch}"][start:start + ${BATCH}]}`,
+          ...sending.map((line) => `    ${line}`),
+          'print(json.dumps({"embeddings": embeddings}))',
+        ]
+      : sending),
   ];
   return `${heading('#', input, 'Python 3.8 or later')}${lines.join('\n')}\n`;
 }
@@ -52,6 +66,8 @@ function literal(input: CodeInput): string {
   for (const { token } of input.files) text = text.replace(`"${token}"`, token);
   return text;
 }
+
+const COLLECTING = 'embeddings += json.load(response)["embeddings"]';
 
 const READING = `        for line in response:
             if not line.startswith(b"data:"):

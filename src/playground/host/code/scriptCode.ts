@@ -1,3 +1,4 @@
+import { BATCH } from '../modes/modeAsk';
 import { bodyText, type CodeInput } from './codeInput';
 import { heading } from './heading';
 
@@ -12,9 +13,29 @@ interface Answer {
 
 /** A request as a module for Node; with types where they are wanted. */
 export function scriptCode(input: CodeInput, isTyped: boolean): string {
-  const { request, url, headers, isStream, files } = input;
+  const { request, url, headers, isStream, files, batch } = input;
   const { method } = request;
   const variable = headers.find((header) => header.variable)?.variable;
+  const sent = batch
+    ? `{ ...body, ${batch}: body.${batch}.slice(start, start + ${BATCH}) }`
+    : 'body';
+  const answer = isTyped
+    ? '((await response.json()) as { embeddings: unknown[] })'
+    : '(await response.json())';
+  const sending = [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: "${method}",`,
+    '  headers: {',
+    '    "content-type": "application/json",',
+    ...headers.map(
+      ({ name, value, variable: named }) =>
+        `    ${JSON.stringify(name)}: ${named ? `\`${value}\${secret}\`` : JSON.stringify(value)},`,
+    ),
+    '  },',
+    `  body: JSON.stringify(${sent}),`,
+    '});',
+    'if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);',
+  ];
   const lines = [
     ...(files.length > 0 ? ['import { readFile } from "node:fs/promises";'] : []),
     ...(isTyped && isStream ? [TYPES] : ['']),
@@ -28,19 +49,15 @@ export function scriptCode(input: CodeInput, isTyped: boolean): string {
     ...files.map(({ token, name }) => `const ${token} = await readFile("${name}", "base64");`),
     `const body = ${literal(input)};`,
     '',
-    `const response = await fetch(${JSON.stringify(url)}, {`,
-    `  method: "${method}",`,
-    '  headers: {',
-    '    "content-type": "application/json",',
-    ...headers.map(
-      ({ name, value, variable: named }) =>
-        `    ${JSON.stringify(name)}: ${named ? `\`${value}\${secret}\`` : JSON.stringify(value)},`,
-    ),
-    '  },',
-    '  body: JSON.stringify(body),',
-    '});',
-    'if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);',
-    ...(isStream ? [reading(isTyped)] : ['console.log(await response.text());']),
+    ...(batch
+      ? [
+          `const embeddings${isTyped ? ': unknown[]' : ''} = [];`,
+          `for (let start = 0; start < body.${batch}.length; start += ${BATCH}) {`,
+          ...[...sending, `embeddings.push(...${answer}.embeddings);`].map((line) => `  ${line}`),
+          '}',
+          'console.log(JSON.stringify({ embeddings }));',
+        ]
+      : [...sending, isStream ? reading(isTyped) : 'console.log(await response.text());']),
   ];
   const name = isTyped ? 'Node 22.18 or later, as a module (.mts)' : 'Node 22, as a module (.mjs)';
   return `${heading('//', input, name)}${lines.join('\n')}\n`;

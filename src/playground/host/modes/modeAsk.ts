@@ -96,7 +96,8 @@ export async function* askPieces(
   if (piece) yield piece;
 }
 
-function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly JsonObject[] {
+/** A body, or several where the list in it is longer than what one request takes. */
+export function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly JsonObject[] {
   const all = batch === undefined ? [] : (items(body[batch]) as readonly JsonValue[]);
   if (batch === undefined || all.length <= BATCH) return [body];
   return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) => ({

@@ -171,10 +171,10 @@ describe('requests and answers as JSON', () => {
   it('show what asked for the candidate that is chosen', async () => {
     session = await world.open();
     await ask(session, 'First');
-    const candidates = ['One', 'Eins'].map((text, index) => ({
+    const candidates = ['One', 'Eins'].map((text, index): Message<'Candidate'> => ({
       ...{ index, content: { role: 'model', parts: [{ text }] }, finishReason: 'MAX_TOKENS' },
     }));
-    world.client.last.piece({ candidates } as Message<'GenerateContentResponse'>).end();
+    world.client.last.piece({ candidates }).end();
     await settle();
     const { body } = world.client.last.input;
     await session.goOn();

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { items } from '../../../../../src/api/json';
 import { redactorFor } from '../../../../../src/api/redact';
 import { buildRequest, type PlainRequest } from '../../../../../src/api/request';
 import type { JsonObject } from '../../../../../src/api/schema/row';
@@ -16,6 +17,8 @@ import { control, useEmulator } from '../../../emulator/wire';
 const REMOTE: CodeTarget = { id: 'work1234', endpoint: 'https://one.example', auth: 'apiKey' };
 const CANARY = 'canary-secret-of-the-window';
 const MODEL = 'models/emulator-flash';
+const EMBEDDING = 'models/emulator-embedding';
+const LEGACY = 'models/emulator-text-embedding-001';
 const ENDINGS = { curl: 'sh', Python: 'py', JavaScript: 'mjs', TypeScript: 'mts' } as const;
 type Label = keyof typeof ENDINGS;
 
@@ -32,6 +35,21 @@ function chat(text: string, more: JsonObject = {}): PlainRequest {
     model: MODEL,
     body: { contents: [{ role: 'user', parts: [{ text }] }], ...more },
   });
+}
+
+/** Operations that take many texts, the list of those, and an item of it. */
+const BATCHES = [
+  [
+    'models.batchEmbedContents',
+    'requests',
+    (text: string): JsonObject => ({ model: EMBEDDING, content: { parts: [{ text }] } }),
+  ],
+  ['models.batchEmbedText', 'texts', (text: string) => text],
+] as const;
+
+function batchRequest(operation: (typeof BATCHES)[number][0], body: JsonObject): PlainRequest {
+  const model = operation === 'models.batchEmbedText' ? LEGACY : EMBEDDING;
+  return buildRequest(operation, 'v1beta', { model, body });
 }
 
 function generated(label: Label, request: PlainRequest, target = REMOTE): string {
@@ -108,6 +126,16 @@ console.log(await response.text());
     );
   });
 
+  it('sends no more in pieces than is too long for one request', () => {
+    for (const label of labels) {
+      for (const [operation, list, item] of BATCHES) {
+        const all = Array.from({ length: 100 }, () => item('Hi'));
+        const text = generated(label, batchRequest(operation, { [list]: all }));
+        assert.doesNotMatch(text, /\+= 100|start|(?:^curl[^]+){2}/m, label);
+      }
+    }
+  });
+
   it('names no variable where the connection has no credential', () => {
     for (const label of labels) {
       const text = generated(label, chat('Hi'), { ...REMOTE, auth: 'none' });
@@ -172,11 +200,14 @@ describe('code that was got', function () {
     await control(emulator(), 'DELETE', 'log');
     const { stdout } = await promisify(execFile)(commands[label], [file], {
       cwd: folder,
+      maxBuffer: 64 * 1024 * 1024,
       env: { PATH: process.env.PATH, GEMINI_API_KEY: apiKey, PYTHONIOENCODING: 'utf-8' },
     });
     const { entries } = await control(emulator(), 'GET', 'log');
-    const [entry] = entries as readonly { readonly body?: string }[];
-    return { stdout, sent: JSON.parse(entry?.body ?? 'null') as unknown };
+    const bodies = (entries as readonly { readonly body?: string }[]).map(
+      ({ body = 'null' }) => JSON.parse(body) as JsonObject | null,
+    );
+    return { stdout, bodies, sent: bodies[0] };
   }
 
   it('is tried in at least the languages that need nothing but Node', () => {
@@ -205,6 +236,27 @@ describe('code that was got', function () {
       const { sent } = await outcome(label, request);
       assert.deepEqual(sent, request.body);
     });
+
+    for (const [operation, list, item] of BATCHES) {
+      it(`sends as many texts as the service takes at once, to ${operation}, in ${label}`, async () => {
+        const all = Array.from({ length: 201 }, (_, index) => item(`Text ${index}`));
+        const { stdout, bodies } = await outcome(label, batchRequest(operation, { [list]: all }));
+        assert.deepEqual(
+          bodies.map((body) => items(body?.[list]).length),
+          [100, 100, 1],
+        );
+        assert.deepEqual(
+          bodies.flatMap((body) => items(body?.[list])),
+          all,
+        );
+        // curl shows three answers.
+        const answers = label === 'curl' ? stdout.split(/(?<=^\})\n?/m).filter(Boolean) : [stdout];
+        const found = answers.flatMap((answer) =>
+          items((JSON.parse(answer) as JsonObject).embeddings),
+        );
+        assert.equal(found.length, 201);
+      });
+    }
 
     it(`fails with what the service says in ${label}`, async () => {
       const request = buildRequest('models.embedContent', 'v1beta', {
