@@ -124,6 +124,20 @@ describe('the modes of the playground', () => {
     assert.deepEqual([copied.length, copied[0].length], [5, 768]);
   });
 
+  it('says at the field of a changed message that it has too many texts', async () => {
+    const first = playground.turns.first();
+    await first.hover();
+    await first.getByRole('button', { name: 'Edit Message' }).click();
+    const text = first.getByRole('textbox', { name: 'Text of the message' });
+    await text.fill('x\n'.repeat(501));
+    await first.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.getByText('This message has 501 texts, and 500 can be compared at once.').waitFor();
+    assert.equal(await text.getAttribute('aria-invalid'), 'true');
+    await workbench.screenshot('modes-too-many');
+    await text.press('Escape');
+    await first.getByText(TEXTS[0] ?? '').waitFor();
+  });
+
   for (const theme of /** @type {const} */ (['dark', 'light', 'hc-black'])) {
     it(`draws them in the colours of ${theme}`, async () => {
       await paint(workbench, theme);
