@@ -9,6 +9,7 @@ import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '
 import type { Conversation } from '../conversation';
 import { createHandlers } from './handlers';
 import type { TextEditors } from './editor/textEditors';
+import type { OpenSession } from './openSession';
 import { panelActions } from './panelActions';
 import { panelIcon } from './panelIcon';
 import { panelStrings } from './panelStrings';
@@ -26,17 +27,17 @@ export interface PanelParts {
   readonly panel: vscode.WebviewPanel;
   readonly session: Session;
   readonly pickers: Pickers;
-  /** Absent where only those that are seen are known. */
-  readonly editors?: Pick<TextEditors, 'last'>;
+  readonly editors: Pick<TextEditors, 'last'>;
   /** Shows a new conversation in a panel of its own. */
   readonly openNew: (conversation: Conversation) => Promise<void>;
 }
 
 /** A tab of the editor area with one session in it; the session ends with the tab. */
-export class PlaygroundPanel implements Disposable {
+export class PlaygroundPanel implements Disposable, OpenSession {
   readonly #parts: PanelParts;
   readonly #disposables = new DisposableStore();
   readonly onDidDispose: Event<void>;
+  readonly isColumn = false;
   /** A hidden page is gone; when it comes back it loads anew. */
   #ready = false;
   /** What the page is told as soon as it listens. */
@@ -124,6 +125,12 @@ export class PlaygroundPanel implements Disposable {
   /** Brings the tab to the front. */
   reveal(): void {
     this.#parts.panel.reveal();
+  }
+
+  /** First its tab goes: what its page asks for later would bring back a file that is deleted then. */
+  async close(): Promise<void> {
+    this.dispose();
+    await this.session.close();
   }
 
   dispose(): void {

@@ -11,7 +11,7 @@ import { partPath } from './settings/partAddress';
 export function panelActions(
   host: PlaygroundHost,
   openNew: (conversation: Conversation) => Promise<void>,
-  editors: Pick<TextEditors, 'last'> = { last: undefined },
+  editors: Pick<TextEditors, 'last'>,
 ): PanelActions {
   return {
     openNew,

@@ -18,6 +18,7 @@ import { LastUsed } from './lastUsed';
 import { Models } from './models';
 import type { Conversation } from '../conversation';
 import { openConversation, type Opened } from './openConversation';
+import { watchConversation, type OpenSession } from './openSession';
 import { PlaygroundPanel } from './panel';
 import { Pickers } from './pickers';
 import type { PlaygroundHost } from './register';
@@ -38,6 +39,8 @@ export class Panels implements Disposable {
   readonly #files: FolderStore;
   readonly #open = new Set<PlaygroundPanel>();
   readonly #editors = new TextEditors();
+  /** Conversations whose tab comes as soon as they are read. */
+  readonly #opening = new Map<string, Promise<PlaygroundPanel>>();
   readonly comparisons: ComparePanels;
   readonly #onDidChange: (conversation: string) => void;
 
@@ -66,9 +69,9 @@ export class Panels implements Disposable {
     };
     this.#pickers = new Pickers(this.#services, host.prompts);
     this.comparisons = new ComparePanels({
-      host,
-      services: this.#services,
+      ...{ host, onDidChange, services: this.#services },
       pickers: this.#pickers,
+      editors: this.#editors,
       openNew: async (conversation) => {
         this.openNew(conversation);
       },
@@ -84,6 +87,11 @@ export class Panels implements Disposable {
   /** Those that are open, oldest first. */
   get all(): readonly PlaygroundPanel[] {
     return [...this.#open];
+  }
+
+  /** The conversations that tabs have, in playgrounds and in columns of comparisons. */
+  get sessions(): readonly OpenSession[] {
+    return [...this.all, ...this.comparisons.all.flatMap(({ sessions }) => sessions)];
   }
 
   /** A conversation as it is on disk; undefined where it is not there, or can't be read. */
@@ -124,11 +132,21 @@ export class Panels implements Disposable {
     return await this.comparisons.open(target);
   }
 
-  /** Shows a conversation of this machine; one that is open comes to the front. */
-  async openById(id: string): Promise<PlaygroundPanel> {
-    const open = this.all.find(({ session }) => session.state.conversation === id);
-    open?.reveal();
-    return open ?? (await this.#show(this.#newTab(), id));
+  /** Shows a conversation of this machine; one that is open comes to the front, also where it is being compared. */
+  async openById(id: string): Promise<void> {
+    const open = this.sessions.find(({ session }) => session.conversation.id === id);
+    if (open) {
+      open.reveal();
+      return;
+    }
+    // A second click comes while its file is still read.
+    const opening = this.#opening.get(id) ?? this.#show(this.#newTab(), id);
+    this.#opening.set(id, opening);
+    try {
+      await opening;
+    } finally {
+      this.#opening.delete(id);
+    }
   }
 
   /** What a session of this window is built on. */
@@ -142,7 +160,7 @@ export class Panels implements Disposable {
   }
 
   /** Lets the user choose one of the conversations on this machine; one that is open comes to the front. */
-  async openConversation(): Promise<PlaygroundPanel | undefined> {
+  async openConversation(): Promise<void> {
     const entries = listConversations(this.#files, (name, reason) =>
       this.#host.log.warn(`playground: ${name} is not listed: ${reason}`),
     );
@@ -152,7 +170,7 @@ export class Panels implements Disposable {
       vscode.l10n,
       vscode.env.language,
     );
-    return id === undefined ? undefined : await this.openById(id);
+    if (id !== undefined) await this.openById(id);
   }
 
   /** Puts its conversation back into a panel that VS Code kept. */
@@ -211,20 +229,11 @@ export class Panels implements Disposable {
       },
     });
     this.#open.add(shown);
-    let { id } = session.conversation;
-    const tell = (): void => {
-      this.#onDidChange(id);
-      id = session.conversation.id;
-      this.#onDidChange(id);
-    };
-    session.onDidEmit(() => {
-      if (session.conversation.id !== id) tell();
-    });
+    const tellAgain = watchConversation(session, this.#onDidChange);
     shown.onDidDispose(() => {
       this.#open.delete(shown);
-      tell();
+      tellAgain();
     });
-    tell();
     return shown;
   }
 

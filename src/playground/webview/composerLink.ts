@@ -7,8 +7,8 @@ export interface DraftField {
 }
 
 /**
- * What the areas of one conversation may ask of the composer (`ComposerAccess`). Whoever has the composer tells it of changes,
- * so that nothing of a conversation that went is told any more.
+ * What the areas of one conversation may ask of the composer, as a `ComposerAccess`. Whoever has the composer
+ * tells it of changes, so that nothing of a conversation that went is told any more.
  */
 export class ComposerLink {
   readonly #composer: DraftField;

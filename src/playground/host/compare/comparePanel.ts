@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../../base/disposable';
+import { DisposableStore, toDisposable, type Disposable } from '../../../base/disposable';
 import { errorMessage } from '../../../base/errors';
 import type { Event } from '../../../base/event';
 import { panelHtml, panelOptions } from '../../../platform/panel';
@@ -9,19 +9,23 @@ import { serve, type Port } from '../../../webview/rpc';
 import { COMPARE_CHANNEL, compareProtocol } from '../../compare';
 import { playgroundProtocol } from '../../protocol';
 import { createHandlers } from '../handlers';
+import { watchConversation, type OpenSession } from '../openSession';
 import { panelActions } from '../panelActions';
 import { panelIcon } from '../panelIcon';
 import { panelStrings } from '../panelStrings';
 import { lostWithTab } from '../saveFailure';
 import type { PanelParts } from '../panel';
-import type { Column, Comparison } from './comparison';
+import { columnSessions } from './columnSessions';
 import { compareHandlers } from './compareHandlers';
+import type { Column, Comparison } from './comparison';
 
 /** Longest title of a tab, in UTF-16 units. */
 const TITLE_LENGTH = 80;
 
 export interface ComparePanelParts extends Omit<PanelParts, 'session'> {
   readonly comparison: Comparison;
+  /** Hears of conversations that are open here now, or are not any more. */
+  readonly onDidChange: (conversation: string) => void;
 }
 
 /** A tab of the editor area in which several models are asked the same; the comparison ends with it. */
@@ -79,13 +83,18 @@ export class ComparePanel implements Disposable {
     return this.#parts.comparison;
   }
 
+  /** Its conversations, from left to right. */
+  get sessions(): readonly OpenSession[] {
+    return columnSessions(this.comparison, this.#parts.panel);
+  }
+
   dispose(): void {
     this.#parts.panel.dispose();
   }
 
   /** Each column is served over its channel for as long as it is there. */
   #onColumns(): void {
-    const { host, pickers, openNew, comparison } = this.#parts;
+    const { host, pickers, openNew, editors, comparison, onDidChange } = this.#parts;
     for (const [column, disposables] of this.#columns) {
       if (comparison.columns.includes(column)) continue;
       disposables.dispose();
@@ -99,10 +108,11 @@ export class ComparePanel implements Disposable {
       this.#columns.set(column, own);
       const handlers = createHandlers({
         ...{ session, pickers, prompts: host.prompts, connections: host.connections },
-        actions: panelActions(host, openNew),
+        actions: panelActions(host, openNew, editors),
         l10n: vscode.l10n,
         onReady: () => session.emitState(),
       });
+      own.add(toDisposable(watchConversation(session, onDidChange)));
       own.add(serve(port, playgroundProtocol, handlers, ...this.#reports()));
       own.add(
         session.onDidEmit((event) => {

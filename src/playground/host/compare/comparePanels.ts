@@ -6,24 +6,18 @@ import type { ResourceRef } from '../../../catalog/ref';
 import { panelOptions } from '../../../platform/panel';
 import { list, object, text } from '../../../webview/shape';
 import { MOST_COLUMNS } from '../../compare';
-import type { Conversation } from '../../conversation';
 import { openConversation, type Opened } from '../openConversation';
-import type { Pickers } from '../pickers';
-import type { PlaygroundHost } from '../register';
 import type { SessionServices } from '../services';
 import { versionOf } from '../setup';
 import { newConversation, type Beginning } from '../transcript';
-import { ComparePanel } from './comparePanel';
+import { ComparePanel, type ComparePanelParts } from './comparePanel';
 import { Comparison } from './comparison';
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });
 
-export interface ComparePanelsParts {
-  readonly host: PlaygroundHost;
+export interface ComparePanelsParts extends Omit<ComparePanelParts, 'panel' | 'comparison'> {
   readonly services: SessionServices;
-  readonly pickers: Pickers;
-  readonly openNew: (conversation: Conversation) => Promise<void>;
   /** What a new conversation begins with: this model, or what was used last. */
   readonly beginning: (target: ResourceRef | undefined) => Promise<Beginning>;
 }
@@ -87,9 +81,8 @@ export class ComparePanels {
   }
 
   #fill(panel: vscode.WebviewPanel, conversations: readonly Opened[]): ComparePanel {
-    const { host, services, pickers, openNew } = this.#parts;
-    const comparison = new Comparison(conversations, services);
-    const shown = new ComparePanel({ host, panel, comparison, pickers, openNew });
+    const comparison = new Comparison(conversations, this.#parts.services);
+    const shown = new ComparePanel({ ...this.#parts, panel, comparison });
     this.#open.add(shown);
     shown.onDidDispose(() => this.#open.delete(shown));
     return shown;

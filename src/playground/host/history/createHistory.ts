@@ -8,6 +8,7 @@ import { FolderStore } from '../../../platform/files';
 import { plainText } from '../../../platform/plainText';
 import { vscodeLocalFiles } from '../../../platform/vscodeLocalFiles';
 import { ConversationStore } from '../conversationStore';
+import type { OpenSession } from '../openSession';
 import type { Panels } from '../panels';
 import type { PlaygroundHost } from '../register';
 import { ConversationIndex } from './conversationIndex';
@@ -45,7 +46,7 @@ export function createHistory({ host, view, panels, draw }: HistoryParts): Loade
   const { globalStorageUri } = host.context;
   const folder = vscode.Uri.joinPath(globalStorageUri, 'conversations');
   const files = new FolderStore(folder.fsPath);
-  const open = (): readonly Panels['all'][number][] => panels()?.all ?? [];
+  const open = (): readonly OpenSession[] => panels()?.sessions ?? [];
   const index = new ConversationIndex(files, () =>
     open().map(({ session }) => session.conversation),
   );
@@ -58,7 +59,10 @@ export function createHistory({ host, view, panels, draw }: HistoryParts): Loade
       onDidWrite: (id) => tree.changed(id),
     }),
     lastFolder: new LastFolder(new FolderStore(globalStorageUri.fsPath), host.log),
-    findOpen: (id) => openConversation(open, id),
+    findOpen(id) {
+      const found = open().find(({ session }) => session.conversation.id === id);
+      return found && openConversation(found);
+    },
   };
   const disposables = new DisposableStore();
   const tree = disposables.add(
@@ -108,21 +112,13 @@ export function createHistory({ host, view, panels, draw }: HistoryParts): Loade
   };
 }
 
-function openConversation(
-  open: () => readonly Panels['all'][number][],
-  id: string,
-): OpenConversation | undefined {
-  const panel = open().find(({ session }) => session.conversation.id === id);
-  if (!panel) return undefined;
-  const { session } = panel;
+function openConversation(open: OpenSession): OpenConversation {
+  const { session, isColumn } = open;
   return {
     conversation: session.conversation,
+    isColumn,
     rename: (title) => session.rename(title),
-    async close() {
-      // First on disk: what would be written later would bring the file back.
-      await session.close();
-      panel.dispose();
-    },
+    close: () => open.close(),
   };
 }
 

@@ -62,7 +62,13 @@ function detail({ l10n, findOpen }: HistoryRoom, entries: readonly ConversationE
   const sentences = [
     l10n.t('You can undo this within {0} days, as long as this window is open.', KEPT_DAYS),
   ];
-  const open = entries.filter(({ id }) => findOpen(id)).length;
+  const all = entries.flatMap(({ id }) => findOpen(id) ?? []);
+  const open = all.filter(({ isColumn }) => !isColumn).length;
+  const columns = all.length - open;
+  const whole = l10n.t('A comparison of two columns closes whole.');
+  if (columns > 0) sentences.unshift(whole);
+  if (columns === 1) sentences.unshift(l10n.t('The column that has it open closes.'));
+  if (columns > 1) sentences.unshift(l10n.t('The {0} columns that are open close.', columns));
   if (open === 1) sentences.unshift(l10n.t('The playground that has it open closes.'));
   if (open > 1) sentences.unshift(l10n.t('The {0} playgrounds that are open close.', open));
   return sentences.join(' ');

@@ -10,11 +10,13 @@ import type { ConversationStore } from '../conversationStore';
 import type { ConversationIndex } from './conversationIndex';
 import type { LastFolder } from './lastFolder';
 
-/** A conversation that a panel of this window has. */
+/** A conversation that a tab of this window has. */
 export interface OpenConversation {
   readonly conversation: Conversation;
+  /** Whether it is compared with others in its tab. */
+  readonly isColumn: boolean;
   rename(title: string): void;
-  /** Takes its panel away; resolves once it is on disk. */
+  /** Takes it out of its tab; resolves once it is on disk. */
   close(): Promise<void>;
 }
 

@@ -26,13 +26,16 @@ interface Told {
 
 /** Parts of the settings of conversations as files: what is saved there is set, and the other way round. */
 export class PartFiles implements Disposable {
-  readonly #panels: Pick<Panels, 'all' | 'read'>;
+  readonly #panels: Pick<Panels, 'sessions' | 'read'>;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
   readonly #told = new Map<string, Told>();
   readonly #watched = new WeakSet<Session>();
   readonly #disposables = new DisposableStore();
 
-  constructor(panels: Pick<Panels, 'all' | 'read'>, changed: Emitter<vscode.FileChangeEvent[]>) {
+  constructor(
+    panels: Pick<Panels, 'sessions' | 'read'>,
+    changed: Emitter<vscode.FileChangeEvent[]>,
+  ) {
     this.#panels = panels;
     this.#changed = changed;
     const closed = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
@@ -88,8 +91,8 @@ export class PartFiles implements Disposable {
   }
 
   #session({ conversation }: Part): Session | undefined {
-    const session = this.#panels.all.find(
-      (panel) => panel.session.conversation.id === conversation,
+    const session = this.#panels.sessions.find(
+      (open) => open.session.conversation.id === conversation,
     )?.session;
     if (session && !this.#watched.has(session)) this.#watch(session);
     return session;

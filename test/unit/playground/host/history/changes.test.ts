@@ -73,6 +73,7 @@ describe('changing the conversations', () => {
     const { id } = session.conversation;
     open.set(id, {
       conversation: session.conversation,
+      isColumn: false,
       rename: (title) => session.rename(title),
       close: async () => {
         await session.close();
@@ -124,6 +125,7 @@ describe('changing the conversations', () => {
     const steps: string[] = [];
     open.set(A, {
       conversation: conversation({ id: A }),
+      isColumn: false,
       rename: () => undefined,
       close: () => {
         steps.push(names().includes(`${A}.json`) ? 'closed first' : 'too late');
@@ -134,6 +136,26 @@ describe('changing the conversations', () => {
     await remove(A);
     assert.deepEqual(steps, ['closed first']);
     assert.match(world.prompts.asked[0]?.text ?? '', /has it open closes/);
+  });
+
+  it('tells before which columns of comparisons close, apart from playgrounds', async () => {
+    const close = (): Promise<void> => Promise.resolve();
+    const column = { isColumn: true, rename: () => undefined, close };
+    open.set(A, { ...column, conversation: conversation({ id: A }) });
+    world.prompts.answer(undefined, undefined);
+    await remove(A);
+    open.set(B, { ...column, isColumn: false, conversation: conversation({ id: B }) });
+    await remove(A, B);
+    const [one, both] = world.prompts.asked.map(({ text }) => text);
+    assert.match(
+      one ?? '',
+      /The column that has it open closes\. A comparison of two columns closes whole\./,
+    );
+    assert.doesNotMatch(one ?? '', /playground/);
+    assert.match(
+      both ?? '',
+      /playground that has it open closes\. The column that has it open closes/,
+    );
   });
 
   it('brings back what was deleted before a cancellation', async () => {
