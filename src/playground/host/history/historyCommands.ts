@@ -11,7 +11,7 @@ import type { ConversationEntry } from './conversationEntry';
 import type { LoadedHistory } from './createHistory';
 import { deleteConversations } from './deleteConversations';
 import { exportConversation } from './exportConversation';
-import { importConversation } from './importConversation';
+import { importConversation, tellLeftOut } from './importConversation';
 import { renameConversation } from './renameConversation';
 import { searchConversations } from './searchConversations';
 import { showUnreadable } from './showUnreadable';
@@ -66,7 +66,9 @@ export function historyCommands({ panels, history }: CommandParts): CommandHandl
       const { room } = await history.load();
       const loaded = await panels();
       const made = await importConversation(room, () => loaded.beginning());
-      if (made) loaded.openNew(made);
+      if (!made) return;
+      loaded.openNew(made.conversation);
+      tellLeftOut(made, room);
     },
     async filterConversations() {
       const { room, tree } = await history.load();

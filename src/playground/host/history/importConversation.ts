@@ -1,9 +1,8 @@
 import { AppError } from '../../../base/errors';
 import type { SourceFile } from '../../../platform/localFiles';
-import type { Conversation } from '../../conversation';
 import type { Beginning } from '../transcript';
 import type { HistoryRoom } from './historyRoom';
-import { importedConversation } from './importedConversation';
+import { importedConversation, type Imported } from './importedConversation';
 
 /** Largest file that is read, in bytes: what a string in memory can hold without a strain. */
 const LARGEST = 100_000_000;
@@ -15,7 +14,7 @@ const LARGEST = 100_000_000;
 export async function importConversation(
   room: Pick<HistoryRoom, 'localFiles' | 'lastFolder' | 'clock' | 'l10n'>,
   beginning: () => Promise<Beginning>,
-): Promise<Conversation | undefined> {
+): Promise<Imported | undefined> {
   const { localFiles, lastFolder, clock, l10n } = room;
   const file = await localFiles.pick({
     title: l10n.t('Import Conversation'),
@@ -30,9 +29,22 @@ export async function importConversation(
   }
   const context = { beginning: await beginning(), now: clock.now(), l10n };
   const name = file.name.replace(/\.\w+$/, '');
-  const conversation = importedConversation(await textOf(file), { ...context, name });
+  const imported = importedConversation(await textOf(file), { ...context, name });
   await lastFolder.save(file.uri);
-  return conversation;
+  return imported;
+}
+
+/** Tells which settings of a file are not in the conversation that was made of it. */
+export function tellLeftOut(
+  { leftOut }: Imported,
+  { prompts, l10n }: Pick<HistoryRoom, 'prompts' | 'l10n'>,
+): void {
+  if (leftOut.length === 0) return;
+  const message = l10n.t(
+    'The conversation was imported without settings that the playground does not take: {0}.',
+    leftOut.join(', '),
+  );
+  void prompts.notify('warning', message);
 }
 
 async function textOf(file: SourceFile): Promise<string> {

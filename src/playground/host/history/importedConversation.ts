@@ -7,6 +7,7 @@ import { aiStudioPrompt } from './aiStudioPrompt';
 import { isObject } from './isObject';
 import { openAiMessages } from './openAiMessages';
 import { sharedConversation } from './sharedConversation';
+import { takenSettings, type TakenSettings } from './takenSettings';
 
 /** What other formats say of a conversation; what is absent begins as usual. */
 export interface ForeignConversation extends Partial<Pick<Conversation, 'model' | 'settings'>> {
@@ -22,17 +23,22 @@ export interface ImportContext {
   readonly l10n: L10n;
 }
 
+/** A conversation out of a file, and which settings of the file are not in it. */
+export interface Imported extends Pick<TakenSettings, 'leftOut'> {
+  readonly conversation: Conversation;
+}
+
 /**
  * A new conversation out of a file: our own export, messages as OpenAI takes them, or a prompt of AI Studio. Throws
  * `AppError` that says what was expected where it is something else.
  */
-export function importedConversation(source: string, context: ImportContext): Conversation {
+export function importedConversation(source: string, context: ImportContext): Imported {
   const { l10n } = context;
   const text = source.replace(/^\ufeff/, '');
   const value = parsed(text, l10n);
   try {
     const own = isObject(value) && value.format !== undefined && Array.isArray(value.turns);
-    if (own) return ownConversation(text, context);
+    if (own) return { conversation: ownConversation(text, context), leftOut: [] };
     const foreign = aiStudioPrompt(value) ?? openAiMessages(value);
     if (foreign && foreign.turns.length > 0) return withForeign(foreign, context);
   } catch (error) {
@@ -57,13 +63,17 @@ function ownConversation(source: string, { now }: ImportContext): Conversation {
   return { ...shared, id: newId(), revision: 0, updateTime, turns };
 }
 
-function withForeign(foreign: ForeignConversation, context: ImportContext): Conversation {
+function withForeign(foreign: ForeignConversation, context: ImportContext): Imported {
   const { beginning, now, name, l10n } = context;
-  const { model = beginning.model, settings = {}, turns } = foreign;
+  const { model = beginning.model, turns } = foreign;
+  const { settings, leftOut } = takenSettings(foreign.settings ?? {});
   const made = newConversation({ ...beginning, model, settings }, now, l10n);
   const title = name.trim() || made.title;
-  // Their values may be out of our ranges.
-  return parseConversation(formatConversation({ ...made, title, turns, revision: 1 }));
+  // What their messages hold may be too much for a file of ours.
+  const conversation = parseConversation(
+    formatConversation({ ...made, title, turns, revision: 1 }),
+  );
+  return { conversation, leftOut };
 }
 
 function unknownFormat(l10n: L10n, cause?: unknown): AppError {

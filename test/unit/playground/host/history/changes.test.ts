@@ -207,8 +207,8 @@ describe('changing the conversations', () => {
     const made = await importConversation(room, () =>
       Promise.resolve({ connection: 'c', model: 'm', settings: {} }),
     );
-    assert.equal(made?.title, 'Apples');
-    assert.notEqual(made.id, A);
+    assert.equal(made?.conversation.title, 'Apples');
+    assert.notEqual(made.conversation.id, A);
   });
 
   it('exports nothing of a conversation that is gone', async () => {

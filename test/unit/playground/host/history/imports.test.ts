@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../../src/playground/conversation';
-import { importedConversation } from '../../../../../src/playground/host/history/importedConversation';
+import { tellLeftOut } from '../../../../../src/playground/host/history/importConversation';
+import {
+  importedConversation,
+  type Imported,
+} from '../../../../../src/playground/host/history/importedConversation';
 import { sharedConversation } from '../../../../../src/playground/host/history/sharedConversation';
+import { FakePrompts } from '../../../../fakes/prompts';
 import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';
 
 const NOW = Date.parse('2026-02-01T00:00:00.000Z');
 
 function imported(value: unknown): Conversation {
+  return fromFile(value).conversation;
+}
+
+function fromFile(value: unknown): Imported {
   const source = typeof value === 'string' ? value : JSON.stringify(value);
   const beginning = { connection: 'emulator', model: 'models/usual', settings: { topK: 7 } };
   return importedConversation(source, { beginning, now: NOW, name: 'From elsewhere', l10n });
 }
+
+const STUDIO = { temperature: 9, topP: 0.5, maxOutputTokens: 0 };
+const OPEN_AI = { temperature: 9, top_p: 0.5, max_tokens: 0 };
 
 /** Roles and parts of the turns. */
 function said({ turns }: Conversation): readonly (readonly [string, unknown])[] {
@@ -171,6 +183,36 @@ describe('importing a conversation', () => {
       },
     });
     assert.equal(made.model, 'models/gemini-pro');
+  });
+
+  for (const [from, file] of [
+    [
+      'AI Studio',
+      { runSettings: STUDIO, chunkedPrompt: { chunks: [{ text: 'Hi', role: 'user' }] } },
+    ],
+    ['OpenAI', { ...OPEN_AI, messages: [{ role: 'user', content: 'Hi' }] }],
+  ] as const) {
+    it(`leaves out settings of ${from} that the playground does not take, and says which`, () => {
+      const made = fromFile(file);
+      assert.deepEqual(said(made.conversation), [['user', [{ text: 'Hi' }]]]);
+      assert.deepEqual(made.conversation.settings, { topP: 0.5 });
+      assert.deepEqual(made.leftOut, ['temperature = 9', 'maxOutputTokens = 0']);
+      const prompts = new FakePrompts();
+      tellLeftOut(made, { prompts, l10n });
+      assert.deepEqual(
+        prompts.asked.map(({ text }) => text),
+        [
+          'The conversation was imported without settings that the playground does not take: temperature = 9, maxOutputTokens = 0.',
+        ],
+      );
+    });
+  }
+
+  it('says nothing where all was taken', () => {
+    const prompts = new FakePrompts();
+    tellLeftOut(fromFile([{ role: 'user', content: 'Hi' }]), { prompts, l10n });
+    tellLeftOut(fromFile(conversation()), { prompts, l10n });
+    assert.deepEqual(prompts.asked, []);
   });
 
   for (const [what, value] of [
