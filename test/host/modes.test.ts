@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict';
 import type { PlaygroundMode } from '../../src/playground/modes';
 import type { ModelTurn } from '../../src/playground/conversation';
-import type { PlaygroundPanel } from '../../src/playground/host/panel';
-import * as vscode from 'vscode';
-import { activated, resetConnections } from './support/extension';
-import { ask, openPlayground, startTestEmulator, textOf, told } from './support/playground';
+import { activated } from './support/extension';
+import { useFreshPlayground } from './support/freshPlayground';
+import { ask, textOf, told } from './support/playground';
 
 describe('the modes of the playground', () => {
-  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
-  let panel: PlaygroundPanel;
-
-  before(async () => {
-    await resetConnections();
-    emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
-  });
-  beforeEach(async () => {
-    panel = await openPlayground();
-  });
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
-  after(async () => {
-    await emulator.close();
-    await resetConnections();
-  });
+  const fresh = useFreshPlayground();
 
   async function askIn(mode: PlaygroundMode, model: string, text: string): Promise<ModelTurn> {
-    panel.session.setMode(mode, `models/${model}`);
-    await told(panel, () => panel.session.state.model?.methods !== undefined);
-    const answer = await ask(panel, text);
+    fresh.panel.session.setMode(mode, `models/${model}`);
+    await told(fresh.panel, () => fresh.panel.session.state.model?.methods !== undefined);
+    const answer = await ask(fresh.panel, text);
     assert.equal(answer.outcome?.verdict, 'complete', JSON.stringify(answer.outcome));
     assert.equal(answer.mode, mode);
     return answer;
@@ -35,7 +19,7 @@ describe('the modes of the playground', () => {
 
   it('opens on a model that only embeds, to embed', async () => {
     const { playground } = await activated();
-    const { connection = '' } = panel.session.target;
+    const { connection = '' } = fresh.panel.session.target;
     const name = 'models/emulator-embedding';
     const opened = await (
       await playground.panels()
@@ -45,24 +29,24 @@ describe('the modes of the playground', () => {
 
   for (const mode of ['chat', 'prompt'] as const) {
     it(`answers as a ${mode}, also in one piece`, async () => {
-      panel.session.setSettings({ whole: true });
+      fresh.panel.session.setSettings({ whole: true });
       await askIn(mode, 'emulator-flash', 'What is a kite?');
-      assert.match(textOf(panel), /kite/);
+      assert.match(textOf(fresh.panel), /kite/);
     });
   }
 
   it('answers with a legacy text and a legacy message', async () => {
     await askIn('text', 'emulator-text-001', 'What is a kite?');
-    assert.match(textOf(panel), /kite/);
+    assert.match(textOf(fresh.panel), /kite/);
     await askIn('message', 'emulator-chat-001', 'What is a boat?');
-    assert.match(textOf(panel), /boat/);
+    assert.match(textOf(fresh.panel), /boat/);
   });
 
   it('answers from passages', async () => {
     const passages = [{ id: '1', content: { parts: [{ text: 'The geese left on 18 May.' }] } }];
-    panel.session.setSettings({ requests: { answer: { inlinePassages: { passages } } } });
+    fresh.panel.session.setSettings({ requests: { answer: { inlinePassages: { passages } } } });
     const { answer } = await askIn('answer', 'aqa', 'When did the geese leave?');
-    assert.match(textOf(panel), /18 May/);
+    assert.match(textOf(fresh.panel), /18 May/);
     assert.equal(typeof answer?.answerableProbability, 'number');
   });
 

@@ -1,34 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { PlaygroundPanel } from '../../src/playground/host/panel';
-import { resetConnections } from './support/extension';
-import { ask, openPlayground, startTestEmulator, textOf } from './support/playground';
+import { useFreshPlayground } from './support/freshPlayground';
+import { ask, textOf } from './support/playground';
 
 describe('parts of the settings as documents', () => {
-  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
-  let panel: PlaygroundPanel;
-
-  before(async () => {
-    await resetConnections();
-    emulator = await startTestEmulator();
-    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
-  });
-  beforeEach(async () => {
-    panel = await openPlayground();
-    // It begins with what was used last.
-    panel.session.setSettings({});
-  });
-  afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
-  after(async () => {
-    await emulator.close();
-    await resetConnections();
-  });
+  // Before the playground goes, so that nobody is asked whether to save.
+  afterEach(() => vscode.commands.executeCommand('workbench.action.files.revert'));
+  const fresh = useFreshPlayground();
+  // It begins with what was used last.
+  beforeEach(() => fresh.panel.session.setSettings({}));
 
   function addressOf(file: string): vscode.Uri {
-    const { conversation } = panel.session.state;
+    const { conversation } = fresh.panel.session.state;
     return vscode.Uri.from({ scheme: 'genlangrequest', path: `/${conversation}/${file}.json` });
   }
 
@@ -46,7 +29,7 @@ describe('parts of the settings as documents', () => {
   }
 
   it('are set when they are saved, and sent', async () => {
-    panel.session.setSettings({ temperature: 0.5 });
+    fresh.panel.session.setSettings({ temperature: 0.5 });
     const document = await open('chatRequest');
     assert.deepEqual(JSON.parse(document.getText()), { generationConfig: { temperature: 0.5 } });
     const request = {
@@ -58,11 +41,11 @@ describe('parts of the settings as documents', () => {
     };
     await write(document, JSON.stringify(request));
     assert.ok(await document.save());
-    const { settings } = panel.session.state;
+    const { settings } = fresh.panel.session.state;
     assert.equal(settings.temperature, 0.25);
     assert.ok(settings.requests?.chat?.generationConfig);
-    await ask(panel, 'Where is the tower?');
-    assert.ok('city' in (JSON.parse(textOf(panel)) as object));
+    await ask(fresh.panel, 'Where is the tower?');
+    assert.ok('city' in (JSON.parse(textOf(fresh.panel)) as object));
     const schema = await open('responseSchema');
     assert.deepEqual(JSON.parse(schema.getText()), request.generationConfig.responseSchema);
   });
@@ -75,10 +58,10 @@ describe('parts of the settings as documents', () => {
       assert.equal(document.getText(), text);
       assert.ok(document.isDirty);
     }
-    assert.deepEqual(panel.session.state.settings, {});
+    assert.deepEqual(fresh.panel.session.state.settings, {});
     await write(document, '[{ "name": "now", "description": "Tells the time." }]');
     assert.ok(await document.save());
-    assert.deepEqual(panel.session.state.settings.requests?.chat?.tools, [
+    assert.deepEqual(fresh.panel.session.state.settings.requests?.chat?.tools, [
       { functionDeclarations: [{ name: 'now', description: 'Tells the time.' }] },
     ]);
   });
@@ -92,7 +75,7 @@ describe('parts of the settings as documents', () => {
         resolve();
       });
     });
-    panel.session.setSettings({ topP: 0.5 });
+    fresh.panel.session.setSettings({ topP: 0.5 });
     await shown;
     assert.equal(document.isDirty, false);
   });
@@ -117,7 +100,7 @@ describe('parts of the settings as documents', () => {
   it('can’t be saved when their conversation is closed, and stay in the editor', async () => {
     const document = await open('responseSchema');
     await write(document, '{ "type": "STRING" }');
-    panel.dispose();
+    fresh.panel.dispose();
     await assert.rejects(
       async () => vscode.workspace.fs.writeFile(document.uri, Buffer.from('{}')),
       /Its conversation is not open/,

@@ -71,7 +71,7 @@ export async function openPlayground(): Promise<PlaygroundPanel> {
 }
 
 /** Resolves when something holds, which is looked at whenever the panel is told anything. */
-export function told(panel: PlaygroundPanel, holds: () => boolean): Promise<void> {
+export function told(panel: Pick<PlaygroundPanel, 'session'>, holds: () => boolean): Promise<void> {
   if (holds()) return Promise.resolve();
   return new Promise((resolve) => {
     const subscription = panel.session.onDidEmit(() => {

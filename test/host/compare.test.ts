@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ComparePanel } from '../../src/playground/host/compare/comparePanel';
+import type { Session } from '../../src/playground/host/session';
+import { FakePrompts } from '../fakes/prompts';
+import { activated, resetConnections, withPrompts } from './support/extension';
+import { openPlayground, startTestEmulator, told } from './support/playground';
+
+describe('a comparison in the list of conversations', () => {
+  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
+  let compared: ComparePanel;
+
+  before(async () => {
+    await resetConnections();
+    emulator = await startTestEmulator();
+    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+  });
+  beforeEach(async () => {
+    await vscode.commands.executeCommand('generativeLanguage.compareModels');
+    const opened = (await panels()).comparisons.all.at(-1);
+    assert.ok(opened, 'There is no comparison.');
+    compared = opened;
+    await ask('Which is taller?');
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    await emulator.close();
+    await resetConnections();
+  });
+
+  const panels = async () => await (await activated()).playground.panels();
+  const sessions = (): readonly Session[] => compared.sessions.map(({ session }) => session);
+  const ids = (): readonly string[] => sessions().map(({ conversation: { id } }) => id);
+
+  async function ask(text: string): Promise<void> {
+    await compared.comparison.send(text);
+    const answers = sessions().map((session) => told({ session }, () => !session.isStreaming));
+    await Promise.all(answers);
+  }
+
+  /** Resolves when such a tab is in front. */
+  function inFront(label: RegExp): Promise<void> {
+    return new Promise((resolve) => {
+      const subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
+        if (!label.test(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '')) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+
+  async function files(): Promise<readonly string[]> {
+    const { host } = await activated();
+    return await readdir(join(host.context.globalStorageUri.fsPath, 'conversations'));
+  }
+
+  it('comes to the front where one of its conversations is opened', async () => {
+    const history = await (await activated()).playground.history.load();
+    const before = ids();
+    await openPlayground();
+    const count = (await panels()).all.length;
+    const shown = inFront(/^Compare: /);
+    await vscode.commands.executeCommand('generativeLanguage.showConversation', {
+      conversation: before[1],
+    });
+    await shown;
+    assert.equal((await panels()).all.length, count);
+    // Nothing went on as a copy.
+    await ask('And which is older?');
+    assert.deepEqual(ids(), before);
+    await history.room.index.refresh();
+    for (const conversation of before) {
+      assert.match(String(history.item({ conversation }).description), /^open · /);
+    }
+  });
+
+  it('closes with one of two conversations that is deleted, and the other one stays', async () => {
+    const [gone = '', kept = ''] = ids();
+    await withPrompts(new FakePrompts('Delete'), async () => {
+      await vscode.commands.executeCommand('generativeLanguage.deleteConversation', {
+        conversation: gone,
+      });
+    });
+    assert.deepEqual((await panels()).comparisons.all, []);
+    const names = await files();
+    assert.ok(names.includes(`${kept}.json`));
+    assert.ok(!names.includes(`${gone}.json`));
+    assert.ok(names.some((name) => name.startsWith(`${gone}.deleted-`)));
+  });
+
+  it('takes what is saved of the settings of a column', async () => {
+    const path = `/${ids()[1] ?? ''}/responseSchema.json`;
+    const uri = vscode.Uri.from({ scheme: 'genlangrequest', path });
+    await vscode.workspace.fs.writeFile(uri, Buffer.from('{ "type": "STRING" }'));
+    const schemas = sessions().map(({ conversation: { settings } }) =>
+      JSON.stringify(settings.requests ?? {}),
+    );
+    assert.deepEqual(
+      schemas.map((text) => text.includes('"STRING"')),
+      [false, true],
+    );
+  });
+
+  it('opens a conversation once, however often its row is clicked', async () => {
+    const [id = ''] = ids();
+    await Promise.all(sessions().map((session) => session.close()));
+    compared.dispose();
+    const opened = await panels();
+    await Promise.all([opened.openById(id), opened.openById(id)]);
+    const shown = opened.all.filter(({ session }) => session.conversation.id === id);
+    assert.equal(shown.length, 1);
+  });
+});

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { PlaygroundPanel } from '../../../src/playground/host/panel';
+import { resetConnections } from './extension';
+import { openPlayground, startTestEmulator } from './playground';
+
+/** What a suite with a playground of its own for each test has. */
+export interface FreshPlayground {
+  /** That of the test that runs. */
+  readonly panel: PlaygroundPanel;
+}
+
+/** Gives a suite an emulator that answers at once, and each of its tests a new playground on it. */
+export function useFreshPlayground(): FreshPlayground {
+  let emulator: Awaited<ReturnType<typeof startTestEmulator>>;
+  let panel: PlaygroundPanel;
+  before(async () => {
+    await resetConnections();
+    emulator = await startTestEmulator();
+    await emulator.control('POST', 'speed', { latency: 0, rate: 0 });
+  });
+  beforeEach(async () => {
+    panel = await openPlayground();
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    await emulator.close();
+    await resetConnections();
+  });
+  return {
+    get panel() {
+      return panel;
+    },
+  };
+}
