@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { Playground } from './support/playground.mjs';
-import { openPlayground, tryEmulator } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
+import { paint } from './support/themes.mjs';
 
 describe('functions of the playground', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -13,12 +12,7 @@ describe('functions of the playground', () => {
   let area;
 
   before(async () => {
-    workbench = await openWorkbench({
-      settings: { ...SYSTEM_COLOURS, 'files.autoSave': 'off' },
-      context: { colorScheme: 'dark' },
-    });
-    await tryEmulator(workbench);
-    playground = await openPlayground(workbench);
+    ({ workbench, playground } = await openPlaygroundWindow());
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench.screenshot('functions-failed');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { Playground } from './support/playground.mjs';
-import { openPlayground, saveChanged, tryEmulator } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
+import { saveChanged } from './support/steps.mjs';
+import { paint } from './support/themes.mjs';
 
 const SCHEMA = JSON.stringify({
   type: 'OBJECT',
@@ -22,12 +22,7 @@ describe('structured answers of the playground', () => {
   let playground;
 
   before(async () => {
-    workbench = await openWorkbench({
-      settings: { ...SYSTEM_COLOURS, 'files.autoSave': 'off' },
-      context: { colorScheme: 'dark' },
-    });
-    await tryEmulator(workbench);
-    playground = await openPlayground(workbench);
+    ({ workbench, playground } = await openPlaygroundWindow());
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench.screenshot('structured-failed');
