@@ -15,6 +15,8 @@ describe('comparing models', () => {
       size: { width: 1440, height: 900 },
     });
     await tryEmulator(workbench);
+    await workbench.palette('File: New Untitled Text File');
+    await workbench.page.locator('.editor-instance .monaco-editor').first().waitFor();
     await workbench.palette('Generative Language: Compare Models');
   });
   after(() => workbench.close());
@@ -60,6 +62,21 @@ describe('comparing models', () => {
       .waitFor();
     await workbench.screenshot('compare-difference');
     await workbench.palette('View: Close Editor');
+  });
+
+  it('inserts an answer into the editor that the comparison hides', async () => {
+    const answer = columns().nth(1).locator('.turn').last();
+    const [first = ''] = ((await answer.locator('.turn-body').textContent()) ?? '').split(/[.!?]/);
+    await answer.hover();
+    await answer.getByRole('button', { name: 'Insert at Cursor' }).click();
+    const editor = workbench.page.locator('.editor-instance .view-lines').first();
+    await expectSoon(
+      async () => ((await editor.textContent()) ?? '').replace(/\s/g, ' ').includes(first.trim()),
+      'The answer is not in the editor.',
+    );
+    await workbench.screenshot('compare-inserted');
+    await workbench.palette('View: Open Previous Editor in Group');
+    await columns().nth(1).waitFor();
   });
 
   it('adds a third model, with settings of its own', async () => {
