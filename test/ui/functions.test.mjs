@@ -69,6 +69,22 @@ describe('functions of the playground', () => {
     await inAllThemes('functions-wrong');
   });
 
+  it('keep what is typed for their result while the panel is hidden', async () => {
+    const field = area.getByRole('textbox', { name: 'Result of get_weather' });
+    const keep = area.getByRole('checkbox', { name: /^Keep as the usual result/ });
+    await field.fill('{"degrees": 2');
+    await keep.check();
+    await workbench.palette('File: New Untitled Text File');
+    await workbench.page.locator('.tab.active').getByText('Untitled-').waitFor();
+    await workbench.palette('View: Close Editor');
+    await playground.ready();
+    await area.waitFor();
+    assert.equal(await field.inputValue(), '{"degrees": 2');
+    assert.ok(await keep.isChecked());
+    await workbench.screenshot('functions-kept');
+    await keep.uncheck();
+  });
+
   it('get the result that was typed, and the model answers with it', async () => {
     await area.getByRole('textbox', { name: 'Result of get_weather' }).fill('{"degrees": 21}');
     await area.getByRole('checkbox', { name: 'Keep as the usual result of get_weather' }).check();
