@@ -25,6 +25,9 @@ describe('comparing models', () => {
   const columns = () => frame().locator('.column');
   const composer = () => frame().getByRole('textbox', { name: 'Message', exact: true });
 
+  /** Where a message of the second column is changed. */
+  const field = () => columns().nth(1).getByRole('textbox', { name: 'Text of the message' });
+
   /** Waits until every column has as many turns, and none streams. @param {number} turns */
   async function ended(turns) {
     await expectSoon(async () => {
@@ -102,9 +105,16 @@ describe('comparing models', () => {
 
   it('is there again after the window was reloaded', async () => {
     await composer().fill('A draft');
+    const [asked] = await columns().nth(1).locator('.turn').all();
+    await asked?.hover();
+    await asked?.getByRole('button', { name: 'Edit Message' }).click();
+    await field().fill('A change that is not saved yet');
     await workbench.reload();
     await ended(4);
     assert.equal(await columns().count(), 3);
     assert.equal(await composer().inputValue(), 'A draft');
+    await field().waitFor();
+    assert.equal(await field().inputValue(), 'A change that is not saved yet');
+    await workbench.screenshot('compare-again');
   });
 });

@@ -18,7 +18,10 @@ import { initialState, reduce, type ViewEvent, type ViewState } from '../reducer
 import { SettingsPanel, USUAL_SECTIONS } from '../settings/panel';
 import { columnFacts } from './columnFacts';
 
-export interface ColumnOptions extends Pick<PanelContext, 'strings' | 'format' | 'announce'> {
+export interface ColumnOptions extends Pick<
+  PanelContext,
+  'strings' | 'format' | 'announce' | 'begun'
+> {
   /** To the composer, for this column alone. */
   readonly link: ComposerLink;
   /** Something is shown that the comparison depends on. */

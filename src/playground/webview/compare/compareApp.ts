@@ -10,6 +10,7 @@ import {
 } from '../../compare';
 import type { Strings } from '../../strings';
 import { DropZone } from '../attachments/dropZone';
+import { BegunTexts } from '../begunTexts';
 import { button } from '../button';
 import { Composer, type Obstacle } from '../composer';
 import { ComposerLink } from '../composerLink';
@@ -42,7 +43,11 @@ export class CompareApp {
   readonly #add: HTMLButtonElement;
   readonly #difference: HTMLButtonElement;
   readonly #keeper: Keeper<SavedComparison>;
+  /** In the columns: each turn is in one of them. */
+  readonly #begun: BegunTexts;
   #columns: ReadonlyMap<string, Column> = new Map();
+  /** Those of the columns, as far as the host has told all of them. */
+  #conversations: readonly string[];
   #sending = false;
   #problem: string | undefined;
 
@@ -59,9 +64,12 @@ export class CompareApp {
       channel(port, COMPARE_CHANNEL),
       ({ columns }) => this.#onColumns(columns),
     );
+    this.#conversations = saved.conversations;
+    this.#begun = new BegunTexts(saved.begun ?? [], () => this.#changed());
     this.#context = {
       strings,
       format,
+      begun: this.#begun,
       frames: new FrameQueue(() => undefined),
       announce: (text) => this.#status.announce(text),
       // What is attached goes to the first column, and from there to all.
@@ -75,7 +83,7 @@ export class CompareApp {
       send: () => void this.#send(),
       stop: () => void this.#ask('stopAll', undefined),
       changed: () => {
-        this.#keeper.changed(this.#composer.draftLength);
+        this.#changed();
         for (const { link } of this.#all) link.changed();
       },
       lastMessage: () => undefined,
@@ -175,7 +183,13 @@ export class CompareApp {
     );
     const answered = this.#all.filter(({ panel: own }) => own?.turns.at(-1)?.role === 'model');
     this.#difference.hidden = answered.length < 2;
-    this.#keeper.changed(this.#composer.draftLength);
+    const panels = this.#all.flatMap(({ panel: own }) => own ?? []);
+    if (panels.length > 0 && panels.length === this.#columns.size) {
+      this.#conversations = panels.map(({ conversation }) => conversation);
+      // While an answer arrives, the one that it may give way to is only away.
+      if (!this.#isStreaming) this.#begun.retain(panels.flatMap(({ turns }) => turns));
+    }
+    this.#changed();
   }
 
   async #send(): Promise<void> {
@@ -213,8 +227,16 @@ export class CompareApp {
     if (problem !== undefined) this.#status.announce(problem);
   }
 
+  #changed(): void {
+    this.#keeper.changed(this.#composer.draftLength + this.#begun.length);
+  }
+
   #saved(): SavedComparison {
-    const conversations = this.#all.flatMap(({ panel }) => panel?.conversation ?? []);
-    return { conversations, draft: this.#composer.draft };
+    const begun = this.#begun.kept;
+    return {
+      conversations: this.#conversations,
+      draft: this.#composer.draft,
+      ...(begun.length > 0 && { begun }),
+    };
   }
 }

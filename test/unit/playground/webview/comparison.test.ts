@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { keptColumns } from '../../../../src/playground/webview/compare/keptColumns';
+import { parseSavedComparison } from '../../../../src/playground/webview/compare/savedComparison';
 import { ComposerLink } from '../../../../src/playground/webview/composerLink';
 import { draftOf, emptyDraft, type Draft } from '../../../../src/playground/webview/draft';
 
@@ -61,5 +62,17 @@ describe('the columns of a comparison’s page', () => {
     link.fill('What is a kite?');
     assert.equal(composer.draft.text, 'What is a kite?');
     assert.equal(composer.focused, 1);
+  });
+
+  it('come back with what was being written in them', () => {
+    const saved = {
+      conversations: ['a', 'b'],
+      draft: { text: 'hi', held: [] },
+      begun: [{ turn: 't1', place: 'here', role: 'user', text: 'What is' }],
+    };
+    assert.deepEqual(parseSavedComparison(structuredClone(saved)), saved);
+    const { begun, ...rest } = parseSavedComparison({ ...saved, begun: [{ turn: 't1' }] });
+    assert.equal(begun, undefined);
+    assert.deepEqual(rest.conversations, saved.conversations);
   });
 });
