@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, watch } from 'node:fs';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -160,6 +161,29 @@ describe('prompt files', () => {
       owner: 'me',
       variables: { topic: {} },
     });
+  });
+
+  it('leave no conversation behind where they were only looked at', async () => {
+    const uri = await written(PROMPT, 'seen.prompt.json');
+    const { playground, host } = await activated();
+    const kept = join(host.context.globalStorageUri.fsPath, 'conversations');
+    const panels = await playground.panels();
+    await withPrompts(new HeardPrompts(), () => run('openPrompt', uri));
+    const panel = panels.all.at(-1);
+    assert.ok(panel);
+    const file = join(kept, `${panel.session.conversation.id}.json`);
+    // A window that is loaded anew finds it there.
+    await panel.session.close();
+    assert.ok(existsSync(file));
+    const gone = new Promise<void>((resolve) => {
+      const watcher = watch(kept, () => {
+        if (existsSync(file)) return;
+        watcher.close();
+        resolve();
+      });
+    });
+    panel.dispose();
+    await gone;
   });
 
   it('have a schema that JSON files of this name follow', async () => {

@@ -3,6 +3,7 @@ import { errorMessage } from '../../base/errors';
 import type { Conversation } from '../conversation';
 import { conversationFileName, isConversationId, parseConversation } from './conversationFile';
 import { ConversationWriter, type WriterEvents } from './conversationWriter';
+import { isUnused } from './isUnused';
 import type { FileStore } from '../../platform/files';
 
 export type Loaded =
@@ -19,7 +20,7 @@ export interface StoreOptions {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly copyTitle: (title: string) => string;
-  /** A conversation was written. */
+  /** A conversation was written, or taken away. */
   readonly onDidWrite?: (id: string) => void;
 }
 
@@ -51,6 +52,14 @@ export class ConversationStore {
       await files.rename(name, keptAs);
       return { kind: 'corrupt', keptAs, reason: errorMessage(error) };
     }
+  }
+
+  /** Takes the file of a conversation away that is unused; one that another window uses stays. */
+  async removeUnused(id: string): Promise<void> {
+    const loaded = await this.load(id);
+    if (loaded.kind !== 'found' || !isUnused(loaded.conversation)) return;
+    await this.#options.files.remove(conversationFileName(id));
+    this.#options.onDidWrite?.(id);
   }
 
   /** A writer for one conversation, from where it was read. */

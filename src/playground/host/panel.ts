@@ -9,6 +9,7 @@ import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '
 import type { Conversation } from '../conversation';
 import { createHandlers } from './handlers';
 import type { TextEditors } from './editor/textEditors';
+import { endSession } from './endSession';
 import type { OpenSession } from './openSession';
 import { panelActions } from './panelActions';
 import { panelIcon } from './panelIcon';
@@ -42,6 +43,8 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   #ready = false;
   /** What the page is told as soon as it listens. */
   #pending: PlaygroundEvent[] = [];
+  /** Whoever closes it has a use for its file. */
+  #keepsFile = false;
 
   constructor(parts: PanelParts) {
     this.#parts = parts;
@@ -129,6 +132,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
 
   /** First its tab goes: what its page asks for later would bring back a file that is deleted then. */
   async close(): Promise<void> {
+    this.#keepsFile = true;
     this.dispose();
     await this.session.close();
   }
@@ -141,7 +145,8 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   async #close(): Promise<void> {
     const { host } = this.#parts;
     const { title } = this.session.state;
-    if (await this.session.close()) return;
+    const { session } = this;
+    if (await (this.#keepsFile ? session.close() : endSession(session))) return;
     await host.report('playground', lostWithTab(title, vscode.l10n));
   }
 
