@@ -11,6 +11,10 @@ export const modesStrings = {
   noAttachmentsHere: '{0} takes no attachments. Remove them, or choose another mode.',
   modeOptions: 'What this mode asks with',
   // Embeddings
+  emptyEmbed: 'Compare texts with {0}',
+  embedHint: 'Texts to compare (Enter to send)',
+  starterEmbed:
+    'The kite rises in the wind\nA kite climbs as the wind blows\nTea is best when it is hot',
   eachLine: 'Each line is a text',
   embeddingsOf: '{0} vectors of {1} numbers',
   embeddingOf: '1 vector of {0} numbers',

@@ -48,7 +48,7 @@ export class Composer {
     this.#actions = actions;
     this.#field = element('textarea', {
       class: 'composer-field',
-      attributes: { rows: '1', placeholder: strings.composerHint, 'aria-label': strings.composer },
+      attributes: { rows: '1', 'aria-label': strings.composer },
     });
     this.#hint = element('p', { class: 'composer-hint', attributes: { id: 'composer-hint' } });
     this.#field.setAttribute('aria-describedby', this.#hint.id);
@@ -120,6 +120,8 @@ export class Composer {
     this.#inputLimit = panel?.model?.inputTokenLimit;
     this.#attachments.show(panel?.attachments ?? []);
     const { strings } = this.#context;
+    const hint = panel?.mode === 'embed' ? strings.embedHint : strings.composerHint;
+    setAttribute(this.#field, 'placeholder', hint);
     const label = this.#streaming ? strings.stop : strings.send;
     if (this.#button.title !== label) {
       this.#button.title = label;

@@ -169,7 +169,7 @@ export class ConversationView {
   }
 
   #showEmpty(panel: PlaygroundState): void {
-    const key = JSON.stringify([panel.connection, panel.model?.displayName]);
+    const key = JSON.stringify([panel.connection, panel.model?.displayName, panel.mode]);
     if (key === this.#emptyKey) return;
     this.#emptyKey = key;
     for (const id of [...this.#turns.keys()]) this.#drop(id);

@@ -31,15 +31,19 @@ export function emptyView(
     return result;
   }
   const { name, detail, emulator } = panel.connection;
+  const isEmbed = panel.mode === 'embed';
   const title = panel.model
-    ? fill(strings.emptyTitle, revealedText(panel.model.displayName))
+    ? fill(isEmbed ? strings.emptyEmbed : strings.emptyTitle, revealedText(panel.model.displayName))
     : strings.emptyTitleNoModel;
   const words = emulator ? strings.emptyEmulator : strings.emptyConnection;
   const starters = element('div', {
     class: 'starters',
     attributes: { role: 'group', 'aria-label': strings.startersLabel },
   });
-  for (const text of [strings.starterExplain, strings.starterCode, strings.starterTable]) {
+  const texts = isEmbed
+    ? [strings.starterEmbed]
+    : [strings.starterExplain, strings.starterCode, strings.starterTable];
+  for (const text of texts) {
     starters.append(button({ label: text, class: 'starter', onClick: () => onStarter(text) }));
   }
   result.append(
