@@ -1,12 +1,14 @@
 import { AppError, errorMessage } from '../../../base/errors';
 import { messageText, plainText } from '../../../platform/plainText';
 import type { FileSource, KeptAttachment } from '../../conversation';
-import type { PromptFile } from '../../prompts/promptFile';
+import type { PromptAttachment, PromptFile } from '../../prompts/promptFile';
 import { loadUserFile } from '../attachments/loadAttachment';
 import { newAttachment } from '../attachments/newAttachment';
 import { REQUEST_LIMIT } from '../attachments/requestSize';
 import type { SessionServices } from '../services';
+import { promptFileName } from './promptFileName';
 import type { PromptParts } from './promptParts';
+import { whileReading } from './whileReading';
 
 /** Bytes of a request besides what the prompt and its files have. */
 const FOR_REST = 1024 * 1024;
@@ -23,15 +25,18 @@ export interface FoundFiles {
   readonly changed: readonly string[];
 }
 
-/** Finds the files of a prompt. Throws `AppError` for one outside of its workspace, or that can't be read. */
+/**
+ * Finds the files of a prompt. Without a signal it shows by itself how to cancel what takes long. Throws `AppError` for
+ * a file outside of its workspace, or that can't be read.
+ */
 export async function findFiles(
   { messages }: PromptFile,
   uri: string,
-  { files, l10n }: Pick<PromptParts, 'files' | 'l10n'>,
+  parts: Pick<PromptParts, 'files' | 'progress' | 'l10n'>,
   signal?: AbortSignal,
 ): Promise<FoundFiles> {
-  const found: FoundFile[] = [];
-  const changed: string[] = [];
+  const { files, l10n } = parts;
+  const found: (FoundFile & PromptAttachment)[] = [];
   for (const [message, { attachments = [] }] of messages.entries()) {
     for (const { path, sha256 } of attachments) {
       const source = await files.resolve(uri, path);
@@ -41,19 +46,36 @@ export async function findFiles(
           hint: l10n.t('A prompt can only take files of its own workspace along.'),
         });
       }
-      const now = await files.hash(source, signal).catch((error: unknown) => {
-        signal?.throwIfAborted();
-        throw new AppError(
-          'unreadable',
-          l10n.t('“{0}” could not be read: {1}', shown, errorMessage(error)),
-          { cause: error, hint: l10n.t('Put it there, or take it out of the prompt.') },
-        );
-      });
-      found.push({ message, source });
-      if (sha256 !== undefined && sha256.toLowerCase() !== now) changed.push(path);
+      found.push({ message, source, path, ...(sha256 !== undefined && { sha256 }) });
     }
   }
-  return { files: found, changed };
+  const title = l10n.t('Reading the files of {0}', promptFileName(uri));
+  const sources = found.map(({ source }) => source);
+  const changed = signal
+    ? await changedOnes(found, parts, signal)
+    : await whileReading(title, sources, parts, (until) => changedOnes(found, parts, until));
+  return { files: found.map(({ message, source }) => ({ message, source })), changed };
+}
+
+/** The paths of those whose content is another than it was. */
+async function changedOnes(
+  found: readonly (FoundFile & PromptAttachment)[],
+  { files, l10n }: Pick<PromptParts, 'files' | 'l10n'>,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const { source, path, sha256 } of found) {
+    const now = await files.hash(source, signal).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw new AppError(
+        'unreadable',
+        l10n.t('“{0}” could not be read: {1}', plainText(path), errorMessage(error)),
+        { cause: error, hint: l10n.t('Put it there, or take it out of the prompt.') },
+      );
+    });
+    if (sha256 !== undefined && sha256.toLowerCase() !== now) changed.push(path);
+  }
+  return changed;
 }
 
 /** Tells which files are others by now; the prompt goes on with them as they are. */

@@ -16,6 +16,8 @@ export interface PromptFiles {
   resolve(uri: string, path: string): Promise<FileSource | undefined>;
   /** The path of a file from the folder of a prompt; undefined where it is outside of the workspace. */
   relative(uri: string, source: FileSource): Promise<string | undefined>;
+  /** Bytes of a file; 0 where that can't be told. */
+  size(source: FileSource): Promise<number>;
   /** SHA-256 of a file's content, as hexadecimal digits. Throws where it can't be read. */
   hash(source: FileSource, signal?: AbortSignal): Promise<string>;
 }

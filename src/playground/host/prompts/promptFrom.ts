@@ -25,13 +25,14 @@ interface Said {
 
 /**
  * A conversation and the message that is being written as a prompt whose file will have this address. Without
- * such a message it ends with the last that was sent: its answer is no part of the prompt.
+ * such a message it ends with the last that was sent: its answer is no part of the prompt. Throws `CancelledError`.
  */
 export async function promptFrom(
   conversation: Conversation,
   draft: string,
   uri: string,
   files: Pick<PromptFiles, 'relative' | 'hash'>,
+  signal?: AbortSignal,
 ): Promise<Captured> {
   const { mode, oneText, model, version, settings } = conversation;
   const lost: string[] = [];
@@ -39,7 +40,7 @@ export async function promptFrom(
   for (const { message, attached } of said(conversation, draft)) {
     const attachments: PromptAttachment[] = [];
     for (const { name, source, mimeType } of attached) {
-      const found = source && (await attachment(source, mimeType, uri, files));
+      const found = source && (await attachment(source, mimeType, uri, files, signal));
       if (found) attachments.push(found);
       else lost.push(name);
     }
@@ -88,11 +89,15 @@ async function attachment(
   mimeType: string | undefined,
   uri: string,
   files: Pick<PromptFiles, 'relative' | 'hash'>,
+  signal: AbortSignal | undefined,
 ): Promise<PromptAttachment | undefined> {
   const path = await files.relative(uri, source);
   if (path === undefined) return undefined;
   // What can't be read can't go along.
-  const sha256 = await files.hash(source).catch(() => undefined);
+  const sha256 = await files.hash(source, signal).catch(() => {
+    signal?.throwIfAborted();
+    return undefined;
+  });
   return sha256 === undefined ? undefined : { path, ...(mimeType && { mimeType }), sha256 };
 }
 

@@ -6,12 +6,13 @@ import { messageText } from '../../../platform/plainText';
 import { safeFileName } from '../../../platform/safeFileName';
 import { formatPrompt } from '../../prompts/formatPrompt';
 import { PROMPT_ENDING } from '../../prompts/promptFile';
-import type { Conversation } from '../../conversation';
+import type { Conversation, FileSource } from '../../conversation';
 import type { SessionAccess } from '../sessionAccess';
 import { promptFileName } from './promptFileName';
 import { promptFrom } from './promptFrom';
 import type { PromptParts } from './promptParts';
 import { sha256 } from './sha256';
+import { whileReading } from './whileReading';
 
 export interface SavedPrompt {
   /** The message that is being written. */
@@ -22,11 +23,11 @@ export interface SavedPrompt {
   readonly upTo?: string;
 }
 
-type Parts = Pick<PromptParts, 'files' | 'prompts' | 'l10n'>;
+type Parts = Pick<PromptParts, 'files' | 'prompts' | 'progress' | 'l10n'>;
 
 /**
  * Saves a conversation as a prompt file, which it belongs to from then on. Asks before it writes over what was
- * changed elsewhere. Throws `AppError` where the file is not readable as JSON, or changed in an editor.
+ * changed elsewhere. Throws `CancelledError`, and `AppError` where the file is not readable as JSON, or changed in an editor.
  */
 export async function savePrompt(
   parts: Parts,
@@ -59,7 +60,10 @@ export async function savePrompt(
   const found = present === undefined ? {} : tryParse(present);
   if (isOver && !isObject(found)) throw damaged(name, l10n);
   const before: JsonObject = isObject(found) ? found : {};
-  const { prompt, lost } = await promptFrom(asked, text, uri, files);
+  const reading = l10n.t('Reading the files of {0}', name);
+  const { prompt, lost } = await whileReading(reading, sourcesOf(asked), parts, (signal) =>
+    promptFrom(asked, text, uri, files, signal),
+  );
   const kept = textAt(before, 'name');
   const named = isOver ? kept : kept || title;
   const written = formatPrompt(named === '' ? prompt : { ...prompt, name: named }, before);
@@ -79,6 +83,12 @@ export async function savePrompt(
 /** An address whose file is named as prompts are. */
 function withEnding(uri: string): string {
   return uri.endsWith(PROMPT_ENDING) ? uri : uri.replace(/(\.prompt)?(\.json)?$/, PROMPT_ENDING);
+}
+
+/** The files of the user that are attached anywhere. */
+function sourcesOf({ turns, attachments = [] }: Conversation): readonly FileSource[] {
+  const sent = turns.flatMap((turn) => (turn.role === 'user' ? (turn.attached ?? []) : []));
+  return [...sent, ...attachments].flatMap(({ source }) => source ?? []);
 }
 
 function endingWith({ attachments: _, ...rest }: Conversation, turn: string): Conversation {

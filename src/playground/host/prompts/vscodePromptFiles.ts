@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { abortable } from '../../../base/abortable';
 import type { FileSource } from '../../conversation';
 import { PROMPT_ENDING } from '../../prompts/promptFile';
 import type { PromptFiles } from './promptFiles';
@@ -76,11 +77,22 @@ export class VscodePromptFiles implements PromptFiles {
     return path.startsWith('.') ? path : `./${path}`;
   }
 
+  async size(source: FileSource): Promise<number> {
+    try {
+      return (await vscode.workspace.fs.stat(vscode.Uri.from(source))).size;
+    } catch {
+      // Whoever reads it says so.
+      return 0;
+    }
+  }
+
   async hash(source: FileSource, signal?: AbortSignal): Promise<string> {
     const uri = vscode.Uri.from(source);
     const hash = createHash('sha256');
-    if (uri.scheme !== 'file') hash.update(await vscode.workspace.fs.readFile(uri));
-    else {
+    if (uri.scheme !== 'file') {
+      const content = Promise.resolve(vscode.workspace.fs.readFile(uri));
+      hash.update(await abortable(content, signal));
+    } else {
       for await (const piece of createReadStream(uri.fsPath, { ...(signal && { signal }) })) {
         hash.update(piece as Buffer);
       }

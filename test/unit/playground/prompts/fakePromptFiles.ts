@@ -6,6 +6,10 @@ import type { FileSource } from '../../../../src/playground/conversation';
 export class FakePromptFiles implements PromptFiles {
   readonly texts = new Map<string, string>();
   readonly contents = new Map<string, string>();
+  /** Bytes that a file is said to have. */
+  readonly sizes = new Map<string, number>();
+  /** What was read whole, and whether that could have been cancelled. */
+  readonly hashed: (readonly [path: string, canCancel: boolean])[] = [];
   readonly dirty = new Set<string>();
   readonly proposed: string[] = [];
   chosen: string | undefined;
@@ -41,7 +45,13 @@ export class FakePromptFiles implements PromptFiles {
     return path.startsWith('/folder/') ? `./${path.slice('/folder/'.length)}` : undefined;
   }
 
-  async hash({ path }: FileSource): Promise<string> {
+  async size({ path }: FileSource): Promise<number> {
+    return this.sizes.get(path) ?? this.contents.get(path)?.length ?? 0;
+  }
+
+  async hash({ path }: FileSource, signal?: AbortSignal): Promise<string> {
+    signal?.throwIfAborted();
+    this.hashed.push([path, signal !== undefined]);
     const content = this.contents.get(path);
     if (content === undefined) throw new Error('It is not there');
     return sha256(content);

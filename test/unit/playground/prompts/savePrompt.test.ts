@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/base/errors';
+import type { Progress } from '../../../../src/platform/progress';
 import { sha256 } from '../../../../src/playground/host/prompts/sha256';
 import { savePrompt } from '../../../../src/playground/host/prompts/savePrompt';
 import { readPrompt } from '../../../../src/playground/host/prompts/readPrompt';
@@ -9,15 +11,21 @@ import { World, type TestSession } from '../host/world';
 import { FakePromptFiles } from './fakePromptFiles';
 
 const URI = 'file:///folder/kite.prompt.json';
+const MIB = 1024 * 1024;
 const KITE = { scheme: 'file', authority: '', path: '/folder/kite.png' };
 
 describe('saving a conversation as a prompt file', () => {
   let world: World;
   let files: FakePromptFiles;
+  let cancel: AbortController;
+  /** Titles of what could be cancelled. */
+  let shown: string[];
 
   beforeEach(() => {
     world = new World();
     files = new FakePromptFiles();
+    cancel = new AbortController();
+    shown = [];
     files.chosen = URI;
     files.contents.set(KITE.path, 'png');
   });
@@ -28,7 +36,11 @@ describe('saving a conversation as a prompt file', () => {
 
   async function save(session: TestSession, text = '', over = false): Promise<void> {
     const { prompts } = world;
-    await savePrompt({ files, prompts, l10n }, session, { text, over });
+    const progress: Progress = (title, work) => {
+      shown.push(title);
+      return work(cancel.signal);
+    };
+    await savePrompt({ files, prompts, progress, l10n }, session, { text, over });
   }
 
   const saved = (): ReturnType<typeof readPrompt> =>
@@ -98,6 +110,41 @@ describe('saving a conversation as a prompt file', () => {
     ]);
     const told = world.prompts.asked.at(-1)?.text ?? '';
     assert.ok(told.includes('“me.png”') && told.includes('“pasted.png”'), told);
+  });
+
+  describe('with files', () => {
+    const sent = {
+      ...user('Look'),
+      content: { role: 'user', parts: [{ inlineData: {} }, { text: 'Look' }] },
+      attached: [{ part: 0, name: 'kite.png', source: KITE }],
+    };
+
+    it('shows nothing where they are small', async () => {
+      files.sizes.set(KITE.path, 10 * MIB);
+      await save(await open({ turns: [sent] }));
+      assert.deepEqual([shown, files.hashed], [[], [[KITE.path, false]]]);
+    });
+
+    it('shows that it reads them where they are large', async () => {
+      files.sizes.set(KITE.path, 6 * MIB);
+      const kept = { id: 'a', name: 'k', mimeType: 'image/png', kind: 'inline' } as const;
+      await save(await open({ turns: [sent], attachments: [{ ...kept, source: KITE }] }), 'Hi');
+      assert.deepEqual(shown, ['Reading the files of kite.prompt.json']);
+      assert.deepEqual(
+        files.hashed.map(([, canCancel]) => canCancel),
+        [true, true],
+      );
+      assert.equal(saved().messages.length, 2);
+    });
+
+    it('writes nothing where that is cancelled', async () => {
+      files.sizes.set(KITE.path, 11 * MIB);
+      cancel.abort(new CancelledError());
+      const session = await open({ turns: [sent] });
+      await assert.rejects(save(session), CancelledError);
+      assert.equal(files.texts.size, 0);
+      assert.equal(session.conversation.promptFile, undefined);
+    });
   });
 
   it('writes over the file that it came from, and keeps what is strange there', async () => {

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../src/base/errors';
+import type { Progress } from '../../../../src/platform/progress';
+import {
+  findFiles,
+  type FoundFiles,
+} from '../../../../src/playground/host/prompts/promptAttachments';
+import { sha256 } from '../../../../src/playground/host/prompts/sha256';
+import type { PromptFile } from '../../../../src/playground/prompts/promptFile';
+import { l10n } from '../host/l10n';
+import { FakePromptFiles } from './fakePromptFiles';
+
+const URI = 'file:///folder/kite.prompt.json';
+const MIB = 1024 * 1024;
+const PROMPT: PromptFile = {
+  format: 1,
+  model: 'models/x',
+  settings: {},
+  messages: [
+    { role: 'user', attachments: [{ path: './a.png', sha256: sha256('a').toUpperCase() }] },
+    { role: 'model', text: 'Hm' },
+    { role: 'user', attachments: [{ path: './b.png', sha256: sha256('old') }, { path: './c' }] },
+  ],
+};
+
+describe('the files of a prompt', () => {
+  let files: FakePromptFiles;
+  let cancel: AbortController;
+  let shown: string[];
+
+  beforeEach(() => {
+    files = new FakePromptFiles();
+    for (const name of ['a.png', 'b.png', 'c'])
+      files.contents.set(`/folder/${name}`, name[0] ?? '');
+    cancel = new AbortController();
+    shown = [];
+  });
+
+  function find(signal?: AbortSignal): Promise<FoundFiles> {
+    const progress: Progress = (title, work) => {
+      shown.push(title);
+      return work(cancel.signal);
+    };
+    return findFiles(PROMPT, URI, { files, progress, l10n }, signal);
+  }
+
+  it('are found, and those that are others by now are told', async () => {
+    const { files: found, changed } = await find();
+    assert.deepEqual(
+      found.map(({ message, source }) => [message, source.path]),
+      [
+        [0, '/folder/a.png'],
+        [2, '/folder/b.png'],
+        [2, '/folder/c'],
+      ],
+    );
+    assert.deepEqual(changed, ['./b.png']);
+    assert.deepEqual(shown, []);
+  });
+
+  it('can be cancelled where together they are large', async () => {
+    for (const name of ['a.png', 'b.png']) files.sizes.set(`/folder/${name}`, 6 * MIB);
+    assert.deepEqual((await find()).changed, ['./b.png']);
+    assert.deepEqual(shown, ['Reading the files of kite.prompt.json']);
+    assert.ok(files.hashed.every(([, canCancel]) => canCancel));
+    cancel.abort(new CancelledError());
+    await assert.rejects(find(), CancelledError);
+  });
+
+  it('show nothing more where all of the work can be cancelled already', async () => {
+    files.sizes.set('/folder/a.png', 99 * MIB);
+    await find(cancel.signal);
+    assert.deepEqual(shown, []);
+    assert.ok(files.hashed.every(([, canCancel]) => canCancel));
+  });
+
+  it('are refused where one can’t be read, or is outside', async () => {
+    files.contents.delete('/folder/c');
+    await assert.rejects(find(), { reason: 'unreadable', message: /“\.\/c” could not be read/ });
+    files.resolve = async () => undefined;
+    await assert.rejects(find(), { reason: 'outside' });
+    assert.equal(files.hashed.filter(([path]) => path === '/folder/a.png').length, 1);
+  });
+});
