@@ -1,4 +1,5 @@
 import { errorMessage } from '../../base/errors';
+import { isUnused } from './isUnused';
 import type { Session } from './session';
 
 /**
@@ -7,7 +8,8 @@ import type { Session } from './session';
  */
 export async function endSession(session: Session): Promise<boolean> {
   const isSaved = await session.close();
-  if (!isSaved) return false;
+  // The file of one that was used is not even read: it may be large, or damaged since, which only its next tab tells.
+  if (!isSaved || !isUnused(session.conversation)) return isSaved;
   const { conversations, log } = session.services;
   try {
     await conversations.removeUnused(session.conversation.id);

@@ -76,6 +76,16 @@ describe('the file of a playground whose tab is closed', () => {
     assert.equal(names().length, 1);
   });
 
+  it('stays as it is where something was said and it is damaged since', async () => {
+    const session = await opened({ turns: [user('Hi'), model([{ text: 'Hello' }])] });
+    await ask(session);
+    const { id } = session.conversation;
+    await session.close();
+    world.files.files.set(`${id}.json`, '{"format":1');
+    await endSession(session);
+    assert.deepEqual(names(), [`${id}.json`]);
+  });
+
   it('stays where another window has said something in it', async () => {
     const session = await opened();
     const { id } = session.conversation;
