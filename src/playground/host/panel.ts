@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
-import { panelHtml, panelOptions } from '../../platform/panel';
 import { plainText } from '../../platform/plainText';
-import { serve, type Port } from '../../webview/rpc';
+import { serve } from '../../webview/rpc';
 import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '../protocol';
 import type { Conversation } from '../conversation';
 import { createHandlers } from './handlers';
@@ -12,8 +11,7 @@ import type { TextEditors } from './editor/textEditors';
 import { endSession } from './endSession';
 import type { OpenSession } from './openSession';
 import { panelActions } from './panelActions';
-import { panelIcon } from './panelIcon';
-import { panelStrings } from './panelStrings';
+import { panelPage } from './panelPage';
 import type { Pickers } from './pickers';
 import type { PlaygroundHost } from './register';
 import { lostWithTab } from './saveFailure';
@@ -51,7 +49,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     const { host, panel, session } = parts;
     const { extensionUri } = host.context;
     this.onDidDispose = (listener) => panel.onDidDispose(() => listener());
-    panel.iconPath = panelIcon(extensionUri);
+    const port = panelPage(panel, extensionUri, vscode.l10n.t('Playground'));
     const handlers = createHandlers({
       session,
       pickers: parts.pickers,
@@ -63,7 +61,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     });
     this.#disposables.add(
       serve(
-        port(panel.webview),
+        port,
         playgroundProtocol,
         handlers,
         (reason) => host.log.warn(`playground: a message was dropped: ${reason}`),
@@ -79,15 +77,6 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     );
     this.#disposables.add({ dispose: () => void this.#close() });
     panel.onDidDispose(() => this.#disposables.dispose());
-    panel.webview.options = panelOptions(extensionUri);
-    panel.webview.html = panelHtml({
-      webview: panel.webview,
-      extensionUri,
-      script: 'playground.js',
-      style: 'playground.css',
-      title: vscode.l10n.t('Playground'),
-      data: { strings: panelStrings(vscode.l10n) },
-    });
     this.#showTitle(session.state);
   }
 
@@ -176,13 +165,4 @@ export class PlaygroundPanel implements Disposable, OpenSession {
     const shown = plainText(title).slice(0, TITLE_LENGTH) || vscode.l10n.t('Playground');
     if (this.#parts.panel.title !== shown) this.#parts.panel.title = shown;
   }
-}
-
-function port(webview: vscode.Webview): Port {
-  return {
-    post(message) {
-      void webview.postMessage(message);
-    },
-    onMessage: (listener) => webview.onDidReceiveMessage(listener),
-  };
 }

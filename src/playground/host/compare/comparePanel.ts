@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { DisposableStore, toDisposable, type Disposable } from '../../../base/disposable';
 import { errorMessage } from '../../../base/errors';
 import type { Event } from '../../../base/event';
-import { panelHtml, panelOptions } from '../../../platform/panel';
 import { plainText } from '../../../platform/plainText';
 import { channel } from '../../../webview/channel';
 import { serve, type Port } from '../../../webview/rpc';
@@ -11,8 +10,7 @@ import { playgroundProtocol } from '../../protocol';
 import { createHandlers } from '../handlers';
 import { watchConversation, type OpenSession } from '../openSession';
 import { panelActions } from '../panelActions';
-import { panelIcon } from '../panelIcon';
-import { panelStrings } from '../panelStrings';
+import { panelPage } from '../panelPage';
 import { lostWithTab } from '../saveFailure';
 import type { PanelParts } from '../panel';
 import { columnSessions } from './columnSessions';
@@ -43,10 +41,7 @@ export class ComparePanel implements Disposable {
     const { extensionUri } = host.context;
     const { l10n } = vscode;
     this.onDidDispose = (listener) => panel.onDidDispose(() => listener());
-    this.#port = {
-      post: (message) => void panel.webview.postMessage(message),
-      onMessage: (listener) => panel.webview.onDidReceiveMessage(listener),
-    };
+    this.#port = panelPage(panel, extensionUri, l10n.t('Compare Models'), true);
     const { prompts, documents } = host;
     const onReady = (): void => this.#onReady();
     this.#disposables.add(
@@ -66,16 +61,6 @@ export class ComparePanel implements Disposable {
     );
     this.#disposables.add({ dispose: () => void this.#close() });
     panel.onDidDispose(() => this.#disposables.dispose());
-    panel.iconPath = panelIcon(extensionUri);
-    panel.webview.options = panelOptions(extensionUri);
-    panel.webview.html = panelHtml({
-      webview: panel.webview,
-      extensionUri,
-      script: 'playground.js',
-      style: 'playground.css',
-      title: l10n.t('Compare Models'),
-      data: { strings: panelStrings(l10n), compares: true },
-    });
     this.#onColumns();
   }
 
