@@ -1,0 +1,49 @@
+import { Emitter } from '../../../src/base/event';
+import type { TreeNode } from '../../../src/resources/nodes';
+import { TreeModel } from '../../../src/resources/treeModel';
+import type { AuthKind, Connection } from '../../../src/service/connection';
+import { createCalls } from '../../../src/service/calls';
+import { ResourceStore } from '../../../src/service/resourceStore';
+import { FakeClients, type Answer } from '../../fakes/client';
+import { FakeClock } from '../../fakes/clock';
+import { english } from '../../fakes/l10n';
+
+export const mine: Connection = {
+  id: 'aaaa1111',
+  name: 'Mine',
+  endpoint: 'https://one.example',
+  auth: 'apiKey',
+};
+
+/** The rows of a connection whose service answers with what a test says. */
+export function setUp(answer: Answer) {
+  const connected = new Emitter<void>();
+  const window: { active: Connection | undefined } = { active: mine };
+  const connection: { auth: AuthKind } = { auth: mine.auth };
+  const clients = new FakeClients(answer);
+  const store = new ResourceStore(createCalls(clients));
+  const failures: unknown[] = [];
+  const clock = new FakeClock();
+  const model = new TreeModel({
+    connections: {
+      list: () => [mine],
+      find: () => ({ ...mine, ...connection }),
+      get active() {
+        return window.active;
+      },
+      activate: () => Promise.resolve(),
+      onDidChange: connected.event,
+    },
+    store,
+    clock,
+    translate: ({ message, args }) => english.t(message, ...args),
+    onListFailed: (_collection, error) => failures.push(error),
+  });
+  const changes: (string | undefined)[] = [];
+  model.onDidChange((node) => changes.push(node?.id));
+  const rows = async (): Promise<readonly TreeNode[]> => {
+    const [root] = await model.children(undefined);
+    return await model.children(root);
+  };
+  return { model, store, clock, clients, window, connection, connected, changes, failures, rows };
+}
