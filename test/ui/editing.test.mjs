@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
+import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
 import { chooseRow } from './support/prompts.mjs';
-import { openPlayground, tryEmulator } from './support/steps.mjs';
 
 const TIME = '2026-01-31T12:00:00.000Z';
 const [CANDIDATES, LONG] = ['c0ffee0000000001', 'c0ffee0000000002'];
@@ -54,9 +53,7 @@ describe('editing a conversation', () => {
   let playground;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
-    playground = await openPlayground(workbench);
+    ({ workbench, playground } = await openPlaygroundWindow());
   });
   after(() => workbench.close());
 

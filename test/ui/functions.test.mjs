@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Playground } from './support/playground.mjs';
-import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
+import { DARK_WINDOW, openPlaygroundWindow } from './support/playgroundWindow.mjs';
 import { paint } from './support/themes.mjs';
 
 describe('functions of the playground', () => {
@@ -12,7 +12,7 @@ describe('functions of the playground', () => {
   let area;
 
   before(async () => {
-    ({ workbench, playground } = await openPlaygroundWindow());
+    ({ workbench, playground } = await openPlaygroundWindow(DARK_WINDOW));
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench.screenshot('functions-failed');

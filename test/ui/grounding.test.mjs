@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { openPlayground, tryEmulator } from './support/steps.mjs';
+import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
 
 describe('the sources of an answer', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -10,9 +9,7 @@ describe('the sources of an answer', () => {
   let playground;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
-    playground = await openPlayground(workbench);
+    ({ workbench, playground } = await openPlaygroundWindow());
   });
   after(() => workbench.close());
 
@@ -69,23 +66,6 @@ describe('the sources of an answer', () => {
     await playground.last.getByText(/^Token probabilities, \d+% on average$/).click();
     await playground.last.getByRole('columnheader', { name: 'Alternatives' }).waitFor();
     await workbench.screenshot('grounding-probabilities');
-  });
-
-  it('stay where they belong when the answer goes on', async () => {
-    await playground.settings.click();
-    await playground.frame.getByRole('textbox', { name: 'Max output tokens' }).fill('30');
-    await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
-    await playground.send('Who invented the kite 🪁? [[ground]]');
-    await playground.ended('Cut by the token limit');
-    await playground.last.getByRole('button', { name: 'Continue' }).click();
-    await playground.stop.waitFor();
-    await playground.ended(/Complete|Cut by the token limit/);
-    // Both pieces name the same two pages.
-    await playground.last.getByText('Sources (2)').waitFor();
-    const text = await playground.last.locator('.turn-body').innerText();
-    assert.match(text, /“Who invented the kite 🪁\?”12\n/u);
-    assert.match(text, /es“, 漢字 and 🪁 included\.1 They agree with each other\.12\n/u);
-    await workbench.screenshot('grounding-continued');
   });
 
   it('are in the JSON of the whole answer, one click away', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { THEMES } from '../harness/theme.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { Playground } from './support/playground.mjs';
+import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
 import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
 
 const QUESTION = 'Write a TypeScript function that groups a list by a key, with a table of cases';
@@ -153,9 +154,7 @@ describe('the looks', () => {
   let playground;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await tryEmulator(workbench);
-    playground = await openPlayground(workbench);
+    ({ workbench, playground } = await openPlaygroundWindow());
     await playground.send(QUESTION);
     await playground.ended('Complete');
     await playground.settings.click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Playground } from './support/playground.mjs';
-import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
+import { DARK_WINDOW, openPlaygroundWindow } from './support/playgroundWindow.mjs';
 import { saveChanged } from './support/steps.mjs';
 import { paint } from './support/themes.mjs';
 
@@ -22,7 +22,7 @@ describe('structured answers of the playground', () => {
   let playground;
 
   before(async () => {
-    ({ workbench, playground } = await openPlaygroundWindow());
+    ({ workbench, playground } = await openPlaygroundWindow(DARK_WINDOW));
   });
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await workbench.screenshot('structured-failed');

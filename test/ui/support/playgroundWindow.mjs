@@ -3,13 +3,20 @@ import { openPlayground, tryEmulator } from './steps.mjs';
 import { SYSTEM_COLOURS } from './themes.mjs';
 
 /**
- * A dark window with a playground on the built-in emulator. Only what is told to be saved is saved there.
+ * A window that is dark, and can be painted otherwise. Only what is told to be saved is saved there.
+ * @type {import('../../harness/workbench.mjs').WorkbenchOptions}
  */
-export async function openPlaygroundWindow() {
-  const workbench = await openWorkbench({
-    settings: { ...SYSTEM_COLOURS, 'files.autoSave': 'off' },
-    context: { colorScheme: 'dark' },
-  });
+export const DARK_WINDOW = {
+  settings: { ...SYSTEM_COLOURS, 'files.autoSave': 'off' },
+  context: { colorScheme: 'dark' },
+};
+
+/**
+ * A window with a playground on the built-in emulator.
+ * @param {import('../../harness/workbench.mjs').WorkbenchOptions} [options]
+ */
+export async function openPlaygroundWindow(options) {
+  const workbench = await openWorkbench(options);
   await tryEmulator(workbench);
   return { workbench, playground: await openPlayground(workbench) };
 }
