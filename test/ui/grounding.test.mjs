@@ -68,6 +68,23 @@ describe('the sources of an answer', () => {
     await workbench.screenshot('grounding-probabilities');
   });
 
+  it('stay where they belong when the answer goes on', async () => {
+    await playground.settings.click();
+    await playground.frame.getByRole('textbox', { name: 'Max output tokens' }).fill('30');
+    await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
+    await playground.send('Who invented the kite 🪁? [[ground]]');
+    await playground.ended('Cut by the token limit');
+    await playground.last.getByRole('button', { name: 'Continue' }).click();
+    await playground.stop.waitFor();
+    await playground.ended(/Complete|Cut by the token limit/);
+    // Both pieces name the same two pages.
+    await playground.last.getByText('Sources (2)').waitFor();
+    const text = await playground.last.locator('.turn-body').innerText();
+    assert.match(text, /“Who invented the kite 🪁\?”12\n/u);
+    assert.match(text, /es“, 漢字 and 🪁 included\.1 They agree with each other\.12\n/u);
+    await workbench.screenshot('grounding-continued');
+  });
+
   it('are in the JSON of the whole answer, one click away', async () => {
     await playground.turns.nth(1).getByRole('button', { name: 'JSON', exact: true }).click();
     const editor = workbench.page.locator('.editor-instance:visible').last();
