@@ -12,13 +12,16 @@ export async function rootOf(kind: KindId): Promise<CollectionNode> {
   return root;
 }
 
-/** The rows under a root, once they are there: what a row says is loading is waited for. */
+/** Rows that stand for a list that is still fetched: one that says so, or those from before. */
+const STAND_INS: readonly (TreeNode['node'] | undefined)[] = ['loading', 'resource', 'group'];
+
+/** The rows under a root, once they are there: what is still loading is waited for. */
 export async function rowsOf(kind: KindId): Promise<readonly TreeNode[]> {
   const { tree, services } = await activated();
   for (;;) {
     const root = await rootOf(kind);
     const rows = (await tree.getChildren(root)) ?? [];
-    if (rows[0]?.node !== 'loading') return rows;
+    if (services.store.peek(root) || !STAND_INS.includes(rows[0]?.node)) return rows;
     // The same request. Of a hidden view nobody is told; a failure has a row of its own.
     await services.store.list(root).catch(() => undefined);
   }
