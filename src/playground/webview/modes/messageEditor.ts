@@ -2,8 +2,8 @@ import { objectAt, objectsAt, textAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { element } from '../element';
+import { Soon } from '../soon';
 import { PairsEditor, type Pair } from './pairsEditor';
-import { Soon } from './soon';
 
 /** What legacy chats are asked with: who writes, the context, and examples. */
 export class MessageEditor {
@@ -13,14 +13,15 @@ export class MessageEditor {
   readonly #pairs: PairsEditor;
   readonly #soon: Soon;
   readonly #authorSoon: Soon;
+  #conversation = '';
 
   constructor(context: PanelContext) {
     const { strings, ask } = context;
     this.#soon = new Soon(() => {
       const examples = this.#pairs.pairs.map(([input, output]) => ({ input, output }));
-      void ask('setMessagePrompt', { context: this.#context.value, examples });
+      return ask('setMessagePrompt', { context: this.#context.value, examples });
     });
-    this.#authorSoon = new Soon(() => void ask('setAuthor', { author: this.#author.value }));
+    this.#authorSoon = new Soon(() => ask('setAuthor', { author: this.#author.value }));
     this.#author = element('input', {
       attributes: { type: 'text', maxlength: '256', placeholder: strings.authorHint },
     });
@@ -52,10 +53,13 @@ export class MessageEditor {
     });
   }
 
-  show({ settings, author = '' }: PlaygroundState): void {
-    if (!this.#authorSoon.isDue && this.#author.value !== author) this.#author.value = author;
+  show({ conversation, settings, author = '' }: PlaygroundState): void {
+    const isOther = conversation !== this.#conversation;
+    this.#conversation = conversation;
     // What is typed here is newer than what the host has.
-    if (this.#soon.isDue) return;
+    const takesAuthor = isOther || !this.#authorSoon.isDue;
+    if (takesAuthor && this.#author.value !== author) this.#author.value = author;
+    if (this.#soon.isDue && !isOther) return;
     const prompt = objectAt(settings.requests?.message ?? {}, 'prompt');
     const context = textAt(prompt, 'context');
     if (this.#context.value !== context) this.#context.value = context;

@@ -5,8 +5,8 @@ import type { PanelContext } from '../context';
 import { element, setText } from '../element';
 import { fill } from '../fill';
 import { revealedText } from '../markdown/reveal';
+import { Soon } from '../soon';
 import { PairsEditor, type Pair } from './pairsEditor';
-import { Soon } from './soon';
 
 /** What grounded answers rest on: passages that are written here, or a corpus. */
 export class PassagesEditor {
@@ -17,6 +17,7 @@ export class PassagesEditor {
   readonly #source = element('span', { class: 'source' });
   readonly #use: HTMLButtonElement;
   #hasSource = false;
+  #conversation = '';
 
   /** @param onChange what is there to answer from has changed */
   constructor(context: PanelContext, onChange: () => void) {
@@ -24,7 +25,7 @@ export class PassagesEditor {
     this.#context = context;
     this.#soon = new Soon(() => {
       const passages = this.#pairs.pairs.map(([id, text]) => ({ id, text }));
-      void ask('setPassages', { passages });
+      return ask('setPassages', { passages });
     });
     this.#pairs = new PairsEditor(context, {
       labels: [strings.passageId, strings.passageText],
@@ -67,7 +68,9 @@ export class PassagesEditor {
     return isReady ? undefined : this.#context.strings.needSource;
   }
 
-  show({ settings }: PlaygroundState): void {
+  show({ conversation, settings }: PlaygroundState): void {
+    const isOther = conversation !== this.#conversation;
+    this.#conversation = conversation;
     const { answer = {} } = settings.requests ?? {};
     const source = textAt(objectAt(answer, 'semanticRetriever'), 'source');
     this.#hasSource = source !== '';
@@ -76,7 +79,7 @@ export class PassagesEditor {
     this.#use.hidden = this.#source.hidden = !this.#hasSource;
     setText(this.#source, fill(this.#context.strings.answersFrom, revealedText(source)));
     // What is typed here is newer than what the host has.
-    if (this.#soon.isDue) return;
+    if (this.#soon.isDue && !isOther) return;
     const passages = objectsAt(objectAt(answer, 'inlinePassages'), 'passages');
     const pairs = passages.map((passage): Pair => {
       const parts = objectsAt(objectAt(passage, 'content'), 'parts');

@@ -5,9 +5,10 @@ import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import { fill } from '../fill';
+import { Soon } from '../soon';
 import { missingVariable, neededVariables, withBracesKept } from './neededVariables';
 
-/** After a key, in milliseconds; leaving the field sends at once. */
+/** After a key in a long draft, in milliseconds. */
 const SOON = 300;
 /** In UTF-16 units. */
 const LONG = 100_000;
@@ -22,14 +23,14 @@ export class VariablesArea implements Area {
   #panel: PlaygroundState | undefined;
   #names: readonly string[] = [];
   #values: Variables = {};
-  /** What the host does not know yet; it gets it in a moment. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #soon: Soon;
   #reading: ReturnType<typeof setTimeout> | undefined;
   #isLong = false;
 
   constructor(context: PanelContext, composer: ComposerAccess) {
     const { strings } = context;
     this.#context = context;
+    this.#soon = new Soon(() => context.ask('setVariables', { values: this.#values }));
     this.#composer = composer;
     this.#keep = button({
       label: strings.keepBraces,
@@ -44,7 +45,7 @@ export class VariablesArea implements Area {
       this.#keep,
     );
     this.element.hidden = true;
-    this.element.addEventListener('focusout', () => this.#flush());
+    this.element.addEventListener('focusout', () => this.#soon.flush());
     composer.onDidChange(() => this.#refreshSoon());
   }
 
@@ -57,7 +58,7 @@ export class VariablesArea implements Area {
     const isOther = this.#panel?.conversation !== panel.conversation;
     this.#panel = panel;
     // What is typed here is newer than what the host has.
-    if (this.#timer === undefined || isOther) {
+    if (!this.#soon.isDue || isOther) {
       this.#values = panel.variables;
       for (const input of this.#inputs) this.#fillIn(input);
     }
@@ -113,20 +114,12 @@ export class VariablesArea implements Area {
   #set(values: Variables): void {
     this.#values = values;
     for (const input of this.#inputs) this.#fillIn(input);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#flush(), SOON);
+    this.#soon.want();
     this.#showMissing();
   }
 
   #showMissing(): void {
     this.#keep.hidden = missingVariable(this.#names, this.#values) === undefined;
     this.#composer.refresh();
-  }
-
-  #flush(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    void this.#context.ask('setVariables', { values: this.#values });
   }
 }

@@ -1,0 +1,32 @@
+/** After the last key, in milliseconds. */
+const SOON = 300;
+
+/** Tells the host something a moment after it was wanted the last time, or at once where that is asked for. */
+export class Soon {
+  readonly #work: () => Promise<unknown>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running = 0;
+
+  /** @param work never rejects */
+  constructor(work: () => Promise<unknown>) {
+    this.#work = work;
+  }
+
+  /** The host does not know it yet: what comes from there until then is older than what is here. */
+  get isDue(): boolean {
+    return this.#timer !== undefined || this.#running > 0;
+  }
+
+  want(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), SOON);
+  }
+
+  flush(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running++;
+    void this.#work().finally(() => this.#running--);
+  }
+}
