@@ -6,6 +6,7 @@ export class Soon {
   readonly #work: () => Promise<unknown>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running = 0;
+  #conversation = '';
 
   /** @param work never rejects */
   constructor(work: () => Promise<unknown>) {
@@ -15,6 +16,13 @@ export class Soon {
   /** The host does not know it yet: what comes from there until then is older than what is here. */
   get isDue(): boolean {
     return this.#timer !== undefined || this.#running > 0;
+  }
+
+  /** Whether what the host has of a conversation is to be shown: also where it is older, if it is of another one. */
+  takes(conversation: string): boolean {
+    const isOther = conversation !== this.#conversation;
+    this.#conversation = conversation;
+    return isOther || !this.isDue;
   }
 
   want(): void {

@@ -12,7 +12,7 @@ export function takenSettings(given: PlaygroundSettings): TakenSettings {
   const entries = Object.entries(given) as readonly (readonly [string, unknown])[];
   const taken = entries.filter(([name, value]) => isTaken(name, value));
   const leftOut = entries
-    .filter(([name, value]) => !isTaken(name, value))
+    .filter((entry) => !taken.includes(entry))
     .map(([name, value]) => (typeof value === 'number' ? `${name} = ${value}` : name));
   return { settings: Object.fromEntries(taken), leftOut };
 }

@@ -13,7 +13,6 @@ export class MessageEditor {
   readonly #pairs: PairsEditor;
   readonly #soon: Soon;
   readonly #authorSoon: Soon;
-  #conversation = '';
 
   constructor(context: PanelContext) {
     const { strings, ask } = context;
@@ -54,12 +53,9 @@ export class MessageEditor {
   }
 
   show({ conversation, settings, author = '' }: PlaygroundState): void {
-    const isOther = conversation !== this.#conversation;
-    this.#conversation = conversation;
-    // What is typed here is newer than what the host has.
-    const takesAuthor = isOther || !this.#authorSoon.isDue;
+    const takesAuthor = this.#authorSoon.takes(conversation);
     if (takesAuthor && this.#author.value !== author) this.#author.value = author;
-    if (this.#soon.isDue && !isOther) return;
+    if (!this.#soon.takes(conversation)) return;
     const prompt = objectAt(settings.requests?.message ?? {}, 'prompt');
     const context = textAt(prompt, 'context');
     if (this.#context.value !== context) this.#context.value = context;

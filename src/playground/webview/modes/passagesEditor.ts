@@ -17,7 +17,6 @@ export class PassagesEditor {
   readonly #source = element('span', { class: 'source' });
   readonly #use: HTMLButtonElement;
   #hasSource = false;
-  #conversation = '';
 
   /** @param onChange what is there to answer from has changed */
   constructor(context: PanelContext, onChange: () => void) {
@@ -69,8 +68,6 @@ export class PassagesEditor {
   }
 
   show({ conversation, settings }: PlaygroundState): void {
-    const isOther = conversation !== this.#conversation;
-    this.#conversation = conversation;
     const { answer = {} } = settings.requests ?? {};
     const source = textAt(objectAt(answer, 'semanticRetriever'), 'source');
     this.#hasSource = source !== '';
@@ -78,8 +75,7 @@ export class PassagesEditor {
     this.#pairs.add.hidden = this.#hasSource;
     this.#use.hidden = this.#source.hidden = !this.#hasSource;
     setText(this.#source, fill(this.#context.strings.answersFrom, revealedText(source)));
-    // What is typed here is newer than what the host has.
-    if (this.#soon.isDue && !isOther) return;
+    if (!this.#soon.takes(conversation)) return;
     const passages = objectsAt(objectAt(answer, 'inlinePassages'), 'passages');
     const pairs = passages.map((passage): Pair => {
       const parts = objectsAt(objectAt(passage, 'content'), 'parts');

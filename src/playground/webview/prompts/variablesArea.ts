@@ -55,10 +55,8 @@ export class VariablesArea implements Area {
   }
 
   show(panel: PlaygroundState): void {
-    const isOther = this.#panel?.conversation !== panel.conversation;
     this.#panel = panel;
-    // What is typed here is newer than what the host has.
-    if (!this.#soon.isDue || isOther) {
+    if (this.#soon.takes(panel.conversation)) {
       this.#values = panel.variables;
       for (const input of this.#inputs) this.#fillIn(input);
     }

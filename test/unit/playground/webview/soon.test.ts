@@ -21,6 +21,17 @@ describe('what a page tells its host soon', () => {
     assert.equal(soon.isDue, false);
   });
 
+  it('is not overwritten by what the host has, but by another conversation', () => {
+    const soon = new Soon(() => new Promise(() => undefined));
+    assert.equal(soon.takes('one'), true);
+    assert.equal(soon.takes('one'), true);
+    soon.want();
+    assert.equal(soon.takes('one'), false);
+    soon.flush();
+    assert.equal(soon.takes('one'), false);
+    assert.equal(soon.takes('two'), true);
+  });
+
   it('is told once, however often it was wanted, and not again', () => {
     let told = 0;
     const soon = new Soon(() => {
