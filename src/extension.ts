@@ -67,7 +67,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     registerPlayground({ ...host, ...services, ...files, activity }),
   );
   const handlers = {
-    ...disposables.add(registerAuth(host, services, auth, check, onSecret)).handlers,
+    ...disposables.add(registerAuth(host, services, auth, check, onSecret, resources.sheets))
+      .handlers,
     ...resources.handlers,
     ...files.handlers,
     ...activities.handlers,

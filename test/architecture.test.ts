@@ -9,6 +9,7 @@ import {
 import { networkExceptions, opensNoConnection } from './architecture/network';
 import type { Row } from './architecture/row';
 import { secretRows } from './architecture/secretRows';
+import { sinkRow } from './architecture/sinks';
 import { parse, sourcesBelow } from './architecture/source';
 import {
   asksNoVersion,
@@ -136,6 +137,8 @@ const rows: readonly Row[] = [
     ],
     good: [['src/playground/webview/a.ts', 'element.textContent = html; response.write(text);']],
   },
+  // The pages have the DOM, and the service has no VS Code.
+  { ...sinkRow, files: host.filter(({ path }) => !/\/webview\/|^src\/emulator\//.test(path)) },
   {
     title: 'nothing but the transport opens a connection',
     rule: opensNoConnection,
@@ -261,12 +264,15 @@ const rows: readonly Row[] = [
     title: 'files are short',
     rule: isShort,
     files: everything,
-    bad: [['src/a.ts', 'a();\n'.repeat(301)]],
-    good: [['src/a.ts', 'a();\n'.repeat(300)]],
+    bad: [['src/a.ts', 'a();\n'.repeat(451)]],
+    good: [['src/a.ts', 'a();\n'.repeat(450)]],
   },
 ];
 
-describe('architecture', () => {
+describe('architecture', function () {
+  // Each rule reads the whole tree, on a machine that may be busy with other suites.
+  this.timeout(100_000);
+
   it('needs every exception for the network that it makes', () => {
     for (const { path } of networkExceptions) {
       const files = host.filter((file) => file.path.startsWith(path));

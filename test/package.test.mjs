@@ -20,6 +20,8 @@ const LISTED = [
   /^extension\/(package(\.nls)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/media\/[\w-]+(\.svg|\.png|\.schema\.json)$/,
   /^extension\/media\/walkthrough\/\w+\.svg$/,
+  /^extension\/media\/readme\/[\w-]+\.png$/,
+  /^extension\/(src\/emulator\/readme|\.github\/security)\.md$/i,
   /^extension\/dist\/(extension\.js|emulator\.js|THIRD-PARTY-NOTICES\.txt)$/,
   /^extension\/dist\/chunks\/[\w-]+\.js$/,
   /^extension\/dist\/webview\/[\w-]+\.(js|css)$/,
@@ -56,10 +58,9 @@ describe('the package', () => {
 
   after(() => rm(folder, { recursive: true, force: true }));
 
-  // 500 KB was the goal; everything that the playground can do takes more.
-  it('has at most 600 KB and 40 files', () => {
-    assert.ok(archive.length <= 600 * KB, `${archive.length} bytes`);
-    assert.ok(files.size <= 40, [...files.keys()].join('\n'));
+  it('has at most 900 KB and 48 files', () => {
+    assert.ok(archive.length <= 900 * KB, `${archive.length} bytes`);
+    assert.ok(files.size <= 48, [...files.keys()].join('\n'));
   });
 
   it('contains listed files only, and what makes it run', () => {
@@ -73,6 +74,18 @@ describe('the package', () => {
     }
     const manifest = JSON.parse(String(files.get('extension/package.json')));
     assert.equal(manifest.main, './dist/extension.js');
+  });
+
+  it('contains the pictures and pages that its README shows', () => {
+    const readme = String(files.get('extension/readme.md'));
+    const places = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, place]) => place);
+    assert.ok(places.length > 3, places.join());
+    const names = [...files.keys()].map((name) => name.toLowerCase());
+    const missing = places.filter((place = '') => {
+      const name = `extension/${place.toLowerCase()}`;
+      return !names.some((one) => one === name || one === `${name}.txt`);
+    });
+    assert.deepEqual(missing, []);
   });
 
   it('contains no source map, no secret and no path of this machine', () => {
@@ -93,14 +106,14 @@ describe('the package', () => {
     assert.equal(hash(again), hash(archive));
   });
 
-  it('is entered through at most 60 KB, with everything that is loaded at once', async () => {
+  it('is entered through at most 80 KB, with everything that is loaded at once', async () => {
     const [bytes = NaN] = await loadedBytes('dist/extension.js');
-    assert.ok(bytes > 0 && bytes <= 60 * KB, `${bytes} bytes`);
+    assert.ok(bytes > 0 && bytes <= 80 * KB, `${bytes} bytes`);
   });
 
-  it('loads at most 560 KB more for the first call', async () => {
+  it('loads at most 640 KB more for the first call', async () => {
     const [, bytes = NaN] = await loadedBytes('dist/extension.js', NETWORK_FILE);
-    assert.ok(bytes > 0 && bytes <= 560 * KB, `${bytes} bytes`);
+    assert.ok(bytes > 0 && bytes <= 640 * KB, `${bytes} bytes`);
   });
 
   it('loads the network for calls alone, not with the tables that others read', async () => {

@@ -2,18 +2,16 @@ import * as vscode from 'vscode';
 import type { ActivityTarget } from '../catalog/activityTarget';
 import { commandId } from '../catalog/ids';
 import { plainText } from '../platform/plainText';
+import { treeItem } from '../platform/treeItem';
 import { isOver, type ActivityEntry } from './entry';
 import { rowText } from './rowText';
 
 /** A row as VS Code draws it. `now` is in milliseconds since 1970. */
 export function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem {
   const { label, description, spoken } = rowText(entry, now, vscode.l10n);
-  const item = new vscode.TreeItem(plainText(label));
+  const item = treeItem({ label, description, spoken, tooltip: tooltip(entry) });
   item.id = entry.id;
-  item.description = plainText(description);
-  item.tooltip = tooltip(entry);
   item.iconPath = icon(entry);
-  item.accessibilityInformation = { label: plainText(spoken) };
   item.contextValue = contextWords(entry);
   if (entry.actions.some(({ kind }) => kind === 'open')) {
     const target: ActivityTarget = { activity: entry.id };
@@ -26,7 +24,7 @@ export function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem
 /** Plain text; a row's label and reason may be longer than the view is wide. */
 function tooltip({ title, startedAt, end, pause }: ActivityEntry): string {
   const began = vscode.l10n.t(
-    'Began at {0}.',
+    'Started at {0}.',
     new Date(startedAt).toLocaleString(vscode.env.language),
   );
   const why = end?.kind === 'failed' ? end : pause;

@@ -9,6 +9,7 @@ import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
+import { treeItem } from '../platform/treeItem';
 import type { Services } from '../service/services';
 import { activityItem } from './activityItem';
 import { ActivityList } from './activityList';
@@ -72,7 +73,7 @@ export function createActivity({
     item({ activity }) {
       const entry = list.find(activity);
       // Taken away since VS Code asked for the rows.
-      return entry ? activityItem(entry, clock.now()) : new vscode.TreeItem('');
+      return entry ? activityItem(entry, clock.now()) : treeItem({ label: '' });
     },
     dispose: () => disposables.dispose(),
   };

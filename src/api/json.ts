@@ -25,6 +25,22 @@ export function objectAt(value: JsonObject, name: string): JsonObject {
   return isObject(found) ? found : {};
 }
 
+/**
+ * The text of valid JSON with escapes in place of what would be read otherwise than it is: control characters, marks
+ * that change how a line looks, and line ends that only some languages know. It means the same.
+ */
+export function visibleJson(json: string): string {
+  // Within texts of JSON there are none of the first three: they are space around them.
+  const spaced = json.replace(/\r\n?/g, '\n').replaceAll('\t', '  ');
+  return spaced.replace(/[\p{Cf}\u2028\u2029\u007f-\u009f]/gu, (mark) =>
+    Array.from({ length: mark.length }, (_, at) => escaped(mark.charCodeAt(at))).join(''),
+  );
+}
+
+function escaped(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
 /** Parses, or gives undefined where the text is no JSON: for bodies that may be anything. */
 export function tryParse(text: string): JsonValue | undefined {
   try {

@@ -32,6 +32,12 @@ export function templateVariables(template: string): readonly TemplateVariable[]
   return variables;
 }
 
+/** The field of the body that a variable names: `corpus.name` is the `name` of the resource that is the body. */
+export function resourceField(variable: string): string | undefined {
+  const dot = variable.lastIndexOf('.');
+  return dot === -1 ? undefined : variable.slice(dot + 1);
+}
+
 /**
  * Fills a path template such as `{name=models/*}:generateContent` with resource names and encodes them,
  * so that the result can't leave its place: `models/a b` becomes `models/a%20b:generateContent`.

@@ -1,3 +1,5 @@
+import { SECRET_PARAMETERS, withoutShapes } from './secretShapes';
+
 /** Stands where a secret was. */
 export const MARK = '[redacted]';
 // Characters; what is shorter would take ordinary words out of the text.
@@ -8,15 +10,14 @@ const SHORTEST_BEGINNING = 8;
 // is no secret and stays.
 const HEADERS =
   /\b((?:proxy-)?authorization|x-goog-api-key|(?:set-)?cookie|x-goog-upload-(?:control-)?url|x-guploader-uploadid)("?'?\s*[:=]\s*)(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\r\n,}]+)/gi;
-const PARAMETERS = /([?&](?:key|access_token|oauth_token|upload_id)=)[^&#\s"'<>]+/gi;
+// Also in an address that is a part of another one.
+const PARAMETERS = new RegExp(
+  String.raw`((?:[?&]|%(?:25)*(?:3f|26))(?:${SECRET_PARAMETERS.join('|')})(?:=|%(?:25)*3d))(?:(?!%(?:25)*26)[^&#\s"'<>])+`,
+  'gi',
+);
 // The query of an upload's address opens the upload, also where it is a part of another address.
 const UPLOADS = /((?:\/|%2f)upload(?:\/|%2f)[\w/.%-]{0,200}?(?:\?|%3f))[^#\s"'<>]+/gi;
 const SHAPES: readonly RegExp[] = [
-  // API keys.
-  /\bAIza[\w-]{16,}/g,
-  // Access tokens, and refresh tokens.
-  /\bya29\.[\w.~+/-]+=*/g,
-  /\b1\/\/0[\w-]{16,}/g,
   /\bBearer\s+[\w.~+/-]{8,}=*/g,
   // User and password in an address.
   /(?<=\b[a-z][a-z\d+.-]*:\/\/)[^\s/@:]+:[^\s/@]*(?=@)/gi,
@@ -40,8 +41,14 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   );
   clean = clean.replaceAll(UPLOADS, (_all, start: string) => `${start}${MARK}`);
   clean = clean.replaceAll(PARAMETERS, (_all, start: string) => `${start}${MARK}`);
+  clean = withoutShapes(clean, MARK);
   for (const shape of SHAPES) clean = clean.replaceAll(shape, MARK);
   return clean;
+}
+
+/** Whether a text has the shape of a secret in it: none is taken as a name, or as an address. */
+export function looksLikeSecret(text: string): boolean {
+  return redact(text) !== text;
 }
 
 /** A text that was cut off in the middle of a secret, without what is left of that. */

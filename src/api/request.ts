@@ -1,11 +1,11 @@
 import { AppError } from '../base/errors';
 import type { CallInput } from './call';
 import type { Media } from './media';
-import { expandTemplate, templateVariables } from './names';
+import { expandTemplate, resourceField, templateVariables } from './names';
 import { operationRow, type OperationId } from './operations';
 import type { OperationRow } from './operations/row';
 import { findType, isEnum } from './schema/messages';
-import type { JsonObject } from './schema/row';
+import { requiredIn, type JsonObject, type JsonValue } from './schema/row';
 import type { UploadPart } from './upload/part';
 import { holdsIn, type Version } from './versions';
 
@@ -66,7 +66,7 @@ export function buildRequest<I extends OperationId>(
   if (values.body === undefined) {
     throw refuse('missingParameter', `${id} needs a request body.`);
   }
-  const whole = { ...request, body: withoutPathFields(row, row.body, values.body) };
+  const whole = { ...request, body: bodyOf(row, row.body, values) };
   return row.upload ? { ...whole, media: checkedMedia(id, values.media) } : whole;
 }
 
@@ -87,7 +87,7 @@ function checkNames(id: string, row: OperationRow, version: Version, values: Inp
   if (row.upload) known.push('media');
   for (const [name, parameter] of Object.entries(row.query ?? {})) {
     if (holdsIn(parameter.versions, version)) known.push(name);
-    if (!parameter.required || values[name] !== undefined) continue;
+    if (!requiredIn(parameter, version) || values[name] !== undefined) continue;
     throw refuse('missingParameter', `${id} needs the parameter ${name}.`);
   }
   for (const name of Object.keys(values)) {
@@ -126,14 +126,25 @@ function queryOf(id: string, row: OperationRow, values: Input): { [name: string]
   return query;
 }
 
-// The URL carries these; some of them are refused when they come twice.
-function withoutPathFields(row: OperationRow, message: string, body: JsonObject): JsonObject {
+/**
+ * The body as it is sent. What the URL carries of the request itself stays out, because some of it is refused when
+ * it comes twice; the resource of a patch carries its own name, as the service documents.
+ */
+function bodyOf(row: OperationRow, message: string, { body = {}, ...values }: Input): JsonObject {
   const type = findType(message);
-  const bound = new Set(templateVariables(row.path).map(({ name }) => name.split('.').at(-1)));
   const fields = type && !isEnum(type) ? type.fields : {};
+  const own: { [name: string]: JsonValue } = {};
+  const bound = new Set<string>();
+  for (const { name } of templateVariables(row.path)) {
+    const field = resourceField(name);
+    const value = values[name];
+    bound.add(field ?? name);
+    if (field !== undefined && typeof value === 'string') own[field] = value;
+  }
   const isBound = (name: string): boolean =>
     bound.has(name) || (Object.hasOwn(fields, name) && fields[name]?.pathBound === true);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !isBound(name)));
+  const rest = Object.entries(body).filter(([name]) => !isBound(name));
+  return { ...own, ...Object.fromEntries(rest) };
 }
 
 function refuse(reason: RequestReason, message: string): AppError<RequestReason> {

@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { credentialNeed } from './credentialNeed';
+import { basePathOf } from './endpoint';
 import { requestHeaders, secretsOf } from './headers';
 import { requestBody, type BodyHeaders, type RequestBody } from './requestBody';
 import { Recording } from './recording';
@@ -24,7 +25,7 @@ import { RunningSend, type Prepared } from './undici/send';
 import { secretsOfTarget } from './upload/part';
 
 export interface UndiciTransportOptions {
-  /** From `parseEndpoint`: an origin without a path. */
+  /** From `parseEndpoint`. Its path goes before that of every request. */
   readonly endpoint: URL;
   readonly credential: CredentialSource;
   /** Asked once, before the first request. */
@@ -72,6 +73,7 @@ export class UndiciTransport implements Transport {
     });
   });
   readonly #network: () => Promise<Connection>;
+  readonly #basePath: string;
   #connection: Connection | undefined;
   #closed = false;
 
@@ -81,6 +83,7 @@ export class UndiciTransport implements Transport {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#network = lazy(() => this.#connect());
+    this.#basePath = basePathOf(options.endpoint);
   }
 
   get endpoint(): URL {
@@ -123,7 +126,7 @@ export class UndiciTransport implements Transport {
       ? new Recording(request, body?.bytes, () => this.#clock.monotonic())
       : undefined;
     const send = new RunningSend({
-      request,
+      request: { ...request, path: this.#basePath + request.path },
       endpoint: this.#options.endpoint,
       body: body?.bytes,
       recording,

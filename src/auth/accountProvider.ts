@@ -56,7 +56,8 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
 
   /**
    * Without scopes, all accounts, without a token and without asking any server. With scopes, those that were
-   * granted them all, each with a token that is valid now. The scopes of such a session are the ones that were
+   * granted them all, each with a token that is valid now and opens no more than these. With an empty list,
+   * none: it names nothing that a token could be for. The scopes of such a session are the ones that were
    * asked for, as VS Code takes a request off its menu only then; a listed one has all that was granted.
    */
   async getSessions(
@@ -71,6 +72,7 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     const wanted = all.filter((one) => account === undefined || labelOf(one) === account.id);
     if (!scopes) return wanted.map((one) => sessionOf(one));
     const asked = fullNames(scopes);
+    if (asked.length === 0) return [];
     const able = wanted.filter(
       (one) => one.account.origin === one.connection.endpoint && isGranted(one, asked),
     );
@@ -92,13 +94,21 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     return sessions;
   }
 
-  /** Throws `CancelledError` where the user gave up, `missingScopes` where not everything was granted. */
+  /**
+   * Throws `CancelledError` where the user gave up, `missingScopes` where not everything was granted, `noScopes`
+   * where nothing was asked for.
+   */
   async createSession(
     scopes: readonly string[],
     { account }: vscode.AuthenticationProviderSessionOptions = {},
   ): Promise<Session> {
     const { l10n } = this.#parts;
     const asked = fullNames(scopes);
+    if (asked.length === 0) {
+      throw new AppError('noScopes', l10n.t('The other extension does not say what it needs.'), {
+        hint: l10n.t('It has to name the scopes that it asks for.'),
+      });
+    }
     const connection = await this.#parts.newSession(asked, account?.id);
     if (!connection) throw new CancelledError();
     const all = await this.#inTurn(() => this.#tell({ id: connection.id, scopes }));
@@ -151,8 +161,8 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
 
   async #open(one: SignedIn, scopes: readonly string[]): Promise<Session> {
     const { id, endpoint } = one.connection;
-    const credential = await (await this.#accounts()).credential(id, endpoint);
-    const accessToken = credential.kind === 'bearer' ? credential.token : '';
+    const accounts = await this.#accounts();
+    const accessToken = await accounts.narrowToken(id, endpoint, fullNames(scopes));
     return { ...sessionOf(one, scopes), accessToken };
   }
 

@@ -8,7 +8,13 @@ export type AccountState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signedOut' }
   /** `origin` is the one that the sign-in was made for. */
-  | { readonly kind: 'signedIn'; readonly email?: string; readonly origin: string }
+  | {
+      readonly kind: 'signedIn';
+      readonly email?: string;
+      readonly origin: string;
+      /** The server has turned the sign-in down for good. */
+      readonly isEnded?: true;
+    }
   /** `message` says why and what to do, in sentences. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
@@ -21,8 +27,13 @@ export async function readAccountState(
     const { accounts } = await signIns();
     const account = await accounts.find(id);
     if (!account) return { kind: 'signedOut' };
-    const { email, origin } = account;
-    return { kind: 'signedIn', origin, ...(email === undefined ? {} : { email }) };
+    const { email, origin, isEnded } = account;
+    return {
+      kind: 'signedIn',
+      origin,
+      ...(email === undefined ? {} : { email }),
+      ...(isEnded ? { isEnded } : {}),
+    };
   } catch (error) {
     const hint = error instanceof AppError ? error.hint : undefined;
     return { kind: 'unreadable', message: [errorMessage(error), hint].filter(Boolean).join(' ') };

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { endpointName } from '../api/endpoint';
 import { SingleFlight } from '../base/async';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
@@ -46,7 +47,7 @@ export class AdcOrigins {
 
   async #ask(origin: string): Promise<boolean> {
     const { prompts, l10n } = this.#parts;
-    const { host } = new URL(origin);
+    const host = endpointName(origin);
     const send = l10n.t('Send to {0}', host);
     const answer = await prompts.confirm(
       l10n.t('Send access tokens of your application default credentials to {0}?', host),

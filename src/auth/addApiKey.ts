@@ -1,10 +1,12 @@
+import { endpointName } from '../api/endpoint';
+import { runWizard, type WizardStep } from '../platform/wizard';
 import type { Connection } from '../service/connection';
-import { askForEndpoint } from './askForEndpoint';
-import { askForWorkingKey, type AskForKeyParts } from './askForKey';
+import { askForEndpoint, DEFAULT_ENDPOINT } from './askForEndpoint';
+import { askForWorkingKey, type AskForKeyParts, type KeyForEndpoint } from './askForKey';
 import type { ConnectionList } from './connectionList';
 import { activateByDefault, keepConnection } from './keepConnection';
 import type { KeyVault } from './keyVault';
-import { nameNewConnection } from './nameNewConnection';
+import { newName } from './nameNewConnection';
 
 export { DEFAULT_ENDPOINT } from './askForEndpoint';
 
@@ -15,33 +17,47 @@ export interface AddApiKeyParts extends AskForKeyParts {
   readonly newId: () => string;
 }
 
+interface Answers {
+  readonly endpoint: string;
+  /** A present connection whose key is replaced. */
+  readonly target?: Connection | undefined;
+  readonly working?: KeyForEndpoint;
+}
+
 /**
  * Asks for a key, tries it, keeps it and makes its connection the active one. It is a new connection to
- * the endpoint, or any present one whose key is replaced: a key that fails is repaired here too.
+ * the endpoint, named after it, or any present one whose key is replaced: a key that fails is repaired here too.
  */
 export async function addApiKey(parts: AddApiKeyParts, endpoint: string): Promise<void> {
-  await addKeyTo(parts, endpoint, replaceable(parts));
+  const title = parts.l10n.t('Add API Key');
+  await addWith(parts, { endpoint }, questions(parts, title, replaceable(parts)));
 }
 
 /** As `addApiKey`, for an endpoint that is asked for first. */
 export async function addApiKeyForEndpoint(parts: AddApiKeyParts): Promise<void> {
   const title = parts.l10n.t('Add API Key for Another Endpoint');
-  const origin = await askForEndpoint(parts, { title });
-  if (origin === undefined) return;
-  const present = replaceable(parts).filter((connection) => connection.endpoint === origin);
-  await addKeyTo(parts, origin, present);
+  const where: WizardStep<Answers> = {
+    ask: async (prompts) => {
+      const endpoint = await askForEndpoint({ ...parts, prompts }, { title });
+      return endpoint === undefined ? undefined : { endpoint };
+    },
+  };
+  const present = replaceable(parts);
+  await addWith(parts, { endpoint: DEFAULT_ENDPOINT }, [
+    where,
+    ...questions(parts, title, present, ({ endpoint }, one) => one.endpoint === endpoint),
+  ]);
 }
 
-async function addKeyTo(
+async function addWith(
   parts: AddApiKeyParts,
-  endpoint: string,
-  present: readonly Connection[],
+  first: Answers,
+  steps: readonly WizardStep<Answers>[],
 ): Promise<void> {
-  const target = await chooseTarget(parts, endpoint, present);
-  if (!target) return;
-  const key = await askForWorkingKey(parts, target.endpoint);
-  if (key === undefined) return;
-  await saveKey(parts, target, key);
+  const { target, working } = (await runWizard(parts.prompts, first, steps)) ?? {};
+  if (!working) return;
+  if (target) await replaceKey(parts, target, working);
+  else await addWithKey(parts, working);
 }
 
 /** The connections that have a key, the one in use first. */
@@ -52,43 +68,67 @@ function replaceable({ connections }: AddApiKeyParts): readonly Connection[] {
   return [...keyed.filter(isActive), ...keyed.filter((connection) => !isActive(connection))];
 }
 
-/** A new connection with the name that the user gives it, or a present one whose key is replaced. */
-async function chooseTarget(
+/** Which connection, where there are some that fit, and its key. */
+function questions(
   parts: AddApiKeyParts,
-  endpoint: string,
+  title: string,
   present: readonly Connection[],
-): Promise<Connection | undefined> {
-  const { prompts, l10n, newId } = parts;
-  const title = l10n.t('Add API Key');
-  const { host } = new URL(endpoint);
-  const fresh: Connection = { id: newId(), name: '', endpoint, auth: 'apiKey' };
-  const chosen =
-    present.length === 0
-      ? fresh
-      : await prompts.pick({ title }, [
-          ...present.map((connection) => ({
+  fits: (answers: Answers, connection: Connection) => boolean = () => true,
+): readonly WizardStep<Answers>[] {
+  const { l10n } = parts;
+  return [
+    {
+      isAsked: (answers) => present.some((one) => fits(answers, one)),
+      ask: async (prompts, answers) => {
+        const rows = present.filter((one) => fits(answers, one));
+        const chosen = await prompts.pick<Connection | 'new'>({ title }, [
+          ...rows.map((connection) => ({
             label: l10n.t('Replace the key of “{0}”', connection.name),
-            description: new URL(connection.endpoint).host,
+            description: endpointName(connection.endpoint),
             value: connection,
           })),
-          { label: l10n.t('Add another connection'), description: host, value: fresh },
+          {
+            label: l10n.t('Add another connection'),
+            description: endpointName(answers.endpoint),
+            value: 'new',
+          },
         ]);
-  if (chosen !== fresh) return chosen;
-  const name = await nameNewConnection(parts, title, endpoint);
-  return name === undefined ? undefined : { ...fresh, name };
+        return chosen && { target: chosen === 'new' ? undefined : chosen };
+      },
+    },
+    {
+      ask: async (prompts, { target, endpoint }) => {
+        const place = target?.endpoint ?? endpoint;
+        const working = await askForWorkingKey({ ...parts, prompts }, { title, endpoint: place });
+        return working && { working };
+      },
+    },
+  ];
 }
 
-/** Keeps the key of a connection, which may be new, and makes it the active one. */
-export async function saveKey(
-  { connections, vault }: Pick<AddApiKeyParts, 'connections' | 'vault'>,
-  target: Connection,
-  key: string,
+/** Adds a connection for a key, under a name of its own, and makes it the active one. */
+export async function addWithKey(
+  parts: Pick<AddApiKeyParts, 'connections' | 'vault' | 'newId' | 'l10n'>,
+  { endpoint, key }: KeyForEndpoint,
 ): Promise<void> {
+  const { connections, vault, newId } = parts;
+  const added: Connection = {
+    id: newId(),
+    name: newName(parts, endpoint),
+    endpoint,
+    auth: 'apiKey',
+  };
   // The key first: as soon as the connection is there, it is asked for its models.
-  await vault.write(target.id, { origin: target.endpoint, key });
-  if (connections.find(target.id)) {
-    await activateByDefault(connections, target.id);
-    return;
-  }
-  await keepConnection(connections, target, () => vault.delete(target.id));
+  await vault.write(added.id, { origin: endpoint, key });
+  await keepConnection(connections, added, () => vault.delete(added.id));
+}
+
+async function replaceKey(
+  { connections, vault }: AddApiKeyParts,
+  { id, endpoint: before }: Connection,
+  { endpoint, key }: KeyForEndpoint,
+): Promise<void> {
+  await vault.write(id, { origin: endpoint, key });
+  if (endpoint !== before) await connections.update(id, { endpoint });
+  await activateByDefault(connections, id);
 }

@@ -1,4 +1,4 @@
-import { parseEndpoint } from '../api/endpoint';
+import { formatEndpoint, parseEndpoint } from '../api/endpoint';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
@@ -14,7 +14,7 @@ export interface EndpointQuestion {
   readonly isOptional?: boolean;
 }
 
-/** Asks for the origin of a service. Empty only where that is possible; undefined when dismissed. */
+/** Asks for the address of a service. Empty only where that is possible; undefined when dismissed. */
 export async function askForEndpoint(
   { prompts, l10n }: { readonly prompts: Prompts; readonly l10n: L10n },
   { title, prompt, value, isOptional = false }: EndpointQuestion,
@@ -22,13 +22,14 @@ export async function askForEndpoint(
   const isNone = (text: string): boolean => isOptional && text.trim() === '';
   const answer = await prompts.input({
     title,
-    prompt: prompt ?? l10n.t('Address of the service: scheme, host and port, without a path.'),
+    prompt:
+      prompt ?? l10n.t('Address of the service: scheme, host and port, and the path of a gateway.'),
     placeholder: 'https://gateway.example',
     ...(value === undefined ? {} : { value }),
     validate: (text) => (isNone(text) ? undefined : endpointProblem(text)),
   });
   if (answer === undefined) return undefined;
-  return isNone(answer) ? '' : parseEndpoint(answer).origin;
+  return isNone(answer) ? '' : formatEndpoint(parseEndpoint(answer));
 }
 
 function endpointProblem(text: string): string | undefined {

@@ -1,10 +1,19 @@
 import * as vscode from 'vscode';
-import { commandId, type CommandHandlers } from '../catalog/ids';
+import type { CommandHandlers } from '../catalog/ids';
+import { GET_STARTED, WALKTHROUGH } from '../catalog/walkthrough';
 import type { AuthParts } from './parts';
 import type { AuthCommand } from './register';
 
-/** Extension id and walkthrough id, as `workbench.action.openWalkthrough` wants them. */
-const WALKTHROUGH = 'generative-language.generative-language#generativeLanguage.setUpOAuth';
+/** Begins the ids of walkthroughs, as `workbench.action.openWalkthrough` wants them. */
+const EXTENSION = 'generative-language.generative-language#';
+
+const openWalkthrough = async (id: string): Promise<void> => {
+  await vscode.commands.executeCommand(
+    'workbench.action.openWalkthrough',
+    `${EXTENSION}${id}`,
+    false,
+  );
+};
 
 /** What each command around connections does. Its flow loads with its first use. */
 export function authHandlers(parts: AuthParts): CommandHandlers<AuthCommand> {
@@ -27,9 +36,8 @@ export function authHandlers(parts: AuthParts): CommandHandlers<AuthCommand> {
     signIn: async (target) => (await import('./signInFlow')).signIn(parts, target),
     signOut: async (target) => (await import('./signOut')).signOut(parts, target),
     signOutEverywhere: async () => (await import('./signOut')).signOutEverywhere(parts),
-    async setUpOAuth() {
-      await vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false);
-    },
+    getStarted: () => openWalkthrough(GET_STARTED),
+    setUpOAuth: () => openWalkthrough(WALKTHROUGH),
     diagnoseConnection: async (target) =>
       (await import('./doctor/diagnose')).diagnoseConnection(parts, target),
     exportAdc: async (target) =>
@@ -37,8 +45,8 @@ export function authHandlers(parts: AuthParts): CommandHandlers<AuthCommand> {
     importEnvironment: async () => (await import('./importEnvironment')).importEnvironment(parts),
     useEmulator: async () => (await import('./connectionMenu')).useEmulator(parts),
     async manageConnections() {
-      const command = await (await import('./connectionMenu')).manageConnections(parts);
-      if (command) await vscode.commands.executeCommand(commandId(command));
+      const choice = await (await import('./connectionMenu')).manageConnections(parts);
+      if (choice) await parts.run(choice.command, choice.target);
     },
   };
 }

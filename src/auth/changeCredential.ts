@@ -78,7 +78,7 @@ async function obtain(
   connection: Connection,
   steps: AccountSteps,
 ): Promise<string | undefined> {
-  const { l10n, vault } = parts;
+  const { l10n, vault, connections } = parts;
   const { id, name, endpoint, project = '' } = connection;
   const title = l10n.t('Credential of “{0}”', name);
   switch (connection.auth) {
@@ -87,9 +87,12 @@ async function obtain(
     case 'adc':
       return await useAdc(parts, { title, endpoint, project: connection.project });
     case 'apiKey': {
-      const key = await askForWorkingKey(parts, endpoint);
-      if (key === undefined) return undefined;
-      await vault.write(id, { origin: endpoint, key });
+      const working = await askForWorkingKey(parts, { title, endpoint });
+      if (!working) return undefined;
+      await vault.write(id, { origin: working.endpoint, key: working.key });
+      if (working.endpoint !== endpoint) {
+        await connections.update(id, { endpoint: working.endpoint });
+      }
       return project;
     }
     case 'oauth': {

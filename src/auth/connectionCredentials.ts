@@ -1,5 +1,6 @@
 import type { CredentialNeed } from '../api/credentialNeed';
 import type { Credential } from '../api/transport';
+import { endpointName } from '../api/endpoint';
 import { AppError } from '../base/errors';
 import type { Event } from '../base/event';
 import type { L10n } from '../platform/l10n';
@@ -110,7 +111,7 @@ export class ConnectionCredentials implements Credentials {
         l10n.t(
           'The application default credentials of “{0}” are not sent to {1}.',
           name,
-          new URL(endpoint).host,
+          endpointName(endpoint),
         ),
         { hint: l10n.t('Correct the endpoint, or set the connection’s credential again.') },
       );

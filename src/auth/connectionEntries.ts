@@ -1,4 +1,5 @@
-import { parseEndpoint } from '../api/endpoint';
+import { formatEndpoint, parseEndpoint } from '../api/endpoint';
+import { looksLikeSecret } from '../api/redact';
 import { VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
@@ -62,14 +63,16 @@ export function parseConnection(entry: unknown): Connection {
   if (kind === undefined) throw bad(`Its auth is none of ${AUTH_KINDS.join(', ')}.`);
   const uploadEndpoint = optionalText(values, 'uploadEndpoint');
   const project = optionalText(values, 'project');
+  const name = requiredText(values, 'name');
+  if (looksLikeSecret(name)) throw bad('Its name looks like a key or another secret.');
   return {
     id,
-    name: requiredText(values, 'name'),
-    endpoint: parseEndpoint(requiredText(values, 'endpoint')).origin,
+    name,
+    endpoint: formatEndpoint(parseEndpoint(requiredText(values, 'endpoint'))),
     auth: kind,
     ...(uploadEndpoint === undefined
       ? {}
-      : { uploadEndpoint: parseEndpoint(uploadEndpoint).origin }),
+      : { uploadEndpoint: formatEndpoint(parseEndpoint(uploadEndpoint)) }),
     ...(version === undefined ? {} : { apiVersion: version }),
     ...(project === undefined ? {} : { project }),
   };

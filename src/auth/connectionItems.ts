@@ -1,3 +1,4 @@
+import { endpointName } from '../api/endpoint';
 import type { L10n } from '../platform/l10n';
 import type { PickItem } from '../platform/prompts';
 import { EMULATOR_ID, type Connection } from '../service/connection';
@@ -7,23 +8,27 @@ import type { AuthParts } from './parts';
 
 export type ConnectionItemsParts = Pick<AuthParts, 'l10n' | 'connections' | 'signIns'>;
 
-/** Connections as the rows of a list, with what signs their requests; the active one is marked. */
+/** Connections as the rows of a list, with what signs their requests, and which of them are in use where. */
 export async function connectionItems(
   parts: ConnectionItemsParts,
   list: readonly Connection[],
 ): Promise<readonly PickItem<Connection>[]> {
   const { l10n, connections } = parts;
-  const { active } = connections;
+  const { active, ofNewWindows } = connections;
   const credentials = await Promise.all(list.map((one) => describeCredential(parts, one)));
+  const uses = ({ id }: Connection): readonly string[] => [
+    ...(id === active?.id ? [l10n.t('this window')] : []),
+    ...(id === ofNewWindows?.id ? [l10n.t('new windows')] : []),
+  ];
   return list.map((connection, index) => {
     const isActive = connection.id === active?.id;
     const isEmulator = connection.id === EMULATOR_ID;
     const described = isEmulator
       ? [l10n.t('on this machine, without an account')]
-      : [new URL(connection.endpoint).host, credentials[index] ?? ''];
+      : [endpointName(connection.endpoint), credentials[index] ?? ''];
     return {
       label: connection.name,
-      description: [...described, ...(isActive ? [l10n.t('in use')] : [])].join(' · '),
+      description: [...described, ...uses(connection)].join(' · '),
       icon: isEmulator ? 'beaker' : credentialKind(connection.auth, l10n).icon,
       value: connection,
       active: isActive,

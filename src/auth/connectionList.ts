@@ -63,10 +63,15 @@ export class ConnectionList implements Connections, Disposable {
   get active(): Connection | undefined {
     const chosen = this.#parts.windowState.get<string>(CHOICE);
     const found = chosen === undefined ? undefined : this.find(chosen);
-    return found ?? this.default ?? this.#users[0];
+    return found ?? this.ofNewWindows;
   }
 
-  /** What new windows use. */
+  /** What a window uses that has chosen none: the default, or else the first. */
+  get ofNewWindows(): Connection | undefined {
+    return this.default ?? this.#users[0];
+  }
+
+  /** What was set for new windows. */
   get default(): Connection | undefined {
     const id = this.#parts.settings.read('activeConnection');
     return typeof id === 'string' ? this.find(id) : undefined;

@@ -1,6 +1,8 @@
 import { abortable } from '../base/abortable';
+import type { ConnectionTarget } from '../catalog/connectionTarget';
 import type { CommandName } from '../catalog/ids';
-import type { PickItem } from '../platform/prompts';
+import type { PickButton, PickItem, Prompts } from '../platform/prompts';
+import { runWizard } from '../platform/wizard';
 import { EMULATOR_ID, type Connection } from '../service/connection';
 import { readAccountState } from './accountState';
 import { connectionItems } from './connectionItems';
@@ -8,7 +10,7 @@ import type { AuthParts } from './parts';
 
 export type ConnectionMenuParts = Pick<
   AuthParts,
-  'prompts' | 'progress' | 'l10n' | 'connections' | 'emulator' | 'signIns'
+  'prompts' | 'progress' | 'l10n' | 'connections' | 'choices' | 'emulator' | 'signIns'
 >;
 
 /** What the menu offers besides the connections. */
@@ -25,65 +27,138 @@ export type MenuCommand = Extract<
   | 'showLog'
 >;
 
+/** What was chosen in the menu: a command, which the caller runs, and the connection that it is for. */
+export interface MenuChoice {
+  readonly command: MenuCommand;
+  readonly target?: ConnectionTarget;
+}
+
+/** Which windows a connection is chosen for. */
+type Reach = 'window' | 'everywhere';
+
+/** Key in `globalState` of the windows that a connection was chosen for last. */
+const REACH = 'switchReach';
+
 /** Starts the emulator and makes its connection the active one. */
-export async function useEmulator(parts: ConnectionMenuParts): Promise<void> {
-  const { progress, l10n, emulator, connections } = parts;
+export async function useEmulator(
+  { progress, l10n, emulator, connections }: Omit<ConnectionMenuParts, 'prompts' | 'choices'>,
+  // A newcomer who chose it wants it in the next window too; somebody with keys does not.
+  { everywhere = connections.users.length === 0 }: { readonly everywhere?: boolean } = {},
+): Promise<void> {
   if (emulator.state.status !== 'running') {
     await progress(l10n.t('Starting the built-in emulator…'), (signal) =>
       abortable(emulator.start(), signal),
     );
   }
-  // A newcomer who chose it wants it in the next window too; somebody with keys does not.
-  const everywhere = connections.users.length === 0;
   await connections.activate(EMULATOR_ID, { everywhere });
 }
 
+/** Chooses the connection of this window, or of new ones too. */
 export async function switchConnection(parts: ConnectionMenuParts): Promise<void> {
-  const { prompts, l10n, connections } = parts;
-  const chosen = await prompts.pick(
-    { title: l10n.t('Switch Connection'), placeholder: l10n.t('The connection of this window') },
-    connectionItems(parts, connections.list()),
+  const { l10n, connections } = parts;
+  await choose(parts, async (prompts) =>
+    prompts.pick(
+      { title: l10n.t('Switch Connection'), placeholder: l10n.t('The connection to use') },
+      connectionItems(parts, connections.list()),
+    ),
   );
-  if (chosen) await activate(parts, chosen);
 }
 
-/** The menu of the status bar: another connection, or a command around them, which the caller runs. */
+/**
+ * The menu of the status bar: another connection, or a command around them, which the caller runs. Each
+ * connection has its own commands on its row.
+ */
 export async function manageConnections(
   parts: ConnectionMenuParts,
-): Promise<MenuCommand | undefined> {
-  const { prompts, l10n } = parts;
-  const chosen = await prompts.pick<Connection | MenuCommand>(
-    { title: l10n.t('Connections'), placeholder: l10n.t('Switch to a connection, or change them') },
-    menuItems(parts),
-  );
-  if (typeof chosen === 'string') return chosen;
-  if (chosen) await activate(parts, chosen);
-  return undefined;
+): Promise<MenuChoice | undefined> {
+  const { l10n } = parts;
+  let choice: MenuChoice | undefined;
+  await choose(parts, async (prompts) => {
+    const chosen = await prompts.pick<Connection | MenuChoice>(
+      {
+        title: l10n.t('Connections'),
+        placeholder: l10n.t('Switch to a connection, or change them'),
+      },
+      menuItems(parts),
+    );
+    if (!chosen || 'id' in chosen) return chosen;
+    choice = chosen;
+    return undefined;
+  });
+  return choice;
 }
 
-async function activate(parts: ConnectionMenuParts, connection: Connection): Promise<void> {
-  if (connection.id === EMULATOR_ID) await useEmulator(parts);
-  else await parts.connections.activate(connection.id);
+/** Asks which connection, then for which windows, and makes it theirs. */
+async function choose(
+  parts: ConnectionMenuParts,
+  pick: (prompts: Prompts) => Promise<Connection | undefined>,
+): Promise<void> {
+  const { prompts, connections, choices } = parts;
+  interface Answers {
+    readonly connection?: Connection;
+    readonly reach?: Reach;
+  }
+  const answers = await runWizard<Answers>(prompts, {}, [
+    {
+      ask: async (asked) => {
+        const connection = await pick(asked);
+        return connection && { connection };
+      },
+    },
+    {
+      // For what new windows use already there is nothing to choose.
+      isAsked: ({ connection }) => connection?.id !== connections.ofNewWindows?.id,
+      ask: async (asked, { connection }) => {
+        const reach = connection && (await askForReach(parts, asked, connection));
+        return reach && { reach };
+      },
+    },
+  ]);
+  if (!answers?.connection) return;
+  const { connection, reach } = answers;
+  if (reach) await choices.update(REACH, reach);
+  const everywhere = reach === 'everywhere';
+  if (connection.id === EMULATOR_ID) await useEmulator(parts, { everywhere });
+  else await connections.activate(connection.id, { everywhere });
+}
+
+async function askForReach(
+  { l10n, choices }: ConnectionMenuParts,
+  prompts: Prompts,
+  { name }: Connection,
+): Promise<Reach | undefined> {
+  const last = choices.get<Reach>(REACH, 'window');
+  const item = (value: Reach, icon: string, label: string): PickItem<Reach> => ({
+    ...{ value, icon, label },
+    active: value === last,
+  });
+  return await prompts.pick<Reach>(
+    { title: l10n.t('Use “{0}”', name), placeholder: l10n.t('Which windows use it') },
+    [
+      item('window', 'window', l10n.t('This window')),
+      item('everywhere', 'multiple-windows', l10n.t('This window, and new windows too')),
+    ],
+  );
 }
 
 async function menuItems(
   parts: ConnectionMenuParts,
-): Promise<readonly PickItem<Connection | MenuCommand>[]> {
+): Promise<readonly PickItem<Connection | MenuChoice>[]> {
   const { l10n, connections } = parts;
   const { users, active } = connections;
   const [rows, signedIn] = await Promise.all([
     connectionItems(parts, connections.list()),
     signedInIds(parts),
   ]);
-  const item = (value: MenuCommand, icon: string, label: string): PickItem<MenuCommand> => ({
+  const item = (command: MenuCommand, icon: string, label: string): PickItem<MenuChoice> => ({
     label,
     icon,
-    value,
+    value: { command },
   });
   const hasOwn = users.length > 0;
   const first = item('addConnection', 'add', l10n.t('Add Connection…'));
   return [
-    ...rows,
+    ...rows.map((row) => ({ ...row, buttons: rowButtons(parts, row.value) })),
     { ...first, separator: '' },
     ...(active && signedIn.has(active.id) ? [] : [item('signIn', 'account', l10n.t('Sign In…'))]),
     ...(signedIn.size > 0 ? [item('signOut', 'sign-out', l10n.t('Sign Out…'))] : []),
@@ -97,6 +172,33 @@ async function menuItems(
       : []),
     ...(active ? [item('diagnoseConnection', 'pulse', l10n.t('Diagnose Connection…'))] : []),
     item('showLog', 'output', l10n.t('Show Log')),
+  ];
+}
+
+/** What can be done with a connection on its row. The emulator's can't be changed. */
+function rowButtons(
+  { l10n }: Pick<ConnectionMenuParts, 'l10n'>,
+  { id }: Connection,
+): readonly PickButton<MenuChoice>[] {
+  const target = { connection: id };
+  const diagnose: PickButton<MenuChoice> = {
+    icon: 'pulse',
+    tooltip: l10n.t('Diagnose Connection…'),
+    value: { command: 'diagnoseConnection', target },
+  };
+  if (id === EMULATOR_ID) return [diagnose];
+  return [
+    {
+      icon: 'edit',
+      tooltip: l10n.t('Edit Connection…'),
+      value: { command: 'editConnection', target },
+    },
+    diagnose,
+    {
+      icon: 'trash',
+      tooltip: l10n.t('Remove Connection…'),
+      value: { command: 'removeConnection', target },
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Event } from '../base/event';
 import { PREFIX, type SettingName } from '../catalog/ids';
-import { ownValue } from './ownValue';
+import { ownValue } from '../platform/ownValue';
 
 /** The settings that say where credentials are sent. */
 export interface ConnectionSettings {

@@ -1,3 +1,4 @@
+import { endpointName } from '../api/endpoint';
 import { VERSIONS, type Version } from '../api/versions';
 import type { PickItem } from '../platform/prompts';
 import type { Connection } from '../service/connection';
@@ -7,7 +8,7 @@ import { askForProject } from './askForProject';
 import type { ConnectionChange } from './changeEntry';
 import type { AuthParts } from './parts';
 
-type AskParts = Pick<AuthParts, 'prompts' | 'l10n' | 'adcOrigins'>;
+type AskParts = Pick<AuthParts, 'prompts' | 'l10n' | 'adcOrigins' | 'connections' | 'redact'>;
 
 /** The new value of a field as a change, or undefined when dismissed. */
 export type EditField = (
@@ -26,13 +27,14 @@ export const editFields = {
 
 export async function editName(
   parts: AskParts,
-  { name }: Connection,
+  { id, name }: Connection,
 ): Promise<ConnectionChange | undefined> {
   const { l10n } = parts;
   const answer = await askForName(parts, {
     title: l10n.t('Rename Connection'),
     prompt: l10n.t('New name of “{0}”.', name),
     value: name,
+    of: id,
   });
   return answer === undefined ? undefined : { name: answer };
 }
@@ -49,8 +51,8 @@ async function editEndpoint(
     ...(isBound
       ? {
           prompt: l10n.t(
-            'Scheme, host and port of the service. You are asked before the stored credential is sent to another host than {0}.',
-            new URL(endpoint).host,
+            'Address of the service. You are asked before the stored credential is sent anywhere but to {0}.',
+            endpointName(endpoint),
           ),
         }
       : {}),
@@ -71,9 +73,7 @@ async function editUploadEndpoint(
   const { l10n } = parts;
   const answer = await askForEndpoint(parts, {
     title: l10n.t('Upload endpoint of “{0}”', name),
-    prompt: l10n.t(
-      'Scheme, host and port that files are sent to. Leave it empty for the endpoint.',
-    ),
+    prompt: l10n.t('Address that files are sent to. Leave it empty for the endpoint.'),
     value: uploadEndpoint,
     isOptional: true,
   });

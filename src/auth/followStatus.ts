@@ -30,8 +30,18 @@ export function followStatus(
     const account = known && known.id === active?.id ? known.state : UNKNOWN;
     show(statusText(active, emulator.state, account, l10n));
   };
+  let isFollowing = false;
+  /** Whether a sign-in still works shows with its calls. */
+  const load: typeof signIns = async () => {
+    const loaded = await signIns();
+    if (!isFollowing && !disposables.isDisposed) {
+      isFollowing = true;
+      disposables.add(loaded.accounts.onDidChangeEnd(refresh));
+    }
+    return loaded;
+  };
   const readAccount = async (connection: Connection, turn: number): Promise<void> => {
-    const state = await readAccountState(signIns, connection);
+    const state = await readAccountState(load, connection);
     if (turn !== latest || disposables.isDisposed) return;
     known = { id: connection.id, state };
     update();

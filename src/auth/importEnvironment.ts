@@ -1,8 +1,8 @@
-import { parseEndpoint } from '../api/endpoint';
+import { endpointName, formatEndpoint, parseEndpoint } from '../api/endpoint';
 import { credentialProblem } from '../api/headerValue';
-import { AppError, CancelledError, errorMessage } from '../base/errors';
-import { DEFAULT_ENDPOINT, saveKey, type AddApiKeyParts } from './addApiKey';
-import { askForName, freeName } from './askForName';
+import { AppError, errorMessage } from '../base/errors';
+import { addWithKey, DEFAULT_ENDPOINT, type AddApiKeyParts } from './addApiKey';
+import { cleanKey, tryKey } from './askForKey';
 
 export interface ImportEnvironmentParts extends AddApiKeyParts {
   /** The variables of the process that VS Code runs extensions in. */
@@ -34,7 +34,7 @@ interface Variable {
  * (`badKey`) for a value that can't be a key.
  */
 export async function importEnvironment(parts: ImportEnvironmentParts): Promise<void> {
-  const { prompts, l10n, connections, newId } = parts;
+  const { prompts, l10n } = parts;
   const chosen = await chooseVariable(parts);
   if (!chosen) return;
   const { name: variable, key } = chosen;
@@ -43,18 +43,19 @@ export async function importEnvironment(parts: ImportEnvironmentParts): Promise<
     throw new AppError(
       'badKey',
       l10n.t('The value of {0} can’t be used as an API key: {1}.', variable, problem),
-      { hint: l10n.t('Correct the variable and start VS Code again, or add the key by hand.') },
+      {
+        hint: l10n.t(
+          'Correct it where it is set, then quit VS Code and open it from there; or add the key by hand.',
+        ),
+      },
     );
   }
   const endpoint = await chooseEndpoint(parts);
-  if (endpoint === undefined || !(await isWanted(parts, endpoint, chosen))) return;
-  const name = await askForName(parts, {
-    title: l10n.t('Import API Key'),
-    prompt: l10n.t('Name of the connection to {0}.', new URL(endpoint).host),
-    value: freeName(l10n.t('Gemini API'), connections),
-  });
-  if (name === undefined) return;
-  await saveKey(parts, { id: newId(), name, endpoint, auth: 'apiKey' }, key);
+  if (endpoint === undefined) return;
+  const title = l10n.t('Import API Key');
+  const way = await tryKey(parts, { title, endpoint, key, variable });
+  if (!way) return;
+  await addWithKey(parts, { endpoint: way.endpoint, key });
   await prompts.notify(
     'info',
     l10n.t(
@@ -67,7 +68,7 @@ export async function importEnvironment(parts: ImportEnvironmentParts): Promise<
 async function chooseVariable(parts: ImportEnvironmentParts): Promise<Variable | undefined> {
   const { prompts, l10n, environment, onSecret } = parts;
   const values = environment();
-  const found = KEYS.map((name) => ({ name, key: values[name]?.trim() ?? '' })).filter(
+  const found = KEYS.map((name) => ({ name, key: cleanKey(values[name] ?? '') })).filter(
     ({ key }) => key !== '',
   );
   if (found.length === 0) {
@@ -81,6 +82,9 @@ async function chooseVariable(parts: ImportEnvironmentParts): Promise<Variable |
     return undefined;
   }
   for (const { key } of found) onSecret(key);
+  // Programs often want the same key under another name.
+  const [only, ...others] = found;
+  if (others.every(({ key }) => key === only?.key)) return only;
   const chosen = await prompts.pick(
     {
       title: l10n.t('Import API Key'),
@@ -114,8 +118,9 @@ async function chooseEndpoint({
     );
     return answer === undefined ? undefined : DEFAULT_ENDPOINT;
   }
-  const { origin, host } = named;
-  if (origin === DEFAULT_ENDPOINT) return DEFAULT_ENDPOINT;
+  const endpoint = formatEndpoint(named);
+  if (endpoint === DEFAULT_ENDPOINT) return DEFAULT_ENDPOINT;
+  const host = endpointName(endpoint);
   const answer = await prompts.confirm(
     l10n.t('Send the API key to {0}, which the variable {1} names?', host, ADDRESS),
     {
@@ -124,26 +129,5 @@ async function chooseEndpoint({
     },
   );
   if (answer === undefined) return undefined;
-  return answer === send(host) ? origin : DEFAULT_ENDPOINT;
-}
-
-/** Whether the key works, or is to be kept although it could not be checked. */
-async function isWanted(
-  { prompts, progress, l10n, check }: ImportEnvironmentParts,
-  endpoint: string,
-  { name, key }: Variable,
-): Promise<boolean> {
-  try {
-    await progress(l10n.t('Checking the API key…'), (signal) => check(endpoint, key, signal));
-    return true;
-  } catch (error) {
-    if (CancelledError.is(error)) throw error;
-    const keep = l10n.t('Save Anyway');
-    const hint = error instanceof AppError ? (error.hint ?? '') : '';
-    const answer = await prompts.confirm(
-      l10n.t('The API key in {0} could not be checked: {1}', name, errorMessage(error)),
-      { detail: hint, actions: [keep] },
-    );
-    return answer === keep;
-  }
+  return answer === send(host) ? endpoint : DEFAULT_ENDPOINT;
 }

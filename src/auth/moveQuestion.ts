@@ -1,3 +1,4 @@
+import { endpointName } from '../api/endpoint';
 import { SingleFlight } from '../base/async';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
@@ -46,7 +47,7 @@ export class MoveQuestion {
 
   async #confirm(what: Movable, connection: Connection, from: string): Promise<boolean> {
     const { name, endpoint } = connection;
-    const [old, host] = [hostOf(from), hostOf(endpoint)];
+    const [old, host] = [endpointName(from), endpointName(endpoint)];
     const isUpload = placeOf(connection) === 'uploadOrigin';
     const l10n = this.#l10n;
     const send = l10n.t('Send to {0}', host);
@@ -87,7 +88,7 @@ export class MoveQuestion {
   }
 
   #refusal(what: Movable, { name, endpoint }: Connection, from: string): AppError {
-    const [old, host] = [hostOf(from), hostOf(endpoint)];
+    const [old, host] = [endpointName(from), endpointName(endpoint)];
     const l10n = this.#l10n;
     return what === 'apiKey'
       ? new AppError(
@@ -106,8 +107,4 @@ export class MoveQuestion {
           { hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.') },
         );
   }
-}
-
-function hostOf(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).host : origin;
 }

@@ -1,3 +1,4 @@
+import type { Memento } from 'vscode';
 import type { NetworkSettings } from '../api/transport';
 import type { Clock } from '../base/clock';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
@@ -7,6 +8,7 @@ import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
+import type { Sheets } from '../platform/sheet';
 import type { System } from '../platform/system';
 import type { CheckKey } from '../service/checkKey';
 import type { Clients } from '../service/clients';
@@ -21,10 +23,14 @@ export interface AuthParts {
   readonly prompts: Prompts;
   readonly progress: Progress;
   readonly system: System;
+  /** Pages of the editor area; loads what draws them. */
+  readonly sheets: () => Promise<Sheets>;
   readonly l10n: L10n;
   readonly log: Log;
   readonly clock: Clock;
   readonly connections: ConnectionList;
+  /** What was chosen last in questions that begin with it, in all windows. */
+  readonly choices: Memento;
   readonly clients: Clients;
   readonly vault: KeyVault;
   readonly adcOrigins: AdcOrigins;

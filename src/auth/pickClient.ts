@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors';
-import type { PickedFile } from '../platform/system';
+import { WentBack } from '../platform/prompts';
 import { warnOfCommit } from './gitWarning';
 import { parseClientFile, type OAuthClient } from './oauth/clientFile';
 import type { AuthParts } from './parts';
@@ -9,56 +9,106 @@ export type PickClientParts = Pick<
   'prompts' | 'system' | 'l10n' | 'log' | 'git' | 'run' | 'onSecret'
 >;
 
+/** Where the client comes from; `how` shows how to get one. */
+type Source = 'file' | 'paste' | 'how';
+
 /**
- * Asks for the file of an OAuth client until one is good. Undefined when dismissed, or when the user would
- * rather be shown how to get one. The file is read once and left as it is.
+ * Asks for an OAuth client, as a file or pasted, until one is good. Undefined when dismissed, or when the user
+ * would rather be shown how to get one. A file is read once and left as it is.
  */
 export async function pickClient(parts: PickClientParts): Promise<OAuthClient | undefined> {
-  const { system, l10n, onSecret } = parts;
   for (;;) {
-    const file = await system.pickFile({
-      title: l10n.t('Choose the file of your OAuth client'),
-      label: l10n.t('Import'),
-      filter: { name: 'JSON', extensions: ['json'] },
-    });
-    if (!file) {
-      offerSetUp(parts);
+    const source = await chooseSource(parts);
+    if (source === undefined) return undefined;
+    if (source === 'how') {
+      await parts.run('setUpOAuth');
       return undefined;
     }
-    const client = await readClient(parts, file);
-    if (client === 'again') continue;
-    if (!client) return undefined;
-    onSecret(client.secret);
-    warnOfCommit(parts, file);
-    return client;
+    const client = await (source === 'file' ? fromFile(parts) : pasted(parts));
+    if (client !== 'again') return client;
   }
 }
 
+async function chooseSource({ prompts, l10n }: PickClientParts): Promise<Source | undefined> {
+  return await prompts.pick<Source>(
+    {
+      title: l10n.t('OAuth Client'),
+      placeholder: l10n.t('Signing in needs an OAuth client of your own'),
+    },
+    [
+      {
+        label: l10n.t('Choose File…'),
+        detail: l10n.t(
+          'The JSON file that Google Cloud offers for a client of the type “Desktop app”.',
+        ),
+        icon: 'folder-opened',
+        value: 'file',
+      },
+      {
+        label: l10n.t('Paste JSON'),
+        detail: l10n.t('What is in that file.'),
+        icon: 'clippy',
+        value: 'paste',
+      },
+      {
+        label: l10n.t('Show Me How'),
+        detail: l10n.t('Opens the steps that lead to such a file.'),
+        icon: 'book',
+        value: 'how',
+      },
+    ],
+  );
+}
+
+async function fromFile(parts: PickClientParts): Promise<OAuthClient | 'again' | undefined> {
+  const { system, l10n } = parts;
+  const file = await system.pickFile({
+    title: l10n.t('Choose the file of your OAuth client'),
+    label: l10n.t('Import'),
+    filter: { name: 'JSON', extensions: ['json'] },
+  });
+  // The list says what else there is.
+  if (!file) return 'again';
+  const client = await readClient(parts, file.bytes);
+  if (typeof client === 'object') warnOfCommit(parts, file);
+  return client;
+}
+
+async function pasted(parts: PickClientParts): Promise<OAuthClient | 'again' | undefined> {
+  const { prompts, l10n } = parts;
+  let text: string | undefined;
+  try {
+    text = await prompts.input({
+      title: l10n.t('OAuth Client'),
+      prompt: l10n.t(
+        'Paste the whole content of the JSON file. It is kept in the secret storage of VS Code.',
+      ),
+      placeholder: '{"installed":{…}}',
+      password: true,
+      place: { canGoBack: true },
+    });
+  } catch (error) {
+    if (error instanceof WentBack) return 'again';
+    throw error;
+  }
+  return text === undefined ? undefined : await readClient(parts, new TextEncoder().encode(text));
+}
+
 async function readClient(
-  { prompts, l10n, run }: PickClientParts,
-  { bytes }: PickedFile,
+  { prompts, l10n, run, onSecret }: PickClientParts,
+  bytes: Uint8Array,
 ): Promise<OAuthClient | 'again' | undefined> {
   try {
-    return parseClientFile(bytes, l10n);
+    const client = parseClientFile(bytes, l10n);
+    onSecret(client.secret);
+    return client;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const [another, setUp] = [l10n.t('Choose Another File'), l10n.t('Set Up OAuth…')];
+    const [another, setUp] = [l10n.t('Choose Another'), l10n.t('Show Me How')];
     const { message, hint = '' } = error as AppError;
     const answer = await prompts.confirm(message, { detail: hint, actions: [another, setUp] });
     if (answer === another) return 'again';
     if (answer === setUp) await run('setUpOAuth');
     return undefined;
   }
-}
-
-/** Who has no such file yet is not left alone with a dialog of files. */
-function offerSetUp({ prompts, l10n, log, run }: PickClientParts): void {
-  const setUp = l10n.t('Set Up OAuth…');
-  const message = l10n.t('Signing in needs the file of an OAuth client of your own.');
-  prompts
-    .notify('info', message, setUp)
-    .then(async (answer) => {
-      if (answer === setUp) await run('setUpOAuth');
-    })
-    .catch((error: unknown) => log.error(`auth: ${String(error)}`));
 }

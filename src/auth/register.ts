@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { lazyFunctions } from '../base/lazyFunctions';
-import { commandId, type CommandHandlers } from '../catalog/ids';
+import { commandId, contextKey, type CommandHandlers, type ContextKeys } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { readNetwork } from '../platform/network';
 import { notificationProgress } from '../platform/progress';
+import type { Sheets } from '../platform/sheet';
 import type { CheckKey } from '../service/checkKey';
 import type { Services } from '../service/services';
 import type { Auth } from './createAuth';
@@ -26,6 +27,7 @@ const authCommands = [
   'signIn',
   'signOut',
   'signOutEverywhere',
+  'getStarted',
   'setUpOAuth',
   'diagnoseConnection',
   'exportAdc',
@@ -42,20 +44,23 @@ export interface AuthRoom extends Disposable {
 
 /** The status bar item, and the commands around connections; their flows load on first use. */
 export function registerAuth(
-  { prompts, system, log, redact }: Host,
+  { context, prompts, system, log, redact }: Host,
   { clients, emulator }: Services,
   { connections, vault, adcOrigins, signIns }: Auth,
   check: CheckKey,
   onSecret: (secret: string) => void,
+  sheets: () => Promise<Sheets>,
 ): AuthRoom {
   const parts: AuthParts = {
     prompts,
     progress: notificationProgress,
     system,
+    sheets,
     l10n: vscode.l10n,
     log,
     clock: systemClock,
     connections,
+    choices: context.globalState,
     clients,
     vault,
     adcOrigins,
@@ -78,12 +83,26 @@ export function registerAuth(
   const disposables = new DisposableStore();
   disposables.add(showStatusBar({ connections, emulator, signIns: signIns.load }));
   disposables.add(registerAccounts(parts));
+  const showWhatThereIs = (): void => {
+    const { users } = connections;
+    setKey('connections', users.length > 0 ? 'some' : 'none');
+    setKey('accounts', users.some(({ auth }) => auth === 'oauth') ? 'some' : 'none');
+  };
+  showWhatThereIs();
+  const isSet = (name: string): boolean => (process.env[name] ?? '').trim() !== '';
+  const found = (['GEMINI_API_KEY', 'GOOGLE_API_KEY'] as const).find(isSet);
+  setKey('environmentKey', found ?? 'none');
+  disposables.add(connections.onDidChange(showWhatThereIs));
   return {
     handlers: lazyFunctions(authCommands, async () =>
       (await import('./authHandlers')).authHandlers(parts),
     ),
     dispose: () => disposables.dispose(),
   };
+}
+
+function setKey<K extends keyof ContextKeys>(name: K, value: ContextKeys[K]): void {
+  void vscode.commands.executeCommand('setContext', contextKey(name), value);
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';

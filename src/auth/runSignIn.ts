@@ -1,4 +1,5 @@
 import type { ConnectionTarget } from '../catalog/connectionTarget';
+import { HELP_PAGES } from '../catalog/helpPages';
 import { EMULATOR_ID, type Connection } from '../service/connection';
 import { DEFAULT_ENDPOINT } from './addApiKey';
 import { scopeToWish } from './oauth/scopesToAsk';
@@ -6,6 +7,9 @@ import { readFormer } from './readFormer';
 import { runningSignIns } from './runningSignIns';
 import { signInTo, type SignInToParts } from './signInTo';
 import { unknownConnection } from './unknownConnection';
+
+/** What writes the application default credentials of a user. */
+const ADC_LOGIN = 'gcloud auth application-default login';
 
 export type SignInCommandParts = SignInToParts;
 
@@ -21,19 +25,13 @@ export async function runSignIn(
   target: ConnectionTarget | undefined,
   add: AddAccount,
 ): Promise<void> {
-  const { connections, l10n, prompts } = parts;
+  const { connections, l10n } = parts;
   const needed = target?.scopes ?? [];
   if (needed.length === 0 && runningSignIns.reopen(target?.connection)) return;
   const connection = target ? connections.find(target.connection) : connections.active;
   if (target && !connection) throw unknownConnection(l10n);
   if (connection?.auth === 'adc') {
-    await prompts.notify(
-      'info',
-      l10n.t(
-        '“{0}” uses the application default credentials of this machine. Sign in with “gcloud auth application-default login” in a terminal.',
-        connection.name,
-      ),
-    );
+    await signInOutside(parts, connection);
     return;
   }
   const signedIn =
@@ -44,6 +42,28 @@ export async function runSignIn(
   const { default: usual } = connections;
   const everywhere = usual === undefined || usual.id === EMULATOR_ID;
   await connections.activate(signedIn.id, { everywhere });
+}
+
+/** Application default credentials are of the whole machine: a program beside VS Code makes them. */
+async function signInOutside(
+  { prompts, system, l10n }: SignInCommandParts,
+  { name }: Connection,
+): Promise<void> {
+  const copy = l10n.t('Copy Command');
+  const how = l10n.t('How…');
+  const answer = await prompts.notify(
+    'info',
+    l10n.t(
+      '“{0}” uses the application default credentials of this machine. Sign in with “{1}” in a terminal.',
+      name,
+      ADC_LOGIN,
+    ),
+    copy,
+    how,
+  );
+  // The extension starts nothing in a terminal itself.
+  if (answer === copy) await system.copy(ADC_LOGIN);
+  if (answer === how) await system.openExternal(HELP_PAGES.adc);
 }
 
 /** To a connection with an account, in the place of one that takes none. */

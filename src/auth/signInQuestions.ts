@@ -1,5 +1,6 @@
 import type { AppError } from '../base/errors';
 import type { Connection } from '../service/connection';
+import type { OAuthClient } from './oauth/clientFile';
 import type { AuthParts } from './parts';
 
 type QuestionParts = Pick<AuthParts, 'prompts' | 'l10n'>;
@@ -30,6 +31,26 @@ export async function wantsOtherScopes(
     'The scopes cloud-platform and retriever work with most clients, and open every operation.',
   );
   return (await prompts.confirm(message, { detail, actions: [other] })) === other;
+}
+
+/** The page that is seen belongs to somebody else than the server that gets the code and the tokens. */
+export async function wantsTwoHosts(
+  { prompts, l10n }: QuestionParts,
+  { authUri, tokenUri }: OAuthClient,
+): Promise<boolean> {
+  const [page, server] = [new URL(authUri).host, new URL(tokenUri).host];
+  const signIn = l10n.t('Sign In at Both');
+  const message = l10n.t(
+    'This OAuth client signs in at {0} and gets its tokens at {1}.',
+    page,
+    server,
+  );
+  const detail = l10n.t(
+    'What you allow on the page of {0} is given to {1}, with the secret of the client. Go on only if you trust both, and know that they belong together.',
+    page,
+    server,
+  );
+  return (await prompts.confirm(message, { detail, actions: [signIn] })) === signIn;
 }
 
 /** Somebody else signed in than before. */

@@ -1,12 +1,13 @@
 import type { Disposable } from '../base/disposable';
-import { AppError, CancelledError } from '../base/errors';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { Connection } from '../service/connection';
 import type { OAuthClient } from './oauth/clientFile';
-import { endpointsOf } from './oauth/endpoints';
+import { endpointsOf, pairingOf } from './oauth/endpoints';
 import type { Account } from './oauth/oauthAccounts';
 import { FALLBACK_SCOPES } from './oauth/scopes';
 import { scopesToAsk } from './oauth/scopesToAsk';
 import { SignIn } from './oauth/signIn';
+import { revokeToken } from './oauth/revoke';
 import type { SignIns } from './oauth/signIns';
 import type { SignedIn } from './oauth/signInSteps';
 import type { AuthParts } from './parts';
@@ -14,7 +15,12 @@ import { pickClient } from './pickClient';
 import { readFormer } from './readFormer';
 import { runningSignIns, type RunningSignIn } from './runningSignIns';
 import { isFallback, SignInDialog } from './signInDialog';
-import { askWhichAccount, wantsOtherScopes, wantsToStartAgain } from './signInQuestions';
+import {
+  askWhichAccount,
+  wantsOtherScopes,
+  wantsToStartAgain,
+  wantsTwoHosts,
+} from './signInQuestions';
 import { tellSignedIn } from './tellSignedIn';
 
 export interface SignInWish {
@@ -63,6 +69,13 @@ export async function signInTo(
   const { account: former, stored, scopes: known } = await readFormer(signIns, id, wish.client?.id);
   const client = wish.client ?? stored?.client ?? (await pickClient(parts));
   if (!client) return undefined;
+  // Kept with a client only after a sign-in with these addresses, which was asked about.
+  const wasAsked =
+    stored?.scopes !== undefined &&
+    stored.client.authUri === client.authUri &&
+    stored.client.tokenUri === client.tokenUri;
+  const isOdd = pairingOf(client) === 'twoOrigins' && !wasAsked;
+  if (isOdd && !(await wantsTwoHosts(parts, client))) return undefined;
   const { accounts, clients } = signIns;
   const scopes = scopesToAsk(known, wish.scopes ?? []);
   return await runningSignIns.run(id, async (running) => {
@@ -70,7 +83,11 @@ export async function signInTo(
     try {
       const context = { signIns, connection, client, former, running };
       const signedIn = await attempt(parts, context, scopes);
-      if (!signedIn || running.stop.signal.aborted) return undefined;
+      if (!signedIn) return undefined;
+      if (running.stop.signal.aborted) {
+        await giveBack(parts, context, signedIn);
+        return undefined;
+      }
       await accounts.save(id, endpoint, client, signedIn);
       await clients.write(id, { client, scopes: signedIn.asked });
       tellSignedIn(parts, connection, signedIn);
@@ -140,7 +157,35 @@ async function attempt(
     if (!isOtherAccount || email === undefined || former?.email === undefined) return signedIn;
     const decided = await askWhichAccount(parts, email, former.email, connection);
     if (decided === 'use') return signedIn;
+    await giveBack(parts, context, signedIn);
     if (decided === undefined) return undefined;
+  }
+}
+
+/**
+ * Ends a sign-in at the server that is not kept: the access of that account would stay open, and nobody would
+ * know. Not where another one that is kept has the same account and client, for it would end with it.
+ */
+async function giveBack(
+  { progress, prompts, l10n, log }: SignInToParts,
+  { signIns: { accounts, http }, client }: Attempt,
+  { email, tokens }: SignedIn,
+): Promise<void> {
+  try {
+    const kept = await accounts.list();
+    if (email === undefined) return;
+    if (kept.some((one) => one.clientId === client.id && one.email === email)) return;
+    await progress(l10n.t('Signing {0} out again…', email), (signal) =>
+      revokeToken(http, endpointsOf(client), tokens.refreshToken, l10n, signal),
+    );
+  } catch (error) {
+    log.warn(`auth: ${errorMessage(error)}`);
+    const who = email ?? l10n.t('the account');
+    const text = l10n.t(
+      'The sign-in of {0} is not used, but may still be valid. End it in the security settings of the account.',
+      who,
+    );
+    void prompts.notify('warning', text);
   }
 }
 

@@ -1,3 +1,4 @@
+import { endpointName } from '../api/endpoint';
 import { VERSIONS } from '../api/versions';
 import type { L10n } from '../platform/l10n';
 import { EMULATOR_ID, type Connection } from '../service/connection';
@@ -34,10 +35,10 @@ export function statusText(
     icon: problem === undefined ? ICONS[connection.auth] : 'warning',
     label: labelOf(connection, account),
     details: [
-      l10n.t('Generative Language uses “{0}” at {1}.', name, hostOf(endpoint)),
+      l10n.t('Generative Language uses “{0}” at {1}.', name, endpointName(endpoint)),
       ...(uploadEndpoint === endpoint
         ? []
-        : [l10n.t('Files are uploaded to {0}.', hostOf(uploadEndpoint))]),
+        : [l10n.t('Files are uploaded to {0}.', endpointName(uploadEndpoint))]),
       credentialText(connection, account, l10n),
       ...(project === undefined ? [] : [l10n.t('Project: {0}.', project)]),
       l10n.t('API version: {0}.', apiVersion ?? VERSIONS[0]),
@@ -51,10 +52,6 @@ export function statusText(
 }
 
 const ICONS = { apiKey: 'key', oauth: 'account', adc: 'plug', none: 'plug' } as const;
-
-function hostOf(origin: string): string {
-  return new URL(origin).host;
-}
 
 function labelOf({ name, auth }: Connection, account: AccountState): string {
   if (auth !== 'oauth' || account.kind !== 'signedIn' || account.email === undefined) return name;
@@ -98,10 +95,13 @@ function problemOf(
   if (auth !== 'oauth') return undefined;
   if (account.kind === 'signedOut') return l10n.t('You are not signed in.');
   if (account.kind === 'unreadable') return account.message;
+  if (account.kind === 'signedIn' && account.isEnded) {
+    return l10n.t('The sign-in has expired or was revoked: sign in again.');
+  }
   if (account.kind === 'signedIn' && account.origin !== endpoint) {
     return l10n.t(
       'The sign-in was made for {0} and is sent elsewhere only after you allow it.',
-      hostOf(account.origin),
+      endpointName(account.origin),
     );
   }
   return undefined;

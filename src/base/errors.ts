@@ -28,6 +28,11 @@ export class AppError<R extends string = string> extends Error {
     this.hint = options.hint;
     this.subject = options.subject;
   }
+
+  /** The message as people should read it, where what a server sent is for programs. */
+  get told(): string {
+    return this.message;
+  }
 }
 
 /** The user, or a window that closed, ended the work. Never shown. */
@@ -44,6 +49,11 @@ export class CancelledError extends Error {
       error instanceof CancelledError || (error instanceof Error && error.name === 'AbortError')
     );
   }
+}
+
+/** What people are told of whatever was thrown; code that looks for words takes `errorMessage`. */
+export function toldOf(error: unknown): string {
+  return error instanceof AppError ? error.told : errorMessage(error);
 }
 
 /** The text of whatever was thrown. */

@@ -27,7 +27,7 @@ export type Verb = StandardVerb | CustomVerb;
 export interface Action {
   /** Group and place in the context menu. */
   readonly menu: string;
-  /** Rows on which it is also an icon; at most two of these meet on one row. */
+  /** Rows on which it is also an icon, in the order of this table; at most two of these meet on one row. */
   readonly inline?: readonly NodeType[];
   /** It is also in the context menu of what a search found. */
   readonly inSearch?: true;
@@ -46,7 +46,7 @@ export const actions = {
   loadAll: { menu: '1_open@9' },
   showError: { menu: '1_open@10' },
   create: { menu: '2_create@1', inline: ['collection'] },
-  createTunedModel: { menu: '2_create@2' },
+  createTunedModel: { menu: '2_create@2', inline: ['collection'] },
   uploadFiles: { menu: '2_create@1', inline: ['collection'] },
   uploadAgain: { menu: '2_create@2' },
   importChunks: { menu: '2_create@3' },
@@ -55,9 +55,10 @@ export const actions = {
   copyName: { menu: '3_copy@1', inSearch: true },
   copyUri: { menu: '3_copy@2' },
   downloadFile: { menu: '3_copy@3' },
-  share: { menu: '4_share@1' },
+  share: { menu: '4_share@1', inline: ['collection'] },
   changeRole: { menu: '4_share@2' },
   transferOwnership: { menu: '4_share@3' },
+  filterByAccess: { menu: '5_refresh@2' },
   refresh: { menu: '5_refresh@1', inline: ['collection', 'error'] },
   cancelOperation: { menu: '8_edit@1', inline: ['resource'] },
   rename: { menu: '8_edit@2' },
@@ -81,6 +82,8 @@ export function resourceVerbs(
   return [
     ...own.filter(([, supports]) => supports(resource)).map(([verb]) => verb),
     ...(canDo(kind, 'get', version) ? (['open', 'refresh'] as const) : []),
+    // What can't be asked for one by one is shown as its list has it.
+    ...(kindOperations(kind).get === undefined ? (['open'] as const) : []),
     ...(canRename(kind, version) ? (['rename'] as const) : []),
     ...(canDo(kind, 'delete', version) && !isRefused ? (['delete'] as const) : []),
     'copyName',

@@ -6,6 +6,7 @@ import { parseExchangeTarget, type ExchangeTarget } from '../catalog/exchangeTar
 import type { FileTarget } from '../base/fileTarget';
 import { parseFileTarget } from '../catalog/fileTarget';
 import type { CommandName } from '../catalog/ids';
+import { kindRow } from '../catalog/kinds';
 import { parseRef } from '../catalog/parseRef';
 import type { ResourceRef } from '../catalog/ref';
 
@@ -18,19 +19,13 @@ type Argument =
   | ConversationTarget;
 type Selected = ResourceRef | FileTarget | ConversationTarget;
 
-/** Commands on a row that the title of a view has too: it hands over nothing for one as well. */
-const IN_TITLES: readonly CommandName[] = [
-  ...(['signIn', 'diagnoseConnection', 'refresh', 'search'] as const),
-  ...(['openPlayground', 'runOperation', 'compareModels'] as const),
-];
-
 /**
  * Whether the menu of a row ran a command, but VS Code did not know the row any more, because the list was drawn anew
  * at that moment: it hands over the row and what is selected beside it. Nobody may take that for a key, which calls
  * without both and is for the row with the focus, nor for a choice of nothing.
  */
 export function isForLostRow(name: CommandName, args: readonly unknown[]): boolean {
-  const isForRows = commands[name] !== 'nothing' && !IN_TITLES.includes(name);
+  const isForRows = commands[name] !== 'nothing';
   const [row] = args;
   return isForRows && args.length > 1 && (row === undefined || row === null);
 }
@@ -60,13 +55,22 @@ function selectionOf(name: CommandName, selected: unknown): readonly Selected[] 
   return selected.map(parseRef).filter((ref) => ref !== undefined);
 }
 
+/** Commands that take a model: of any other resource nothing may be made, or remembered as one. */
+const FOR_MODELS: readonly CommandName[] = ['openPlayground', 'compareModels'];
+
+function targetOf(name: CommandName, argument: unknown): ResourceRef | undefined {
+  const ref = parseRef(argument);
+  if (!ref || !FOR_MODELS.includes(name)) return ref;
+  return kindRow(ref.kind).verbs.openPlayground ? ref : undefined;
+}
+
 function argumentOf(name: CommandName, argument: unknown): Argument | undefined {
   if (argument === undefined) return undefined;
   switch (commands[name]) {
     case 'nothing':
       return undefined;
     case 'target':
-      return parseRef(argument);
+      return targetOf(name, argument);
     case 'activity':
       return parseActivityTarget(argument);
     case 'files':

@@ -33,6 +33,10 @@ export interface CommandRow {
 }
 
 const CONNECTED = `${contextKey('state')} == connected`;
+// Before the extension is active nothing is known, and what may work is offered.
+const USABLE = `${contextKey('state')} != unconfigured`;
+const HAS_CONNECTIONS = `${contextKey('connections')} != none`;
+const HAS_ACCOUNTS = `${contextKey('accounts')} != none`;
 const IS_REQUEST = contextKey('isRequest');
 const FILTERED = contextKey('isFiltered');
 const RUNS = contextKey('emulatorRuns');
@@ -44,29 +48,35 @@ const IS_CONVERSATION = 'viewItem =~ /conversation/';
 const IS_ONE_CONVERSATION = `${IS_CONVERSATION} && !listMultiSelection`;
 const CONVERSATIONS_FILTERED = contextKey('isConversationFiltered');
 const IS_PROMPT = 'resourceFilename =~ /\\.prompt\\.json$/';
+const IS_TRUSTED_PROMPT = `isWorkspaceTrusted && ${IS_PROMPT}`;
 const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
 
 export const commandRows = {
   addApiKey: { icon: 'key', viewTitle: { group: '2_connections@3' } },
   addApiKeyForEndpoint: { icon: 'key' },
   addConnection: { icon: 'add', viewTitle: { group: '2_connections@4' } },
-  switchConnection: { icon: 'plug', viewTitle: { group: '2_connections@1' } },
-  editConnection: { icon: 'edit' },
-  renameConnection: {},
-  duplicateConnection: {},
-  removeConnection: { icon: 'trash' },
+  switchConnection: { icon: 'plug', palette: USABLE, viewTitle: { group: '2_connections@1' } },
+  editConnection: { icon: 'edit', palette: HAS_CONNECTIONS },
+  renameConnection: { palette: HAS_CONNECTIONS },
+  duplicateConnection: { palette: HAS_CONNECTIONS },
+  removeConnection: { icon: 'trash', palette: HAS_CONNECTIONS },
   signIn: { icon: 'account', viewTitle: { group: '2_connections@2' } },
-  signOut: { icon: 'sign-out' },
-  signOutEverywhere: { icon: 'sign-out' },
+  signOut: { icon: 'sign-out', palette: HAS_ACCOUNTS },
+  signOutEverywhere: { icon: 'sign-out', palette: HAS_ACCOUNTS },
+  getStarted: { icon: 'rocket' },
   setUpOAuth: { icon: 'book' },
-  diagnoseConnection: { icon: 'pulse', viewTitle: { group: '9_log@2' } },
-  exportAdc: {},
+  diagnoseConnection: {
+    icon: 'pulse',
+    palette: USABLE,
+    viewTitle: { group: '9_log@2', when: CONNECTED },
+  },
+  exportAdc: { palette: HAS_ACCOUNTS },
   importEnvironment: {},
   useEmulator: { icon: 'beaker', viewTitle: { group: '2_connections@5' } },
   startEmulator: { icon: 'play', palette: `!${RUNS}` },
   stopEmulator: { icon: 'debug-stop', palette: RUNS },
-  resetEmulator: { icon: 'discard', palette: RUNS },
-  seedEmulator: { icon: 'database', palette: RUNS },
+  resetEmulator: { icon: 'discard' },
+  seedEmulator: { icon: 'database' },
   manageConnections: { icon: 'plug' },
   showLog: { icon: 'output', viewTitle: { group: '9_log@1' } },
   copyDiagnostics: { icon: 'copy', viewTitle: { group: '9_log@3' } },
@@ -120,9 +130,11 @@ export const commandRows = {
     palette: contextKey('hasSearch'),
     viewTitle: { group: 'navigation@1', view: SEARCH_VIEW },
   },
-  createTunedModel: { icon: 'mortar-board', palette: CONNECTED },
+  createTunedModel: { icon: 'add', palette: CONNECTED },
+  filterByAccess: { icon: 'filter', palette: CONNECTED },
   uploadFiles: {
     icon: 'cloud-upload',
+    palette: USABLE,
     onFiles: { group: '6_generativeLanguage@1', when: 'isWorkspaceTrusted' },
   },
   uploadAgain: { icon: 'cloud-upload', palette: CONNECTED },
@@ -202,7 +214,11 @@ export const commandRows = {
     palette: contextKey('hasActivity'),
     viewTitle: { group: 'navigation@1', when: contextKey('hasActivity'), view: ACTIVITY_VIEW },
   },
-  runOperation: { icon: 'symbol-method', viewTitle: { group: '1_playground@2' } },
+  runOperation: {
+    icon: 'symbol-method',
+    palette: USABLE,
+    viewTitle: { group: '1_playground@2', when: CONNECTED },
+  },
   sendRequest: {
     icon: 'play',
     editorTitle: { group: 'navigation@1', when: IS_REQUEST },
@@ -233,6 +249,7 @@ export const commandRows = {
   showLedger: { icon: 'globe', viewTitle: { group: 'navigation@2', view: TRAFFIC_VIEW } },
   openPlayground: {
     icon: 'comment-discussion',
+    palette: USABLE,
     viewTitle: { group: 'navigation@1', when: CONNECTED },
   },
   askAboutFile: { icon: 'comment-discussion', palette: false },
@@ -267,19 +284,19 @@ export const commandRows = {
   },
   runPrompt: {
     icon: 'play',
-    palette: IS_PROMPT,
-    editorTitle: { group: 'navigation@1', when: IS_PROMPT },
-    onFiles: { group: '6_generativeLanguage@1', when: IS_PROMPT },
+    palette: IS_TRUSTED_PROMPT,
+    editorTitle: { group: 'navigation@1', when: IS_TRUSTED_PROMPT },
+    onFiles: { group: '6_generativeLanguage@1', when: IS_TRUSTED_PROMPT },
   },
   openPrompt: {
     icon: 'comment-discussion',
-    palette: IS_PROMPT,
-    editorTitle: { group: 'navigation@2', when: IS_PROMPT },
-    onFiles: { group: '6_generativeLanguage@2', when: IS_PROMPT },
+    palette: IS_TRUSTED_PROMPT,
+    editorTitle: { group: 'navigation@2', when: IS_TRUSTED_PROMPT },
+    onFiles: { group: '6_generativeLanguage@2', when: IS_TRUSTED_PROMPT },
   },
-  savePrompt: { palette: IN_PLAYGROUND },
+  savePrompt: { palette: `isWorkspaceTrusted && ${IN_PLAYGROUND}` },
   askAboutSelection: {
-    palette: 'editorHasSelection',
+    palette: `editorHasSelection && ${USABLE}`,
     editorContext: { group: '9_generativeLanguage@1', when: 'editorHasSelection' },
   },
   addToPlayground: {
@@ -287,8 +304,15 @@ export const commandRows = {
     editorContext: { group: '9_generativeLanguage@2' },
     onFiles: { group: '6_generativeLanguage@3', when: '!explorerResourceIsFolder' },
   },
-  compareModels: { icon: 'split-horizontal', viewTitle: { group: '1_playground@2' } },
+  compareModels: {
+    icon: 'split-horizontal',
+    palette: USABLE,
+    viewTitle: { group: '1_playground@2', when: CONNECTED },
+  },
   getCode: { palette: IN_PLAYGROUND },
+  choosePlaygroundModel: { palette: IN_PLAYGROUND },
+  choosePlaygroundMode: { palette: IN_PLAYGROUND },
+  showPlaygroundSettings: { palette: IN_PLAYGROUND },
   focusComposer: { palette: IN_PLAYGROUND },
   focusLastMessage: { palette: IN_PLAYGROUND },
 } as const satisfies { readonly [N in CommandName]: CommandRow };

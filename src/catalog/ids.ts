@@ -49,6 +49,9 @@ export const PLAYGROUND_COMMANDS = [
   'addToPlayground',
   'compareModels',
   'getCode',
+  'choosePlaygroundModel',
+  'choosePlaygroundMode',
+  'showPlaygroundSettings',
   'focusComposer',
   'focusLastMessage',
 ] as const;
@@ -60,10 +63,36 @@ export function commandId<N extends CommandName>(name: N): `${typeof PREFIX}.${N
   return `${PREFIX}.${name}`;
 }
 
+/**
+ * Commands that the title of a view has though they take a row. VS Code runs what a title has with the row that has
+ * the focus, whatever that is, exactly as the menu of that row would: so a title has a command of its own for each,
+ * which takes nothing and is hidden everywhere else.
+ */
+export const TITLE_COMMANDS = [
+  'signIn',
+  'diagnoseConnection',
+  'refresh',
+  'search',
+  'runOperation',
+  'openPlayground',
+  'compareModels',
+] as const satisfies readonly CommandName[];
+export type TitleCommand = (typeof TITLE_COMMANDS)[number];
+
+export function titleCommandId(name: TitleCommand): string {
+  return `${PREFIX}.title.${name}`;
+}
+
+export function isTitleCommand(name: CommandName): name is TitleCommand {
+  return (TITLE_COMMANDS as readonly CommandName[]).includes(name);
+}
+
 /** Id of the authentication provider: other extensions ask for its sessions by it. */
 export const ACCOUNT_PROVIDER = PREFIX;
 
-/** The one view, in the container of the extension's own name. */
+/** The container of the views in the panel area: what runs, what was sent and what was found. */
+export const PANEL_CONTAINER = `${PREFIX}Panel`;
+/** The first view, in the container of the extension's own name. */
 export const RESOURCES_VIEW = `${PREFIX}.resources`;
 /** The view of the last requests. */
 export const TRAFFIC_VIEW = `${PREFIX}.traffic`;
@@ -130,6 +159,12 @@ export type SettingName = keyof Settings;
 export interface ContextKeys {
   /** `unconfigured` while the window has no connection to show. */
   readonly state: 'unconfigured' | 'connected';
+  /** `none` while the user has added no connection of their own. */
+  readonly connections: 'none' | 'some';
+  /** The variable of the environment that has an API key, of those that most programs read. */
+  readonly environmentKey: 'GEMINI_API_KEY' | 'GOOGLE_API_KEY' | 'none';
+  /** `none` while no connection signs with an account. */
+  readonly accounts: 'none' | 'some';
   /** Whether the built-in emulator of the window runs. */
   readonly emulatorRuns: boolean;
   /** Whether the active editor has a request that can be sent. */

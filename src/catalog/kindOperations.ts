@@ -1,3 +1,4 @@
+import { templateVariables } from '../api/names';
 import { operationIds, operationRow, versionFor, type OperationId } from '../api/operations';
 import { holdsIn, type Version } from '../api/versions';
 import { kindRow, type KindId } from './kinds';
@@ -63,4 +64,14 @@ export function listVersion(kind: KindId, preferred: Version): Version | undefin
 /** Name of the path parameter that takes the resource, or the parent, of an operation. */
 export function pathParameter(id: OperationId): string | undefined {
   return /\{([^=}]+)=/.exec(operationRow(id).path)?.[1];
+}
+
+/** What the path of a list takes: the parent, or the collection itself where the path names it. */
+export function listParameters(
+  id: OperationId,
+  parent: string,
+): { readonly [parameter: string]: string } {
+  const [variable] = templateVariables(operationRow(id).path);
+  if (!variable) return {};
+  return { [variable.name]: variable.pattern.includes('*') ? parent : variable.pattern };
 }

@@ -11,6 +11,7 @@ export interface TooltipRow {
 export type CustomVerb =
   | 'openPlayground'
   | 'createTunedModel'
+  | 'filterByAccess'
   | 'search'
   | 'answer'
   | 'importChunks'
@@ -41,6 +42,16 @@ export interface Badge {
   readonly spoken: Text;
   /** Of the line that it has in the tooltip; absent where the other lines say it. */
   readonly label?: Text;
+}
+
+/** A part of a list that the service finds by itself. */
+export interface ListFilter {
+  /** As the service takes it. */
+  readonly filter: string;
+  /** As a choice. */
+  readonly label: Text;
+  /** After the title of the collection. */
+  readonly short: Text;
 }
 
 /** What the resources of a collection come to, for its row and for a screen reader. */
@@ -76,6 +87,8 @@ export interface KindRow {
   /** What helps where a service has no collection of the kind any more. */
   readonly instead?: Text;
   label(resource: JsonObject): string;
+  /** Several may be called the same, by people or by the service: their ids tell those apart. */
+  readonly hasTwins?: true;
   /**
    * Short facts after the label; absent where nothing is known.
    * @param now milliseconds since 1970, for what is told from now on; told as it is without.
@@ -111,6 +124,8 @@ export interface KindRow {
   readonly verbs: { readonly [V in CustomVerb]?: (resource: JsonObject) => boolean };
   /** Custom verbs of the collection's row. */
   readonly collectionVerbs?: readonly CustomVerb[];
+  /** What a list at the top can be asked for instead of everything, by the filter that says so. */
+  readonly listFilters?: readonly ListFilter[];
   /** What can't be done with one resource, though the service has the operation. */
   refuses?(resource: JsonObject): readonly RefusableVerb[];
   /** What a new resource begins with, for a document to fill in; absent where a command asks instead. */

@@ -9,12 +9,15 @@ import {
   contextKey,
   CONVERSATIONS_VIEW,
   DOCUMENT_SCHEME,
+  PANEL_CONTAINER,
   PART_SCHEME,
   PLAYGROUND_PANEL,
   PREFIX,
   RESOURCES_VIEW,
   SEARCH_VIEW,
   settings,
+  TITLE_COMMANDS,
+  titleCommandId,
   TRAFFIC_VIEW,
   type SettingName,
 } from './ids';
@@ -26,6 +29,7 @@ import { PART_VERSION, partSchemas } from './partSchema';
 import { settingRows } from './settingRows';
 import { walkthroughs } from './walkthrough';
 
+const UNCONFIGURED = `${contextKey('state')} == unconfigured`;
 const TRAFFIC_IS_KEPT = `config.${PREFIX}.${'traffic.enabled' satisfies SettingName}`;
 
 /**
@@ -49,11 +53,15 @@ export function manifest() {
       virtualWorkspaces: true,
     },
     contributes: {
-      commands: commandNames().map(commandEntry),
+      commands: [
+        ...commandNames().map((name) => commandEntry(name, commandId(name))),
+        ...TITLE_COMMANDS.map((name) => commandEntry(name, titleCommandId(name))),
+      ],
       menus: menus(),
       keybindings: commandNames().flatMap(keybinding),
       viewsContainers: {
         activitybar: [{ id: PREFIX, title: nlsRef('container.title'), icon: 'media/icon.svg' }],
+        panel: [{ id: PANEL_CONTAINER, title: nlsRef('container.title'), icon: 'media/icon.svg' }],
       },
       views: {
         [PREFIX]: [
@@ -64,37 +72,38 @@ export function manifest() {
             icon: 'media/icon.svg',
           },
           {
-            id: SEARCH_VIEW,
-            name: nlsRef('view.search'),
-            when: contextKey('hasSearch'),
-            icon: 'media/icon.svg',
-          },
-          {
             id: CONVERSATIONS_VIEW,
             name: nlsRef('view.conversations'),
             visibility: 'collapsed',
             icon: 'media/icon.svg',
           },
+        ],
+        // Beside each other they need the width of the panel; the sidebar is for what one works on.
+        [PANEL_CONTAINER]: [
           {
-            id: ACTIVITY_VIEW,
-            name: nlsRef('view.activity'),
-            visibility: 'collapsed',
+            id: SEARCH_VIEW,
+            name: nlsRef('view.search'),
+            when: contextKey('hasSearch'),
             icon: 'media/icon.svg',
           },
-          {
-            id: TRAFFIC_VIEW,
-            name: nlsRef('view.traffic'),
-            visibility: 'collapsed',
-            icon: 'media/icon.svg',
-          },
+          { id: ACTIVITY_VIEW, name: nlsRef('view.activity'), icon: 'media/icon.svg' },
+          { id: TRAFFIC_VIEW, name: nlsRef('view.traffic'), icon: 'media/icon.svg' },
         ],
       },
       viewsWelcome: [
+        // One button, which needs nothing; the rest are links in sentences.
+        { view: RESOURCES_VIEW, contents: nlsRef('welcome.emulator'), when: UNCONFIGURED },
         {
           view: RESOURCES_VIEW,
-          contents: nlsRef('welcome.unconfigured'),
-          when: `${contextKey('state')} == unconfigured`,
+          contents: nlsRef('welcome.geminiKey'),
+          when: `${UNCONFIGURED} && ${contextKey('environmentKey')} == GEMINI_API_KEY`,
         },
+        {
+          view: RESOURCES_VIEW,
+          contents: nlsRef('welcome.googleKey'),
+          when: `${UNCONFIGURED} && ${contextKey('environmentKey')} == GOOGLE_API_KEY`,
+        },
+        { view: RESOURCES_VIEW, contents: nlsRef('welcome.others'), when: UNCONFIGURED },
         {
           view: CONVERSATIONS_VIEW,
           contents: nlsRef('welcome.noConversations'),
@@ -155,10 +164,10 @@ function documentSchemas(kind: KindId) {
   ];
 }
 
-function commandEntry(name: ReturnType<typeof commandNames>[number]) {
+function commandEntry(name: ReturnType<typeof commandNames>[number], command: string) {
   const { icon } = commandRow(name);
   return {
-    command: commandId(name),
+    command,
     title: nlsRef(`command.${name}`),
     category: nlsRef('category'),
     ...(icon === undefined ? {} : { icon: `$(${icon})` }),

@@ -5,8 +5,11 @@ import {
   ACTIVITY_VIEW,
   commandId,
   CONVERSATIONS_VIEW,
+  isTitleCommand,
   RESOURCES_VIEW,
   SEARCH_VIEW,
+  TITLE_COMMANDS,
+  titleCommandId,
   TRAFFIC_VIEW,
   type CommandName,
 } from './ids';
@@ -24,7 +27,10 @@ export function commandNames(): readonly CommandName[] {
 /** Menus of package.json: rows of the tree by capability, the view's title, and what the palette hides. */
 export function menus(): { readonly [place: string]: readonly MenuRow[] } {
   return {
-    commandPalette: commandNames().flatMap(paletteRow),
+    commandPalette: [
+      ...commandNames().flatMap(paletteRow),
+      ...TITLE_COMMANDS.map((name) => ({ command: titleCommandId(name), when: 'false' })),
+    ],
     'view/title': commandNames().flatMap(titleRow),
     'view/item/context': [
       ...verbs().flatMap(itemRows),
@@ -50,7 +56,8 @@ function titleRow(name: CommandName): readonly MenuRow[] {
   if (!viewTitle) return [];
   const view = `view == ${viewTitle.view ?? RESOURCES_VIEW}`;
   const when = viewTitle.when === undefined ? view : `${view} && ${viewTitle.when}`;
-  return [{ command: commandId(name), when, group: viewTitle.group }];
+  const command = isTitleCommand(name) ? titleCommandId(name) : commandId(name);
+  return [{ command, when, group: viewTitle.group }];
 }
 
 function trafficRow(name: CommandName): readonly MenuRow[] {
@@ -95,7 +102,7 @@ function itemRows(verb: keyof typeof actions): readonly MenuRow[] {
     group,
   });
   const rows = [row(contextPattern(verb), menu)];
-  if (inline) rows.push(row(contextPattern(verb, inline), 'inline@1'));
+  if (inline) rows.push(row(contextPattern(verb, inline), `inline@${verbs().indexOf(verb) + 1}`));
   if (inSearch) rows.push(row(contextPattern(verb), menu, SEARCH_VIEW));
   return rows;
 }

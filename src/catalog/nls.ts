@@ -16,8 +16,14 @@ export const nls = {
   'view.activity': 'Activity',
   'view.traffic': 'Traffic',
   'view.resources.context': 'Generative Language resources',
-  'welcome.unconfigured':
-    "Browse and try the models of Google's Generative Language API with a key. It stays in the secret storage of VS Code.\n[Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account.\n[Sign In…](command:generativeLanguage.signIn)\nThe emulator answers on this machine, without an account or a network.\n[Try the Built-in Emulator](command:generativeLanguage.useEmulator)",
+  'welcome.emulator':
+    'The built-in emulator answers on this machine, without an account or a network.\n[Use Emulator](command:generativeLanguage.useEmulator)',
+  'welcome.geminiKey':
+    'Your environment has an API key: [Use GEMINI_API_KEY](command:generativeLanguage.importEnvironment)',
+  'welcome.googleKey':
+    'Your environment has an API key: [Use GOOGLE_API_KEY](command:generativeLanguage.importEnvironment)',
+  'welcome.others':
+    "An API key opens the models of Google's Generative Language API: [Add API Key…](command:generativeLanguage.addApiKey)\nTuned models and corpora need an account: [Sign In…](command:generativeLanguage.signIn)\nNew here? [Get Started](command:generativeLanguage.getStarted)",
   'welcome.noConversations':
     'What you ask in the playground is kept here, on this machine only.\n[Open Playground](command:generativeLanguage.openPlayground)',
   'welcome.noActivity':
@@ -37,11 +43,12 @@ export const nls = {
   'command.signIn': 'Sign In…',
   'command.signOut': 'Sign Out…',
   'command.signOutEverywhere': 'Sign Out Everywhere…',
+  'command.getStarted': 'Get Started',
   'command.setUpOAuth': 'Set Up OAuth…',
   'command.diagnoseConnection': 'Diagnose Connection…',
   'command.exportAdc': 'Export as Application Default Credentials…',
   'command.importEnvironment': 'Import API Key from Environment Variable…',
-  'command.useEmulator': 'Use the Built-in Emulator',
+  'command.useEmulator': 'Use Emulator',
   'command.startEmulator': 'Start Emulator',
   'command.stopEmulator': 'Stop Emulator',
   'command.resetEmulator': 'Reset Emulator',
@@ -71,6 +78,7 @@ export const nls = {
   'command.answer': 'Answer from Corpus or Document…',
   'command.clearSearch': 'Clear Search Results',
   'command.createTunedModel': 'Create Tuned Model…',
+  'command.filterByAccess': 'List Tuned Models by Access…',
   'command.showLoss': 'Show Loss Curve',
   'command.cancelOperation': 'Cancel Operation…',
   'command.uploadFiles': 'Upload to Files API…',
@@ -118,6 +126,9 @@ export const nls = {
   'command.addToPlayground': 'Add to Playground',
   'command.compareModels': 'Compare Models',
   'command.getCode': 'Get Code…',
+  'command.choosePlaygroundModel': 'Choose Model of Playground…',
+  'command.choosePlaygroundMode': 'Choose Mode of Playground…',
+  'command.showPlaygroundSettings': 'Show Settings of Playground',
   'command.focusComposer': 'Focus Playground Composer',
   'command.focusLastMessage': 'Focus Last Playground Message',
   'setting.connections':
@@ -125,9 +136,10 @@ export const nls = {
   'setting.connections.id':
     'Eight letters or digits that never change. Documents and the stored key use it.',
   'setting.connections.name': 'The name that you see.',
-  'setting.connections.endpoint': 'Scheme, host and port of the service, without a path.',
+  'setting.connections.endpoint':
+    'Address of the service: scheme, host and port, and the path of a gateway where it has one. Without the API version.',
   'setting.connections.uploadEndpoint':
-    'Where files are sent to, if not to the endpoint. Scheme, host and port.',
+    'Where files are sent to, if not to the endpoint: scheme, host and port, and the path of a gateway where it has one.',
   'setting.connections.apiVersion':
     'Preferred version of the service. What it does not have is asked from another version.',
   'setting.connections.auth':
@@ -146,6 +158,24 @@ export const nls = {
   'setting.playground.tokenMeter.live': 'A moment after the last change.',
   'setting.playground.tokenMeter.manual': 'When you click the meter.',
   'setting.playground.tokenMeter.off': 'Never.',
+  'getStarted.title': 'Get Started with Generative Language',
+  'getStarted.description':
+    'Connect, look at what there is, and ask a model. Nothing of it needs an account.',
+  'getStarted.connect.title': 'Connect',
+  'getStarted.connect.description':
+    'The built-in emulator answers on this machine, without an account or a network. With an API key you reach Google’s service: the models and the playground, but neither tuned models nor corpora.\n[Use Emulator](command:generativeLanguage.useEmulator)\n[Add API Key…](command:generativeLanguage.addApiKey)\nKeys come from [Google AI Studio](https://aistudio.google.com/apikey).',
+  'getStarted.connect.picture': 'A plug between VS Code and a service',
+  'getStarted.browse.title': 'See what there is',
+  'getStarted.browse.description':
+    'Expand **Models**, and point at a row for its details. Enter opens it as JSON.\n[Show Resources](command:generativeLanguage.resources.focus)',
+  'getStarted.browse.picture': 'A tree of resources beside an editor',
+  'getStarted.ask.title': 'Ask a model',
+  'getStarted.ask.description':
+    'Type a question and press Enter. The answer comes while it is made, and Esc stops it.\n[Open Playground](command:generativeLanguage.openPlayground)',
+  'getStarted.ask.picture': 'A question and its answer in a panel',
+  'getStarted.account.title': 'Sign in for more',
+  'getStarted.account.description':
+    'Tuned models, corpora and sharing need an account, and an account an OAuth client of your own.\n[Set Up OAuth…](command:generativeLanguage.setUpOAuth)',
   'walkthrough.title': 'Set Up OAuth for Generative Language',
   'walkthrough.description':
     'Tuned models, corpora and sharing need a signed-in account, and an account an OAuth client of your own.',
@@ -159,7 +189,7 @@ export const nls = {
   'walkthrough.consent.picture': 'A form in which External is chosen',
   'walkthrough.testUsers.title': 'Add yourself to the test users',
   'walkthrough.testUsers.description':
-    'While the app is in testing, only its test users can sign in; add the account that owns the project too. Everyone else is told that access is blocked.\n[Open the Audience](https://console.cloud.google.com/auth/audience)',
+    'While the app is in testing, only its test users can sign in; add the account that owns the project too. Everyone else is told that access is blocked.\nAn app for people outside your organization has to be published, and verified by Google: with a home page, a privacy policy and a domain of yours. Until it is verified, at most 100 people can sign in, past a warning.\n[Open the Audience](https://console.cloud.google.com/auth/audience)',
   'walkthrough.testUsers.picture': 'A list of users with a button to add one',
   'walkthrough.client.title': 'Create an OAuth client for desktop apps',
   'walkthrough.client.description':

@@ -5,7 +5,7 @@ import type { OperationRow, QueryRow } from '../api/operations/row';
 import { jsonSchema } from '../api/schema/jsonSchema';
 import { findType, isEnum, type MessageName } from '../api/schema/messages';
 import { toSnakeCase } from '../api/schema/names';
-import type { JsonObject, JsonValue } from '../api/schema/row';
+import { requiredIn, type JsonObject, type JsonValue } from '../api/schema/row';
 import { holdsIn, type Version } from '../api/versions';
 
 /**
@@ -89,7 +89,9 @@ function expressionOf(pattern: string): string {
 
 function querySchema({ query = {}, mask }: OperationRow, version: Version): JsonObject {
   const parameters = Object.entries(query).filter(([, { versions }]) => holdsIn(versions, version));
-  const required = parameters.filter(([, parameter]) => parameter.required).map(([name]) => name);
+  const required = parameters
+    .filter(([, parameter]) => requiredIn(parameter, version))
+    .map(([name]) => name);
   return {
     type: 'object',
     additionalProperties: false,

@@ -2,7 +2,11 @@ import { VERSIONS } from '../api/versions';
 import { settingRanges, settings, type NumberSetting, type SettingName } from './ids';
 import { nlsRef } from './nls';
 
-const endpoint = { type: 'string', format: 'uri', pattern: '^https?://[^/?#@]+/?$' } as const;
+const endpoint = {
+  type: 'string',
+  format: 'uri',
+  pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$',
+} as const;
 
 interface SettingRow {
   readonly scope: 'application';
@@ -50,7 +54,12 @@ export const settingRows = {
           pattern: '^[A-Za-z0-9]{8}$',
           description: nlsRef('setting.connections.id'),
         },
-        name: { type: 'string', minLength: 1, description: nlsRef('setting.connections.name') },
+        name: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 60,
+          description: nlsRef('setting.connections.name'),
+        },
         endpoint: { ...endpoint, description: nlsRef('setting.connections.endpoint') },
         uploadEndpoint: { ...endpoint, description: nlsRef('setting.connections.uploadEndpoint') },
         apiVersion: {

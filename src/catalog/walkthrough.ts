@@ -11,8 +11,17 @@ export const setUpSteps = [
   'diagnose',
 ] as const;
 
-/** VS Code's id of the walkthrough, after the id of the extension and a number sign. */
+/** The steps of *Get Started*, each with the picture that it has. */
+export const getStartedSteps = {
+  connect: 'connect',
+  browse: 'browse',
+  ask: 'ask',
+  account: 'signIn',
+} as const;
+
+/** VS Code's ids of the walkthroughs, after the id of the extension and a number sign. */
 export const WALKTHROUGH = `${PREFIX}.setUpOAuth`;
+export const GET_STARTED = `${PREFIX}.getStarted`;
 
 /**
  * What package.json contributes. A step is done once its link or command was used: VS Code takes that from
@@ -21,6 +30,23 @@ export const WALKTHROUGH = `${PREFIX}.setUpOAuth`;
  */
 export function walkthroughs() {
   return [
+    {
+      id: GET_STARTED,
+      title: nlsRef('getStarted.title'),
+      description: nlsRef('getStarted.description'),
+      when: contextKey('state'),
+      steps: Object.entries(getStartedSteps).map(([id, picture]) => ({
+        id,
+        title: nlsRef(`getStarted.${id as keyof typeof getStartedSteps}.title`),
+        description: nlsRef(`getStarted.${id as keyof typeof getStartedSteps}.description`),
+        media: {
+          svg: `media/walkthrough/${picture}.svg`,
+          altText: nlsRef(
+            picture === 'signIn' ? 'walkthrough.signIn.picture' : `getStarted.${picture}.picture`,
+          ),
+        },
+      })),
+    },
     {
       id: WALKTHROUGH,
       title: nlsRef('walkthrough.title'),

@@ -14,9 +14,15 @@ export function fixButtons(
 }
 
 function button(help: Help): FixButton {
-  if (help.kind === 'enableApi') {
+  if (help.kind === 'page') {
     const { url } = help;
-    return { title: vscode.l10n.t('Enable the API'), run: () => vscodeSystem.openExternal(url) };
+    return { title: vscode.l10n.t('Open Page'), run: () => vscodeSystem.openExternal(url) };
+  }
+  if (help.kind === 'manageTrust') {
+    return {
+      title: vscode.l10n.t('Manage Workspace Trust'),
+      run: () => vscode.commands.executeCommand('workbench.trust.manage'),
+    };
   }
   const { command, target } = help;
   return {
@@ -30,6 +36,10 @@ function titleOf(command: HelpCommand): string {
   switch (command) {
     case 'addApiKey':
       return l10n.t('Add API Key…');
+    case 'addConnection':
+      return l10n.t('Add Connection…');
+    case 'useEmulator':
+      return l10n.t('Use Emulator');
     case 'switchConnection':
       return l10n.t('Switch Connection…');
     case 'signIn':

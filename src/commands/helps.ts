@@ -1,11 +1,13 @@
 import type { ServiceError, ServiceReason, TransportReason } from '../api/errors';
 import { activationUrl } from '../api/errors/activationUrl';
 import { AppError, type ErrorSubject } from '../base/errors';
+import { HELP_PAGES } from '../catalog/helpPages';
 import type { CommandName } from '../catalog/ids';
 import { isSignInReason } from '../catalog/signInReasons';
 import type { AuthKind } from '../service/connection';
 
 type OwnReason =
+  | 'noConnection'
   | 'noKey'
   | 'keyForOtherOrigin'
   | 'secretStorage'
@@ -25,6 +27,8 @@ type OwnReason =
 export type HelpCommand = Extract<
   CommandName,
   | 'addApiKey'
+  | 'addConnection'
+  | 'useEmulator'
   | 'switchConnection'
   | 'signIn'
   | 'editConnection'
@@ -33,16 +37,19 @@ export type HelpCommand = Extract<
   | 'showLog'
 >;
 
-/** One way out of an error: a command, on what the error is about, or a page of Google's console. */
+/** One way out of an error: a command, on what the error is about, a page of Google's, or one of VS Code's. */
 export type Help =
   | { readonly kind: 'command'; readonly command: HelpCommand; readonly target?: ErrorSubject }
-  | { readonly kind: 'enableApi'; readonly url: string };
+  | { readonly kind: 'page'; readonly url: string }
+  /** VS Code's page about trust in the workspace. */
+  | { readonly kind: 'manageTrust' };
 
 /** How the buttons of a message stand: more than these are hidden in a menu. */
 const MOST = 3;
 
 const KEY = ['addApiKey', 'diagnoseConnection'] as const;
 const SIGN_IN = ['signIn', 'diagnoseConnection'] as const;
+const ADC = ['signIn', 'editConnection'] as const;
 const EDIT = ['editConnection', 'diagnoseConnection'] as const;
 const SET_UP = ['setUpOAuth', 'diagnoseConnection'] as const;
 const SWITCH = ['switchConnection', 'diagnoseConnection'] as const;
@@ -60,10 +67,11 @@ const HELPS: {
   badCredential: KEY,
   unauthenticated: KEY,
   secretStorage: ['addApiKey'],
-  noAdc: EDIT,
-  badAdc: EDIT,
-  otherAdc: EDIT,
-  unreadableAdc: EDIT,
+  noConnection: ['addConnection', 'useEmulator'],
+  noAdc: ADC,
+  badAdc: ADC,
+  otherAdc: ADC,
+  unreadableAdc: ADC,
   noProject: EDIT,
   projectDenied: EDIT,
   badProject: EDIT,
@@ -83,6 +91,13 @@ const HELPS: {
   proxy: DIAGNOSE,
 };
 
+/** What Google's own pages explain, or let one change. */
+const PAGES: { readonly [R in ServiceReason | OwnReason]?: string } = {
+  quota: HELP_PAGES.quota,
+  location: HELP_PAGES.location,
+  noAdc: HELP_PAGES.adc,
+};
+
 /**
  * What helps against an error, the best first and the log last.
  * @param authOf how a connection signs its requests, by its id.
@@ -93,19 +108,21 @@ export function helpsFor(
 ): readonly Help[] {
   const log = { kind: 'command', command: 'showLog' } as const;
   if (!isAppError(error)) return [log];
+  // Nothing went wrong that a log would tell more of.
+  if (error.reason === 'notTrusted') return [{ kind: 'manageTrust' }];
   const { subject } = error;
   const commands = commandsFor(error, subject && authOf(subject.connection))
     // Without a subject, it would be about whichever connection is in use.
     .filter((command) => command !== 'diagnoseConnection' || subject !== undefined)
     .map((command): Help => ({ kind: 'command', command, ...(subject && { target: subject }) }));
-  const helps = [...enableApi(error), ...commands];
+  const helps = [...enableApi(error), ...commands, ...pages(error)];
   return [...helps.slice(0, MOST - 1), log];
 }
 
 function commandsFor({ reason }: AppError, auth: AuthKind | undefined): readonly HelpCommand[] {
   if (isSignInReason(reason, auth)) return SIGN_IN;
   // Their user signs in outside of VS Code.
-  if (auth === 'adc' && isSignInReason(reason, 'oauth')) return EDIT;
+  if (auth === 'adc' && isSignInReason(reason, 'oauth')) return ADC;
   const table: { readonly [reason: string]: readonly HelpCommand[] | undefined } = HELPS;
   return (Object.hasOwn(table, reason) ? table[reason] : undefined) ?? [];
 }
@@ -113,7 +130,14 @@ function commandsFor({ reason }: AppError, auth: AuthKind | undefined): readonly
 function enableApi(error: AppError): readonly Help[] {
   const { reason, details } = error as Partial<Pick<ServiceError, 'reason' | 'details'>>;
   const url = reason === 'apiDisabled' && details ? activationUrl(details) : undefined;
-  return url === undefined ? [] : [{ kind: 'enableApi', url }];
+  return url === undefined ? [] : [{ kind: 'page', url }];
+}
+
+function pages({ reason }: AppError): readonly Help[] {
+  const table: { readonly [reason: string]: string | undefined } = PAGES;
+  const key: string = reason;
+  const url = Object.hasOwn(table, key) ? table[key] : undefined;
+  return url === undefined ? [] : [{ kind: 'page', url }];
 }
 
 function isAppError(error: unknown): error is AppError {

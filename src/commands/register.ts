@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import {
   commandId,
+  TITLE_COMMANDS,
+  titleCommandId,
   type CommandHandlers,
   type CommandName,
   type PlaygroundCommand,
@@ -34,6 +36,11 @@ export function registerCommands(
       }
     };
     disposables.add(vscode.commands.registerCommand(id, run));
+  }
+  for (const name of TITLE_COMMANDS) {
+    // Without what VS Code hands over: a title is for its view, not for the row with the focus.
+    const run = (): Thenable<unknown> => vscode.commands.executeCommand(commandId(name));
+    disposables.add(vscode.commands.registerCommand(titleCommandId(name), run));
   }
   return disposables;
 }

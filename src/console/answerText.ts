@@ -2,11 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import { oneLine } from '../api/errors/brief';
 import { targetOf } from '../api/request';
 import { AppError, errorMessage } from '../base/errors';
+import { shownSize } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { Answer } from './answer';
 import { KEPT } from './answerBody';
-import { durationText, sizeText } from './measures';
+import { durationText } from './measures';
 
 /** An answer as a document: what is known about it in comments, then its body. */
 export function answerText(answer: Answer, l10n: L10n): string {
@@ -23,7 +24,7 @@ export function answerText(answer: Answer, l10n: L10n): string {
   return `${blocks.join('\n\n')}${end}\n`;
 }
 
-/** `200 OK · 1.24 s · 3.4 kB` */
+/** `200 OK · 1.24 s · 3.4 KB` */
 function summary(answer: Answer, l10n: L10n): string {
   const { state, status } = answer;
   const phrase = status === undefined ? '' : `${status} ${STATUS_CODES[status] ?? ''}`.trim();
@@ -33,7 +34,7 @@ function summary(answer: Answer, l10n: L10n): string {
     state === 'cancelled' ? l10n.t('Cancelled') : '',
     state === 'failed' ? l10n.t('Failed') : '',
     durationText(answer.durationMs),
-    phrase === '' ? '' : sizeText(answer.bytes),
+    phrase === '' ? '' : shownSize(answer.bytes, l10n),
   ];
   return parts.filter(Boolean).join(' · ');
 }

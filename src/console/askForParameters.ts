@@ -38,6 +38,8 @@ async function askForName(
   operation: OperationId,
   { pattern, version }: Listing,
 ): Promise<string | undefined> {
+  // There is only one such name.
+  if (!pattern.includes('*')) return pattern;
   let parent = '';
   for (const level of levelsOf(pattern)) {
     const listing = { pattern: level, parent, version };

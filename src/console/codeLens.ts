@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { commandId } from '../catalog/ids';
+import { codeLens } from '../platform/documentTexts';
 import type { Connections } from '../service/connection';
 import { requestLenses } from './requestLenses';
 import { isRequestDocument } from './vscodeRequestEditor';
@@ -25,16 +26,12 @@ export class RequestCodeLenses implements vscode.CodeLensProvider, Disposable {
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!isRequestDocument(document)) return [];
-    const range = new vscode.Range(0, 0, 0, 0);
     const lenses = requestLenses(
       this.#connections.active,
       process.platform === 'darwin',
       vscode.l10n,
     );
-    return lenses.map(
-      ({ command, ...lens }) =>
-        new vscode.CodeLens(range, { ...lens, command: commandId(command) }),
-    );
+    return lenses.map(({ command, ...lens }) => codeLens({ ...lens, command: commandId(command) }));
   }
 
   dispose(): void {

@@ -49,7 +49,7 @@ async function pickVersion(
     value: one,
     ...(versions.includes(one)
       ? {}
-      : { description: l10n.t('The operation is no part of this version.') }),
+      : { description: l10n.t('The operation is not part of this version.') }),
   }));
   return await prompts.pick({ title: l10n.t('Compare {0} with', version) }, items);
 }

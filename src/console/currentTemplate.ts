@@ -8,7 +8,7 @@ import { findOperations, pathParameter } from '../catalog/kindOperations';
 import { listOperation, listPage } from './listPage';
 import type { OperationChoice } from './operationItems';
 import type { ConsoleParts } from './parts';
-import { fieldsOf, queryFor, templateFor, type Template } from './template';
+import { fieldsOf, namedBy, queryFor, templateFor, type Template } from './template';
 
 export type TemplateParts = Pick<ConsoleParts, 'clients' | 'progress' | 'l10n' | 'log'>;
 
@@ -67,7 +67,8 @@ async function withCurrent(
   const open = known.filter((field) => mask.includes(field) && resource[field] !== undefined);
   // An empty mask is none.
   if (open.length === 0) return template;
-  const body = Object.fromEntries(open.map((field) => [field, resource[field]]));
+  const changed = Object.fromEntries(open.map((field) => [field, resource[field]]));
+  const body = { ...namedBy(row, path), ...changed };
   return { ...template, body, query: queryFor(row, version, body) };
 }
 

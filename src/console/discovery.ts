@@ -60,7 +60,7 @@ function documentOf(
   if (isObject(document) && isObject(document.resources)) return document;
   throw new AppError(
     'notDiscovery',
-    l10n.t('“{0}” answered something else than a discovery document.', connection),
+    l10n.t('“{0}” answered with something other than a discovery document.', connection),
     { hint: l10n.t('Check the endpoint of the connection and the proxy.') },
   );
 }

@@ -3,7 +3,7 @@ import { isObject, items } from '../api/json';
 import { operationRow, versionFor, type OperationId } from '../api/operations';
 import { nextPageToken } from '../api/paging';
 import type { Version } from '../api/versions';
-import { findOperations, pathParameter } from '../catalog/kindOperations';
+import { findOperations, listParameters } from '../catalog/kindOperations';
 import type { LoadedList } from '../service/store';
 
 /** Which resources are listed: those of a pattern, in a parent whose name is empty at the top. */
@@ -27,9 +27,8 @@ export async function listPage(
   signal: AbortSignal,
 ): Promise<LoadedList> {
   const row = operationRow(list);
-  const parameter = pathParameter(list);
   const input = {
-    ...(parameter === undefined ? {} : { [parameter]: parent }),
+    ...listParameters(list, parent),
     ...(row.paging?.max === undefined ? {} : { pageSize: row.paging.max }),
     ...(pageToken === undefined ? {} : { pageToken }),
   };

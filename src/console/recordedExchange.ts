@@ -23,7 +23,7 @@ export function recordedExchange(
   if (connection === undefined) {
     throw new AppError(
       'notRepeatable',
-      l10n.t('{0} is no operation of the service, and cannot be used by hand.', name),
+      l10n.t('{0} is not an operation of the service, and cannot be run by hand.', name),
     );
   }
   if (recording?.isRepeatable === false) {

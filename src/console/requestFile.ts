@@ -49,11 +49,11 @@ export function parseRequestFile(text: string, l10n: L10n): RequestFile {
   const at = (...path: readonly (string | number)[]) => placeOf(tree, path) ?? whole;
   const { operation, version, path, query, body, media } = value;
   if (typeof operation !== 'string' || !isOperationId(operation)) {
-    return refuse(l10n.t('“operation” is none of the service.'), at('operation'));
+    return refuse(l10n.t('“operation” is not an operation of the service.'), at('operation'));
   }
   const known = VERSIONS.find((one) => one === version);
   if (!known) {
-    return refuse(l10n.t('“version” is none of {0}.', VERSIONS.join(', ')), at('version'));
+    return refuse(l10n.t('“version” must be one of {0}.', VERSIONS.join(', ')), at('version'));
   }
   const texts = (name: string, part: unknown): { readonly [name: string]: string } => {
     if (part === undefined) return {};

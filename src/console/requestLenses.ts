@@ -1,10 +1,11 @@
 import type { CommandName } from '../catalog/ids';
 import type { L10n } from '../platform/l10n';
-import { labelText } from '../platform/plainText';
 import type { Connection } from '../service/connection';
 
 /** A line above a request, of which a click runs a command. */
 export interface RequestLens {
+  /** Codicon id. */
+  readonly icon?: string;
   readonly title: string;
   readonly tooltip?: string;
   readonly command: CommandName;
@@ -17,9 +18,9 @@ export function requestLenses(
   l10n: L10n,
 ): readonly RequestLens[] {
   const key = isMac ? '⌘Enter' : 'Ctrl+Enter';
-  const place = connection ? l10n.t('on {0}', labelText(connection.name)) : l10n.t('No connection');
+  const place = connection ? l10n.t('on {0}', connection.name) : l10n.t('No connection');
   return [
-    { title: `$(play) ${l10n.t('Send Request ({0})', key)}`, command: 'sendRequest' },
+    { icon: 'play', title: l10n.t('Send Request ({0})', key), command: 'sendRequest' },
     { title: l10n.t('Copy as curl'), command: 'copyAsCurl' },
     { title: l10n.t('Compare Versions…'), command: 'compareVersions' },
     { title: place, tooltip: l10n.t('Switch Connection…'), command: 'switchConnection' },

@@ -76,7 +76,7 @@ function describe(
 function failureItem(error: unknown, l10n: L10n): PickItem<ResourceRow> {
   const hint = error instanceof AppError ? error.hint : undefined;
   return {
-    label: l10n.t('The list did not come. Try again'),
+    label: l10n.t('The list could not be loaded. Try again'),
     detail: [errorMessage(error), hint].filter(Boolean).join(' '),
     icon: 'warning',
     value: { kind: 'load' },

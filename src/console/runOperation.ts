@@ -1,6 +1,7 @@
 import { operationRow, type OperationId } from '../api/operations';
 import { rawRequest } from '../api/rawRequest';
 import { findType, isEnum } from '../api/schema/messages';
+import { requiredIn } from '../api/schema/row';
 import type { Version } from '../api/versions';
 import type { ResourceRef } from '../catalog/ref';
 import { askForParameters } from './askForParameters';
@@ -29,7 +30,7 @@ export async function runOperation(parts: ConsoleParts, target?: ResourceRef): P
   const { operation, version } = choice;
   const path = await askForParameters(parts, connection.id, choice);
   if (!path) return;
-  if (!needsDocument(operation)) {
+  if (!needsDocument(operation, version)) {
     await sendAndShow(parts, connection.id, rawRequest({ operation, version, path, query: {} }));
     return;
   }
@@ -38,11 +39,12 @@ export async function runOperation(parts: ConsoleParts, target?: ResourceRef): P
 }
 
 /** Whether there is something to write before an operation can be sent. */
-export function needsDocument(operation: OperationId): boolean {
+export function needsDocument(operation: OperationId, version: Version): boolean {
   const { body, upload, query = {} } = operationRow(operation);
   const row = body === undefined ? undefined : findType(body);
   const fields = row === undefined || isEnum(row) ? {} : row.fields;
   // Of some messages the path says all.
   const hasFields = Object.values(fields).some(({ pathBound }) => !pathBound);
-  return hasFields || upload === true || Object.values(query).some(({ required }) => required);
+  const needsQuery = Object.values(query).some((parameter) => requiredIn(parameter, version));
+  return hasFields || upload === true || needsQuery;
 }

@@ -1,3 +1,4 @@
+import { resourceField, templateVariables } from '../api/names';
 import { operationRow, type OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import { findType, isEnum } from '../api/schema/messages';
@@ -22,7 +23,10 @@ export type Template = Pick<RequestFile, 'query' | 'body' | 'media'>;
 export function templateFor(operation: OperationId, version: Version, path: PathNames): Template {
   const row = operationRow(operation);
   const { body: message, mask, upload } = row;
-  const body = message === undefined ? undefined : bodyFor(message, version, path, mask);
+  const body =
+    message === undefined
+      ? undefined
+      : { ...namedBy(row, path), ...bodyFor(message, version, path, mask) };
   return {
     query: queryFor(row, version, body),
     ...(body === undefined ? {} : { body }),
@@ -30,20 +34,31 @@ export function templateFor(operation: OperationId, version: Version, path: Path
   };
 }
 
-/** The parameters that must be there. A mask names what the body has. */
+/** The parameters that must be there, and a mask also where it need not: it names what the body changes. */
 export function queryFor(
-  { query = {} }: OperationRow,
+  { query = {}, mask = [] }: OperationRow,
   version: Version,
   body: JsonObject | undefined,
 ): Template['query'] {
-  const required = Object.entries(query).filter(
-    ([, parameter]) => parameter.required && holdsIn(parameter.versions, version),
+  const named = Object.keys(body ?? {}).filter((name) => mask.includes(name));
+  const known = Object.entries(query).filter(
+    ([, parameter]) =>
+      holdsIn(parameter.versions, version) &&
+      (parameter.type === 'fieldMask' || requiredIn(parameter, version)),
   );
   return Object.fromEntries(
-    required.map(([name, { type }]) => [
-      name,
-      type === 'fieldMask' ? Object.keys(body ?? {}).join() : '',
-    ]),
+    known.map(([name, { type }]) => [name, type === 'fieldMask' ? named.join() : '']),
+  );
+}
+
+/** What the path says of the resource that is the body: its name. */
+export function namedBy({ path: template }: OperationRow, path: PathNames): JsonObject {
+  return Object.fromEntries(
+    templateVariables(template).flatMap(({ name }) => {
+      const field = resourceField(name);
+      const value = path[name];
+      return field === undefined || value === undefined ? [] : [[field, value]];
+    }),
   );
 }
 

@@ -2,6 +2,7 @@ import type { Scope } from '../api/operations/scopes';
 
 /** The one Google Cloud project that the emulator serves. */
 export const PROJECT = 'emulator-project';
+export const PROJECT_NUMBER = '123456789012';
 
 /** The user that the access token of the start stands for. */
 export const DEMO_USER = 'demo@example.com';

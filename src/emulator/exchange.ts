@@ -25,6 +25,7 @@ import type { Limits } from './options';
 import type { Redactor } from './redact';
 import type { Call, Reply, Speed } from './reply';
 import type { LogEntry, RequestLog } from './requestLog';
+import { checkSameName } from './resources/update';
 import { insteadOf, spoiled } from './spoil';
 import { badFields, badRequest, StatusError } from './status';
 import type { World } from './world';
@@ -191,6 +192,7 @@ async function readBody(
   );
   if (violations.length > 0) throw badRequest(violations);
   if (problems.length > 0) throw badFields(problems);
+  checkSameName(json, route.path);
   return value;
 }
 

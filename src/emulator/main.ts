@@ -6,14 +6,30 @@ import { startEmulator } from './server';
 /** What it ends with, by the reason: other failures are 1. */
 const exitCodes: { readonly [reason: string]: number } = {
   badOption: 2,
+  oldNode: 2,
   // Whoever started it may take another.
   portBusy: 3,
+  // Whoever started it may set the data aside.
+  dataUnusable: 4,
 };
 
-const NOT_KEPT =
-  'This runtime has no database (Node.js has one from 22.13 on): nothing is kept in the data folder.';
+const NOT_KEPT = 'This runtime has no database, and so nothing is kept in the data folder.';
+
+// The first with a database that needs no flag; what is older lacks more than that.
+const [MAJOR, MINOR] = [22, 13];
+
+/** One line where Node.js itself is too old: half of the emulator would work, and fail somewhere. */
+function refuseOldNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return;
+  throw new AppError(
+    'oldNode',
+    `Node.js ${MAJOR}.${MINOR} or later is needed, and this is ${version}.`,
+  );
+}
 
 async function main(): Promise<void> {
+  refuseOldNode(process.versions.node);
   if (process.argv.includes('--help')) {
     process.stdout.write(helpText());
     return;

@@ -1,4 +1,4 @@
-import { REAL } from './http/realCredentials';
+import { SECRET_PARAMETERS, withoutShapes } from '../api/secretShapes';
 import { ISSUED } from './identity/secret';
 
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
@@ -8,21 +8,8 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-emulator-control',
   'x-goog-api-key',
 ]);
-const SECRET_PARAMETERS = [
-  'key',
-  'access_token',
-  'oauth_token',
-  // Whoever has it may go on with the upload.
-  'upload_id',
-  // Of signing in.
-  'token',
-  'refresh_token',
-  'code',
-  'code_verifier',
-  'client_secret',
-  'state',
-  'ticket',
-];
+// Of signing in, besides: elsewhere they are ordinary words.
+const HIDDEN_PARAMETERS = [...SECRET_PARAMETERS, 'token', 'code', 'state', 'ticket'];
 
 export const REDACTED = 'REDACTED';
 
@@ -37,7 +24,7 @@ export class Redactor {
 
   text(text: string): string {
     const hidden = this.#secrets.reduce((all, secret) => all.replaceAll(secret, REDACTED), text);
-    return hidden.replace(REAL, REDACTED).replace(ISSUED, REDACTED);
+    return withoutShapes(hidden, REDACTED).replace(ISSUED, REDACTED);
   }
 
   headers(headers: { readonly [name: string]: string | readonly string[] | undefined }): {
@@ -61,7 +48,7 @@ export class Redactor {
   /** A form or a query, with the values of credential parameters hidden. */
   form(text: string): string {
     const parameters = new URLSearchParams(text);
-    for (const name of SECRET_PARAMETERS) {
+    for (const name of HIDDEN_PARAMETERS) {
       if (parameters.has(name)) parameters.set(name, REDACTED);
     }
     return this.text(parameters.toString());

@@ -5,8 +5,8 @@ import { ACTIVITY_VIEW, commandId } from '../catalog/ids';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
-import { labelText } from '../platform/plainText';
 import { notificationProgress } from '../platform/progress';
+import { tellBriefly } from '../platform/statusBar';
 import type { Uploads } from '../platform/uploads';
 import { vscodeLocalFiles } from '../platform/vscodeLocalFiles';
 import type { Services } from '../service/services';
@@ -20,9 +20,6 @@ import { createRemembered, REMEMBERED_FOLDER } from './rememberedFiles';
 import type { FilesRoom } from './room';
 import type { UserSettings } from './register';
 import { vscodeUserFiles } from './vscodeUserFiles';
-
-/** Milliseconds for which the status bar says something. */
-const MOMENT = 4000;
 
 export interface FilesParts {
   readonly host: Host;
@@ -40,13 +37,13 @@ export interface LoadedFiles extends Disposable {
 
 /** All of the room, in VS Code. */
 export function createFiles({ host, services, activity, settings }: FilesParts): LoadedFiles {
-  const { prompts, system, log, report, context } = host;
+  const { prompts, system, documents, log, report, context } = host;
   const disposables = new DisposableStore();
   const clock = systemClock;
   const storage: FilesRoom['storage'] = (folder) =>
     new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath);
   const shared: Omit<FilesRoom, 'queue'> = {
-    ...{ services, prompts, system, log, report, activity, clock, storage },
+    ...{ services, prompts, system, documents, log, report, activity, clock, storage },
     l10n: vscode.l10n,
     localFiles: vscodeLocalFiles,
     progress: notificationProgress,
@@ -63,7 +60,7 @@ export function createFiles({ host, services, activity, settings }: FilesParts):
         place === 'trust' ? 'workbench.trust.manage' : `${ACTIVITY_VIEW}.focus`,
       );
     },
-    tell: (text) => void vscode.window.setStatusBarMessage(labelText(text), MOMENT),
+    tell: (text) => tellBriefly(text),
   };
   const openQueue = (): UploadQueue =>
     disposables.add(

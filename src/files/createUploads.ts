@@ -1,7 +1,7 @@
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError } from '../base/errors';
 import { throwIfAborted } from '../base/throwIfAborted';
-import { sizeText } from '../catalog/kinds/sizeText';
+import { shownSize } from '../base/format';
 import { plainText } from '../platform/plainText';
 import type { LocalFile, Uploads, UploadWatch } from '../platform/uploads';
 import { askMimeType } from './mime/askMimeType';
@@ -33,6 +33,13 @@ export function createUploads(room: FilesRoom): Uploads {
   };
   return {
     inspect: async (target) => localFile(room, await saved(room, await meant(target))),
+    async ignored(targets) {
+      const [first] = targets;
+      if (!first) return new Set();
+      const folder = { ...first, path: first.path.slice(0, first.path.lastIndexOf('/')) || '/' };
+      const { files, isGitUnknown } = await room.userFiles.ignored(folder, targets);
+      return isGitUnknown ? undefined : files;
+    },
     pick: async () => {
       requireTrust(room);
       const { l10n, userFiles } = room;
@@ -64,7 +71,7 @@ async function inspected(room: FilesRoom, target: UserFile['target']): Promise<U
   if (file.kind === 'file') return file;
   throw new AppError(
     'notReadable',
-    room.l10n.t('{0} is no file that can be sent.', plainText(file.name)),
+    room.l10n.t('{0} is not a file that can be sent.', plainText(file.name)),
   );
 }
 
@@ -87,10 +94,9 @@ async function localFile(room: FilesRoom, file: UserFile): Promise<LocalFile> {
     ...{ target, name, path, size, mimeType },
     async readAll(limit, signal = new AbortController().signal) {
       if (size > limit) {
-        const { message, args } = sizeText(limit);
         throw new AppError(
           'tooLarge',
-          l10n.t('{0} is larger than {1}.', plainText(name), l10n.t(message, ...args)),
+          l10n.t('{0} is larger than {1}.', plainText(name), shownSize(limit, l10n)),
         );
       }
       const source = await openSource(file, userFiles);

@@ -17,10 +17,10 @@ export const deleteStale: ResourceFlow = async (room, targets) => {
   );
   const stale = list.items.filter((resource) => isStale(resource, clock.now()));
   if (stale.length === 0) {
-    room.tell(l10n.t('None of {0} files failed or expired.', list.items.length));
+    room.tell(l10n.t('No file has failed or expired.'));
     return;
   }
-  room.tell(l10n.t('{0} of {1} files failed or expired.', stale.length, list.items.length));
+  room.tell(l10n.t('Failed or expired files: {0} of {1}.', stale.length, list.items.length));
   const { connection, version, kind } = collection;
   const refs = stale.map((resource): ResourceRef => {
     return { connection, version, kind, name: nameOf(resource) };

@@ -2,6 +2,8 @@ import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileTarget } from '../base/fileTarget';
+import { namedInIgnoreFiles } from './plan/ignoreFiles';
+import type { Ignored } from './userFiles';
 
 /** As far as we use it, and not to be relied on: another extension's. */
 interface GitExtension {
@@ -21,21 +23,50 @@ interface GitRepository {
 
 /** Milliseconds that git gets to find its repositories after it was started. */
 const PATIENCE = 5000;
+/** Bytes of a `.gitignore` that is read. */
+const MOST_RULES = 1_000_000;
 
 /**
- * Those of the files that git ignores, as VS Code's own git extension says. None where no repository is;
- * undefined where one is that git can't be asked about.
+ * Those of the files below a folder that git ignores, as VS Code's own git extension says; where there is no
+ * repository, or one that git can't be asked about, those that a `.gitignore` names.
  */
 export async function gitIgnored(
+  folder: FileTarget,
   targets: readonly FileTarget[],
-): Promise<ReadonlySet<FileTarget> | undefined> {
+): Promise<Ignored> {
   const folders = await foldersInRepositories(targets);
-  if (folders.size === 0) return new Set();
+  const byGit = folders.size === 0 ? new Set<FileTarget>() : await asked(folders);
+  const isAsked = new Set(byGit ? [...folders.values()].flat() : []);
+  const others = targets.filter((target) => !isAsked.has(target));
+  const byFiles = await namedInIgnoreFiles(workspaceFolderOf(folder), others, readRules);
+  return { files: new Set([...(byGit ?? []), ...byFiles]), isGitUnknown: byGit === undefined };
+}
+
+/** What git says; undefined where it can't be asked. */
+async function asked(folders: Folders): Promise<ReadonlySet<FileTarget> | undefined> {
   try {
     const api = await gitApi();
     return api && (await askAbout(api, folders));
   } catch {
     // The plan says that git was not asked.
+    return undefined;
+  }
+}
+
+/** What is above the chosen folder counts as far as the user has opened it. */
+function workspaceFolderOf(folder: FileTarget): FileTarget {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.from(folder))?.uri ?? folder;
+}
+
+async function readRules(folder: FileTarget): Promise<string | undefined> {
+  const uri = vscode.Uri.joinPath(vscode.Uri.from(folder), '.gitignore');
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    // A pipe would never end, and no list of patterns is so long.
+    if ((type & vscode.FileType.File) === 0 || size > MOST_RULES) return undefined;
+    return new TextDecoder('utf-8').decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    // Most folders have none.
     return undefined;
   }
 }

@@ -66,6 +66,7 @@ export function registerFiles(
     },
     uploads: {
       inspect: async (target) => await (await load()).uploads.inspect(target),
+      ignored: async (targets) => await (await load()).uploads.ignored(targets),
       pick: async () => await (await load()).uploads.pick(),
       upload: async (...args) => await (await load()).uploads.upload(...args),
       sourceOf: async (...args) => await (await load()).uploads.sourceOf(...args),

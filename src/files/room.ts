@@ -10,6 +10,7 @@ import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { Report } from '../platform/report';
 import type { System } from '../platform/system';
+import type { TextDocuments } from '../platform/textDocuments';
 import type { Services } from '../service/services';
 import type { SettingName } from '../catalog/ids';
 import type { UploadQueue } from './jobs/queue';
@@ -21,6 +22,7 @@ export interface FilesRoom {
   readonly services: Services;
   readonly prompts: Prompts;
   readonly system: System;
+  readonly documents: TextDocuments;
   readonly log: Log;
   readonly report: Report;
   readonly activity: Activity;

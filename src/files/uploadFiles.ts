@@ -6,7 +6,14 @@ import { askTypes } from './plan/askTypes';
 import { askUnsaved } from './plan/askUnsaved';
 import { gather, type Gathered } from './plan/gather';
 import { look, type LookedAll } from './plan/look';
-import { leftOutLines, overQuota, planText, quotaText, type UploadPlan } from './plan/planText';
+import {
+  leftOutLines,
+  overQuota,
+  planList,
+  planText,
+  quotaText,
+  type UploadPlan,
+} from './plan/planText';
 import { requireReady } from './plan/requireReady';
 import { sendAll } from './plan/sendAll';
 import { shortName } from './plan/shortName';
@@ -69,8 +76,11 @@ async function pickTargets({
 function lookTitle({ l10n }: FilesRoom, { candidates }: Gathered): string {
   const [first] = candidates;
   return candidates.length === 1
-    ? l10n.t('Looking whether {0} is there already', shortName(first?.displayName ?? ''))
-    : l10n.t('Looking whether {0} files are there already', candidates.length.toLocaleString('en'));
+    ? l10n.t('Checking whether {0} is there already', shortName(first?.displayName ?? ''))
+    : l10n.t(
+        'Checking whether {0} files are there already',
+        candidates.length.toLocaleString('en'),
+      );
 }
 
 /** Throws `AppError` with why each was left out, where that are all. */
@@ -93,7 +103,7 @@ function requireSome(
 
 /** Asks unless it is one small file of which there is nothing to say. */
 async function confirmPlan(
-  { prompts, l10n }: FilesRoom,
+  { prompts, documents, l10n }: FilesRoom,
   connection: Connection,
   { leftOut, isGitUnknown, hasFolder }: Gathered,
   { files, used }: LookedAll,
@@ -108,7 +118,13 @@ async function confirmPlan(
   if (isPlain && leftOut.length === 0 && !isOver) return true;
   const { message, detail } = planText(plan, l10n);
   const upload = isOver ? l10n.t('Upload Anyway') : l10n.t('Upload');
-  return (await prompts.confirm(message, { detail, actions: [upload] })) === upload;
+  const list = l10n.t('List Files');
+  const chosen = await prompts.confirm(message, { detail, actions: [upload, list] });
+  if (chosen !== list) return chosen === upload;
+  const text = planList(plan, l10n);
+  await documents.show({ name: 'files-to-upload.txt', read: () => text });
+  // Not over the list, which is there to be read first.
+  return (await prompts.notify('info', message, upload)) === upload;
 }
 
 /** What is there already takes no more room, as the plan says; uploaded again it does. */

@@ -1,4 +1,5 @@
 import type { FileTarget } from '../base/fileTarget';
+import type { Walked } from './plan/walkFolder';
 
 /** What is known of a file or folder without reading it. */
 export interface UserFile {
@@ -21,6 +22,13 @@ export interface UserFile {
   readonly isUnsaved?: boolean;
 }
 
+/** What git ignores. */
+export interface Ignored {
+  readonly files: ReadonlySet<FileTarget>;
+  /** There is a repository, and git can't be asked about it: then its `.gitignore` is read instead. */
+  readonly isGitUnknown: boolean;
+}
+
 /** Files and folders of the user, as VS Code and this machine have them. An interface: tests have their own. */
 export interface UserFiles {
   /** Throws `AppError` (`fileGone`, `notReadable`). Opens nothing. */
@@ -33,9 +41,9 @@ export interface UserFiles {
     folder: FileTarget,
     patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
     signal: AbortSignal,
-  ): Promise<readonly FileTarget[]>;
-  /** Those that git ignores; undefined where there is a repository and git can't be asked about it. */
-  ignored(targets: readonly FileTarget[]): Promise<ReadonlySet<FileTarget> | undefined>;
+  ): Promise<Walked>;
+  /** Those of the files below a folder that git ignores, or would: in no repository a `.gitignore` counts too. */
+  ignored(folder: FileTarget, targets: readonly FileTarget[]): Promise<Ignored>;
   /** A whole file of a virtual file system. */
   readAll(target: FileTarget): Promise<Uint8Array>;
   /** Asks for files or a folder. None when dismissed. */

@@ -4,6 +4,7 @@ import { posix, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
+import { requirePlainFile } from '../platform/plainFile';
 import { plainText } from '../platform/plainText';
 import { vscodeSystem } from '../platform/vscodeSystem';
 import { gitIgnored } from './gitIgnored';
@@ -41,8 +42,10 @@ export const vscodeUserFiles: UserFiles = {
   async readAll(target) {
     const uri = uriOf(target);
     try {
+      if (uri.scheme === 'file') await requirePlainFile(uri.fsPath, vscode.l10n);
       return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
+      if (error instanceof AppError) throw error;
       throw fileError({ path: uri.toString(true) }, error);
     }
   },
@@ -96,9 +99,13 @@ function uriOf({ scheme, authority, path }: FileTarget): vscode.Uri {
   try {
     return vscode.Uri.from({ scheme, authority, path });
   } catch (error) {
-    throw new AppError('fileGone', vscode.l10n.t('{0} is no address of a file.', plainText(path)), {
-      cause: error,
-    });
+    throw new AppError(
+      'fileGone',
+      vscode.l10n.t('{0} is not the address of a file.', plainText(path)),
+      {
+        cause: error,
+      },
+    );
   }
 }
 

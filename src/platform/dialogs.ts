@@ -1,19 +1,36 @@
 import * as vscode from 'vscode';
-import { labelText, messageText, plainText } from './plainText';
-import type { InputOptions, PickItem, Prompts } from './prompts';
+import { labelText, messageText, plainLines, plainText, promptText } from './plainText';
+import {
+  WentBack,
+  type CheckItem,
+  type InputOptions,
+  type PickItem,
+  type PickOptions,
+  type Prompts,
+  type QuestionPlace,
+} from './prompts';
+
+/** What lists and boxes have in common. */
+type Question = Pick<
+  vscode.InputBox,
+  'value' | 'buttons' | 'onDidTriggerButton' | 'step' | 'totalSteps' | 'ignoreFocusOut'
+>;
 
 /** A separator has no item. */
 type Entry<T> = vscode.QuickPickItem & { readonly item?: PickItem<T> };
 
-/** Prompts as VS Code's own dialogs. Texts from elsewhere can't draw icons or links in them. */
+/**
+ * Prompts as VS Code's own dialogs. Whatever the texts are made of, they draw no icons and are no links:
+ * each is escaped here for what VS Code reads in its place, and nowhere before.
+ */
 export class Dialogs implements Omit<Prompts, 'live'> {
   async pick<T>(
-    options: { readonly title: string; readonly placeholder?: string },
+    options: PickOptions,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined> {
     const pick = vscode.window.createQuickPick<Entry<T>>();
-    pick.title = options.title;
-    pick.placeholder = options.placeholder;
+    pick.title = plainText(options.title);
+    if (options.placeholder !== undefined) pick.placeholder = plainText(options.placeholder);
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     try {
@@ -22,6 +39,11 @@ export class Dialogs implements Omit<Prompts, 'live'> {
           const [chosen] = pick.selectedItems;
           if (chosen?.item) resolve(chosen.item.value);
         });
+        pick.onDidTriggerItemButton(({ item: { item, buttons = [] }, button }) => {
+          const pressed = item?.buttons?.[buttons.indexOf(button)];
+          if (pressed) resolve(pressed.value);
+        });
+        showPlace(pick, options.place, reject);
         pick.onDidHide(() => resolve(undefined));
         pick.busy = true;
         pick.show();
@@ -38,17 +60,61 @@ export class Dialogs implements Omit<Prompts, 'live'> {
     }
   }
 
+  async pickMany<T>(
+    options: { readonly title: string; readonly placeholder?: string },
+    items: readonly CheckItem<T>[],
+  ): Promise<readonly T[] | undefined> {
+    const pick = vscode.window.createQuickPick<Entry<T>>();
+    pick.title = plainText(options.title);
+    if (options.placeholder !== undefined) pick.placeholder = plainText(options.placeholder);
+    pick.canSelectMany = true;
+    // What was looked up for an answer must not end the question.
+    pick.ignoreFocusOut = true;
+    const rows = items.map((item) => ({ item, entries: toEntries(item) }));
+    pick.items = rows.flatMap(({ entries }) => entries);
+    pick.selectedItems = rows.flatMap(({ item, entries }) =>
+      item.checked ? entries.filter((entry) => entry.item !== undefined) : [],
+    );
+    try {
+      return await new Promise<readonly T[] | undefined>((resolve) => {
+        pick.onDidAccept(() =>
+          resolve(pick.selectedItems.flatMap(({ item }) => (item ? [item.value] : []))),
+        );
+        pick.onDidHide(() => resolve(undefined));
+        pick.show();
+      });
+    } finally {
+      pick.dispose();
+    }
+  }
+
   async input(options: InputOptions): Promise<string | undefined> {
-    const { validate } = options;
-    return await vscode.window.showInputBox({
-      title: options.title,
-      ignoreFocusOut: true,
-      password: options.password ?? false,
-      ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
-      ...(options.placeholder === undefined ? {} : { placeHolder: options.placeholder }),
-      ...(options.value === undefined ? {} : { value: options.value }),
-      ...(validate ? { validateInput: (value: string) => validate(value) } : {}),
-    });
+    const { buttons = [] } = options;
+    const box = vscode.window.createInputBox();
+    Object.assign(box, inputBoxTexts(options));
+    box.password = options.password ?? false;
+    box.value = options.value ?? '';
+    box.ignoreFocusOut = true;
+    const check = (): string | undefined => {
+      const problem = problemText(options, box.value);
+      box.validationMessage = problem;
+      return problem;
+    };
+    try {
+      return await new Promise<string | undefined>((resolve, reject) => {
+        box.onDidChangeValue(check);
+        box.onDidAccept(() => {
+          if (check() === undefined) resolve(box.value);
+        });
+        const own = buttons.map(toIconButton);
+        showPlace(box, options.place, reject, own);
+        box.onDidTriggerButton((pressed) => buttons[own.indexOf(pressed)]?.run());
+        box.onDidHide(() => resolve(undefined));
+        box.show();
+      });
+    } finally {
+      box.dispose();
+    }
   }
 
   async confirm<A extends string>(
@@ -56,8 +122,9 @@ export class Dialogs implements Omit<Prompts, 'live'> {
     options: { readonly detail?: string; readonly actions: readonly A[] },
   ): Promise<A | undefined> {
     const { detail, actions } = options;
-    const modal = { modal: true, ...(detail === undefined ? {} : { detail }) };
-    return await vscode.window.showWarningMessage(plainText(message), modal, ...actions);
+    const modal = { modal: true, ...(detail !== undefined && { detail: plainLines(detail) }) };
+    const buttons = actions.map(toButton);
+    return (await vscode.window.showWarningMessage(plainText(message), modal, ...buttons))?.action;
   }
 
   async notify<A extends string>(
@@ -65,22 +132,86 @@ export class Dialogs implements Omit<Prompts, 'live'> {
     message: string,
     ...actions: readonly A[]
   ): Promise<A | undefined> {
-    const text = messageText(message);
-    if (level === 'info') return await vscode.window.showInformationMessage(text, ...actions);
-    if (level === 'warning') return await vscode.window.showWarningMessage(text, ...actions);
-    return await vscode.window.showErrorMessage(text, ...actions);
+    return (await show(level, messageText(message), actions.map(toButton)))?.action;
   }
 }
 
+async function show<B extends vscode.MessageItem>(
+  level: 'info' | 'warning' | 'error',
+  text: string,
+  buttons: readonly B[],
+): Promise<B | undefined> {
+  if (level === 'info') return await vscode.window.showInformationMessage(text, ...buttons);
+  if (level === 'warning') return await vscode.window.showWarningMessage(text, ...buttons);
+  return await vscode.window.showErrorMessage(text, ...buttons);
+}
+
+/** What an input box shows: its prompt is read as links and icons. */
+export function inputBoxTexts({
+  title,
+  prompt,
+  placeholder,
+}: InputOptions): Partial<Pick<vscode.InputBox, 'title' | 'prompt' | 'placeholder'>> {
+  return {
+    title: plainText(title),
+    ...(prompt !== undefined && { prompt: promptText(prompt) }),
+    ...(placeholder !== undefined && { placeholder: plainText(placeholder) }),
+  };
+}
+
+/** What an input box says against an input. */
+export function problemText({ validate }: InputOptions, typed: string): string | undefined {
+  const problem = validate?.(typed);
+  return problem === undefined ? undefined : promptText(problem);
+}
+
+interface Button<A> extends vscode.MessageItem {
+  readonly action: A;
+}
+
+function toButton<A extends string>(action: A): Button<A> {
+  return { title: plainText(action), action };
+}
+
+/** Step numbers, and the button that goes back. */
+function showPlace(
+  shown: Question,
+  place: QuestionPlace | undefined,
+  reject: (reason: WentBack) => void,
+  others: readonly vscode.QuickInputButton[] = [],
+): void {
+  const { Back } = vscode.QuickInputButtons;
+  shown.buttons = [...(place?.canGoBack ? [Back] : []), ...others];
+  shown.onDidTriggerButton((button) => {
+    if (button === Back) reject(new WentBack(shown.value));
+  });
+  if (!place) return;
+  shown.step = place.step?.[0];
+  shown.totalSteps = place.step?.[1];
+  // What was answered before would be lost with a click beside it.
+  shown.ignoreFocusOut = true;
+}
+
 function toEntries<T>(item: PickItem<T>): readonly Entry<T>[] {
-  const { label, description, detail, icon, separator } = item;
+  const { label, description, detail, icon, separator, buttons = [] } = item;
   const entry: Entry<T> = {
     item,
     label: labelText(label),
     ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
     ...(description === undefined ? {} : { description: labelText(description) }),
     ...(detail === undefined ? {} : { detail: labelText(detail) }),
+    buttons: buttons.map(toIconButton),
   };
   if (separator === undefined) return [entry];
-  return [{ label: separator, kind: vscode.QuickPickItemKind.Separator }, entry];
+  return [{ label: plainText(separator), kind: vscode.QuickPickItemKind.Separator }, entry];
+}
+
+function toIconButton({
+  icon,
+  tooltip,
+}: {
+  readonly icon: string;
+  readonly tooltip: string;
+}): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip: plainText(tooltip) };
 }

@@ -1,14 +1,21 @@
 import type { LiveList } from './liveList';
-import type { InputOptions, PickItem, Prompts } from './prompts';
+import type { CheckItem, InputOptions, PickItem, PickOptions, Prompts } from './prompts';
 import { QuickPickList } from './quickPickList';
 
 /** VS Code's own dialogs, which load with the first that is shown. */
 export class LazyDialogs implements Prompts {
   async pick<T>(
-    options: { readonly title: string; readonly placeholder?: string },
+    options: PickOptions,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined> {
     return await (await load()).pick(options, items);
+  }
+
+  async pickMany<T>(
+    options: { readonly title: string; readonly placeholder?: string },
+    items: readonly CheckItem<T>[],
+  ): Promise<readonly T[] | undefined> {
+    return await (await load()).pickMany(options, items);
   }
 
   live<T>(): LiveList<T> {

@@ -1,3 +1,5 @@
+import type { FileTarget } from '../base/fileTarget';
+
 /** A file that the user picked, read piece by piece. */
 export interface SourceFile {
   /** Without its folder. */
@@ -36,6 +38,8 @@ export interface LocalFiles {
     /** Address of the folder to begin in; that of the workspace by default. */
     readonly folder?: string | undefined;
   }): Promise<SourceFile | undefined>;
+  /** A file that the user pointed at otherwise. Throws where it is a folder, or no file that ends. */
+  open(target: FileTarget): Promise<SourceFile>;
   /** Undefined when dismissed. VS Code asks before it overwrites. `name` is proposed, made safe before. */
   saveAs(options: {
     readonly title: string;

@@ -1,6 +1,16 @@
 import { getCACertificates } from 'node:tls';
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
+import { ownValue, type InspectedSetting } from './ownValue';
+
+/** What `inspect()` says of a setting. */
+export type Inspect = (
+  name: string,
+) => (InspectedSetting & { readonly defaultValue?: unknown }) | undefined;
+
+type Setting = <T>(name: string) => T | undefined;
+
+const inspected: Inspect = (name) => vscode.workspace.getConfiguration().inspect(name);
 
 /** Environment variables as a process has them. */
 export interface Environment {
@@ -9,17 +19,22 @@ export interface Environment {
 
 /**
  * How this machine reaches the network, after VS Code's own settings `http.*` and the proxy variables of
- * the environment. Only user and machine settings count: a workspace must not choose where traffic goes.
+ * the environment. Only the user's own settings count: neither a workspace nor the settings of a remote machine,
+ * which a dev container fills, may choose where traffic goes or that nobody checks certificates.
  */
-export function readNetwork(environment: Environment = process.env) {
-  const proxy = proxyOf(environment);
-  const authorization = globalSetting<string>('http.proxyAuthorization');
+export function readNetwork(environment: Environment = process.env, inspect: Inspect = inspected) {
+  const setting: Setting = <T>(name: string) => {
+    const found = inspect(name);
+    return (ownValue(found) ?? found?.defaultValue) as T | undefined;
+  };
+  const proxy = proxyOf(setting, environment);
+  const authorization = setting<string>('http.proxyAuthorization');
   return {
     ...(proxy === undefined ? {} : { proxy }),
     ...(proxy === undefined || !authorization ? {} : { proxyAuthorization: authorization }),
-    noProxy: noProxyOf(environment),
-    strictSSL: globalSetting<boolean>('http.proxyStrictSSL') ?? true,
-    certificates: certificates(),
+    noProxy: noProxyOf(setting, environment),
+    strictSSL: setting<boolean>('http.proxyStrictSSL') ?? true,
+    certificates: certificates(setting),
   };
 }
 
@@ -32,16 +47,11 @@ export function onDidChangeNetwork(listener: () => void): Disposable {
 /** Both, for those who need them together. */
 export const network = { readNetwork, onDidChangeNetwork };
 
-function globalSetting<T>(name: string): T | undefined {
-  const found = vscode.workspace.getConfiguration().inspect<T>(name);
-  return found?.globalValue ?? found?.defaultValue;
-}
-
-function proxyOf(environment: Environment): string | undefined {
-  if (globalSetting<string>('http.proxySupport') === 'off') return undefined;
+function proxyOf(setting: Setting, environment: Environment): string | undefined {
+  if (setting<string>('http.proxySupport') === 'off') return undefined;
   const { HTTPS_PROXY, https_proxy, HTTP_PROXY, http_proxy } = environment;
   const candidates = [
-    globalSetting<string>('http.proxy'),
+    setting<string>('http.proxy'),
     HTTPS_PROXY,
     https_proxy,
     HTTP_PROXY,
@@ -50,15 +60,15 @@ function proxyOf(environment: Environment): string | undefined {
   return candidates.find((candidate) => candidate !== undefined && candidate !== '');
 }
 
-function noProxyOf(environment: Environment): readonly string[] {
+function noProxyOf(setting: Setting, environment: Environment): readonly string[] {
   const listed = environment.NO_PROXY ?? environment.no_proxy ?? '';
-  const fromSetting = globalSetting<readonly string[]>('http.noProxy') ?? [];
+  const fromSetting = setting<readonly string[]>('http.noProxy') ?? [];
   return [...fromSetting, ...listed.split(',')].map((host) => host.trim()).filter(Boolean);
 }
 
 // What an administrator has installed counts as much as what Node.js brings along; `extra` is
 // NODE_EXTRA_CA_CERTS.
-function certificates(): readonly string[] {
-  const system = globalSetting<boolean>('http.systemCertificates') !== false;
+function certificates(setting: Setting): readonly string[] {
+  const system = setting<boolean>('http.systemCertificates') !== false;
   return [...(system ? getCACertificates('system') : []), ...getCACertificates('extra')];
 }

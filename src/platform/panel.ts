@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { plainText } from './plainText';
 
 export interface PanelContent {
   readonly webview: vscode.Webview;
@@ -31,6 +32,30 @@ export function panelOptions(
     enableCommandUris: false,
     localResourceRoots: [webviewRoot(extensionUri)],
   };
+}
+
+/** Characters; VS Code cuts what does not fit a tab. */
+const TITLE_LENGTH = 80;
+
+function tabTitle(title: string): string {
+  return plainText(title).slice(0, TITLE_LENGTH);
+}
+
+/** A new tab of the editor area, without a page yet. */
+export function openPanel(
+  type: string,
+  title: string,
+  column: vscode.ViewColumn,
+  extensionUri: vscode.Uri,
+): vscode.WebviewPanel {
+  const options = panelOptions(extensionUri);
+  return vscode.window.createWebviewPanel(type, tabTitle(title), column, options);
+}
+
+/** Gives a tab another title, where it is another. */
+export function renamePanel(panel: vscode.WebviewPanel, title: string): void {
+  const shown = tabTitle(title);
+  if (panel.title !== shown) panel.title = shown;
 }
 
 /**

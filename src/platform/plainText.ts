@@ -12,14 +12,30 @@ export function plainText(text: string): string {
   );
 }
 
-/** A text for labels in which VS Code would draw `$(name)` as an icon. */
-export function labelText(text: string): string {
-  return plainText(text).replaceAll('$(', '\\$(');
+/** The same of a text whose line breaks are meant: a list under a question, the lines of a tooltip. */
+export function plainLines(text: string): string {
+  return text.split('\n').map(plainText).join('\n');
 }
 
-/** A text for notifications, in which VS Code would make a link of `[text](command:…)`. */
+// What VS Code takes for an icon (`renderLabelWithIcons`). A backslash before anything else would be seen.
+const ICON = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/gi;
+
+/**
+ * A text for labels in which VS Code would draw `$(name)` as an icon: rows of a list, the status bar, lines
+ * above a document. To be escaped once: a second time would show the backslash.
+ */
+export function labelText(text: string): string {
+  return plainText(text).replace(ICON, String.raw`\$&`);
+}
+
+/** A text for notifications, in which VS Code would make a link of `[text](command:…)` (`parseLinkedText`). */
 export function messageText(text: string): string {
   return plainText(text).replaceAll('](', '] (');
+}
+
+/** A text under an input box, in which VS Code would make links and draw icons. To be escaped once. */
+export function promptText(text: string): string {
+  return labelText(messageText(text));
 }
 
 /** A text for Markdown in which nothing of it is markup: every punctuation mark becomes an entity. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
+import { plainText } from './plainText';
 import type { TextProblem } from './textProblem';
 
 /** Marks what is wrong in documents, under this extension's name. */
@@ -16,7 +17,11 @@ export class ProblemMarks implements Disposable {
     const diagnostics = problems.map(({ message, offset, length }) => {
       const end = document.positionAt(offset + length);
       const range = new vscode.Range(document.positionAt(offset), end);
-      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+      const diagnostic = new vscode.Diagnostic(
+        range,
+        plainText(message),
+        vscode.DiagnosticSeverity.Error,
+      );
       diagnostic.source = 'Generative Language';
       return diagnostic;
     });

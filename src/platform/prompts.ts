@@ -12,6 +12,53 @@ export interface PickItem<T> {
   readonly active?: boolean;
   /** A line goes before the item; with a text, which may be empty. */
   readonly separator?: string;
+  /** On the right of the row; one that is pressed answers with its own value. */
+  readonly buttons?: readonly PickButton<T>[];
+}
+
+export interface PickButton<T> {
+  /** Codicon id; never from elsewhere. */
+  readonly icon: string;
+  readonly tooltip: string;
+  readonly value: T;
+}
+
+/** Where a question stands among several; `runWizard` says it. */
+export interface QuestionPlace {
+  /** From 1; absent where there is only one. */
+  readonly step?: readonly [step: number, of: number];
+  /** The question has a *Back* button, and rejects with `WentBack` when that is pressed. */
+  readonly canGoBack: boolean;
+}
+
+/** The user wants the question before this one. It never leaves `runWizard`. */
+export class WentBack extends Error {
+  override readonly name = 'WentBack';
+
+  /** @param typed what the field had. */
+  constructor(readonly typed: string) {
+    super('Back');
+  }
+}
+
+export interface PickOptions {
+  readonly title: string;
+  readonly placeholder?: string;
+  readonly place?: QuestionPlace;
+}
+
+/** In the title of an input box. The question stays open when it is pressed. */
+export interface InputButton {
+  /** Codicon id; never from elsewhere. */
+  readonly icon: string;
+  readonly tooltip: string;
+  readonly run: () => void;
+}
+
+/** An entry of a list of which any number may be chosen. */
+export interface CheckItem<T> extends PickItem<T> {
+  /** Starts out chosen. */
+  readonly checked: boolean;
 }
 
 export interface InputOptions {
@@ -22,6 +69,8 @@ export interface InputOptions {
   readonly password?: boolean;
   /** A sentence that says what is wrong, or undefined. */
   readonly validate?: (value: string) => string | undefined;
+  readonly buttons?: readonly InputButton[];
+  readonly place?: QuestionPlace;
 }
 
 /**
@@ -31,9 +80,14 @@ export interface InputOptions {
 export interface Prompts {
   /** Undefined when dismissed. Items may arrive late: the list shows that it is busy. */
   pick<T>(
-    options: { readonly title: string; readonly placeholder?: string },
+    options: PickOptions,
     items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
   ): Promise<T | undefined>;
+  /** A list of boxes to check; none of them may be chosen too. Undefined when dismissed. */
+  pickMany<T>(
+    options: { readonly title: string; readonly placeholder?: string },
+    items: readonly CheckItem<T>[],
+  ): Promise<readonly T[] | undefined>;
   /** A list that changes while it is open; nothing shows before its first update. */
   live<T>(): LiveList<T>;
   input(options: InputOptions): Promise<string | undefined>;

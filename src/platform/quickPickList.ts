@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../base/event';
 import type { LiveItem, LiveList, LiveState } from './liveList';
-import { labelText } from './plainText';
+import { labelText, plainText } from './plainText';
 
 type Row<T> = vscode.QuickPickItem & { readonly item: LiveItem<T> };
 
@@ -34,8 +34,8 @@ export class QuickPickList<T> implements LiveList<T> {
 
   update({ title, placeholder, step, isBusy, items }: LiveState<T>): void {
     const pick = this.#pick;
-    pick.title = title;
-    pick.placeholder = placeholder;
+    pick.title = plainText(title);
+    pick.placeholder = placeholder === undefined ? undefined : plainText(placeholder);
     pick.step = step?.[0];
     pick.totalSteps = step?.[1];
     pick.busy = isBusy;

@@ -1,4 +1,4 @@
-import { AppError, CancelledError, errorMessage } from '../base/errors';
+import { AppError, CancelledError, errorMessage, toldOf } from '../base/errors';
 import type { Log } from './log';
 import type { Prompts } from './prompts';
 
@@ -39,7 +39,7 @@ export function createReport(
     if (CancelledError.is(error)) return;
     log.error(`${source}: ${describeWithCauses(error)}`);
     const { hint, subject } = error instanceof AppError ? error : {};
-    const message = redact([errorMessage(error), hint].filter(Boolean).join(' '));
+    const message = redact([toldOf(error), hint].filter(Boolean).join(' '));
     const fixes = await find(source, error);
     const titles = fixes.map((fix) => fix.title);
     // Fifty calls that fail for the same reason are one message, and one way out of it.

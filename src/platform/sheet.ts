@@ -15,11 +15,26 @@ export interface SheetRow {
   readonly isSelectable?: boolean;
 }
 
+/** What was found about one thing, and what mends it. */
+export interface SheetFinding {
+  /** Unique among the findings of its sheet. */
+  readonly id: string;
+  readonly state: 'waiting' | 'running' | 'passed' | 'warning' | 'failed' | 'skipped';
+  readonly title: string;
+  /** The state in words. */
+  readonly stateText: string;
+  /** What was found and what to do, in sentences; empty while it is not known. */
+  readonly text: string;
+  /** Ids are told without rows, as those of `buttons` are. */
+  readonly buttons: readonly { readonly id: string; readonly title: string }[];
+}
+
 /** A part of a sheet, from top to bottom. */
 export type SheetBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: 'danger' | 'muted' }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: 'findings'; readonly findings: readonly SheetFinding[] }
   | {
       readonly kind: 'table';
       readonly id: string;

@@ -15,6 +15,8 @@ export interface System {
   openExternal(address: string): Promise<boolean>;
   /** Where that browser finds an address of the machine that the extension runs on. */
   asExternal(address: string): Promise<string>;
+  /** Opens a file of the machine that the extension runs on in an editor. */
+  openFile(path: string): Promise<void>;
   copy(text: string): Promise<void>;
   /** The text of the clipboard; empty where it has none. */
   paste(): Promise<string>;

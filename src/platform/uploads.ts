@@ -33,6 +33,8 @@ export interface UploadWatch {
 export interface Uploads {
   /** Throws `AppError` for what is no readable file: a folder, a pipe, something that is gone. */
   inspect(target: FileTarget): Promise<LocalFile>;
+  /** Those that git ignores; undefined where there is a repository and git can't be asked about it. */
+  ignored(targets: readonly FileTarget[]): Promise<ReadonlySet<FileTarget> | undefined>;
   /** Asks for files. None when dismissed. */
   pick(): Promise<readonly FileTarget[]>;
   /**

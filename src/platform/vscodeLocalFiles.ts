@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
+import { AppError } from '../base/errors';
 import type { FileFilter, LocalFiles, SourceFile, TargetFile } from './localFiles';
+import { readPlainFile } from './plainFile';
+import { plainText } from './plainText';
 
 /** Files through VS Code's dialogs, on the machine that the extension runs on or of another file system. */
 export const vscodeLocalFiles: LocalFiles = {
@@ -18,6 +21,7 @@ export const vscodeLocalFiles: LocalFiles = {
       })) ?? [];
     return uri && (await sourceFile(uri));
   },
+  open: ({ scheme, authority, path }) => sourceFile(vscode.Uri.from({ scheme, authority, path })),
   async saveAs({ title, name, filter, folder }) {
     const { defaultUri, ...filters } = common(filter, folder);
     const uri = await vscode.window.showSaveDialog({
@@ -40,13 +44,25 @@ function common(filter: FileFilter | undefined, folder: string | undefined) {
 }
 
 async function sourceFile(uri: vscode.Uri): Promise<SourceFile> {
-  const { size } = await vscode.workspace.fs.stat(uri);
+  const { size, type } = await vscode.workspace.fs.stat(uri);
+  // A pipe or a device would never end.
+  if ((type & vscode.FileType.File) === 0) {
+    const name = plainText(posix.basename(uri.path));
+    const isFolder = (type & vscode.FileType.Directory) !== 0;
+    throw new AppError(
+      'notReadable',
+      isFolder
+        ? vscode.l10n.t('{0} is a folder.', name)
+        : vscode.l10n.t('{0} is not a file.', name),
+      { hint: vscode.l10n.t('Choose a file with rows or text.') },
+    );
+  }
   return {
     ...{ name: posix.basename(uri.path), path: uri.fsPath, uri: uri.toString(), size },
     async *read(signal) {
       // Other file systems give whole files only.
       if (uri.scheme !== 'file') yield await vscode.workspace.fs.readFile(uri);
-      else yield* createReadStream(uri.fsPath, { ...(signal && { signal }) });
+      else yield* readPlainFile(uri.fsPath, vscode.l10n, signal);
     },
   };
 }

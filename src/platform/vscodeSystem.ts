@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
+import { requirePlainFile } from './plainFile';
 import type { System } from './system';
 
 /** The user's machine, through VS Code: also where that runs in a browser or in a remote window. */
@@ -15,6 +16,9 @@ export const vscodeSystem: System = {
   openExternal: async (address) => await vscode.env.openExternal(address as unknown as vscode.Uri),
   asExternal: async (address) =>
     (await vscode.env.asExternalUri(vscode.Uri.parse(address, true))).toString(true),
+  async openFile(path) {
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+  },
   copy: async (text) => await vscode.env.clipboard.writeText(text),
   paste: async () => await vscode.env.clipboard.readText(),
   async pickFile({ title, label, filter }) {
@@ -27,6 +31,7 @@ export const vscodeSystem: System = {
         ...(folder ? { defaultUri: folder.uri } : {}),
       })) ?? [];
     if (!uri) return undefined;
+    if (uri.scheme === 'file') await requirePlainFile(uri.fsPath, vscode.l10n);
     const bytes = await vscode.workspace.fs.readFile(uri);
     return { path: uri.fsPath, uri: uri.toString(), bytes };
   },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable';
+import { plainText } from './plainText';
 import type { LiveText, TextDocuments } from './textDocuments';
 
 interface Entry {
@@ -44,12 +45,12 @@ export class VscodeTextDocuments implements TextDocuments, Disposable {
 
   async compare(left: LiveText, right: LiveText, title: string): Promise<void> {
     const [before, after] = [this.#add(left), this.#add(right)];
-    await vscode.commands.executeCommand('vscode.diff', before, after, title);
+    await vscode.commands.executeCommand('vscode.diff', before, after, plainText(title));
   }
 
   async compareWith(left: LiveText, document: string, title: string): Promise<void> {
     const right = vscode.Uri.parse(document, true);
-    await vscode.commands.executeCommand('vscode.diff', this.#add(left), right, title);
+    await vscode.commands.executeCommand('vscode.diff', this.#add(left), right, plainText(title));
   }
 
   dispose(): void {

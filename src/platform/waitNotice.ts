@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Log } from './log';
-import { messageText } from './plainText';
+import { steppedProgress } from './progress';
 
 /** Milliseconds between two steps of the bar. */
 const STEP = 1000;
@@ -19,17 +19,11 @@ export function showWait(
   onCancel: () => void,
 ): Disposable {
   const ended = Promise.withResolvers<undefined>();
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: messageText(title),
-    cancellable: true,
-  };
-  void vscode.window.withProgress(options, async (progress, token) => {
-    token.onCancellationRequested(onCancel);
-    const words = messageText(message);
-    progress.report({ message: words, increment: 0 });
+  void steppedProgress(title, async (signal, tell) => {
+    signal.addEventListener('abort', onCancel);
+    tell({ message, increment: 0 });
     const increment = (100 * STEP) / durationMs;
-    const timer = setInterval(() => progress.report({ message: words, increment }), STEP);
+    const timer = setInterval(() => tell({ message, increment }), STEP);
     await ended.promise;
     clearInterval(timer);
   });

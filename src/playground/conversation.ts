@@ -27,8 +27,9 @@ export interface PlaygroundSettings {
 
 /**
  * How an answer ended, told truthfully: `complete`, cut by the token limit, blocked (the answer, or the
- * prompt before it), recitation, connection lost, stopped by the user, ended without a finish reason,
- * ended for another reason that the service names, or failed before any text.
+ * prompt before it), recitation, connection lost, stalled, an error of the service in the middle, stopped by the
+ * user, cut off by something else such as a closed tab, ended without a finish reason, ended for another reason that
+ * the service names, or failed before any text.
  */
 export const VERDICTS = [
   'complete',
@@ -37,7 +38,10 @@ export const VERDICTS = [
   'promptBlocked',
   'recitation',
   'lost',
+  'stalled',
+  'serviceFailed',
   'stopped',
+  'interrupted',
   'unfinished',
   'other',
   'failed',
@@ -47,6 +51,7 @@ export type Verdict = (typeof VERDICTS)[number];
 /** What can be done about a failure, as a button. The host knows how. */
 export const FIXES = [
   'retry',
+  'retryWithout',
   'continue',
   'addApiKey',
   'signIn',
@@ -79,6 +84,8 @@ export interface Outcome {
   readonly failure?: Failure;
   /** The service refused the prompt itself: later requests leave that user turn out. */
   readonly promptRefused?: boolean;
+  /** Nothing came, for it failed or was stopped: later requests leave that user turn out until it is sent again. */
+  readonly unanswered?: boolean;
 }
 
 /** What is known of a part that was attached. */
@@ -109,6 +116,8 @@ export interface UserTurn {
   readonly leftOut?: readonly string[];
   /** Who speaks, in the legacy mode with authors. */
   readonly author?: string;
+  /** Results of functions that were sent without the user. */
+  readonly automatic?: boolean;
   /** Its text before its variables were filled in, and what they were filled in with. */
   readonly template?: Template;
 }
@@ -134,6 +143,8 @@ export interface ModelTurn {
   readonly content: Message<'Content'>;
   /** Resource name of the model that answered, and the version of the service. */
   readonly model: string;
+  /** Display name of that model by then, where it was known. */
+  readonly modelName?: string;
   readonly version: Version;
   /** Absent while it streams, and where the user wrote it. */
   readonly outcome?: Outcome;
@@ -177,6 +188,14 @@ export interface KeptAttachment {
   readonly expiresAt?: number;
 }
 
+/** The comparison that a conversation is a column of. */
+export interface ColumnOf {
+  /** Of the comparison. */
+  readonly id: string;
+  /** Grows from left to right; numbers of columns that were taken away are missing. */
+  readonly column: number;
+}
+
 /** A conversation as it is kept on disk. */
 export interface Conversation {
   readonly format: 1;
@@ -210,4 +229,6 @@ export interface Conversation {
   readonly promptFile?: string;
   /** SHA-256 of that file as it was read or written here last. */
   readonly promptSha256?: string;
+  /** Absent where it was begun by itself. */
+  readonly comparison?: ColumnOf;
 }

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
+import { requestLimits } from './requestLimits';
 
-/** What the service takes as the name of a function. */
-const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/;
+const { maxLength, pattern } = requestLimits.functionName;
+const NAME = new RegExp(pattern);
 
 /** Names of declared functions, and those that the service would refuse. */
 export interface FunctionNames {
@@ -18,7 +19,7 @@ export function functionNames(request: JsonObject | undefined): FunctionNames {
     .map((name) => (typeof name === 'string' ? name : ''));
   return {
     names,
-    invalid: names.filter((name) => !NAME.test(name)),
+    invalid: names.filter((name) => name.length > maxLength || !NAME.test(name)),
     repeated: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))],
   };
 }

@@ -4,6 +4,7 @@ import { list, nothing, nullable, object, oneOf, text } from '../webview/shape';
 import { codeCalls } from './calls/code';
 import { editingCalls } from './calls/editing';
 import { editorCalls } from './calls/editor';
+import { mediaCalls } from './calls/media';
 import { inspectCalls } from './calls/inspect';
 import { modeCalls } from './calls/modes';
 import { promptCalls } from './calls/prompts';
@@ -76,6 +77,7 @@ export const playgroundProtocol = {
     ...promptCalls,
     ...codeCalls,
     ...editorCalls,
+    ...mediaCalls,
   },
 } as const satisfies Protocol;
 
@@ -158,8 +160,12 @@ export interface PlaygroundState {
   /** The next message is one text to be turned into a vector, and not one per line. */
   readonly oneText?: boolean;
   readonly settings: PlaygroundSettings;
+  /** Whether new conversations begin with these settings, or with others; absent where with none. */
+  readonly kept?: 'these' | 'others';
   /** Paths of fields in `settings` that this version or model does not take, and that are not sent. */
   readonly unsent: readonly string[];
+  /** Those of them that the model does not take. */
+  readonly refused?: readonly string[];
   /** Values of the variables of its messages. */
   readonly variables: { readonly [name: string]: string };
   /** Name of the prompt file that it belongs to. */
@@ -168,13 +174,15 @@ export interface PlaygroundState {
   readonly tokenMeter: 'live' | 'manual' | 'off';
   readonly turns: readonly Turn[];
   /** What was done with the turns last, as a sentence; it can be taken back, or made again. */
-  readonly undo?: { readonly text: string; readonly redo: boolean };
+  readonly undo?: { readonly undo?: string; readonly redo?: string };
   /** What goes with the next message. */
   readonly attachments: readonly Attachment[];
   /** Id of the turn that streams now. */
   readonly streaming?: string;
   /** Of the turn that streams, until something of its answer is there. */
   readonly waiting?: Waiting;
+  /** Nothing of it has arrived for 10 seconds. */
+  readonly isStalled?: boolean;
   /** Shown above the composer: what keeps this panel from working, such as a conversation file that can't be read. */
   readonly notice?: Failure;
 }
@@ -192,8 +200,8 @@ export type PlaygroundEvent =
       readonly place: 'here' | 'before' | 'after';
       readonly role: Turn['role'];
     }
-  /** Moves the focus to the composer or to the last message. */
-  | { readonly name: 'focus'; readonly target: 'composer' | 'lastMessage' }
+  /** Moves the focus to the composer, to the last message, or to the settings, which open. */
+  | { readonly name: 'focus'; readonly target: 'composer' | 'lastMessage' | 'settings' }
   /** Puts a text behind what stands in the composer, and moves the focus there. */
   | { readonly name: 'add'; readonly text: string }
   /** Asks for the call `getCode` with what stands in the composer: only the page has that. */

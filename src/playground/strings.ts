@@ -2,6 +2,7 @@ import { codeStrings } from './strings/code';
 import { compareStrings } from './strings/compare';
 import { editingStrings } from './strings/editing';
 import { editorStrings } from './strings/editor';
+import { mediaStrings } from './strings/media';
 import { inspectStrings } from './strings/inspect';
 import { modesStrings } from './strings/modes';
 import { promptsStrings } from './strings/prompts';
@@ -24,6 +25,7 @@ export const english = {
   ...promptsStrings,
   ...codeStrings,
   ...editorStrings,
+  ...mediaStrings,
   // Toolbar
   toolbar: 'Playground',
   chooseModel: 'Choose Model',
@@ -44,6 +46,7 @@ export const english = {
   thoughts: 'Thoughts',
   thinking: 'Thinking…',
   waiting: 'Waiting for the first token…',
+  nothingArrived: 'Nothing has arrived for 10 seconds; the request is still under way.',
   serviceAsked: 'The service asked to wait {0} s.',
   tryingAgain: 'Trying again in {0} s, attempt {1} of {2}.',
   tryingNow: 'Trying again, attempt {0} of {1}…',
@@ -85,7 +88,11 @@ export const english = {
   promptBlocked: 'Prompt blocked by the service: {0}',
   recitation: 'Stopped by the service: it recited protected text',
   lost: 'Connection lost; the text so far is kept',
+  stalled: 'Nothing more arrived; the text so far is kept',
+  serviceFailed: 'Cut off by an error of the service; the text so far is kept',
   stopped: 'Stopped by you',
+  interrupted: 'Cut off',
+  leftOutUntilSent: 'Later messages are sent without the one above until you send it again.',
   unfinished: 'Ended without a finish reason',
   other: 'Ended by the service: {0}',
   failed: 'Failed',
@@ -109,11 +116,12 @@ export const english = {
 
   // Buttons that fix what failed
   retry: 'Retry',
+  retryWithout: 'Retry Without It',
   continue: 'Continue',
   addApiKey: 'Add API Key…',
   signIn: 'Sign In…',
   diagnose: 'Diagnose…',
-  startEmulator: 'Start the Built-in Emulator',
+  startEmulator: 'Start Emulator',
   showLog: 'Show Log',
 
   // Empty conversation

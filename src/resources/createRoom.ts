@@ -7,8 +7,8 @@ import { DOCUMENT_SCHEME } from '../catalog/ids';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
-import { labelText } from '../platform/plainText';
 import { notificationProgress } from '../platform/progress';
+import { tellBriefly } from '../platform/statusBar';
 import { vscodeFileProblems } from '../platform/vscodeFileProblems';
 import { vscodeLocalFiles } from '../platform/vscodeLocalFiles';
 import { numberSetting, type NumberSettings } from '../service/numberSetting';
@@ -19,9 +19,6 @@ import type { Room } from './room';
 import { Searches } from './search/searches';
 import { SearchResults } from './search/searchResults';
 import { createSheets } from './sheets/createSheets';
-
-/** Milliseconds for which the status bar says something. */
-const MOMENT = 4000;
 
 export interface RoomParts {
   readonly host: Host;
@@ -64,7 +61,7 @@ export function createRoom({
       await vscode.commands.executeCommand('vscode.open', uri, { preview });
     },
     reveal: async (ref) => await (await tree.load()).reveal(ref),
-    tell: (text) => void vscode.window.setStatusBarMessage(labelText(text), MOMENT),
+    tell: (text) => tellBriefly(text),
   };
 }
 

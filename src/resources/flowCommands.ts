@@ -18,6 +18,7 @@ export const flowCommands = [
   'search',
   'answer',
   'createTunedModel',
+  'filterByAccess',
   'showLoss',
   'cancelOperation',
   'goToResource',

@@ -21,6 +21,7 @@ export const flows: { readonly [C in FlowCommand]: LoadFlow } = {
   auditAccess: async () => (await import('./sharing/auditAccess')).auditAccess,
   search: async () => (await import('./search/searchResource')).searchResource,
   answer: async () => (await import('./search/answerFromCorpus')).answerFromCorpus,
+  filterByAccess: async () => (await import('./view/filterByAccess')).filterByAccess,
   createTunedModel: async () => (await import('./tuning/createTunedModel')).createTunedModel,
   showLoss: async () => (await import('./tuning/showLoss')).showLoss,
   cancelOperation: async () => (await import('./tuning/cancelOperation')).cancelOperation,

@@ -22,6 +22,8 @@ export interface CollectionNode extends NodeBase {
   readonly work: Work | undefined;
   /** What those come to that are loaded. */
   readonly summary: Summary | undefined;
+  /** Which part of it is listed, where it is not all. */
+  readonly part?: Text | undefined;
 }
 
 export interface ResourceNode extends NodeBase {
@@ -30,6 +32,8 @@ export interface ResourceNode extends NodeBase {
   readonly can: readonly Verb[];
   readonly work: Work | undefined;
   readonly badge: Badge | undefined;
+  /** Its id, where another row of its list is called the same. */
+  readonly twin?: string | undefined;
   /** It can be opened for what is below it. */
   readonly hasRows: boolean;
 }
@@ -74,11 +78,11 @@ export interface UnavailableNode extends NodeBase {
   readonly error: unknown;
 }
 
-/** A row that stands where a collection has nothing, or nothing yet. */
+/** A row that stands where a collection has nothing, or nothing yet, or a connection nothing that a filter shows. */
 export interface EmptyNode extends NodeBase {
   readonly node: 'empty' | 'loading';
   readonly collection: true;
-  /** There are rows, but none that the filter shows. */
+  /** There are resources, but none that the filter shows. */
   readonly isFiltered: boolean;
 }
 

@@ -14,6 +14,8 @@ import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
 import { describeWithCauses } from '../platform/report';
+import { setViewDescription } from '../platform/treeItem';
+import type { Sheets } from '../platform/sheet';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { flowCommands, KEYED, type FlowCommand } from './flowCommands';
@@ -22,6 +24,8 @@ import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import { ResourceDocuments } from './resourceDocuments';
 import { schemaDocuments } from './schemaDocuments';
+import type { Room } from './room';
+import type { DropParts } from './view/dragAndDrop';
 import { ROWS_TYPE } from './view/rowsType';
 
 const treeCommands = [
@@ -44,6 +48,8 @@ export interface ResourcesRoom extends Disposable {
   readonly handlers: CommandHandlers<ResourceCommand>;
   /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
   readonly tree: vscode.TreeDataProvider<TreeNode>;
+  /** Pages of the editor area, for other rooms too; loads what draws them. */
+  readonly sheets: () => Promise<Sheets>;
 }
 
 /** The view of resources, their documents, and the verbs that work on any of them. */
@@ -65,14 +71,21 @@ export function registerResources(
     }),
   );
   const documents = disposables.add(
-    new ResourceDocuments({ ...host, ...services, clock: systemClock }),
+    new ResourceDocuments({
+      ...{ ...host, ...services, clock: systemClock },
+      onCreated: (ref) => {
+        const shown = async (): Promise<void> => await (await tree.load()).reveal(ref);
+        // Nobody who has closed the view wants it back for that.
+        if (view.visible) shown().catch((error: unknown) => host.report('resources', error));
+      },
+    }),
   );
   const view: vscode.TreeView<TreeNode> = disposables.add(
     vscode.window.createTreeView<TreeNode>(RESOURCES_VIEW, {
       treeDataProvider: tree,
       showCollapseAll: true,
       canSelectMany: true,
-      dragAndDropController: dragAndDrop(host),
+      dragAndDropController: dragAndDrop(host, () => room()),
     }),
   );
   const room = lazy(async () =>
@@ -106,6 +119,7 @@ export function registerResources(
   const showState = (): void => {
     const state: ContextKeys['state'] = connections.active ? 'connected' : 'unconfigured';
     void vscode.commands.executeCommand('setContext', contextKey('state'), state);
+    setViewDescription(view, connections.active?.name);
   };
   showState();
   disposables.add(connections.onDidChange(showState));
@@ -114,24 +128,36 @@ export function registerResources(
     handlers: {
       ...flowHandlers,
       ...lazyFunctions(treeCommands, async () =>
-        (await import('./treeHandlers')).treeHandlers({ host, tree, view, documents, room }),
+        (await import('./treeHandlers')).treeHandlers({ host, tree, view, documents, room, store }),
       ),
     },
     tree,
+    sheets: async () => (await room()).sheets,
     dispose: () => disposables.dispose(),
   };
 }
 
-/** Files dropped on the tree are uploaded, and rows dragged out of it are what prompts name them by. */
-function dragAndDrop({ report }: Host): vscode.TreeDragAndDropController<TreeNode> {
+/** Files mean what the row under them takes, and rows dragged out of the tree are what prompts name them by. */
+function dragAndDrop(
+  { prompts, report }: Host,
+  room: () => Promise<Room>,
+): vscode.TreeDragAndDropController<TreeNode> {
   const load = () => import('./view/dragAndDrop');
   return {
     dropMimeTypes: ['text/uri-list', 'files'],
     dragMimeTypes: ['text/uri-list', ROWS_TYPE],
     handleDrag: async (rows, transfer) => (await load()).dragRows(rows, transfer),
-    // What it throws, VS Code would only log.
-    handleDrop: async (_row, transfer) =>
-      (await load()).dropFiles(transfer).catch((error: unknown) => report('resources', error)),
+    handleDrop: async (row, transfer) => {
+      const importFrom: DropParts['importFrom'] = async (document, file) => {
+        const { importDropped } = await import('./chunks/importChunks');
+        await importDropped(await room(), document, file);
+      };
+      const { dropFiles } = await load();
+      // What it throws, VS Code would only log.
+      await dropFiles(row, transfer, { prompts, importFrom }).catch((error: unknown) =>
+        report('resources', error),
+      );
+    },
   };
 }
 

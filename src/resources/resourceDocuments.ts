@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { DOCUMENT_SCHEME } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
+import { unavailable } from '../platform/documentTexts';
 import type { DocumentFiles, DocumentParts } from './documents/documentFiles';
 
 /** Resources as files that can be edited where the service can change them. What they need loads with the first one. */
@@ -14,6 +15,8 @@ export class ResourceDocuments
   readonly #changed = this.#disposables.add(new Emitter<vscode.FileChangeEvent[]>());
   readonly #files: () => Promise<DocumentFiles>;
   readonly onDidChangeFile = this.#changed.event;
+  readonly #deletedOrBack = this.#disposables.add(new Emitter<void>());
+  readonly onDidChangeCodeLenses = this.#deletedOrBack.event;
 
   constructor(parts: DocumentParts) {
     this.#files = lazy(async () => {
@@ -25,6 +28,12 @@ export class ResourceDocuments
   /** Lets VS Code open and save them. */
   register(): void {
     const options = { isCaseSensitive: true };
+    this.#disposables.add(
+      this.onDidChangeFile((events) => {
+        const isOther = events.some(({ type }) => type !== vscode.FileChangeType.Changed);
+        if (isOther) this.#deletedOrBack.fire();
+      }),
+    );
     const { workspace, languages } = vscode;
     this.#disposables.add(workspace.registerFileSystemProvider(DOCUMENT_SCHEME, this, options));
     this.#disposables.add(languages.registerCodeLensProvider({ scheme: DOCUMENT_SCHEME }, this));
@@ -44,7 +53,9 @@ export class ResourceDocuments
 
   /** Whether a document can be changed, above its first line: VS Code has no place for a reason of one file. */
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    return (await import('./documents/documentLenses')).documentLenses(uri);
+    const files = await this.#files();
+    const { documentLenses } = await import('./documents/documentLenses');
+    return documentLenses(uri, (ref) => files.deleted.has(ref));
   }
 
   /** Fetches the open documents anew: one resource's, or all. True when there was one; throws the first failure. */
@@ -62,8 +73,13 @@ export class ResourceDocuments
     throw vscode.FileSystemError.FileNotADirectory(uri);
   }
 
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  /** VS Code begins with the folders where it saves what it no longer finds. */
+  createDirectory(): never {
+    throw unavailable(
+      vscode.l10n.t(
+        'What this document shows was deleted. “Restore Deleted…” brings it back; then this can be saved.',
+      ),
+    );
   }
 
   delete(uri: vscode.Uri): never {

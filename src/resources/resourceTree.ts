@@ -5,9 +5,11 @@ import { Emitter } from '../base/event';
 import { contextKey } from '../catalog/ids';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
-import { toSignal } from '../platform/abort';
-import { labelText } from '../platform/plainText';
+import { steppedProgress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
+import { tellBriefly } from '../platform/statusBar';
+import { setViewMessage } from '../platform/treeItem';
+import type { Store } from '../service/store';
 import type { TreeNode } from './nodes';
 import { completeItem, rowId, toTreeItem, translate } from './treeItem';
 import { TreeModel, type TreeModelParts } from './treeModel';
@@ -16,6 +18,7 @@ import { registerBadges } from './view/badges';
 import { BusyPoller } from './view/busyPoller';
 import { HeldEvents } from './view/heldEvents';
 import { insertRows } from './view/insertRows';
+import { loadTo } from './view/locateRow';
 import { OpenRows } from './view/openRows';
 import { startsOpen } from './view/startsOpen';
 import { ViewControls } from './view/viewControls';
@@ -36,6 +39,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly model: TreeModel;
   readonly #disposables = new DisposableStore();
   readonly #view: vscode.TreeView<TreeNode>;
+  readonly #store: Store;
   readonly #controls: ViewControls;
   readonly #poller: BusyPoller;
   readonly #aging: AgingRows;
@@ -46,6 +50,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   constructor(parts: ResourceTreeParts) {
     const { view, store, clock, onListFailed, kept } = parts;
     this.#view = view;
+    this.#store = store;
     this.#clock = clock;
     const model = this.#disposables.add(new TreeModel({ ...parts, translate }));
     this.model = model;
@@ -62,7 +67,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     const isOpen = (row: TreeNode): boolean => open.wasOpen(row) ?? startsOpen(row);
     this.#aging = this.#disposables.add(new AgingRows({ model, clock, view, isOpen, redraw }));
     const onFilter = (message: string | undefined): void => {
-      view.message = message ?? '';
+      setViewMessage(view, message);
       const isFiltered = message !== undefined;
       void vscode.commands.executeCommand('setContext', contextKey('isFiltered'), isFiltered);
     };
@@ -75,7 +80,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         if (!row) return;
         const text = vscode.l10n.t('The service no longer has “{0}”.', row.label(gone));
         const why = row.gone ? translate(row.gone.why) : '';
-        void vscode.window.setStatusBarMessage(labelText(`${text} ${why}`), MOMENT);
+        tellBriefly(`${text} ${why}`, MOMENT);
       }),
     );
   }
@@ -123,19 +128,17 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   async loadAll(collection: ResourceRef): Promise<void> {
     const nouns = translate(kindRow(collection.kind).nouns);
     const title = vscode.l10n.t('Loading all {0}', nouns);
-    await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      (progress, token) =>
-        this.model.loadAll(collection, {
-          signal: toSignal(token),
-          onPage: (count) =>
-            progress.report({ message: vscode.l10n.t('{0} so far', count.toLocaleString()) }),
-        }),
+    await steppedProgress(title, (signal, tell) =>
+      this.model.loadAll(collection, {
+        signal,
+        onPage: (count) => tell({ message: vscode.l10n.t('{0} so far', count.toLocaleString()) }),
+      }),
     );
   }
 
-  /** Shows and selects the row of a resource; nothing where its lists are not loaded. */
+  /** Shows and selects the row of a resource; nothing where the list that it is in can't be had, or has more pages. */
   async reveal(ref: ResourceRef): Promise<void> {
+    await loadTo(ref, this.#store);
     const row = await this.model.locate(ref);
     if (row) await this.#view.reveal(row, { select: true, focus: false });
   }

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { onlyChild } from '../catalog/childCollections';
 import { documentPath } from '../catalog/documents';
 import { DOCUMENT_SCHEME, type CommandHandlers } from '../catalog/ids';
-import { canDo } from '../catalog/kindOperations';
+import { canDo, kindOperations } from '../catalog/kindOperations';
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
-import { labelText } from '../platform/plainText';
+import { tellBriefly } from '../platform/statusBar';
 import { chosenRows } from './chosenRows';
 import type { createRoom } from './createRoom';
 import { focusedRow } from '../platform/focusedRow';
+import type { Store } from '../service/store';
 import type { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
 import type { TreeCommand } from './register';
@@ -20,12 +21,18 @@ export interface TreeParts {
   readonly tree: LazyTree;
   readonly view: vscode.TreeView<TreeNode>;
   readonly documents: ResourceDocuments;
+  readonly store: Store;
   readonly room: () => Promise<ReturnType<typeof createRoom>>;
 }
 
 /** What the commands of the tree do that need no flow of their own. */
 export function treeHandlers(parts: TreeParts): CommandHandlers<TreeCommand> {
   const { host, tree, view, documents, room } = parts;
+  const listedOnly = async (target: ResourceRef) => {
+    if (kindOperations(target.kind).get !== undefined) return undefined;
+    const resource = parts.store.find(target);
+    return resource && (await import('./documents/documentText')).listedText(resource);
+  };
   return {
     async loadAll(target) {
       if (target) await (await tree.load()).loadAll(collectionBelow(target));
@@ -45,6 +52,11 @@ export function treeHandlers(parts: TreeParts): CommandHandlers<TreeCommand> {
     },
     async open(clicked) {
       const target = clicked ?? (await focusedRow(view));
+      const listed = target && !target.collection ? await listedOnly(target) : undefined;
+      if (listed) {
+        await host.documents.show(listed);
+        return;
+      }
       if (!target || target.collection || !isDocument(target)) {
         // The key does what it does in every other tree.
         if (!clicked) await vscode.commands.executeCommand('list.select');
@@ -61,8 +73,8 @@ export function treeHandlers(parts: TreeParts): CommandHandlers<TreeCommand> {
       if (names.length === 0) return;
       await vscode.env.clipboard.writeText(names.join('\n'));
       const [first = ''] = names;
-      const what = names.length === 1 ? labelText(first) : vscode.l10n.t('{0} names', names.length);
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', what), 3000);
+      const what = names.length === 1 ? first : vscode.l10n.t('{0} names', names.length);
+      tellBriefly(vscode.l10n.t('Copied {0}', what));
     },
     async loadMore(target) {
       if (target) await (await tree.load()).model.loadMore(target);

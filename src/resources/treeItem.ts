@@ -5,7 +5,7 @@ import { commandId } from '../catalog/ids';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { Text } from '../catalog/text';
-import { markdownText, plainText } from '../platform/plainText';
+import { setTooltip, treeItem, type TooltipTexts } from '../platform/treeItem';
 import type {
   CollectionNode,
   EmptyNode,
@@ -30,7 +30,6 @@ export function toTreeItem(node: TreeNode, now: number): vscode.TreeItem {
   const item = itemOf(node, now);
   item.id = rowId(node);
   item.contextValue = node.words;
-  item.accessibilityInformation ??= { label: spokenOf(item) };
   return item;
 }
 
@@ -43,30 +42,18 @@ function isRoot(node: TreeNode): boolean {
   return node.node === 'collection' && node.name === '';
 }
 
-function spokenOf({ label, description }: vscode.TreeItem): string {
-  const parts = [label, description].map((part) => (typeof part === 'string' ? part : ''));
-  return parts.filter((part) => part !== '').join(', ');
-}
-
 /** The tooltip of a row, made only when somebody points at it. */
-function tooltipOf(node: TreeNode, now: number): vscode.MarkdownString | string | undefined {
+function tooltipOf(node: TreeNode, now: number): TooltipTexts | string | undefined {
   if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
   if (node.node === 'unavailable') return insteadOf(node);
   if (node.node !== 'resource') return undefined;
   const rows = kindRow(node.kind).tooltip(node.resource, now);
-  const lines = [
+  const facts = [
     ...rows.map(({ label, value }) => [translate(label), translate(value)]),
     ...(node.badge?.label ? [[translate(node.badge.label), translate(node.badge.spoken)]] : []),
     [vscode.l10n.t('Service version'), node.version],
   ];
-  // Neither trusted nor with HTML or icons: names come from the service.
-  const markdown = new vscode.MarkdownString(undefined, false);
-  const table = lines.map(
-    ([label = '', value = '']) => `| ${markdownText(label)} | ${markdownText(value)} |`,
-  );
-  const title = `**${markdownText(kindRow(node.kind).label(node.resource))}**`;
-  markdown.value = [title, '', '| | |', '|:---|:---|', ...table].join('\n');
-  return markdown;
+  return { title: kindRow(node.kind).label(node.resource), facts };
 }
 
 export function translate({ message, args }: Text): string {
@@ -95,14 +82,20 @@ function itemOf(node: TreeNode, now: number): vscode.TreeItem {
 
 function collectionItem(node: CollectionNode): vscode.TreeItem {
   const row = kindRow(node.kind);
-  const item = new vscode.TreeItem(translate(row.title), row.startsOpen ? Expanded : Collapsed);
-  item.iconPath = new vscode.ThemeIcon(node.work ? 'loading~spin' : row.icon);
-  if (node.work) item.description = workText(node.work, vscode.l10n);
-  else if (node.summary) {
-    item.description = translate(node.summary.short);
-    const label = `${translate(row.title)}, ${translate(node.summary.spoken)}`;
-    item.accessibilityInformation = { label };
-  }
+  const label = translate(row.title);
+  const { work, summary, part } = node;
+  const texts = work
+    ? { label, description: workText(work, vscode.l10n) }
+    : {
+        label,
+        description: [part, summary?.short]
+          .map((one) => one && translate(one))
+          .filter(Boolean)
+          .join(' · '),
+        spoken: summary && `${label}, ${translate(summary.spoken)}`,
+      };
+  const item = treeItem(texts, row.startsOpen ? Expanded : Collapsed);
+  item.iconPath = new vscode.ThemeIcon(work ? 'loading~spin' : row.icon);
   return item;
 }
 
@@ -110,21 +103,26 @@ function resourceItem(node: ResourceNode, now: number): vscode.TreeItem {
   const row = kindRow(node.kind);
   // Its own mark may have come with time.
   const badge = row.badge?.(node.resource, now) ?? node.badge;
-  const label = plainText(row.label(node.resource));
-  const item = new vscode.TreeItem(label, node.hasRows ? Collapsed : None);
+  const label = row.label(node.resource);
   const work = node.work && workText(node.work, vscode.l10n);
   const description = row.description(node.resource, now);
   const spoken = row.spoken(node.resource, now);
-  if (work ?? description) {
-    item.description = work ?? plainText(translate(description ?? { message: '', args: [] }));
-  }
-  item.iconPath = resourceIcon(node);
-  if (badge) item.resourceUri = badgeUri(badge);
   const facts = [
-    ...[label, translate(row.noun), work, spoken && translate(spoken)],
+    ...[label, node.twin, translate(row.noun), work, spoken && translate(spoken)],
     badge && translate(badge.spoken),
   ];
-  item.accessibilityInformation = { label: plainText(facts.filter(Boolean).join(', ')) };
+  const item = treeItem(
+    {
+      label,
+      description: [node.twin, work ?? (description && translate(description))]
+        .filter(Boolean)
+        .join(' · '),
+      spoken: facts.filter(Boolean).join(', '),
+    },
+    node.hasRows ? Collapsed : None,
+  );
+  item.iconPath = resourceIcon(node);
+  if (badge) item.resourceUri = badgeUri(badge);
   // With a command, a click opens a row that has others below it and leaves them closed; the others get theirs
   // when they are clicked, because a thousand commands take VS Code longer than a thousand rows.
   if (node.hasRows) setCommand(item, node);
@@ -139,7 +137,7 @@ function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
 /** What a row has only once somebody points at it, or clicks it. */
 export function completeItem(item: vscode.TreeItem, node: TreeNode, now: number): vscode.TreeItem {
   const tooltip = tooltipOf(node, now);
-  if (tooltip !== undefined) item.tooltip = tooltip;
+  if (tooltip !== undefined) setTooltip(item, tooltip);
   if (node.node === 'resource' && !item.command) setCommand(item, node);
   return item;
 }
@@ -151,20 +149,18 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   const label = node.range
     ? `${(node.range.from + 1).toLocaleString()} – ${node.range.to.toLocaleString()}`
     : word;
-  const item = new vscode.TreeItem(label, node.startsOpen ? Expanded : Collapsed);
-  if (!node.range) item.description = count;
-  item.iconPath = new vscode.ThemeIcon(node.range ? 'list-ordered' : 'list-tree');
   const nouns = translate(kindRow(node.kind).nouns);
-  item.accessibilityInformation = {
-    label: node.range
-      ? vscode.l10n.t(
-          'Numbers {0} to {1} of the {2}',
-          (node.range.from + 1).toLocaleString(),
-          node.range.to.toLocaleString(),
-          nouns,
-        )
-      : vscode.l10n.t('{0}: {1} {2}', word, count, nouns),
-  };
+  const spoken = node.range
+    ? vscode.l10n.t(
+        'Numbers {0} to {1} of the {2}',
+        (node.range.from + 1).toLocaleString(),
+        node.range.to.toLocaleString(),
+        nouns,
+      )
+    : vscode.l10n.t('{0}: {1} {2}', word, count, nouns);
+  const description = node.range ? undefined : count;
+  const item = treeItem({ label, description, spoken }, node.startsOpen ? Expanded : Collapsed);
+  item.iconPath = new vscode.ThemeIcon(node.range ? 'list-ordered' : 'list-tree');
   return item;
 }
 
@@ -173,7 +169,7 @@ function moreItem(node: MoreNode): vscode.TreeItem {
   const label = node.isFiltered
     ? vscode.l10n.t('Search all {0} of the service…', nouns)
     : vscode.l10n.t('Load more…');
-  const item = new vscode.TreeItem(label, None);
+  const item = treeItem({ label });
   item.iconPath = new vscode.ThemeIcon(node.isFiltered ? 'search' : 'fold-down');
   item.command = node.isFiltered
     ? commandOn(node, 'loadAll', vscode.l10n.t('Load All'))
@@ -184,9 +180,9 @@ function moreItem(node: MoreNode): vscode.TreeItem {
 function emptyItem(node: EmptyNode): vscode.TreeItem {
   const isLoading = node.node === 'loading';
   const nothing = node.isFiltered
-    ? vscode.l10n.t('Nothing here matches the filter.')
+    ? vscode.l10n.t('Nothing that is loaded matches the filter.')
     : translate(kindRow(node.kind).empty);
-  const item = new vscode.TreeItem(isLoading ? vscode.l10n.t('Loading…') : nothing, None);
+  const item = treeItem({ label: isLoading ? vscode.l10n.t('Loading…') : nothing });
   item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
   return item;
 }
@@ -194,17 +190,16 @@ function emptyItem(node: EmptyNode): vscode.TreeItem {
 function unavailableItem(node: UnavailableNode): vscode.TreeItem {
   const { title, nouns, instead, icon } = kindRow(node.kind);
   if (node.error === undefined) {
-    const item = new vscode.TreeItem(translate(title), None);
+    const description = vscode.l10n.t('in no version of the service');
+    const item = treeItem({ label: translate(title), description });
     item.iconPath = new vscode.ThemeIcon(icon);
-    item.description = vscode.l10n.t('in no version of the service');
     return item;
   }
   const label = instead
     ? vscode.l10n.t('The service no longer offers {0}', translate(nouns))
     : vscode.l10n.t('The service offers no {0}', translate(nouns));
-  const item = new vscode.TreeItem(label, None);
+  const item = treeItem({ label, spoken: `${label}. ${insteadOf(node)}` });
   item.iconPath = new vscode.ThemeIcon('circle-slash');
-  item.accessibilityInformation = { label: `${label}. ${insteadOf(node)}` };
   item.command = commandOn(node, 'showError', vscode.l10n.t('Show Details'));
   return item;
 }
@@ -216,21 +211,19 @@ function insteadOf({ kind, error }: UnavailableNode): string {
   const help = instead
     ? translate(instead)
     : vscode.l10n.t('Check the endpoint of the connection: another service may answer there.');
-  return plainText(vscode.l10n.t('It answered “{0}”. {1}', errorText(error), help));
+  return vscode.l10n.t('It answered “{0}”. {1}', errorText(error), help);
 }
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
   const what = translate(kindRow(node.kind).title);
-  const text = plainText(errorText(node.error));
+  const text = errorText(node.error);
   const isCancelled = CancelledError.is(node.error);
   // The reason comes first: a narrow side bar cuts what comes later, and the parent says what of.
-  const item = new vscode.TreeItem(text, None);
+  const spoken = vscode.l10n.t('{0} could not be listed. {1}', what, text);
+  const item = treeItem({ label: text, spoken });
   item.iconPath = isCancelled
     ? new vscode.ThemeIcon('circle-slash')
     : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  item.accessibilityInformation = {
-    label: vscode.l10n.t('{0} could not be listed. {1}', what, text),
-  };
   // There is nothing more to say about what somebody cancelled.
   item.command = isCancelled
     ? commandOn(node, 'refresh', vscode.l10n.t('Refresh'))
@@ -241,9 +234,8 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
 /** In place of what an account would show: the next step comes first, and why in the tooltip. */
 function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem {
   const label = vscode.l10n.t('Sign in to see {0}', translate(kindRow(node.kind).nouns));
-  const item = new vscode.TreeItem(label, None);
+  const item = treeItem({ label, spoken: `${label}. ${signInTooltip(node)}` });
   item.iconPath = new vscode.ThemeIcon('account');
-  item.accessibilityInformation = { label: `${label}. ${signInTooltip(node)}` };
   item.command = {
     command: commandId('signIn'),
     title: vscode.l10n.t('Sign In…'),
@@ -260,7 +252,7 @@ function signInTooltip({ error }: ErrorNode): string {
 
 function errorTooltip(error: unknown): string {
   const hint = error instanceof AppError ? error.hint : undefined;
-  return plainText([errorText(error), hint].filter(Boolean).join(' '));
+  return [errorText(error), hint].filter(Boolean).join(' ');
 }
 
 function errorText(error: unknown): string {

@@ -12,6 +12,7 @@ import {
   collectionNode,
   errorNode,
   loadingNode,
+  nothingNode,
   rootNodes,
   unavailableNode,
 } from './view/buildNodes';
@@ -53,6 +54,8 @@ export class TreeModel implements Disposable {
   readonly #builder: RowBuilder;
   readonly #late = new LateRows();
   #arrangement = AS_LISTED;
+  /** The first row says that the filter shows nothing. */
+  #saysNothing = false;
   readonly #changed = new Emitter<TreeNode | undefined>();
   readonly #subscriptions = new DisposableStore();
   /** A row changed, with those below it, or (undefined) everything did. */
@@ -92,7 +95,11 @@ export class TreeModel implements Disposable {
     const { connections, store } = this.#parts;
     if (!parent) {
       const { active } = connections;
-      return this.#book.place(undefined, active ? rootNodes(active, store) : []);
+      const roots = active ? rootNodes(active, store) : [];
+      const [first] = roots;
+      this.#saysNothing = this.#builder.hidesAll(roots, this.#arrangement);
+      const nothing = first && this.#saysNothing ? [nothingNode(first)] : [];
+      return this.#book.place(undefined, [...nothing, ...roots]);
     }
     if (parent.node === 'collection') return await this.#rowsOf(parent, parent);
     if (parent.node === 'group') {
@@ -214,6 +221,7 @@ export class TreeModel implements Disposable {
         const row = toRedraw(collection, this.#book, store);
         if (row) this.#changed.fire(row);
       }
+      this.#followFilter();
       return { list, failure: undefined };
     } catch (failure) {
       this.#fail(collection, failure);
@@ -245,6 +253,16 @@ export class TreeModel implements Disposable {
     for (const row of rowsToRedraw(change, this.#book, store, this.#arrangement)) {
       this.#changed.fire(row);
     }
+    this.#followFilter();
+  }
+
+  /** Draws all anew where the first row has to say that the filter shows nothing, or no longer has to. */
+  #followFilter(): void {
+    const { connections, store } = this.#parts;
+    const { active } = connections;
+    if (!active || this.#arrangement.filter === '') return;
+    const hidesAll = this.#builder.hidesAll(rootNodes(active, store), this.#arrangement);
+    if (hidesAll !== this.#saysNothing) this.#changeAll();
   }
 
   /** What is shown below a row: all of it where a row above it is what was looked for. */

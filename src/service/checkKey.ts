@@ -2,6 +2,9 @@ import { VERSIONS } from '../api/versions';
 import type { NetworkSettings } from '../api/transport';
 import type { OpenClient } from './openClient';
 
+/** Milliseconds: somebody waits for it with a form open. */
+const TIMEOUT = 10_000;
+
 /** Tries a key with the cheapest real call. Throws what the service, or the way to it, says against it. */
 export type CheckKey = (endpoint: string, key: string, signal: AbortSignal) => Promise<void>;
 
@@ -20,7 +23,7 @@ export function createCheckKey(
       network: readNetwork,
     });
     try {
-      await client.call('models.list', { pageSize: 1 }, { signal });
+      await client.call('models.list', { pageSize: 1 }, { timeoutMs: TIMEOUT, signal });
     } finally {
       await client.close();
     }

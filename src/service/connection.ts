@@ -8,7 +8,7 @@ export interface Connection {
   /** 8 characters; `emulator` for the built-in one. Used in URIs, secret keys and file names. */
   readonly id: string;
   readonly name: string;
-  /** Origin of the service, without a path. */
+  /** Address of the service, as `formatEndpoint` gives it. Whatever signs its requests is bound to it. */
   readonly endpoint: string;
   readonly uploadEndpoint?: string;
   readonly apiVersion?: Version;

@@ -1,10 +1,11 @@
+import { visibleJson } from '../api/json';
 import type { Media } from '../api/media';
 import { operationRow } from '../api/operations';
 import type { Redactor } from '../api/redact';
 import { redactJson } from '../api/redactJson';
 import { targetOf, type PlainRequest } from '../api/request';
 import { credentialHeaders, type CodeTarget, type CredentialVariable } from './credentialHeaders';
-import { shellWord } from './shellWord';
+import { isTyped, shellWord } from './shellWord';
 
 export interface CurlCommand {
   readonly text: string;
@@ -59,7 +60,7 @@ export function curlCommand(
 
 function bodyOf({ body, media }: PlainRequest, clean: Redactor, how: CurlOptions): CurlBody {
   if (body === undefined) return { options: [] };
-  const json = how.json ?? JSON.stringify(redactJson(body, clean));
+  const json = visibleJson(how.json ?? JSON.stringify(redactJson(body, clean)));
   if (media) return uploadOf(json, media, clean);
   const type = "-H 'content-type: application/json'";
   // What a shell writes itself has no limit.
@@ -82,7 +83,7 @@ function uploadOf(json: string, { contentType, data }: Media, clean: Redactor): 
   const words = [begin, json, begin, contentType].map(shellWord).join(' ');
   const source =
     text === undefined
-      ? `{ printf '${PART_HEAD}' ${words}; printf %s ${base64Of(data)} | base64 -d; ` +
+      ? `{ printf '${PART_HEAD}' ${words}; printf %s ${base64Of(cleanBytes(data, clean))} | base64 -d; ` +
         `printf '${PART_TAIL}' ${end}; }`
       : `printf '${PART_HEAD}%s${PART_TAIL}' ${words} ${shellWord(text)} ${end}`;
   return {
@@ -95,11 +96,21 @@ function uploadOf(json: string, { contentType, data }: Media, clean: Redactor): 
   };
 }
 
-/** Bytes that a shell can carry as a word; undefined for others. */
+/** Bytes that a shell can carry as a word, and a terminal can be pasted into; undefined for others. */
 function textOf(data: Uint8Array, clean: Redactor): string | undefined {
+  const text = decoded(data);
+  return text === undefined || isTyped(text) ? undefined : clean(text);
+}
+
+/** Also what goes as base64 may be a text with a secret in it. */
+function cleanBytes(data: Uint8Array, clean: Redactor): Uint8Array {
+  const text = decoded(data);
+  return text === undefined ? data : Buffer.from(clean(text));
+}
+
+function decoded(data: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
-    return text.includes('\0') ? undefined : clean(text);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
   } catch {
     // No UTF-8: an image, for example.
     return undefined;

@@ -15,11 +15,16 @@ export type EmulatorState =
   | { readonly status: 'running'; readonly port: number }
   | { readonly status: 'failed'; readonly message: string };
 
+export interface StartOptions {
+  /** The caller deals with damaged data (`emulatorData`) itself, so that nobody else need offer to. */
+  readonly tellsDamage?: boolean;
+}
+
 /** The built-in emulator: a child process of this window, started on first use. */
 export interface Emulator {
   readonly state: EmulatorState;
   /** Answers once it listens; callers that come meanwhile share the start. Throws `AppError`. */
-  start(): Promise<EmulatorAddress>;
+  start(options?: StartOptions): Promise<EmulatorAddress>;
   stop(): Promise<void>;
   readonly onDidChangeState: Event<EmulatorState>;
 }

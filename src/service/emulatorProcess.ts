@@ -2,8 +2,14 @@ import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { AppError, CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
-import { ENDED_BUSY, parseAddress, type ChildHandle, type StartEmulator } from './emulatorChild';
-import type { Emulator, EmulatorAddress, EmulatorState } from './emulator';
+import {
+  ENDED_BUSY,
+  ENDED_DAMAGED,
+  parseAddress,
+  type ChildHandle,
+  type StartEmulator,
+} from './emulatorChild';
+import type { Emulator, EmulatorAddress, EmulatorState, StartOptions } from './emulator';
 
 /** Milliseconds until an emulator that says nothing counts as failed. */
 export const START_LIMIT = 20_000;
@@ -18,6 +24,8 @@ export interface EmulatorProcessParts {
   readonly port: () => number;
   /** Learns that it is taken, and which other one was taken instead. */
   readonly onPortBusy: (wanted: number, taken: number) => void;
+  /** Learns that the data kept from before can't be used, where none of those who start it deals with that. */
+  readonly onDamaged: () => void;
   /** Takes what the child writes on its error output, line by line. */
   readonly onLine: (line: string) => void;
   /** Learns the child's credentials, so that they never reach a log. */
@@ -31,6 +39,8 @@ export class EmulatorProcess implements Emulator, Disposable {
   #state: EmulatorState = { status: 'stopped' };
   #child: ChildHandle | undefined;
   #address: Promise<EmulatorAddress> | undefined;
+  /** Somebody who waits for the start deals with damaged data. */
+  #isDamageTold = false;
   readonly onDidChangeState = this.#changed.event;
 
   constructor(parts: EmulatorProcessParts) {
@@ -41,8 +51,12 @@ export class EmulatorProcess implements Emulator, Disposable {
     return this.#state;
   }
 
-  start(): Promise<EmulatorAddress> {
-    if (this.#address) return this.#address;
+  start({ tellsDamage = false }: StartOptions = {}): Promise<EmulatorAddress> {
+    if (this.#address) {
+      this.#isDamageTold ||= tellsDamage;
+      return this.#address;
+    }
+    this.#isDamageTold = tellsDamage;
     const address = this.#launch(this.#parts.port());
     // Without a child it has failed already, and is not kept.
     if (this.#child) this.#address = address;
@@ -94,6 +108,7 @@ export class EmulatorProcess implements Emulator, Disposable {
       this.#release({ status: 'failed', message: failure.message });
       // Not waited for: one that hangs must not keep the failure from being told.
       void child?.kill();
+      if (error instanceof DamagedData && !this.#isDamageTold) this.#parts.onDamaged();
       throw failure;
     }
   }
@@ -108,6 +123,7 @@ export class EmulatorProcess implements Emulator, Disposable {
     });
     const ended = child.ended.then((how): undefined => {
       if (how === ENDED_BUSY) return undefined;
+      if (how === ENDED_DAMAGED) throw new DamagedData();
       throw new Error(`it ended with ${how} before it listened`);
     });
     try {
@@ -148,9 +164,24 @@ function portOf({ baseUrl }: EmulatorAddress): number {
   return Number(new URL(baseUrl).port);
 }
 
+/** The child ended because it can't use its data. */
+class DamagedData extends Error {
+  override readonly name = 'DamagedData';
+}
+
 /** @param written what the child wrote, for the log. */
 function toFailure(error: unknown, written: readonly string[]): AppError {
   const why = error instanceof Error ? error.message : String(error);
+  if (error instanceof DamagedData) {
+    return new AppError(
+      'emulatorData',
+      'The built-in emulator did not start: the data that it kept is damaged, of another version, or not readable.',
+      {
+        hint: 'Set it aside and start fresh.',
+        cause: new Error(written.join('\n'), { cause: error }),
+      },
+    );
+  }
   const last = `It wrote: ${written.join('\n')}`;
   return new AppError('emulatorFailed', `The built-in emulator did not start: ${why}.`, {
     hint: 'The log says more. It is started again on the next use.',

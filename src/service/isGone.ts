@@ -12,3 +12,13 @@ export function isGone(kind: KindId, error: unknown): boolean {
   const isKnown = statuses.includes(error.httpStatus) && error.bodyExcerpt === undefined;
   return isKnown && error.reason === 'permission';
 }
+
+/**
+ * The service does not show a resource: of most kinds it says the same of what is not there and of what is somebody
+ * else's. Of one that was read before, both mean that it is gone from here.
+ */
+export function isHidden(error: unknown): boolean {
+  const isRefused = error instanceof ServiceError && error.httpStatus === 403;
+  // Its words for both; any other refusal is one of access alone.
+  return isRefused && error.message.includes('may not exist');
+}

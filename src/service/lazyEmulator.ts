@@ -2,7 +2,7 @@ import { lazy } from '../base/async';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
-import type { Emulator, EmulatorAddress, EmulatorState } from './emulator';
+import type { Emulator, EmulatorAddress, EmulatorState, StartOptions } from './emulator';
 
 /** Stands for the emulator until it is first started: only then the code for a child process loads. */
 export class LazyEmulator implements Emulator, Disposable {
@@ -25,11 +25,11 @@ export class LazyEmulator implements Emulator, Disposable {
     return this.#loaded?.state ?? { status: 'stopped' };
   }
 
-  async start(): Promise<EmulatorAddress> {
+  async start(options?: StartOptions): Promise<EmulatorAddress> {
     const emulator = await this.#load();
     // A child would outlive the window that is closing.
     if (this.#disposables.isDisposed) throw new CancelledError();
-    return await emulator.start();
+    return await emulator.start(options);
   }
 
   async stop(): Promise<void> {

@@ -12,3 +12,10 @@ export function numberSetting(name: NumberSetting, user: NumberSettings): number
   const { minimum, maximum } = settingRanges[name];
   return Math.min(maximum, Math.max(minimum, value));
 }
+
+/** A number that the user set and that is out of range. */
+export function outOfRange(name: NumberSetting, user: NumberSettings): number | undefined {
+  const value = user.read(name);
+  const { minimum, maximum } = settingRanges[name];
+  return typeof value === 'number' && (value < minimum || value > maximum) ? value : undefined;
+}

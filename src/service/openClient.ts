@@ -6,10 +6,10 @@ import type { Version } from '../api/versions';
 export interface ClientTarget {
   /** Id of the connection; absent where a credential is tried before there is one. */
   readonly connection?: string;
-  /** Origin. */
+  /** As `formatEndpoint` gives it. */
   readonly endpoint: string;
   readonly version: Version;
-  /** Where uploads go, if not to the endpoint: an origin, and what opens it. */
+  /** Where uploads go, if not to the endpoint: an address, and what opens it. */
   readonly upload?: { readonly endpoint: string; readonly credential: CredentialSource };
   readonly credential: CredentialSource;
   /** Told of every exchange once it is over, with a recording where `isRecording` said so before. */

@@ -17,6 +17,8 @@ export class ResourceStore implements Store, Disposable {
   readonly #calls: Calls;
   readonly #lists = new Map<string, LoadedItems>();
   readonly #work = new Map<string, Work>();
+  /** By the keys of the collections. */
+  readonly #filters = new Map<string, string>();
   readonly #generations = new Map<string, number>();
   readonly #flights = new SingleFlight<string, LoadedList>();
   readonly #gets = new SingleFlight<string, JsonObject>();
@@ -39,6 +41,17 @@ export class ResourceStore implements Store, Disposable {
 
   peek(collection: ResourceRef): LoadedList | undefined {
     return this.#lists.get(refKey(collection))?.list;
+  }
+
+  filterList(collection: ResourceRef, filter: string | undefined): void {
+    const key = refKey(collection);
+    if (filter === undefined) this.#filters.delete(key);
+    else this.#filters.set(key, filter);
+    this.invalidate(collection);
+  }
+
+  listFilter(collection: ResourceRef): string | undefined {
+    return this.#filters.get(refKey(collection));
   }
 
   get(resource: ResourceRef, signal?: AbortSignal): Promise<JsonObject> {
@@ -77,22 +90,22 @@ export class ResourceStore implements Store, Disposable {
   }
 
   remove(resources: readonly ResourceRef[]): void {
-    const names = new Map<string, Set<string>>();
-    const collections = new Map<string, ResourceRef>();
-    for (const resource of resources) {
-      const collection = collectionRef(resource);
-      const key = refKey(collection);
-      collections.set(key, collection);
-      names.set(key, (names.get(key) ?? new Set()).add(resource.name));
-      const where = `${resource.connection}/${resource.version}[`;
+    for (const { connection, version, name } of resources) {
+      const where = `${connection}/${version}[`;
       const below = [...this.#lists.keys()].filter(
-        (one) => one.startsWith(where) && `${afterKind(one)}/`.startsWith(`${resource.name}/`),
+        (one) => one.startsWith(where) && `${afterKind(one)}/`.startsWith(`${name}/`),
       );
       for (const one of below) this.#forget(one);
     }
-    for (const [key, collection] of collections) {
-      this.#lists.get(key)?.remove(names.get(key) ?? new Set());
-      this.#fire(collection);
+    for (const { collection, members } of byCollection(resources)) {
+      this.#lists.get(refKey(collection))?.remove(new Set(members.map(({ name }) => name)));
+      this.#tell(collection, { removed: members });
+    }
+  }
+
+  restored(resources: readonly ResourceRef[]): void {
+    for (const { collection, members } of byCollection(resources)) {
+      this.#tell(collection, { restored: members });
     }
   }
 
@@ -165,9 +178,16 @@ export class ResourceStore implements Store, Disposable {
 
   async #fetchPage(collection: ResourceRef, pageToken: string | undefined): Promise<LoadedList> {
     // The tables load here, on first use, and not when the window opens.
-    const { listCall, pageOf } = await import('./tableCalls');
-    const { id, input, items } = listCall(collection, pageToken);
-    const answer = await this.#calls.call(collection, id, input);
+    const { filteredCall, listCall, pageOf } = await import('./tableCalls');
+    const call = listCall(collection, pageToken);
+    const { id, input, items } = call;
+    const filter = this.listFilter(collection);
+    const filtered = filter === undefined ? undefined : filteredCall(collection, call, filter);
+    const answer = await this.#calls.call(
+      filtered?.place ?? collection,
+      id,
+      filtered?.input ?? input,
+    );
     return pageOf(answer, items, pageToken);
   }
 
@@ -216,9 +236,24 @@ export class ResourceStore implements Store, Disposable {
   }
 
   #fire(ref: ResourceRef, appended?: number): void {
-    const { connection, version } = ref;
-    this.#changed.fire({ connection, version, ref, ...(appended !== undefined && { appended }) });
+    this.#tell(ref, appended === undefined ? {} : { appended });
   }
+
+  #tell(ref: ResourceRef, what: Omit<StoreChange, 'connection' | 'version' | 'ref'>): void {
+    const { connection, version } = ref;
+    this.#changed.fire({ connection, version, ref, ...what });
+  }
+}
+
+/** Resources by the collections that they are listed in. */
+function byCollection(
+  resources: readonly ResourceRef[],
+): readonly { readonly collection: ResourceRef; readonly members: readonly ResourceRef[] }[] {
+  const groups = Map.groupBy(resources, (resource) => refKey(collectionRef(resource)));
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    return first ? [{ collection: collectionRef(first), members }] : [];
+  });
 }
 
 /** The parent's name in the key of a collection. */

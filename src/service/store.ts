@@ -30,6 +30,10 @@ export interface Store {
   loadAll(collection: ResourceRef, options?: LoadAllOptions): Promise<LoadedList>;
   /** What is loaded, without asking the service. */
   peek(collection: ResourceRef): LoadedList | undefined;
+  /** Lets a collection be listed anew, with a filter of the service or without; until the window goes. */
+  filterList(collection: ResourceRef, filter: string | undefined): void;
+  /** The filter that a collection is listed with. */
+  listFilter(collection: ResourceRef): string | undefined;
   /** What is loaded of one resource, without asking the service. */
   find(resource: ResourceRef): JsonObject | undefined;
   /**
@@ -39,6 +43,8 @@ export interface Store {
   merge(resource: ResourceRef, value: JsonObject): void;
   /** Takes deleted resources out of what is loaded, and what is loaded below them. */
   remove(resources: readonly ResourceRef[]): void;
+  /** Tells that deleted resources are there again, with all that is below them. */
+  restored(resources: readonly ResourceRef[]): void;
   /** Notes what is being done to resources, or made in a collection, until it is disposed. */
   mark(targets: readonly ResourceRef[], work: Work): Disposable;
   workOn(target: ResourceRef): Work | undefined;
@@ -61,4 +67,8 @@ export interface StoreChange {
   readonly appended?: number;
   /** The service had no more of one of its resources than this, which was loaded before, when it was asked for it. */
   readonly gone?: JsonObject;
+  /** These were deleted, with all that was below them. */
+  readonly removed?: readonly ResourceRef[];
+  /** These are there again after they were deleted, with all that is below them. */
+  readonly restored?: readonly ResourceRef[];
 }

@@ -3,7 +3,7 @@ import { operationRow, type OperationId } from '../api/operations';
 import { nextPageToken } from '../api/paging';
 import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
-import { kindOperations, pathParameter } from '../catalog/kindOperations';
+import { kindOperations, listParameters, pathParameter } from '../catalog/kindOperations';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { LoadedList } from './store';
@@ -22,13 +22,27 @@ export function listCall(
   const id = kindOperations(kind).list;
   const paging = id && operationRow(id).paging;
   if (!paging) throw unavailable(kind, 'list');
-  const parent = pathParameter(id);
   const input = {
-    ...(parent === undefined ? {} : { [parent]: name }),
+    ...listParameters(id, name),
     ...(paging.max === undefined ? {} : { pageSize: paging.max }),
     ...(pageToken === undefined ? {} : { pageToken }),
   };
   return { id, input, items: paging.items };
+}
+
+/**
+ * A call of a list that asks for a part of it. A version without a filter still has what another one finds, which is
+ * then the one to ask.
+ */
+export function filteredCall(
+  collection: ResourceRef,
+  { id, input }: TableCall,
+  filter: string,
+): { readonly place: ResourceRef; readonly input: TableCall['input'] } {
+  const { versions } = operationRow(id).query?.filter ?? {};
+  const isThere = versions === undefined || versions.includes(collection.version);
+  const version = isThere ? collection.version : (versions[0] ?? collection.version);
+  return { place: { ...collection, version }, input: { ...input, filter } };
 }
 
 /** What an answer has of a list. Throws where its next page is the one that it was asked for. */
@@ -72,7 +86,7 @@ export function createCall({ kind, name }: ResourceRef, body: JsonObject, id?: s
   return { id: operation, input: { ...at, body: { ...body, name: resourceName } } };
 }
 
-/** The call that changes the fields of a mask, in camelCase. The name stays out of the body: the path has it. */
+/** The call that changes the fields of a mask, in camelCase. The name in the body comes with that in the path. */
 export function patchCall(
   { kind, name }: ResourceRef,
   body: JsonObject,
@@ -81,8 +95,7 @@ export function patchCall(
   const id = kindOperations(kind).patch;
   const parameter = id && pathParameter(id);
   if (id === undefined || parameter === undefined) throw unavailable(kind, 'change');
-  const { name: _, ...rest } = body;
-  return { id, input: { [parameter]: name, updateMask: mask.join(','), body: rest } };
+  return { id, input: { [parameter]: name, updateMask: mask.join(','), body } };
 }
 
 /** The call that deletes one resource; with `force`, where the operation takes it, all below it too. */

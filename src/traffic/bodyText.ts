@@ -18,7 +18,7 @@ const HALF = /\ufffd{1,3}$/;
 export function bodyText({ text, isCut }: KeptBody, l10n: L10n): readonly string[] {
   if (text === '') return isCut ? [l10n.t('The body is not kept.')] : [];
   const whole = isCut ? text.replace(HALF, '') : text;
-  if (BINARY.test(whole)) return [l10n.t('The body is no text, and is not shown.')];
+  if (BINARY.test(whole)) return [l10n.t('The body is not text, so it is not shown.')];
   const pretty = prettyJson(whole);
   const body = pretty === undefined ? fenced(whole, languageOf(whole)) : fenced(pretty, 'json');
   return isCut

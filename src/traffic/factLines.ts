@@ -1,9 +1,9 @@
+import { localTime } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { TrafficEntry } from '../service/trafficLog';
 import { durationText } from './durationText';
 import { outcomeText } from './outcomeText';
-import { timeText } from './timeText';
 
 /** What is known of a request beside the entry itself. */
 export interface EntryContext {
@@ -27,7 +27,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
     l10n.t('Host: {0}', host),
     proxy === undefined ? undefined : l10n.t('Proxy: {0}', proxy),
     version === undefined ? undefined : l10n.t('Version: {0}', version),
-    l10n.t('Started: {0}', timeText(startedAt, { milliseconds: true })),
+    l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
     l10n.t('Took: {0}', durationText(durationMs, l10n)),
     status === undefined
       ? l10n.t('Result: {0}', result)

@@ -1,7 +1,7 @@
+import { localTime } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { LedgerRow, TrafficLog } from '../service/trafficLog';
-import { timeText } from './timeText';
 
 /** Every host that this window has contacted, as Markdown whose source reads as well. */
 export function ledgerText(
@@ -10,7 +10,7 @@ export function ledgerText(
 ): string {
   const paragraphs = [
     `# ${l10n.t('Network ledger of this window')}`,
-    l10n.t('Everything that this extension has sent since {0}, by host.', timeText(since)),
+    l10n.t('Everything that this extension has sent since {0}, by host.', localTime(since)),
     ledger.length === 0 ? l10n.t('Nothing was sent yet.') : table(ledger, since, l10n),
     l10n.t(
       'Sent and received are bytes of bodies, as they were on the wire: headers, and what encryption adds, are not counted. A request has failed where no whole answer came; an error that the service answers with is an answer.',
@@ -70,8 +70,8 @@ function isNumber(column: number): boolean {
 
 /** Of today the time is enough. */
 function momentText(at: number, since: number): string {
-  const [sinceDay] = timeText(since).split(' ');
-  const [day, time = ''] = timeText(at).split(' ');
+  const [sinceDay] = localTime(since).split(' ');
+  const [day, time = ''] = localTime(at).split(' ');
   return day === sinceDay ? time : `${day} ${time}`;
 }
 

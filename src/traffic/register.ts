@@ -38,6 +38,8 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
   );
   const changes = coalesced(traffic.onDidChange, systemClock, VIEW_PACE);
   disposables.add(whileVisible(changes, view)(() => tree.refresh()));
+  // VS Code keeps the tooltips of rows, and those name connections.
+  disposables.add(whileVisible(connections.onDidChange, view)(() => tree.refresh()));
   disposables.add(
     traffic.onDidChange(whenChanged(() => traffic.entries.length > 0, tellHasTraffic)),
   );

@@ -1,6 +1,6 @@
+import { shownSize } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import type { TrafficEntry } from '../service/trafficLog';
-import { byteText } from './byteText';
 import { durationText } from './durationText';
 import { outcomeText, verdictOf } from './outcomeText';
 
@@ -17,7 +17,7 @@ export function rowText(entry: TrafficEntry, l10n: L10n): RowText {
   const isAnswered = outcome === 'answered' && status !== undefined;
   const measures = [
     durationText(durationMs, l10n),
-    ...(bytesReceived === 0 ? [] : [byteText(bytesReceived, l10n)]),
+    ...(bytesReceived === 0 ? [] : [shownSize(bytesReceived, l10n)]),
   ];
   const result = isAnswered ? String(status) : outcomeText(entry, l10n);
   const spokenResult =

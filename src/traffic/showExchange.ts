@@ -26,6 +26,8 @@ export async function showExchange(parts: ShowExchangeParts, id: number): Promis
   const nameOf = (connection: string): string | undefined => connections.find(connection)?.name;
   await documents.show({
     name: `${entry.name}.md`,
+    // It names the connection.
+    onDidChange: connections.onDidChange,
     read: () => redact(exchangeText(entry, { nameOf, entries: traffic.entries, l10n })),
   });
 }

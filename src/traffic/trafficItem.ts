@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { commandId } from '../catalog/ids';
 import { plainText } from '../platform/plainText';
+import { treeItem } from '../platform/treeItem';
 import type { TrafficEntry } from '../service/trafficLog';
 import { factLines, type EntryContext } from './factLines';
 import { verdictOf, type Verdict } from './outcomeText';
 import { rowText } from './rowText';
+
+export { setTooltip } from '../platform/treeItem';
 
 const ICONS: { readonly [V in Verdict]: vscode.ThemeIcon } = {
   good: new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),
@@ -15,11 +18,9 @@ const ICONS: { readonly [V in Verdict]: vscode.ThemeIcon } = {
 /** A row as VS Code draws it. */
 export function toTreeItem(entry: TrafficEntry): vscode.TreeItem {
   const { label, description, spoken } = rowText(entry, vscode.l10n);
-  const item = new vscode.TreeItem(plainText(label));
+  const item = treeItem({ label, description, spoken });
   item.id = String(entry.id);
-  item.description = description;
   item.iconPath = ICONS[verdictOf(entry)];
-  item.accessibilityInformation = { label: spoken };
   item.contextValue = entry.recording ? 'exchange recorded' : 'exchange';
   item.command = {
     command: commandId('openExchange'),

@@ -39,11 +39,13 @@ export class TrafficTree implements vscode.TreeDataProvider<TrafficNode>, Dispos
   }
 
   async resolveTreeItem(item: vscode.TreeItem, { entry }: TrafficNode): Promise<vscode.TreeItem> {
-    item.tooltip = (await rows()).tooltipOf(entry, {
-      nameOf: (id) => this.#connections.find(id)?.name,
+    const { setTooltip, tooltipOf } = await rows();
+    const context = {
+      nameOf: (id: string) => this.#connections.find(id)?.name,
       entries: this.#traffic.entries,
       l10n: vscode.l10n,
-    });
+    };
+    setTooltip(item, tooltipOf(entry, context));
     return item;
   }
 

@@ -30,13 +30,13 @@ const ROOMS: { readonly [room: string]: Room } = {
   auth: { ...HOST, packages: [...HOST.packages, 'google-auth-library/'] },
   resources: {
     rooms: [...BELOW_HOST, 'resources/sheets'],
-    packages: [...HOST.packages, 'csv-parser'],
+    packages: [...HOST.packages, 'csv-parser', 'chardet'],
   },
   'resources/sheets': HOST,
   'resources/webview': {
     rooms: ['resources/sheets', 'webview', 'base'],
     types: ['platform'],
-    packages: [],
+    packages: ['@vscode/codicons/'],
   },
   files: HOST,
   console: HOST,

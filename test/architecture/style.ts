@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { nodesOf, type Rule, type Source } from './source';
 
-const MAX_LINES = 300;
+const MAX_LINES = 450;
 
 /** A rule that looks at one node at a time. */
 function each(judge: (node: ts.Node, source: Source) => string | undefined): Rule {

@@ -23,11 +23,11 @@ const packed = (name) => ({
 /** @type {readonly Goal[]} */
 export const SIZE_GOALS = [
   {
-    ...{ id: 'B1', what: 'entry, with all that it loads', bound: { most: 60 }, unit: 'KB' },
+    ...{ id: 'B1', what: 'entry, with all that it loads', bound: { most: 80 }, unit: 'KB' },
     ...startup('entryKb'),
   },
   {
-    ...{ id: 'B1', what: 'require of the entry, host-like', bound: { most: 3 }, unit: 'ms' },
+    ...{ id: 'B1', what: 'require of the entry, host-like', bound: { most: 4 }, unit: 'ms' },
     ...startup('entryMs'),
   },
   {
@@ -35,7 +35,7 @@ export const SIZE_GOALS = [
     ...startup('heavy'),
   },
   {
-    ...{ id: 'B2', what: 'network chunks', bound: { most: 560 }, unit: 'KB' },
+    ...{ id: 'B2', what: 'network chunks', bound: { most: 640 }, unit: 'KB' },
     ...startup('networkKb'),
   },
   {
@@ -58,7 +58,7 @@ export const SIZE_GOALS = [
     ...{ id: 'B2', what: 'files of it loaded by a call with a key', bound: { most: 0 } },
     ...{ unit: 'files', ...startup('early') },
   },
-  { ...{ id: 'B3', what: 'package', bound: { most: 500 }, unit: 'KB' }, ...packed('kb') },
+  { ...{ id: 'B3', what: 'package', bound: { most: 900 }, unit: 'KB' }, ...packed('kb') },
   { ...{ id: 'B3', what: 'files in it', bound: { most: 40 }, unit: 'files' }, ...packed('files') },
   {
     ...{ id: 'B4', what: 'process-wide state changed by calls in Node', bound: { most: 0 } },

@@ -52,9 +52,10 @@ export function fakeFilesRoom(
     list: () => Promise.resolve(remembered),
     forget: () => Promise.resolve(),
   };
-  const { services, prompts, system, log, report, activity, l10n, clock, progress } = base.room;
+  const { services, prompts, system, documents, log, report, activity, l10n, clock, progress } =
+    base.room;
   const room: FilesRoom = {
-    ...{ services, prompts, system, log, report, activity, l10n, clock, progress },
+    ...{ services, prompts, system, documents, log, report, activity, l10n, clock, progress },
     ...{ userFiles, queue, remembered: kept, localFiles: new FakeLocalFiles() },
     storage: base.folder,
     tell: (text) => base.room.tell(text),

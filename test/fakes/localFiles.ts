@@ -1,9 +1,11 @@
+import type { FileTarget } from '../../src/base/fileTarget';
 import type { LocalFiles, SourceFile, TargetFile } from '../../src/platform/localFiles';
 
 /** Files of a user: a test says what is picked, and sees what was written. */
 export class FakeLocalFiles implements LocalFiles {
   /** Names with content for the next picks; undefined dismisses the dialog. */
-  readonly sources: ({ readonly name: string; readonly text: string } | undefined)[] = [];
+  readonly sources: ({ readonly name: string; readonly text: string | Uint8Array } | undefined)[] =
+    [];
   /** Whether the next saves go through. */
   isSaved = true;
   /** Names that were proposed. */
@@ -11,10 +13,20 @@ export class FakeLocalFiles implements LocalFiles {
   /** What was written whole, by name. */
   readonly written = new Map<string, string>();
 
+  /** What was opened without a dialog. */
+  readonly opened: FileTarget[] = [];
+
+  async open(target: FileTarget): Promise<SourceFile> {
+    this.opened.push(target);
+    const source = await this.pick();
+    if (!source) throw new Error(`There is no ${target.path}.`);
+    return source;
+  }
+
   pick(): Promise<SourceFile | undefined> {
     const source = this.sources.shift();
     if (!source) return Promise.resolve(undefined);
-    const bytes = Buffer.from(source.text, 'utf8');
+    const bytes = Buffer.from(source.text);
     return Promise.resolve({
       ...{ name: source.name, path: `/home/${source.name}`, size: bytes.length },
       uri: `file:///home/${source.name}`,

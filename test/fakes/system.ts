@@ -18,6 +18,11 @@ export class FakeSystem implements System {
     return Promise.resolve(this.canOpen);
   }
 
+  openFile(path: string): Promise<void> {
+    this.opened.push(path);
+    return Promise.resolve();
+  }
+
   asExternal(address: string): Promise<string> {
     return this.map(address);
   }

@@ -50,6 +50,8 @@ export class FakeUploads implements Uploads {
   readonly again: FakeUpload[] = [];
   /** By address or resource name. */
   readonly remembered = new Map<string, RememberedFile>();
+  /** Paths that git ignores; undefined where it can't be asked. */
+  gitIgnored: readonly string[] | undefined = [];
   /** Paths that are chosen when asked for. */
   picked: readonly string[] = [];
 
@@ -76,6 +78,11 @@ export class FakeUploads implements Uploads {
         return content;
       },
     };
+  }
+
+  async ignored(targets: readonly FileTarget[]): Promise<ReadonlySet<FileTarget> | undefined> {
+    const { gitIgnored } = this;
+    return gitIgnored && new Set(targets.filter(({ path }) => gitIgnored.includes(path)));
   }
 
   async pick(): Promise<readonly FileTarget[]> {

@@ -1,7 +1,7 @@
 import { AppError } from '../../src/base/errors';
 import type { FileTarget } from '../../src/base/fileTarget';
 import { walkFolder } from '../../src/files/plan/walkFolder';
-import type { UserFile, UserFiles } from '../../src/files/userFiles';
+import type { Ignored, UserFile, UserFiles } from '../../src/files/userFiles';
 
 /** A file of the user in memory; what is said of it overrides what its content says. */
 type FakeUserFile = Partial<UserFile> & { readonly content?: string };
@@ -42,11 +42,10 @@ export class FakeUserFiles implements UserFiles {
     return await walkFolder(folder, patterns, entriesOf, signal);
   }
 
-  ignored(targets: readonly FileTarget[]): Promise<ReadonlySet<FileTarget> | undefined> {
+  ignored(_folder: FileTarget, targets: readonly FileTarget[]): Promise<Ignored> {
     const { gitIgnored } = this;
-    return Promise.resolve(
-      gitIgnored && new Set(targets.filter(({ path }) => gitIgnored.has(path))),
-    );
+    const files = new Set(targets.filter(({ path }) => gitIgnored?.has(path)));
+    return Promise.resolve({ files, isGitUnknown: gitIgnored === undefined });
   }
 
   readAll({ path }: FileTarget): Promise<Uint8Array> {

@@ -1,26 +1,30 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { importTypeScript } from './importTypeScript.mjs';
 
 const MADE_UP = /canary[^\s"'`<>]{0,40}(?:0123456789|9876543210)/i;
 
 /** Base64 with the word in it, at any of the three places where a letter can begin. */
 const PACKED = /[\w+/-]*(?:Y2FuYXJ5|NhbmFye|jYW5hcn)[\w+/-]{12,}/g;
 
+/** @type {{ readonly SECRET_SHAPES: readonly RegExp[] }} */
+const { SECRET_SHAPES: shapes } = await importTypeScript('src/api/secretShapes.ts');
+
 /**
  * Secrets of the whole suite, known by their form: what the emulator gives out, what tests make up (a word with
- * `canary` that ends with ten digits), and keys of Google's form; as they are, percent-encoded, or the made-up
+ * `canary` that ends with ten digits), and what looks like one of Google's; as they are, percent-encoded, or the made-up
  * ones in base64 or hex.
  */
 const FORMS = [
   /emulator-(?:key|token|control|access|refresh|code|secret|ticket)-[\w-]{16,}/,
   MADE_UP,
   /63616e617279(?:[0-9a-f]{2}){10}/i,
-  /AIza[\w-]{35}/,
+  ...shapes.map(({ source }) => new RegExp(source, 'i')),
 ];
 
 /** Files that are there to hold a secret. */
 const HOLDERS =
-  /(?:^|[\\/])(?:client_secret[^\\/]*|application_default_credentials)\.json(?:\.bak\d*)?$/;
+  /(?:^|[\\/])(?:tls[\\/]key\.pem|(?:client_secret[^\\/]*|application_default_credentials)\.json(?:\.bak\d*)?)$/;
 
 /**
  * What the emulator remembers is a server's: of all it gives out, its client alone has to be given out again. Where

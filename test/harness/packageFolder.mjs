@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
 /** What is packed as it is, with what `.vscodeignore` leaves out of it. */
-const AS_IT_IS = ['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist', 'package.nls.json'];
+const AS_IT_IS = [
+  ...['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist', 'package.nls.json'],
+  // README says where they are.
+  'src/emulator/README.md',
+  '.github/SECURITY.md',
+];
 
 /** What only those need of the manifest who have the sources. */
 const OF_SOURCES = ['scripts', 'allowScripts', 'dependencies', 'devDependencies'];

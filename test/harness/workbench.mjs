@@ -163,6 +163,27 @@ export class Workbench {
   }
 
   /**
+   * One of the views that begin in the panel area, shown or not.
+   * @param {string} name
+   * @returns {import('playwright-core').Locator}
+   */
+  panelView(name) {
+    const title = this.page.locator('.pane-header .title').getByText(name, { exact: true });
+    return this.page.locator('.part.panel .pane').filter({ has: title });
+  }
+
+  /**
+   * Opens one of the views in the panel area from the palette, as a user does.
+   * @param {string} name
+   * @returns {Promise<import('playwright-core').Locator>}
+   */
+  async openPanelView(name) {
+    await this.palette(`Generative Language: Focus on ${name} View`);
+    await this.panelView(name).waitFor();
+    return this.panelView(name);
+  }
+
+  /**
    * The document inside a panel's webview. VS Code wraps it in two frames.
    * @param {number} [index] Among the visible ones, from 0.
    * @returns {import('playwright-core').FrameLocator}

@@ -76,18 +76,28 @@ describe('a comparison in the list of conversations', () => {
     }
   });
 
-  it('closes with one of two conversations that is deleted, and the other one stays', async () => {
-    const [gone = '', kept = ''] = ids();
+  it('is one row, and is deleted with all its conversations, and closes', async () => {
+    const history = await (await activated()).playground.history.load();
+    const gone = ids();
+    await history.room.index.refresh();
+    const [first = ''] = gone;
+    const row = history.room.index.row(gone[1] ?? '');
+    assert.deepEqual([row?.id, row?.columns?.map(({ id }) => id)], [first, gone]);
+    assert.match(
+      String(history.item({ conversation: first }).description),
+      /Comparison · 2 models$/,
+    );
     await withPrompts(new FakePrompts('Delete'), async () => {
       await vscode.commands.executeCommand('generativeLanguage.deleteConversation', {
-        conversation: gone,
+        conversation: first,
       });
     });
     assert.deepEqual((await panels()).comparisons.all, []);
     const names = await files();
-    assert.ok(names.includes(`${kept}.json`));
-    assert.ok(!names.includes(`${gone}.json`));
-    assert.ok(names.some((name) => name.startsWith(`${gone}.deleted-`)));
+    for (const id of gone) {
+      assert.ok(!names.includes(`${id}.json`));
+      assert.ok(names.some((name) => name.startsWith(`${id}.deleted-`)));
+    }
   });
 
   it('takes what is saved of the settings of a column', async () => {
@@ -101,6 +111,23 @@ describe('a comparison in the list of conversations', () => {
       schemas.map((text) => text.includes('"STRING"')),
       [false, true],
     );
+  });
+
+  it('opens again as one, with its columns in their order', async () => {
+    const before = ids();
+    await Promise.all(sessions().map((session) => session.close()));
+    compared.dispose();
+    const opened = await panels();
+    await vscode.commands.executeCommand('generativeLanguage.showConversation', {
+      conversation: before[1],
+    });
+    const [again] = opened.comparisons.all;
+    assert.ok(again, 'There is no comparison.');
+    compared = again;
+    assert.deepEqual(ids(), before);
+    // Nothing went on as a copy.
+    await ask('And which is older?');
+    assert.deepEqual(ids(), before);
   });
 
   it('opens a conversation once, however often its row is clicked', async () => {

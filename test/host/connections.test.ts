@@ -20,13 +20,14 @@ describe('connections', () => {
     const server = await startModelServer(KEY, [{ name: 'models/a', displayName: 'A' }]);
     const { services, host } = await activated();
     try {
-      const prompts = new FakePrompts(server.origin, 'Mine', 'AIza-wrong', 'Correct the Key', KEY);
+      const prompts = new FakePrompts(server.origin, 'AIza-wrong', 'Correct the Key', KEY);
       await withPrompts(prompts, () => Promise.resolve(run('addApiKeyForEndpoint')));
       assert.equal(prompts.unused, 0);
       const question = prompts.asked.find(({ kind }) => kind === 'confirm');
-      assert.match(question?.text ?? '', /API key not valid/);
+      assert.match(question?.text ?? '', /The service rejected the API key: API key not valid/);
       const { active } = services.connections;
-      assert.equal(active?.name, 'Mine');
+      const { host: name } = new URL(server.origin);
+      assert.equal(active?.name, name);
       assert.match(active.id, /^[a-z0-9]{8}$/);
       const paths = server.seen.map(({ path }) => path);
       assert.deepEqual(
@@ -37,10 +38,8 @@ describe('connections', () => {
       const stored = await host.context.secrets.get(`apiKey.${active.id}`);
       assert.deepEqual(JSON.parse(stored ?? ''), { origin: server.origin, key: KEY });
       const written = JSON.stringify(settings().inspect('connections'));
-      assert.ok(written.includes('Mine') && !written.includes('AIza'));
-      await withPrompts(new FakePrompts('Mine', 'Remove'), () =>
-        Promise.resolve(run('removeConnection')),
-      );
+      assert.ok(written.includes(name) && !written.includes('AIza'));
+      await withPrompts(new FakePrompts('Remove'), () => Promise.resolve(run('removeConnection')));
       assert.equal(services.connections.find(active.id), undefined);
       assert.equal(await host.context.secrets.get(`apiKey.${active.id}`), undefined);
     } finally {
@@ -56,7 +55,7 @@ describe('connections', () => {
     process.env.GOOGLE_GEMINI_BASE_URL = server.origin;
     try {
       const sendTo = `Send to ${new URL(server.origin).host}`;
-      const prompts = new FakePrompts('PALM_API_KEY', sendTo, 'Imported');
+      const prompts = new FakePrompts(sendTo);
       await withPrompts(prompts, () => Promise.resolve(run('importEnvironment')));
       assert.equal(prompts.unused, 0);
       assert.match(prompts.asked.at(-1)?.text ?? '', /The variable is not read again/);

@@ -70,9 +70,9 @@ async function runOnce(emulator: EmulatorControl, row: Row): Promise<void> {
       await run('sendRequest');
     }
   });
-  const { verb, effect } = operationRow(operation);
+  const { verb, effect, shares } = operationRow(operation);
   const { about } = await shownAnswer();
-  assert.match(about[0] ?? '', /^200 OK · [\d.]+ m?s · [\d.,]+ k?B$/);
+  assert.match(about[0] ?? '', /^200 OK · [\d.]+ m?s · [\d.,]+ (bytes?|KB)$/);
   assert.ok(about.includes(`${operation} on “Built-in Emulator”, ${version}`), about.join('\n'));
   const seen = await emulator.seen();
   const [own, ...repeated] = seen.filter((one) => one.operation === operation);
@@ -81,7 +81,8 @@ async function runOnce(emulator: EmulatorControl, row: Row): Promise<void> {
   assert.ok(about.includes(`${verb} ${own?.target}`), about.join('\n'));
   assert.equal(prompts.offered.length, 90);
   const questions = prompts.asked.filter(({ kind }) => kind !== 'pick' && kind !== 'input');
-  assert.equal(questions.length, effect === 'dangerous' ? 1 : 0);
+  const isAsked = effect === 'dangerous' || shares === 'always';
+  assert.equal(questions.length, isAsked ? 1 : 0);
   if (made !== undefined && questions[0]) assert.ok(questions[0].text.includes(made));
   assert.deepEqual(prompts.problems, []);
   // Whatever else was asked for on the way is known too.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Dialogs } from '../../src/platform/dialogs';
+import { Dialogs, inputBoxTexts, problemText } from '../../src/platform/dialogs';
 
 describe('dialogs', () => {
   /** Presses Enter in the list that is shown, until it is answered. */
@@ -22,5 +22,19 @@ describe('dialogs', () => {
   it('take the current row with Enter', async () => {
     const items = ['a', 'b'].map((value) => ({ label: value, value, active: value === 'b' }));
     assert.equal(await accept(new Dialogs().pick({ title: 'Test' }, items)), 'b');
+  });
+
+  it('have no links and no icons under an input box, and titles as they are', () => {
+    const evil = '[x](command:evil) $(trash)';
+    const options = {
+      ...{ title: evil, prompt: evil, placeholder: evil, value: evil },
+      validate: (typed: string) => (typed === '' ? undefined : `Not ${typed}.`),
+    };
+    const escaped = '[x] (command:evil) \\$(trash)';
+    const { title, prompt, placeholder } = inputBoxTexts(options);
+    assert.deepEqual([prompt, problemText(options, evil)], [escaped, `Not ${escaped}.`]);
+    assert.equal(problemText(options, ''), undefined);
+    // VS Code shows these as they are.
+    assert.deepEqual([title, placeholder], [evil, evil]);
   });
 });

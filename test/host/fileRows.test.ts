@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { documentPath } from '../../src/catalog/documents';
 import { DOCUMENT_SCHEME } from '../../src/catalog/ids';
-import type { ResourceNode } from '../../src/resources/nodes';
-import { dragRows, dropFiles } from '../../src/resources/view/dragAndDrop';
+import type { ResourceNode, TreeNode } from '../../src/resources/nodes';
+import { dragRows, dropFiles, type DropParts } from '../../src/resources/view/dragAndDrop';
 import { ROWS_TYPE } from '../../src/resources/view/rowsType';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
@@ -15,6 +15,12 @@ import { rootOf, rowsOf } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
+
+/** Of a drop that asks nothing and imports nothing. */
+const NO_PARTS: DropParts = {
+  prompts: { notify: () => assert.fail('Nothing was to be asked.') },
+  importFrom: () => assert.fail('Nothing was to be imported.'),
+};
 
 /** The row of a file by its display name. */
 async function fileRow(label: string): Promise<ResourceNode> {
@@ -41,14 +47,14 @@ describe('rows of files', () => {
 
   it('say what they are, are marked where they fail or go soon, and are spoken in words', async () => {
     const soon = await itemOf('Fähre.mp4');
-    assert.match(String(soon.description), /^video · 4\.9 MB · 1 h (2\d|30) min left$/);
+    assert.match(String(soon.description), /^1 h (2\d|30) min left · video · 4\.9 MB$/);
     assert.match(soon.resourceUri?.path ?? '', /^\/warning\//);
     assert.match(
       soon.accessibilityInformation?.label ?? '',
       /^Fähre\.mp4, file, video, 4\.9 megabytes, 1 hour and \d+ minutes left, deleted in under/,
     );
     const failed = await itemOf('Mooring (damaged).mov');
-    assert.match(String(failed.description), /^failed · video · 7\.3 MB · 47 h left$/);
+    assert.match(String(failed.description), /^failed · 47 h left · video · 7\.3 MB$/);
     assert.match(failed.resourceUri?.path ?? '', /^\/error\//);
     assert.equal((failed.iconPath as vscode.ThemeIcon).id, 'error');
     const fine = await itemOf('Log book.txt');
@@ -110,32 +116,38 @@ describe('rows of files', () => {
     const texts = `${file.resource.uri as string}\n${corpus.name}`;
     assert.equal(await transfer.get(ROWS_TYPE)?.asString(), texts);
     // Dropped where they came from, they mean nothing.
-    await dropFiles(transfer);
+    await dropFiles(file, transfer, NO_PARTS);
     const hostile = new vscode.DataTransfer();
     dragRows([{ ...file, resource: { uri: 'file:///etc/passwd' } }], hostile);
     assert.equal(await hostile.get(ROWS_TYPE)?.asString(), file.name);
   });
 
-  it('take files that are dropped on the tree, and nothing else', async () => {
-    const dropped = (text: string) => {
-      const transfer = new vscode.DataTransfer();
-      transfer.set('text/uri-list', new vscode.DataTransferItem(text));
-      return dropFiles(transfer);
-    };
+  const TWO = '# a comment\r\nfile:///a%20b.txt\r\nvscode-vfs://github/x/c.md\r\n/no/scheme\r\n';
+
+  /** Drops addresses on a row, and gives the commands that this ran. */
+  async function drop(row: TreeNode | undefined, text: string, parts = NO_PARTS) {
     const { commands } = vscode;
     const { executeCommand } = commands;
     const ran: unknown[][] = [];
+    const transfer = new vscode.DataTransfer();
+    transfer.set('text/uri-list', new vscode.DataTransferItem(text));
     Object.assign(commands, {
       executeCommand: (...args: unknown[]) => Promise.resolve(void ran.push(args)),
     });
     try {
-      await dropped(
-        '# a comment\r\nfile:///a%20b.txt\r\nvscode-vfs://github/x/c.md\r\n/no/scheme\r\n',
-      );
-      await assert.rejects(dropped('https://example.com/x\r\ngenlang:/x'), /no files of yours/);
+      await dropFiles(row, transfer, parts);
     } finally {
       Object.assign(commands, { executeCommand });
     }
+    return ran;
+  }
+
+  it('take files that are dropped on them or on what lists them, and nothing else', async () => {
+    const root = await rootOf('file');
+    await assert.rejects(drop(root, 'https://example.com/x\r\ngenlang:/x'), /not files of yours/);
+    const row = await fileRow('Log book.txt');
+    assert.equal((await drop(row, 'file:///a.txt')).length, 1);
+    const ran = await drop(root, TWO);
     assert.equal(ran.length, 1);
     const [[command, first, all] = []] = ran as [string, vscode.Uri, vscode.Uri[]][];
     assert.equal(command, 'generativeLanguage.uploadFiles');
@@ -144,6 +156,53 @@ describe('rows of files', () => {
       all?.map(({ scheme }) => scheme),
       ['file', 'vscode-vfs'],
     );
+  });
+
+  it('leave files that are dropped elsewhere alone, say why, and offer to upload them', async () => {
+    const [corpus] = await rowsOf('corpus');
+    const said: string[][] = [];
+    const parts = (chosen?: string): DropParts => ({
+      ...NO_PARTS,
+      prompts: {
+        notify: (_level, message, ...actions) => {
+          said.push([message, ...actions]);
+          return Promise.resolve(actions.find((action) => action === chosen));
+        },
+      },
+    });
+    const how = 'Drop them on Files to upload them, or one on a document to create its chunks.';
+    for (const row of [corpus, await rootOf('corpus'), await rootOf('model'), undefined]) {
+      assert.deepEqual(await drop(row, 'file:///a.txt', parts()), []);
+    }
+    assert.deepEqual(said, [
+      [`Nothing was uploaded: Field notes takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: Corpora takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: Models takes no files. ${how}`, 'Upload File'],
+      [`Nothing was uploaded: the files were dropped beside the rows. ${how}`, 'Upload File'],
+    ]);
+    const [[command] = []] = await drop(corpus, TWO, parts('Upload Files'));
+    assert.equal(command, 'generativeLanguage.uploadFiles');
+  });
+
+  it('are not what a file becomes that is dropped on a document: its chunks are read from it', async () => {
+    const [corpus] = await rowsOf('corpus');
+    assert.equal(corpus?.node, 'resource');
+    const begun: [string, string][] = [];
+    const parts: DropParts = {
+      ...NO_PARTS,
+      importFrom: (document, { path }) => Promise.resolve(void begun.push([document.name, path])),
+    };
+    const name = `${corpus.name}/documents/spring`;
+    const document: TreeNode = { ...corpus, kind: 'document', name };
+    const chunk: TreeNode = { ...corpus, kind: 'chunk', name: `${name}/chunks/a` };
+    assert.deepEqual(await drop(document, 'file:///a.csv', parts), []);
+    assert.deepEqual(await drop(chunk, 'file:///b.csv', parts), []);
+    assert.deepEqual(begun, [
+      [name, '/a.csv'],
+      [`${name}/chunks/a`, '/b.csv'],
+    ]);
+    await assert.rejects(drop(document, TWO, parts), /one file at a time/);
+    assert.equal(begun.length, 2);
   });
 
   it('are written where the user says where the service made them, whole or not at all', async () => {

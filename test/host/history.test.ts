@@ -141,7 +141,10 @@ describe('conversations of this machine', () => {
       assert.equal(state?.title, 'To be exported');
       assert.equal(state.turns.length, 2);
       const refused = await run('importConversation');
-      assert.match(refused.asked[0]?.text ?? '', /no conversation that can be imported.*AI Studio/);
+      assert.match(
+        refused.asked[0]?.text ?? '',
+        /not a conversation that can be imported.*AI Studio/,
+      );
     } finally {
       Object.assign(room.localFiles, former);
     }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { PlaygroundMode } from '../../src/playground/modes';
 import type { ModelTurn } from '../../src/playground/conversation';
 import { activated } from './support/extension';
 import { useFreshPlayground } from './support/freshPlayground';
-import { ask, textOf, told } from './support/playground';
+import { ask, openPlayground, textOf, told } from './support/playground';
 
 describe('the modes of the playground', () => {
   const fresh = useFreshPlayground();
@@ -25,6 +26,45 @@ describe('the modes of the playground', () => {
       await playground.panels()
     ).open({ connection, version: 'v1beta', kind: 'model', name });
     await told(opened, () => opened.session.state.mode === 'embed');
+  });
+
+  it('begins anew as a chat with a model that chats and without settings, whatever was done last', async () => {
+    await askIn('chat', 'emulator-pro', 'What is a kite?');
+    fresh.panel.session.setSettings({ systemInstruction: 'Be brief.' });
+    await askIn('embed', 'emulator-embedding', 'A kite');
+    const { session } = await openPlayground();
+    assert.equal(session.state.mode, 'chat');
+    assert.equal(session.state.model?.name, 'models/emulator-pro');
+    assert.deepEqual(session.state.settings, {});
+  });
+
+  it('asks about a selection in a chat, and not where texts become vectors', async () => {
+    await askIn('embed', 'emulator-embedding', 'A kite');
+    const document = await vscode.workspace.openTextDocument({ content: 'A boat' });
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    editor.selection = new vscode.Selection(0, 0, 0, 6);
+    await vscode.commands.executeCommand('generativeLanguage.askAboutSelection');
+    const panels = await (await activated()).playground.panels();
+    const last = panels.all.at(-1);
+    assert.ok(last && last !== fresh.panel);
+    await told(last, () => last.session.state.model?.methods !== undefined);
+    assert.equal(last.session.state.mode, 'chat');
+  });
+
+  it('compares models that can do the same', async () => {
+    const panels = await (await activated()).playground.panels();
+    const { connection = '' } = fresh.panel.session.target;
+    for (const [name, mode] of [
+      [undefined, 'chat'],
+      ['models/emulator-embedding', 'embed'],
+    ] as const) {
+      const target = { connection, version: 'v1beta', kind: 'model' } as const;
+      const { sessions } = await panels.compare(name && { ...target, name });
+      for (const { session } of sessions) {
+        await told({ session }, () => session.state.model?.methods !== undefined);
+        assert.equal(session.state.mode, mode);
+      }
+    }
   });
 
   for (const mode of ['chat', 'prompt'] as const) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { readNetwork } from '../../src/platform/network';
 import { selfSigned } from '../fakes/certificate';
 import { ConnectProxy } from '../fakes/connectProxy';
 import { FakePrompts } from '../fakes/prompts';
@@ -17,7 +18,7 @@ async function setHttp(name: string, value: unknown): Promise<void> {
 }
 
 async function addKey(host: string, ...answers: readonly string[]): Promise<FakePrompts> {
-  const prompts = new FakePrompts(`https://${host}`, `Behind a proxy: ${host}`, KEY, ...answers);
+  const prompts = new FakePrompts(`https://${host}`, KEY, ...answers);
   const command = 'generativeLanguage.addApiKeyForEndpoint';
   await withPrompts(prompts, () => Promise.resolve(vscode.commands.executeCommand(command)));
   return prompts;
@@ -61,6 +62,16 @@ describe('network', () => {
     assert.equal(server.seen.at(-1)?.headers.host, HOST);
   });
 
+  it('takes no setting of a remote machine, which a dev container fills', () => {
+    const remote = { 'http.proxy': 'http://evil.example:1', 'http.proxyStrictSSL': false };
+    const inspect = (name: string) => {
+      const value: unknown = Object.entries(remote).find(([key]) => key === name)?.[1];
+      return { globalValue: value, globalRemoteValue: value };
+    };
+    const { proxy, strictSSL } = readNetwork({}, inspect);
+    assert.deepEqual([proxy, strictSSL], [undefined, true]);
+  });
+
   it('trusts the authorities that the machine trusts', async () => {
     const folder = process.env.TEST_TLS_FOLDER ?? '';
     const [key, cert] = ['key.pem', 'cert.pem'].map((name) =>
@@ -74,7 +85,7 @@ describe('network', () => {
       await setHttp('proxy', `http://127.0.0.1:${way.port}`);
       const prompts = await addKey('trusted.example');
       // It was checked, and nothing was to be asked.
-      assert.deepEqual([prompts.unused, prompts.asked.length], [0, 3]);
+      assert.deepEqual([prompts.unused, prompts.asked.length], [0, 2]);
       assert.equal(trusted.seen[0]?.headers['x-goog-api-key'], KEY);
     } finally {
       await way.close();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { textAt } from '../../src/api/json';
 import type { JsonObject } from '../../src/api/schema/row';
+import { documentPath } from '../../src/catalog/documents';
 import { parseRef } from '../../src/catalog/parseRef';
 import type { KindId } from '../../src/catalog/kinds';
 import type { LiveList } from '../../src/platform/liveList';
@@ -12,6 +13,7 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
+import { closeAll, lensesOf, open, replace, save } from './support/resourceEditor';
 
 const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
 const DOCUMENT = `${CORPUS}/documents/spring-migration-9w3ht5c0rb6j`;
@@ -82,7 +84,7 @@ describe('deleting', () => {
     return ((answer[field] ?? []) as readonly { name: string }[]).map(({ name }) => name);
   }
 
-  /** Runs a command with answers to what it asks; nothing else must be asked or told. */
+  /** Runs a command with answers to what it asks; nothing else must be asked, and no more told than what was deleted. */
   async function answered(
     name: string,
     prompts: Choosing,
@@ -90,7 +92,7 @@ describe('deleting', () => {
   ): Promise<Choosing> {
     await withPrompts(prompts, () => Promise.resolve(run(name, ...targets)));
     assert.deepEqual(
-      prompts.asked.filter(({ kind }) => kind === 'notify'),
+      prompts.asked.filter(({ kind, text }) => kind === 'notify' && !text.startsWith('Deleted ')),
       [],
     );
     assert.equal(prompts.unused, 0);
@@ -151,15 +153,55 @@ describe('deleting', () => {
     const target = refOf('corpus', CORPUS);
     await services.store.list({ ...target, name: '', collection: true });
     const documents = await names(`v1beta/${CORPUS}/documents`, 'documents');
+    const sharedWith = async (): Promise<readonly (readonly unknown[])[]> => {
+      const { permissions } = await emulator.get<{ permissions: JsonObject[] }>(
+        `v1beta/${CORPUS}/permissions`,
+      );
+      return permissions.map(({ emailAddress, role }) => [role, emailAddress]).sort();
+    };
+    const before = await sharedWith();
+    assert.ok(before.length > 1);
     await answered('delete', new Choosing(CORPUS).rows('Delete…'), target);
     assert.ok(!(await names('v1beta/corpora', 'corpora')).includes(CORPUS));
     assert.equal(services.store.find(target), undefined);
-    await lastOf('corpus “Field notes” with 4 documents and 9 chunks');
+    await answered(
+      'restoreDeleted',
+      new Choosing('Share Again').rows(
+        'corpus “Field notes” with 4 documents and 9 chunks',
+        'Restore 1 Chosen',
+      ),
+    );
+    assert.deepEqual(await sharedWith(), before);
     assert.deepEqual(
       [...(await names(`v1beta/${CORPUS}/documents`, 'documents'))].sort(),
       [...documents].sort(),
     );
     assert.equal((await names(`v1beta/${DOCUMENT}/chunks`, 'chunks')).length, 4);
+  });
+
+  it('what open documents show: they say so, and are read anew when it is back', async () => {
+    const shown = await open(documentPath(refOf('document', DOCUMENT)));
+    await answered('delete', new Choosing(CORPUS).rows('Delete…'), refOf('corpus', CORPUS));
+    assert.deepEqual(await lensesOf(shown), [
+      '$(trash) This was deleted.',
+      '$(history) Restore Deleted…',
+    ]);
+    await replace(shown, `${shown.getText()}\n`);
+    await assert.rejects(save(shown));
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await answered(
+      'restoreDeleted',
+      new Choosing('Share Again').rows(
+        'corpus “corpora/field-notes-4k2vq8x1m7zd” with 4 documents and 9 chunks',
+        'Restore 1 Chosen',
+      ),
+    );
+    const now = await emulator.get<JsonObject>(`v1beta/${DOCUMENT}`);
+    const text = `${JSON.stringify(now, undefined, 2)}\n`;
+    while (shown.getText() !== text) await new Promise(setImmediate);
+    assert.match((await lensesOf(shown)).join(), /Can be changed/);
+    assert.equal(shown.isDirty, false);
+    await closeAll();
   });
 
   it('a permission, and gives it again', async () => {

@@ -7,8 +7,6 @@ describe('parts of the settings as documents', () => {
   // Before the playground goes, so that nobody is asked whether to save.
   afterEach(() => vscode.commands.executeCommand('workbench.action.files.revert'));
   const fresh = useFreshPlayground();
-  // It begins with what was used last.
-  beforeEach(() => fresh.panel.session.setSettings({}));
 
   function addressOf(file: string): vscode.Uri {
     const { conversation } = fresh.panel.session.state;

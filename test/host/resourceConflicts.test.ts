@@ -82,3 +82,38 @@ describe('documents that somebody else has changed meanwhile', () => {
     assert.deepEqual(await changes(), []);
   });
 });
+
+describe('a document that was saved', () => {
+  let emulator: EmulatorControl;
+
+  before(async () => {
+    await resetConnections();
+    const { services } = await activated();
+    emulator = new EmulatorControl(await services.emulator.start());
+    await services.connections.activate(EMULATOR_ID);
+    await emulator.reset();
+    await emulator.setPace('at once');
+  });
+  afterEach(closeAll);
+  after(async () => {
+    await emulator.setPace('usual');
+    await resetConnections();
+  });
+
+  it('can be saved after Undo went back behind a save', async () => {
+    const document = await open(path);
+    const text = document.getText();
+    const before = document.version;
+    await replace(document, text.replace(/"displayName": ".*"/, '"displayName": "Once"'));
+    await saved(document);
+    await shown(document, before + 1);
+    const updated = (state: string) => /"updateTime": ".*"/.exec(state)?.[0];
+    assert.notEqual(updated(document.getText()), updated(text));
+    while (document.getText() !== text) await vscode.commands.executeCommand('undo');
+    await saved(document);
+    const sent = (await emulator.seen())
+      .filter(({ method }) => method === 'PATCH')
+      .map(({ target }) => new URL(target, 'http://x').searchParams.get('updateMask'));
+    assert.deepEqual(sent, ['displayName', 'displayName']);
+  });
+});

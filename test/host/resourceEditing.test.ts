@@ -15,6 +15,7 @@ import {
   save,
   saved,
   shown,
+  unmarked,
 } from './support/resourceEditor';
 
 const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
@@ -45,13 +46,15 @@ describe('documents of resources', () => {
     await resetConnections();
   });
 
-  /** The body and the query of what was changed. */
+  /** The query of what was changed, and its body without the name, which is that of the address. */
   async function patches() {
     const seen = (await emulator.seen()).filter(({ method }) => method === 'PATCH');
-    return seen.map(({ target, body = '{}' }) => ({
-      mask: new URL(target, 'http://x').searchParams.get('updateMask'),
-      body: JSON.parse(body) as JsonObject,
-    }));
+    return seen.map(({ target, body: text = '{}' }) => {
+      const { pathname, searchParams } = new URL(target, 'http://x');
+      const { name, ...body } = JSON.parse(text) as JsonObject;
+      assert.equal(`/v1beta/${String(name)}`, decodeURIComponent(pathname));
+      return { mask: searchParams.get('updateMask'), body };
+    });
   }
 
   const edits: readonly {
@@ -201,6 +204,7 @@ describe('documents of resources', () => {
       assert.match(document.lineAt(first.range.start.line).text, line);
       assert.match(first.message, says);
       await vscode.commands.executeCommand('workbench.action.files.revert');
+      await unmarked(document);
       await replace(document, `${document.getText()}\n`);
       await saved(document);
       assert.deepEqual(problemsIn(document), []);

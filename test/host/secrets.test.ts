@@ -129,7 +129,6 @@ describe('secrets', () => {
         [
           server.origin,
           ...(index === 0 ? [] : ['Add another connection']),
-          `Mine ${index}`,
           WRONG,
           'Correct the Key',
           key,
@@ -137,7 +136,8 @@ describe('secrets', () => {
         () => run('addApiKeyForEndpoint'),
       );
       const { active } = services.connections;
-      assert.equal(active?.name, `Mine ${index}`);
+      const place = new URL(server.origin).host;
+      assert.equal(active?.name, `${place}${index === 0 ? '' : ` ${index + 1}`}`);
       assert.ok((await host.context.secrets.get(`apiKey.${active.id}`))?.includes(key));
       await lookAtTree();
       await lookAtDocument(active.id, MODEL.name);
@@ -216,7 +216,7 @@ describe('secrets', () => {
     }
     const settings = vscode.workspace.getConfiguration('generativeLanguage');
     const connections = settings.inspect('connections');
-    assert.match(JSON.stringify(connections), /Mine 1/);
+    assert.match(JSON.stringify(connections), /"name":"127\.0\.0\.1:\d+ 2"/);
     assert.deepEqual(leaks([connections, settings.inspect('activeConnection')], secrets()), []);
   });
 

@@ -106,10 +106,10 @@ describe('a signed-in window', () => {
       assert.ok(Reflect.get(globalThis, Symbol.for(slot)), slot);
     const before = processState();
     const client = await services.clients.get(ID);
-    await client.call('corpora.list', {});
-    // The tree, where it is shown, lists models beside.
+    await client.call('corpora.list', { pageSize: 7 });
+    // The tree, where it is shown, lists what is open in it beside.
     const requests = service.server.requests.filter(
-      ({ target }) => !target.startsWith('/v1beta/models'),
+      ({ target }) => target === '/token' || target.endsWith('pageSize=7'),
     );
     assert.deepEqual(
       requests.map(({ target, headers }) => [target.split('?')[0], headers.authorization]),

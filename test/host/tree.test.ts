@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { activated, resetConnections } from './support/extension';
-import { rowsOf, treeRows } from './support/tree';
+import { told } from './support/playground';
+import { rootOf, rowsOf, treeRows } from './support/tree';
 
 const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
@@ -42,5 +43,25 @@ describe('rows of the tree', () => {
     assert.ok(first && second);
     await run('copyName', second, [first, second]);
     assert.equal(await vscode.env.clipboard.readText(), `${second.name}\n${first.name}`);
+  });
+  it('are left alone by the title of the view, also where one of them has the focus', async () => {
+    const { services, playground } = await activated();
+    const [corpus] = await rowsOf('corpus');
+    assert.ok(corpus);
+    const root = await rootOf('model');
+    await services.store.list(root);
+    await run('title.refresh', corpus, [corpus]);
+    assert.equal(services.store.peek(root), undefined, 'The models are not asked for anew.');
+    await services.store.list(root);
+    const panels = await playground.panels();
+    for (const command of ['title.openPlayground', 'openPlayground']) {
+      const before = new Set(panels.all);
+      await run(command, corpus, [corpus]);
+      const opened = panels.all.find((panel) => !before.has(panel));
+      assert.ok(opened, command);
+      await told(opened, () => opened.session.state.model !== undefined);
+      assert.equal(opened.session.state.model?.name.startsWith('models/'), true, command);
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 });

@@ -256,9 +256,9 @@ describe('general operations', () => {
       shown.push([label, description]);
     }
     assert.deepEqual(shown.sort(), [
+      ['File: Long lecture.mp4', 'running'],
       ['delete-corpus-q8v2m1x5', 'done'],
       ['process-file-t3k9w7b2', 'failed'],
-      ['process-file-z6n4h8c1', 'running'],
     ]);
     const running = rows.find(({ name }) => name.endsWith('z6n4h8c1'));
     const prompts = new FakePrompts('Delete');

@@ -100,7 +100,10 @@ describe('uploading from the Explorer', () => {
     const prompts = await upload([app], answers, /uploaded/);
     const [patterns, plan] = prompts.asked;
     assert.match(patterns?.value ?? '', /!\*\*\/node_modules\/\*\*/);
-    assert.match(plan?.text ?? '', /^Upload 2 files \(9 bytes\) to .*Left out, empty: empty\.txt$/);
+    assert.match(
+      plan?.text ?? '',
+      /^Upload 2 files \(9 bytes\) to [^]*by the patterns: \.hidden\/, node_modules\/[^]*Left out, empty: empty\.txt$/,
+    );
     const names = (await files()).map(
       (file) => `${textAt(file, 'displayName')} ${textAt(file, 'mimeType')}`,
     );
@@ -130,6 +133,19 @@ describe('uploading from the Explorer', () => {
     await (await git.activate()).getAPI(1).openRepository(repo);
     const prompts = await upload([repo], ['*.txt, *.secret', 'Upload'], /uploaded/);
     assert.match(prompts.asked[1]?.text ?? '', /Left out, ignored by git: mine\.secret$/);
+    assert.deepEqual(
+      (await files()).map((file) => textAt(file, 'displayName')),
+      ['a.txt'],
+    );
+  });
+
+  it('leaves out what a .gitignore names where there is no repository, and names the folder', async () => {
+    await written('plain/a.txt', 'seen');
+    await written('plain/keys/mine.txt', 'not seen');
+    await written('plain/.gitignore', 'keys/\n');
+    const plain = vscode.Uri.file(join(folder, 'plain'));
+    const prompts = await upload([plain], ['*.txt', 'Upload'], /uploaded/);
+    assert.match(prompts.asked[1]?.text ?? '', /Left out, ignored by git: keys\/$/);
     assert.deepEqual(
       (await files()).map((file) => textAt(file, 'displayName')),
       ['a.txt'],

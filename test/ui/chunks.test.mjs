@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
+import { clearNotices, noticed } from './support/notices.mjs';
 import { modelRow, tryEmulator } from './support/steps.mjs';
 
 describe('chunks from a table', () => {
@@ -43,6 +44,30 @@ describe('chunks from a table', () => {
     await row('2 Rows Are Left Out').waitFor();
   });
 
+  it('begins with a file of the Explorer that is dropped on a document, and refuses it on models', async () => {
+    const { page } = workbench;
+    await page.keyboard.press('Escape');
+    await workbench.palette('View: Show Explorer');
+    const file = page
+      .locator('.explorer-folders-view')
+      .getByRole('treeitem', { name: 'gulls.csv' });
+    await file.click();
+    await workbench.openView();
+    await modelRow(workbench, 'Corpora').click();
+    await modelRow(workbench, 'Field notes').locator('.monaco-tl-twistie').click();
+    await modelRow(workbench, 'Documents').locator('.monaco-tl-twistie').click();
+    const tab = page.locator('.tab').filter({ hasText: 'gulls.csv' });
+    await tab.dragTo(modelRow(workbench, 'Models'));
+    const notices = await noticed(workbench, 'Nothing was uploaded: Models takes no files.');
+    await notices.getByRole('button', { name: 'Upload File' }).waitFor();
+    await workbench.screenshot('drop-refused');
+    await clearNotices(workbench);
+    await tab.dragTo(modelRow(workbench, 'Spring migration'));
+    await row('Create 1200 Chunks').waitFor();
+    await row('UTF-8').waitFor();
+    await workbench.screenshot('drop-on-document');
+  });
+
   it('creates them with progress, and tells which row could not be', async () => {
     await chooseRow(workbench, 'Create 1200 Chunks');
     const notice = workbench.page.locator('.notification-list-item');
@@ -55,7 +80,7 @@ describe('chunks from a table', () => {
     await workbench.screenshot('chunks-told');
     await end.getByRole('button', { name: 'Show Rows' }).click();
     const lines = workbench.page.locator('.editor-instance .view-lines');
-    await lines.getByText('must have at most').first().waitFor();
+    await lines.getByText('has more than').first().waitFor();
     await workbench.screenshot('chunks-report');
     await workbench.chooseTheme('hc-black');
     await workbench.screenshot('chunks-report-hc-black');

@@ -10,50 +10,61 @@ const WORK = {
 };
 
 describe('the doctor', () => {
-  it('shows what it found with all that is to do, runs a fix, and checks again', async () => {
-    const workbench = await openWorkbench({
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  before(async () => {
+    workbench = await openWorkbench({
       settings: {
         'generativeLanguage.connections': [WORK],
         'generativeLanguage.activeConnection': WORK.id,
       },
     });
-    try {
-      const { page } = workbench;
-      await workbench.palette('Generative Language: Diagnose Connection…');
-      const list = page.locator('.quick-input-widget:visible');
-      await list.getByText('Diagnose “Work”').waitFor();
-      const row = (/** @type {RegExp} */ name) => list.getByRole('option', { name });
-      await row(/^2 problems found/).waitFor();
-      const client = row(/^OAuth client.*failed · Enter: Import OAuth Client…/);
-      await client.waitFor();
-      // The first thing that can be mended, ready to be.
-      assert.match((await client.getAttribute('class')) ?? '', /focused/);
-      await row(/^Loopback address.*passed/).waitFor();
-      // Nothing is cut off: what a row shows is what it has.
-      const texts = list.locator(
-        '.monaco-list-row .label-description, .quick-input-list-label-meta',
-      );
-      for (const text of await texts.all()) {
-        const [width, needed] = await text.evaluate((one) => [one.clientWidth, one.scrollWidth]);
-        assert.ok((needed ?? 0) <= (width ?? 0) + 1, await text.innerText());
-      }
-      await workbench.screenshot('diagnose-problems');
-      const focused = list.locator('.monaco-list-row.focused');
-      while (!(await focused.innerText()).startsWith('Network')) {
-        await page.keyboard.press('ArrowDown');
-      }
-      await workbench.screenshot('diagnose-network');
-      await page.keyboard.press('Enter');
-      await list.getByText('Diagnose “Work”').waitFor({ state: 'detached' });
-      await list.waitFor();
-      await workbench.screenshot('diagnose-fix');
-      await page.keyboard.press('Escape');
-      await list.getByText('Diagnose “Work”').waitFor();
-      await row(/^2 problems found/).waitFor();
-      await page.keyboard.press('Escape');
-      await list.waitFor({ state: 'detached' });
-    } finally {
-      await workbench.close();
-    }
   });
+  after(() => workbench.close());
+
+  const sheet = () => workbench.webviewFrame();
+  const titles = () => sheet().getByRole('listitem').getByRole('heading').allInnerTexts();
+
+  it('shows what failed first, each with its buttons, and the rest below', async () => {
+    await workbench.palette('Generative Language: Diagnose Connection…');
+    await sheet().getByRole('heading', { name: '2 problems found' }).waitFor();
+    const found = await titles();
+    assert.deepEqual(found.slice(0, 2), ['OAuth client failed', 'Network failed']);
+    assert.ok(found.includes('Loopback address passed'), found.join());
+    const [client] = await sheet().getByRole('listitem').all();
+    await client?.getByRole('button', { name: 'Import OAuth Client…' }).waitFor();
+    await workbench.screenshot('diagnose-problems');
+  });
+
+  it('wraps every text, also in a narrow tab', async () => {
+    const main = sheet().getByRole('main');
+    for (const width of [1280, 500]) {
+      await workbench.page.setViewportSize({ width, height: 800 });
+      await sheet().getByRole('heading', { name: '2 problems found' }).waitFor();
+      const [shown, needed] = await main.evaluate((one) => [one.clientWidth, one.scrollWidth]);
+      assert.ok((needed ?? 0) <= (shown ?? 0), `${needed} of ${shown} px`);
+    }
+    await workbench.screenshot('diagnose-narrow');
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('runs a fix, and checks again', async () => {
+    const { page } = workbench;
+    await sheet().getByRole('button', { name: 'Edit Connection…' }).click();
+    const list = page.locator('.quick-input-widget:visible');
+    await list.waitFor();
+    await workbench.screenshot('diagnose-fix');
+    await page.keyboard.press('Escape');
+    await sheet().getByRole('button', { name: 'Check Again' }).waitFor();
+    await sheet().getByRole('heading', { name: '2 problems found' }).waitFor();
+    await sheet().getByRole('button', { name: 'Copy Report' }).click();
+    await sheet().getByRole('button', { name: 'Copied' }).waitFor();
+  });
+
+  for (const theme of /** @type {const} */ (['light', 'hc-black'])) {
+    it(`can be read in ${theme}`, async () => {
+      await workbench.chooseTheme(theme);
+      await workbench.screenshot(`diagnose-${theme}`);
+    });
+  }
 });

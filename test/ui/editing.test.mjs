@@ -155,6 +155,22 @@ describe('editing a conversation', () => {
     await playground.turns.nth(2).waitFor({ state: 'detached' });
   });
 
+  it('goes back several steps with the keyboard, where no text is being written', async () => {
+    const { page } = workbench;
+    await playground.turns.first().focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await playground.turns.nth(2).waitFor();
+    await page.keyboard.press('ControlOrMeta+z');
+    await playground.turns.nth(2).waitFor({ state: 'detached' });
+    const notice = playground.frame.locator('.undo-notice');
+    await notice.getByRole('button', { name: 'Redo' }).waitFor();
+    await workbench.screenshot('editing-undo');
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await playground.turns.nth(2).waitFor();
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await playground.turns.nth(2).waitFor({ state: 'detached' });
+  });
+
   it('forks a conversation into a panel of its own', async () => {
     await menu(playground.turns.first(), 'Fork Conversation From Here');
     await workbench.page.locator('.tab.active').filter({ hasText: '(fork)' }).waitFor();
@@ -268,6 +284,37 @@ describe('editing a conversation', () => {
         return [...changedTurns].filter(Boolean);
       });
       assert.deepEqual(changed, ['u995']);
+    });
+
+    it('is read on from the same place after a reload of the window', async () => {
+      /** The first message that begins within what is seen, and how far below its top. */
+      const firstSeen = async () =>
+        await playground.frame.getByRole('main').evaluate((element) => {
+          const { top } = element.getBoundingClientRect();
+          const first = [...element.querySelectorAll('.turn')].find(
+            (turn) => turn.getBoundingClientRect().top >= top,
+          );
+          const offset = (first?.getBoundingClientRect().top ?? 0) - top;
+          return { turn: first?.getAttribute('data-turn') ?? '', offset: Math.round(offset) };
+        });
+      await playground.turns.nth(700).scrollIntoViewIfNeeded();
+      await playground.turns.nth(700).getByText('Question 350').waitFor();
+      const before = await firstSeen();
+      await workbench.screenshot('editing-place');
+      await workbench.reload();
+      playground = new Playground(workbench);
+      await playground.ready();
+      await expectSoon(async () => {
+        const { turn, offset } = await firstSeen();
+        return turn === before.turn && Math.abs(offset - before.offset) <= 2;
+      }, `It is not read on at ${before.turn}.`);
+      // It stays there while the rest is laid out.
+      await playground.turns
+        .nth(1)
+        .getByText('And a sentence at its end.')
+        .waitFor({ state: 'attached' });
+      assert.equal((await firstSeen()).turn, before.turn);
+      await workbench.screenshot('editing-place-reloaded');
     });
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { modelRow } from './support/steps.mjs';
@@ -33,7 +35,7 @@ describe('the emulator from the palette', () => {
     await workbench.page.keyboard.press('F1');
     const widget = workbench.page.locator('.quick-input-widget:visible');
     await widget.locator('input').first().fill('>Generative Language: Emulator');
-    await widget.getByText('Use the Built-in Emulator').first().waitFor();
+    await widget.getByText('Use Emulator').first().waitFor();
     const labels = await widget.locator('.quick-input-list .monaco-list-row').allInnerTexts();
     return {
       labels: ['Start', 'Stop', 'Reset', 'Seed'].filter((verb) =>
@@ -53,7 +55,7 @@ describe('the emulator from the palette', () => {
   it('offers to start it while it does not run, and says when its port is in use', async () => {
     await workbench.openView();
     const { labels, close } = await offered();
-    assert.deepEqual(labels, ['Start']);
+    assert.deepEqual(labels, ['Start', 'Reset', 'Seed']);
     await close();
     await workbench.palette('Generative Language: Start Emulator');
     // Said aloud first: the list would close when the start is over and nothing else is in it yet.
@@ -99,13 +101,39 @@ describe('the emulator from the palette', () => {
 
   it('stops, and starts again on the port that the settings want', async () => {
     await workbench.screenshot('emulator-status-bar');
+    await stop();
+    other.close();
+    await workbench.palette('Generative Language: Start Emulator');
+    await status().getByText(`:${port}`).waitFor();
+  });
+
+  it('is reset while it does not run, and sets damaged data aside', async () => {
+    await stop();
+    const { home } = workbench;
+    const kept = (await readdir(home, { recursive: true })).filter((name) =>
+      /[\\/]emulator[\\/]emulator\.sqlite(?:-\w+)?$/.test(name),
+    );
+    assert.ok(kept.length > 0);
+    for (const name of kept) {
+      if (name.endsWith('.sqlite')) await writeFile(join(home, name), 'damaged '.repeat(1000));
+      else await rm(join(home, name));
+    }
+    await workbench.palette('Generative Language: Reset Emulator');
+    await answerDialog('Reset');
+    await status().getByText(`:${port}`).waitFor();
+    await workbench.palette('Notifications: Show Notifications');
+    const told = /^The data of the built-in emulator was damaged\. It was set aside in /;
+    await center().getByText(told).waitFor();
+    assert.equal(await center().getByText('Set Aside and Start Fresh').count(), 0);
+    await workbench.screenshot('emulator-set-aside');
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+  });
+
+  async function stop() {
     await workbench.palette('Generative Language: Stop Emulator');
     await expectSoon(
       async () => !/:\d+/.test(await status().innerText()),
       'The status bar went on to show a port.',
     );
-    other.close();
-    await workbench.palette('Generative Language: Start Emulator');
-    await status().getByText(`:${port}`).waitFor();
-  });
+  }
 });

@@ -48,9 +48,9 @@ describe('the files of the tree', () => {
 
   it('say what they are, how long they are kept and what they take of the quota', async () => {
     await row('Files, 8 files, 2\\.0 of 20 gigabytes used').waitFor();
-    assert.match(await said('Fähre.mp4'), /^video · 4\.9 MB · 1 h \d+ min left$/);
-    assert.match(await said('Mooring'), /^failed · video · 7\.3 MB · 47 h left$/);
-    assert.match(await said('Crossing'), /^processing · video · 1\.9 GB · 47 h left$/);
+    assert.match(await said('Fähre.mp4'), /^1 h \d+ min left · video · 4\.9 MB$/);
+    assert.match(await said('Mooring'), /^failed · 47 h left · video · 7\.3 MB$/);
+    assert.match(await said('Crossing'), /^processing · 47 h left · video · 1\.9 GB$/);
     await row('Fähre.mp4, file, .*deleted in under two hours').waitFor();
     await row('Log book.txt').hover();
     for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {

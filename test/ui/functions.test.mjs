@@ -59,11 +59,11 @@ describe('functions of the playground', () => {
     await inAllThemes('functions-asked');
   });
 
-  it('take no result that is no JSON object, and say so at its field', async () => {
+  it('take no empty result, and say so at its field', async () => {
     const field = area.getByRole('textbox', { name: 'Result of get_weather' });
-    await field.fill('21');
+    await field.fill('  ');
     await area.getByRole('button', { name: 'Send Result' }).click();
-    await area.getByText(/^The service takes a JSON object here/).waitFor();
+    await area.getByText(/^Enter the result/).waitFor();
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     assert.equal(await playground.turns.count(), 2);
     await inAllThemes('functions-wrong');
@@ -71,7 +71,7 @@ describe('functions of the playground', () => {
 
   it('keep what is typed for their result while the panel is hidden', async () => {
     const field = area.getByRole('textbox', { name: 'Result of get_weather' });
-    const keep = area.getByRole('checkbox', { name: /^Keep as the usual result/ });
+    const keep = area.getByRole('checkbox', { name: /^Save as the result/ });
     await field.fill('{"degrees": 2');
     await keep.check();
     await workbench.palette('File: New Untitled Text File');
@@ -87,7 +87,7 @@ describe('functions of the playground', () => {
 
   it('get the result that was typed, and the model answers with it', async () => {
     await area.getByRole('textbox', { name: 'Result of get_weather' }).fill('{"degrees": 21}');
-    await area.getByRole('checkbox', { name: 'Keep as the usual result of get_weather' }).check();
+    await area.getByRole('checkbox', { name: 'Save as the result of get_weather' }).check();
     await area.getByRole('button', { name: 'Send Result' }).click();
     await playground.turns.nth(3).waitFor();
     await playground.ended('Complete');
@@ -96,12 +96,12 @@ describe('functions of the playground', () => {
     await inAllThemes('functions-answered');
   });
 
-  it('begin with their usual result the next time', async () => {
+  it('begin with their saved result the next time', async () => {
     await playground.send('And the weather in Oslo?');
     await area.waitFor();
     const field = area.getByRole('textbox', { name: 'Result of get_weather' });
     assert.deepEqual(JSON.parse(await field.inputValue()), { degrees: 21 });
-    await area.getByRole('checkbox', { name: /^Answer calls with their usual results/ }).check();
+    await area.getByRole('checkbox', { name: /^Automatically use saved results/ }).check();
     await workbench.screenshot('functions-usual');
     await area.getByRole('button', { name: 'Decline' }).click();
     await playground.turns.nth(7).waitFor();

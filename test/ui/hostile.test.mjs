@@ -130,6 +130,20 @@ describe('a hostile model', () => {
     assert.equal(size, 10);
   });
 
+  it('lets the image be copied, saved and opened', async () => {
+    const { last } = playground;
+    await last.getByRole('button', { name: 'Save As…' }).waitFor();
+    await last.getByRole('button', { name: 'Copy Image' }).click();
+    await last.getByRole('button', { name: 'Copy Image' }).hover();
+    await workbench.screenshot('hostile-picture');
+    await last.getByRole('button', { name: 'Open in Editor' }).click();
+    const tab = workbench.page.getByRole('tab', { name: /answer-[\da-f]{12}\.png/ });
+    await tab.waitFor();
+    await workbench.screenshot('hostile-picture-opened');
+    await tab.click({ button: 'middle' });
+    await tab.waitFor({ state: 'detached' });
+  });
+
   it('shows characters that hide', async () => {
     await playground.send('hidden');
     await playground.ended('Complete');
@@ -169,7 +183,7 @@ describe('a hostile model', () => {
     await playground.composer.pressSequentially('still here');
     await playground.ended('Complete');
     assert.equal(await playground.composer.inputValue(), 'still here');
-    await playground.last.getByRole('button', { name: 'Show all (2.0 MB)' }).waitFor();
+    await playground.last.getByRole('button', { name: /^Show all \(2\.\d MB\)$/ }).waitFor();
     const length = await playground.last.evaluate((turn) => turn.textContent?.length ?? 0);
     assert.ok(length < 20_000, `${length} characters on the page`);
     const count = await elements();
@@ -180,7 +194,9 @@ describe('a hostile model', () => {
     await playground.composer.fill('');
     await playground.send('list');
     await playground.ended('Complete');
-    const more = playground.last.getByRole('button', { name: /^Show more \(\d+\.\d KB left\)$/ });
+    const more = playground.last.getByRole('button', {
+      name: /^Show more \(\d+(\.\d)? KB left\)$/,
+    });
     const items = async () => await playground.last.getByRole('listitem').count();
     await more.waitFor();
     const first = await items();

@@ -38,7 +38,7 @@ describe('the story by keyboard alone', () => {
   it('reaches the models', async () => {
     await workbench.palette('Generative Language: Focus on Resources View');
     await workbench.page.getByRole('button', { name: 'Add API Key…' }).waitFor();
-    await workbench.palette('Generative Language: Use the Built-in Emulator');
+    await workbench.palette('Generative Language: Use Emulator');
     await modelRow(workbench, 'Emulator Flash').waitFor();
     // VS Code's key for the side bar: the palette gives the focus back to where it was when it closes.
     await press('Control+0');

@@ -1,5 +1,5 @@
 import { openWorkbench } from '../harness/workbench.mjs';
-import { answerInput } from './support/steps.mjs';
+import { answerInput, modelRow } from './support/steps.mjs';
 
 describe('managing connections', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -43,7 +43,6 @@ describe('managing connections', () => {
 
   it('edits its fields one after the other, and comes back to the list', async () => {
     await workbench.palette('Generative Language: Edit Connection…');
-    await row('Gateway').click();
     await row('API version').click();
     await row('v1beta3').click();
     await row('API version').filter({ hasText: 'v1beta3' }).waitFor();
@@ -57,18 +56,36 @@ describe('managing connections', () => {
 
   it('makes a copy the one in use, marks it in the menu, and removes it again', async () => {
     await workbench.palette('Generative Language: Duplicate Connection…');
-    await row('Own gateway').click();
     await answerInput(workbench, 'Name of the copy', 'Copy');
     await inStatusBar('Copy');
     await workbench.page.locator('.part.statusbar').getByText('Copy', { exact: true }).click();
-    await row('Copy').filter({ hasText: 'in use' }).waitFor();
+    await row('Copy').filter({ hasText: 'this window' }).waitFor();
     await workbench.screenshot('connections-menu');
-    await row('Remove Connection…').click();
-    await row('Copy').click();
+    await row('Copy').hover();
+    await row('Copy').getByRole('button', { name: 'Remove Connection…' }).click();
     const dialog = workbench.page.locator('.monaco-dialog-box');
     await dialog.getByText('Remove the connection “Copy”?').waitFor();
     await workbench.screenshot('connections-remove');
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await inStatusBar('Own gateway');
+  });
+
+  it('chooses another one for this window and new ones, goes back, and names it in the sidebar', async () => {
+    const { page } = workbench;
+    await workbench.palette('Generative Language: Switch Connection…');
+    await row('Own gateway').filter({ hasText: 'this window · new windows' }).waitFor();
+    await row('Built-in Emulator').click();
+    await row('This window, and new windows too').waitFor();
+    await widget().getByText('2/2').waitFor();
+    await workbench.screenshot('connections-reach');
+    await widget().getByRole('button', { name: 'Back' }).click();
+    await row('Built-in Emulator').click();
+    await row('This window, and new windows too').click();
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+    await page.locator('.part.sidebar .pane-header').getByText('Built-in Emulator').waitFor();
+    await workbench.screenshot('connections-sidebar');
+    await workbench.palette('Generative Language: Switch Connection…');
+    await row('Built-in Emulator').filter({ hasText: 'this window · new windows' }).waitFor();
+    await page.keyboard.press('Escape');
   });
 });

@@ -3,16 +3,20 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
+import { noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
 import { answerInput, tryEmulator } from './support/steps.mjs';
+
+/** A link that VS Code would draw under an input box, and an icon. */
+const HOSTILE = 'What is [to be](command:workbench.action.openSettings) described, $(trash)?';
 
 const PROMPT = {
   format: 1,
   name: 'Kites',
   model: 'models/emulator-flash',
   settings: { systemInstruction: 'Answer for {{audience}}.' },
-  variables: { animal: { description: 'What is to be described.', default: 'a kite' } },
+  variables: { animal: { description: HOSTILE, default: 'a kite' } },
   messages: [{ role: 'user', text: 'Describe {{animal}} for {{audience}}' }],
 };
 
@@ -41,7 +45,10 @@ describe('a prompt file', () => {
     await workbench.screenshot('prompt-file');
     await lens('Run').click();
     await answerInput(workbench, 'Value of audience', 'children');
-    await quickInput(workbench).getByText('What is to be described.').first().waitFor();
+    const shown = HOSTILE.replace('](', '] (');
+    await quickInput(workbench).getByText(shown).first().waitFor();
+    assert.equal(await quickInput(workbench).locator('.quick-input-message a').count(), 0);
+    assert.equal(await quickInput(workbench).locator('.codicon-trash').count(), 0);
     await workbench.screenshot('prompt-variable');
     await workbench.page.keyboard.press('Enter');
     await workbench.page
@@ -78,8 +85,15 @@ describe('a prompt file', () => {
     await playground.turns.nth(1).waitFor();
     await playground.turns.first().getByText('Describe a kite for experts').waitFor();
     await playground.ended('Complete');
+    await workbench.screenshot('prompt-playground-ran');
+    // The fields stay, so that the same can be asked with other values.
+    await audience.fill('pilots');
+    await frame.getByRole('button', { name: 'Ask Again with These Values' }).click();
+    await playground.turns.first().getByText('Describe a kite for pilots').waitFor();
+    await playground.ended('Complete');
     await composer.fill('And {{animal}} again?');
     await frame.getByRole('button', { name: 'Save to File' }).click();
+    await noticed(workbench, 'kite.prompt.json was saved.');
     await expectSoon(async () => {
       const { messages } = JSON.parse(await readFile(path, 'utf8'));
       return messages.length === 3 && messages[0].text === PROMPT.messages[0]?.text;

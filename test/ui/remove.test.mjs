@@ -3,6 +3,7 @@ import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
 import { chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
+import { clearNotices, noticed } from './support/notices.mjs';
 
 describe('deleting in the tree', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -47,16 +48,14 @@ describe('deleting in the tree', () => {
     await workbench.screenshot('delete-leaf');
     await answer(workbench, 'Delete chunk', 'Delete');
     await gone('First wheatear');
-    const activity = workbench.page.locator('.pane').filter({ hasText: 'Activity' }).last();
-    const header = activity.locator('.pane-header');
-    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+    const activity = await workbench.openPanelView('Activity');
     const row = activity.getByRole('treeitem', { name: /Deleted chunk “First wheatear/ }).first();
     await row.waitFor();
     await row.hover();
     await workbench.screenshot('undo');
     await row.getByRole('button', { name: 'Undo' }).click();
     await modelRow(workbench, 'First wheatear').waitFor();
-    await header.click();
+    await workbench.palette('View: Hide Panel');
   });
 
   it('lists several, and deletes them together', async () => {
@@ -73,6 +72,10 @@ describe('deleting in the tree', () => {
     await gone('The brent geese');
     await gone('Page torn out');
     await gone('A red knot');
+    const notices = await noticed(workbench, 'Deleted 3 chunks');
+    await notices.getByRole('button', { name: 'Undo' }).first().waitFor();
+    await workbench.screenshot('delete-notice');
+    await clearNotices(workbench);
   });
 
   it('counts what is in a corpus, asks for its name, and deletes it after the copy', async () => {
@@ -82,11 +85,11 @@ describe('deleting in the tree', () => {
     await workbench.screenshot('delete-corpus-count');
     await chooseRow(workbench, 'Delete…');
     const box = quickInput(workbench).locator('input').first();
-    await quickInput(workbench).getByText('Type corpora/letters to delete').waitFor();
+    await quickInput(workbench).getByText('Type Letters from the lighthouse to delete').waitFor();
     await box.fill('corpora/lett');
     await quickInput(workbench).getByText('It is deleted only where').waitFor();
     await workbench.screenshot('delete-corpus-name');
-    await box.fill('corpora/letters');
+    await box.fill('Letters from the lighthouse');
     await workbench.page.keyboard.press('Enter');
     await gone('Letters from the lighthouse');
   });
@@ -100,6 +103,9 @@ describe('deleting in the tree', () => {
     await quickInput(workbench).getByText('Restore 1 Chosen').waitFor();
     await workbench.screenshot('trash-chosen');
     await workbench.page.keyboard.press('Enter');
+    await question(workbench, 'Share it again as before?').waitFor();
+    await workbench.screenshot('share-again');
+    await answer(workbench, 'Share it again as before?', 'Share Again');
     await modelRow(workbench, 'Letters from the lighthouse').waitFor();
     await twistie('Field notes');
     await open('Letters from the lighthouse');

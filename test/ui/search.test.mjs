@@ -24,8 +24,7 @@ describe('search in a corpus', () => {
 
   /** @param {string} name How the label of a result begins. */
   const result = (name) => results().filter({ hasText: name }).first();
-  const pane = () =>
-    workbench.page.locator('.part.sidebar .pane').filter({ hasText: 'Search Results' });
+  const pane = () => workbench.panelView('Search Results');
   const results = () => pane().locator('.monaco-list-row');
 
   /** @param {string} query */

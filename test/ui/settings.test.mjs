@@ -65,7 +65,7 @@ describe('the settings of the playground', () => {
     const seed = panel.getByRole('textbox', { name: 'Seed' });
     await seed.fill('1.5');
     await panel.getByText('Enter a whole number.').waitFor();
-    await head('Sampling').getByText('to correct').waitFor();
+    await head('Sampling').getByText('invalid', { exact: true }).waitFor();
     await playground.frame
       .getByText('Correct the settings first.')
       .first()
@@ -149,6 +149,21 @@ describe('the settings of the playground', () => {
       .first()
       .waitFor();
     await workbench.screenshot('settings-unsent');
+  });
+
+  it('are not in a new conversation unless they are kept', async () => {
+    const begin = playground.frame.getByRole('button', { name: 'New Conversation', exact: true });
+    const kept = playground.frame.getByText('Begins with the settings that you kept');
+    await panel.getByRole('button', { name: 'Keep for New Conversations' }).click();
+    await panel.getByText('New conversations begin with these settings.').waitFor();
+    await begin.click();
+    await kept.waitFor();
+    await head('Sampling').getByText('1 set').waitFor();
+    await workbench.screenshot('settings-kept');
+    const forget = playground.frame.getByRole('button', { name: 'Forget Kept Settings' });
+    await forget.first().click();
+    await kept.waitFor({ state: 'detached' });
+    await head('Sampling').getByText('1 set').waitFor({ state: 'detached' });
   });
 
   it('fill a narrow panel', async () => {

@@ -4,7 +4,13 @@ import { consentAfter } from './support/consent.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { startOAuthEmulator } from './support/oauthEmulator.mjs';
-import { answer, pickFile, question, quickInput } from './support/prompts.mjs';
+import {
+  answer,
+  pickClientFile,
+  question,
+  quickInput,
+  trustBothAddresses,
+} from './support/prompts.mjs';
 import { knock, strays } from './support/strays.mjs';
 import { addKey, answerInput, modelRow } from './support/steps.mjs';
 import { filesThatTell, tells } from './support/tells.mjs';
@@ -48,13 +54,14 @@ describe('signing in, from a key to the sign-out', () => {
 
   it('imports the client, asks how the connection is called, and opens the browser', async () => {
     await modelRow(workbench, OFFER).click();
-    await pickFile(workbench, 'Choose the file of your OAuth client', emulator.clientFile);
+    await pickClientFile(workbench, emulator.clientFile);
     const project = quickInput(workbench).filter({ hasText: 'Project that is charged' });
     assert.equal(await project.locator('input').first().inputValue(), 'emulator-project');
     await workbench.page.keyboard.press('Enter');
-    consent = await consentAfter(workbench, () =>
-      answerInput(workbench, 'Name of the connection', NAME),
-    );
+    await answerInput(workbench, 'Name of the connection', NAME);
+    await question(workbench, 'This OAuth client signs in at').waitFor();
+    await workbench.screenshot('sign-in-two-addresses');
+    consent = await consentAfter(workbench, () => trustBothAddresses(workbench));
     await quickInput(workbench).getByText(`Sign in to ${NAME}`).waitFor();
     await workbench.screenshot('sign-in-waiting');
     await consent.screenshot('sign-in-consent');
@@ -139,9 +146,11 @@ describe('signing in, from a key to the sign-out', () => {
 
   it('is found in order by the doctor', async () => {
     await workbench.palette('Generative Language: Diagnose Connection…');
-    await quickInput(workbench).getByText('Everything works').waitFor();
+    const sheet = workbench.webviewFrame();
+    await sheet.getByRole('heading', { name: 'Everything works' }).waitFor();
+    await sheet.getByText('GET /v1beta3/models answers with models/').waitFor();
     await workbench.screenshot('diagnosis-good');
-    await workbench.page.keyboard.press('Escape');
+    await workbench.palette('View: Close Editor');
   });
 
   it('is still there after the window was reloaded', async () => {

@@ -4,7 +4,7 @@ import { consentAfter } from './support/consent.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { startOAuthEmulator } from './support/oauthEmulator.mjs';
-import { pickFile, quickInput } from './support/prompts.mjs';
+import { pickClientFile, quickInput, trustBothAddresses } from './support/prompts.mjs';
 import { modelRow } from './support/steps.mjs';
 
 const ID = 'account1';
@@ -42,7 +42,8 @@ describe('a sign-in that is hidden behind something else', () => {
   it('goes on, comes back, and is cancelled from its notification', async () => {
     const consent = await consentAfter(workbench, async () => {
       await signIn();
-      await pickFile(workbench, 'Choose the file of your OAuth client', emulator.clientFile);
+      await pickClientFile(workbench, emulator.clientFile);
+      await trustBothAddresses(workbench);
     });
     await dialog().waitFor();
     await workbench.page.keyboard.press('Escape');
@@ -66,7 +67,8 @@ describe('a sign-in that is hidden behind something else', () => {
   it('is finished in the browser all the same', async () => {
     const consent = await consentAfter(workbench, async () => {
       await signIn();
-      await pickFile(workbench, 'Choose the file of your OAuth client', emulator.clientFile);
+      await pickClientFile(workbench, emulator.clientFile);
+      await trustBothAddresses(workbench);
     });
     await dialog().waitFor();
     await workbench.page.keyboard.press('Escape');

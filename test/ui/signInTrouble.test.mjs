@@ -3,7 +3,14 @@ import { openWorkbench } from '../harness/workbench.mjs';
 import { browserAfter, consentAfter } from './support/consent.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { startOAuthEmulator } from './support/oauthEmulator.mjs';
-import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import {
+  answer,
+  chooseRow,
+  pickClientFile,
+  question,
+  quickInput,
+  trustBothAddresses,
+} from './support/prompts.mjs';
 import { modelRow } from './support/steps.mjs';
 import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
@@ -48,7 +55,8 @@ describe('a sign-in that goes wrong', () => {
 
   const signInWithFile = async () => {
     await signIn();
-    await pickFile(workbench, 'Choose the file of your OAuth client', emulator.clientFile);
+    await pickClientFile(workbench, emulator.clientFile);
+    await trustBothAddresses(workbench);
   };
 
   /** @param {string} text */
@@ -177,10 +185,15 @@ describe('a sign-in that goes wrong', () => {
     await workbench.palette('Generative Language: Refresh');
     await modelRow(workbench, OFFER).waitFor();
     await workbench.palette('Generative Language: Diagnose Connection…');
-    await quickInput(workbench)
-      .getByText(/^1 problem found/)
-      .waitFor();
+    const sheet = workbench.webviewFrame();
+    await sheet.getByRole('heading', { name: /^1 problem found/ }).waitFor();
+    const [first] = await sheet.getByRole('listitem').all();
+    await first?.getByRole('button', { name: 'Sign In…' }).waitFor();
     await workbench.screenshot('diagnosis-ended');
-    await workbench.page.keyboard.press('Escape');
+    await workbench.page
+      .locator('.statusbar')
+      .getByRole('button', { name: /sign in again/ })
+      .waitFor();
+    await workbench.palette('View: Close Editor');
   });
 });

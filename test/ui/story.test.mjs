@@ -21,7 +21,7 @@ describe('the story of a new user', () => {
   it('is welcomed with what to do first', async () => {
     const sidebar = await workbench.openView();
     await sidebar.getByRole('button', { name: 'Add API Key…' }).waitFor();
-    await sidebar.getByRole('button', { name: 'Try the Built-in Emulator' }).waitFor();
+    await sidebar.getByRole('button', { name: 'Use Emulator' }).waitFor();
     await workbench.screenshot('welcome');
   });
 

@@ -87,7 +87,7 @@ describe('structured answers of the playground', () => {
   });
 
   it('are corrected when asked to', async () => {
-    await playground.last.getByRole('button', { name: 'Ask to Correct' }).click();
+    await playground.last.getByRole('button', { name: 'Ask for a Fix' }).click();
     await playground.turns.nth(5).waitFor();
     await playground.ended('Complete');
     await playground.last.getByText('Matches its schema').waitFor();

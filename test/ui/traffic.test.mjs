@@ -16,8 +16,8 @@ describe('the view of the traffic', () => {
     // Counts of tokens would stand between the rows that this is about.
     const settings = { 'generativeLanguage.playground.tokenMeter': 'off' };
     workbench = await openWorkbench({ settings });
-    const sidebar = await workbench.openView();
-    pane = sidebar.locator('.pane').filter({ has: workbench.page.getByText('Traffic') });
+    await workbench.openView();
+    pane = await workbench.openPanelView('Traffic');
   });
   after(async () => {
     await workbench.close();
@@ -29,7 +29,6 @@ describe('the view of the traffic', () => {
   const lines = () => workbench.page.locator('.editor-instance .view-lines');
 
   it('says that there is nothing yet', async () => {
-    await pane.getByRole('button', { name: /^Traffic/ }).click();
     await pane.getByText(/No requests yet\./).waitFor();
     await workbench.screenshot('traffic-empty');
   });
@@ -69,7 +68,7 @@ describe('the view of the traffic', () => {
     await hover.waitFor();
     const text = await hover.innerText();
     assert.match(text, /POST \/v1beta\/models\/.+:streamGenerateContent/);
-    assert.match(text, /Connection: Local emulator/);
+    assert.match(text, /Connection: 127\.0\.0\.1:\d+/);
     assert.match(text, /Attempt: 2/);
     await workbench.screenshot('traffic-tooltip');
   });
@@ -130,9 +129,7 @@ describe('the view of the traffic, switched off', () => {
     });
     try {
       const { page } = workbench;
-      const sidebar = await workbench.openView();
-      const pane = sidebar.locator('.pane').filter({ has: page.getByText('Traffic') });
-      await pane.getByRole('button', { name: /^Traffic/ }).click();
+      const pane = await workbench.openPanelView('Traffic');
       await pane.getByText('Requests are not kept: a setting is off.').waitFor();
       assert.equal(await pane.getByText('No requests yet.').count(), 0);
       await workbench.screenshot('traffic-off');

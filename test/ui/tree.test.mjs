@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
+import { Playground } from './support/playground.mjs';
 import { addKey, answerInput, modelRow, tryEmulator } from './support/steps.mjs';
 import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
@@ -81,6 +82,18 @@ describe('the tree of resources', () => {
       .locator('.part.sidebar .monaco-list-row.selected')
       .getByText('Field notes')
       .waitFor();
+  });
+
+  it('works with the title on the whole view, whatever row has the focus', async () => {
+    await row('Field notes').click();
+    await row('Spring migration').click({ modifiers: ['ControlOrMeta'] });
+    const title = workbench.page.locator('.part.sidebar .pane-header').first();
+    await title.hover();
+    await title.getByRole('button', { name: 'Open Playground' }).click();
+    const playground = new Playground(workbench);
+    await playground.ready();
+    await playground.frame.getByRole('button', { name: /^Model: Emulator/ }).waitFor();
+    await workbench.screenshot('tree-title-playground');
   });
 
   it('draws hostile names as they are, and puts a long list into ranges', async () => {

@@ -50,21 +50,7 @@ describe('a list of ten thousand in the tree', () => {
       `Chunk ${number} is not selected any more.`,
     );
 
-  /** The last range ends where the list does. */
-  async function isLoaded() {
-    const { page } = workbench;
-    const list = page.locator('.part.sidebar .monaco-list').first();
-    const last = page.locator('.part.sidebar').getByText(/^9,001 – (9,999|10,000)$/);
-    await expectSoon(async () => {
-      await list.focus();
-      await page.keyboard.press('End');
-      return (await last.count()) > 0;
-    }, 'The list was never loaded.');
-    await workbench.screenshot('tree-ten-thousand');
-    await workbench.page.keyboard.press('Home');
-  }
-
-  it('is refreshed over and over while a chunk goes, keeps the selection, and is loaded whole', async () => {
+  it('is refreshed over and over while a chunk goes, and keeps the selection', async () => {
     const { keyboard } = workbench.page;
     await expand('Corpora');
     await expand('Numbered');
@@ -79,8 +65,6 @@ describe('a list of ten thousand in the tree', () => {
     await chunk(5).waitFor({ state: 'detached' });
     await isSelected(3);
     await workbench.screenshot('tree-refreshed');
-    await chooseFromMenu(workbench, 'Numbered 00001', 'Load All');
-    await isLoaded();
     const refused = workbench.consoleLines.filter((line) =>
       /already registered|call stack/i.test(line),
     );

@@ -26,14 +26,9 @@ describe('tuning in the window', () => {
   });
   after(() => workbench.close());
 
-  const activity = () => workbench.page.locator('.pane').filter({ hasText: 'Activity' }).last();
+  const activity = () => workbench.panelView('Activity');
 
   const notices = () => workbench.page.locator('.notifications-center .notification-list-item');
-
-  async function showActivity() {
-    const header = activity().locator('.pane-header');
-    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
-  }
 
   /** @param {string} file */
   async function begin(file) {
@@ -73,7 +68,7 @@ describe('tuning in the window', () => {
     await answer(workbench, 'Train “Haikus”?', 'Begin Training');
     // The tree goes to it by itself.
     await modelRow(workbench, 'Haikus').waitFor();
-    await showActivity();
+    await workbench.openPanelView('Activity');
     const row = activity().getByRole('treeitem', { name: /Training of Haikus, running, step/ });
     await row.first().waitFor();
     await row.first().hover();
@@ -82,7 +77,6 @@ describe('tuning in the window', () => {
 
   it('goes on after the window was reloaded, and tells the end once', async () => {
     await workbench.reload();
-    await showActivity();
     await activity()
       .getByRole('treeitem', { name: /Training of Haikus, running, step/ })
       .first()

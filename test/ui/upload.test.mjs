@@ -53,10 +53,7 @@ describe('uploads from the Explorer', () => {
   }
 
   /** Rows of the view of activities. */
-  const activities = () =>
-    workbench.page.locator('.pane').filter({ hasText: 'Activity' }).last().getByRole('treeitem');
-
-  const showActivities = () => workbench.palette('Generative Language: Focus on Activity View');
+  const activities = () => workbench.panelView('Activity').getByRole('treeitem');
 
   it('send a file with a right-click, as the text that it is', async () => {
     await upload('tide.ts');
@@ -102,8 +99,8 @@ describe('uploads from the Explorer', () => {
   it('stand still and go on, also in another window', async () => {
     await emulator.control('faults', { kind: 'upload-slow', rate: 3 * MEGABYTE, count: 2 });
     await upload('long day.txt');
-    await showActivities();
-    const row = activities().filter({ hasText: 'Upload long day.txt' });
+    await workbench.openPanelView('Activity');
+    const row = activities().filter({ hasText: 'Uploading long day.txt' });
     await row.getByText('MB/s').waitFor();
     await workbench.screenshot('upload-progress');
     await row.hover();

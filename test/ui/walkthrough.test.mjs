@@ -18,7 +18,7 @@ describe('Set Up OAuth', () => {
     const read = async (/** @type {string} */ file) =>
       JSON.parse(await readFile(join(ROOT, file), 'utf8'));
     const [manifest, texts] = await Promise.all(['package.json', 'package.nls.json'].map(read));
-    const [walkthrough] = manifest.contributes.walkthroughs;
+    const [, walkthrough] = manifest.contributes.walkthroughs;
     steps = walkthrough.steps.map((/** @type {{ title: string, description: string }} */ step) => ({
       title: texts[step.title.slice(1, -1)],
       description: texts[step.description.slice(1, -1)],

@@ -45,7 +45,7 @@ export async function tellEnd(
       case 'gone':
         return prompts.notify(
           'warning',
-          l10n.t('{0} is not followed any more: {1}', title, end.error.message),
+          l10n.t('{0} is no longer followed: {1}', title, end.error.message),
         );
     }
   };

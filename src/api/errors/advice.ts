@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
   {
     reason: 'unauthenticated',
     status: ['UNAUTHENTICATED'],
-    hint: 'The credential is missing, wrong or expired. Sign in again, or add another API key.',
+    hint: 'The credential is missing, wrong or expired. An account has to sign in again; an API key has to be replaced.',
   },
   {
     reason: 'scope',

@@ -12,5 +12,6 @@ export function afterAttempts(
     const parts = { reason, message, httpStatus, status, details, retryDelayMs, bodyExcerpt };
     return new ServiceError({ ...parts, attempts, hint });
   }
-  return new TransportError(error.reason, error.message, { hint, cause: error.cause, attempts });
+  const { reason, message, cause, isUnanswered } = error;
+  return new TransportError(reason, message, { hint, cause, attempts, isUnanswered });
 }

@@ -33,3 +33,38 @@ export function fieldsListed(
     return field === undefined ? [] : [{ field, words }];
   });
 }
+
+/** How the service says that something is too long or too much, and how people do. */
+const LIMIT = /^must have at most (\d+) (\w+)(?:, and has (\d+))?\.?$/;
+
+/** What a list of fields says to people: each field by its own name, in a sentence; other messages as they are. */
+export function fieldsInWords(message: string): string {
+  const listed = fieldsListed(message);
+  if (listed.length === 0) return message;
+  const head = message.slice(0, message.indexOf('* ')).trim();
+  const sentences = listed.map(({ field, words }) =>
+    fieldSentence(field, words.slice(words.indexOf(':') + 1).trim()),
+  );
+  return [...(head === '' ? [] : [head]), ...sentences].join(' ');
+}
+
+/** `requests[2].chunk.data.string_value` and what is wrong with it: `stringValue of requests[2] is longer than …`. */
+export function fieldSentence(field: string, problem: string): string {
+  const path = fieldPath(field);
+  const name = path.findLast((part) => typeof part === 'string') ?? field;
+  const element = /^(.*\[\d+\])\./.exec(field)?.[1];
+  const subject = element === undefined ? name : `${name} of ${element}`;
+  const [, most, unit, has] = LIMIT.exec(problem) ?? [];
+  if (most === undefined) return ended(`${subject}: ${problem}`);
+  const count = has === undefined ? '' : `; it has ${thousands(has)}`;
+  const relation = unit === 'characters' ? 'is longer than' : 'has more than';
+  return `${subject} ${relation} ${thousands(most)} ${unit ?? ''}${count}.`;
+}
+
+function ended(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function thousands(count: string): string {
+  return Number(count).toLocaleString('en');
+}

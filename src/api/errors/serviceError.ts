@@ -3,6 +3,7 @@ import { redact } from '../redact';
 import type { ServiceReason } from './advice';
 import { cut, inspectBriefly, inspectSymbol, MESSAGE_LIMIT } from './brief';
 import type { ErrorDetails } from './details';
+import { fieldsInWords } from './fieldPath';
 
 export interface ServiceErrorParts {
   readonly reason: ServiceReason;
@@ -53,6 +54,10 @@ export class ServiceError extends AppError<ServiceReason> {
   /** At most 2 kB of a body that was not the service's JSON, redacted; for the log, never for people. */
   get bodyExcerpt(): string | undefined {
     return this.#bodyExcerpt;
+  }
+
+  override get told(): string {
+    return fieldsInWords(this.message);
   }
 
   [inspectSymbol](): string {

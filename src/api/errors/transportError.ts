@@ -30,14 +30,17 @@ export class TransportError extends AppError<TransportReason> {
   override readonly name = 'TransportError';
   /** How often the call was tried, this time included. */
   readonly attempts: number;
+  /** The connection broke before the first byte of an answer. */
+  readonly isUnanswered: boolean;
 
   constructor(
     reason: TransportReason,
     message: string,
-    options: { hint?: string; cause?: unknown; attempts?: number } = {},
+    options: { hint?: string; cause?: unknown; attempts?: number; isUnanswered?: boolean } = {},
   ) {
     super(reason, cut(redact(message), MESSAGE_LIMIT), options);
     this.attempts = options.attempts ?? 1;
+    this.isUnanswered = options.isUnanswered ?? false;
   }
 
   [inspectSymbol](): string {

@@ -7,7 +7,7 @@ import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
 export const longRunningOperations = {
   'operations.list': {
     verb: 'GET',
-    path: 'operations',
+    path: '{name=operations}',
     versions: V1,
     summary: 'List operations',
     query: OPERATION_PAGE,

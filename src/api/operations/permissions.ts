@@ -13,6 +13,7 @@ export const permissionOperations = {
     body: 'Permission',
     response: 'Permission',
     effect: 'write',
+    shares: 'always',
     retry: 'never',
     lookup: {
       done: 'there',
@@ -73,6 +74,7 @@ export const permissionOperations = {
     query: MASK,
     response: 'Permission',
     effect: 'write',
+    shares: 'always',
     retry: 'safe',
     mask: ['role'],
     credential: 'oauth',
@@ -87,6 +89,7 @@ export const permissionOperations = {
     body: 'Permission',
     response: 'Permission',
     effect: 'write',
+    shares: 'always',
     retry: 'never',
     lookup: {
       done: 'there',
@@ -147,6 +150,7 @@ export const permissionOperations = {
     query: MASK,
     response: 'Permission',
     effect: 'write',
+    shares: 'always',
     retry: 'safe',
     mask: ['role'],
     credential: 'oauth',

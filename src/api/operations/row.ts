@@ -6,7 +6,8 @@ import type { Scope } from './scopes';
 /** A query parameter of an operation. */
 export interface QueryRow {
   readonly type: ScalarName;
-  readonly required?: true;
+  /** Needed; where only some versions need it, these. */
+  readonly required?: true | readonly Version[];
   /** Where it is not in every version of its operation. */
   readonly versions?: readonly Version[];
   /** One sentence for hovers and forms. */
@@ -29,6 +30,8 @@ export interface OperationRow {
   readonly response: string;
   /** What it does to stored state; a dangerous one asks first. */
   readonly effect: 'read' | 'write' | 'dangerous';
+  /** Lets others at something, which asks first too: `always`, or with this field of the body. */
+  readonly shares?: 'always' | 'readerProjectNumbers';
   /**
    * `safe`: may be repeated after a 429 or 503 that came before any answer (AIP-194);
    * `never`: a repeat could do the thing twice.

@@ -1,4 +1,4 @@
-import { BETA, GEMINI, PALM } from '../versions';
+import { BETA, BETA3, GEMINI, PALM } from '../versions';
 import { MASK, PAGE } from './query';
 import type { OperationRow } from './row';
 import { ANY_SCOPE, TUNING, TUNING_READ } from './scopes';
@@ -19,6 +19,7 @@ export const tunedModelOperations = {
     },
     response: 'google.longrunning.Operation',
     effect: 'write',
+    shares: 'readerProjectNumbers',
     retry: 'never',
     lookup: {
       done: 'there',
@@ -116,9 +117,11 @@ export const tunedModelOperations = {
     versions: PALM,
     summary: 'Change a tuned model',
     body: 'TunedModel',
-    query: MASK,
+    // The later version takes all that the body has where there is no mask.
+    query: { updateMask: { ...MASK.updateMask, required: BETA3 } },
     response: 'TunedModel',
     effect: 'write',
+    shares: 'readerProjectNumbers',
     retry: 'safe',
     mask: ['displayName', 'description', 'temperature', 'topP', 'topK', 'readerProjectNumbers'],
     credential: 'documentedOauth',

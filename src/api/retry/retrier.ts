@@ -76,10 +76,13 @@ export class Retrier {
     let last = error;
     let { attempt } = call;
     let isOpen = false;
+    let wasUnanswered = false;
     for (let tried = 1; ; tried += 1) {
       if (!isFailure(last)) throw last;
       const verdict = verdictOf(call.row, last);
-      if (verdict === 'end') return this.#end(last, tried, isOpen ? call : undefined);
+      const isOver = verdict === 'end' || (verdict === 'repeatOnce' && wasUnanswered);
+      if (isOver) return this.#end(last, tried, isOpen ? call : undefined);
+      wasUnanswered ||= verdict === 'repeatOnce';
       isOpen ||= verdict === 'lookUp';
       await this.#wait(last, tried, isOpen, call);
       if (isOpen && call.lookUp) {

@@ -6,10 +6,10 @@ import type { OperationRow } from '../operations/row';
 export type Failure = ServiceError | TransportError;
 
 /**
- * What a failed attempt allows: the same request again; again only where a look shows that it was not
- * done; or nothing.
+ * What a failed attempt allows: the same request again; again, but not a second time for the same cause; again
+ * only where a look shows that it was not done; or nothing.
  */
-export type Verdict = 'repeat' | 'lookUp' | 'end';
+export type Verdict = 'repeat' | 'repeatOnce' | 'lookUp' | 'end';
 
 interface Rule {
   readonly statuses: readonly number[];
@@ -50,8 +50,17 @@ export function verdictOf(row: OperationRow, failure: Failure): Verdict {
     failure instanceof ServiceError
       ? statuses.includes(failure.httpStatus)
       : reasons.includes(failure.reason);
-  if (!matches) return 'end';
+  if (!matches) return kind === 'safe' && wasUnanswered(row, failure) ? 'repeatOnce' : 'end';
   return kind === 'never' ? 'lookUp' : 'repeat';
+}
+
+/**
+ * A connection that breaks before the first byte of an answer is most often an old one that somebody in between
+ * had closed: Google's generated clients see UNAVAILABLE there, and repeat. Once, because a model may have
+ * worked for it already.
+ */
+function wasUnanswered({ effect }: OperationRow, failure: Failure): boolean {
+  return effect === 'read' && failure instanceof TransportError && failure.isUnanswered;
 }
 
 export function isFailure(error: unknown): error is Failure {

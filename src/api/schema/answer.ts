@@ -16,16 +16,30 @@ export const answerMessages = {
         oneof: 'grounding_source',
         doc: 'A corpus or document to answer from.',
       },
-      model: { type: 'string', required: true, pathBound: true },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/aqa; the URL of a call has it.',
+      },
       contents: {
         type: 'Content',
         repeated: true,
         required: true,
         doc: 'The question comes last.',
       },
-      answerStyle: { type: 'GenerateAnswerRequest.AnswerStyle', required: true },
-      safetySettings: { type: 'SafetySetting', repeated: true },
-      temperature: { type: 'float', presence: true, doc: '0 to 1.' },
+      answerStyle: {
+        type: 'GenerateAnswerRequest.AnswerStyle',
+        required: true,
+        doc: 'EXTRACTIVE quotes, ABSTRACTIVE sums up, VERBOSE goes into detail.',
+      },
+      safetySettings: { type: 'SafetySetting', repeated: true, doc: 'At most one per category.' },
+      temperature: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1; a low one keeps to the passages, and 0.2 is usual.',
+      },
     },
   },
   'GenerateAnswerRequest.AnswerStyle': {
@@ -35,14 +49,14 @@ export const answerMessages = {
   GroundingPassages: {
     versions: BETA,
     fields: {
-      passages: { type: 'GroundingPassage', repeated: true },
+      passages: { type: 'GroundingPassage', repeated: true, doc: 'Each with an id of its own.' },
     },
   },
   GroundingPassage: {
     versions: BETA,
     fields: {
       id: { type: 'string', doc: 'Named by the attributions of the answer.' },
-      content: { type: 'Content' },
+      content: { type: 'Content', doc: 'The text of the passage.' },
     },
   },
   SemanticRetrieverConfig: {
@@ -53,10 +67,23 @@ export const answerMessages = {
         required: true,
         doc: 'corpora/{id} or corpora/{id}/documents/{id}.',
       },
-      query: { type: 'Content', required: true },
-      metadataFilters: { type: 'MetadataFilter', repeated: true },
-      maxChunksCount: { type: 'int32', presence: true },
-      minimumRelevanceScore: { type: 'float', presence: true },
+      query: { type: 'Content', required: true, doc: 'What to look for.' },
+      metadataFilters: {
+        type: 'MetadataFilter',
+        repeated: true,
+        doc: 'All must hold. A key is document.custom_metadata.{key} or chunk.custom_metadata.{key}.',
+      },
+      maxChunksCount: {
+        type: 'int32',
+        presence: true,
+        doc: 'How many chunks to answer from at most.',
+      },
+      minimumRelevanceScore: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1. Chunks below are left out.',
+      },
     },
   },
   GenerateAnswerResponse: {

@@ -12,14 +12,20 @@ export const chunkBatchMessages = {
         pathBound: true,
         doc: 'The document; the same as that of the call.',
       },
-      chunk: { type: 'Chunk', required: true },
+      chunk: { type: 'Chunk', required: true, doc: 'The chunk to make.' },
     },
   },
   BatchCreateChunksRequest: {
     versions: BETA,
     fields: {
-      parent: { type: 'string', pathBound: true },
-      requests: { type: 'CreateChunkRequest', repeated: true, required: true, doc: '1 to 100.' },
+      parent: { type: 'string', pathBound: true, doc: 'The document; the URL of a call has it.' },
+      requests: {
+        type: 'CreateChunkRequest',
+        repeated: true,
+        required: true,
+        limits: { maxItems: 100 },
+        doc: '1 to 100, all of this document.',
+      },
     },
   },
   BatchCreateChunksResponse: {
@@ -31,7 +37,12 @@ export const chunkBatchMessages = {
   UpdateChunkRequest: {
     versions: BETA,
     fields: {
-      chunk: { type: 'Chunk', required: true, pathBound: true },
+      chunk: {
+        type: 'Chunk',
+        required: true,
+        pathBound: true,
+        doc: 'The chunk with its name, and what the mask names.',
+      },
       updateMask: {
         type: 'fieldMask',
         required: true,
@@ -42,8 +53,14 @@ export const chunkBatchMessages = {
   BatchUpdateChunksRequest: {
     versions: BETA,
     fields: {
-      parent: { type: 'string', pathBound: true },
-      requests: { type: 'UpdateChunkRequest', repeated: true, required: true, doc: '1 to 100.' },
+      parent: { type: 'string', pathBound: true, doc: 'The document; the URL of a call has it.' },
+      requests: {
+        type: 'UpdateChunkRequest',
+        repeated: true,
+        required: true,
+        limits: { maxItems: 100 },
+        doc: '1 to 100, all of this document.',
+      },
     },
   },
   BatchUpdateChunksResponse: {
@@ -55,18 +72,24 @@ export const chunkBatchMessages = {
   DeleteChunkRequest: {
     versions: BETA,
     fields: {
-      name: { type: 'string', required: true, pathBound: true },
+      name: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'The chunk to delete, corpora/{id}/documents/{id}/chunks/{id}.',
+      },
     },
   },
   BatchDeleteChunksRequest: {
     versions: BETA,
     fields: {
-      parent: { type: 'string', pathBound: true },
+      parent: { type: 'string', pathBound: true, doc: 'The document; the URL of a call has it.' },
       requests: {
         type: 'DeleteChunkRequest',
         repeated: true,
         required: true,
-        doc: 'The service does not publish a limit; 100 is safe.',
+        limits: { maxItems: 100 },
+        doc: 'The chunks to delete. The service does not publish a limit; 100 is safe.',
       },
     },
   },

@@ -7,9 +7,21 @@ export const countMessages = {
   CountTokensRequest: {
     versions: GEMINI,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
-      contents: { type: 'Content', repeated: true },
-      generateContentRequest: { type: 'GenerateContentRequest' },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it.',
+      },
+      contents: {
+        type: 'Content',
+        repeated: true,
+        doc: 'The conversation to count. Not together with generateContentRequest.',
+      },
+      generateContentRequest: {
+        type: 'GenerateContentRequest',
+        doc: 'A whole request to count, instructions and tools included. It names its model too.',
+      },
     },
   },
   CountTokensResponse: {

@@ -6,11 +6,25 @@ export const embedMessages = {
   EmbedContentRequest: {
     versions: GEMINI,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it, the requests of a batch repeat it.',
+      },
       content: { type: 'Content', required: true, doc: 'Its text parts are embedded.' },
       taskType: { type: 'TaskType', presence: true, doc: 'What the embedding is for.' },
-      title: { type: 'string', presence: true, doc: 'Only with RETRIEVAL_DOCUMENT.' },
-      outputDimensionality: { type: 'int32', presence: true, doc: 'Leading numbers to keep.' },
+      title: {
+        type: 'string',
+        presence: true,
+        doc: 'Title of a document. Only with the task type RETRIEVAL_DOCUMENT.',
+      },
+      outputDimensionality: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1 },
+        doc: 'How many of the leading numbers to keep. Absent: all.',
+      },
     },
   },
   TaskType: {
@@ -42,12 +56,18 @@ export const embedMessages = {
   BatchEmbedContentsRequest: {
     versions: GEMINI,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it.',
+      },
       requests: {
         type: 'EmbedContentRequest',
         repeated: true,
         required: true,
-        doc: 'Each with the same model as the call.',
+        limits: { maxItems: 100 },
+        doc: 'At most 100, each with the same model as the call.',
       },
     },
   },
@@ -60,8 +80,13 @@ export const embedMessages = {
   EmbedTextRequest: {
     versions: PALM,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
-      text: { type: 'string', required: BETA3 },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it, the requests of a batch repeat it.',
+      },
+      text: { type: 'string', required: BETA3, doc: 'The text to embed.' },
     },
   },
   Embedding: {
@@ -79,13 +104,25 @@ export const embedMessages = {
   BatchEmbedTextRequest: {
     versions: PALM,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
-      texts: { type: 'string', repeated: true, required: BETA3, doc: 'At most 100.' },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it.',
+      },
+      texts: {
+        type: 'string',
+        repeated: true,
+        required: BETA3,
+        limits: { maxItems: 100 },
+        doc: 'The texts to embed, at most 100.',
+      },
       requests: {
         type: 'EmbedTextRequest',
         repeated: true,
         versions: BETA,
-        doc: 'Instead of texts.',
+        limits: { maxItems: 100 },
+        doc: 'At most 100, instead of texts.',
       },
     },
   },

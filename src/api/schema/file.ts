@@ -6,31 +6,44 @@ export const fileMessages = {
   File: {
     versions: BETA,
     fields: {
-      videoMetadata: { type: 'VideoFileMetadata', outputOnly: true, oneof: 'metadata' },
+      videoMetadata: {
+        type: 'VideoFileMetadata',
+        outputOnly: true,
+        oneof: 'metadata',
+        doc: 'What is known of a film.',
+      },
       name: {
         type: 'string',
         immutable: true,
         doc: 'files/{id}. The id has at most 40 of a-z, 0-9 and inner dashes.',
       },
-      displayName: { type: 'string', doc: 'At most 512 characters.' },
-      mimeType: { type: 'string', outputOnly: true },
-      sizeBytes: { type: 'int64', outputOnly: true },
-      createTime: { type: 'timestamp', outputOnly: true },
-      updateTime: { type: 'timestamp', outputOnly: true },
-      expirationTime: { type: 'timestamp', outputOnly: true },
+      displayName: {
+        type: 'string',
+        limits: { maxLength: 512 },
+        doc: 'Name for people, at most 512 characters.',
+      },
+      mimeType: { type: 'string', outputOnly: true, doc: 'IANA media type of the content.' },
+      sizeBytes: { type: 'int64', outputOnly: true, doc: 'How many bytes it has.' },
+      createTime: { type: 'timestamp', outputOnly: true, doc: 'When it was uploaded.' },
+      updateTime: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
+      expirationTime: { type: 'timestamp', outputOnly: true, doc: 'When the service deletes it.' },
       sha256Hash: {
         type: 'bytes',
         outputOnly: true,
         doc: 'The hexadecimal digest, once more encoded in base64.',
       },
       uri: { type: 'string', outputOnly: true, doc: 'For fileData.fileUri of a prompt.' },
-      downloadUri: { type: 'string', outputOnly: true },
+      downloadUri: {
+        type: 'string',
+        outputOnly: true,
+        doc: 'Where a file that the service made can be fetched.',
+      },
       state: {
         type: 'File.State',
         outputOnly: true,
         doc: 'Only an active file can be used in a prompt.',
       },
-      source: { type: 'File.Source' },
+      source: { type: 'File.Source', doc: 'Whether it was uploaded or made by the service.' },
       error: { type: 'google.rpc.Status', outputOnly: true, doc: 'Why processing failed.' },
     },
   },
@@ -51,7 +64,7 @@ export const fileMessages = {
   CreateFileRequest: {
     versions: BETA,
     fields: {
-      file: { type: 'File' },
+      file: { type: 'File', doc: 'What is known of the file beforehand, such as its name.' },
     },
   },
   CreateFileResponse: {

@@ -1,18 +1,23 @@
 import { BETA, GEMINI } from '../versions';
 import type { MessageFamily } from './row';
 
-/** Generation: the request, its configuration and the candidates of an answer. */
+/** Generation: the request and the candidates of an answer. */
 export const generateMessages = {
   /** A request for one answer to a conversation. */
   GenerateContentRequest: {
     versions: GEMINI,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id} or tunedModels/{id}; the URL of a call has it.',
+      },
       systemInstruction: {
         type: 'Content',
         presence: true,
         versions: BETA,
-        doc: 'Text that steers the model through the whole conversation.',
+        doc: 'Steers the model through the whole conversation. Text only.',
       },
       contents: {
         type: 'Content',
@@ -20,129 +25,25 @@ export const generateMessages = {
         required: true,
         doc: 'The conversation so far, oldest turn first.',
       },
-      tools: { type: 'Tool', repeated: true, versions: BETA },
-      toolConfig: { type: 'ToolConfig', versions: BETA },
+      tools: {
+        type: 'Tool',
+        repeated: true,
+        versions: BETA,
+        doc: 'What the model may use while it answers.',
+      },
+      toolConfig: { type: 'ToolConfig', versions: BETA, doc: 'How the tools may be used.' },
       safetySettings: { type: 'SafetySetting', repeated: true, doc: 'At most one per category.' },
-      generationConfig: { type: 'GenerationConfig', presence: true },
+      generationConfig: {
+        type: 'GenerationConfig',
+        presence: true,
+        doc: 'How the model samples and when it stops.',
+      },
       cachedContent: {
         type: 'string',
         presence: true,
         versions: BETA,
         doc: 'Name of cached content to use as a prefix, cachedContents/{id}.',
       },
-    },
-  },
-  /** How the model samples and when it stops. */
-  GenerationConfig: {
-    versions: GEMINI,
-    fields: {
-      candidateCount: { type: 'int32', presence: true, doc: '1 to 8; newer models take only 1.' },
-      stopSequences: {
-        type: 'string',
-        repeated: true,
-        doc: 'At most 5. The answer ends before the first that appears.',
-      },
-      maxOutputTokens: { type: 'int32', presence: true, doc: 'Most tokens of an answer.' },
-      temperature: { type: 'float', presence: true, doc: '0 to 2. Higher is more varied.' },
-      topP: {
-        type: 'float',
-        presence: true,
-        doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
-      },
-      topK: {
-        type: 'int32',
-        presence: true,
-        doc: 'Tokens are taken among this many most probable ones.',
-      },
-      seed: {
-        type: 'int32',
-        presence: true,
-        doc: 'Same seed and same request: the model tries to repeat its answer.',
-      },
-      responseMimeType: {
-        type: 'string',
-        versions: BETA,
-        doc: 'text/plain, application/json or text/x.enum.',
-      },
-      responseSchema: {
-        type: 'Schema',
-        versions: BETA,
-        doc: 'Shape of a JSON answer; not together with responseJsonSchema.',
-      },
-      responseJsonSchema: { type: 'json', doc: 'Shape of a JSON answer as JSON Schema.' },
-      presencePenalty: { type: 'float', presence: true },
-      frequencyPenalty: { type: 'float', presence: true },
-      responseLogprobs: { type: 'bool', presence: true },
-      logprobs: { type: 'int32', presence: true, doc: '0 to 20.' },
-      enableEnhancedCivicAnswers: { type: 'bool', presence: true },
-      responseModalities: { type: 'GenerationConfig.Modality', repeated: true, versions: BETA },
-      speechConfig: { type: 'SpeechConfig', presence: true, versions: BETA },
-      thinkingConfig: { type: 'ThinkingConfig', presence: true, versions: BETA },
-      imageConfig: { type: 'ImageConfig', presence: true, versions: BETA },
-      mediaResolution: { type: 'GenerationConfig.MediaResolution', presence: true, versions: BETA },
-    },
-  },
-  'GenerationConfig.Modality': {
-    versions: BETA,
-    values: { MODALITY_UNSPECIFIED: 0, TEXT: 1, IMAGE: 2, AUDIO: 3 },
-  },
-  'GenerationConfig.MediaResolution': {
-    versions: BETA,
-    values: {
-      MEDIA_RESOLUTION_UNSPECIFIED: 0,
-      MEDIA_RESOLUTION_LOW: 1,
-      MEDIA_RESOLUTION_MEDIUM: 2,
-      MEDIA_RESOLUTION_HIGH: 3,
-    },
-  },
-  SpeechConfig: {
-    versions: BETA,
-    fields: {
-      voiceConfig: { type: 'VoiceConfig' },
-      multiSpeakerVoiceConfig: { type: 'MultiSpeakerVoiceConfig' },
-      languageCode: { type: 'string' },
-    },
-  },
-  VoiceConfig: {
-    versions: BETA,
-    fields: {
-      prebuiltVoiceConfig: { type: 'PrebuiltVoiceConfig', oneof: 'voice_config' },
-    },
-  },
-  PrebuiltVoiceConfig: {
-    versions: BETA,
-    fields: {
-      voiceName: { type: 'string', presence: true },
-    },
-  },
-  MultiSpeakerVoiceConfig: {
-    versions: BETA,
-    fields: {
-      speakerVoiceConfigs: { type: 'SpeakerVoiceConfig', repeated: true, required: true },
-    },
-  },
-  SpeakerVoiceConfig: {
-    versions: BETA,
-    fields: {
-      speaker: { type: 'string', required: true },
-      voiceConfig: { type: 'VoiceConfig', required: true },
-    },
-  },
-  ThinkingConfig: {
-    versions: BETA,
-    fields: {
-      includeThoughts: {
-        type: 'bool',
-        presence: true,
-        doc: 'Whether summaries of the thinking come with the answer.',
-      },
-      thinkingBudget: { type: 'int32', presence: true, doc: 'Most tokens to think with.' },
-    },
-  },
-  ImageConfig: {
-    versions: BETA,
-    fields: {
-      aspectRatio: { type: 'string', presence: true },
     },
   },
   /** An answer, or one piece of a streamed one. */

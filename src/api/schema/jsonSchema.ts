@@ -1,7 +1,14 @@
 import { holdsIn, type Version } from '../versions';
 import { findType, isEnum, type MessageName } from './messages';
 import { isRequired } from './required';
-import type { EnumRow, FieldRow, JsonObject, MessageRow, ScalarName } from './row';
+import {
+  fieldIn,
+  type EnumRow,
+  type FieldRow,
+  type JsonObject,
+  type MessageRow,
+  type ScalarName,
+} from './row';
 
 type Fields = readonly (readonly [string, FieldRow])[];
 
@@ -63,9 +70,9 @@ function messageSchema(message: string, fields: Fields, version: Version): JsonO
 
 // What the URL carries is part of a message only where that is within another one.
 function fieldsIn(row: MessageRow, version: Version, isRoot: boolean): Fields {
-  return Object.entries(row.fields).filter(
-    ([, field]) => !(isRoot && field.pathBound) && holdsIn(field.versions, version),
-  );
+  return Object.entries(row.fields)
+    .filter(([, field]) => !(isRoot && field.pathBound) && holdsIn(field.versions, version))
+    .map(([name, field]) => [name, fieldIn(field, version)]);
 }
 
 function fieldSchema(field: FieldRow): JsonObject {

@@ -24,7 +24,9 @@ export const longRunningMessages = {
   },
   'google.longrunning.CancelOperationRequest': {
     versions: ALL,
-    fields: { name: { type: 'string', pathBound: true } },
+    fields: {
+      name: { type: 'string', pathBound: true, doc: 'The operation; the URL of a call has it.' },
+    },
   },
   Empty: { versions: ALL, fields: {} },
 } as const satisfies MessageFamily;

@@ -6,41 +6,81 @@ export const messageMessages = {
   Message: {
     versions: PALM,
     fields: {
-      author: { type: 'string' },
-      content: { type: 'string', required: true },
-      citationMetadata: { type: 'CitationMetadata', outputOnly: true, presence: true },
+      author: {
+        type: 'string',
+        doc: 'Who says it, in letters and digits. A prompt has at most two.',
+      },
+      content: { type: 'string', required: true, doc: 'What is said.' },
+      citationMetadata: {
+        type: 'CitationMetadata',
+        outputOnly: true,
+        presence: true,
+        doc: 'Where parts of an answer are quoted from.',
+      },
     },
   },
   /** A prompt of the legacy chat models. */
   MessagePrompt: {
     versions: PALM,
     fields: {
-      context: { type: 'string' },
-      examples: { type: 'Example', repeated: true },
+      context: {
+        type: 'string',
+        doc: 'Given to the model before all else, such as what to do. Kept where the rest is too long.',
+      },
+      examples: {
+        type: 'Example',
+        repeated: true,
+        doc: 'How the model shall answer. Dropped after the oldest messages where all is too long.',
+      },
       messages: {
         type: 'Message',
         repeated: true,
         required: true,
-        doc: "Alternating turns, oldest first; the last is the user's.",
+        doc: "Alternating turns of two authors, oldest first; the last is the user's. The oldest are dropped where all is too long.",
       },
     },
   },
   Example: {
     versions: PALM,
     fields: {
-      input: { type: 'Message', required: true },
-      output: { type: 'Message', required: true },
+      input: { type: 'Message', required: true, doc: 'What a user could say.' },
+      output: { type: 'Message', required: true, doc: 'What the model shall say to that.' },
     },
   },
   GenerateMessageRequest: {
     versions: PALM,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
-      prompt: { type: 'MessagePrompt', required: true },
-      temperature: { type: 'float', presence: true, doc: '0 to 1.' },
-      candidateCount: { type: 'int32', presence: true, doc: '1 to 8.' },
-      topP: { type: 'float', presence: true },
-      topK: { type: 'int32', presence: true },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it.',
+      },
+      prompt: { type: 'MessagePrompt', required: true, doc: 'The conversation so far.' },
+      temperature: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1. Higher is more varied. Absent: what the model has.',
+      },
+      candidateCount: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1, maximum: 8 },
+        doc: 'How many answers to give, 1 to 8; 1 when absent.',
+      },
+      topP: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
+      },
+      topK: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1 },
+        doc: 'Tokens are taken among this many most probable ones.',
+      },
     },
   },
   GenerateMessageResponse: {
@@ -54,8 +94,13 @@ export const messageMessages = {
   CountMessageTokensRequest: {
     versions: PALM,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
-      prompt: { type: 'MessagePrompt', required: true },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it.',
+      },
+      prompt: { type: 'MessagePrompt', required: true, doc: 'The conversation to count.' },
     },
   },
   CountMessageTokensResponse: {

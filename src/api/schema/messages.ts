@@ -1,6 +1,7 @@
 import { contentMessages } from './content';
 import { countMessages } from './count';
 import { generateMessages } from './generate';
+import { generationConfigMessages } from './generationConfig';
 import { groundingMessages } from './grounding';
 import { messageMessages } from './message';
 import { modelMessages } from './model';
@@ -27,6 +28,7 @@ export const messages = {
   ...toolMessages,
   ...safetyMessages,
   ...generateMessages,
+  ...generationConfigMessages,
   ...groundingMessages,
   ...countMessages,
   ...textMessages,

@@ -7,13 +7,18 @@ export const permissionMessages = {
   Permission: {
     versions: PALM,
     fields: {
-      name: { type: 'string', outputOnly: true, immutable: true },
+      name: {
+        type: 'string',
+        outputOnly: true,
+        immutable: true,
+        doc: 'corpora/{id}/permissions/{id} or tunedModels/{id}/permissions/{id}.',
+      },
       granteeType: {
         type: 'Permission.GranteeType',
         required: BETA3,
         immutable: true,
         presence: true,
-        doc: 'Cannot be changed later.',
+        doc: 'Who gets access: a user, a group or everyone. Cannot be changed later.',
       },
       emailAddress: {
         type: 'string',
@@ -47,7 +52,12 @@ export const permissionMessages = {
   TransferOwnershipRequest: {
     versions: PALM,
     fields: {
-      name: { type: 'string', required: true, pathBound: true },
+      name: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'tunedModels/{id}; the URL of a call has it.',
+      },
       emailAddress: {
         type: 'string',
         required: true,

@@ -6,14 +6,23 @@ export const queryMessages = {
   QueryCorpusRequest: {
     versions: BETA,
     fields: {
-      name: { type: 'string', required: true, pathBound: true },
+      name: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'corpora/{id}; the URL of a call has it.',
+      },
       query: { type: 'string', required: true, doc: 'What to look for, in words.' },
       metadataFilters: {
         type: 'MetadataFilter',
         repeated: true,
         doc: 'All must hold. A key is document.custom_metadata.{key} or chunk.custom_metadata.{key}.',
       },
-      resultsCount: { type: 'int32', doc: 'At most 100; 10 when absent.' },
+      resultsCount: {
+        type: 'int32',
+        limits: { minimum: 0, maximum: 100 },
+        doc: 'How many chunks to find, at most 100; 10 when absent.',
+      },
     },
   },
   QueryCorpusResponse: {
@@ -25,9 +34,18 @@ export const queryMessages = {
   QueryDocumentRequest: {
     versions: BETA,
     fields: {
-      name: { type: 'string', required: true, pathBound: true },
+      name: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'corpora/{id}/documents/{id}; the URL of a call has it.',
+      },
       query: { type: 'string', required: true, doc: 'What to look for, in words.' },
-      resultsCount: { type: 'int32', doc: 'At most 100; 10 when absent.' },
+      resultsCount: {
+        type: 'int32',
+        limits: { minimum: 0, maximum: 100 },
+        doc: 'How many chunks to find, at most 100; 10 when absent.',
+      },
       metadataFilters: {
         type: 'MetadataFilter',
         repeated: true,
@@ -52,15 +70,19 @@ export const queryMessages = {
   MetadataFilter: {
     versions: BETA,
     fields: {
-      key: { type: 'string', required: true },
+      key: {
+        type: 'string',
+        required: true,
+        doc: 'document.custom_metadata.{key} or chunk.custom_metadata.{key}; each once, but for ranges of numbers.',
+      },
       conditions: { type: 'Condition', repeated: true, required: true, doc: 'One must hold.' },
     },
   },
   Condition: {
     versions: BETA,
     fields: {
-      stringValue: { type: 'string', oneof: 'value' },
-      numericValue: { type: 'float', oneof: 'value' },
+      stringValue: { type: 'string', oneof: 'value', doc: 'The text to compare with.' },
+      numericValue: { type: 'float', oneof: 'value', doc: 'The number to compare with.' },
       operation: {
         type: 'Condition.Operator',
         required: true,

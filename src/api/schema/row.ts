@@ -52,15 +52,30 @@ export interface FieldRow {
   readonly oneof?: string;
   /** Where it is not in every version of its message. */
   readonly versions?: readonly Version[];
-  /** What its documents allow: of a number its range, of a text the most characters, of a list the most items. */
-  readonly limits?: {
-    readonly minimum?: number;
-    readonly maximum?: number;
-    readonly maxLength?: number;
-    readonly maxItems?: number;
-  };
+  readonly limits?: Limits;
   /** One sentence for hovers and forms. */
   readonly doc?: string;
+  /** What some versions document otherwise. */
+  readonly differs?: { readonly [V in Version]?: FieldDifference };
+}
+
+/**
+ * What the documents allow, by the names that JSON Schema has for it: of a number its range, of a text the most
+ * characters, its shape or the values to choose from, of a list the most items.
+ */
+export interface Limits {
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly maxItems?: number;
+}
+
+/** How a field is in one version, where it is not as in the others. A oneof of null: it is a member of none. */
+export interface FieldDifference extends Pick<FieldRow, 'limits' | 'doc'> {
+  readonly oneof?: string | null;
 }
 
 /** A message: its fields by their JSON name, in the service's order. */
@@ -82,7 +97,16 @@ export interface MessageFamily {
   readonly [name: string]: TypeRow;
 }
 
-/** Whether a version of the service needs a field. */
-export function requiredIn({ required }: FieldRow, version: Version): boolean {
+/** Whether a version of the service needs a field of a message, or a parameter of an operation. */
+export function requiredIn({ required }: Pick<FieldRow, 'required'>, version: Version): boolean {
   return required === true || (required?.includes(version) ?? false);
+}
+
+/** A field as a version has it. */
+export function fieldIn(field: FieldRow, version: Version): FieldRow {
+  const difference = field.differs?.[version];
+  if (!difference) return field;
+  const { oneof: usual, ...rest } = field;
+  const { oneof = usual, ...others } = difference;
+  return { ...rest, ...others, ...(typeof oneof === 'string' ? { oneof } : {}) };
 }

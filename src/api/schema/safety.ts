@@ -31,8 +31,16 @@ export const safetyMessages = {
   SafetySetting: {
     versions: ALL,
     fields: {
-      category: { type: 'HarmCategory', required: true },
-      threshold: { type: 'SafetySetting.HarmBlockThreshold', required: true },
+      category: {
+        type: 'HarmCategory',
+        required: true,
+        doc: 'What may be harmful. Legacy models have categories of their own.',
+      },
+      threshold: {
+        type: 'SafetySetting.HarmBlockThreshold',
+        required: true,
+        doc: 'From which probability on something is blocked.',
+      },
     },
   },
   'SafetySetting.HarmBlockThreshold': {

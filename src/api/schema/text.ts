@@ -7,21 +7,60 @@ export const textMessages = {
   TextPrompt: {
     versions: PALM,
     fields: {
-      text: { type: 'string', required: true },
+      text: { type: 'string', required: true, doc: 'What the model continues or answers.' },
     },
   },
   GenerateTextRequest: {
     versions: PALM,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
-      prompt: { type: 'TextPrompt', required: true },
-      temperature: { type: 'float', presence: true, doc: '0 to 1.' },
-      candidateCount: { type: 'int32', presence: true, doc: '1 to 8.' },
-      maxOutputTokens: { type: 'int32', presence: true },
-      topP: { type: 'float', presence: true },
-      topK: { type: 'int32', presence: true },
-      safetySettings: { type: 'SafetySetting', repeated: true },
-      stopSequences: { type: 'string', repeated: true, doc: 'At most 5.' },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id} or tunedModels/{id}; the URL of a call has it.',
+      },
+      prompt: { type: 'TextPrompt', required: true, doc: 'The text to continue or answer.' },
+      temperature: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1. Higher is more varied. Absent: what the model has.',
+      },
+      candidateCount: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1, maximum: 8 },
+        doc: 'How many answers to give, 1 to 8; 1 when absent.',
+      },
+      maxOutputTokens: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1 },
+        doc: 'Most tokens of an answer. Absent: as many as the model gives.',
+      },
+      topP: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
+      },
+      topK: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1 },
+        doc: 'Tokens are taken among this many most probable ones; 40 when absent.',
+      },
+      safetySettings: {
+        type: 'SafetySetting',
+        repeated: true,
+        doc: 'At most one per category, of those for legacy models.',
+      },
+      stopSequences: {
+        type: 'string',
+        repeated: true,
+        limits: { maxItems: 5 },
+        doc: 'At most 5. The answer ends before the first that appears.',
+      },
     },
   },
   GenerateTextResponse: {
@@ -43,8 +82,13 @@ export const textMessages = {
   CountTextTokensRequest: {
     versions: PALM,
     fields: {
-      model: { type: 'string', required: true, pathBound: true },
-      prompt: { type: 'TextPrompt', required: true },
+      model: {
+        type: 'string',
+        required: true,
+        pathBound: true,
+        doc: 'models/{id}; the URL of a call has it.',
+      },
+      prompt: { type: 'TextPrompt', required: true, doc: 'The text to count.' },
     },
   },
   CountTextTokensResponse: {

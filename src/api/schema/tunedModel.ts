@@ -18,13 +18,17 @@ export const tunedModelMessages = {
         doc: 'models/{id}: the model that is tuned.',
       },
       name: { type: 'string', outputOnly: true, doc: 'tunedModels/{id}.' },
-      displayName: { type: 'string', limits: { maxLength: 40 }, doc: 'At most 40 characters.' },
-      description: { type: 'string' },
+      displayName: {
+        type: 'string',
+        limits: { maxLength: 40 },
+        doc: 'Name for people, at most 40 characters.',
+      },
+      description: { type: 'string', doc: 'What the model is for.' },
       temperature: {
         type: 'float',
         presence: true,
         limits: { minimum: 0, maximum: 1 },
-        doc: '0 to 1.',
+        doc: '0 to 1. Higher is more varied. Absent: that of the base model.',
       },
       topP: {
         type: 'float',
@@ -35,12 +39,21 @@ export const tunedModelMessages = {
       topK: {
         type: 'int32',
         presence: true,
+        limits: { minimum: 1 },
         doc: 'Tokens are taken among this many most probable ones.',
       },
-      state: { type: 'TunedModel.State', outputOnly: true },
-      createTime: { type: 'timestamp', outputOnly: true },
-      updateTime: { type: 'timestamp', outputOnly: true },
-      tuningTask: { type: 'TuningTask', required: true },
+      state: {
+        type: 'TunedModel.State',
+        outputOnly: true,
+        doc: 'Whether it is in training, can be used, or failed.',
+      },
+      createTime: { type: 'timestamp', outputOnly: true, doc: 'When it was created.' },
+      updateTime: { type: 'timestamp', outputOnly: true, doc: 'When it was changed last.' },
+      tuningTask: {
+        type: 'TuningTask',
+        required: true,
+        doc: 'The training that makes the model.',
+      },
       readerProjectNumbers: {
         type: 'int64',
         repeated: true,
@@ -56,15 +69,23 @@ export const tunedModelMessages = {
   TunedModelSource: {
     versions: PALM,
     fields: {
-      tunedModel: { type: 'string', immutable: true },
-      baseModel: { type: 'string', outputOnly: true },
+      tunedModel: {
+        type: 'string',
+        immutable: true,
+        doc: 'tunedModels/{id}: the model that is tuned further.',
+      },
+      baseModel: {
+        type: 'string',
+        outputOnly: true,
+        doc: 'models/{id}: the model below all tuning.',
+      },
     },
   },
   TuningTask: {
     versions: PALM,
     fields: {
-      startTime: { type: 'timestamp', outputOnly: true },
-      completeTime: { type: 'timestamp', outputOnly: true },
+      startTime: { type: 'timestamp', outputOnly: true, doc: 'When the training began.' },
+      completeTime: { type: 'timestamp', outputOnly: true, doc: 'When the training ended.' },
       snapshots: {
         type: 'TuningSnapshot',
         repeated: true,
@@ -78,7 +99,11 @@ export const tunedModelMessages = {
         immutable: true,
         doc: 'What it learns from; the service never gives it back.',
       },
-      hyperparameters: { type: 'Hyperparameters', immutable: true },
+      hyperparameters: {
+        type: 'Hyperparameters',
+        immutable: true,
+        doc: 'How the training goes. Absent: as the service sees fit.',
+      },
     },
   },
   Hyperparameters: {
@@ -87,8 +112,16 @@ export const tunedModelMessages = {
       learningRate: {
         type: 'float',
         immutable: true,
+        presence: true,
         oneof: 'learning_rate_option',
-        doc: 'Fixed step width.',
+        doc: 'How far each step goes. Absent: 0.001 or 0.0002, by the number of examples. Not together with learningRateMultiplier.',
+        // That version has no other option beside it.
+        differs: {
+          v1beta3: {
+            oneof: null,
+            doc: 'How far each step goes. Absent: 0.0002 or 0.002, by the number of examples.',
+          },
+        },
       },
       learningRateMultiplier: {
         type: 'float',
@@ -102,14 +135,23 @@ export const tunedModelMessages = {
         immutable: true,
         presence: true,
         doc: 'How often all examples are gone through; 5 when absent.',
+        differs: { v1beta3: { doc: 'How often all examples are gone through; 10 when absent.' } },
       },
-      batchSize: { type: 'int32', immutable: true, presence: true, doc: 'Examples per step.' },
+      batchSize: {
+        type: 'int32',
+        immutable: true,
+        presence: true,
+        doc: 'Examples per step. Absent: 4 or 16, by the number of examples.',
+        differs: {
+          v1beta3: { doc: 'Examples per step. Absent: 16 or 64, by the number of examples.' },
+        },
+      },
     },
   },
   Dataset: {
     versions: PALM,
     fields: {
-      examples: { type: 'TuningExamples', oneof: 'dataset' },
+      examples: { type: 'TuningExamples', oneof: 'dataset', doc: 'The examples themselves.' },
     },
   },
   TuningExamples: {
@@ -119,7 +161,7 @@ export const tunedModelMessages = {
         type: 'TuningExample',
         repeated: true,
         required: BETA3,
-        doc: '20 or more are advised.',
+        doc: 'Inputs with the outputs that are wanted; 20 or more are advised.',
       },
     },
   },
@@ -130,13 +172,13 @@ export const tunedModelMessages = {
         type: 'string',
         oneof: 'model_input',
         limits: { maxLength: 40_000 },
-        doc: 'At most 40,000 characters.',
+        doc: 'What the model is asked, at most 40,000 characters.',
       },
       output: {
         type: 'string',
         required: true,
         limits: { maxLength: 5000 },
-        doc: 'At most 5,000 characters.',
+        doc: 'What it shall answer, at most 5,000 characters.',
       },
     },
   },

@@ -3,7 +3,14 @@ import type { Message } from './infer';
 import { findType, isEnum, typeName, type MessageName } from './messages';
 import { toCamelCase, toSnakeCase } from './names';
 import { requiredProblems } from './required';
-import type { EnumRow, FieldRow, JsonObject, JsonValue, MessageRow } from './row';
+import {
+  fieldIn,
+  type EnumRow,
+  type FieldRow,
+  type JsonObject,
+  type JsonValue,
+  type MessageRow,
+} from './row';
 import { isObject, scalarReader, shown } from './scalars';
 
 /** One thing wrong with a request, in the service's own words. */
@@ -78,7 +85,8 @@ class Reader {
         this.#unknown(key, path, 'Cannot find field.');
         continue;
       }
-      const oneof = field.oneof ?? (field.presence ? `_${toSnakeCase(name)}` : undefined);
+      const alone = field.presence ? `_${toSnakeCase(name)}` : undefined;
+      const oneof = fieldIn(field, this.#version).oneof ?? alone;
       if (oneof !== undefined && oneofs.has(oneof)) {
         const problem = `oneof field '${oneof}' is already set. Cannot set '${key}'`;
         this.#invalid(path, 'oneof', problem);

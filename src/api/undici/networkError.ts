@@ -138,8 +138,11 @@ export function networkError(error: unknown, place: FailurePlace): AppError | Ca
   const rule = rules.find((row) =>
     [row.codes?.includes(code), row.text?.test(code), row.text?.test(text)].includes(true),
   );
-  if (rule)
-    return new TransportError(rule.reason, rule.says(place.host), { hint: rule.hint, cause });
+  if (rule) {
+    const { reason, hint } = rule;
+    const isUnanswered = reason === 'reset' && !place.answering;
+    return new TransportError(reason, rule.says(place.host), { hint, cause, isUnanswered });
+  }
   return new TransportError(
     'unreachable',
     `The call to ${place.host} failed (${code || 'no code'}).`,

@@ -1,10 +1,10 @@
 import { AppError } from '../../base/errors';
-import { isLoopback } from '../endpoint';
+import { basePathOf, isLoopback } from '../endpoint';
 import { redact, type Redactor } from '../redact';
 
 /**
  * Path and query of an upload's address. Throws `AppError` (`badUploadUrl`), so that nothing is sent there, for one
- * that is not of the endpoint's origin: a credential would go to somebody else, and the content too.
+ * that is not of the endpoint's origin or below its path: a credential would go to somebody else, and the content too.
  *
  * @param clean takes secrets out of what is named of it.
  */
@@ -24,7 +24,12 @@ export function sessionTarget(
     const place = clean(url.host === '' ? url.protocol : url.origin);
     throw refuse(`the place to upload to is ${place}, and not ${endpoint.origin}`);
   }
-  return url.pathname + url.search;
+  const base = basePathOf(endpoint);
+  const target = url.pathname + url.search;
+  if (url.pathname.startsWith(`${base}/`)) return target;
+  // A gateway passes on what the service behind it says, which knows nothing of the path before its own.
+  if (url.pathname.startsWith('/upload/')) return base + target;
+  throw refuse('the address to upload to is not below that of the connection');
 }
 
 function refuse(why: string): AppError<'badUploadUrl'> {

@@ -34,10 +34,12 @@ export async function fileSource(
   options: FileSourceOptions = {},
 ): Promise<FileSource> {
   const changed = options.changed ?? sourceChanged;
+  // Opening a device may do something, so it is looked at first; what is opened may be another thing by then.
+  if (!(await stat(path)).isFile()) throw notAFile();
   const handle = await open(path, constants.O_RDONLY | NOT_BLOCKING);
   try {
     const stats = await handle.stat({ bigint: true });
-    if (!stats.isFile()) throw new AppError('notReadable', 'Only files can be uploaded.');
+    if (!stats.isFile()) throw notAFile();
     return new OpenFile({ handle, path, stats, changed, pieceBytes: options.pieceBytes ?? PIECE });
   } catch (error) {
     await handle.close();
@@ -108,6 +110,10 @@ class OpenFile implements FileSource {
     }
     if (!isSame(stats, there)) throw changed();
   }
+}
+
+function notAFile(): AppError<'notReadable'> {
+  return new AppError('notReadable', 'Only files can be uploaded.');
 }
 
 function isSame(a: BigIntStats, b: BigIntStats): boolean {

@@ -10,6 +10,8 @@ export interface CheckFix {
   readonly title: string;
   /** Resolves once the checks can be run again. */
   run(): Promise<unknown>;
+  /** It only shows something: what was found stays as it is. */
+  readonly changesNothing?: true;
 }
 
 export interface CheckResult {
@@ -20,7 +22,8 @@ export interface CheckResult {
   readonly reports?: string;
   /** What to do about it. */
   readonly hint?: string;
-  readonly fix?: CheckFix;
+  /** The best first. */
+  readonly fixes?: readonly CheckFix[];
   /** Id of the check that failed before, and kept this one from being run. */
   readonly blockedBy?: CheckId;
 }

@@ -8,6 +8,11 @@ import type { Account } from '../oauth/oauthAccounts';
 import type { SignIns } from '../oauth/signIns';
 import type { AuthParts } from '../parts';
 
+/** Milliseconds for a call that only checks: who waits for it looks at the list of checks. */
+const CALL_TIMEOUT = 10_000;
+/** As many names as one reads: that there are some is what counts. */
+const PAGE = { pageSize: 5 };
+
 /** How something ended that several checks look at. */
 export interface Outcome {
   readonly error?: Error;
@@ -16,6 +21,8 @@ export interface Outcome {
 export interface CallOutcome extends Outcome {
   /** The version that answered. */
   readonly version?: Version;
+  /** Names of the first models in its answer. */
+  readonly models?: readonly string[];
 }
 
 /** What the checks of one run share. What is asked of a server is asked once. */
@@ -26,7 +33,7 @@ export interface DoctorContext {
   readonly signIns: SignIns;
   /** Who is signed in. Throws `AppError` (`secretStorage`). */
   readonly account: () => Promise<Account | undefined>;
-  /** Gets a real access token. */
+  /** Gets a new access token from the sign-in server. */
   readonly token: () => Promise<Outcome>;
   /** Lists models, signed as every call of the connection. */
   readonly call: () => Promise<CallOutcome>;
@@ -49,9 +56,7 @@ export async function createContext(
     account: lazy(() => signIns.accounts.find(id)),
     token: lazy(() => outcomeOf(async () => getToken(signIns, connection, signal))),
     call: lazy(() =>
-      outcomeOf<CallOutcome>(async () => ({
-        version: await listModels(await parts.clients.get(id), signal),
-      })),
+      outcomeOf<CallOutcome>(async () => listModels(await parts.clients.get(id), signal)),
     ),
     network: { failure: undefined },
   };
@@ -76,23 +81,25 @@ async function getToken(
   { id, endpoint, auth }: Connection,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (auth === 'adc') await adc.credential({ signal });
-  else await accounts.credential(id, endpoint, { signal });
+  if (auth === 'adc') await adc.credential({ fresh: true, signal });
+  else await accounts.credential(id, endpoint, { fresh: true, signal });
   return {};
 }
 
 /** As the service's own documentation tests a sign-in; as the connection calls it where that is no more. */
-async function listModels(client: Client, signal: AbortSignal): Promise<Version> {
-  const options = { maxAttempts: 1, onRetry: () => undefined, signal };
+async function listModels(client: Client, signal: AbortSignal): Promise<CallOutcome> {
+  const options = { maxAttempts: 1, onRetry: () => undefined, timeoutMs: CALL_TIMEOUT, signal };
+  const list = async (version: Version): Promise<CallOutcome> => {
+    const { models = [] } = await client.call('models.list', PAGE, { ...options, version });
+    return { version, models: models.flatMap(({ name }) => (name === undefined ? [] : [name])) };
+  };
   const documented: Version = 'v1beta3';
   try {
-    await client.call('models.list', { pageSize: 1 }, { ...options, version: documented });
-    return documented;
+    return await list(documented);
   } catch (error) {
     const reason: unknown = error instanceof AppError ? error.reason : undefined;
     const isGone = reason === 'notFound' || reason === 'modelNotFound';
     if (!isGone || client.preferredVersion === documented) throw error;
-    await client.call('models.list', { pageSize: 1 }, options);
-    return client.preferredVersion;
+    return await list(client.preferredVersion);
   }
 }

@@ -1,79 +1,223 @@
-import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { CancelledError } from '../../base/errors';
 import type { ConnectionTarget } from '../../catalog/connectionTarget';
+import type { OpenSheet, Sheet, SheetAction, SheetBlock, SheetFinding } from '../../platform/sheet';
 import type { Connection } from '../../service/connection';
 import type { AuthParts } from '../parts';
-import type { CheckFix } from './check';
+import { unknownConnection } from '../unknownConnection';
+import type { CheckFix, CheckState } from './check';
 import { createContext } from './context';
-import { DoctorList, type DoctorChoice } from './doctorList';
 import { doctorReport } from './doctorReport';
 import { examine, type Examined } from './examine';
+import { stateText, summarize } from './summary';
 
-/** Checks a connection, one thing after the other, and again after each thing that was mended. */
+/** What the buttons of the sheet ask for, besides fixes. */
+const AGAIN = 'again';
+const COPY = 'copy';
+
+/** What has to be mended is read first. */
+const ORDER: { readonly [S in CheckState]: number } = {
+  failed: 0,
+  warning: 1,
+  passed: 2,
+  skipped: 3,
+};
+
+/**
+ * Opens a sheet that checks a connection, one thing after the other, and again after each thing that was
+ * mended there. Resolves once everything was checked the first time, or the sheet was closed.
+ */
 export async function diagnoseConnection(
   parts: AuthParts,
   target: ConnectionTarget | undefined,
 ): Promise<void> {
-  const { connections, prompts, l10n } = parts;
+  const { connections, prompts, l10n, run } = parts;
   const id = target?.connection ?? connections.active?.id;
   if (id === undefined) {
-    await prompts.notify('info', l10n.t('There is no connection to diagnose.'));
+    const add = l10n.t('Add Connection…');
+    const emulator = l10n.t('Use Emulator');
+    const answer = await prompts.notify(
+      'info',
+      l10n.t('There is no connection to diagnose.'),
+      add,
+      emulator,
+    );
+    if (answer === add) await run('addConnection');
+    if (answer === emulator) await run('useEmulator');
     return;
   }
-  // Anew each time: what mends it may change it.
-  for (let next: DoctorChoice = 'again'; next !== 'close';) {
-    const connection = connections.find(id);
-    if (!connection) {
-      if (target) throw unknownConnection(parts);
+  await new Diagnosis(parts, id).check();
+}
+
+/** One sheet about one connection. */
+class Diagnosis {
+  readonly #parts: AuthParts;
+  readonly #id: string;
+  #sheet: OpenSheet | undefined;
+  #rows: readonly Examined[] = [];
+  #isCopied = false;
+  /** The checks that run now. */
+  #running: AbortController | undefined;
+  #isClosed = false;
+
+  constructor(parts: AuthParts, id: string) {
+    this.#parts = parts;
+    this.#id = id;
+  }
+
+  /** Throws `AppError` (`unknownConnection`). Closing the sheet ends it, without an error. */
+  async check(): Promise<void> {
+    const { log } = this.#parts;
+    const connection = this.#connection();
+    const stop = new AbortController();
+    this.#running = stop;
+    this.#isCopied = false;
+    await this.#show(connection, []);
+    try {
+      const context = await createContext(this.#parts, connection, stop.signal);
+      await examine(context, (rows) => this.#update(connection, rows));
+      this.#running = undefined;
+      this.#update(connection, this.#rows);
+      for (const line of await this.#report(connection)) log.info(`auth: ${line}`);
+    } catch (error) {
+      if (!CancelledError.is(error)) throw error;
+    } finally {
+      if (this.#running === stop) this.#running = undefined;
+    }
+  }
+
+  #connection(): Connection {
+    const { connections, l10n } = this.#parts;
+    // Anew each time: what mends it may change it.
+    const connection = connections.find(this.#id);
+    if (!connection) throw unknownConnection(l10n);
+    return connection;
+  }
+
+  async #show(connection: Connection, rows: readonly Examined[]): Promise<void> {
+    this.#rows = rows;
+    if (this.#sheet) {
+      this.#sheet.update(this.#page(connection));
       return;
     }
-    next = await diagnoseOnce(parts, connection);
-    if (typeof next === 'object') await mend(parts, next);
+    const sheets = await this.#parts.sheets();
+    this.#sheet = sheets.open(
+      `diagnose ${this.#id}`,
+      this.#page(connection),
+      (action) => this.#act(action),
+      () => {
+        this.#isClosed = true;
+        this.#running?.abort(new CancelledError());
+      },
+    );
+  }
+
+  #update(connection: Connection, rows: readonly Examined[]): void {
+    this.#rows = rows;
+    this.#sheet?.update(this.#page(connection));
+  }
+
+  async #act({ action }: SheetAction): Promise<void> {
+    if (action === COPY) {
+      const connection = this.#connection();
+      await this.#parts.system.copy((await this.#report(connection)).join('\n'));
+      this.#isCopied = true;
+      this.#update(connection, this.#rows);
+      return;
+    }
+    if (this.#running) return;
+    if (action === AGAIN) {
+      await this.check();
+      return;
+    }
+    const fix = this.#fixes().get(action);
+    if (!fix) return;
+    try {
+      // What goes wrong is told by whoever shows the sheet, and nothing was mended then.
+      await fix.run();
+    } catch (error) {
+      if (CancelledError.is(error)) return;
+      throw error;
+    }
+    if (fix.changesNothing || this.#isClosed) return;
+    if (this.#parts.connections.find(this.#id)) await this.check();
+    else this.#showGone();
+  }
+
+  #showGone(): void {
+    const { l10n } = this.#parts;
+    const { message, hint = '' } = unknownConnection(l10n);
+    this.#rows = [];
+    this.#sheet?.update({
+      title: l10n.t('Diagnose Connection'),
+      blocks: [
+        { kind: 'heading', text: message },
+        { kind: 'text', text: hint },
+      ],
+    });
+  }
+
+  #fixes(): ReadonlyMap<string, CheckFix> {
+    return new Map(
+      this.#rows.flatMap(({ id, result }) =>
+        typeof result === 'string'
+          ? []
+          : (result.fixes ?? []).map((fix, at) => [fixId(id, at), fix] as const),
+      ),
+    );
+  }
+
+  async #report(connection: Connection): Promise<readonly string[]> {
+    const { l10n, redact, signIns } = this.#parts;
+    const { home } = (await signIns()).surroundings();
+    return doctorReport(connection, this.#rows, { l10n, home, redact });
+  }
+
+  #page({ name, endpoint }: Connection): Sheet {
+    const { l10n } = this.#parts;
+    const isOver = this.#running === undefined;
+    const rows = isOver ? inOrder(this.#rows) : this.#rows;
+    return {
+      title: l10n.t('Diagnose “{0}”', name),
+      isBusy: !isOver,
+      blocks: [
+        { kind: 'heading', text: isOver ? summarize(rows, l10n).text : l10n.t('Checking…') },
+        { kind: 'text', text: endpoint, tone: 'muted' },
+        ...(isOver ? [this.#buttons()] : []),
+        { kind: 'findings', findings: rows.map((row) => this.#finding(row, isOver)) },
+      ],
+    };
+  }
+
+  #finding({ id, title, result }: Examined, isOver: boolean): SheetFinding {
+    const { l10n } = this.#parts;
+    if (typeof result === 'string') {
+      const stateName = result === 'running' ? l10n.t('checking') : l10n.t('waiting');
+      return { id, title, state: result, stateText: stateName, text: '', buttons: [] };
+    }
+    const { state, says, hint = '', fixes = [] } = result;
+    return {
+      ...{ id, title, state, stateText: stateText(state, l10n) },
+      text: `${says} ${hint}`.trim(),
+      buttons: isOver ? fixes.map((fix, at) => ({ id: fixId(id, at), title: fix.title })) : [],
+    };
+  }
+
+  #buttons(): SheetBlock {
+    const { l10n } = this.#parts;
+    return {
+      kind: 'buttons',
+      buttons: [
+        { id: AGAIN, title: l10n.t('Check Again') },
+        { id: COPY, title: this.#isCopied ? l10n.t('Copied') : l10n.t('Copy Report') },
+      ],
+    };
   }
 }
 
-/** Shows the checks until the user wants something else. */
-async function diagnoseOnce(parts: AuthParts, connection: Connection): Promise<DoctorChoice> {
-  const { l10n, log, prompts, system, signIns, redact } = parts;
-  const { home } = (await signIns()).surroundings();
-  const report = (rows: readonly Examined[]): readonly string[] =>
-    doctorReport(connection, rows, { l10n, home, redact });
-  const copy = (rows: readonly Examined[]): void => {
-    system
-      .copy(report(rows).join('\n'))
-      .catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
-  };
-  const list = new DoctorList({ prompts, l10n, copy }, connection.name);
-  const stop = new AbortController();
-  const chosen = list.chosen();
-  const work = async (): Promise<DoctorChoice> => {
-    const context = await createContext(parts, connection, stop.signal);
-    const rows = await examine(context, (progress) => list.show(progress));
-    for (const line of report(rows)) log.info(`auth: ${line}`);
-    return await chosen;
-  };
-  try {
-    return await Promise.race([chosen, work()]);
-  } finally {
-    stop.abort(new CancelledError());
-    list.dispose();
-  }
-}
+const fixId = (check: string, at: number): string => `fix ${check} ${at}`;
 
-/** One that failed is told, and what is still wrong is shown anew. */
-async function mend({ prompts, log }: AuthParts, fix: CheckFix): Promise<void> {
-  try {
-    await fix.run();
-  } catch (error) {
-    if (CancelledError.is(error)) return;
-    const hint = error instanceof AppError ? error.hint : undefined;
-    const message = [errorMessage(error), hint].filter(Boolean).join(' ');
-    log.error(`auth: ${message}`);
-    prompts.notify('error', message).catch((failure: unknown) => log.error(String(failure)));
-  }
-}
-
-function unknownConnection({ l10n }: AuthParts): AppError {
-  return new AppError('unknownConnection', l10n.t('The connection is not there any more.'), {
-    hint: l10n.t('Choose another one, or add it again.'),
-  });
+function inOrder(rows: readonly Examined[]): readonly Examined[] {
+  const place = ({ result }: Examined): number =>
+    typeof result === 'string' ? ORDER.skipped : ORDER[result.state];
+  return rows.toSorted((one, other) => place(one) - place(other));
 }

@@ -21,8 +21,10 @@ export function doctorReport(
 ): readonly string[] {
   const lines = rows.flatMap(({ title, result }) => {
     if (typeof result === 'string') return [];
-    const { state, says, reports = says, hint, fix } = result;
-    const advice = [hint, fix?.title].filter(Boolean).map((text) => `    → ${text}`);
+    const { state, says, reports = says, hint, fixes = [] } = result;
+    const advice = [hint, ...fixes.map(({ title }) => title)]
+      .filter(Boolean)
+      .map((text) => `    → ${text}`);
     return [`[${stateText(state, l10n)}] ${title}: ${reports}`, ...advice];
   });
   const report = [

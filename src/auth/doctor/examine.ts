@@ -2,7 +2,7 @@ import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { Check, CheckId, CheckResult } from './check';
 import { checks } from './checks';
 import type { DoctorContext } from './context';
-import { fixFor } from './fixes';
+import { fixesFor } from './fixes';
 import { networkFailure } from './networkFailure';
 
 /** A check of one run: not begun, running, or over with a result. */
@@ -83,13 +83,13 @@ async function resultOf(context: DoctorContext, check: Check): Promise<CheckResu
       network.failure ??= failure;
       return { state: 'skipped', says: l10n.t('No answer came: see “Network”.') };
     }
-    const fix = fixFor(context, error);
+    const fixes = fixesFor(context, error);
     const hint = error instanceof AppError ? error.hint : undefined;
     return {
       state: 'failed',
       says: errorMessage(error),
       ...(hint === undefined ? {} : { hint }),
-      ...(fix ? { fix } : {}),
+      ...(fixes.length === 0 ? {} : { fixes }),
     };
   }
 }

@@ -1,8 +1,20 @@
 import { AppError } from '../../base/errors';
+import type { AuthKind } from '../../service/connection';
+import { HELP_PAGES } from '../../catalog/helpPages';
+import { adcPath } from '../oauth/adcFile';
 import { pickClient } from '../pickClient';
 import { signInTo } from '../signInTo';
 import type { CheckFix } from './check';
 import type { DoctorContext } from './context';
+
+/** The walkthrough; following it takes a while, so that nothing is checked at once. */
+export function setUpOAuthFix({ parts }: DoctorContext): CheckFix {
+  return {
+    title: parts.l10n.t('Set Up OAuth…'),
+    run: () => parts.run('setUpOAuth'),
+    changesNothing: true,
+  };
+}
 
 /** Signs in. With scopes, asks for them besides what the connection had. */
 export function signInFix(context: DoctorContext, scopes: readonly string[] = []): CheckFix {
@@ -44,17 +56,45 @@ export function settingFix({ parts }: DoctorContext, name: string): CheckFix {
   return { title: parts.l10n.t('Open Settings'), run: () => parts.openSettings(name) };
 }
 
-type MakeFix = (context: DoctorContext) => CheckFix;
-
-interface Fixes {
-  readonly apiKey?: MakeFix;
-  readonly oauth?: MakeFix;
-  readonly adc?: MakeFix;
+/** Opens a page in the browser; the checks are not run again, as nothing has changed yet. */
+export function pageFix({ parts }: DoctorContext, url: string): CheckFix {
+  return {
+    title: parts.l10n.t('Open Page'),
+    run: () => parts.system.openExternal(url),
+    changesNothing: true,
+  };
 }
 
-const KEY: Fixes = { apiKey: addKeyFix };
-const ACCOUNT: Fixes = { oauth: signInFix };
-const EDIT: Fixes = { apiKey: editFix, oauth: editFix, adc: editFix };
+/** Those who sign in outside of VS Code are shown how. */
+function adcSignInFix({ parts, connection }: DoctorContext): CheckFix {
+  return {
+    title: parts.l10n.t('Sign In…'),
+    run: () => parts.run('signIn', { connection: connection.id }),
+  };
+}
+
+function adcFileFix({ parts, signIns }: DoctorContext): CheckFix {
+  return {
+    title: parts.l10n.t('Open File'),
+    run: () => parts.system.openFile(adcPath(signIns.surroundings())),
+    changesNothing: true,
+  };
+}
+
+type MakeFix = (context: DoctorContext) => CheckFix;
+type Fixes = { readonly [A in AuthKind]?: readonly MakeFix[] };
+
+const page =
+  (url: string): MakeFix =>
+  (context) =>
+    pageFix(context, url);
+const KEY: Fixes = { apiKey: [addKeyFix, page(HELP_PAGES.keys)] };
+const ACCOUNT: Fixes = { oauth: [signInFix], adc: [adcSignInFix] };
+const EDIT: Fixes = { apiKey: [editFix], oauth: [editFix], adc: [editFix] };
+const ADC_FILE: Fixes = { adc: [adcFileFix, adcSignInFix, page(HELP_PAGES.adc)] };
+const all = (...fixes: readonly MakeFix[]): Fixes => ({
+  ...{ apiKey: fixes, oauth: fixes, adc: fixes, none: fixes },
+});
 
 /** By the reason of an error, and the kind of credential. */
 const FIXES: { readonly [reason: string]: Fixes } = {
@@ -69,21 +109,26 @@ const FIXES: { readonly [reason: string]: Fixes } = {
   notSignedIn: ACCOUNT,
   signedOut: ACCOUNT,
   policy: ACCOUNT,
-  signInForOtherOrigin: { ...ACCOUNT, adc: editFix },
-  badClient: { oauth: importClientFix },
+  signInForOtherOrigin: { ...ACCOUNT, adc: [editFix] },
+  noAdc: { adc: [adcSignInFix, page(HELP_PAGES.adc)] },
+  badAdc: ADC_FILE,
+  otherAdc: ADC_FILE,
+  unreadableAdc: ADC_FILE,
+  badClient: { oauth: [importClientFix] },
   noProject: EDIT,
   projectDenied: EDIT,
   // That of a key is the project that it was made in.
   badProject: { ...EDIT, ...KEY },
+  quota: all(page(HELP_PAGES.quota)),
+  location: all(page(HELP_PAGES.location)),
   notFound: EDIT,
   redirect: EDIT,
   notJson: EDIT,
 };
 
-/** What helps against an error, as far as something of ours does. */
-export function fixFor(context: DoctorContext, error: unknown): CheckFix | undefined {
+/** What helps against an error, as far as something of ours does; the best first. */
+export function fixesFor(context: DoctorContext, error: unknown): readonly CheckFix[] {
   const reason = error instanceof AppError ? String(error.reason) : '';
-  const { auth } = context.connection;
-  if (auth === 'none' || !Object.hasOwn(FIXES, reason)) return undefined;
-  return FIXES[reason]?.[auth]?.(context);
+  if (!Object.hasOwn(FIXES, reason)) return [];
+  return (FIXES[reason]?.[context.connection.auth] ?? []).map((make) => make(context));
 }

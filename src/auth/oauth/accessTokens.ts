@@ -63,6 +63,11 @@ export class AccessTokens {
     }
   }
 
+  /** A token that is got now, whatever is held: whether the sign-in still gives any. */
+  async fresh(signal?: AbortSignal): Promise<string> {
+    return (await abortable(this.#renew(false), signal)).token;
+  }
+
   /**
    * The service answered 401 to a token. True where another one is there, after a refresh if need be; false
    * where that would not help. Many callers with the same token share one refresh.

@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
 import type { Credential } from '../../api/transport';
 import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
+import { openPlainFile } from '../../platform/plainFile';
 import { AccessTokens, type FreshToken } from './accessTokens';
 import {
   adcHint,
@@ -46,9 +46,9 @@ export class ApplicationDefaultCredentials {
     const path = adcPath(surroundings);
     const hint = adcHint(surroundings, l10n);
     try {
-      return parseAdc(await readText(path), l10n, hint);
+      return parseAdc(await readText(path, l10n), l10n, hint);
     } catch (error) {
-      if (error instanceof AppError) throw error;
+      if (error instanceof AppError && error.reason !== 'notAFile') throw error;
       throw unreadable(error, path, hint, l10n);
     }
   }
@@ -57,15 +57,21 @@ export class ApplicationDefaultCredentials {
    * What signs requests. Throws what `read` throws; `signedOut` where the credentials have ended; and what
    * `TokenEndpoint` throws besides.
    * @param project the project to charge, instead of the one in the file.
+   * @param fresh gets a new token, also while the one that is held is still good.
    */
   async credential({
     project,
+    fresh = false,
     signal,
-  }: { readonly project?: string; readonly signal?: AbortSignal } = {}): Promise<Credential> {
+  }: {
+    readonly project?: string;
+    readonly fresh?: boolean;
+    readonly signal?: AbortSignal;
+  } = {}): Promise<Credential> {
     // Small and on this machine; somebody may have signed in anew with gcloud meanwhile.
     const adc = await this.read();
     const { tokens } = this.#sessionOf(adc);
-    const token = await tokens.get(signal);
+    const token = await (fresh ? tokens.fresh(signal) : tokens.get(signal));
     const charged = project ?? adc.quotaProject;
     return {
       kind: 'bearer',
@@ -119,11 +125,10 @@ function ended(adc: Adc, cause: unknown, l10n: L10n): AppError<'signedOut'> {
       );
 }
 
-async function readText(path: string): Promise<string> {
-  const file = await open(path, 'r');
+async function readText(path: string, l10n: L10n): Promise<string> {
+  const file = await openPlainFile(path, l10n);
   try {
-    const info = await file.stat();
-    if (!info.isFile() || info.size > SIZE_LIMIT) throw new Error('It is no small plain file.');
+    if ((await file.stat()).size > SIZE_LIMIT) throw new Error('It is no small file.');
     return await file.readFile('utf8');
   } finally {
     await file.close();

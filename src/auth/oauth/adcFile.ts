@@ -59,7 +59,7 @@ export function adcHint(surroundings: Surroundings, l10n: L10n): string {
   return namedAdcPath(surroundings) === undefined
     ? l10n.t('Run “gcloud auth application-default login”, or sign in here.')
     : l10n.t(
-        'The environment variable GOOGLE_APPLICATION_CREDENTIALS names this file: correct it and restart VS Code, or sign in here.',
+        'The environment variable GOOGLE_APPLICATION_CREDENTIALS names this file: correct the file and try again. Another value of the variable counts once VS Code was quit and opened from where it is set.',
       );
 }
 

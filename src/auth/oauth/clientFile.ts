@@ -3,6 +3,7 @@ import { credentialProblem } from '../../api/headerValue';
 import { isObject, tryParse } from '../../api/json';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
+import { pairingOf } from './endpoints';
 
 /** What is kept of a `client_secret.json`: an OAuth client of the type Desktop app. */
 export interface OAuthClient {
@@ -41,6 +42,17 @@ export function parseClientFile(bytes: Uint8Array, l10n: L10n): OAuthClient {
   const tokenUri = read.address('token_uri');
   const project = read.optionalWord('project_id');
   if (problems.length > 0) throw refuse(l10n, problems.join(' '));
+  if (pairingOf({ authUri, tokenUri }) === 'mixed') {
+    const [page, server] = [new URL(authUri).host, new URL(tokenUri).host];
+    throw refuse(
+      l10n,
+      l10n.t(
+        '“auth_uri” leads to {0} and “token_uri” to {1}: where one of them belongs to Google, both must be addresses at which Google signs in.',
+        page,
+        server,
+      ),
+    );
+  }
   return { id, secret, authUri, tokenUri, ...(project === undefined ? {} : { project }) };
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '../../api/json';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/event';
 import type { OAuthClient } from './clientFile';
+import { pairingOf } from './endpoints';
 import { SecretEntries, type SecretEntriesParts } from './secretEntries';
 
 /** An imported OAuth client, and the scopes that worked with it. It stays after a sign-out. */
@@ -47,7 +48,7 @@ export class ClientStore implements Disposable {
   }
 }
 
-/** A client as it was stored, or undefined. */
+/** A client as it was stored; undefined for what is none, or what no file is allowed to be any more. */
 export function parseOAuthClient(value: unknown): OAuthClient | undefined {
   if (!isObject(value)) return undefined;
   const { id, secret, authUri, tokenUri, project } = value;
@@ -58,7 +59,7 @@ export function parseOAuthClient(value: unknown): OAuthClient | undefined {
     typeof tokenUri === 'string' &&
     URL.canParse(authUri) &&
     URL.canParse(tokenUri);
-  if (!isWhole) return undefined;
+  if (!isWhole || pairingOf({ authUri, tokenUri }) === 'mixed') return undefined;
   return { id, secret, authUri, tokenUri, ...(typeof project === 'string' ? { project } : {}) };
 }
 

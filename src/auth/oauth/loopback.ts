@@ -12,6 +12,7 @@ import { callbackPage, PAGE_HEADERS } from './callbackPage';
 const HOSTS = ['127.0.0.1', '::1'];
 // Milliseconds and bytes: a browser sends the head of one short request at once.
 const HEAD_TIMEOUT = 10_000;
+const CHECKED_EVERY = 1000;
 const HEAD_SIZE = 16 * 1024;
 const MOST_CONNECTIONS = 64;
 
@@ -40,6 +41,7 @@ export class LoopbackReceiver implements Disposable {
     server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
+      this.#makeRoom();
     });
     server.on('clientError', (_error, socket) => socket.destroy());
   }
@@ -54,10 +56,10 @@ export class LoopbackReceiver implements Disposable {
       const server = createServer({
         headersTimeout: HEAD_TIMEOUT,
         requestTimeout: HEAD_TIMEOUT,
+        connectionsCheckingInterval: CHECKED_EVERY,
         maxHeaderSize: HEAD_SIZE,
         requireHostHeader: false,
       });
-      server.maxConnections = MOST_CONNECTIONS;
       try {
         server.listen({ host, port: 0, exclusive: true });
         await once(server, 'listening');
@@ -89,6 +91,19 @@ export class LoopbackReceiver implements Disposable {
     this.#server.close();
     for (const socket of this.#sockets) {
       if (socket !== this.#answering) socket.destroy();
+    }
+  }
+
+  /**
+   * Closes the oldest connections where there are too many. New ones must never be refused for them: any program of
+   * this machine may hold as many as it likes, and the browser comes last.
+   */
+  #makeRoom(): void {
+    for (const socket of this.#sockets) {
+      if (this.#sockets.size <= MOST_CONNECTIONS) return;
+      if (socket === this.#answering) continue;
+      this.#sockets.delete(socket);
+      socket.destroy();
     }
   }
 

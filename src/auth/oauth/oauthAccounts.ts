@@ -1,5 +1,6 @@
 import { maySendTo } from '../allowedOrigins';
 import { randomBytes } from 'node:crypto';
+import { endpointName } from '../../api/endpoint';
 import type { Http } from '../../api/http';
 import type { Credential } from '../../api/transport';
 import type { Clock } from '../../base/clock';
@@ -14,6 +15,7 @@ import { endpointsOf, GOOGLE, type OAuthEndpoints } from './endpoints';
 import { revokeToken } from './revoke';
 import type { SignedIn } from './signInSteps';
 import { notSignedIn, StoredRefresh } from './storedRefresh';
+import type { TokenAnswer } from './tokenAnswer';
 import type { TokenEndpoint } from './tokenEndpoint';
 import type { StoredSignIn, TokenStore } from './tokenStore';
 
@@ -30,6 +32,8 @@ export interface OAuthAccountsParts {
 export type Account = Omit<StoredSignIn, 'refreshToken' | 'client'> & {
   readonly id: string;
   readonly clientId: string;
+  /** The server has turned it down for good, as far as this window knows. */
+  readonly isEnded?: true;
 };
 
 /** How a sign-out went: here it is done in any case. */
@@ -43,6 +47,10 @@ export interface SignOut {
 interface Session {
   readonly session: string;
   readonly tokens: AccessTokens;
+  /** Gets a new token, of these scopes only where they are given. */
+  readonly refresh: (scopes?: readonly string[]) => Promise<TokenAnswer>;
+  /** For others, by the scopes that they may use. */
+  readonly narrow: Map<string, AccessTokens>;
 }
 
 /** The sign-ins of this window and what they open. Several windows share what is stored. */
@@ -56,6 +64,11 @@ export class OAuthAccounts implements Disposable {
   readonly #subscription: Disposable;
   /** Id of a sign-in that began, ended or was renewed, in this window or another. */
   readonly onDidChange = this.#changed.event;
+  // Sessions that the server has turned down for good, by the ids of their sign-ins.
+  readonly #ended = new Map<string, string>();
+  readonly #endChanged = new Emitter<string>();
+  /** Id of a sign-in that the server turned down for good, or took again after that. */
+  readonly onDidChangeEnd = this.#endChanged.event;
 
   constructor(parts: OAuthAccountsParts) {
     this.#parts = parts;
@@ -77,7 +90,8 @@ export class OAuthAccounts implements Disposable {
     const signIn = await this.#read(id);
     if (!signIn) return undefined;
     const { refreshToken: _secret, client, ...open } = signIn;
-    return { ...open, id, clientId: client.id };
+    const isEnded = this.#ended.get(id) === signIn.session;
+    return { ...open, id, clientId: client.id, ...(isEnded ? { isEnded } : {}) };
   }
 
   /** Keeps a sign-in that succeeded, in the place of the one before. */
@@ -110,24 +124,58 @@ export class OAuthAccounts implements Disposable {
    * What signs the requests of a sign-in. Throws `AppError`: `notSignedIn`, `signedOut`,
    * `signInForOtherOrigin` where it was made for another origin, and what `TokenEndpoint` throws besides.
    * @param project goes with every request as the one to charge.
+   * @param fresh gets a new token, also while the one that is held is still good.
    */
   async credential(
     id: string,
     origin: string,
-    { project, signal }: { readonly project?: string; readonly signal?: AbortSignal } = {},
+    {
+      project,
+      fresh = false,
+      signal,
+    }: {
+      readonly project?: string;
+      readonly fresh?: boolean;
+      readonly signal?: AbortSignal;
+    } = {},
   ): Promise<Credential> {
     const { l10n } = this.#parts;
     const signIn = await this.#read(id);
     if (!signIn) throw notSignedIn(l10n);
     if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin, l10n);
     const { tokens } = this.#session(id, signIn);
-    const token = await tokens.get(signal);
+    const token = await (fresh ? tokens.fresh(signal) : tokens.get(signal));
     return {
       kind: 'bearer',
       token,
       ...(project === undefined ? {} : { project }),
       renew: (stop) => tokens.refused(token, stop),
     };
+  }
+
+  /**
+   * An access token for another extension, which opens no more than it asked for: ours open all that was
+   * granted. Throws what `credential` throws, and `AppError` (`tooManyScopes`) where the server gives more.
+   * @param scopes full names, at least one.
+   */
+  async narrowToken(id: string, origin: string, scopes: readonly string[]): Promise<string> {
+    const { l10n, clock } = this.#parts;
+    const signIn = await this.#read(id);
+    if (!signIn) throw notSignedIn(l10n);
+    if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin, l10n);
+    const { narrow, refresh } = this.#session(id, signIn);
+    const key = [...new Set(scopes)].sort().join(' ');
+    const known = narrow.get(key);
+    if (known) return await known.get();
+    const tokens = new AccessTokens(clock, async () => {
+      const answer = await refresh(key.split(' '));
+      // Google adds `openid` to what tells whose the token is; it opens nothing.
+      const isMore = answer.scopes?.some((one) => one !== 'openid' && !scopes.includes(one));
+      if (isMore === true) throw tooManyScopes(l10n);
+      return answer;
+    });
+    narrow.set(key, tokens);
+    return await tokens.get();
   }
 
   /**
@@ -194,6 +242,7 @@ export class OAuthAccounts implements Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#endChanged.dispose();
     this.#known.clear();
     this.#sessions.clear();
   }
@@ -216,11 +265,37 @@ export class OAuthAccounts implements Disposable {
 
   #open(id: string, session: string, first?: FreshToken): Session {
     const refresh = new StoredRefresh(id, this.#parts);
-    const tokens = new AccessTokens(this.#parts.clock, () => refresh.refresh(), first);
-    const fresh = { session, tokens };
+    const refreshed = async (scopes?: readonly string[]): Promise<TokenAnswer> => {
+      try {
+        const token = await refresh.refresh(scopes);
+        this.#setEnded(id, undefined);
+        return token;
+      } catch (error) {
+        if (error instanceof AppError && error.reason === 'signedOut') this.#setEnded(id, session);
+        throw error;
+      }
+    };
+    const tokens = new AccessTokens(this.#parts.clock, () => refreshed(), first);
+    const narrow = new Map<string, AccessTokens>();
+    const fresh = { session, tokens, refresh: refreshed, narrow };
     this.#sessions.set(id, fresh);
     return fresh;
   }
+
+  #setEnded(id: string, session: string | undefined): void {
+    if (this.#ended.get(id) === session) return;
+    if (session === undefined) this.#ended.delete(id);
+    else this.#ended.set(id, session);
+    this.#endChanged.fire(id);
+  }
+}
+
+function tooManyScopes(l10n: L10n): AppError<'tooManyScopes'> {
+  return new AppError(
+    'tooManyScopes',
+    l10n.t('The sign-in server gives no token for only what the other extension asked for.'),
+    { hint: l10n.t('Let that extension sign in by itself.') },
+  );
 }
 
 function otherSignInServer(host: string, l10n: L10n): AppError<'otherSignInServer'> {
@@ -239,8 +314,8 @@ function otherOrigin(made: string, asked: string, l10n: L10n): AppError<'signInF
     'signInForOtherOrigin',
     l10n.t(
       'The sign-in was made for {0} and is not sent to {1}.',
-      new URL(made).host,
-      new URL(asked).host,
+      endpointName(made),
+      endpointName(asked),
     ),
     { hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.') },
   );

@@ -2,7 +2,6 @@ import type { Clock } from '../../base/clock';
 import { DisposableStore } from '../../base/disposable';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
-import type { FreshToken } from './accessTokens';
 import type { TokenAnswer } from './tokenAnswer';
 import type { TokenEndpoint } from './tokenEndpoint';
 import { isSameToken, type StoredSignIn, type TokenStore } from './tokenStore';
@@ -39,13 +38,16 @@ export class StoredRefresh {
   /**
    * Throws `AppError`: `notSignedIn` where nothing is stored (any more), `signedOut` where the sign-in has
    * ended, and what `TokenEndpoint` throws besides.
+   * @param scopes full names of what the new token is to open; by default, all that was granted.
    */
-  async refresh(): Promise<FreshToken> {
+  async refresh(scopes?: readonly string[]): Promise<TokenAnswer> {
     let signIn = await this.#current();
     for (let round = 1; ; round += 1) {
       if (this.#ended && isSameToken(this.#ended.signIn, signIn)) throw this.#ended.error;
       try {
-        const answer = await this.#parts.endpoint.refresh(signIn.client, signIn.refreshToken);
+        const { client, refreshToken } = signIn;
+        const wish = scopes && { scopes };
+        const answer = await this.#parts.endpoint.refresh(client, refreshToken, wish);
         await this.#keep(signIn, answer);
         return answer;
       } catch (error) {

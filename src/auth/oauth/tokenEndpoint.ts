@@ -87,13 +87,25 @@ export class TokenEndpoint {
     }
   }
 
-  /** Gets a new access token. Throws `signedOut` where the refresh token is no longer accepted. */
-  refresh(client: OAuthClient, refreshToken: string, signal?: AbortSignal): Promise<TokenAnswer> {
+  /**
+   * Gets a new access token. Throws `signedOut` where the refresh token is no longer accepted.
+   * @param scopes full names; without them the token opens all that was granted (RFC 6749 section 6).
+   */
+  refresh(
+    client: OAuthClient,
+    refreshToken: string,
+    { scopes, signal }: { readonly scopes?: readonly string[]; readonly signal?: AbortSignal } = {},
+  ): Promise<TokenAnswer> {
     return this.#ask(
       client,
       [refreshToken],
       async (endpoints, ask) => {
-        const library = await libraryClient(client, endpoints, { refreshToken, ask });
+        const askFor: AskToken = (form) => {
+          // The library has no option for it.
+          if (scopes) form.set('scope', scopes.join(' '));
+          return ask(form);
+        };
+        const library = await libraryClient(client, endpoints, { refreshToken, ask: askFor });
         return () => library.refreshAccessToken();
       },
       signal,
@@ -214,7 +226,7 @@ export class TokenEndpoint {
     const { host } = new URL(endpoints.token);
     const what =
       status < 400
-        ? l10n.t('Something else than tokens came from the sign-in server {0}.', host)
+        ? l10n.t('The sign-in server {0} answered with something other than tokens.', host)
         : l10n.t('The sign-in server {0} answered with status {1}.', host, status);
     return new AppError('tokenServer', what, { hint: this.#hint() });
   }

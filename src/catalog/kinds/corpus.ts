@@ -15,6 +15,7 @@ export const corpus = {
     'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
   ),
   label: displayLabel,
+  hasTwins: true,
   description: (resource) => {
     const day = dayOf(resource, 'updateTime');
     return day === undefined ? undefined : text('updated {0}', day);
@@ -38,5 +39,5 @@ export const corpus = {
   collectionVerbs: ['importResource'],
   template: { displayName: '' },
   id: RESOURCE_ID,
-  restored: text('its permissions and the times of its creation are not'),
+  restored: text('the times of its creation are not'),
 } as const satisfies KindRow;

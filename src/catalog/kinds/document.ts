@@ -21,6 +21,7 @@ export const document = {
     'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
   ),
   label: displayLabel,
+  hasTwins: true,
   description: facts,
   spoken: facts,
   tooltip: (resource) =>

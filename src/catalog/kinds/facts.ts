@@ -1,3 +1,4 @@
+import { localTime } from '../../base/format';
 import { isObject, items, objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { TooltipRow } from '../kindRow';
@@ -9,7 +10,7 @@ export class Facts {
 
   add(label: string, value: unknown): this {
     const isShown = typeof value === 'number' || (typeof value === 'string' && value !== '');
-    if (isShown) this.rows.push({ label: text(label), value: text('{0}', value) });
+    if (isShown) this.rows.push({ label: text(label), value: text('{0}', shownTime(value)) });
     return this;
   }
 
@@ -19,9 +20,9 @@ export class Facts {
   }
 }
 
-/** The display name, or the resource name where there is none. */
+/** The display name, or the id where there is none: names below the same resource all begin alike. */
 export function displayLabel(resource: JsonObject): string {
-  return textAt(resource, 'displayName').trim() || textAt(resource, 'name');
+  return textAt(resource, 'displayName').trim() || lastId(resource);
 }
 
 /** The last part of the resource name. */
@@ -29,9 +30,10 @@ export function lastId(resource: JsonObject): string {
   return textAt(resource, 'name').split('/').at(-1) ?? '';
 }
 
-/** A day as the service writes it, such as `2026-01-31`; undefined where it is no time. */
+/** A day by the clock of this machine, such as `2026-01-31`; undefined where it is no time. */
 export function dayOf(resource: JsonObject, field: string): string | undefined {
-  return /^(\d{4}-\d\d-\d\d)T/.exec(textAt(resource, field))?.[1];
+  const time = textAt(resource, field);
+  return /^\d{4}-\d\d-\d\dT/.test(time) ? shownTime(time).slice(0, 10) : undefined;
 }
 
 /** Custom metadata on one line, such as `author: Ida, year: 2022`. */
@@ -62,4 +64,11 @@ export function joined(parts: readonly (Text | undefined)[], separator: string):
   let place = 0;
   const messages = present.map(({ message }) => message.replace(/\{\d+\}/g, () => `{${place++}}`));
   return text(messages.join(separator), ...args);
+}
+
+/** Times of the service by the clock of this machine; anything else as it is. */
+export function shownTime<T>(value: T): T | string {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return value;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? value : localTime(at);
 }

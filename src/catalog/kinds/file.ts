@@ -1,11 +1,11 @@
+import { sizeText } from '../../base/format';
 import { objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { displayLabel, Facts, joined, wordsOf } from './facts';
+import { displayLabel, Facts, joined, shownTime, wordsOf } from './facts';
 import { endOf, hashOf, sizeOf, summary } from './fileFacts';
 import { fileType } from './fileType';
-import { sizeText } from './sizeText';
 import { SOON, timeLeft, untilOtherTime } from './timeLeft';
 
 interface StateWords {
@@ -43,11 +43,13 @@ function facts(resource: JsonObject, now: number | undefined, isSpoken: boolean)
   const state = stateOf(resource);
   const size = sizeOf(resource);
   const left = leftOf(resource, now);
+  const end = left === undefined ? undefined : timeLeft(left, isSpoken);
+  const type = fileType(resource)?.word;
+  const bytes = size === undefined ? undefined : sizeText(size, isSpoken);
+  // A narrow row shows its beginning only: there is what changes by itself.
   const parts = [
     state?.condition && state.word,
-    fileType(resource)?.word,
-    size === undefined ? undefined : sizeText(size, isSpoken),
-    left === undefined ? undefined : timeLeft(left, isSpoken),
+    ...(isSpoken ? [type, bytes, end] : [end, type, bytes]),
   ];
   return joined(parts, isSpoken ? ', ' : ' · ');
 }
@@ -63,7 +65,7 @@ function sizeFact(resource: JsonObject): Text | undefined {
 function endFact(resource: JsonObject, now: number | undefined): Text | undefined {
   if (textAt(resource, 'expirationTime') === '') return undefined;
   const left = leftOf(resource, now);
-  const time = text('{0}', textAt(resource, 'expirationTime'));
+  const time = text('{0}', shownTime(textAt(resource, 'expirationTime')));
   return joined([time, left === undefined ? undefined : timeLeft(left, true)], ', ');
 }
 
@@ -99,6 +101,7 @@ export const file = {
   title: text('Files'),
   empty: text('There are no files.'),
   label: displayLabel,
+  hasTwins: true,
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),
   changesIn: (resource, now) => untilOtherTime(leftOf(resource, now) ?? 0),

@@ -1,9 +1,9 @@
+import { sizeText } from '../../base/format';
 import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Summary } from '../kindRow';
 import { text, type Text } from '../text';
 import { joined } from './facts';
-import { sizeText } from './sizeText';
 
 const GIGABYTE = 1e9;
 

@@ -72,6 +72,7 @@ export const model = {
   startsOpen: true,
   empty: text('The service lists no models.'),
   label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
+  hasTwins: true,
   description: (resource) => limits(resource, '{0} in · {1} out', '{0} in', '{0} out'),
   spoken: (resource) =>
     limits(

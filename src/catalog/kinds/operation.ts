@@ -29,6 +29,17 @@ function facts(resource: JsonObject): Text {
   return percent === undefined ? word : text('running · {0} %', percent);
 }
 
+/** What it does, as far as it says so, such as `Create tuned model`; its id where it does not. */
+function workOf(resource: JsonObject): string {
+  const metadata = objectAt(resource, 'metadata');
+  const type = textAt(metadata, '@type').split('.').at(-1) ?? '';
+  const words = type
+    .replace(/Metadata$/, '')
+    .replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const subject = textAt(metadata, 'displayName').trim();
+  return [words, subject].filter((part) => part !== '').join(': ') || lastId(resource);
+}
+
 /** Work of the service that goes on after a call. */
 const common = {
   message: 'google.longrunning.Operation',
@@ -37,7 +48,8 @@ const common = {
   nouns: text('operations'),
   title: text('Operations'),
   empty: text('There are no operations.'),
-  label: lastId,
+  label: workOf,
+  hasTwins: true as const,
   description: facts,
   spoken: facts,
   tooltip: (resource: JsonObject) => {
@@ -67,6 +79,5 @@ export const tunedModelOperation = {
 export const operation = {
   ...common,
   pattern: 'operations/**',
-  label: (resource) => textAt(resource, 'name').replace(/^operations\//, ''),
   verbs: {},
 } as const satisfies KindRow;

@@ -2,7 +2,7 @@ import { items, objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Condition, KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { wordsOf } from './facts';
+import { displayLabel, wordsOf } from './facts';
 
 /** A state alone, before the model that was tuned, and spelled out with it. */
 interface StateWords {
@@ -80,7 +80,8 @@ export const tunedModel = {
   title: text('Tuned Models'),
   empty: text('There are no tuned models.'),
   instead: text('Tuning goes on at Vertex AI. Examples in the prompt help many tasks without it.'),
-  label: (resource) => textAt(resource, 'displayName').trim() || textAt(resource, 'name'),
+  label: displayLabel,
+  hasTwins: true,
   description: (resource) => facts(resource, 'short'),
   spoken: (resource) => facts(resource, 'spoken'),
   tooltip,
@@ -95,7 +96,18 @@ export const tunedModel = {
     transferOwnership: () => true,
     showLoss: (resource) => items(objectAt(resource, 'tuningTask').snapshots).length > 0,
   },
-  collectionVerbs: ['createTunedModel'],
+  collectionVerbs: ['createTunedModel', 'filterByAccess'],
+  // Each holds for the stronger roles too.
+  listFilters: [
+    { filter: 'owner:me', label: text('Those that I own'), short: text('owned by me') },
+    { filter: 'writers:me', label: text('Those that I can change'), short: text('I can change') },
+    { filter: 'readers:me', label: text('Those that I can use'), short: text('I can use') },
+    {
+      filter: 'readers:everyone',
+      label: text('Those shared with everyone'),
+      short: text('shared with everyone'),
+    },
+  ],
   id: '[a-z]([a-z0-9-]{0,38}[a-z0-9])?',
   // What it was trained with is never given back.
   deletedByName: true,

@@ -1,5 +1,6 @@
+import { looksLikeSecret } from '../../api/secretShapes';
 import { VERSIONS } from '../../api/versions';
-import { looksReal, REAL_REFUSED } from '../http/realCredentials';
+import { REAL_REFUSED } from '../http/realCredentials';
 import { single, type Reply } from '../reply';
 import { StatusError } from '../status';
 import { discoveryDocument } from './document';
@@ -16,7 +17,7 @@ export function discover(
   { path, query }: { readonly path: string; readonly query: URLSearchParams },
   origin: string,
 ): Reply {
-  if (looksReal(query.get('key') ?? '')) throw new StatusError(400, REAL_REFUSED);
+  if (looksLikeSecret(query.get('key') ?? '')) throw new StatusError(400, REAL_REFUSED);
   const format = path.slice(DISCOVERY_PATH.length);
   const wanted = query.get('version') ?? VERSIONS[0];
   const version = VERSIONS.find((known) => known === wanted);

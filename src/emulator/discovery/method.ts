@@ -1,7 +1,7 @@
 import { templateVariables, type TemplateVariable } from '../../api/names';
 import type { OperationRow, QueryRow } from '../../api/operations/row';
 import { SCOPE_PREFIX } from '../../api/operations/scopes';
-import type { JsonObject } from '../../api/schema/row';
+import { requiredIn, type JsonObject } from '../../api/schema/row';
 import { holdsIn, type Version } from '../../api/versions';
 import { scalarTypes, schemaId } from './types';
 
@@ -14,7 +14,7 @@ export function methodOf(id: string, row: OperationRow, version: Version): JsonO
   const inPath = variables.map((one) => [leafOf(one), pathParameter(one)] as const);
   const inQuery = Object.entries(row.query ?? {})
     .filter(([, query]) => holdsIn(query.versions, version))
-    .map(([name, query]) => [name, queryParameter(query)] as const);
+    .map(([name, query]) => [name, queryParameter(query, version)] as const);
   return {
     id: `generativelanguage.${id}`,
     path: `${version}/${replaced(row.path, (one) => `{+${leafOf(one)}}`)}`,
@@ -40,12 +40,12 @@ function pathParameter({ pattern }: TemplateVariable): JsonObject {
   return { type: 'string', location: 'path', required: true, pattern: `^${shape}$` };
 }
 
-function queryParameter({ type, required, doc }: QueryRow): JsonObject {
+function queryParameter(query: QueryRow, version: Version): JsonObject {
   return {
-    ...scalarTypes[type],
+    ...scalarTypes[query.type],
     location: 'query',
-    ...(required ? { required } : {}),
-    ...(doc === undefined ? {} : { description: doc }),
+    ...(requiredIn(query, version) ? { required: true } : {}),
+    ...(query.doc === undefined ? {} : { description: query.doc }),
   };
 }
 

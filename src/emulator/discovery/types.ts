@@ -1,5 +1,6 @@
 import { findType, isEnum } from '../../api/schema/messages';
 import {
+  fieldIn,
   requiredIn,
   type EnumRow,
   type FieldRow,
@@ -43,7 +44,9 @@ export function schemasOf(types: Iterable<string>, version: Version): JsonObject
     const row = findType(type);
     if (!row || isEnum(row) || found.has(schemaId(type))) continue;
     const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
-    const properties = fields.map(([name, field]) => [name, property(field, version)] as const);
+    const properties = fields.map(
+      ([name, one]) => [name, property(fieldIn(one, version), version)] as const,
+    );
     const id = schemaId(type);
     found.set(id, { id, type: 'object', properties: Object.fromEntries(properties) });
     wanted.push(...fields.map(([, field]) => field.type));

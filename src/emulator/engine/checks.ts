@@ -1,20 +1,17 @@
 import type { Message } from '../../api/schema/infer';
+import { limitsOf, mostOf } from '../../api/schema/limits';
 import { messages } from '../../api/schema/messages';
 import type { ModelSeed } from '../seeds/model';
 import { badFields, StatusError } from '../status';
 import { checkCached } from './cached';
-import { checkFunctions } from './functionChecks';
-import { checkRanges, type Range } from './ranges';
+import { contentProblems } from './contentChecks';
+import { checkFunctions, toolProblems } from './toolChecks';
+import { checkRanges, published, type Range } from './ranges';
 import { checkSignatures } from './thoughts';
-import { RATIOS } from './wishes';
 
 type Request = Message<'GenerateContentRequest'>;
 
 const ROLES: ReadonlySet<string> = new Set(['', 'user', 'model', 'function']);
-const MIME_TYPES = ['text/plain', 'application/json', 'text/x.enum'];
-const MAX_STOP_SEQUENCES = 5;
-const MAX_INT = 2 ** 31 - 1;
-const FUNCTION_NAME = /^[a-zA-Z_][\w.:-]{0,63}$/;
 
 // The current generation of categories is the one that not every version has.
 const categories = Object.keys(messages.HarmCategory.only);
@@ -24,6 +21,7 @@ export function checkRequest(request: Request, seed: ModelSeed): void {
   const problems = [
     ...safetyProblems('GenerateContentRequest', request.safetySettings ?? []),
     ...toolProblems(request),
+    ...contentProblems(request),
     ...formatProblems(request.generationConfig ?? {}),
   ];
   if (problems.length > 0) throw badFields(problems);
@@ -49,22 +47,27 @@ export function checkInputLimit(tokens: number, seed: ModelSeed): void {
 }
 
 function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void {
+  const message = 'GenerationConfig';
   const ranges: readonly Range[] = [
-    { field: 'temperature', least: 0, most: seed.model.maxTemperature ?? 2 },
-    { field: 'topP', least: 0, most: 1 },
-    { field: 'topK', least: 1, most: MAX_INT },
-    { field: 'candidateCount', least: 1, most: 8 },
-    { field: 'maxOutputTokens', least: 1, most: seed.model.outputTokenLimit },
-    { field: 'logprobs', least: 0, most: 20 },
-    { field: 'presencePenalty', least: -2, most: 2 },
-    { field: 'frequencyPenalty', least: -2, most: 2 },
+    published(message, 'temperature', { most: seed.model.maxTemperature ?? 2 }),
+    published(message, 'topP'),
+    published(message, 'topK'),
+    published(message, 'candidateCount'),
+    published(message, 'maxOutputTokens', { most: seed.model.outputTokenLimit }),
+    published(message, 'logprobs'),
+    published(message, 'presencePenalty'),
+    published(message, 'frequencyPenalty'),
   ];
   checkRanges(config, ranges);
   if ((config.candidateCount ?? 1) > (seed.candidates ?? 1)) {
     throw new StatusError(400, 'Multiple candidates is not enabled for this model');
   }
+  // The service's wording is not published.
+  if (config.topK !== undefined && seed.model.topK === undefined) {
+    throw new StatusError(400, `Top-k sampling is not enabled for ${seed.model.name}`);
+  }
   const thinking = config.thinkingConfig;
-  if (thinking?.includeThoughts === true && seed.model.thinking !== true) {
+  if (thinking && seed.model.thinking !== true) {
     throw new StatusError(400, `Thinking is not enabled for ${seed.model.name}`);
   }
   if (thinking?.includeThoughts === true && thinking.thinkingBudget === 0) {
@@ -90,33 +93,27 @@ export function safetyProblems(
       `* ${at}.safety_settings[${index}]: element predicate failed: ` + `$.category in (${names})`,
     ];
   });
-  const seen = settings.map((setting) => setting.category);
-  const twice = seen.find((category, index) => seen.indexOf(category) !== index);
-  if (twice === undefined) return wrong;
-  const problem = `multiple settings for category ${twice}`;
-  return [...wrong, `* ${at}.safety_settings: ${problem}`];
+  return [...wrong, ...doubledSettings(at, settings)];
 }
 
-function toolProblems(request: Request): readonly string[] {
-  return (request.tools ?? []).flatMap((tool, at) =>
-    (tool.functionDeclarations ?? []).flatMap((row, index) => {
-      if (FUNCTION_NAME.test(row.name ?? '')) return [];
-      const path = `GenerateContentRequest.tools[${at}].function_declarations[${index}].name`;
-      return [
-        `* ${path}: [FIELD_INVALID] Invalid function name. Must start with a letter or an ` +
-          'underscore. Must be alphanumeric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:) ' +
-          'or dashes (-), with a maximum length of 64.',
-      ];
-    }),
-  );
+/** The bullet of a category that has two settings; of legacy requests too. */
+export function doubledSettings(
+  at: string,
+  settings: readonly Message<'SafetySetting'>[],
+): readonly string[] {
+  const seen = settings.map((setting) => setting.category);
+  const twice = seen.find((category, index) => seen.indexOf(category) !== index);
+  if (twice === undefined) return [];
+  return [`* ${at}.safety_settings: multiple settings for category ${twice}`];
 }
 
 function formatProblems(config: Message<'GenerationConfig'>): readonly string[] {
   const at = '* GenerateContentRequest.generation_config';
   const mimeType = config.responseMimeType ?? '';
   const problems: string[] = [];
-  if (mimeType !== '' && !MIME_TYPES.includes(mimeType)) {
-    const names = MIME_TYPES.map((name) => `\`${name}\``).join(', ');
+  const mimeTypes = limitsOf('GenerationConfig', 'responseMimeType').enum ?? [];
+  if (mimeType !== '' && !mimeTypes.includes(mimeType)) {
+    const names = mimeTypes.map((name) => `\`${name}\``).join(', ');
     problems.push(`${at}.response_mime_type: allowed mimetypes are ${names}.`);
   }
   if (config.responseSchema && config.responseJsonSchema !== undefined) {
@@ -130,8 +127,18 @@ function formatProblems(config: Message<'GenerationConfig'>): readonly string[] 
     problems.push(`${at}.logprobs: only allowed when response_logprobs is true.`);
   }
   const ratio = config.imageConfig?.aspectRatio ?? '';
-  if (ratio !== '' && !RATIOS.includes(ratio)) {
-    problems.push(`${at}.image_config.aspect_ratio: must be one of ${RATIOS.join(', ')}.`);
+  const ratios = limitsOf('ImageConfig', 'aspectRatio').enum ?? [];
+  if (ratio !== '' && !ratios.includes(ratio)) {
+    problems.push(`${at}.image_config.aspect_ratio: must be one of ${ratios.join(', ')}.`);
+  }
+  const { languageCode = '', voiceConfig, multiSpeakerVoiceConfig } = config.speechConfig ?? {};
+  const languages = limitsOf('SpeechConfig', 'languageCode').enum ?? [];
+  if (languageCode !== '' && !languages.includes(languageCode)) {
+    problems.push(`${at}.speech_config.language_code: must be one of ${languages.join(', ')}.`);
+  }
+  if (voiceConfig && multiSpeakerVoiceConfig) {
+    const both = 'only one of voice_config, multi_speaker_voice_config';
+    problems.push(`${at}.speech_config: ${both}.`);
   }
   return [...problems, ...stopProblems(at, config.stopSequences ?? [])];
 }
@@ -139,10 +146,9 @@ function formatProblems(config: Message<'GenerationConfig'>): readonly string[] 
 /** What is wrong with stop sequences. @param at the message that has them, with its bullet. */
 export function stopProblems(at: string, stops: readonly string[]): readonly string[] {
   const problems: string[] = [];
-  if (stops.length > MAX_STOP_SEQUENCES) {
-    problems.push(
-      `${at}.stop_sequences: at most ${MAX_STOP_SEQUENCES} stop sequences are allowed.`,
-    );
+  const most = mostOf('GenerationConfig', 'stopSequences');
+  if (stops.length > most) {
+    problems.push(`${at}.stop_sequences: at most ${most} stop sequences are allowed.`);
   }
   if (stops.includes('')) {
     problems.push(`${at}.stop_sequences: a stop sequence must not be empty.`);

@@ -1,10 +1,11 @@
 import type { Message } from '../../api/schema/infer';
+import { mostOf } from '../../api/schema/limits';
 import { embed, EMBEDDING_SIZE } from '../embed/embedder';
 
 type EmbedContentRequest = Message<'EmbedContentRequest'>;
 
 /** Texts of one batch at most. */
-export const MOST_TEXTS = 100;
+export const MOST_TEXTS = mostOf('BatchEmbedTextRequest', 'texts');
 
 /**
  * A text's vector as the service writes floats: eight digits each. The emulator's embedder knows no task

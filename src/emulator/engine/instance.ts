@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../api/schema/scalars';
+import { compilePattern, type Pattern, type PatternBudget } from './pattern';
 import { nameIn, words } from './words';
 
 /** Below this depth only what is required is filled in, which ends recursive schemas. */
@@ -8,11 +9,15 @@ const MAX_DEPTH = 60;
 const MAX_ITEMS = 1000;
 /** Values that are made at most: a schema can ask for more than there is memory, or for an endless one. */
 const MAX_VALUES = 10_000;
+/** Steps of all patterns of a schema, and characters that they are tried on: some tenths of a second. */
+const MAX_WORK = 2_000_000;
+/** Characters of a text that count as much as a value. */
+const TEXT_UNIT = 100;
 
 /**
  * A value that is valid against a schema, in the service's dialect or as JSON Schema. Names, numbers and
  * enumeration values come from the prompt where it has fitting ones. A `pattern` is honoured only where
- * one of a few plain texts fits it.
+ * one of a few plain texts fits it, as far as `compilePattern` knows it, and as long as there is work left.
  */
 export function instanceOf(schema: JsonValue, prompt: string): JsonValue {
   return new Maker(schema, prompt).make(schema, '', 0);
@@ -22,6 +27,8 @@ class Maker {
   readonly #root: JsonValue;
   readonly #prompt: string;
   readonly #words: readonly string[];
+  readonly #patterns = new Map<string, Pattern | undefined>();
+  readonly #budget: PatternBudget = { left: MAX_WORK };
   #left = MAX_VALUES;
 
   constructor(root: JsonValue, prompt: string) {
@@ -129,13 +136,26 @@ class Maker {
       typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
     if (sample !== undefined) return sample;
     const plain = nameIn(this.#prompt) ?? this.#words.at(-1) ?? 'text';
-    const pattern = schema.pattern;
-    if (typeof pattern === 'string') {
-      const samples = [plain, plain.toLowerCase(), name, ...this.#words.slice(0, 50), ...texts];
-      const fitting = samples.find((text) => matches(pattern, fit(text, schema)));
-      return fit(fitting ?? plain, schema);
-    }
-    return fit(plain, schema);
+    const { pattern } = schema;
+    const fitting =
+      typeof pattern === 'string' ? this.#fitting(pattern, plain, name, schema) : plain;
+    const text = fit(fitting, schema);
+    this.#left -= Math.floor(text.length / TEXT_UNIT);
+    return text;
+  }
+
+  #fitting(source: string, plain: string, name: string, schema: JsonObject): string {
+    if (!this.#patterns.has(source)) this.#patterns.set(source, compilePattern(source));
+    const pattern = this.#patterns.get(source);
+    if (!pattern) return plain;
+    const samples = [plain, plain.toLowerCase(), name, ...this.#words.slice(0, 50), ...texts];
+    const fits = (sample: string): boolean => {
+      if (this.#budget.left <= 0) return false;
+      const text = fit(sample, schema);
+      this.#budget.left -= text.length;
+      return pattern(text, this.#budget);
+    };
+    return samples.find(fits) ?? plain;
   }
 
   #number(schema: JsonObject, whole: boolean): number {
@@ -186,15 +206,6 @@ const texts = [
   'ABC-123',
   '#00aaff',
 ];
-
-function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    // A pattern of another dialect fits nothing that we have.
-    return false;
-  }
-}
 
 function typeOf(schema: JsonObject): string {
   const { type } = schema;

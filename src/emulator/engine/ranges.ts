@@ -1,3 +1,5 @@
+import { rangeOf } from '../../api/schema/limits';
+import type { MessageName, Messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { StatusError } from '../status';
 
@@ -8,12 +10,24 @@ export interface Range {
   readonly most: number;
 }
 
+const MAX_INT = 2 ** 31 - 1;
+
 const WHOLE: ReadonlySet<string> = new Set([
   'candidateCount',
   'maxOutputTokens',
   'topK',
   'logprobs',
 ]);
+
+/** The published range of a number; what the model allows goes first. */
+export function published<N extends MessageName>(
+  message: N,
+  field: keyof Messages[N]['fields'] & string,
+  own: { readonly least?: number; readonly most?: number } = {},
+): Range {
+  const [least, most] = rangeOf(message, field);
+  return { field, least: own.least ?? least, most: own.most ?? Math.min(most, MAX_INT) };
+}
 
 /** Throws the service's 400 for the first value outside of its range. */
 export function checkRanges(values: JsonObject, ranges: readonly Range[]): void {

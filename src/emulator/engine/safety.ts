@@ -25,7 +25,8 @@ export interface Rating {
 
 function rate(category: string, level: Level, settings: readonly Setting[]): Rating {
   const setting = settings.find((row) => row.category === category);
-  const from = blocksFrom[setting?.threshold ?? ''] ?? UNSET;
+  const threshold = setting?.threshold ?? '';
+  const from = (Object.hasOwn(blocksFrom, threshold) ? blocksFrom[threshold] : undefined) ?? UNSET;
   const blocked = levels.indexOf(level) >= from;
   return { category, probability: level, ...(blocked ? { blocked } : {}) };
 }

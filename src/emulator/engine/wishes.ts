@@ -46,20 +46,6 @@ const SMALLEST = 16;
 const LARGEST = 2048;
 const MOST_SECONDS = 60;
 
-/** Width and height for each aspect ratio that the service takes, on an area of about `SIDE` squared. */
-export const RATIOS: readonly string[] = [
-  '1:1',
-  '2:3',
-  '3:2',
-  '3:4',
-  '4:3',
-  '4:5',
-  '5:4',
-  '9:16',
-  '16:9',
-  '21:9',
-];
-
 const grounds: { readonly [argument: string]: Ground } = {
   '': 'search',
   search: 'search',

@@ -4,7 +4,7 @@ import { requireRole } from '../access';
 import { ANSWER_STYLES, answerFrom, type AnswerStyle, type Passage } from '../engine/answer';
 import { checkInputLimit, safetyProblems } from '../engine/checks';
 import { textOf } from '../engine/conversation';
-import { checkRanges } from '../engine/ranges';
+import { checkRanges, published } from '../engine/ranges';
 import { answerRating, promptBlock } from '../engine/safety';
 import { countTokens } from '../engine/tokens';
 import { accidentIn, triggersIn } from '../engine/triggers';
@@ -31,7 +31,7 @@ export const generateAnswer: Handler = (call, world) => {
   const model = world.models.require(MODEL, call.version, call.row);
   const request = call.body as Request;
   const { style, question } = readRequest(request);
-  checkRanges(call.body, [{ field: 'temperature', least: 0, most: 1 }]);
+  checkRanges(call.body, [published('GenerateAnswerRequest', 'temperature')]);
   const passages = request.inlinePassages
     ? inlinePassages(request.inlinePassages)
     : retrieved(call, world, request.semanticRetriever ?? {});
@@ -106,7 +106,7 @@ function retrieved(call: Call, world: World, retriever: Retriever): readonly Pas
   }
   checkRanges({ maxChunksCount, minimumRelevanceScore }, [
     { field: 'maxChunksCount', least: 1, most: MOST_CHUNKS },
-    { field: 'minimumRelevanceScore', least: 0, most: 1 },
+    published('SemanticRetrieverConfig', 'minimumRelevanceScore'),
   ]);
   requireRole(call, world, source, 'READER');
   const isDocument = source.includes('/documents/');

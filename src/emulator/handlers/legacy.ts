@@ -1,10 +1,10 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { checkInputLimit, stopProblems } from '../engine/checks';
+import { checkInputLimit, doubledSettings, stopProblems } from '../engine/checks';
 import { citationsOf } from '../engine/citations';
 import { draft } from '../engine/draft';
 import { readConversation } from '../engine/conversation';
-import { checkRanges, type Range } from '../engine/ranges';
+import { checkRanges, published, type Range } from '../engine/ranges';
 import { answerRating, promptBlock } from '../engine/safety';
 import { countTokens as tokensOf } from '../engine/tokens';
 import { accidentIn, argumentOf, triggersIn } from '../engine/triggers';
@@ -16,11 +16,11 @@ import { badFields } from '../status';
 // The PaLM methods share one shape: candidates out of a prompt, and filters for what was blocked.
 
 const ranges = (model: ModelSeed): readonly Range[] => [
-  { field: 'temperature', least: 0, most: 1 },
-  { field: 'topP', least: 0, most: 1 },
-  { field: 'topK', least: 1, most: 2 ** 31 - 1 },
-  { field: 'candidateCount', least: 1, most: 8 },
-  { field: 'maxOutputTokens', least: 1, most: model.model.outputTokenLimit },
+  published('GenerateTextRequest', 'temperature'),
+  published('GenerateTextRequest', 'topP'),
+  published('GenerateTextRequest', 'topK'),
+  published('GenerateTextRequest', 'candidateCount'),
+  published('GenerateTextRequest', 'maxOutputTokens', { most: model.model.outputTokenLimit }),
 ];
 
 function modelOf(call: Call, world: World): ModelSeed {
@@ -61,6 +61,8 @@ export function textReply(call: Call, model: ModelSeed): Reply {
   checkInputLimit(tokensOf(text), model);
   const triggers = triggersIn(text);
   const settings = request.safetySettings ?? [];
+  const doubled = doubledSettings(call.row.body ?? '', settings);
+  if (doubled.length > 0) throw badFields(doubled);
   const rating =
     promptBlock(triggers, settings)?.safetyRatings?.[0] ?? answerRating(triggers, settings);
   if (rating?.blocked) {
@@ -91,7 +93,9 @@ function setting(request: Message<'GenerateTextRequest'>, category: string): Jso
 
 export const generateMessage: Handler = (call, world) => {
   const model = modelOf(call, world);
-  const { prompt = {} } = call.body as Message<'GenerateMessageRequest'>;
+  const { prompt: sent = {} } = call.body as Message<'GenerateMessageRequest'>;
+  checkAuthors(call, sent.messages ?? []);
+  const prompt = shortened(sent, model.model.inputTokenLimit);
   const messages = prompt.messages ?? [];
   checkInputLimit(messageTokens(prompt), model);
   const last = messages.at(-1)?.content ?? '';
@@ -113,6 +117,34 @@ export const generateMessage: Handler = (call, world) => {
   return broken(reply, last, model);
 };
 
+/** Turns alternate between two authors; the wording for more is not published. */
+function checkAuthors(call: Call, messages: readonly Message<'Message'>[]): void {
+  const authors = new Set(messages.map(({ author = '' }) => author).filter((one) => one !== ''));
+  if (authors.size <= 2) return;
+  throw badFields([
+    `* ${call.row.body ?? ''}.prompt.messages: at most 2 authors are allowed, and there are ${authors.size}.`,
+  ]);
+}
+
+/**
+ * A prompt that is too long, without its oldest messages, and where that is not enough without its first examples,
+ * as the service documents. The context and the last message stay.
+ */
+function shortened(prompt: Message<'MessagePrompt'>, most: number): Message<'MessagePrompt'> {
+  const { messages = [], examples = [] } = prompt;
+  let over = messageTokens(prompt) - most;
+  let dropped = 0;
+  while (over > 0 && dropped < messages.length - 1) {
+    over -= tokensOf(messages[dropped++]?.content ?? '');
+  }
+  let given = 0;
+  while (over > 0 && given < examples.length) {
+    over -= messageTokens({ examples: examples.slice(given, ++given) });
+  }
+  if (dropped === 0 && given === 0) return prompt;
+  return { ...prompt, messages: messages.slice(dropped), examples: examples.slice(given) };
+}
+
 function echo(messages: readonly Message<'Message'>[]): readonly JsonObject[] {
   return messages.map(({ author, content }, index) => ({
     author: author ?? String((messages.length - 1 - index) % 2),
@@ -129,6 +161,7 @@ export const countTextTokens: Handler = (call, world) => {
 export const countMessageTokens: Handler = (call, world) => {
   modelOf(call, world);
   const { prompt = {} } = call.body as Message<'CountMessageTokensRequest'>;
+  checkAuthors(call, prompt.messages ?? []);
   return single({ tokenCount: messageTokens(prompt) });
 };
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { rangeOf } from '../../api/schema/limits';
 import { requireRole } from '../access';
 import { single, type Call, type Handler, type Reply } from '../reply';
 import { requireRecord } from '../resources/read';
@@ -8,7 +9,7 @@ import { badFields } from '../status';
 import type { World } from '../world';
 
 const RESULTS = 10;
-const MOST_RESULTS = 100;
+const [, MOST_RESULTS] = rangeOf('QueryCorpusRequest', 'resultsCount');
 
 export const queryCorpus: Handler = (call, world) => {
   const { metadataFilters } = call.body as Message<'QueryCorpusRequest'>;

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { longestOf, rangeOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import { grantOwner, requireRole } from '../access';
 import { statePage } from '../paging';
@@ -17,8 +18,7 @@ import { shownTunedModel } from '../tuning/shown';
 import { readSource } from '../tuning/source';
 import { startTraining } from '../tuning/start';
 
-/** Characters of a display name. */
-const LONGEST_NAME = 40;
+const LONGEST_NAME = longestOf('TunedModel', 'displayName');
 
 export const createTunedModel: Handler = (call, world) => {
   const wanted = call.body as Message<'TunedModel'>;
@@ -73,7 +73,11 @@ export const deleteTunedModel: Handler = (call, world) => {
 function check(resource: JsonObject): void {
   const wanted = resource as Message<'TunedModel'>;
   checkDisplayName('TunedModel', wanted.displayName, LONGEST_NAME);
-  const ranges = { temperature: [0, 1], topP: [0, 1], topK: [1, 2 ** 31 - 1] } as const;
+  const ranges = {
+    temperature: rangeOf('TunedModel', 'temperature'),
+    topP: rangeOf('TunedModel', 'topP'),
+    topK: rangeOf('TunedModel', 'topK'),
+  };
   const problems = rangeProblems<Message<'TunedModel'>>(wanted, ranges, 'TunedModel');
   if (problems.length > 0) throw badFields(problems);
 }

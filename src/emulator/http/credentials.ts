@@ -2,13 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationRow } from '../../api/operations/row';
 import { typeName } from '../../api/schema/messages';
 import type { Version } from '../../api/versions';
-import type { Caller } from '../caller';
+import { PROJECT, PROJECT_NUMBER, type Caller } from '../caller';
 import type { Grants } from '../identity/grants';
 import { opened, serviceScopes } from '../identity/scopes';
 import type { JsonObject } from '../../api/schema/row';
 import { errorInfo, localizedMessage, StatusError } from '../status';
+import { looksLikeSecret } from '../../api/secretShapes';
 import { equal } from './equal';
-import { looksReal, REAL_REFUSED } from './realCredentials';
+import { REAL_REFUSED } from './realCredentials';
 
 /** What a request was signed with. */
 export type CredentialKind = 'none' | 'apiKey' | 'bearer';
@@ -55,9 +56,14 @@ export class Credentials {
   ): Caller {
     const token = tokenOf(headers, query);
     const key = keyOf(headers, query);
-    if (looksReal(token ?? '') || looksReal(key ?? '')) throw new StatusError(400, REAL_REFUSED);
+    if (looksLikeSecret(token ?? '') || looksLikeSecret(key ?? ''))
+      throw new StatusError(400, REAL_REFUSED);
     // With both, the token says who it is, and the key who pays.
-    if (token !== undefined) return this.#user(token, row, version);
+    if (token !== undefined) {
+      const caller = this.#user(token, row, version);
+      checkProject(headers['x-goog-user-project']);
+      return caller;
+    }
     if (key === undefined) throw new StatusError(403, NO_CALLER);
     if (!equal(key, this.#apiKey)) {
       throw invalidKey('API key not valid. Please pass a valid API key.');
@@ -78,6 +84,19 @@ export class Credentials {
     if (!isEnough) throw scopeMissing(row, version);
     return { kind: 'user', email: found.email, scopes };
   }
+}
+
+/** Throws Google's general 403 where a user would charge a project that is not theirs: there is only one here. */
+function checkProject(named: string | readonly string[] | undefined): void {
+  const project = [named ?? ''].flat().join(', ').trim();
+  if (project === '' || project === PROJECT || project === PROJECT_NUMBER) return;
+  const message =
+    `Caller does not have required permission to use project ${project}. Grant the caller the ` +
+    'roles/serviceusage.serviceUsageConsumer role, or a custom role with the serviceusage.services.use ' +
+    `permission, by visiting https://console.developers.google.com/iam-admin/iam/project?project=${encodeURIComponent(project)} ` +
+    'and then retry. Propagation of the new permission may take a few minutes.';
+  const consumer = { consumer: `projects/${project}`, containerInfo: project };
+  throw new StatusError(403, message, { details: [errorInfo('USER_PROJECT_DENIED', consumer)] });
 }
 
 /** Throws the service's 401 where a body has what only a signed-in user may send. */

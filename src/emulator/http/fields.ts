@@ -113,7 +113,9 @@ function join(a: FieldTree, b: FieldTree): FieldTree {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return Object.fromEntries(
     names.map((name) => {
-      const [one, other] = [a[name], b[name]];
+      const [one, other] = [a, b].map((tree) =>
+        Object.hasOwn(tree, name) ? tree[name] : undefined,
+      );
       return [name, one && other ? join(one, other) : (one ?? other ?? {})];
     }),
   );

@@ -99,7 +99,10 @@ async function begin(exchange: UploadExchange): Promise<UploadAnswer | undefined
   service.credentials.check(request.headers, url.query, row, version);
   readQuery(row, version, url.query);
   const named = headerOf(request, 'x-goog-upload-protocol') || url.query.get('upload_protocol');
-  const start = named ? protocols[named] : uploadTypes[url.query.get('uploadType') ?? ''];
+  const [starts, name] = named
+    ? [protocols, named]
+    : [uploadTypes, url.query.get('uploadType') ?? ''];
+  const start = Object.hasOwn(starts, name) ? starts[name] : undefined;
   if (!start) {
     throw new StatusError(400, 'The request names no upload protocol, or an unknown one.');
   }

@@ -1,7 +1,7 @@
 import type { Reply } from '../reply';
-import { users } from '../seeds/users';
+import { OUTSIDER, users } from '../seeds/users';
 import { readReturn, readWish, type Return, type Wish } from './authorization';
-import { consentPage } from './consentPage';
+import { consentPage, notTesterPage } from './consentPage';
 import { OAuthError } from './oauthError';
 import { redirect } from './page';
 import { readParameters, type Parameters } from './parameters';
@@ -25,7 +25,7 @@ export function showConsent(on: Authorizer, query: URLSearchParams): Reply {
       back,
       parameters,
       ticket: on.tickets.issue(parameters),
-      users,
+      users: on.settings.testing ? [...users, OUTSIDER] : users,
       isTesting: on.settings.testing,
     }),
   );
@@ -39,6 +39,10 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
   return forClient(on, parameters, (wish, back) => {
     if (!on.tickets.use(parameters.get('ticket') ?? '', parameters)) {
       throw new ShownError('invalid_request', 'This page was answered before, or has expired.');
+    }
+    if (on.settings.testing && parameters.get('user') === OUTSIDER.email) {
+      // As with Google: the page says it, and the program hears nothing.
+      return notTesterPage(OUTSIDER.email);
     }
     const user = users.find(({ email }) => email === parameters.get('user'));
     if (!user) throw new ShownError('invalid_request', 'There is no such account.');

@@ -41,16 +41,31 @@ export function consentPage(consenting: Consenting): Reply {
   return page(200, 'Sign in to the emulator', body, formTarget(back.redirectUri));
 }
 
+/** What Google shows to somebody who is not among the test users of an app in testing. */
+export function notTesterPage(email: string): Reply {
+  const body = [
+    '<h1>Access blocked: this app has not completed the verification process</h1>',
+    `<p>The app is being tested, and only test users may sign in. <code>${escaped(email)}</code> is none of them.`,
+    'Add the account under “Test users” of the consent screen, or choose another one.</p>',
+    '<p class="quiet">Error 403: access_denied</p>',
+  ].join('\n');
+  return page(403, 'Access blocked', body);
+}
+
 function accounts({ users, wish }: Consenting): string {
   const hinted = users.find(({ email }) => email === wish.loginHint?.toLowerCase());
   const chosen = hinted ?? users[0];
+  const isUnknown = wish.loginHint !== undefined && hinted === undefined;
+  const unknown = isUnknown
+    ? `<p class="warning" role="note">There is no account <code>${escaped(wish.loginHint)}</code> here. Choose another one.</p>`
+    : '';
   const rows = users.map(
     (user) =>
       `<label><input type="radio" name="user" value="${escaped(user.email)}" required` +
-      `${user === chosen ? ' checked' : ''}><span>${escaped(user.name)}` +
+      `${user === chosen && !isUnknown ? ' checked' : ''}><span>${escaped(user.name)}` +
       `<small>${escaped(user.email)}</small></span></label>`,
   );
-  return `<fieldset><legend>Account</legend>${rows.join('\n')}</fieldset>`;
+  return `${unknown}<fieldset><legend>Account</legend>${rows.join('\n')}</fieldset>`;
 }
 
 function scopes(wish: Wish): string {

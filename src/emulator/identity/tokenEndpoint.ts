@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { looksLikeSecret } from '../../api/secretShapes';
 import { equal } from '../http/equal';
-import { looksReal, REAL_REFUSED } from '../http/realCredentials';
+import { REAL_REFUSED } from '../http/realCredentials';
 import type { Reply } from '../reply';
 import type { OAuthClient } from './client';
 import type { Codes } from './codes';
@@ -33,7 +34,8 @@ export function issueTokens(issuer: Issuer, sent: Parameters): Reply {
   const type = needed(sent, 'grant_type');
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (!kind) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.');
-  if ([...sent.values()].some(looksReal)) throw new OAuthError('invalid_request', REAL_REFUSED);
+  if ([...sent.values()].some(looksLikeSecret))
+    throw new OAuthError('invalid_request', REAL_REFUSED);
   checkClient(issuer.client, sent);
   return kind(issuer, sent);
 }

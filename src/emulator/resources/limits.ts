@@ -1,3 +1,4 @@
+import { lengthOf, longestOf, mostOf } from '../../api/schema/limits';
 import { StatusError } from '../status';
 
 /** What the service documents, per parent. */
@@ -5,11 +6,11 @@ export const limits = {
   corporaPerProject: 5,
   documentsPerCorpus: 10_000,
   chunksPerCorpus: 1_000_000,
-  chunksPerBatch: 100,
+  chunksPerBatch: mostOf('BatchCreateChunksRequest', 'requests'),
   chunkTokens: 2043,
-  customMetadata: 20,
-  stringListValues: 10,
-  displayName: 512,
+  customMetadata: mostOf('Chunk', 'customMetadata'),
+  stringListValues: mostOf('StringList', 'values'),
+  displayName: longestOf('Corpus', 'displayName'),
 } as const;
 
 /**
@@ -28,8 +29,7 @@ export function checkDisplayName(
   displayName: string | undefined,
   longest: number = limits.displayName,
 ): void {
-  if (displayName === undefined || displayName.length <= longest) return;
-  const { length } = Array.from(displayName);
+  const length = lengthOf(displayName ?? '', longest);
   if (length <= longest) return;
   throw new StatusError(
     400,

@@ -68,9 +68,18 @@ export function readFilters(
       tests[level].push((metadata) => conditions.some((one) => holds(one, name, metadata)));
     }
     problems.push(...conditionProblems(path, conditions));
+    const isDouble = filters.slice(0, index).some((other) => other.key === key);
+    // Two that must both hold make a range of numbers, and nothing of texts.
+    if (isDouble && !filters.every((one) => one.key !== key || isNumeric(one))) {
+      problems.push(`${path}.key: ${key} is there twice, which only numeric values allow`);
+    }
   }
   if (problems.length > 0) throw badFields(problems);
   return { ...testOf('document', tests.document), ...testOf('chunk', tests.chunk) };
+}
+
+function isNumeric({ conditions = [] }: MetadataFilter): boolean {
+  return conditions.every(({ numericValue }) => numericValue !== undefined);
 }
 
 function conditionProblems(path: string, conditions: readonly Condition[]): readonly string[] {
@@ -91,7 +100,7 @@ function testOf(level: Level, tests: readonly MetadataTest[]): Filters {
 
 function holds(condition: Condition, key: string, metadata: readonly CustomMetadata[]): boolean {
   const { operation = '', stringValue, numericValue } = condition;
-  const row = operators[operation] ?? {};
+  const row = (Object.hasOwn(operators, operation) ? operators[operation] : undefined) ?? {};
   return metadata.some((entry) => {
     if (entry.key !== key) return false;
     if (numericValue !== undefined) {

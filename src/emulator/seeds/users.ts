@@ -12,3 +12,9 @@ export const users: readonly User[] = [
   { email: 'ada@example.com', name: 'Ada Lovelace' },
   { email: 'grace@example.com', name: 'Grace Hopper' },
 ];
+
+/** Offered besides while the app is in testing, to see what somebody sees who is no test user. */
+export const OUTSIDER: User = {
+  email: 'outsider@example.com',
+  name: 'Somebody who is no test user',
+};

@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { lengthOf, longestOf } from '../../api/schema/limits';
 import { embed } from '../embed/embedder';
 import { pack, packedCosine } from '../embed/packed';
 import { withoutTriggers } from '../engine/triggers';
@@ -8,9 +9,8 @@ import type { World } from '../world';
 
 type Example = Message<'TuningExample'>;
 
-/** Characters; documented in the service's guide to tuning. */
-const MOST_INPUT = 40_000;
-const MOST_OUTPUT = 5000;
+const MOST_INPUT = longestOf('TuningExample', 'textInput');
+const MOST_OUTPUT = longestOf('TuningExample', 'output');
 const MOST_PROBLEMS = 100;
 
 /** So many of a model's examples are remembered: more would make its creation slow. */
@@ -52,8 +52,7 @@ function exampleProblems({ textInput, output = '' }: Example, at: string): reado
 
 /** A bullet where a text has too many characters; they are counted, not UTF-16 units. */
 function tooLong(text: string, most: number, at: string): readonly string[] {
-  if (text.length <= most) return [];
-  const { length } = Array.from(text);
+  const length = lengthOf(text, most);
   return length <= most ? [] : [`* ${at}: must have at most ${most} characters, and has ${length}`];
 }
 

@@ -71,6 +71,7 @@ export function rangeProblems<T extends object>(
     const value = (values as { readonly [name: string]: unknown })[name];
     if (typeof value !== 'number' || (value >= least && value <= most)) return [];
     const path = `${at}.${toSnakeCase(name)}`;
-    return [`* ${path}: must be from ${least} to ${most}, and is ${value}`];
+    const end = Number.isFinite(most) ? `from ${least} to ${most}` : `at least ${least}`;
+    return [`* ${path}: must be ${end}, and is ${value}`];
   });
 }

@@ -1,4 +1,4 @@
-import { sizeText } from '../../catalog/kinds/sizeText';
+import { shownSize } from '../../base/format';
 import type { L10n } from '../../platform/l10n';
 
 /** How far an upload is, in bytes. */
@@ -9,16 +9,14 @@ export interface UploadFacts {
   readonly rate?: number | undefined;
 }
 
-/** Such as `12 MB of 80 MB · 3.1 MB/s · 22 s left`. */
+/** Such as `22 s left · 3.1 MB/s · 12 MB of 80 MB`: a narrow row shows its beginning only. */
 export function progressText({ sent, size, rate }: UploadFacts, l10n: L10n): string {
-  const bytes = (count: number): string => {
-    const { message, args } = sizeText(count);
-    return l10n.t(message, ...args);
-  };
+  const bytes = (count: number): string => shownSize(count, l10n);
   const facts = [l10n.t('{0} of {1}', bytes(sent), bytes(size))];
-  if (rate !== undefined) facts.push(l10n.t('{0}/s', bytes(rate)));
-  if (rate !== undefined && rate > 0 && sent < size)
-    facts.push(leftText((size - sent) / rate, l10n));
+  if (rate !== undefined) facts.unshift(l10n.t('{0}/s', bytes(rate)));
+  if (rate !== undefined && rate > 0 && sent < size) {
+    facts.unshift(leftText((size - sent) / rate, l10n));
+  }
   return facts.join(' · ');
 }
 

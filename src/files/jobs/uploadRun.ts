@@ -62,7 +62,7 @@ export class UploadRun implements UploadHandle, Disposable {
   static async create(job: UploadJob, parts: RunParts, left?: Left): Promise<UploadRun> {
     const created: { run?: UploadRun } = {};
     const entry = await parts.activity.track({
-      title: parts.l10n.t('Upload {0}', shortName(job.displayName)),
+      title: parts.l10n.t('Uploading {0}', shortName(job.displayName)),
       cancel: () => created.run?.cancel(),
       startedAt: job.startedAt,
     });

@@ -12,6 +12,8 @@ export interface Candidate {
 /** Why a file is not uploaded. */
 export type LeftOutReason =
   | 'ignored'
+  | 'pattern'
+  | 'same'
   | 'empty'
   | 'unreadable'
   | 'gone'

@@ -78,13 +78,12 @@ async function lookThrough(
 ): Promise<{ readonly files: readonly UserFile[]; readonly isGitUnknown: boolean }> {
   const { userFiles } = room;
   const found = await userFiles.filesBelow(folder.target, patterns, signal);
-  const ignored = await userFiles.ignored(found);
+  leftOut.push(...found.leftOut.map((name): LeftOut => ({ name, reason: 'pattern' })));
+  const ignored = await userFiles.ignored(folder.target, found.files);
   throwIfAborted(signal);
-  const wanted = found.filter((target) => {
-    if (ignored?.has(target) !== true) return true;
-    leftOut.push({ name: nameOf(target), reason: 'ignored' });
-    return false;
-  });
+  const wanted = found.files.filter((target) => !ignored.files.has(target));
+  const names = namesWithFolders(folder.target, [...ignored.files], wanted);
+  leftOut.push(...names.map((name): LeftOut => ({ name, reason: 'ignored' })));
   const files = await lookAt(room, wanted, leftOut, false, signal);
   // Links to folders, and folders that can't be read, are in the list as what they are.
   for (const { kind, name } of files) {
@@ -92,8 +91,26 @@ async function lookThrough(
   }
   return {
     files: files.filter(({ kind }) => kind !== 'folder'),
-    isGitUnknown: ignored === undefined,
+    isGitUnknown: ignored.isGitUnknown,
   };
+}
+
+/** The names of files that are left out; where a folder has no other ones, its path in their place. */
+function namesWithFolders(
+  folder: FileTarget,
+  leftOut: readonly FileTarget[],
+  wanted: readonly FileTarget[],
+): readonly string[] {
+  const start = folder.path.replace(/\/?$/, '/').length;
+  const foldersOf = ({ path }: FileTarget): readonly string[] => {
+    const parts = path.slice(start).split('/').slice(0, -1);
+    return parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`);
+  };
+  const kept = new Set(wanted.flatMap(foldersOf));
+  const names = leftOut.map(
+    (target) => foldersOf(target).find((path) => !kept.has(path)) ?? nameOf(target),
+  );
+  return [...new Set(names)];
 }
 
 /** What can't be looked at is left out; thrown instead where it is all there is. */
@@ -114,7 +131,7 @@ async function lookAt(
         throw new AppError(
           'notAFile',
           l10n.t(
-            '{0} is a pipe, a socket or a device, and no file that can be uploaded.',
+            '{0} is a pipe, a socket or a device, not a file that can be uploaded.',
             plainText(file.path),
           ),
         );

@@ -5,6 +5,7 @@ import { throwIfAborted } from '../../base/throwIfAborted';
 import type { Connection } from '../../service/connection';
 import { mimeTypeOf } from '../mime/mimeTypeOf';
 import type { FilesRoom } from '../room';
+import { contentHash } from '../source/contentHash';
 import { readHead } from '../source/readHead';
 import type { Candidate, LeftOut } from './candidate';
 import { filesThere } from './filesThere';
@@ -52,5 +53,32 @@ export async function look(
       leftOut.push({ name: file.name, reason: 'unreadable' });
     }
   });
-  return { files: looked.filter((one) => one !== undefined), used: there.used };
+  const files = looked.filter((one) => one !== undefined);
+  return { files: await onceEach(room, files, leftOut, signal), used: there.used };
+}
+
+/** The files without those that have the content and the type of one before them. */
+async function onceEach(
+  { userFiles }: Pick<FilesRoom, 'userFiles'>,
+  files: readonly Looked[],
+  leftOut: LeftOut[],
+  signal: AbortSignal,
+): Promise<readonly Looked[]> {
+  // Only those that are as large as another one are read.
+  const alike = Map.groupBy(
+    files.filter(({ mimeType }) => mimeType !== undefined),
+    ({ file, mimeType }) => `${file.size} ${mimeType ?? ''}`,
+  );
+  const again = new Set<Looked>();
+  for (const some of alike.values()) {
+    if (some.length === 1) continue;
+    const seen = new Set<string>();
+    for (const one of some) {
+      const hash = await contentHash(one.file, userFiles, signal);
+      if (seen.has(hash)) again.add(one);
+      seen.add(hash);
+    }
+  }
+  leftOut.push(...[...again].map(({ displayName: name }): LeftOut => ({ name, reason: 'same' })));
+  return files.filter((one) => !again.has(one));
 }

@@ -1,8 +1,9 @@
+import { shownSize } from '../../base/format';
 import { FILES_QUOTA } from '../../catalog/kinds/fileFacts';
 import type { L10n } from '../../platform/l10n';
 import type { LeftOut, LeftOutReason } from './candidate';
+import { plainText } from '../../platform/plainText';
 import { shortName } from './shortName';
-import { sizeText } from './sizeText';
 
 /** What is to be uploaded, before anything is. */
 export interface UploadPlan {
@@ -40,7 +41,7 @@ export function planText(
   const { files, leftOut, isGitUnknown, connection } = plan;
   const count = files.length.toLocaleString('en');
   const [first] = files;
-  const size = sizeText(
+  const size = shownSize(
     files.reduce((sum, file) => sum + file.size, 0),
     l10n,
   );
@@ -73,7 +74,7 @@ export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n):
   return l10n.t(
     'They don’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
     (plan.used / 1e9).toFixed(1),
-    sizeText(overQuota(plan), l10n),
+    shownSize(overQuota(plan), l10n),
   );
 }
 
@@ -98,6 +99,19 @@ export function leftOutLines(leftOut: readonly LeftOut[], l10n: L10n): readonly 
   ];
 }
 
+/** All of the plan as a text, a line for each file. */
+export function planList({ files, leftOut }: UploadPlan, l10n: L10n): string {
+  const sent = files.map(({ displayName, size, isThere }) => {
+    const facts = [shownSize(size, l10n), ...(isThere ? [l10n.t('there already')] : [])];
+    return `  ${plainText(displayName)}  (${facts.join(', ')})`;
+  });
+  const others = leftOut.map(
+    ({ name, reason }) => `  ${plainText(name)}  (${reasonText(reason, l10n)})`,
+  );
+  const left = others.length > 0 ? ['', l10n.t('Left out'), ...others] : [];
+  return [l10n.t('To upload'), ...sent, ...left, ''].join('\n');
+}
+
 function namesOf(some: readonly LeftOut[], l10n: L10n): string {
   const names = some.slice(0, SHOWN).map(({ name }) => shortName(name));
   const more = some.length - names.length;
@@ -107,6 +121,10 @@ function namesOf(some: readonly LeftOut[], l10n: L10n): string {
 
 function reasonText(reason: LeftOutReason, l10n: L10n): string {
   switch (reason) {
+    case 'pattern':
+      return l10n.t('by the patterns');
+    case 'same':
+      return l10n.t('the same content as another of them');
     case 'ignored':
       return l10n.t('ignored by git');
     case 'empty':

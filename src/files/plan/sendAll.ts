@@ -45,6 +45,17 @@ export async function sendAll(
         : l10n.t('Uploading {0} files', sent.length.toLocaleString('en')),
     );
   }
+  let came = 0;
+  for (const { done } of sent) {
+    void done.then(
+      () => {
+        came += 1;
+        // The notification at the end says the rest.
+        if (came < sent.length) room.tell(l10n.t('Uploaded {0} of {1} files', came, sent.length));
+      },
+      () => undefined,
+    );
+  }
   // Not waited for: the uploads go on after the command.
   void tellResults(room, connection, sent, used).catch((error: unknown) =>
     report('uploadFiles', error),

@@ -1,6 +1,6 @@
 import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
-import { CancelledError, errorMessage } from '../../base/errors';
+import { CancelledError, toldOf } from '../../base/errors';
 import { topCollection } from '../../catalog/topCollection';
 import type { Connection } from '../../service/connection';
 import type { FilesRoom } from '../room';
@@ -31,7 +31,7 @@ export async function tellResults(
   const failed = sent.flatMap(({ displayName }, index) => {
     const end = ends[index];
     if (end?.status !== 'rejected' || CancelledError.is(end.reason)) return [];
-    return [{ displayName, reason: errorMessage(end.reason) }];
+    return [{ displayName, reason: toldOf(end.reason) }];
   });
   const files = [...came, ...used];
   if (files.length === 0 && failed.length === 0) return;

@@ -14,6 +14,13 @@ export interface FolderPatterns {
   readonly exclude: readonly string[];
 }
 
+/** What is below a folder. */
+export interface Walked {
+  readonly files: readonly FileTarget[];
+  /** Folders that a pattern left out with all that is in them: their paths from where the walk began. */
+  readonly leftOut: readonly string[];
+}
+
 /**
  * The files below a folder that match the patterns, in the order of their names. Folders that are left out are
  * not read; one that can't be read is in the result itself, in place of what is in it.
@@ -24,10 +31,11 @@ export async function walkFolder(
   { include, exclude }: FolderPatterns,
   entriesOf: (folder: FileTarget) => Promise<readonly FolderEntry[]>,
   signal: AbortSignal,
-): Promise<readonly FileTarget[]> {
+): Promise<Walked> {
   const isIncluded = matcher(include);
   const isExcluded = matcher(exclude);
   const found: FileTarget[] = [];
+  const leftOut: string[] = [];
   const walk = async (
     at: FileTarget,
     entries: readonly FolderEntry[],
@@ -37,7 +45,10 @@ export async function walkFolder(
     for (const { name, isFolder } of sorted) {
       throwIfAborted(signal);
       const below = above + name;
-      if (isExcluded(below)) continue;
+      if (isExcluded(below)) {
+        if (isFolder) leftOut.push(`${below}/`);
+        continue;
+      }
       const target = { ...at, path: `${at.path.replace(/\/$/, '')}/${name}` };
       if (!isFolder) {
         if (isIncluded(below)) found.push(target);
@@ -51,5 +62,5 @@ export async function walkFolder(
   };
   throwIfAborted(signal);
   await walk(folder, await entriesOf(folder), '');
-  return found;
+  return { files: found, leftOut };
 }

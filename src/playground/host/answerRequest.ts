@@ -3,6 +3,7 @@ import type { Message } from '../../api/schema/infer';
 import { CancelledError } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import type { Conversation } from '../conversation';
+import { USUAL_MODE } from '../modes';
 import type { Prepared, Preparing } from './answerRun';
 import { fileRefused, refusedFile } from './attachments/refusedFile';
 import { requireSendable } from './attachments/requestSize';
@@ -10,8 +11,11 @@ import { sentFiles, withFileLeftOut, type SentFile } from './attachments/sentFil
 import { StaleFiles, type StaleFile } from './attachments/staleFiles';
 import type { ConversationDocument } from './conversationDocument';
 import type { Wanted } from './modelChoice';
+import { refusedFacts } from './modelFacts';
 import type { Notices } from './notices';
 import { askPieces, modeAsk, type AskOptions, type ModeAsk } from './modes/modeAsk';
+import { canDo } from './modes/modeCall';
+import { MODE_ROWS } from './modes/modeRows';
 import { requireFewTexts } from './modes/requireFewTexts';
 import { requireTarget } from './requireTarget';
 import type { SessionServices } from './services';
@@ -71,6 +75,7 @@ export class AnswerRequest implements Preparing {
   async recover(error: unknown, signal: AbortSignal): Promise<Prepared> {
     const { l10n } = this.#parts.services;
     const { connection = '', files = [] } = this.#sent ?? {};
+    this.#learn(error, connection);
     const refused = refusedFile(error, files);
     if (!refused || !(error instanceof Error)) throw error;
     const told = fileRefused(refused, error, l10n);
@@ -84,21 +89,36 @@ export class AnswerRequest implements Preparing {
     return await this.prepare(signal);
   }
 
+  /** What the service says that the model is without is not sent to it again, and said before. */
+  #learn(error: unknown, connection: string): void {
+    const { notices, services, target } = this.#parts;
+    const { l10n, models } = services;
+    const facts = refusedFacts(error);
+    if (facts.length === 0) return;
+    models.learn(connection, target().model, facts);
+    const wanted = requireTarget(target(), l10n);
+    notices.setLeftOut(this.#build(wanted).built, wanted, l10n);
+  }
+
   async #send(wanted: Target): Promise<Prepared> {
     const { connection, version, model } = wanted;
     const { notices, onDidChange, onPrepared, services } = this.#parts;
     const { clients, lastUsed, l10n } = services;
     const { built, files } = this.#build(wanted);
-    if (notices.setLeftOut(built.leftOut, version, l10n, model)) onDidChange();
+    if (notices.setLeftOut(built, wanted, l10n)) onDidChange();
     requireFewTexts(this.#asked, l10n);
     requireSendable(built, version, l10n);
     this.#sent = { connection, files };
-    await lastUsed.save({ ...this.#asked, connection, model });
+    const { mode = USUAL_MODE } = this.#asked;
+    // New work begins with a chat, whatever else was done last.
+    if (MODE_ROWS[mode].isChat && canDo(USUAL_MODE, { name: model, methods: wanted.methods })) {
+      const { version: chosen } = this.#asked;
+      await lastUsed.save({ connection, model, ...(chosen && { version: chosen }) });
+    }
     const client = await clients.get(connection);
     const { operation, input } = built;
-    const { mode } = this.#asked;
     const prepared: Prepared = {
-      ...{ operation, input, version, mode },
+      ...{ operation, input, version, mode: this.#asked.mode, modelName: wanted.modelName },
       pieces: (options, onVectors) => this.#pieces(client, built, { ...options, onVectors }),
     };
     onPrepared(prepared);

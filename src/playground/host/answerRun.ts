@@ -7,19 +7,24 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { abortable } from '../../base/abortable';
 import type { Clock } from '../../base/clock';
+import { DisposableSlot, type Disposable } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import { describeWithCauses } from '../../platform/report';
 import type { Log } from '../../platform/log';
 import type { Connections } from '../../service/connection';
+import { hasContent } from '../answerContent';
 import type { Outcome } from '../conversation';
 import type { PlaygroundMode } from '../modes';
 import type { Waiting } from '../protocol';
 import { answerExtras, type AnswerExtras } from './answerExtras';
 import { describeFailure, isPromptRefused } from './failure';
 import { readPiece } from './readPiece';
-import { hasContent, judge, type Ending } from './verdict';
+import { endingOf, judge, type Ending, type Interruption } from './verdict';
 import { waitingFor } from './waitingFor';
+
+/** Milliseconds without anything of an answer after which that is said. */
+export const STALL = 10_000;
 
 type Content = Message<'Content'>;
 type Piece = Message<'GenerateContentResponse'>;
@@ -34,7 +39,7 @@ export interface AnswerParts {
   readonly before: Content;
   /** Text of the first candidate, as it arrives. */
   readonly onText: (text: string, thought: boolean) => void;
-  /** A wait has begun, before the request is sent again. */
+  /** A wait has begun, before the request is sent again; or nothing has arrived for a while, or something at last. */
   readonly onWait: () => void;
 }
 
@@ -43,6 +48,8 @@ export interface Prepared {
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
   readonly version: Version;
+  /** Display name of its model, where that is known. */
+  readonly modelName?: string | undefined;
   /** Absent for a chat. */
   readonly mode?: PlaygroundMode | undefined;
   /** Sends it. Its answer as it arrives; vectors are told apart from it. */
@@ -71,6 +78,11 @@ export class AnswerRun {
   #firstTokenMs: number | undefined;
   #hasPieces = false;
   #vectors: Vectors | undefined;
+  #stoppedBy: Interruption = 'user';
+  readonly #stall = new DisposableSlot<Disposable>();
+  /** When something of the answer arrived last. */
+  #heardAt = 0;
+  #isStalled = false;
   #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
 
   constructor(parts: AnswerParts) {
@@ -98,8 +110,14 @@ export class AnswerRun {
     return waitingFor(wait, Math.max(0, until - clock.monotonic()), l10n);
   }
 
+  /** Nothing has arrived for a while, although the request is under way. */
+  get isStalled(): boolean {
+    return this.#isStalled;
+  }
+
   /** Aborts the request in the same tick; what arrived stays. */
-  stop(): void {
+  stop(by: Interruption = 'user'): void {
+    if (!this.#controller.signal.aborted) this.#stoppedBy = by;
     this.#controller.abort(new CancelledError());
   }
 
@@ -128,9 +146,12 @@ export class AnswerRun {
     try {
       let prepared: Prepared | undefined = await abortable(preparing.prepare(signal), signal);
       while (prepared) prepared = await this.#send(prepared, preparing);
-      return signal.aborted ? { kind: 'stopped' } : { kind: 'ended' };
+      return signal.aborted ? this.#stopped() : { kind: 'ended' };
     } catch (error) {
-      return signal.aborted ? { kind: 'stopped' } : this.#failed(error);
+      return signal.aborted ? this.#stopped() : this.#failed(error);
+    } finally {
+      this.#stall.dispose();
+      this.#isStalled = false;
     }
   }
 
@@ -141,6 +162,8 @@ export class AnswerRun {
   ): Promise<Prepared | undefined> {
     const { signal } = this.#controller;
     this.#sentAt = this.#attemptAt = this.#parts.clock.monotonic();
+    this.#heardAt = this.#sentAt;
+    this.#listen(STALL);
     const onRetry = (wait: RetryWait): void => this.#waits(wait);
     this.#operation = operation;
     const onVectors = (vectors: Vectors): void => {
@@ -158,6 +181,32 @@ export class AnswerRun {
     }
   }
 
+  #stopped(): Ending {
+    return { kind: 'stopped', by: this.#stoppedBy };
+  }
+
+  /** Looks after so many milliseconds whether anything has arrived. A wait before the next attempt is no stall. */
+  #listen(ms: number): void {
+    const { clock, onWait } = this.#parts;
+    this.#stall.value = clock.schedule(ms, () => {
+      const silent = clock.monotonic() - this.#heardAt;
+      if (this.#wait) this.#listen(STALL);
+      else if (silent < STALL) this.#listen(STALL - silent);
+      else {
+        this.#isStalled = true;
+        onWait();
+      }
+    });
+  }
+
+  #heard(): void {
+    this.#heardAt = this.#parts.clock.monotonic();
+    if (!this.#isStalled) return;
+    this.#isStalled = false;
+    this.#parts.onWait();
+    this.#listen(STALL);
+  }
+
   #waits(wait: RetryWait): void {
     const { clock, onWait } = this.#parts;
     const until = clock.monotonic() + wait.delayMs;
@@ -170,6 +219,7 @@ export class AnswerRun {
     this.#wait = undefined;
     this.#hasPieces = true;
     this.#accumulator.add(piece);
+    this.#heard();
     for (const candidate of piece.candidates ?? []) {
       if ((candidate.index ?? 0) !== 0) continue;
       for (const { text, thought } of candidate.content?.parts ?? []) {
@@ -190,6 +240,7 @@ export class AnswerRun {
     return {
       kind: 'failed',
       failure: describeFailure(told, l10n, hasContent(this.content.parts ?? []), connections),
+      verdict: endingOf(error),
       promptRefused: isPromptRefused(error),
     };
   }

@@ -12,6 +12,7 @@ import type { SessionServices } from './services';
 import { settled, type Mode } from './settled';
 import { checkedAnswer } from './structured/checkedAnswer';
 import { withTurn } from './transcript';
+import type { Interruption } from './verdict';
 
 export interface AnsweringOptions {
   readonly services: SessionServices;
@@ -56,10 +57,14 @@ export class Answering implements Disposable {
     return this.#ended;
   }
 
+  get isStalled(): boolean {
+    return this.#live?.run.isStalled ?? false;
+  }
+
   /** Aborts the request within this tick. */
-  stop(): void {
+  stop(by?: Interruption): void {
     this.#isHalted = true;
-    this.#live?.run.stop();
+    this.#live?.run.stop(by);
   }
 
   /** Drops text that waits to be told, because a snapshot has it. */

@@ -14,7 +14,7 @@ import {
   type Shape,
 } from '../../webview/shape';
 import { PLAYGROUND_MODES } from '../modes';
-import { FIXES, VERDICTS, type Conversation, type Turn } from '../conversation';
+import { FIXES, VERDICTS, type ColumnOf, type Conversation, type Turn } from '../conversation';
 import { settingsShape } from '../calls/settings';
 import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
 
@@ -34,6 +34,7 @@ const outcome = object(
     firstTokenMs: number(0, LONG),
     failure: object({ message: text(LONG), fixes: list(oneOf(...FIXES)) }, { hint: text(LONG) }),
     promptRefused: flag,
+    unanswered: flag,
   },
 );
 
@@ -49,6 +50,7 @@ const userTurn = object(
     attached: list(attachedPart, MANY),
     leftOut: list(text(LONG), MANY),
     author: text(LONG),
+    automatic: flag,
     template,
   },
 );
@@ -72,6 +74,7 @@ const modelTurn = object(
     version: oneOf(...VERSIONS),
   },
   {
+    modelName: text(LONG),
     outcome,
     edited: flag,
     mode,
@@ -106,6 +109,18 @@ const attachment = object(
   },
 );
 
+const wholeColumn = object({ id: text(64), column: integer(0, MANY) });
+const columnOf: Shape<ColumnOf | undefined> = {
+  parse(value, path) {
+    try {
+      return wholeColumn.parse(value, path);
+    } catch {
+      // All of the conversation is there without it: then it stands alone in the list.
+      return undefined;
+    }
+  },
+};
+
 const conversation = object(
   {
     format: integer(1, 1),
@@ -129,6 +144,7 @@ const conversation = object(
     promptFile: text(LONG),
     named: flag,
     promptSha256: text(64),
+    comparison: columnOf,
   },
 );
 

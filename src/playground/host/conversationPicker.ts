@@ -22,13 +22,14 @@ export async function pickConversation(
 }
 
 function itemOf(
-  { id, title, updateTime, messages, model }: ConversationEntry,
+  { id, title, updateTime, messages, model, columns }: ConversationEntry,
   time: Intl.DateTimeFormat,
   l10n: L10n,
 ): PickItem<string> {
   const date = new Date(updateTime);
   const when = Number.isNaN(date.getTime()) ? '' : time.format(date);
   const count = messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', messages);
-  const parts = [when, count, model];
+  const models = columns ? l10n.t('Comparison · {0} models', columns.length) : model;
+  const parts = [when, count, models];
   return { label: title, detail: parts.filter(Boolean).join(' · '), value: id };
 }

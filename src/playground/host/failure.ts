@@ -5,8 +5,9 @@ import {
   type TransportReason,
 } from '../../api/errors';
 import { hopelessness } from '../../api/retry/hopeless';
-import { AppError, errorMessage } from '../../base/errors';
+import { AppError, errorMessage, toldOf } from '../../base/errors';
 import type { Failure, Fix } from '../conversation';
+import { factWords, refusedFacts } from './modelFacts';
 import { isSignInReason } from '../../catalog/signInReasons';
 import type { L10n } from '../../platform/l10n';
 import type { AuthKind, Connections } from '../../service/connection';
@@ -18,6 +19,7 @@ const MODEL = ['chooseModel', 'retry'] as const;
 const BUSY = ['retry', 'chooseModel'] as const;
 const NETWORK = ['retry', 'startEmulator', 'showLog'] as const;
 const AGAIN = ['retry'] as const;
+const WITHOUT = ['retryWithout', 'chooseModel'] as const;
 const UNCLEAR = ['retry', 'showLog'] as const;
 
 /** The buttons for what the service answered. */
@@ -108,7 +110,7 @@ export function describeFailure(
   hasPart = false,
   connections?: Pick<Connections, 'find'>,
 ): Failure {
-  const message = errorMessage(error);
+  const message = toldOf(error);
   const hint = hintFor(error, l10n, hasPart);
   const subject = error instanceof AppError ? error.subject : undefined;
   const auth = subject && connections?.find(subject.connection)?.auth;
@@ -133,6 +135,7 @@ function isTooManyTokens(error: unknown): boolean {
 
 function fixesFor(error: unknown, auth: AuthKind | undefined): readonly Fix[] {
   if (isTooManyTokens(error)) return MODEL;
+  if (refusedFacts(error).length > 0) return WITHOUT;
   if (error instanceof AppError && isSignInReason(error.reason, auth)) return ACCOUNT;
   if (auth === 'adc' && error instanceof AppError && error.reason === 'unauthenticated') {
     return CONNECTION;
@@ -149,6 +152,10 @@ function hintFor(error: unknown, l10n: L10n, hasPart: boolean): string | undefin
     return l10n.t(
       'Shorten the message, or choose a model that takes more. Later messages are sent without this one.',
     );
+  }
+  const refused = refusedFacts(error);
+  if (refused.length > 0) {
+    return l10n.t('From now on this model is asked without: {0}.', factWords(refused, l10n));
   }
   if (isPromptRefused(error) && !hasPart)
     return l10n.t('Later messages are sent without this one.');

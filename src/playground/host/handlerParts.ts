@@ -7,6 +7,7 @@ import type { Conversation } from '../conversation';
 import type { PartFile } from '../requestParts';
 import type { IntoEditor } from './editor/intoEditor';
 import type { Pickers } from './pickers';
+import type { AnswerFile } from './media/mediaHandlers';
 import type { SavedPrompt } from './prompts/savePrompt';
 import type { Session } from './session';
 import type { SessionAccess } from './sessionAccess';
@@ -44,6 +45,10 @@ export interface PanelActions {
   openLink(address: string): Promise<void>;
   /** Opens a text in an untitled editor; null stands for plain text. */
   openInEditor(text: string, language: string | null): Promise<void>;
+  /** Writes content of an answer where the user wants it. */
+  saveFile(file: AnswerFile): Promise<void>;
+  /** Opens content of an answer in VS Code's preview of its type. */
+  openFile(file: AnswerFile): Promise<void>;
 }
 
 export interface HandlerParts {
@@ -55,4 +60,16 @@ export interface HandlerParts {
   readonly l10n: L10n;
   /** The page has loaded and listens. */
   readonly onReady: () => void;
+}
+
+/** Where that made another connection the window's, this conversation takes it too. */
+export async function takingOver(
+  { session, connections }: HandlerParts,
+  work: () => Promise<void>,
+): Promise<void> {
+  const before = connections.active?.id;
+  await work();
+  const after = connections.active?.id;
+  if (after === undefined || after === session.target.connection) return;
+  if (after !== before) session.setConnection(after);
 }

@@ -5,9 +5,11 @@ import type { Handlers } from '../../webview/rpc';
 import type { Fix } from '../conversation';
 import type { PlaygroundProtocol } from '../protocol';
 import { codeHandlers } from './code/codeHandlers';
+import { askAgain } from './editing/askAgain';
 import { editingHandlers } from './editing/editingHandlers';
 import { editorHandlers } from './editor/editorHandlers';
-import type { HandlerParts } from './handlerParts';
+import { takingOver, type HandlerParts } from './handlerParts';
+import { mediaHandlers } from './media/mediaHandlers';
 import { inspectHandlers } from './inspect/inspectHandlers';
 import { modeCall } from './modes/modeCall';
 import { modeHandlers } from './modes/modeHandlers';
@@ -76,6 +78,7 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
     ...promptHandlers(parts),
     ...codeHandlers(parts),
     ...editorHandlers(parts),
+    ...mediaHandlers(parts),
   };
 }
 
@@ -85,7 +88,12 @@ async function runFix(parts: HandlerParts, turn: string, fix: Fix): Promise<void
   switch (fix) {
     case 'retry':
       if (turn === '') session.resolveModel();
+      else if (isUnanswered(parts, turn)) await askAgain(parts, { turn });
       else await onLastAnswer(parts, turn, () => session.regenerate());
+      return;
+    case 'retryWithout':
+      // What the model refused is known by now, and not sent again.
+      await onLastAnswer(parts, turn, () => session.regenerate());
       return;
     case 'continue':
       await onLastAnswer(parts, turn, () => session.goOn());
@@ -111,6 +119,13 @@ async function runFix(parts: HandlerParts, turn: string, fix: Fix): Promise<void
   }
 }
 
+/** Whether nothing came of a message that others follow by now: it can be sent again all the same. */
+function isUnanswered({ session }: HandlerParts, id: string): boolean {
+  if (session.isLast(id)) return false;
+  const turn = session.conversation.turns.find((other) => other.id === id);
+  return turn?.role === 'model' && turn.outcome?.unanswered === true;
+}
+
 async function onLastAnswer(
   { session, l10n }: HandlerParts,
   turn: string,
@@ -129,16 +144,4 @@ function targetOf({ target, conversation }: Session): ConnectionTarget | undefin
   const operation = modeCall(conversation, methods)?.operation ?? 'models.generateContent';
   const { scopes } = credentialNeed({ operation });
   return { connection, scopes };
-}
-
-/** Where that made another connection the window's, this conversation takes it too. */
-async function takingOver(
-  { session, connections }: HandlerParts,
-  work: () => Promise<void>,
-): Promise<void> {
-  const before = connections.active?.id;
-  await work();
-  const after = connections.active?.id;
-  if (after === undefined || after === session.target.connection) return;
-  if (after !== before) session.setConnection(after);
 }

@@ -7,14 +7,14 @@ import type { Wanted } from './modelChoice';
 import type { Mode } from './settled';
 import { sentWithoutContents } from './sentWithoutContents';
 import { BROKEN_OFF } from './transcript';
-import { hasContent } from './verdict';
+import { hasContent } from '../answerContent';
 
 /** An answer that is under way, as a turn of its conversation. */
 export class LiveAnswer {
   readonly turn: string;
   readonly run: AnswerRun;
   readonly #mode: Mode;
-  #asked: Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
+  #asked: Pick<ModelTurn, 'model' | 'modelName' | 'version' | 'mode' | 'sent'>;
   #continuation: Continuation | undefined;
 
   constructor(mode: Mode, wanted: Wanted, parts: Omit<AnswerParts, 'before'>) {
@@ -28,11 +28,12 @@ export class LiveAnswer {
   }
 
   /** Takes up what is sent. The rest of an answer counts as its beginning's. */
-  onPrepared({ input, version, mode }: Prepared): void {
+  onPrepared({ input, version, mode, modelName }: Prepared): void {
     const sent = sentWithoutContents(input.body);
     const asked = { model: input.model, version, ...(mode && { mode }), ...(sent && { sent }) };
-    if (this.#mode.kind !== 'continue') this.#asked = asked;
-    else this.#continuation = continuationOf(this.#mode.of, this.run.content, asked);
+    if (this.#mode.kind !== 'continue') {
+      this.#asked = { ...asked, ...(modelName && { modelName }) };
+    } else this.#continuation = continuationOf(this.#mode.of, this.run.content, asked);
   }
 
   /** As it is now, or as it ended. */

@@ -16,7 +16,7 @@ export function withMessage(
   conversation: Conversation,
   text: string,
   attached: AttachedParts,
-  { model, version, methods }: Wanted,
+  { model, ...target }: Wanted,
   l10n: L10n,
 ): Conversation {
   if (text.trim() === '' && attached.parts.length === 0) {
@@ -27,7 +27,7 @@ export function withMessage(
   const named = conversation.promptFile === undefined ? {} : { title: conversation.title };
   const next = withFilledTurns(withAttachments({ ...said, ...named }, []));
   const asked = saidInMode(next, l10n);
-  const built = modeAsk({ ...asked, model }, { version, methods }, l10n);
-  requireSendable(built, version, l10n);
+  const built = modeAsk({ ...asked, model }, target, l10n);
+  requireSendable(built, target.version, l10n);
   return asked;
 }

@@ -1,10 +1,12 @@
 import type { Version } from '../../api/versions';
 import { CancelledError, errorMessage } from '../../base/errors';
-import type { Failure } from '../conversation';
-import type { PlaygroundMode } from '../modes';
+import type { Conversation, Failure } from '../conversation';
+import { USUAL_MODE, type PlaygroundMode } from '../modes';
 import type { ModelInfo } from '../protocol';
 import { describeFailure } from './failure';
+import type { ModelFact } from './modelFacts';
 import { unknownModel } from './models';
+import { canDo, firstMode } from './modes/modeCall';
 import type { SessionServices } from './services';
 
 /** Where a model is looked for, and under which name; empty where none is chosen yet. */
@@ -16,6 +18,10 @@ export interface Wanted {
   readonly mode?: PlaygroundMode | undefined;
   /** `supportedGenerationMethods` of the model, where they are known. */
   readonly methods?: readonly string[] | undefined;
+  /** Display name of the model, where the service has described it. */
+  readonly modelName?: string | undefined;
+  /** What the model is known to be without. */
+  readonly lacking?: readonly ModelFact[] | undefined;
 }
 
 export interface ModelChoiceOptions {
@@ -103,4 +109,11 @@ export class ModelChoice {
       fixes: ['chooseModel', 'retry'],
     };
   }
+}
+
+/** The conversation with what is known of its model. One that is new asks for what the model can do. */
+export function withModel(head: Conversation, model: ModelInfo): Conversation {
+  const { mode = USUAL_MODE, turns } = head;
+  const other = turns.length > 0 || canDo(mode, model) ? undefined : firstMode(model);
+  return { ...head, model: model.name, ...(other && { mode: other }) };
 }

@@ -12,18 +12,33 @@ export type ModelStore = Pick<
 >;
 import { USUAL_MODE, type PlaygroundMode } from '../modes';
 import type { ModelInfo } from '../protocol';
+import { lackingFacts, type ModelFact } from './modelFacts';
 import { canDo } from './modes/modeCall';
 import { isTuned } from './tuned';
 
 /** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
 const MAX_PAGES = 20;
 
-/** The models of a connection, as the playground uses them. Reads the store, keeps nothing. */
+/** The models of a connection, as the playground uses them. Reads the store, and keeps only what they refused. */
 export class Models {
   readonly #store: ModelStore;
+  /** By connection and name. */
+  readonly #refused = new Map<string, ReadonlySet<ModelFact>>();
 
   constructor(store: ModelStore) {
     this.#store = store;
+  }
+
+  /** What a model is without: by its row, or because the service said so before in this window. */
+  lacking(connection: string | undefined, model: ModelInfo): readonly ModelFact[] {
+    const refused = this.#refused.get(`${connection} ${model.name}`) ?? [];
+    return [...new Set([...lackingFacts(model), ...refused])];
+  }
+
+  /** The service has refused a request because the model is without this. */
+  learn(connection: string, model: string, facts: readonly ModelFact[]): void {
+    const key = `${connection} ${model}`;
+    this.#refused.set(key, new Set([...(this.#refused.get(key) ?? []), ...facts]));
   }
 
   /** Every model, whatever it can do. Throws what the store throws. */

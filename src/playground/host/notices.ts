@@ -1,10 +1,13 @@
 import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
+import type { Wanted } from './modelChoice';
+import { factsAt, factWords } from './modelFacts';
+import type { ModeAsk } from './modes/modeAsk';
 import { isTuned } from './tuned';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
-export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields' | 'files' | 'vectors';
+export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields' | 'model' | 'files' | 'vectors';
 
 /** What keeps a panel from working, or should be known there; shown as one text. */
 export class Notices {
@@ -19,8 +22,13 @@ export class Notices {
   }
 
   /** Names what a version or a model lacks and that therefore is not sent. Answers whether anything changed. */
-  setLeftOut(leftOut: readonly string[], version: Version, l10n: L10n, model = ''): boolean {
-    return this.set('fields', leftOutNotice(leftOut, version, l10n, model));
+  setLeftOut(
+    { leftOut, refused }: Pick<ModeAsk, 'leftOut' | 'refused'>,
+    { version, model }: Pick<Wanted, 'version' | 'model'>,
+    l10n: L10n,
+  ): boolean {
+    const changed = this.set('fields', leftOutNotice(leftOut, version, l10n));
+    return this.set('model', refusedNotice(refused, model, l10n)) || changed;
   }
 
   clear(): void {
@@ -46,22 +54,27 @@ const WORDS: { readonly [path: string]: ((l10n: L10n) => string) | undefined } =
   'contents.parts.thoughtSignature': (l10n) => l10n.t('signatures of thoughts'),
 };
 
+/** Says what of the settings a model does not take; undefined when it takes all. */
+function refusedNotice(refused: readonly string[], model: string, l10n: L10n): Failure | undefined {
+  if (refused.length === 0) return undefined;
+  const names = factWords(factsAt(refused), l10n);
+  return {
+    message: isTuned(model)
+      ? l10n.t('This tuned model does not take: {0}.', names)
+      : l10n.t('This model does not take: {0}.', names),
+    hint: l10n.t('It is not sent. Choose another model to use it.'),
+    fixes: [],
+  };
+}
+
 /** Says which fields a version lacks; undefined when it lacks none. */
 function leftOutNotice(
   leftOut: readonly string[],
   version: Version,
   l10n: L10n,
-  model: string,
 ): Failure | undefined {
   if (leftOut.length === 0) return undefined;
   const names = leftOut.map((path) => WORDS[path]?.(l10n) ?? path).join(', ');
-  if (isTuned(model)) {
-    return {
-      message: l10n.t('This tuned model does not take: {0}.', names),
-      hint: l10n.t('It is not sent. Choose another model to use it.'),
-      fixes: [],
-    };
-  }
   return {
     message: l10n.t('Version {0} of the service does not have: {1}.', version, names),
     hint: l10n.t('What a version lacks is not sent. Choose another one to use it.'),

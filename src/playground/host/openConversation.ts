@@ -1,5 +1,6 @@
 import { errorMessage } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
+import { FEWEST_COLUMNS } from '../compare';
 import type { Conversation, Failure } from '../conversation';
 import { isConversationId } from './conversationFile';
 import type { ConversationStore, Loaded } from './conversationStore';
@@ -54,6 +55,20 @@ export async function openConversation(
       },
     };
   }
+}
+
+/** The conversations of a comparison without those that are gone; undefined where fewer than two are left. */
+export async function openColumns(
+  store: Pick<ConversationStore, 'load'>,
+  ids: readonly string[],
+  l10n: L10n,
+): Promise<readonly Opened[] | undefined> {
+  const loaded = await Promise.all(ids.map((id) => store.load(id)));
+  const opened = loaded.flatMap((known): readonly Opened[] => {
+    if (known.kind !== 'found') return [];
+    return [{ conversation: withInterruptionsTold(known.conversation, l10n), known }];
+  });
+  return opened.length < FEWEST_COLUMNS ? undefined : opened;
 }
 
 function corruptNotice(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
-import { plainText } from '../../platform/plainText';
+import { renamePanel } from '../../platform/panel';
 import { serve } from '../../webview/rpc';
 import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '../protocol';
 import type { Conversation } from '../conversation';
@@ -17,9 +17,6 @@ import type { PlaygroundHost } from './register';
 import { lostWithTab } from './saveFailure';
 import type { Session } from './session';
 import { onDidChangeTokenMeter } from './tokens/tokenMeter';
-
-/** Longest title of a tab, in UTF-16 units. */
-const TITLE_LENGTH = 80;
 
 export interface PanelParts {
   readonly host: PlaygroundHost;
@@ -103,8 +100,13 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   }
 
   /** Brings the tab to the front and moves the focus within it, as soon as its page listens. */
-  focus(target: 'composer' | 'lastMessage'): void {
+  focus(target: 'composer' | 'lastMessage' | 'settings'): void {
     this.tell({ name: 'focus', target });
+  }
+
+  /** VS Code's own list of models, or of modes, for this conversation. */
+  async choose(what: 'model' | 'mode'): Promise<void> {
+    await this.#parts.pickers[what](this.session);
   }
 
   /** Brings the tab to the front, and tells its page something as soon as that listens. */
@@ -162,7 +164,6 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   }
 
   #showTitle({ title }: PlaygroundState): void {
-    const shown = plainText(title).slice(0, TITLE_LENGTH) || vscode.l10n.t('Playground');
-    if (this.#parts.panel.title !== shown) this.#parts.panel.title = shown;
+    renamePanel(this.#parts.panel, title || vscode.l10n.t('Playground'));
   }
 }

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { systemClock } from '../../base/clock';
+import { AppError } from '../../base/errors';
 import { commandId, PART_SCHEME } from '../../catalog/ids';
 import type { Conversation } from '../conversation';
 import { intoEditor } from './editor/intoEditor';
@@ -29,7 +31,13 @@ export function panelActions(
         import('./prompts/savePrompt'),
         import('./prompts/promptParts'),
       ]);
-      await savePrompt(promptParts(host), session, wanted);
+      try {
+        await savePrompt(promptParts(host), session, wanted);
+      } catch (error) {
+        // A panel has no button that leads to VS Code's page about trust.
+        if (!(error instanceof AppError) || error.reason !== 'notTrusted') throw error;
+        void host.report(commandId('savePrompt'), error);
+      }
     },
     async showPromptFile(uri) {
       await vscode.window.showTextDocument(vscode.Uri.parse(uri, true));
@@ -63,6 +71,14 @@ export function panelActions(
         ...(known && { language }),
       });
       await vscode.window.showTextDocument(document, { preview: false });
+    },
+    async saveFile(file) {
+      const { saveFile } = await import('./media/answerFiles');
+      await saveFile(file, host.prompts);
+    },
+    async openFile(file) {
+      const { openFile } = await import('./media/answerFiles');
+      await openFile(file, host.context.globalStorageUri, systemClock.now());
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Conversation, Failure } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
 import { USUAL_MODE } from '../modes';
@@ -13,19 +14,28 @@ export interface PanelStateParts {
   /** Id of the turn that streams. */
   readonly streaming: string | undefined;
   readonly waiting: Waiting | undefined;
+  readonly isStalled: boolean;
   readonly notice: Failure | undefined;
   readonly undo: PlaygroundState['undo'];
 }
 
 /** A conversation and what belongs to it, as one snapshot for the panel. */
 export function panelState(
-  services: Pick<SessionServices, 'connections' | 'emulator' | 'l10n' | 'tokenMeter'>,
+  services: Pick<
+    SessionServices,
+    'connections' | 'emulator' | 'keptSettings' | 'l10n' | 'models' | 'tokenMeter'
+  >,
   conversation: Conversation,
-  { model, attachments, streaming, waiting, notice, undo }: PanelStateParts,
+  { model, attachments, streaming, waiting, isStalled, notice, undo }: PanelStateParts,
 ): PlaygroundState {
   const connection = connectionOf(conversation, services.connections);
   const version = versionOf(conversation, connection, model?.methods);
+  const { methods } = model ?? {};
+  const lacking = model && services.models.lacking(connection?.id, model);
+  const target = { version, methods, lacking };
+  const { leftOut, refused } = unsentInMode(conversation, target, services.l10n);
   const { author, oneText } = conversation;
+  const { known: kept } = services.keptSettings;
   return {
     conversation: conversation.id,
     title: conversation.title,
@@ -39,7 +49,11 @@ export function panelState(
     ...(author !== undefined && { author }),
     ...(oneText && { oneText }),
     settings: conversation.settings,
-    unsent: unsentInMode(conversation, { version, methods: model?.methods }, services.l10n),
+    ...(Object.keys(kept).length > 0 && {
+      kept: isDeepStrictEqual(kept, conversation.settings) ? 'these' : 'others',
+    }),
+    unsent: [...leftOut, ...refused],
+    refused,
     variables: conversation.variables ?? {},
     ...(conversation.promptFile !== undefined && {
       promptFile: promptFileName(conversation.promptFile),
@@ -49,6 +63,7 @@ export function panelState(
     attachments,
     ...(streaming !== undefined && { streaming }),
     ...(waiting && { waiting }),
+    ...(isStalled && { isStalled }),
     ...(undo && { undo }),
     ...(notice && { notice }),
   };

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { PLAYGROUND_PANEL } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
-import { panelOptions } from '../../platform/panel';
+import { openPanel } from '../../platform/panel';
 import { object, text } from '../../webview/shape';
 import type { ComparePanel } from './compare/comparePanel';
 import { ComparePanels } from './compare/comparePanels';
@@ -14,7 +14,7 @@ import { listConversations } from './conversationList';
 import { pickConversation } from './conversationPicker';
 import { ConversationStore } from './conversationStore';
 import { FolderStore } from '../../platform/files';
-import { LastUsed } from './lastUsed';
+import { KeptSettings, LastUsed } from './lastUsed';
 import { Models } from './models';
 import type { Conversation } from '../conversation';
 import { openConversation, type Opened } from './openConversation';
@@ -40,7 +40,7 @@ export class Panels implements Disposable {
   readonly #open = new Set<PlaygroundPanel>();
   readonly #editors = new TextEditors();
   /** Conversations whose tab comes as soon as they are read. */
-  readonly #opening = new Map<string, Promise<PlaygroundPanel>>();
+  readonly #opening = new Map<string, Promise<unknown>>();
   readonly comparisons: ComparePanels;
   readonly #onDidChange: (conversation: string) => void;
 
@@ -60,6 +60,7 @@ export class Panels implements Disposable {
       clock: systemClock,
       models: new Models(host.store),
       lastUsed: new LastUsed(settings, host.log),
+      keptSettings: new KeptSettings(settings, host.log),
       conversations: new ConversationStore({
         files,
         clock: systemClock,
@@ -105,7 +106,7 @@ export class Panels implements Disposable {
     return this.all.find((panel) => panel.isActive) ?? this.all.find((panel) => panel.isVisible);
   }
 
-  /** Opens a playground with a new conversation: with this model, or with what was used last. */
+  /** Opens a playground with a new conversation: with this model, or with the one that chatted last. */
   async open(target?: ResourceRef, beside = false): Promise<PlaygroundPanel> {
     const shown = await this.#show(this.#newTab(beside), undefined, target);
     if (target) shown.session.keep();
@@ -132,15 +133,18 @@ export class Panels implements Disposable {
     return await this.comparisons.open(target);
   }
 
-  /** Shows a conversation of this machine; one that is open comes to the front, also where it is being compared. */
-  async openById(id: string): Promise<void> {
-    const open = this.sessions.find(({ session }) => session.conversation.id === id);
+  /**
+   * Shows a conversation of this machine, or the comparison that it is a column of; what is open comes to the front,
+   * also where it is being compared.
+   */
+  async openById(id: string, columns: readonly string[] = [id]): Promise<void> {
+    const open = this.sessions.find(({ session }) => columns.includes(session.conversation.id));
     if (open) {
       open.reveal();
       return;
     }
     // A second click comes while its file is still read.
-    const opening = this.#opening.get(id) ?? this.#show(this.#newTab(), id);
+    const opening = this.#opening.get(id) ?? this.#openSaved(id, columns);
     this.#opening.set(id, opening);
     try {
       await opening;
@@ -154,7 +158,7 @@ export class Panels implements Disposable {
     return this.#services;
   }
 
-  /** What a new conversation begins with: what was used last. */
+  /** What a new conversation begins with: the model that chatted last, and the settings kept for it. */
   async beginning(): Promise<Beginning> {
     return await this.#beginning(undefined);
   }
@@ -170,7 +174,12 @@ export class Panels implements Disposable {
       vscode.l10n,
       vscode.env.language,
     );
-    if (id !== undefined) await this.openById(id);
+    if (id === undefined) return;
+    const { columns } = (await entries).find((entry) => entry.id === id) ?? {};
+    await this.openById(
+      id,
+      columns?.map((one) => one.id),
+    );
   }
 
   /** Puts its conversation back into a panel that VS Code kept. */
@@ -181,7 +190,7 @@ export class Panels implements Disposable {
   /** Stops what streams, and resolves when every conversation is on disk. */
   async close(): Promise<void> {
     // Not the panels themselves: VS Code restores them in the next window.
-    const sessions = this.all.map(({ session }) => session.close());
+    const sessions = this.all.map(({ session }) => session.close('window'));
     this.#open.clear();
     await Promise.all([...sessions, this.comparisons.close()]);
   }
@@ -191,12 +200,17 @@ export class Panels implements Disposable {
     void this.close();
   }
 
+  async #openSaved(id: string, columns: readonly string[]): Promise<void> {
+    if (columns.length > 1 && (await this.comparisons.openSaved(columns))) return;
+    await this.#show(this.#newTab(), id);
+  }
+
   #newTab(beside = false): vscode.WebviewPanel {
-    return vscode.window.createWebviewPanel(
+    return openPanel(
       PLAYGROUND_PANEL,
       vscode.l10n.t('Playground'),
       beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
-      panelOptions(this.#host.context.extensionUri),
+      this.#host.context.extensionUri,
     );
   }
 
@@ -238,11 +252,10 @@ export class Panels implements Disposable {
   }
 
   async #beginning(target: ResourceRef | undefined): Promise<Beginning> {
-    const { connections, lastUsed } = this.#services;
-    const last = await lastUsed.load();
+    const { connections, keptSettings, lastUsed } = this.#services;
+    const [last, settings] = await Promise.all([lastUsed.load(), keptSettings.load()]);
     const connection = connections.find(target?.connection ?? '') ?? connections.active;
     const id = connection?.id ?? '';
-    const settings = last?.settings ?? {};
     if (target && !target.collection) {
       const { name, version } = target;
       const isUsual = versionOf({}, connection) === version;

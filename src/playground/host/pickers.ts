@@ -1,3 +1,5 @@
+import { operationRow, versionFor } from '../../api/operations';
+import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../catalog/compactNumber';
 import type { PickItem, Prompts } from '../../platform/prompts';
@@ -44,6 +46,7 @@ export class Pickers {
   async mode(
     session: Session,
     among: readonly PlaygroundMode[] = PLAYGROUND_MODES,
+    version?: Version,
   ): Promise<boolean> {
     const { l10n } = this.#services;
     const { mode: current = USUAL_MODE } = session.target;
@@ -68,7 +71,7 @@ export class Pickers {
       return true;
     }
     const words = l10n.t('Choose a model for: {0}', MODE_ROWS[chosen].label(l10n));
-    const answerer = await this.#pickModel(session, chosen, words);
+    const answerer = await this.#pickModel(session, chosen, words, version);
     if (answerer) session.setMode(chosen, answerer.name);
     return answerer !== undefined;
   }
@@ -79,7 +82,7 @@ export class Pickers {
     const items = versionItems(session, l10n);
     const chosen = await this.#prompts.pick({ title: l10n.t('Version of the service') }, items);
     if (!chosen) return false;
-    if (!chosen.hasMode && !(await this.mode(session, chosen.modes))) return false;
+    if (!chosen.hasMode && !(await this.mode(session, chosen.modes, chosen.version))) return false;
     session.setVersion(chosen.version);
     return true;
   }
@@ -105,12 +108,16 @@ export class Pickers {
     session: Session,
     mode: PlaygroundMode,
     placeholder: string,
+    version: Version = session.target.version,
   ): Promise<Pick<ModelInfo, 'name' | 'methods'> | undefined> {
     const { l10n } = this.#services;
     const known: ModelInfo[] = [];
+    // A version that lacks what the mode asks by lists no model that could answer.
+    const [call] = MODE_ROWS[mode].calls;
+    const served = call ? versionFor(operationRow(call.operation), version) : version;
     const chosen = await this.#prompts.pick(
       { title: l10n.t('Model'), placeholder },
-      this.#modelItems(session, mode, known),
+      this.#modelItems(session, mode, served, known),
     );
     const name = chosen === OTHER ? await this.#enterModel(session.target.model) : chosen;
     if (name === undefined) return undefined;
@@ -121,10 +128,11 @@ export class Pickers {
   async #modelItems(
     session: Session,
     mode: PlaygroundMode,
+    version: Version,
     known: ModelInfo[],
   ): Promise<readonly PickItem<string>[]> {
     const { models, l10n, log } = this.#services;
-    const { connection, version, model: current } = session.target;
+    const { connection, model: current } = session.target;
     const other: PickItem<string> = { label: l10n.t('Enter another model…'), value: OTHER };
     if (connection === undefined) return [other];
     try {

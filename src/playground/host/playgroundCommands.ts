@@ -44,6 +44,15 @@ function handlers(parts: CommandParts): CommandHandlers<PlaygroundCommand> {
     async openConversation() {
       await (await panels()).openConversation();
     },
+    async choosePlaygroundModel() {
+      await (await panels()).current?.choose('model');
+    },
+    async choosePlaygroundMode() {
+      await (await panels()).current?.choose('mode');
+    },
+    async showPlaygroundSettings() {
+      (await panels()).current?.focus('settings');
+    },
     async focusComposer() {
       (await panels()).current?.focus('composer');
     },

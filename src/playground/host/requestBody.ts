@@ -1,18 +1,20 @@
 import type { CallInput } from '../../api/call';
+import { objectAt } from '../../api/json';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
+import { isLeftOut } from '../answerContent';
 import type { Conversation, PlaygroundSettings, Turn } from '../conversation';
+import { withField } from '../fieldPath';
 import { modeRequest } from '../modeRequest';
 import { fitVersion } from './fitVersion';
-import { isTuned, REFUSED_BY_TUNED } from './tuned';
 
 type Part = Message<'Part'>;
 type Content = Message<'Content'>;
 
 export interface RequestBody {
   readonly input: CallInput<'models.streamGenerateContent'>;
-  /** Paths of fields that the version does not have, or the model does not take, and that therefore are not sent. */
+  /** Paths of fields that the version does not have, and that therefore are not sent. */
   readonly leftOut: readonly string[];
 }
 
@@ -43,40 +45,32 @@ export function requestBody(
   const { systemInstruction, ...rest } = modeRequest(settings, 'chat', variables);
   const body = { systemInstruction, contents, ...rest } as unknown as JsonObject;
   const fitted = fitVersion('GenerateContentRequest', body, version);
-  const { value, refused } = fitModel(fitted.value, model);
-  const input = { model, body: withoutEmpty(value) };
-  return { input: input as RequestBody['input'], leftOut: [...fitted.leftOut, ...refused] };
+  const input = { model, body: withImpliedFormat(withoutEmpty(fitted.value)) };
+  return { input: input as RequestBody['input'], leftOut: fitted.leftOut };
 }
 
-/** The fields of the settings that the version or the model does not have; empty when all are sent. */
-export function unsentSettings(
-  settings: PlaygroundSettings,
-  version: Version,
-  model = '',
-): readonly string[] {
-  return requestBody({ model, settings, turns: [] }, version).leftOut;
+/** The fields of the settings that the version does not have; empty when all are sent. */
+export function unsentSettings(settings: PlaygroundSettings, version: Version): readonly string[] {
+  return requestBody({ model: '', settings, turns: [] }, version).leftOut;
 }
 
-/** A request without what its model does not take. */
-function fitModel(
-  body: JsonObject,
-  model: string,
-): { readonly value: JsonObject; readonly refused: readonly string[] } {
-  if (!isTuned(model)) return { value: body, refused: [] };
-  const refused = REFUSED_BY_TUNED.filter((name) => body[name] !== undefined);
-  const kept = Object.entries(body).filter(([name]) => !refused.includes(name));
-  return { value: Object.fromEntries(kept), refused };
+/** A schema is of JSON, unless it is of an enumeration: the service refuses it with plain text. */
+function withImpliedFormat(body: JsonObject): JsonObject {
+  const { responseMimeType: type, ...config } = objectAt(body, 'generationConfig');
+  const hasSchema = config.responseSchema !== undefined || config.responseJsonSchema !== undefined;
+  if (!hasSchema || (type !== undefined && type !== '' && type !== 'text/plain')) return body;
+  return withField(body, 'generationConfig.responseMimeType', 'application/json');
 }
 
 /**
  * The turns that are sent. An answer without content is left out, and so is a message that the service
- * refused: it would refuse every later request for it. Messages that follow each other for that reason
+ * refused, for it would refuse every later request for it, or that has no answer because that failed. Messages that follow each other for that reason
  * become one turn of several parts, for some models want the roles to alternate.
  */
 function contentsOf(turns: readonly Turn[], version: Version): Content[] {
   const contents: Content[] = [];
   for (const [index, turn] of turns.entries()) {
-    if (turn.role === 'user' && isRefused(turns[index + 1])) continue;
+    if (isLeftOut(turn, turns[index + 1])) continue;
     const parts = sentParts(turn, version);
     if (parts.length === 0) continue;
     const last = contents.at(-1);
@@ -109,10 +103,6 @@ function isPlainText({ inlineData }: Part): boolean {
 /** Whether the version has a field for what the part carries. */
 function holds(part: Part, version: Version): boolean {
   return !saysNothing(fitVersion('Part', part, version).value);
-}
-
-function isRefused(answer: Turn | undefined): boolean {
-  return answer?.role === 'model' && answer.outcome?.promptRefused === true;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Uploads } from '../../platform/uploads';
 import type { Services } from '../../service/services';
 import type { PlaygroundState } from '../protocol';
 import type { ConversationStore } from './conversationStore';
-import type { LastUsed } from './lastUsed';
+import type { KeptSettings, LastUsed } from './lastUsed';
 import type { Models } from './models';
 
 /** What a session is built on; shared by all panels of a window. */
@@ -14,6 +14,7 @@ export interface SessionServices extends Pick<Services, 'connections' | 'clients
   readonly models: Models;
   readonly conversations: ConversationStore;
   readonly lastUsed: LastUsed;
+  readonly keptSettings: KeptSettings;
   readonly uploads: Uploads;
   readonly prompts: Pick<Prompts, 'confirm'>;
   /** When the tokens of a message are counted before it is sent. */

@@ -5,13 +5,14 @@ import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
 import type { Conversation, PlaygroundSettings } from '../conversation';
 import { USUAL_MODE, type PlaygroundMode } from '../modes';
-import type { ModelInfo, PlaygroundEvent, PlaygroundState } from '../protocol';
+import type { PlaygroundEvent, PlaygroundState } from '../protocol';
 import { Answering } from './answering';
 import type { Attachments } from './attachments/attachments';
 import { documentAttachments } from './attachments/documentAttachments';
 import { ConversationDocument } from './conversationDocument';
 import { withMessage } from './message';
-import { ModelChoice, type Wanted } from './modelChoice';
+import { ModelChoice, withModel, type Wanted } from './modelChoice';
+import { unknownModel } from './models';
 import { Notices } from './notices';
 import type { Opened } from './openConversation';
 import { panelState } from './panelState';
@@ -24,10 +25,10 @@ import type { Mode } from './settled';
 import { autoRespond } from './tools/autoRespond';
 import { MODE_ROWS } from './modes/modeRows';
 import { unsentInMode } from './modes/unsentInMode';
-import { canDo, firstMode } from './modes/modeCall';
 import { connectionOf, versionOf } from './setup';
 import { lastAnswer, newConversation, type AttachedParts } from './transcript';
-import { hasAnswer } from './verdict';
+import type { Interruption } from './verdict';
+import { hasAnswer } from '../answerContent';
 
 /** One panel's conversation: what it shows, and the answer that streams into it. */
 export class Session implements Disposable, SessionAccess {
@@ -60,6 +61,7 @@ export class Session implements Disposable, SessionAccess {
       onResolved: (found, notice) => {
         this.#notices.set('models', notice);
         if (found) this.#document.adopt((head) => withModel(head, found));
+        this.#noticeSettings();
         this.emitState();
       },
     });
@@ -75,6 +77,7 @@ export class Session implements Disposable, SessionAccess {
       attachments: this.#attachments.shown,
       streaming: this.#answering.turn,
       waiting: this.#answering.waiting,
+      isStalled: this.#answering.isStalled,
       notice: this.#notices.combined,
       undo: this.undo.offer(this.#document.head.turns),
     });
@@ -85,10 +88,13 @@ export class Session implements Disposable, SessionAccess {
     const { head } = this.#document;
     const connection = connectionOf(head, this.services.connections);
     const { model, mode } = head;
-    const info = this.#model.info;
-    const methods = info?.name === model ? info.methods : undefined;
+    const { info } = this.#model;
+    const known = info?.name === model ? info : unknownModel(model);
+    const { methods } = known;
     const version = versionOf(head, connection, methods);
-    return { connection: connection?.id, version, model, mode, methods };
+    const lacking = this.services.models.lacking(connection?.id, known);
+    const modelName = known === info ? info.displayName : undefined;
+    return { connection: connection?.id, version, model, modelName, mode, methods, lacking };
   }
 
   get conversation(): Conversation {
@@ -165,6 +171,12 @@ export class Session implements Disposable, SessionAccess {
     this.emitState();
   }
 
+  /** It is not compared any more: from now on the list has it by itself. */
+  leaveComparison(): void {
+    this.#document.adopt(({ comparison: _, ...head }) => head);
+    if (this.#document.head.turns.length > 0) this.#document.touch();
+  }
+
   setSettings(settings: PlaygroundSettings): void {
     this.change((head) => ({ ...head, settings }));
   }
@@ -198,15 +210,16 @@ export class Session implements Disposable, SessionAccess {
     else this.resolveModel();
   }
 
-  /** Begins another conversation with the same model and settings. Throws where this one isn't saved. */
+  /** Begins another one with the same model and the settings kept for new ones. Throws where this one isn't saved. */
   async newConversation(): Promise<void> {
-    const { clock, l10n } = this.services;
-    await this.#halt();
+    const { clock, keptSettings, l10n } = this.services;
+    await this.#halt('conversation');
     if (!this.#document.isSaved) throw notSaved(l10n);
-    const { head } = this.#document;
+    const settings = await keptSettings.load();
+    const beginning = { ...this.#document.head, settings };
     this.#notices.clear();
     this.undo.clear();
-    this.#document = this.#open({ conversation: newConversation(head, clock.now(), l10n) });
+    this.#document = this.#open({ conversation: newConversation(beginning, clock.now(), l10n) });
     this.#attachments.dispose();
     this.#attachments = this.#attach();
     this.resolveModel();
@@ -230,18 +243,18 @@ export class Session implements Disposable, SessionAccess {
   }
 
   /** Stops what streams, and resolves to whether everything is on disk. */
-  async close(): Promise<boolean> {
+  async close(by: Interruption = 'tab'): Promise<boolean> {
     this.#subscriptions.dispose();
     this.#emitter.dispose();
     this.#model.cancel();
     this.#attachments.dispose();
-    await this.#halt();
+    await this.#halt(by);
     this.#answering.dispose();
     return this.#document.isSaved;
   }
 
-  async #halt(): Promise<void> {
-    this.stop();
+  async #halt(by: Interruption): Promise<void> {
+    this.#answering.stop(by);
     await this.#answering.ended;
     await this.#document.flush();
   }
@@ -279,9 +292,8 @@ export class Session implements Disposable, SessionAccess {
 
   #noticeSettings(): void {
     const { target } = this;
-    const { version, model } = target;
-    const leftOut = unsentInMode(this.#document.head, target, this.services.l10n);
-    this.#notices.setLeftOut(leftOut, version, this.services.l10n, model);
+    const unsent = unsentInMode(this.#document.head, target, this.services.l10n);
+    this.#notices.setLeftOut(unsent, target, this.services.l10n);
   }
 
   #onSetupChanged(): void {
@@ -289,11 +301,4 @@ export class Session implements Disposable, SessionAccess {
     this.#model.refresh();
     this.emitState();
   }
-}
-
-/** The conversation with what is known of its model. One that is new asks for what the model can do. */
-function withModel(head: Conversation, model: ModelInfo): Conversation {
-  const { mode = USUAL_MODE, turns } = head;
-  const other = turns.length > 0 || canDo(mode, model) ? undefined : firstMode(model);
-  return { ...head, model: model.name, ...(other && { mode: other }) };
 }

@@ -1,5 +1,7 @@
-import type { ModelTurn } from '../conversation';
-import { hasContent } from './verdict';
+import type { ModelTurn, Outcome } from '../conversation';
+import { hasContent } from '../answerContent';
+
+type Usage = NonNullable<Outcome['usage']>;
 
 /** What an answer is asked for. */
 export type Mode =
@@ -10,13 +12,13 @@ export type Mode =
   | { readonly kind: 'continue'; readonly of: ModelTurn };
 
 /**
- * The turn that stays once an answer has ended: with the time that both requests took, or the earlier
+ * The turn that stays once an answer has ended: with the time and the tokens that both requests took, or the earlier
  * answer where the new one brought nothing.
  */
 export function settled(mode: Mode, answer: ModelTurn): ModelTurn {
   const earlier = mode.kind === 'new' ? undefined : mode.of;
   if (!earlier || !answer.outcome) return answer;
-  if (mode.kind === 'continue') return withBothTimes(answer, earlier);
+  if (mode.kind === 'continue') return withBoth(answer, earlier);
   if (isKept(answer) || !isKept(earlier)) return answer;
   const { failure } = answer.outcome;
   if (!failure) return earlier;
@@ -31,10 +33,21 @@ export function isKept({ content, embeddings }: ModelTurn): boolean {
   return embeddings !== undefined || hasContent(content.parts ?? []);
 }
 
-function withBothTimes(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
+function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
   if (!earlier.outcome || !answer.outcome) return answer;
   const durationMs = earlier.outcome.durationMs + answer.outcome.durationMs;
   const firstTokenMs = earlier.outcome.firstTokenMs ?? answer.outcome.firstTokenMs;
+  const usage = sumOf(earlier.outcome.usage, answer.outcome.usage);
   const timing = { durationMs, ...(firstTokenMs !== undefined && { firstTokenMs }) };
-  return { ...answer, outcome: { ...answer.outcome, ...timing } };
+  return { ...answer, outcome: { ...answer.outcome, ...timing, ...(usage && { usage }) } };
+}
+
+/** The counts of both; what they are made of in detail is in the JSON of each answer. */
+function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  if (!one || !other) return one ?? other;
+  const sum = new Map<string, number>();
+  for (const [name, count] of [...Object.entries(one), ...Object.entries(other)]) {
+    if (typeof count === 'number') sum.set(name, (sum.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries(sum);
 }

@@ -10,7 +10,7 @@ import type {
   UserTurn,
 } from '../conversation';
 import { newId } from './conversationFile';
-import { hasAnswer } from './verdict';
+import { hasAnswer, hasContent } from '../answerContent';
 import type { L10n } from '../../platform/l10n';
 
 /** Longest title that is made from a message, in UTF-16 units. */
@@ -108,11 +108,11 @@ export function lastAnswer(conversation: Conversation): ModelTurn | undefined {
 }
 
 /** How an answer that the user has edited is kept while its rest streams in. */
-export const BROKEN_OFF: Outcome = { verdict: 'lost', durationMs: 0 };
+export const BROKEN_OFF: Outcome = { verdict: 'interrupted', durationMs: 0 };
 
 /**
- * What a conversation looks like after VS Code ended in the middle of an answer: that answer is lost
- * from there on, and says so.
+ * What a conversation looks like after VS Code ended in the middle of an answer: that answer is cut off
+ * there, and says so.
  */
 export function withInterruptionsTold(conversation: Conversation, l10n: L10n): Conversation {
   const turns = conversation.turns.map((turn) =>
@@ -129,9 +129,15 @@ function isBrokenOff({ edited, outcome }: ModelTurn): boolean {
 }
 
 function interrupted({ content }: ModelTurn, l10n: L10n): Outcome {
-  const message = l10n.t('The window was closed while this answer arrived.');
-  const fixes: readonly Fix[] = hasAnswer(content.parts ?? []) ? ['continue', 'retry'] : ['retry'];
-  return { verdict: 'lost', durationMs: 0, failure: { message, fixes } };
+  const { parts = [] } = content;
+  const message = l10n.t('The window was closed or reloaded while this answer arrived.');
+  const fixes: readonly Fix[] = hasAnswer(parts) ? ['continue', 'retry'] : ['retry'];
+  return {
+    verdict: 'interrupted',
+    durationMs: 0,
+    failure: { message, fixes },
+    ...(!hasContent(parts) && { unanswered: true }),
+  };
 }
 
 /** The first line with something on it, cut at a word; undefined where there is none. */

@@ -1,5 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { Failure, Fix, Outcome, Verdict } from '../conversation';
+import { ServiceError, TransportError } from '../../api/errors';
+import { hasAnswer, hasContent } from '../answerContent';
 import type { L10n } from '../../platform/l10n';
 
 /** What arrived of an answer, joined. */
@@ -18,8 +20,17 @@ export interface Answer {
 /** How its stream ended. */
 export type Ending =
   | { readonly kind: 'ended' }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly promptRefused: boolean };
+  | { readonly kind: 'stopped'; readonly by?: Interruption }
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly promptRefused: boolean;
+      /** What it is called where part of the answer was there already. */
+      readonly verdict: Verdict;
+    };
+
+/** Who ended it: the user, or what happened around it. */
+export type Interruption = 'user' | 'tab' | 'window' | 'conversation';
 
 export interface Timing {
   /** Milliseconds from sending to the first text; undefined when none came. */
@@ -54,7 +65,13 @@ const NOT_BLOCKED = 'BLOCK_REASON_UNSPECIFIED';
  */
 export function judge(answer: Answer, ending: Ending, timing: Timing, l10n: L10n): Outcome {
   const verdict = verdictOf(answer, ending);
-  const failure = ending.kind === 'failed' ? ending.failure : ownFailure(answer, verdict, l10n);
+  const failure =
+    ending.kind === 'failed'
+      ? ending.failure
+      : ending.kind === 'stopped'
+        ? interruption(ending.by ?? 'user', l10n)
+        : ownFailure(answer, verdict, l10n);
+  const isEmpty = !hasContent(answer.parts) && !answer.hasVectors;
   const blockReason = answer.promptFeedback?.blockReason;
   const ratings =
     verdict === 'promptBlocked' ? answer.promptFeedback?.safetyRatings : answer.safetyRatings;
@@ -69,31 +86,46 @@ export function judge(answer: Answer, ending: Ending, timing: Timing, l10n: L10n
     ...(answer.usage !== undefined && { usage: answer.usage }),
     ...(failure && { failure: withContinue(failure, answer, verdict) }),
     ...(isRefused(ending, verdict) && !hasContent(answer.parts) && { promptRefused: true }),
+    ...(UNANSWERED.has(verdict) && isEmpty && { unanswered: true }),
   };
 }
 
-/** Whether there is anything to read or to go on from: text or another kind of data, thoughts aside. */
-export function hasAnswer(parts: readonly Message<'Part'>[]): boolean {
-  return parts.some((part) => part.thought !== true && saysSomething(part));
+/** Ends after which a message that has no answer is not sent again by itself. */
+const UNANSWERED: ReadonlySet<Verdict> = new Set(['failed', 'stopped', 'interrupted']);
+
+/** What an answer is called that an error cut: only some of them are a lost connection. */
+export function endingOf(error: unknown): Verdict {
+  if (error instanceof ServiceError) return 'serviceFailed';
+  if (!(error instanceof TransportError)) return 'interrupted';
+  return error.reason === 'idle' || error.reason === 'timeout' ? 'stalled' : 'lost';
 }
 
-/** Whether anything arrived that would be missed, thoughts included. */
-export function hasContent(parts: readonly Message<'Part'>[]): boolean {
-  return parts.some(saysSomething);
-}
-
-const MARKS: ReadonlySet<string> = new Set(['thought', 'thoughtSignature']);
-
-/** More than marks and an empty text, which often come with a signature or a finish reason. */
-function saysSomething(part: Message<'Part'>): boolean {
-  return Object.entries(part).some(
-    ([name, value]) => !MARKS.has(name) && !(name === 'text' && value === ''),
-  );
+/** Why an answer was cut off, where the user did not ask for that. */
+function interruption(by: Interruption, l10n: L10n): Failure | undefined {
+  const fixes = ['retry'] as const;
+  switch (by) {
+    case 'user':
+      return undefined;
+    case 'tab':
+      return { message: l10n.t('Its tab was closed while this answer arrived.'), fixes };
+    case 'window':
+      return {
+        message: l10n.t('The window was closed or reloaded while this answer arrived.'),
+        fixes,
+      };
+    case 'conversation':
+      return {
+        message: l10n.t('Another conversation was begun while this answer arrived.'),
+        fixes,
+      };
+  }
 }
 
 function verdictOf(answer: Answer, ending: Ending): Verdict {
-  if (ending.kind === 'stopped') return 'stopped';
-  if (ending.kind === 'failed') return hasContent(answer.parts) ? 'lost' : 'failed';
+  if (ending.kind === 'stopped') {
+    return (ending.by ?? 'user') === 'user' ? 'stopped' : 'interrupted';
+  }
+  if (ending.kind === 'failed') return hasContent(answer.parts) ? ending.verdict : 'failed';
   if (answer.finishReason !== undefined) return FINISH.get(answer.finishReason) ?? 'other';
   if ((answer.promptFeedback?.blockReason ?? NOT_BLOCKED) !== NOT_BLOCKED) return 'promptBlocked';
   return hasContent(answer.parts) ? 'unfinished' : 'failed';
@@ -147,13 +179,22 @@ function ownFailure(answer: Answer, verdict: Verdict, l10n: L10n): Failure | und
     case 'blocked':
     case 'recitation':
     case 'lost':
+    case 'stalled':
+    case 'serviceFailed':
     case 'stopped':
+    case 'interrupted':
     case 'other':
       return undefined;
   }
 }
 
-const CONTINUABLE: ReadonlySet<Verdict> = new Set(['lost', 'unfinished']);
+const CONTINUABLE: ReadonlySet<Verdict> = new Set([
+  'lost',
+  'stalled',
+  'serviceFailed',
+  'interrupted',
+  'unfinished',
+]);
 
 function withContinue(failure: Failure, answer: Answer, verdict: Verdict): Failure {
   if (!CONTINUABLE.has(verdict) || !hasAnswer(answer.parts)) return failure;

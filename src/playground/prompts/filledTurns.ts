@@ -20,6 +20,19 @@ export function filledTurn(turn: UserTurn, variables: Variables = {}): UserTurn 
   return { ...turn, content, template: { text: only.text, variables } };
 }
 
+/** A message that was sent, with other values of its variables. Without any, and once it was edited, it stays. */
+export function filledAgain(turn: UserTurn, variables: Variables): UserTurn {
+  const { template, content, attached = [] } = turn;
+  if (!template) return turn;
+  const parts = (content.parts ?? []).map((part, at) =>
+    part.text === undefined || attached.some((file) => file.part === at)
+      ? part
+      : { ...part, text: template.text },
+  );
+  const filled = filledTurn({ ...turn, content: { ...content, parts } }, variables);
+  return JSON.stringify(filled.content) === JSON.stringify(content) ? turn : filled;
+}
+
 /** A conversation whose messages have their values: the last, which is sent now, and those of its prompt file. */
 export function withFilledTurns(conversation: Conversation): Conversation {
   const { turns, promptFile, variables } = conversation;

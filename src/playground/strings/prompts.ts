@@ -7,4 +7,5 @@ export const promptsStrings = {
   variableMissing: 'Enter a value for {0}, or keep its braces.',
   keepBraces: 'Keep Braces',
   keepBracesHint: 'Sends {{…}} as it stands there wherever no value is entered.',
+  tryVariables: 'Ask Again with These Values',
 } as const;

@@ -22,6 +22,7 @@ export function announcement(
   if (waiting && waiting.attempt !== before.waiting?.attempt) {
     return waitText(waiting, strings, format);
   }
+  if (after.isStalled && !before.isStalled) return strings.nothingArrived;
   if (after.streaming !== undefined && after.streaming !== before.streaming) {
     return strings.answerStarted;
   }

@@ -154,7 +154,7 @@ export class App {
 
   #on(event: PlaygroundEvent): void {
     if (event.name === 'focus') {
-      if (event.target === 'composer' || !this.#conversation.focusLast()) this.#composer.focus();
+      this.#focus(event.target);
     } else if (event.name === 'add') {
       this.#composer.draft = restored(this.#composer.draft, draftOf(event.text));
       this.#composer.focus();
@@ -170,6 +170,11 @@ export class App {
     } else {
       this.#dispatch(event);
     }
+  }
+
+  #focus(target: 'composer' | 'lastMessage' | 'settings'): void {
+    if (target === 'settings') this.#side.open();
+    else if (target === 'composer' || !this.#conversation.focusLast()) this.#composer.focus();
   }
 
   #dispatch(event: ViewEvent): void {
@@ -256,16 +261,34 @@ export class App {
   }
 
   #keyDown(event: KeyboardEvent): void {
+    if (this.#undoes(event)) return;
     if (event.key !== 'Escape' || isComposing(event)) return;
     if (this.#state.panel?.streaming === undefined && !this.#state.sending) return;
     event.preventDefault();
     this.#stop();
   }
 
+  /** Ctrl+Z and Ctrl+Shift+Z are for the messages where they are for no text field. */
+  #undoes(event: KeyboardEvent): boolean {
+    const { key, ctrlKey, metaKey, shiftKey, target } = event;
+    if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || isWritten(target)) return false;
+    const { undo: offer, streaming } = this.#state.panel ?? {};
+    if (streaming !== undefined || !(shiftKey ? offer?.redo : offer?.undo)) return false;
+    event.preventDefault();
+    void this.#ask(() => this.#caller.call('undo', { redo: shiftKey }));
+    return true;
+  }
+
   /** After the first text of a restored conversation is laid out, back to where the reader was. */
   #afterFrame(): void {
     this.#conversation.afterFrame();
-    if (this.#place === 'end' || !this.#state.panel || !this.#frames.idle) return;
+    const { panel } = this.#state;
+    if (this.#place === 'end' || !panel || !this.#frames.idle) return;
+    // The messages may come later than the first state of a panel that is restored.
+    const { turn } = this.#place;
+    if (panel.conversation === this.#conversationId && !panel.turns.some(({ id }) => id === turn)) {
+      return;
+    }
     this.#conversation.place = this.#place;
     this.#place = 'end';
   }
@@ -292,4 +315,9 @@ export class App {
       settingsSections: this.#side.sections,
     };
   }
+}
+
+/** Whether a key is typed into a text. */
+function isWritten(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null;
 }

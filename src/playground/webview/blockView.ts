@@ -34,13 +34,14 @@ export class BlockView {
   /**
    * Brings the page up to date with the block; answers whether it wants to be called again.
    * @param block absent while the first line is too short to tell what it is
+   * @param deadline when colouring is to stop for this frame, by `performance.now()`
    * @param pending what has arrived of the line that belongs to no block yet
    */
-  update(block: Block | undefined, pending: string): boolean {
+  update(block: Block | undefined, pending: string, deadline: number): boolean {
     const parts = block?.parts ?? [];
     const added = parts.slice(this.#taken).join('');
     this.#taken = parts.length;
-    if (block?.kind === 'code') return this.#updateCode(block, added, pending);
+    if (block?.kind === 'code') return this.#updateCode(block, added, pending, deadline);
     if (block?.kind === 'plain') return this.#updatePlain(added);
     this.#text += added;
     return this.#updateMarkdown(this.#text + pending, block?.closed ?? false);
@@ -59,13 +60,13 @@ export class BlockView {
     return false;
   }
 
-  #updateCode(block: Block, added: string, pending: string): boolean {
+  #updateCode(block: Block, added: string, pending: string, deadline: number): boolean {
     if (!this.#code) {
       this.#code = new CodeBlock(this.#context, block.language);
       this.element.replaceChildren(this.#code.element);
     }
     this.#code.append(added, mayCloseFence(pending) ? '' : pending);
-    if (!block.closed) return this.#code.paint();
+    if (!block.closed) return this.#code.paint(deadline);
     this.#code.close();
     return false;
   }

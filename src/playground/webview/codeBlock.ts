@@ -3,7 +3,8 @@ import type { PanelContext } from './context';
 import { copyButton } from './copyButton';
 import { Collapser } from './collapser';
 import { element } from './element';
-import { highlight, isHighlighted } from './markdown/highlight';
+import type { FrameJob } from './frames';
+import { Highlighter, isHighlighted } from './markdown/highlight';
 import { patchChildren } from './markdown/patch';
 import type { Piece } from './markdown/tree';
 import { revealedText } from './markdown/reveal';
@@ -15,12 +16,14 @@ const LONG_TEXT = 16_000;
 const SHOWN = 8000;
 /** Colouring what grows may take a fifth of the time. */
 const REST = 4;
+/** Milliseconds that colouring may take where nobody waits for a frame. */
+const AT_ONCE = 8;
 
 /**
  * A block of code with its head: language, copy, and what can be done with it in an editor. It takes text as it streams;
  * coloured while it is of a bearable length, plain text beyond.
  */
-export class CodeBlock {
+export class CodeBlock implements FrameJob {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
   readonly #language: string;
@@ -33,10 +36,14 @@ export class CodeBlock {
   #collapser: Collapser | undefined;
   #restUntil = 0;
   #painted = '';
+  #isDone = false;
+  #isClosed = false;
+  readonly #highlighter: Highlighter;
 
   constructor(context: PanelContext, language: string) {
     this.#context = context;
     this.#language = language;
+    this.#highlighter = new Highlighter(language, () => performance.now());
     const { strings } = context;
     const name = element('span', {
       class: 'code-language',
@@ -85,36 +92,36 @@ export class CodeBlock {
     this.#measure();
   }
 
-  /** Brings the page up to date; answers whether it wants to be called again. */
-  paint(): boolean {
+  /** Brings the page up to date until about `deadline`; answers whether it wants to be called again. */
+  paint(deadline: number): boolean {
     if (this.#plain) return false;
     if (!isHighlighted(this.#language, this.#text.length)) {
       this.#toPlain();
       return false;
     }
     const text = this.#text + this.#provisional;
-    if (text.length === this.#painted.length) return false;
-    if (performance.now() < this.#restUntil) return true;
-    this.#highlight(text);
-    return false;
-  }
-
-  /** No more text comes. */
-  close(): void {
-    this.#provisional = '';
-    if (this.#plain || this.#text === this.#painted) return;
-    if (isHighlighted(this.#language, this.#text.length)) this.#highlight(this.#text);
-    else this.#toPlain();
-  }
-
-  #highlight(text: string): void {
+    if (this.#isDone && text === this.#painted) return false;
     const started = performance.now();
-    const pieces = highlight(text, this.#language);
+    if (!this.#isClosed && started < this.#restUntil) return true;
+    this.#isDone = !this.#highlighter.run(text, deadline);
+    const { pieces } = this.#highlighter;
     patchChildren(this.#code, this.#pieces, pieces, this.#context);
     this.#pieces = pieces;
     this.#painted = text;
     const now = performance.now();
     this.#restUntil = now + (now - started) * REST;
+    return !this.#isDone;
+  }
+
+  /** No more text comes. What can't be coloured at once is plain until its frame comes. */
+  close(): void {
+    this.#provisional = '';
+    this.#isClosed = true;
+    if (this.paint(performance.now() + AT_ONCE)) this.#context.frames.add(this);
+  }
+
+  run(deadline: number): boolean {
+    return this.paint(deadline);
   }
 
   #toPlain(): void {

@@ -136,9 +136,12 @@ export class ConversationView {
     const view = place === 'end' ? undefined : this.#turns.get(place.turn);
     if (place === 'end' || !view) return;
     view.build();
-    this.#sticky.leave();
-    const [own, frame] = [view.element, this.#scroller].map((one) => one.getBoundingClientRect());
-    this.#scroller.scrollTop += (own?.top ?? 0) - (frame?.top ?? 0) + place.offset;
+    // Turns above it are laid out later, and change their heights.
+    this.#sticky.holdAt(() => {
+      const { top } = this.#scroller.getBoundingClientRect();
+      this.#scroller.scrollTop += view.element.getBoundingClientRect().top - top + place.offset;
+      return this.#lazy.isDone || !view.element.isConnected;
+    });
   }
 
   #order({ turns }: PlaygroundState): void {
@@ -154,11 +157,15 @@ export class ConversationView {
     const streaming = !idle && turn?.id === panel.streaming;
     const waiting = streaming ? panel.waiting : undefined;
     if (turn?.role !== 'model') {
-      return { index, count, idle, streaming, speaker: turn?.author ?? strings.you };
+      const speaker = turn?.automatic ? strings.functions : (turn?.author ?? strings.you);
+      return { index, count, idle, streaming, speaker };
     }
-    const known = panel.model?.name === turn.model ? panel.model.displayName : '';
-    const speaker = known || turn.model.replace(/^(models|tunedModels)\//, '') || strings.model;
-    return { index, count, idle, streaming, waiting, speaker, asked: panel.turns[index - 1] };
+    const now = panel.model?.name === turn.model ? panel.model.displayName : '';
+    const id = turn.model.replace(/^(models|tunedModels)\//, '');
+    const speaker = [now, turn.modelName, id].find(Boolean) ?? strings.model;
+    const { isStalled } = panel;
+    const asked = panel.turns[index - 1];
+    return { index, count, idle, streaming, waiting, isStalled, speaker, asked };
   }
 
   #drop(id: string): void {
@@ -169,7 +176,8 @@ export class ConversationView {
   }
 
   #showEmpty(panel: PlaygroundState): void {
-    const key = JSON.stringify([panel.connection, panel.model?.displayName, panel.mode]);
+    const { connection, kept, mode, model } = panel;
+    const key = JSON.stringify([connection, kept, mode, model?.displayName]);
     if (key === this.#emptyKey) return;
     this.#emptyKey = key;
     for (const id of [...this.#turns.keys()]) this.#drop(id);

@@ -51,6 +51,16 @@ export function emptyView(
     element('p', { text: fill(words, revealedText(name), revealedText(detail)) }),
     starters,
   );
+  if (panel.kept === 'these') {
+    starters.before(
+      element('p', { text: strings.emptyKept }),
+      button({
+        label: strings.forgetSettings,
+        class: 'secondary',
+        onClick: () => void context.ask('keepSettings', { keep: false }),
+      }),
+    );
+  }
   if (!panel.model) {
     starters.before(
       button({

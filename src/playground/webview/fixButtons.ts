@@ -8,6 +8,7 @@ import type { StringKey } from '../strings';
 /** How each fix looks as a button. */
 const FIX_ROWS: { readonly [F in Fix]: { readonly label: StringKey; readonly icon?: IconName } } = {
   retry: { label: 'retry', icon: 'refresh' },
+  retryWithout: { label: 'retryWithout', icon: 'refresh' },
   continue: { label: 'continue' },
   addApiKey: { label: 'addApiKey' },
   signIn: { label: 'signIn' },

@@ -1,3 +1,4 @@
+import { sizeText } from '../../base/format';
 import { fill } from './fill';
 import type { Strings } from '../strings';
 
@@ -9,7 +10,7 @@ export interface Format {
   readonly short: (value: number) => string;
   /** Milliseconds as `0.42 s`, `12.3 s`, `2 min 5 s` */
   readonly duration: (ms: number) => string;
-  /** Bytes as `10.0 MB`, `2.0 GB`; 1 MB is 1,048,576 bytes, as VS Code counts. */
+  /** Bytes as `10 MB`, `2.0 GB`, in the units of the tree. */
   readonly bytes: (size: number) => string;
   /** `1 token`, `312 tokens` */
   readonly tokens: (value: number) => string;
@@ -22,8 +23,6 @@ export interface Format {
   /** Milliseconds since 1970 as `Nov 22, 14:05`, by the clock of this machine. */
   readonly moment: (ms: number) => string;
 }
-
-const KILO = 1024;
 
 export function createFormat(locale: string, strings: Strings): Format {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -64,10 +63,10 @@ export function createFormat(locale: string, strings: Strings): Format {
   }
 
   function bytes(size: number): string {
-    if (size < KILO) return `${whole.format(size)} B`;
-    if (size < KILO * KILO) return `${one.format(size / KILO)} KB`;
-    if (size < KILO ** 3) return `${one.format(size / KILO ** 2)} MB`;
-    return `${one.format(size / KILO ** 3)} GB`;
+    const { message, args } = sizeText(size);
+    const [number = ''] = args;
+    const digits = String(number).includes('.') ? one : whole;
+    return message.replace('{0}', digits.format(Number(number)));
   }
 
   return {

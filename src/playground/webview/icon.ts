@@ -30,6 +30,7 @@ import music from '@vscode/codicons/src/icons/music.svg';
 import plug from '@vscode/codicons/src/icons/plug.svg';
 import question from '@vscode/codicons/src/icons/question.svg';
 import refresh from '@vscode/codicons/src/icons/refresh.svg';
+import save from '@vscode/codicons/src/icons/save.svg';
 import send from '@vscode/codicons/src/icons/send.svg';
 import settings from '@vscode/codicons/src/icons/settings.svg';
 import splitHorizontal from '@vscode/codicons/src/icons/split-horizontal.svg';
@@ -71,6 +72,7 @@ const SOURCES = {
   plug,
   question,
   refresh,
+  save,
   send,
   settings,
   'split-horizontal': splitHorizontal,

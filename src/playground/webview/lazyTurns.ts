@@ -27,6 +27,10 @@ export class LazyTurns {
     });
   }
 
+  get isDone(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   add(turn: Lazy): void {
     this.#waiting.set(turn.element, turn);
     this.#observer.observe(turn.element);

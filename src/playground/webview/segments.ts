@@ -1,5 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { UserTurn } from '../conversation';
+import { rawAudio } from '../mediaFile';
 import { bareType, mediaKind, type MediaKind } from './attachments/mediaType';
 
 type Part = Message<'Part'>;
@@ -29,7 +30,7 @@ export type Segment =
 export interface MediaSegment {
   readonly kind: 'media';
   readonly media: MediaKind;
-  /** Without parameters. */
+  /** Without parameters, but for raw samples. */
   readonly mimeType: string;
   readonly data: string;
   /** In bytes. */
@@ -96,7 +97,16 @@ function contentOf(part: Part, attached: Attached | undefined, known: Known | un
     };
     const media = mediaKind(mimeType);
     if (media === undefined || data === '') return { kind: 'file', ...content };
-    return { kind: 'media', media, data, isAnswer: known === undefined, ...content };
+    const isAnswer = known === undefined;
+    // How its samples are to be played stands in the parameters.
+    return {
+      kind: 'media',
+      media,
+      data,
+      isAnswer,
+      ...content,
+      ...(rawAudio(mimeType) && { mimeType }),
+    };
   }
   if (!part.fileData) return { kind: 'file', name: attached?.name ?? '', mimeType: 'text/plain' };
   const { fileUri = '', mimeType = '' } = part.fileData;

@@ -78,7 +78,7 @@ export class TextView implements FrameJob {
     for (let index = this.#at; index < Math.min(blocks.length, this.#limit); index++) {
       const block = blocks[index];
       if (!block) break;
-      const again = this.#viewAt(index).update(block, block.closed ? '' : pending);
+      const again = this.#viewAt(index).update(block, block.closed ? '' : pending, deadline);
       if (block.closed && !again && index === this.#at) this.#settle(index, block);
       wants ||= again;
       if (performance.now() >= deadline && index + 1 < Math.min(blocks.length, this.#limit)) {
@@ -91,7 +91,7 @@ export class TextView implements FrameJob {
     }
     this.#more?.remove();
     if (pending !== '' && blocks.length < this.#limit && blocks.at(-1)?.closed !== false) {
-      wants = this.#viewAt(blocks.length).update(undefined, pending) || wants;
+      wants = this.#viewAt(blocks.length).update(undefined, pending, deadline) || wants;
     }
     return wants;
   }

@@ -22,6 +22,8 @@ export interface TurnPlace {
   readonly streaming: boolean;
   /** While it streams and nothing new of it is there, because the request failed and is sent again. */
   readonly waiting?: Waiting | undefined;
+  /** It streams, and nothing has arrived for a while. */
+  readonly isStalled?: boolean | undefined;
   /** Nothing streams, so the last answer can be asked for again. */
   readonly idle: boolean;
   /** Display name of the model that answered. */
@@ -133,7 +135,8 @@ export class TurnView {
     this.#showActions(place);
     if (turn.role === 'model') this.#showEnd(turn, place);
     const isAwaited = place.streaming && !this.#body.element.hasChildNodes();
-    this.#wait(isAwaited || place.waiting !== undefined, place.waiting);
+    const isStalled = place.streaming && place.isStalled === true;
+    this.#wait(isAwaited || isStalled || place.waiting !== undefined, place.waiting, isStalled);
   }
 
   append(delta: PartsDelta): void {
@@ -182,10 +185,10 @@ export class TurnView {
     if (focused) foot?.querySelector<HTMLElement>(`[data-focus="${focused}"]`)?.focus();
   }
 
-  #wait(isAwaited: boolean, waiting?: Waiting): void {
+  #wait(isAwaited: boolean, waiting?: Waiting, isStalled?: boolean): void {
     const { element } = this.#waiting;
     if (isAwaited) {
-      this.#waiting.show(waiting);
+      this.#waiting.show(waiting, isStalled);
       if (!element.isConnected) this.#body.element.after(element);
     } else if (element.isConnected) {
       this.#waiting.stop();

@@ -1,4 +1,4 @@
-import type { ModelTurn, Outcome } from '../conversation';
+import type { Fix, ModelTurn, Outcome } from '../conversation';
 import type { PanelContext } from './context';
 import { element } from './element';
 import { failureBlock, fixButtons } from './fixButtons';
@@ -6,11 +6,11 @@ import { icon } from './icon';
 import { jsonLink } from './inspect/jsonLink';
 import { revealedText } from './markdown/reveal';
 import { fill } from './fill';
-import { fixesOf, plainCategory, VERDICT_ROWS, verdictText } from './verdicts';
+import { canContinue, fixesOf, plainCategory, VERDICT_ROWS, verdictText } from './verdicts';
 
 /**
  * What stands under an answer: how it ended, tokens and times in one quiet line, then why it was
- * blocked or failed and the buttons that go on. Buttons only on the last answer.
+ * blocked or failed and the buttons that go on. Of earlier answers only those without a word can be asked for again.
  */
 export function verdictView(
   turn: ModelTurn,
@@ -21,20 +21,32 @@ export function verdictView(
   const { strings } = context;
   const row = VERDICT_ROWS[outcome.verdict];
   const result = element('div', { class: `verdict ${row.tone}` });
-  const fixes = isLast ? fixButtons(fixesOf(outcome), turn.id, context) : undefined;
+  const offered: readonly Fix[] = isLast
+    ? fixesOf(outcome, canContinue(turn))
+    : outcome.unanswered
+      ? ['retry']
+      : [];
+  const fixes = offered.length > 0 ? fixButtons(offered, turn.id, context) : undefined;
   if (outcome.verdict === 'failed') {
     const failure = outcome.failure ?? { message: strings.failed };
     const words = failureBlock(failure, fixes);
     result.append(element('div', { class: 'failure' }, icon('error'), words));
     if (outcome.usage) result.append(line(turn, outcome, undefined, context));
+    if (outcome.unanswered) result.append(leftOut(context));
     return result;
   }
   result.append(line(turn, outcome, row.icon, context));
   const ratings = ratingsView(outcome, context);
   if (ratings) result.append(ratings);
   if (outcome.failure) result.append(failureBlock(outcome.failure, undefined));
+  if (outcome.unanswered) result.append(leftOut(context));
   if (fixes?.hasChildNodes()) result.append(fixes);
   return result;
+}
+
+/** The message above is kept, and not sent along with the next one. */
+function leftOut({ strings }: PanelContext): HTMLElement {
+  return element('p', { class: 'failure-hint', text: strings.leftOutUntilSent });
 }
 
 function line(

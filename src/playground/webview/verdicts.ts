@@ -1,4 +1,6 @@
-import type { Fix, Outcome, Verdict } from '../conversation';
+import { hasAnswer } from '../answerContent';
+import type { Fix, ModelTurn, Outcome, Verdict } from '../conversation';
+import { settingsModeOf } from '../modes';
 import type { StringKey, Strings } from '../strings';
 import { fill } from './fill';
 
@@ -19,15 +21,21 @@ export interface VerdictRow {
   readonly fixes: readonly Fix[];
 }
 
+/** Of an answer that is not all there. */
+const GO_ON: readonly Fix[] = ['continue', 'retry'];
+
 /** How each end of an answer looks; the words are in the strings under the same key. */
 export const VERDICT_ROWS: { readonly [V in Verdict]: VerdictRow } = {
   complete: { icon: 'check', text: 'complete', tone: 'quiet', fixes: [] },
-  maxTokens: { icon: 'warning', text: 'maxTokens', tone: 'warning', fixes: ['continue'] },
+  maxTokens: { icon: 'warning', text: 'maxTokens', tone: 'warning', fixes: GO_ON },
   blocked: { icon: 'circle-slash', text: 'blocked', tone: 'error', fixes: ['retry'] },
   promptBlocked: { icon: 'circle-slash', text: 'promptBlocked', tone: 'error', fixes: [] },
   recitation: { icon: 'circle-slash', text: 'recitation', tone: 'warning', fixes: ['retry'] },
-  lost: { icon: 'debug-disconnect', text: 'lost', tone: 'error', fixes: ['retry'] },
-  stopped: { icon: 'stop-circle', text: 'stopped', tone: 'quiet', fixes: [] },
+  lost: { icon: 'debug-disconnect', text: 'lost', tone: 'error', fixes: GO_ON },
+  stalled: { icon: 'debug-disconnect', text: 'stalled', tone: 'error', fixes: GO_ON },
+  serviceFailed: { icon: 'error', text: 'serviceFailed', tone: 'error', fixes: GO_ON },
+  stopped: { icon: 'stop-circle', text: 'stopped', tone: 'quiet', fixes: GO_ON },
+  interrupted: { icon: 'circle-slash', text: 'interrupted', tone: 'warning', fixes: GO_ON },
   unfinished: { icon: 'question', text: 'unfinished', tone: 'warning', fixes: ['retry'] },
   other: { icon: 'warning', text: 'other', tone: 'warning', fixes: ['retry'] },
   failed: { icon: 'error', text: 'failed', tone: 'error', fixes: [] },
@@ -40,10 +48,16 @@ export function verdictText(outcome: Outcome, strings: Strings): string {
   return fill(strings[VERDICT_ROWS[outcome.verdict].text], shown || strings.unknownReason);
 }
 
-/** The buttons under an answer: its failure's own, or those of its verdict; none twice. */
-export function fixesOf(outcome: Outcome): readonly Fix[] {
+/** The buttons under an answer: its failure's own, or those of its verdict; none twice, none for what can't be done. */
+export function fixesOf(outcome: Outcome, canContinue = true): readonly Fix[] {
   const own = outcome.failure?.fixes ?? [];
-  return [...new Set(own.length > 0 ? own : VERDICT_ROWS[outcome.verdict].fixes)];
+  const fixes = own.length > 0 ? own : VERDICT_ROWS[outcome.verdict].fixes;
+  return [...new Set(fixes)].filter((fix) => fix !== 'continue' || canContinue);
+}
+
+/** Whether there is something to go on from, in a mode that can. */
+export function canContinue({ content, mode }: ModelTurn): boolean {
+  return settingsModeOf(mode) === 'chat' && hasAnswer(content.parts ?? []);
 }
 
 /** `HARM_CATEGORY_HATE_SPEECH` → `Hate speech`; words we don't know stay as the service wrote them. */

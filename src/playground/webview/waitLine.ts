@@ -26,11 +26,12 @@ export class WaitLine {
     this.#context = context;
   }
 
-  /** Shows a wait from now on; without one, that the first token is waited for. */
-  show(waiting: Waiting | undefined): void {
+  /** Shows a wait from now on; without one, that the first token is waited for, or that nothing has arrived. */
+  show(waiting: Waiting | undefined, isStalled = false): void {
     if (!waiting) {
       this.stop();
-      setText(this.element, this.#context.strings.waiting);
+      const { strings } = this.#context;
+      setText(this.element, isStalled ? strings.nothingArrived : strings.waiting);
       return;
     }
     if (!this.#waiting) this.element.replaceChildren(icon('clockface'), this.#words);

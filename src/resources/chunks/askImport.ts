@@ -1,9 +1,18 @@
 import type { PickItem } from '../../platform/prompts';
 import type { Room } from '../room';
-import { askFormat, askId, askMetadata, askText, formatText, typeText } from './askMapping';
+import {
+  askEncoding,
+  askFormat,
+  askId,
+  askMetadata,
+  askText,
+  formatText,
+  typeText,
+} from './askMapping';
 import type { ImportPlan } from './checkedRows';
 import { checkSource, type SourceCheck } from './checkSource';
 import { LONG_TEXT, TOKENS } from './chunkLimits';
+import { decoded, detectEncoding, encodingText, type Encoding } from './encoding';
 import { detectFormat, type Format } from './format';
 import type { ImportSource } from './importSource';
 import { chunkText, guessMapping, type Mapping } from './mapping';
@@ -13,7 +22,7 @@ import { showProblems } from './showProblems';
 const SAMPLE = 100;
 const START = 16_384;
 
-type Step = 'go' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
+type Step = 'go' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
 
 /**
  * Shows how a source is understood and what is wrong in it, until that is right; undefined when dismissed.
@@ -21,9 +30,16 @@ type Step = 'go' | 'format' | 'text' | 'id' | 'metadata' | 'problems' | 'row';
  */
 export async function askImport(
   room: Room,
-  source: ImportSource,
+  given: ImportSource,
   title: string,
 ): Promise<ImportPlan | undefined> {
+  const { l10n } = room;
+  let encoding = given.isUtf8
+    ? undefined
+    : await room.progress(l10n.t('Reading {0}', given.name), (signal) =>
+        detectEncoding(given, signal),
+      );
+  let source = encoding ? decoded(given, encoding) : given;
   let format = detectFormat(source.name, await startOf(source));
   let sample = await sampleOf(room, source, format);
   let mapping = guessMapping(sample);
@@ -31,20 +47,29 @@ export async function askImport(
     const plan: ImportPlan = { source, format, mapping };
     const looking = new AbortController();
     const check = checkSource(plan, room.l10n, looking.signal);
-    const items = check.then((found) => previewItems(room, plan, found));
-    const placeholder = room.l10n.t('Check how the rows are read, then create the chunks');
+    const items = check.then((found) => previewItems(room, plan, encoding, found));
+    const placeholder = l10n.t('Check how the rows are read, then create the chunks');
     const step = await room.prompts.pick<Step>({ title, placeholder }, items);
     looking.abort();
     if (step === undefined) return undefined;
-    if (step === 'go') return plan;
+    if (step === 'go') {
+      const { good, hasMore } = await check;
+      return hasMore ? plan : { ...plan, total: good };
+    }
     if (step === 'problems') await showProblems(room, source, await check);
     if (step === 'text' && mapping) mapping = (await askText(room, sample, mapping)) ?? mapping;
     if (step === 'id' && mapping) mapping = (await askId(room, sample, mapping)) ?? mapping;
     if (step === 'metadata' && mapping) mapping = await askMetadata(room, sample, mapping);
-    if (step !== 'format') continue;
-    const chosen = await askFormat(room, format);
-    if (!chosen) continue;
-    format = chosen;
+    if (step === 'encoding' && encoding) {
+      const chosen = await askEncoding(room, encoding);
+      if (!chosen) continue;
+      encoding = chosen;
+      source = decoded(given, encoding);
+    } else if (step === 'format') {
+      const chosen = await askFormat(room, format);
+      if (!chosen) continue;
+      format = chosen;
+    } else continue;
     sample = await sampleOf(room, source, format);
     mapping = guessMapping(sample);
   }
@@ -53,17 +78,24 @@ export async function askImport(
 function previewItems(
   { l10n }: Room,
   { format, mapping }: ImportPlan,
+  encoding: Encoding | undefined,
   check: SourceCheck,
 ): readonly PickItem<Step>[] {
-  const { good, bad, long, hasMore, sample } = check;
+  const { good, bad, long, odd, hasMore, sample } = check;
   const go: PickItem<Step> = {
     label: goLabel(),
     description: hasMore ? l10n.t('the first {0} rows were checked', good + bad) : '',
     ...(long > 0 && {
-      detail: l10n.t(
-        '{0} of them have more than {1} characters, which is about {2} tokens: the service may refuse them',
-        ...[long, LONG_TEXT, TOKENS],
-      ),
+      detail:
+        long === 1
+          ? l10n.t(
+              '1 of them has more than {0} characters, which is about {1} tokens: the service may refuse it',
+              ...[LONG_TEXT, TOKENS],
+            )
+          : l10n.t(
+              '{0} of them have more than {1} characters, which is about {2} tokens: the service may refuse them',
+              ...[long, LONG_TEXT, TOKENS],
+            ),
     }),
     ...{ icon: 'check', value: 'go' },
   };
@@ -78,10 +110,12 @@ function previewItems(
   return [
     ...(good > 0 ? [go] : []),
     ...(bad > 0 ? [problems] : []),
+    ...(good + bad === 0 ? [nothing()] : []),
     {
       ...{ label: l10n.t('Format'), description: formatText(format, l10n) },
       ...{ icon: 'file-code', value: 'format', separator: l10n.t('how rows are read') },
     },
+    ...(encoding ? [encodingItem(encoding)] : []),
     ...(mapping && !isText ? mappingItems(mapping) : []),
     ...sample.map((row, index): PickItem<Step> => {
       const first = index === 0 ? { separator: l10n.t('first chunks') } : {};
@@ -93,6 +127,25 @@ function previewItems(
   function goLabel(): string {
     if (hasMore) return l10n.t('Create All Chunks');
     return good === 1 ? l10n.t('Create 1 Chunk') : l10n.t('Create {0} Chunks', good);
+  }
+
+  function nothing(): PickItem<Step> {
+    const detail =
+      format.kind === 'csv'
+        ? l10n.t('The table has a header at most, and nothing below it.')
+        : l10n.t('There is nothing but empty lines.');
+    return { label: l10n.t('No Rows'), detail, icon: 'info', value: 'row' };
+  }
+
+  function encodingItem(current: Encoding): PickItem<Step> {
+    const warning =
+      odd === 1
+        ? l10n.t('1 row has characters that can’t be read this way')
+        : l10n.t('{0} rows have characters that can’t be read this way', odd);
+    return {
+      ...{ label: l10n.t('Encoding'), description: encodingText(current), value: 'encoding' },
+      ...(odd > 0 ? { detail: warning, icon: 'warning' } : { icon: 'symbol-text' }),
+    };
   }
 
   function mappingItems({ text, id, metadata }: Mapping): readonly PickItem<Step>[] {

@@ -1,6 +1,7 @@
 import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { Room } from '../room';
+import { ENCODINGS, type Encoding } from './encoding';
 import type { Format } from './format';
 import { columnsOf, type Mapping, type MetadataColumn, type MetadataType } from './mapping';
 import type { SourceRecord } from './records';
@@ -94,6 +95,15 @@ export async function askFormat(
     active: formatText(value, l10n) === formatText(format, l10n),
   }));
   return await prompts.pick({ title: l10n.t('How Are the Rows Written?') }, items);
+}
+
+/** How the characters are written; undefined when dismissed. */
+export async function askEncoding(
+  { prompts, l10n }: Room,
+  encoding: Encoding,
+): Promise<Encoding | undefined> {
+  const items = ENCODINGS.map(({ id, label }) => ({ label, value: id, active: id === encoding }));
+  return await prompts.pick({ title: l10n.t('How Are the Characters Written?') }, items);
 }
 
 export function formatText(format: Format, l10n: L10n): string {

@@ -1,8 +1,9 @@
+import { mostOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
 import type { BatchJob } from './batchJob';
 
-/** Requests of one call: what the service takes. */
-export const BATCH_SIZE = 100;
+/** Requests of one call: what the service takes, of changes as of new ones. */
+export const BATCH_SIZE = mostOf('BatchCreateChunksRequest', 'requests');
 /** Bytes of one call's body: below the service's 4 MiB, with room for what is around the requests. */
 export const BATCH_BYTES = 4_000_000;
 

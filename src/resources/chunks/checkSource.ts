@@ -26,6 +26,8 @@ export interface SourceCheck {
   readonly problems: readonly BadRow[];
   /** Of the good ones, those that probably have too many tokens. */
   readonly long: number;
+  /** Of the good ones, those that have what stands for characters that could not be read. */
+  readonly odd: number;
   /** There are more rows, which were not looked at. */
   readonly hasMore: boolean;
 }
@@ -41,9 +43,10 @@ export async function checkSource(
   let good = 0;
   let bad = 0;
   let long = 0;
+  let odd = 0;
   for await (const { row, problem } of checkedRows(plan, l10n, signal)) {
     throwIfAborted(signal);
-    if (good + bad === MOST_ROWS) return { sample, good, bad, problems, long, hasMore: true };
+    if (good + bad === MOST_ROWS) return { sample, good, bad, problems, long, odd, hasMore: true };
     if (problem !== undefined) {
       bad += 1;
       if (problems.length < MOST_PROBLEMS) problems.push({ row, problem });
@@ -52,6 +55,7 @@ export async function checkSource(
     good += 1;
     if (sample.length < SAMPLE) sample.push(row);
     if (chunkText(row).length > LONG_TEXT) long += 1;
+    if (chunkText(row).includes('\ufffd')) odd += 1;
   }
-  return { sample, good, bad, problems, long, hasMore: false };
+  return { sample, good, bad, problems, long, odd, hasMore: false };
 }

@@ -15,6 +15,8 @@ export interface ImportPlan {
   readonly format: Format;
   /** Absent where rows are chunks of the service's own form. */
   readonly mapping?: Mapping | undefined;
+  /** How many rows are fine; absent where not all were looked at. */
+  readonly total?: number;
 }
 
 /** A row, and what is wrong with it. */

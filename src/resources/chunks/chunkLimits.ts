@@ -1,8 +1,9 @@
+import { mostOf } from '../../api/schema/limits';
 import { kindRow } from '../../catalog/kinds';
 
 /** What the service documents of one chunk. */
 export const TOKENS = 2043;
-export const METADATA = 20;
+export const METADATA = mostOf('Chunk', 'customMetadata');
 /**
  * From here on a text is likely to have too many tokens: English has about four characters to one. Only the
  * service counts them.

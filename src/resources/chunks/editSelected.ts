@@ -28,7 +28,10 @@ export const editSelected: Flow = async (room, targets) => {
     return;
   }
   const go = l10n.t('Change');
-  const question = l10n.t('Change {0} of {1} selected chunks?', changes.length, chunks.length);
+  const question =
+    chunks.length === 1
+      ? l10n.t('Change the selected chunk?')
+      : l10n.t('Change {0} of {1} selected chunks?', changes.length, chunks.length);
   const chosen = await room.prompts.confirm(question, {
     detail: describe(change, room),
     actions: [go],
@@ -47,13 +50,14 @@ async function changesOf(
 ): Promise<readonly ChunkChange[]> {
   const { services, l10n, activity } = room;
   // Anew, as the whole field is sent: what somebody else changed since they were loaded stays.
-  return await activity.run(l10n.t('Read the selected chunks'), async (task) => {
+  return await activity.run(l10n.t('Reading the selected chunks'), async (task) => {
     const found = new Map<ResourceRef, JsonObject | undefined>();
     await inFlight(READS, chunks, async (ref) => {
       throwIfAborted(task.signal);
       found.set(ref, await findChunk(services.calls, ref, task.signal));
       task.report({ done: found.size, total: chunks.length });
     });
+    task.conclude(l10n.t('Read the selected chunks'));
     return chunks.flatMap((ref) => {
       // One that is gone is told with what was not changed.
       const changed = changeOf(found.get(ref) ?? services.store.find(ref) ?? {}, change);
@@ -71,7 +75,11 @@ async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> 
     'saving',
   );
   try {
-    await activity.run(l10n.t('Change {0} chunks', changes.length), async (task) => {
+    const title =
+      changes.length === 1
+        ? l10n.t('Changing 1 chunk')
+        : l10n.t('Changing {0} chunks', changes.length);
+    await activity.run(title, async (task) => {
       for (const some of byDocument(changes)) {
         const result = await updateChunks(services.calls, some, {
           ...{ clock: room.clock, signal: task.signal, texts: updateTexts(room) },
@@ -82,7 +90,10 @@ async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> 
         results.push(result);
         if (result.stopped) throw result.stopped;
       }
-      task.conclude(l10n.t('Changed {0} chunks', total()));
+      const changed = total();
+      task.conclude(
+        changed === 1 ? l10n.t('Changed 1 chunk') : l10n.t('Changed {0} chunks', changed),
+      );
     });
   } catch (error) {
     if (results.length === 0 || !CancelledError.is(error)) throw error;
@@ -111,7 +122,10 @@ async function tellFailures(
   const { l10n, prompts, documents } = room;
   try {
     const show = l10n.t('Show Details');
-    const message = l10n.t('{0} of {1} chunks were changed.', done, of);
+    const message =
+      of === 1
+        ? l10n.t('The chunk was not changed.')
+        : l10n.t('Changed {0} of {1} chunks.', done, of);
     const chosen = await prompts.notify('warning', message, ...(failed.length > 0 ? [show] : []));
     if (chosen !== show) return;
     const notSent = l10n.t('It was not sent.');

@@ -1,10 +1,11 @@
 import { CancelledError } from '../../base/errors';
+import type { FileTarget } from '../../base/fileTarget';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import type { Flow, Room } from '../room';
 import { askImport } from './askImport';
-import { pickSource } from './importSource';
+import { openSource, pickSource, type ImportSource } from './importSource';
 import { documentOf } from './pickDocument';
 import { sendImport, type Imported, type ImportWork } from './sendImport';
 
@@ -13,12 +14,30 @@ export const importChunks: Flow = async (room, targets) => {
   const { l10n } = room;
   const document = await documentOf(room, targets, l10n.t('Create Chunks'));
   if (!document) return;
+  await importInto(room, document, (title) => pickSource(room, title));
+};
+
+/** The same from a file that was dropped on a document, or on one of its chunks. */
+export async function importDropped(
+  room: Room,
+  target: ResourceRef,
+  file: FileTarget,
+): Promise<void> {
+  const document = await documentOf(room, [target], room.l10n.t('Create Chunks'));
+  if (document) await importInto(room, document, () => openSource(room, file));
+}
+
+async function importInto(
+  room: Room,
+  document: ResourceRef,
+  choose: (title: string) => Promise<ImportSource | undefined>,
+): Promise<void> {
   const label = await labelOf(room, document);
-  const title = l10n.t('Create Chunks in {0}', label);
-  const source = await pickSource(room, title);
+  const title = room.l10n.t('Create Chunks in {0}', label);
+  const source = await choose(title);
   const plan = source && (await askImport(room, source, title));
   if (plan) await importAll(room, document, label, { plan, rest: [], skip: 0 });
-};
+}
 
 async function importAll(
   room: Room,

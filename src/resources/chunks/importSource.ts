@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors';
+import type { FileTarget } from '../../base/fileTarget';
 import type { SourceFile } from '../../platform/localFiles';
 import type { Room } from '../room';
 
@@ -8,7 +9,9 @@ export interface ImportSource {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** UTF-8. */
+  /** It is UTF-8, whatever is in it. */
+  readonly isUtf8?: true;
+  /** As it is written; UTF-8 once `decoded` has read it. */
   read(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
@@ -45,7 +48,16 @@ async function pickFile(room: Room): Promise<SourceFile | undefined> {
       extensions: ['jsonl', 'ndjson', 'csv', 'tsv', 'txt', 'md'],
     },
   });
-  if (file?.size === 0) throw new AppError('emptySource', l10n.t('The file is empty.'));
+  return file && notEmpty(room, file);
+}
+
+/** A file that was dropped. Throws where it is none, or empty. */
+export async function openSource(room: Room, file: FileTarget): Promise<SourceFile> {
+  return notEmpty(room, await room.localFiles.open(file));
+}
+
+function notEmpty({ l10n }: Room, file: SourceFile): SourceFile {
+  if (file.size === 0) throw new AppError('emptySource', l10n.t('The file is empty.'));
   return file;
 }
 
@@ -57,7 +69,7 @@ async function pasted({ l10n, system }: Room): Promise<ImportSource> {
     });
   }
   return {
-    ...{ name: l10n.t('the clipboard'), size: bytes.length },
+    ...{ name: l10n.t('the clipboard'), size: bytes.length, isUtf8: true },
     async *read() {
       // A copy: readers of tables work in the bytes that they are given.
       yield Promise.resolve(Uint8Array.from(bytes));

@@ -3,7 +3,8 @@ import { operationRow } from '../../api/operations';
 import { ServiceError } from '../../api/errors';
 import { hopelessness } from '../../api/retry/hopeless';
 import { isFailure, verdictOf } from '../../api/retry/rules';
-import { AppError, errorMessage } from '../../base/errors';
+import { fieldsInWords } from '../../api/errors/fieldPath';
+import { AppError, toldOf } from '../../base/errors';
 
 /**
  * What a batch that failed means. `tooFast`: nothing was done, and it may come again. `names`: what is under some
@@ -44,14 +45,19 @@ export function blamed(error: unknown, count: number): ReadonlyMap<number, strin
   const lines = error.message.split('\n').map((line) => ({ field: line, description: line }));
   for (const { field, description } of [...fields, ...lines]) {
     const index = Number(INDEX.exec(field)?.[1] ?? INDEX.exec(description)?.[1] ?? NaN);
-    if (index < count && !found.has(index)) found.set(index, withoutBullet(description));
+    if (index < count && !found.has(index)) found.set(index, inItsWords(description));
   }
   return found;
 }
 
+/** Of one row: which request of a batch it was in means nothing to people. */
+function inItsWords(description: string): string {
+  return withoutBullet(fieldsInWords(description)).replaceAll(/ of requests\[\d+\]/g, '');
+}
+
 /** What an error says, without the bullet that the service puts before it. */
 export function reasonOf(error: unknown): string {
-  return withoutBullet(errorMessage(error));
+  return withoutBullet(toldOf(error));
 }
 
 function withoutBullet(text: string): string {

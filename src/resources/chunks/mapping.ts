@@ -12,7 +12,7 @@ export interface MetadataColumn {
   readonly type: MetadataType;
 }
 
-/** Which fields of a record make a chunk. Without one, records are chunks of the service's own form. */
+/** Which fields of a record make a chunk. Those that are chunks of the service's own form need none. */
 export interface Mapping {
   readonly text: string;
   readonly id?: string;
@@ -39,10 +39,11 @@ export function columnsOf(sample: readonly SourceRecord[]): readonly string[] {
   return [...new Set(sample.flatMap(({ value }) => Object.keys(value ?? {})))];
 }
 
-/** What the fields most likely are; undefined where records are chunks already. */
-export function guessMapping(sample: readonly SourceRecord[]): Mapping | undefined {
+/** What the fields most likely are; undefined where all records are chunks already. */
+export function guessMapping(records: readonly SourceRecord[]): Mapping | undefined {
+  const sample = records.filter(({ value }) => !isChunk(value));
   const columns = columnsOf(sample);
-  if (sample.some(({ value }) => isChunk(value))) return undefined;
+  if (columns.length === 0 && sample.length < records.length) return undefined;
   const valuesOf = (column: string): readonly JsonValue[] =>
     sample.map(({ value }) => value?.[column] ?? '').filter((value) => value !== '');
   const isNamed = (names: readonly string[]) => (column: string) =>
@@ -69,7 +70,8 @@ function guessType(values: readonly JsonValue[]): MetadataType {
 }
 
 /** The chunk that a record makes. What can't be read as its type stays text, and is found wrong later. */
-export function toChunkRow({ line, value = {} }: SourceRecord, mapping?: Mapping): ChunkRow {
+export function toChunkRow({ line, value = {} }: SourceRecord, given?: Mapping): ChunkRow {
+  const mapping = isChunk(value) ? undefined : mappingFor(value, given);
   if (!mapping) {
     const chunk = chunkIn(value);
     const id = textAt(chunk, 'name').split('/').at(-1) ?? '';
@@ -82,6 +84,18 @@ export function toChunkRow({ line, value = {} }: SourceRecord, mapping?: Mapping
   const data = { stringValue: cellText(value[mapping.text]) };
   const chunk = { data, ...(metadata.length > 0 && { customMetadata: metadata }) };
   return { line, chunk, ...(id === '' ? {} : { id }) };
+}
+
+/** Lines of one file may name their text differently: then it is the field whose name says so. */
+function mappingFor(value: JsonObject, given: Mapping | undefined): Mapping | undefined {
+  if (given && value[given.text] !== undefined) return given;
+  const text = Object.keys(value).find((field) => TEXT_NAMES.includes(field.toLowerCase()));
+  if (text === undefined || typeof value[text] !== 'string') return given;
+  const { id, metadata = [] } = given ?? {};
+  return {
+    ...{ text, metadata: metadata.filter(({ column }) => column !== text) },
+    ...(id === undefined || id === text ? {} : { id }),
+  };
 }
 
 /** The text of a row's chunk. */

@@ -13,7 +13,7 @@ export const TEXT_FIELD = 'text';
 export interface SourceRecord {
   /** Line, or row of a table, from 1. */
   readonly line: number;
-  /** Undefined where the line is no JSON object. */
+  /** Undefined where the line is neither a JSON object nor a text in quotes. */
   readonly value: JsonObject | undefined;
   /** It has more cells than the table has columns. */
   readonly hasMore?: boolean;
@@ -39,7 +39,9 @@ async function* jsonRecords(lines: AsyncIterable<string>): AsyncGenerator<Source
     line += 1;
     if (text.trim() === '') continue;
     const parsed = tryParse(text);
-    yield { line, value: isObject(parsed) ? parsed : undefined };
+    // A text alone is one too.
+    const value = typeof parsed === 'string' ? { [TEXT_FIELD]: parsed } : parsed;
+    yield { line, value: isObject(value) ? value : undefined };
   }
 }
 

@@ -37,14 +37,18 @@ export async function sendImport(
   const mark = services.store.mark([collection], 'creating');
   const seen: { result?: BatchResult; read: number; rest: number } = { read: 0, rest: 0 };
   try {
-    await activity.run(l10n.t('Create chunks in {0}', label), async (task) => {
+    await activity.run(l10n.t('Creating chunks in {0}', label), async (task) => {
       const result = await createChunks(services.calls, document, rows(task.signal), {
         ...{ clock: room.clock, texts: batchTexts(l10n), signal: task.signal },
         onFailed: (failed) => report.failed(failed),
         onProgress: ({ done, there }) => tell(task, done + there),
       });
       seen.result = result;
-      task.conclude(l10n.t('Created {0} chunks in {1}', result.done, label));
+      task.conclude(
+        result.done === 1
+          ? l10n.t('Created 1 chunk in {0}', label)
+          : l10n.t('Created {0} chunks in {1}', result.done, label),
+      );
       if (result.stopped) throw result.stopped;
     });
   } catch (error) {
@@ -78,6 +82,12 @@ export async function sendImport(
   }
 
   function tell(task: Task, done: number): void {
-    task.report({ text: l10n.t('{0} created', done), done });
+    const { total } = work.plan;
+    // A second try begins to count anew.
+    if (total === undefined || work.skip > 0 || work.rest.length > 0) {
+      task.report({ text: l10n.t('{0} created', done), done });
+      return;
+    }
+    task.report({ text: l10n.t('{0} of {1} created', done, total), done, total });
   }
 }

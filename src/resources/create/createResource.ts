@@ -1,15 +1,16 @@
-import { AppError, CancelledError } from '../../base/errors';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { canDo } from '../../catalog/kindOperations';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/topCollection';
+import { DocumentError } from '../documents/documentError';
 import { makeResource } from '../documents/saveNewResource';
 import type { Flow, Room } from '../room';
-import { fillForm } from './fillForm';
+import { fillForm, type Filled } from './fillForm';
 
 /** Makes a resource in the collection that was clicked: a document with its template, or a form. */
 export const createResource: Flow = async (room, targets) => {
-  const { l10n, prompts, services } = room;
+  const { l10n, prompts } = room;
   const collection = targets.find((target) => target.collection) ?? firstCollection(room);
   const { noun, template } = kindRow(collection.kind);
   if (!template || !canDo(collection.kind, 'create', collection.version)) return;
@@ -30,16 +31,67 @@ export const createResource: Flow = async (room, targets) => {
   ] as const);
   if (how === 'document') await room.openDocument(collection, { preview: false });
   if (how !== 'form') return;
-  const filled = await fillForm(room, collection);
-  if (!filled) return;
-  const { ref } = await room.activity.run(
-    l10n.t('Create a {0}', name),
-    async ({ signal }) =>
-      await makeResource({ ...services, l10n }, collection, filled.body, filled.id, signal),
-  );
-  room.tell(l10n.t('Created {0}', ref.name));
-  await room.reveal(ref);
+  const made = await createFromForm(room, collection);
+  if (!made) return;
+  room.tell(l10n.t('Created {0}', made.name));
+  await room.reveal(made);
 };
+
+/** Asks until it is made or given up; what was filled in stays. Undefined where it was given up. */
+async function createFromForm(
+  room: Room,
+  collection: ResourceRef,
+): Promise<ResourceRef | undefined> {
+  const { l10n, services } = room;
+  const noun = l10n.t(kindRow(collection.kind).noun.message);
+  let filled = await fillForm(room, collection);
+  while (filled) {
+    const { body, id } = filled;
+    try {
+      const { ref } = await room.activity.run(l10n.t('Creating a {0}', noun), async (task) => {
+        const made = await makeResource({ ...services, l10n }, collection, body, id, task.signal);
+        task.conclude(l10n.t('Created a {0}', noun));
+        return made;
+      });
+      return ref;
+    } catch (error) {
+      if (CancelledError.is(error)) throw error;
+      filled = await askAgain(room, collection, filled, error);
+    }
+  }
+  return undefined;
+}
+
+/** Says why it was not made, with what was filled in at hand. Undefined where it is given up. */
+async function askAgain(
+  room: Room,
+  collection: ResourceRef,
+  filled: Filled,
+  error: unknown,
+): Promise<Filled | undefined> {
+  const { l10n, prompts } = room;
+  const isTaken = error instanceof DocumentError;
+  const hint = error instanceof AppError ? error.hint : undefined;
+  const change = {
+    label: isTaken ? l10n.t('Choose another id') : l10n.t('Change what was filled in'),
+    ...(isTaken && hint !== undefined && { detail: hint }),
+    icon: 'edit',
+    value: 'change',
+  } as const;
+  const retry = {
+    label: l10n.t('Try again'),
+    ...(hint !== undefined && { detail: hint }),
+    icon: 'refresh',
+    value: 'retry',
+  } as const;
+  const choice = await prompts.pick(
+    { title: l10n.t('Not created: {0}', errorMessage(error)) },
+    isTaken ? [change] : [change, retry],
+  );
+  if (choice === 'retry') return filled;
+  if (choice !== 'change') return undefined;
+  return await fillForm(room, collection, filled, isTaken ? 'id' : 'all');
+}
 
 /** Where nothing was clicked: the first kind at the top that can be made. */
 function firstCollection({ services, l10n }: Room): ResourceRef {

@@ -1,4 +1,5 @@
 import { textAt } from '../../api/json';
+import { lengthOf } from '../../api/schema/limits';
 import { findType, isEnum } from '../../api/schema/messages';
 import { canRename } from '../../catalog/actions';
 import { kindRow } from '../../catalog/kinds';
@@ -21,7 +22,7 @@ export const renameResource: Flow = async (room, targets) => {
   const mark = services.store.mark([target], 'saving');
   try {
     const renamed = await room.progress(
-      l10n.t('Rename {0} to “{1}”', target.name, after),
+      l10n.t('Renaming {0} to “{1}”', target.name, after),
       async (signal) => await services.calls.call(target, id, input, { signal }),
     );
     services.store.merge(target, renamed);
@@ -42,7 +43,7 @@ async function askForName(
     prompt: l10n.t('New display name of {0}', name),
     value: before,
     validate: (value) =>
-      value.length > longest
+      lengthOf(value, longest) > longest
         ? l10n.t('A display name has at most {0} characters.', longest)
         : undefined,
   });

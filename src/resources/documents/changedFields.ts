@@ -62,7 +62,7 @@ function reasonAgainst(
     const known = toCamelCase(name);
     return known !== name && fieldOf(known, message, version)
       ? l10n.t('“{0}” is called “{1}” here.', name, known)
-      : l10n.t('“{0}” is no field of {1} in {2}.', name, message, version);
+      : l10n.t('“{0}” is not a field of {1} in {2}.', name, message, version);
   }
   if (!isThere) return l10n.t('“{0}” cannot be removed. Undo that to save the rest.', name);
   if (field?.outputOnly) return l10n.t('“{0}” is set by the service and cannot be changed.', name);

@@ -5,16 +5,21 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
 import type { Emitter } from '../../base/event';
 import type { JsonObject } from '../../api/schema/row';
-import { documentPath, parseDocument, type DocumentSubject } from '../../catalog/documents';
+import { parseDocument, type DocumentSubject } from '../../catalog/documents';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
+import { fileNotFound } from '../../platform/documentTexts';
 import type { Host } from '../../platform/host';
-import { plainText } from '../../platform/plainText';
 import { ProblemMarks } from '../../platform/problemMarks';
 import { describeWithCauses } from '../../platform/report';
+import { tellBriefly } from '../../platform/statusBar';
+import { isHidden } from '../../service/isGone';
 import type { Services } from '../../service/services';
+import type { StoreChange } from '../../service/store';
+import { DeletedDocuments } from './deletedDocuments';
 import { documentProblems } from './documentProblems';
+import { isOpen, openDocument, replaceTab } from './documentTabs';
 import { documentText } from './documentText';
 import { fileError, isGone, readError } from './fileError';
 import { OpenFiles } from './openFiles';
@@ -26,10 +31,9 @@ import { writability } from './writability';
 export interface DocumentParts
   extends Pick<Host, 'prompts' | 'documents' | 'log'>, Pick<Services, 'calls' | 'store'> {
   readonly clock: Clock;
+  /** Told of what a new document has made. */
+  readonly onCreated?: (ref: ResourceRef) => void;
 }
-
-// Milliseconds for which the status bar says what was saved.
-const MOMENT = 4000;
 
 /** Resources as files: what the service answers, in its own order; what is saved is sent as a change. */
 export class DocumentFiles implements Disposable {
@@ -47,23 +51,31 @@ export class DocumentFiles implements Disposable {
   /** New documents of which the resource is there already. */
   readonly #created = new Set<string>();
   readonly #subscriptions = new DisposableStore();
+  readonly deleted: DeletedDocuments;
   readonly #marks = this.#subscriptions.add(new ProblemMarks('generativeLanguage.resource'));
 
   constructor(parts: DocumentParts, changed: Emitter<vscode.FileChangeEvent[]>) {
     this.#parts = parts;
     this.#changed = changed;
     this.#files = new OpenFiles(parts.clock);
-    const { onDidCloseTextDocument, onDidSaveTextDocument, onWillSaveTextDocument } =
-      vscode.workspace;
+    this.deleted = new DeletedDocuments(parts.store, this.#files, changed);
+    const { onDidChangeTextDocument, onDidCloseTextDocument } = vscode.workspace;
+    const { onDidSaveTextDocument, onWillSaveTextDocument } = vscode.workspace;
     const isOurs = ({ uri }: vscode.TextDocument): boolean => uri.scheme === DOCUMENT_SCHEME;
     this.#subscriptions.add(
       onDidCloseTextDocument((document) => {
         if (!isOurs(document)) return;
         // The next time it is opened, it is asked for again.
-        this.#files.forget(document.uri.path);
+        this.#files.close(document.uri.path);
         this.#created.delete(document.uri.path);
         this.#compared.delete(document.uri.path);
         this.#marks.clear(document.uri);
+      }),
+    );
+    this.#subscriptions.add(
+      onDidChangeTextDocument(({ document }) => {
+        // Given up: what was wrong with it is not there any more.
+        if (isOurs(document) && !document.isDirty) this.#marks.clear(document.uri);
       }),
     );
     this.#subscriptions.add(
@@ -77,7 +89,7 @@ export class DocumentFiles implements Disposable {
         if (isOurs(document)) this.#settle(document.uri.path);
       }),
     );
-    this.#subscriptions.add(parts.store.onDidChange(({ ref }) => ref && this.#follow(ref)));
+    this.#subscriptions.add(parts.store.onDidChange((change) => this.#follow(change)));
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -131,6 +143,8 @@ export class DocumentFiles implements Disposable {
   }
 
   async #file(uri: vscode.Uri, { ref, form }: DocumentSubject) {
+    // Also before the service has noted it everywhere.
+    if (this.deleted.has(ref)) throw vscode.FileSystemError.FileNotFound(uri);
     const known = this.#files.current(uri.path, isOpen(uri.path));
     if (known) return known;
     try {
@@ -138,6 +152,7 @@ export class DocumentFiles implements Disposable {
       const resource = isNew ? (kindRow(ref.kind).template ?? {}) : await this.#fetch(ref);
       return this.#files.show(uri.path, resource, documentText(resource, form), isNew ? 1 : 0);
     } catch (error) {
+      if (isOpen(uri.path) && isHidden(error)) throw vscode.FileSystemError.FileNotFound(uri);
       throw readError(uri, ref.kind, error);
     }
   }
@@ -153,6 +168,7 @@ export class DocumentFiles implements Disposable {
     const isByHand = this.#byHand.get(uri.path) ?? true;
     this.#byHand.delete(uri.path);
     this.#marks.clear(uri);
+    if (this.deleted.has(subject.ref)) throw fileError(deletedError());
     const { resource: base } = await this.#file(uri, subject);
     try {
       await (subject.ref.collection
@@ -180,11 +196,12 @@ export class DocumentFiles implements Disposable {
       this.#compared.set(uri.path, theirs);
       const name = `${uri.path.split('/').at(-1)}`;
       const shown = documentText(theirs, subject.form);
-      const title = vscode.l10n.t('{0} (of the service ↔ yours)', plainText(name));
+      const title = vscode.l10n.t('{0} (of the service ↔ yours)', name);
       await documents.compareWith({ name, read: () => shown }, uri.toString(), title);
     };
     const compared = this.#compared.get(uri.path);
-    const input = { ...subject, base, text, isByHand, compared, compare };
+    const theirs = [...this.#files.earlier(uri.path), ...(compared ? [compared] : [])];
+    const input = { ...subject, base, text, isByHand, theirs, compare };
     const { resource, fields } = await saveResource({ ...parts, l10n: vscode.l10n }, input);
     this.#compared.delete(uri.path);
     this.#saved.set(uri.path, () => {
@@ -192,7 +209,7 @@ export class DocumentFiles implements Disposable {
       if (openDocument(uri.path)?.isDirty) this.#files.rebase(uri.path, pick(resource, fields));
       else this.#show(uri, subject, resource);
       this.#showAll(subject.ref, resource);
-      if (fields.length > 0) tell(vscode.l10n.t('Saved: {0}', fields.join(', ')));
+      if (fields.length > 0) tellBriefly(vscode.l10n.t('Saved: {0}', fields.join(', ')));
     });
   }
 
@@ -204,7 +221,8 @@ export class DocumentFiles implements Disposable {
     const { ref } = await saveNewResource(parts, collection, text);
     this.#created.add(uri.path);
     this.#saved.set(uri.path, () => {
-      tell(vscode.l10n.t('Created {0}', plainText(ref.name)));
+      tellBriefly(vscode.l10n.t('Created {0}', ref.name));
+      this.#parts.onCreated?.(ref);
       replaceTab(uri, ref).catch((error: unknown) =>
         this.#parts.log.error(`create: ${describeWithCauses(error)}`),
       );
@@ -217,9 +235,11 @@ export class DocumentFiles implements Disposable {
     show?.();
   }
 
-  /** What others of this window have changed is shown. */
-  #follow(ref: ResourceRef): void {
-    if (ref.collection || this.#files.paths().length === 0) return;
+  /** Shows what others of this window have changed, deleted and restored. */
+  #follow(change: StoreChange): void {
+    const { ref } = change;
+    this.deleted.follow(change);
+    if (!ref || ref.collection || this.#files.paths().length === 0) return;
     const resource = this.#parts.store.find(ref);
     if (resource) this.#showAll(ref, resource);
   }
@@ -246,50 +266,31 @@ export class DocumentFiles implements Disposable {
     if (isDirty) return;
     const subject = subjectOf(uri);
     try {
-      this.#show(uri, subject, await this.#fetch(subject.ref));
+      const resource = await this.#fetch(subject.ref);
+      // Somebody else made it again.
+      if (this.deleted.has(subject.ref)) this.deleted.bringBack([subject.ref]);
+      this.#show(uri, subject, resource);
     } catch (error) {
-      if (!isGone(subject.ref.kind, error)) throw error;
-      // VS Code marks the tab as deleted and keeps what it shows.
-      this.#files.forget(uri.path);
-      this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
+      if (!isGone(subject.ref.kind, error) && !isHidden(error)) throw error;
+      this.deleted.lose(uri, subject.ref);
     }
   }
+}
+
+function deletedError(): AppError {
+  return new AppError('deleted', vscode.l10n.t('What this document shows was deleted.'), {
+    hint: vscode.l10n.t('“Restore Deleted…” brings it back; then this can be saved.'),
+  });
 }
 
 function subjectOf(uri: vscode.Uri): DocumentSubject {
   const subject = parseDocument(uri.path);
   if (subject) return subject;
-  throw vscode.FileSystemError.FileNotFound(
+  throw fileNotFound(
     vscode.l10n.t('No resource of the service can have the name of this document.'),
   );
 }
 
 function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(fields.map((name) => [name, resource[name]]));
-}
-
-function openDocument(path: string): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(
-    ({ uri }) => uri.scheme === DOCUMENT_SCHEME && uri.path === path,
-  );
-}
-
-function isOpen(path: string): boolean {
-  return openDocument(path) !== undefined;
-}
-
-function tell(text: string): void {
-  vscode.window.setStatusBarMessage(text, MOMENT);
-}
-
-/** Puts the document of what was made in the place of the one that described it. */
-async function replaceTab(uri: vscode.Uri, ref: ResourceRef): Promise<void> {
-  const tabs = vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.path === uri.path);
-  if (tabs.length === 0) return;
-  const made = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(ref) });
-  const viewColumn = tabs[0]?.group.viewColumn ?? vscode.ViewColumn.Active;
-  await vscode.commands.executeCommand('vscode.open', made, { preview: false, viewColumn });
-  await vscode.window.tabGroups.close(tabs);
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/errors';
-import { fieldInWords, fieldPath, fieldsListed } from '../../api/errors/fieldPath';
-import { AppError, errorMessage } from '../../base/errors';
+import { fieldInWords, fieldPath, fieldSentence, fieldsListed } from '../../api/errors/fieldPath';
+import { AppError, toldOf } from '../../base/errors';
 import type { DocumentForm } from '../../catalog/documents';
 import { nearestPath, placeOf } from '../../platform/placeOf';
 import { readJson } from '../../platform/readJson';
@@ -28,7 +28,7 @@ export function documentProblems(
 function fieldProblems(error: unknown): readonly FieldProblem[] {
   if (error instanceof DocumentError) return error.problems;
   const hint = error instanceof AppError ? error.hint : undefined;
-  const message = [errorMessage(error), hint].filter(Boolean).join(' ');
+  const message = [toldOf(error), hint].filter(Boolean).join(' ');
   if (!(error instanceof ServiceError)) return [{ message, path: [] }];
   const named = (error.details.fieldViolations ?? []).map(({ field, description }) => ({
     message: description || message,
@@ -36,7 +36,7 @@ function fieldProblems(error: unknown): readonly FieldProblem[] {
   }));
   if (named.length > 0) return named;
   const listed = fieldsListed(error.message).map(({ field, words }) => ({
-    message: words,
+    message: fieldSentence(field, words.slice(words.indexOf(':') + 1).trim()),
     path: fieldPath(field),
   }));
   if (listed.length > 0) return listed;

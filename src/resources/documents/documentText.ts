@@ -2,12 +2,23 @@ import { isObject, objectAt, textAt, tryParse } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { DocumentForm } from '../../catalog/documents';
 import type { L10n } from '../../platform/l10n';
+import { safeFileName } from '../../platform/safeFileName';
+import type { LiveText } from '../../platform/textDocuments';
 import { DocumentError } from './documentError';
 
 /** What a document shows of a resource: all of it in the service's order, or the text of a chunk alone. */
 export function documentText(resource: JsonObject, form: DocumentForm): string {
   if (form === 'json') return `${JSON.stringify(resource, undefined, 2)}\n`;
   return textAt(objectAt(resource, 'data'), 'stringValue');
+}
+
+/** A resource as its list has it: of some kinds the service gives no more, and that can only be read. */
+export function listedText(resource: JsonObject): LiveText {
+  const id = textAt(resource, 'name').split('/').at(-1) ?? '';
+  return {
+    name: safeFileName(id, '.json', 'resource'),
+    read: () => documentText(resource, 'json'),
+  };
 }
 
 /**

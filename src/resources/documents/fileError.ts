@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { KindId } from '../../catalog/kinds';
-import { messageText } from '../../platform/plainText';
+import { unavailable } from '../../platform/documentTexts';
 import { isGone as isResourceGone } from '../../service/isGone';
 
 /** An error of reading a file, as VS Code expects it of a file system. */
@@ -13,11 +13,11 @@ export function readError(uri: vscode.Uri, kind: KindId, error: unknown): vscode
 export function fileError(error: unknown): vscode.FileSystemError {
   if (error instanceof vscode.FileSystemError) return error;
   if (CancelledError.is(error)) {
-    return vscode.FileSystemError.Unavailable(vscode.l10n.t('The request was interrupted.'));
+    return unavailable(vscode.l10n.t('The request was interrupted.'));
   }
   const hint = error instanceof AppError ? error.hint : undefined;
   const text = [errorMessage(error), hint].filter(Boolean).join(' ');
-  return vscode.FileSystemError.Unavailable(messageText(text));
+  return unavailable(text);
 }
 
 /** The resource, or the connection to where it was, is no more. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../api/errors';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../api/json';
 import { matchesName } from '../../api/names';
@@ -39,7 +40,7 @@ export async function saveNewResource(
 
 /** Makes a resource in a collection, with an id of one's own or the service's choice. */
 export async function makeResource(
-  { calls, store }: CreateParts,
+  { calls, store, l10n }: CreateParts,
   collection: ResourceRef,
   body: JsonObject,
   id?: string,
@@ -54,9 +55,19 @@ export async function makeResource(
     const ref = { connection, version, kind, name: textAt(resource, 'name') };
     store.merge(ref, resource);
     return { ref, resource };
+  } catch (error) {
+    if (!isTaken(error) || id === undefined) throw error;
+    throw new DocumentError(
+      [{ message: l10n.t('The id “{0}” is taken.', id), path: ['name'] }],
+      l10n.t('Choose another one, or leave it out to let the service choose.'),
+    );
   } finally {
     mark.dispose();
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof ServiceError && error.httpStatus === 409;
 }
 
 /** The id within the name that a document gives its resource; or an id alone. */

@@ -29,8 +29,11 @@ export interface SaveInput extends DocumentSubject {
   readonly text: string;
   /** Whether the user asked for it, and can be asked. */
   readonly isByHand: boolean;
-  /** What the service had when that was last compared with the document: parts of it may stand there now. */
-  readonly compared?: JsonObject | undefined;
+  /**
+   * What the service had when the document showed it, or was compared with it: Undo, and taking over, bring parts of
+   * any of them back.
+   */
+  readonly theirs: readonly JsonObject[];
   /** Shows what the service has beside the document. */
   compare(theirs: JsonObject): Promise<void>;
 }
@@ -51,7 +54,7 @@ export async function saveResource(parts: SaveParts, input: SaveInput): Promise<
   const { ref, form, base } = input;
   const rules = changeRules(input);
   const parsed = parseDocumentText(input.text, form, base, l10n);
-  const mine = withoutTheirs(parsed, base, input.compared ?? base, rules);
+  const mine = withoutTheirs(parsed, base, input.theirs, rules);
   const fields = changedFields(base, mine, rules, l10n);
   if (fields.length === 0) return { resource: base, fields };
   const body = pick(mine, fields);
@@ -92,16 +95,16 @@ function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(there.map((name) => [name, resource[name]]));
 }
 
-/** What only the service sets may have been taken over from its side of a comparison: that is no change. */
+/** What can't be changed and is just as the service once had it is no change: an Undo brought it back. */
 function withoutTheirs(
   mine: JsonObject,
   base: JsonObject,
-  theirs: JsonObject,
+  theirs: readonly JsonObject[],
   rules: ChangeRules,
 ): JsonObject {
-  const changed = differences(mine, theirs);
-  const taken = differences(base, mine).filter(
-    (name) => isOutput(name, rules) && !changed.includes(name),
+  const fixed = differences(base, mine).filter((name) => !rules.mask.includes(name));
+  const taken = fixed.filter((name) =>
+    theirs.some((one) => !differences(one, mine).includes(name)),
   );
   return { ...mine, ...Object.fromEntries(taken.map((name) => [name, base[name]])) };
 }

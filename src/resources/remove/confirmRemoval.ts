@@ -13,6 +13,8 @@ export interface AgreedRemoval {
   readonly others: readonly Removal[];
   /** All below the containers is written down first. */
   readonly isCopied: boolean;
+  /** How many chunks are below the containers, where all were counted. */
+  readonly chunks?: number | undefined;
 }
 
 /** Asks before anything is deleted, in the way that fits to what it is. Undefined where the user does not want it. */
@@ -33,10 +35,19 @@ export async function confirmRemoval(
       ? await typed(room, all, answer && !isEmpty ? nameBelow(answer.below, room.l10n) : undefined)
       : await modal(room, all, plan.refused);
   if (!isAgreed) return undefined;
-  return { containers: full, others, isCopied: !isEmpty && (answer?.isCopied ?? false) };
+  const isCopied = !isEmpty && (answer?.isCopied ?? false);
+  return {
+    containers: full,
+    others,
+    isCopied,
+    chunks: answer?.isWhole ? answer.below.chunks : undefined,
+  };
 }
 
-/** The whole name of one, or the number of many, has to be typed. */
+/** Characters that anybody is asked to type. */
+const TYPED = 40;
+
+/** What one is called, or the number of many, has to be typed. */
 async function typed(
   { prompts, l10n }: Room,
   all: readonly Removal[],
@@ -44,9 +55,10 @@ async function typed(
 ): Promise<boolean> {
   const [first, ...more] = all;
   if (!first) return false;
-  const word = more.length === 0 ? first.ref.name : String(all.length);
+  const words = more.length === 0 ? wordsFor(first) : [String(all.length)];
+  const shown = words.find((word) => Array.from(word).length <= TYPED) ?? words.at(-1) ?? '';
+  const isWord = (value: string): boolean => words.includes(plainText(value).trim());
   const what = nameThem(all, l10n);
-  const shown = plainText(word);
   const title = l10n.t('Delete {0}', what);
   const prompt = below
     ? l10n.t('Type {0} to delete {1} with {2}.', shown, what, below)
@@ -56,11 +68,17 @@ async function typed(
     prompt,
     placeholder: shown,
     validate: (value) =>
-      value === '' || value.trim() === word
+      value === '' || isWord(value)
         ? undefined
         : l10n.t('It is deleted only where this says {0}.', shown),
   });
-  return answer?.trim() === word;
+  return answer !== undefined && isWord(answer);
+}
+
+/** Any of these means the resource: what its row is called, its whole name, and its id. */
+function wordsFor({ label, ref: { name } }: Removal): readonly string[] {
+  const words = [label, name, name.split('/').at(-1) ?? name];
+  return words.map((word) => plainText(word).trim()).filter((word) => word !== '');
 }
 
 async function modal(

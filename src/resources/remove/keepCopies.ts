@@ -15,10 +15,11 @@ import type { TrashCopy, TrashEntry } from './trashEntry';
 export interface Kept {
   /** Leaves in the trash what was deleted or may have been, and no more. */
   settle(result: RemovalResult): Promise<void>;
-  offerUndo(task: Task): void;
+  /** Makes again what was deleted; undefined where there is nothing to make it of. */
+  undo(): (() => Promise<void>) | undefined;
 }
 
-const NOTHING: Kept = { settle: () => Promise.resolve(), offerUndo: () => undefined };
+const NOTHING: Kept = { settle: () => Promise.resolve(), undo: () => undefined };
 
 /**
  * Writes down what is to be deleted: all of it is on disk when this resolves. Where it throws, also because the
@@ -27,19 +28,32 @@ const NOTHING: Kept = { settle: () => Promise.resolve(), offerUndo: () => undefi
 export async function keepCopies(
   room: Room,
   trash: Trash,
-  { containers, others, isCopied }: AgreedRemoval,
+  { containers, others, isCopied, chunks }: AgreedRemoval,
   task: Task,
 ): Promise<Kept> {
   await trash.sweep();
   if (!trash.isOn) return NOTHING;
-  const { services } = room;
+  const { services, l10n } = room;
   const { deletedAt, file, copy } = trash.newNames();
   const connection = (containers[0] ?? others[0])?.ref.connection ?? '';
   const copies: TrashCopy[] = [];
   let entry: TrashEntry;
   try {
+    let before = 0;
     for (const [index, container] of isCopied ? containers.entries() : []) {
-      copies.push(await copyOf(room, trash, container, copy(index + 1), task));
+      const what = nameThem([container], l10n);
+      const onProgress = (now: ExportCounts): void => {
+        const done = before + now.chunks;
+        // What was counted may have grown since.
+        const isKnown = chunks !== undefined && done <= chunks;
+        const count = isKnown
+          ? l10n.t('chunk {0} of {1}', done.toLocaleString('en'), chunks.toLocaleString('en'))
+          : nameBelow(now, l10n);
+        task.report({ text: l10n.t('Copying {0}: {1}', what, count) });
+      };
+      const one = await copyOf(room, trash, container, copy(index + 1), task.signal, onProgress);
+      before += one.chunks;
+      copies.push(one);
     }
     const items = await snapshot(services.calls, others, task.signal);
     entry = { connection, deletedAt, items, copies };
@@ -57,31 +71,37 @@ export async function keepCopies(
       await trash.write(file, entry);
       for (const one of copies) if (!isGone(one)) await trash.removeCopy(one.file);
     },
-    offerUndo(offered) {
-      if (entry.items.length + entry.copies.length === 0) return;
-      offered.offer({ kind: 'undo', run: () => restoreEntry(room, trash, file) });
+    undo() {
+      if (entry.items.length + entry.copies.length === 0) return undefined;
+      // Offered in two places: a second choice is for what the first has begun.
+      let running: Promise<void> | undefined;
+      return () => {
+        running ??= restoreEntry(room, trash, file).finally(() => {
+          running = undefined;
+        });
+        return running;
+      };
     },
   };
 }
 
 async function copyOf(
-  { services, l10n }: Room,
+  { services }: Room,
   trash: Trash,
-  container: Removal,
+  { ref, label }: Removal,
   file: string,
-  task: Task,
+  signal: AbortSignal,
+  onProgress: (counts: ExportCounts) => void,
 ): Promise<TrashCopy> {
-  const { ref, label } = container;
   let counts: ExportCounts = { documents: 0, chunks: 0, permissions: 0 };
-  const what = nameThem([container], l10n);
   const pieces = exportLines(services.calls, ref, {
-    signal: task.signal,
+    signal,
     onProgress: (now) => {
       counts = now;
-      task.report({ text: l10n.t('Copying {0}: {1}', what, nameBelow(now, l10n)) });
+      onProgress(now);
     },
   });
-  await trash.writeCopy(file, pieces, task.signal);
+  await trash.writeCopy(file, pieces, signal);
   const { documents, chunks } = counts;
   return { ref, label, file, documents, chunks };
 }

@@ -73,9 +73,30 @@ async function removeAll(room: Room, agreed: AgreedRemoval, task: Task): Promise
       ? l10n.t('Deleted {0}', what)
       : l10n.t('Deleted {0}, and not {1} more', what, result.failed.length),
   );
-  kept.offerUndo(task);
-  room.tell(l10n.t('Deleted {0}', what));
+  const undo = kept.undo();
+  if (undo) task.offer({ kind: 'undo', run: undo });
+  void tellDeleted(room, what, undo);
   return result;
+}
+
+/** Says what was deleted, with a way back where there is one. Never rejects. */
+async function tellDeleted(
+  room: Room,
+  what: string,
+  undo: (() => Promise<void>) | undefined,
+): Promise<void> {
+  const { l10n, prompts } = room;
+  const text = l10n.t('Deleted {0}', what);
+  if (!undo) {
+    room.tell(text);
+    return;
+  }
+  try {
+    const action = l10n.t('Undo');
+    if ((await prompts.notify('info', text, action)) === action) await undo();
+  } catch (error) {
+    await room.report('restoreDeleted', error);
+  }
 }
 
 /** Rows after which the tree follows. */

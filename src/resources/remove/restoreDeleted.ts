@@ -43,12 +43,12 @@ export const restoreDeleted: Flow = async (room) => {
 
 async function forget(room: Room, trash: Trash, entries: readonly KeptEntry[]): Promise<void> {
   const { l10n, prompts } = room;
-  const action = l10n.t('Delete for Ever');
+  const action = l10n.t('Delete Forever');
   const what = entries.map(({ entry }) => describeEntry(room, entry)).join('\n');
   const message =
     entries.length === 1
-      ? l10n.t('Delete this copy for ever?')
-      : l10n.t('Delete {0} copies for ever?', entries.length);
+      ? l10n.t('Delete this copy forever?')
+      : l10n.t('Delete {0} copies forever?', entries.length);
   if ((await prompts.confirm(message, { detail: what, actions: [action] })) !== action) return;
   for (const entry of entries) await trash.forget(entry);
 }
@@ -78,7 +78,7 @@ async function choose(room: Room, entries: readonly KeptEntry[]): Promise<Choice
         value: 'restore',
         active: true,
       },
-      { label: l10n.t('Delete {0} Chosen for Ever…', count), icon: 'trash', value: 'forget' },
+      { label: l10n.t('Delete {0} Chosen Forever…', count), icon: 'trash', value: 'forget' },
     ];
     list.update({
       title: l10n.t('Restore Deleted'),

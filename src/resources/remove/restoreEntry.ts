@@ -31,34 +31,43 @@ export async function restoreEntry(room: Room, trash: Trash, file: string): Prom
       await trash.write(file, rest);
     };
     const back: TrashCopy[] = [];
+    let unshared = 0;
     for (const copy of entry.copies) {
-      const isBack = await restoreCopy(room, copy, trash.readCopy(copy.file, task.signal), task);
-      if (!isBack) continue;
+      const pieces = trash.readCopy(copy.file, task.signal);
+      const restored = await restoreCopy(room, copy, pieces, task);
+      if (restored === 'missing') continue;
+      if (restored === 'unshared') unshared += 1;
       await drop(new Set([copy]));
       await trash.removeCopy(copy.file);
       back.push(copy);
     }
     const result = await recreate(room, entry.items, task.signal);
+    room.services.store.restored(result.made.map(({ ref }) => ref));
     await drop(new Set(result.made));
     if (result.stopped) throw result.stopped;
     const [first] = result.failed;
     if (first && result.made.length === 0 && entry.copies.length === 0) {
       throw new AppError('notRestored', plainText(first.reason));
     }
-    task.conclude(conclusion(room, [...back, ...result.made]));
+    task.conclude(conclusion(room, [...back, ...result.made], unshared > 0));
     return result.failed;
   });
   if (failed.length > 0) void tell(room, entry, failed);
 }
 
 /** What is back, and what of it is not. */
-function conclusion({ l10n }: Room, back: readonly (TrashCopy | TrashItem)[]): string {
+function conclusion(
+  { l10n }: Room,
+  back: readonly (TrashCopy | TrashItem)[],
+  isUnshared: boolean,
+): string {
   const lost = new Set(
     back.map(({ ref }) => kindRow(ref.kind).restored).filter((one) => one !== undefined),
   );
   const parts = [...new Set([...lost].map(({ message }) => l10n.t(message)))];
-  return parts.length === 1
-    ? l10n.t('Restored {0}; {1}', nameThem(back, l10n), parts[0] ?? '')
+  const [only] = isUnshared ? [l10n.t('it is shared with nobody')] : parts;
+  return only !== undefined && parts.length === 1
+    ? l10n.t('Restored {0}; {1}', nameThem(back, l10n), only)
     : l10n.t('Restored {0}', nameThem(back, l10n));
 }
 

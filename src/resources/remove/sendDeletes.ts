@@ -1,3 +1,4 @@
+import { mostOf } from '../../api/schema/limits';
 import { ServiceError } from '../../api/errors';
 import { operationRow } from '../../api/operations';
 import { isFailure, verdictOf } from '../../api/retry/rules';
@@ -33,8 +34,8 @@ export interface SendOptions {
 
 /** Calls that run at once. */
 const PARALLEL = 4;
-/** Requests of a call: what the service takes for batches of other verbs. */
-const BATCH = 100;
+/** Requests of a call. */
+const BATCH = mostOf('BatchDeleteChunksRequest', 'requests');
 
 /**
  * Deletes resources: chunks of a document 100 in a call, others one by one, four calls at once. One that is

@@ -17,7 +17,8 @@ export async function tellFailures(
     const counted = l10n.t('{0} of {1} could not be deleted.', failed.length, total);
     if ((await prompts.notify('warning', counted, show)) !== show) return;
     const lines = failed.map(({ removal, error }) => {
-      const why = error === undefined ? l10n.t('It was not tried any more.') : errorMessage(error);
+      const why =
+        error === undefined ? l10n.t('No further attempt was made.') : errorMessage(error);
       return `${plainText(removal.ref.name)}\n    ${plainText(why)}`;
     });
     const text = [counted, '', ...lines, ''].join('\n');

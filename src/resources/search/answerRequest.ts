@@ -1,3 +1,4 @@
+import { rangeOf } from '../../api/schema/limits';
 import type { ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { TableCall } from '../../service/tableCalls';
@@ -8,7 +9,7 @@ export const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
 export type AnswerStyle = (typeof ANSWER_STYLES)[number];
 
 /** Passages at most (service documentation of queries). */
-export const MOST_PASSAGES = 100;
+export const MOST_PASSAGES = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
 
 /** A question, and how it is to be answered. What is absent is left to the service. */
 export interface AnswerRequest {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { objectAt, textAt } from '../../api/json';
 import { metadataLine } from '../../catalog/kinds/facts';
-import { markdownText } from '../../platform/plainText';
+import type { TooltipTexts } from '../../platform/treeItem';
 import type { Store } from '../../service/store';
 import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchResult';
 
@@ -9,7 +9,7 @@ import { currentChunk, documentLabel, scoreText, type SearchResult } from './sea
 const MOST = 2000;
 
 /** The whole text of a chunk that was found, and its metadata. */
-export function resultTooltip(row: SearchResult, store: Store): vscode.MarkdownString {
+export function resultTooltip(row: SearchResult, store: Store): TooltipTexts {
   const chunk = currentChunk(row, store);
   const text = textAt(objectAt(chunk, 'data'), 'stringValue').trim();
   const shown = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
@@ -20,11 +20,5 @@ export function resultTooltip(row: SearchResult, store: Store): vscode.MarkdownS
     [vscode.l10n.t('Metadata of the document'), metadataLine(row.document)],
     [vscode.l10n.t('Name'), row.name],
   ].filter(([, value]) => value !== '');
-  // Neither trusted nor with HTML or icons: all of it comes from the service.
-  const markdown = new vscode.MarkdownString(undefined, false);
-  const table = facts.map(
-    ([label = '', value = '']) => `| ${markdownText(label)} | ${markdownText(value)} |`,
-  );
-  markdown.value = [markdownText(shown), '', '| | |', '|:---|:---|', ...table].join('\n');
-  return markdown;
+  return { paragraphs: [shown], facts };
 }

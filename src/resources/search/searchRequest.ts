@@ -1,4 +1,5 @@
 import type { OperationId } from '../../api/operations';
+import { rangeOf } from '../../api/schema/limits';
 import type { ResourceRef } from '../../catalog/ref';
 import type { TableCall } from '../../service/tableCalls';
 import { metadataFilters, type Filter, type Level } from './filter';
@@ -13,7 +14,7 @@ export interface SearchRequest {
 
 /** Results when nothing else is asked for, and the most there are (service documentation). */
 export const DEFAULT_RESULTS = 10;
-export const MOST_RESULTS = 100;
+export const MOST_RESULTS = rangeOf('QueryCorpusRequest', 'resultsCount')[1];
 
 /** Whether a resource can be searched: a corpus or a document. */
 export function isSource(ref: ResourceRef): boolean {

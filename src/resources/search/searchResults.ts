@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event';
 import { contextWords, type Verb } from '../../catalog/actions';
 import { commandId, contextKey, SEARCH_VIEW } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
-import { plainText } from '../../platform/plainText';
+import { setTooltip, setViewMessage, treeItem } from '../../platform/treeItem';
 import type { Store } from '../../service/store';
 import type { Searches } from './searches';
 import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchResult';
@@ -51,19 +51,19 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
 
   getTreeItem(row: SearchResult): vscode.TreeItem {
     const score = scoreText(row.score);
-    const text = plainText(kindRow('chunk').label(currentChunk(row, this.#store)));
-    const document = plainText(documentLabel(row, this.#store, row.document));
+    const text = kindRow('chunk').label(currentChunk(row, this.#store));
+    const document = documentLabel(row, this.#store, row.document);
     const results = this.#searches.outcome?.results ?? [];
     // The score comes first: a narrow side bar cuts what comes later.
-    const item = new vscode.TreeItem(`${score} · ${text}`);
-    item.description = document;
-    item.contextValue = contextWords('resource', 'chunk', row.isNamed ? VERBS : []);
-    item.accessibilityInformation = {
-      label: vscode.l10n.t(
+    const item = treeItem({
+      label: `${score} · ${text}`,
+      description: document,
+      spoken: vscode.l10n.t(
         '{0} of {1}: {2}, in {3}, score {4}',
         ...[results.indexOf(row) + 1, results.length, text, document, score],
       ),
-    };
+    });
+    item.contextValue = contextWords('resource', 'chunk', row.isNamed ? VERBS : []);
     if (row.isNamed) {
       const { connection, version, kind, name } = row;
       item.command = {
@@ -76,7 +76,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: SearchResult): vscode.TreeItem {
-    item.tooltip = resultTooltip(row, this.#store);
+    setTooltip(item, resultTooltip(row, this.#store));
     return item;
   }
 
@@ -94,9 +94,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
     this.#view ??= this.#disposables.add(
       vscode.window.createTreeView(SEARCH_VIEW, { treeDataProvider: this }),
     );
-    const { message } = this;
-    // Set to nothing, VS Code would keep what it shows.
-    this.#view.message = message === undefined ? '' : plainText(message);
+    setViewMessage(this.#view, this.message);
     this.#changed.fire(undefined);
     await vscode.commands.executeCommand('setContext', key, isShown);
     const first = outcome?.results[0];

@@ -39,7 +39,7 @@ export const changeRole: Flow = async (room, targets) => {
   if (!role) return;
   const changed = given.filter((one) => one.role !== role);
   if (role === 'WRITER' && !(await everyoneIsMeant(room, changed))) return;
-  if (changed.length > 0) await change(room, title, changed, role);
+  if (changed.length > 0) await change(room, changed, role);
 };
 
 async function readGiven(room: Room, refs: readonly ResourceRef[]): Promise<readonly Given[]> {
@@ -62,14 +62,14 @@ async function everyoneIsMeant(room: Room, given: readonly Given[]): Promise<boo
   return true;
 }
 
-async function change(
-  room: Room,
-  title: string,
-  given: readonly Given[],
-  role: Role,
-): Promise<void> {
+async function change(room: Room, given: readonly Given[], role: Role): Promise<void> {
   const { activity, l10n, services } = room;
-  await activity.run(title, async (task) => {
+  const [first] = given;
+  const running =
+    first && given.length === 1
+      ? l10n.t('Changing the role of {0}', labelOf(room, first.ref))
+      : l10n.t('Changing the role of {0} permissions', given.length);
+  await activity.run(running, async (task) => {
     const done: Given[] = [];
     const failures: string[] = [];
     await inFlight(PARALLEL, given, async (one) => {

@@ -27,7 +27,7 @@ export async function grantAccess(room: Room, resource: ResourceRef, grant: Gran
   if (!collection)
     throw new AppError('notShared', l10n.t('This kind of resource cannot be shared.'));
   const label = labelOf(room, resource);
-  await activity.run(l10n.t('Share “{0}”', label), async (task) => {
+  await activity.run(l10n.t('Sharing “{0}”', label), async (task) => {
     const known = await findGrantee(room, collection, grant, task.signal);
     if (known) {
       await changeKnown(room, collection, known, grant, task);

@@ -21,7 +21,7 @@ export const transferOwnership: Flow = async (room, targets) => {
   const title = l10n.t('Transfer Ownership of “{0}”', labelOf(room, model));
   const email = await askForEmail(room, title, l10n.t('E-mail address of the new owner'));
   if (email === undefined || !(await isMeant(room, model, title, email))) return;
-  await transfer(room, model, title, email);
+  await transfer(room, model, email);
 };
 
 async function isMeant(
@@ -47,14 +47,11 @@ async function isMeant(
   return typed?.trim() === name;
 }
 
-async function transfer(
-  { activity, l10n, services }: Room,
-  model: ResourceRef,
-  title: string,
-  emailAddress: string,
-): Promise<void> {
+async function transfer(room: Room, model: ResourceRef, emailAddress: string): Promise<void> {
+  const { activity, l10n, services } = room;
   const { calls, store } = services;
   const version = versionFor(operationRow(OPERATION), model.version);
+  const title = l10n.t('Transferring ownership of “{0}”', labelOf(room, model));
   await activity.run(title, async (task) => {
     const mark = store.mark([model], 'saving');
     const place = { connection: model.connection, version };

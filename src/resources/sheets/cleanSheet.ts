@@ -17,6 +17,15 @@ function cleanBlock(block: SheetBlock): SheetBlock {
         ...block,
         rows: block.rows.map(([label, value]) => [plainText(label), cleanLines(value)]),
       };
+    case 'findings':
+      return {
+        ...block,
+        findings: block.findings.map((finding) => ({
+          ...finding,
+          title: plainText(finding.title),
+          text: cleanLines(finding.text),
+        })),
+      };
     case 'table':
       return {
         ...block,

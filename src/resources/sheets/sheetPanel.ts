@@ -4,8 +4,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import { SHEET_PANEL } from '../../catalog/ids';
 import type { Host } from '../../platform/host';
-import { panelHtml, panelOptions } from '../../platform/panel';
-import { plainText } from '../../platform/plainText';
+import { openPanel, panelHtml, renamePanel } from '../../platform/panel';
 import type { OpenSheet, Sheet, SheetAction } from '../../platform/sheet';
 import { serve } from '../../webview/rpc';
 import { cleanSheet } from './cleanSheet';
@@ -14,9 +13,6 @@ import { sheetStrings } from './sheetStrings';
 
 /** Milliseconds from a change to its showing: work that goes on may change a sheet many times a second. */
 const PAUSE = 60;
-/** Longest title of a tab, in UTF-16 units. */
-const TITLE_LENGTH = 80;
-
 export interface SheetParts {
   readonly host: Host;
   readonly clock: Clock;
@@ -54,13 +50,7 @@ export class SheetPanel implements Disposable {
     this.#parts = parts;
     this.#content = content;
     this.#sheet = content.sheet;
-    const title = tabTitle(this.#sheet);
-    const panel = vscode.window.createWebviewPanel(
-      SHEET_PANEL,
-      title,
-      vscode.ViewColumn.Active,
-      panelOptions(extensionUri),
-    );
+    const panel = openPanel(SHEET_PANEL, this.#sheet.title, vscode.ViewColumn.Active, extensionUri);
     this.#panel = panel;
     panel.onDidDispose(() => this.#onGone());
     panel.onDidChangeViewState(() => {
@@ -84,7 +74,7 @@ export class SheetPanel implements Disposable {
       ),
     );
     panel.webview.html = panelHtml({
-      ...{ webview: panel.webview, extensionUri, title },
+      ...{ webview: panel.webview, extensionUri, title: panel.title },
       script: 'sheet.js',
       style: 'sheet.css',
       data: { strings: sheetStrings(vscode.l10n) },
@@ -120,8 +110,7 @@ export class SheetPanel implements Disposable {
 
   #update(sheet: Sheet): void {
     this.#sheet = sheet;
-    const title = tabTitle(sheet);
-    if (this.#panel.title !== title) this.#panel.title = title;
+    renamePanel(this.#panel, sheet.title);
     this.#timer ??= this.#parts.clock.schedule(PAUSE, () => {
       this.#timer = undefined;
       this.#post();
@@ -160,8 +149,4 @@ export class SheetPanel implements Disposable {
       this.#running.delete(action.action);
     }
   }
-}
-
-function tabTitle({ title }: Sheet): string {
-  return plainText(title).slice(0, TITLE_LENGTH);
 }

@@ -90,7 +90,7 @@ async function askToGoOn(
   const where = plainText(document ?? corpus);
   return await prompts.pick<boolean>({ title: l10n.t('An import of this file has stopped') }, [
     {
-      label: l10n.t('Go on'),
+      label: l10n.t('Continue'),
       detail: l10n.t('Into {0}, after line {1}.', where, line),
       icon: 'debug-continue',
       value: true,
@@ -130,7 +130,10 @@ async function askPermissions(
       { label: l10n.t('Share it with nobody'), icon: 'lock', value: false, active: true },
       {
         label: l10n.t('Share it as it was'),
-        detail: l10n.t('{0} permissions are given again.', permissions),
+        detail:
+          permissions === 1
+            ? l10n.t('1 permission is given again.')
+            : l10n.t('{0} permissions are given again.', permissions),
         icon: 'person-add',
         value: true,
       },

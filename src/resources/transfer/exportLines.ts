@@ -7,10 +7,16 @@ import { getCall } from '../../service/tableCalls';
 import { headerLine, type ExportCounts } from './exportRecord';
 import { listPages } from './listPages';
 
+/** How far an export is. */
+export interface ExportProgress extends ExportCounts {
+  /** How many documents there are in all, from when their last page is read on. */
+  readonly allDocuments?: number | undefined;
+}
+
 export interface ExportOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told after each page. */
-  readonly onProgress?: (counts: ExportCounts) => void;
+  readonly onProgress?: (counts: ExportProgress) => void;
   /** The service does not show the permissions: what was exported has none. */
   readonly onHiddenPermissions?: () => void;
 }
@@ -26,6 +32,7 @@ export async function* exportLines(
   options: ExportOptions = {},
 ): AsyncGenerator<string, void, undefined> {
   const counts = { documents: 0, chunks: 0, permissions: 0 };
+  let allDocuments: number | undefined;
   const { signal } = options;
   const kind = top.kind === 'corpus' ? 'corpus' : 'document';
   const { id, input } = getCall(top);
@@ -35,7 +42,12 @@ export async function* exportLines(
     counts.documents = 1;
     yield* chunksOf(top);
   } else {
-    for await (const page of listPages(calls, below(top, 'document'), signal)) {
+    const pages = { isLast: false };
+    const onLast = (): void => {
+      pages.isLast = true;
+    };
+    for await (const page of listPages(calls, below(top, 'document'), signal, onLast)) {
+      if (pages.isLast) allDocuments = counts.documents + page.length;
       for (const document of page) {
         counts.documents += 1;
         yield line('document', document);
@@ -49,7 +61,7 @@ export async function* exportLines(
   async function* chunksOf(document: ResourceRef): AsyncGenerator<string, void, undefined> {
     for await (const page of listPages(calls, below(document, 'chunk'), signal)) {
       counts.chunks += page.length;
-      options.onProgress?.({ ...counts });
+      options.onProgress?.({ ...counts, allDocuments });
       if (page.length > 0) yield page.map((chunk) => line('chunk', chunk)).join('');
     }
   }

@@ -46,9 +46,13 @@ export function parseHeader(line: string | undefined, l10n: L10n): ExportHeader 
   const kind = textAt(source, 'kind');
   const name = textAt(source, 'name');
   if (!header || (kind !== 'corpus' && kind !== 'document') || name === '') {
-    throw new AppError('badExport', l10n.t('The file is no export of a corpus or a document.'), {
-      hint: l10n.t('Export… of a corpus or a document writes such files.'),
-    });
+    throw new AppError(
+      'badExport',
+      l10n.t('The file is not an export of a corpus or a document.'),
+      {
+        hint: l10n.t('Export… of a corpus or a document writes such files.'),
+      },
+    );
   }
   if (header.formatVersion !== FORMAT_VERSION) {
     const problem = l10n.t('The file was written by a later version of the extension.');

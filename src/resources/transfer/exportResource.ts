@@ -1,9 +1,11 @@
+import type { Progressed } from '../../platform/activity';
+import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFileName';
 import { describe } from '../remove/removal';
 import { nameBelow, nameThem } from '../remove/removalTexts';
 import type { Flow } from '../room';
 import { chooseCorpus } from './chooseCorpus';
-import { exportLines } from './exportLines';
+import { exportLines, type ExportProgress } from './exportLines';
 import type { ExportCounts } from './exportRecord';
 
 /** Writes a corpus or a document with all below it into a file. */
@@ -27,7 +29,7 @@ export const exportResource: Flow = async (room, [clicked]) => {
       signal: task.signal,
       onProgress: (now) => {
         counts = now;
-        task.report({ text: nameBelow(now, l10n) });
+        task.report(soFar(now, l10n));
       },
       onHiddenPermissions: () => {
         isHidden = true;
@@ -41,3 +43,11 @@ export const exportResource: Flow = async (room, [clicked]) => {
   });
   room.tell(l10n.t('Exported to {0}', target.path));
 };
+
+/** How far it is, and of how many documents where that is known. */
+function soFar({ documents, chunks, allDocuments }: ExportProgress, l10n: L10n): Progressed {
+  if (allDocuments === undefined) return { text: nameBelow({ documents, chunks }, l10n) };
+  const chunkText = nameBelow({ documents: 0, chunks }, l10n);
+  const text = l10n.t('document {0} of {1}, {2}', documents, allDocuments, chunkText);
+  return { text, done: documents - 1, total: allDocuments };
+}

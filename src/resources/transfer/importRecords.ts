@@ -1,5 +1,6 @@
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../api/json';
+import type { JsonObject } from '../../api/schema/row';
 import { agrees } from '../../api/retry/sameValue';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { throwIfAborted } from '../../base/throwIfAborted';
@@ -29,6 +30,8 @@ export interface ImportOptions {
   /** All lines up to this one are done. */
   readonly onDone: (line: number) => Promise<void>;
   readonly onFailed: (line: number, reason: string) => void;
+  /** Told of access that somebody had and does not get with the import. */
+  readonly onUnshared?: (line: number, permission: JsonObject) => void;
 }
 
 export interface ImportCounts {
@@ -178,7 +181,11 @@ class ImportRun {
 
   async #permission({ value, line }: Value): Promise<void> {
     // Who imports it is its owner.
-    if (!this.#target.withPermissions || textAt(value, 'role') === 'OWNER') return;
+    if (textAt(value, 'role') === 'OWNER') return;
+    if (!this.#target.withPermissions) {
+      this.#options.onUnshared?.(line, value);
+      return;
+    }
     const { corpus } = this.#target;
     const collection: ResourceRef = { ...corpus, kind: 'corpusPermission', collection: true };
     const { id, input } = createCall(collection, newBody('corpusPermission', value));

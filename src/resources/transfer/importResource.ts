@@ -74,15 +74,13 @@ async function importAll(
     if (failed.length === 0) await progress.forget();
     else await progress.write(state);
     const made = nameBelow(result, l10n);
+    const into = l10n.t('Imported {0} into {1}', made, plainText(top.name));
     task.conclude(
       failed.length === 0
-        ? l10n.t('Imported {0} into {1}', made, plainText(top.name))
-        : l10n.t(
-            'Imported {0} into {1}; {2} lines failed',
-            made,
-            plainText(top.name),
-            failed.length,
-          ),
+        ? into
+        : failed.length === 1
+          ? l10n.t('{0}; 1 line failed', into)
+          : l10n.t('{0}; {1} lines failed', into, failed.length),
     );
     return failed;
   } catch (error) {

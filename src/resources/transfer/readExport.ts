@@ -27,7 +27,8 @@ async function* records(
 ): AsyncGenerator<ExportRecord, void, undefined> {
   for await (const { text, line } of lines) {
     const record = parseRecord(text, line);
-    if (!record) throw new AppError('badExport', l10n.t('Line {0} is none of an export.', line));
+    if (!record)
+      throw new AppError('badExport', l10n.t('Line {0} is not part of an export.', line));
     yield record;
   }
 }

@@ -1,5 +1,6 @@
 import type { Task } from '../../platform/activity';
 import { AppError } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
 import { collectionRef } from '../../catalog/ref';
 import type { Room } from '../room';
 import { nameBelow } from '../remove/removalTexts';
@@ -8,18 +9,20 @@ import { createTop } from './createTop';
 import { importRecords } from './importRecords';
 import { forgetBelow } from './forgetBelow';
 import { readExport } from './readExport';
+import { shareAgain, type CopiedPermission } from './shareAgain';
 import { tellLines, type FailedLine } from './tellLines';
 
 /**
- * Makes a corpus or a document again out of the copy that was kept of it. False where something of it is still
- * missing, or the user did not want it: the copy is still needed then.
+ * Makes a corpus or a document again out of the copy that was kept of it. `missing` where something of it is still
+ * missing, or the user did not want it: the copy is still needed then. `unshared` where those who had access to it
+ * are not to have it again.
  */
 export async function restoreCopy(
   room: Room,
   copy: TrashCopy,
   pieces: AsyncIterable<Uint8Array>,
   task: Task,
-): Promise<boolean> {
+): Promise<'whole' | 'unshared' | 'missing'> {
   const { l10n } = room;
   const { signal } = task;
   const { records, header } = await readExport(pieces, l10n);
@@ -29,12 +32,13 @@ export async function restoreCopy(
     throw new AppError('badExport', l10n.t('The copy can’t be read any more.'));
   }
   const top = await createTop(room, collectionRef(copy.ref), record.value, signal);
-  if (!top) return false;
+  if (!top) return 'missing';
   const isDocument = header.kind === 'document';
   const corpus = isDocument
     ? { ...top, kind: 'corpus' as const, name: top.name.split('/').slice(0, 2).join('/') }
     : top;
   const failed: FailedLine[] = [];
+  const unshared: CopiedPermission[] = [];
   const result = await importRecords(
     room,
     records,
@@ -53,9 +57,14 @@ export async function restoreCopy(
       },
       onDone: () => Promise.resolve(),
       onFailed: (line, reason) => failed.push({ line, reason }),
+      onUnshared: (line, permission) => unshared.push({ line, permission }),
     },
   );
   forgetBelow(room, top);
+  room.services.store.restored([top]);
+  const shown = { ref: top, label: kindRow(top.kind).label(record.value) };
+  const isShared = await shareAgain(room, shown, unshared, signal, (one) => failed.push(one));
   if (failed.length > 0) void tellLines(room, copy.file, failed);
-  return failed.length === 0 && result.isWhole;
+  if (failed.length > 0 || !result.isWhole) return 'missing';
+  return isShared ? 'whole' : 'unshared';
 }

@@ -16,7 +16,11 @@ export async function tellLines(
   const { l10n, prompts, documents } = room;
   try {
     const show = l10n.t('Show Details');
-    const counted = l10n.t('{0} lines of {1} were not imported.', failed.length, plainText(file));
+    const name = plainText(file);
+    const counted =
+      failed.length === 1
+        ? l10n.t('1 line of {0} was not imported.', name)
+        : l10n.t('{0} lines of {1} were not imported.', failed.length, name);
     if ((await prompts.notify('warning', counted, show)) !== show) return;
     const lines = failed.map(({ line, reason }) =>
       l10n.t('Line {0}: {1}', line, plainText(reason)),

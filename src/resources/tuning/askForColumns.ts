@@ -77,7 +77,7 @@ function rows(
     {
       ...{ value: 'done', icon: 'check', active: true },
       label: l10n.t('Use These Columns'),
-      description: l10n.t('{0} rows', records.length),
+      description: records.length === 1 ? l10n.t('1 row') : l10n.t('{0} rows', records.length),
     },
     {
       ...{ value: 'input', icon: 'arrow-right', label: l10n.t('Input') },

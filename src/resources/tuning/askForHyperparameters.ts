@@ -24,7 +24,7 @@ export async function askForHyperparameters(
     const choice = await prompts.pick<Choice>(
       {
         title: l10n.t('Hyperparameters'),
-        placeholder: l10n.t('{0} examples, {1} steps in all', examples, steps),
+        placeholder: l10n.t('Examples: {0}. Steps in all: {1}.', examples, steps),
       },
       rows(room, version, current, steps),
     );
@@ -81,7 +81,7 @@ async function change(
     const value = Number(typed);
     return value > 0 && (isWhole ? Number.isInteger(value) : Number.isFinite(value));
   };
-  const formula = l10n.t('Steps: {0} examples × epochs ÷ batch size, rounded up.', examples);
+  const formula = l10n.t('Steps: examples ({0}) × epochs ÷ batch size, rounded up.', examples);
   const typed = await prompts.input({
     title: l10n.t('Hyperparameters'),
     prompt: isWhole ? formula : l10n.t('A number above 0; empty for the service’s own choice.'),

@@ -1,10 +1,11 @@
+import { lengthOf, longestOf } from '../../api/schema/limits';
 import type { FileProblem } from '../../platform/fileProblems';
 import type { L10n } from '../../platform/l10n';
 import type { Example, ExampleRow } from './example';
 
 // Characters; the service refuses more (its guide to tuning).
-const LONGEST_INPUT = 40_000;
-const LONGEST_OUTPUT = 5000;
+const LONGEST_INPUT = longestOf('TuningExample', 'textInput');
+const LONGEST_OUTPUT = longestOf('TuningExample', 'output');
 /** The service advises not to use fewer. */
 const FEW = 20;
 
@@ -30,11 +31,10 @@ export function lint(rows: readonly ExampleRow[], l10n: L10n): Lint {
   }
   const bad = problems.length;
   if (good.length > 0 && good.length < FEW) {
-    const message = l10n.t(
-      'Only {0} examples can be used. At least {1} are advised.',
-      good.length,
-      FEW,
-    );
+    const message =
+      good.length === 1
+        ? l10n.t('Only 1 example can be used. At least {0} are advised.', FEW)
+        : l10n.t('Only {0} examples can be used. At least {1} are advised.', ...[good.length, FEW]);
     problems.unshift({ line: 1, message, severity: 'warning' });
   }
   return { good, bad, problems };
@@ -58,9 +58,4 @@ function problemOf(row: ExampleRow, seen: Map<string, number>, l10n: L10n): stri
   const before = seen.get(key);
   seen.set(key, before ?? line);
   return before === undefined ? undefined : l10n.t('The same example is on line {0}.', before);
-}
-
-/** Characters, not UTF-16 units; only counted where that makes a difference. */
-function lengthOf(text: string, most: number): number {
-  return text.length <= most ? text.length : Array.from(text).length;
 }

@@ -91,7 +91,7 @@ function tableOf(snapshots: readonly Snapshot[], l10n: L10n): SheetBlock {
         text,
       })),
     })),
-    empty: l10n.t('The training has not told anything yet.'),
+    empty: l10n.t('The training has not reported anything yet.'),
   };
 }
 

@@ -2,8 +2,10 @@ import { text as readText } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { JsonValue } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
+import { shownSize } from '../../base/format';
 import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
+import { decoded, detectEncoding } from '../chunks/encoding';
 import { detectFormat } from '../chunks/format';
 import { readRecords, type SourceRecord } from '../chunks/records';
 import type { ExampleMapping, ExampleRow } from './example';
@@ -24,19 +26,18 @@ export async function readExamples(
   signal?: AbortSignal,
 ): Promise<readonly ExampleRecord[]> {
   if (file.size > MOST_BYTES) {
-    const size = (file.size / 1024 / 1024).toFixed(1);
     throw new AppError(
       'tooLarge',
-      l10n.t('{0} has {1} MB. The service takes 4.', file.name, size),
+      l10n.t('{0} has {1}. The service takes 4 MB.', file.name, shownSize(file.size, l10n)),
       {
         hint: l10n.t('Leave some of the examples out.'),
       },
     );
   }
-  const source = { ...file, read: (stop?: AbortSignal) => file.read(stop) };
-  const format = detectFormat(file.name, await readText(Readable.from(file.read(signal))));
+  const source = decoded(file, await detectEncoding(file, signal));
+  const format = detectFormat(file.name, await readText(Readable.from(source.read(signal))));
   if (format.kind !== 'csv' && format.kind !== 'jsonl') {
-    throw new AppError('badSource', l10n.t('{0} is no table.', file.name), {
+    throw new AppError('badSource', l10n.t('{0} is not a table.', file.name), {
       hint: l10n.t(
         'Choose a CSV file with a row of names, or a JSONL file with an object per line.',
       ),
@@ -79,7 +80,7 @@ export function toExample(
   l10n: L10n,
 ): ExampleRow {
   if (!value) {
-    return { line, textInput: '', output: '', problem: l10n.t('The line is no JSON object.') };
+    return { line, textInput: '', output: '', problem: l10n.t('The line is not a JSON object.') };
   }
   const example = { line, textInput: cellText(value[input]), output: cellText(value[output]) };
   if (!hasMore) return example;

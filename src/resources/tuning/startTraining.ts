@@ -42,8 +42,10 @@ export async function startTraining(room: Room, plan: Plan): Promise<ResourceRef
   const models = { connection, version, kind: 'tunedModel', name: '', collection: true } as const;
   const { id: operation, input } = createCall(models, bodyOf(plan), id);
   const mark = services.store.mark([models], 'creating');
+  const count = plan.examples.length;
+  const title = count === 1 ? l10n.t('Sending 1 example') : l10n.t('Sending {0} examples', count);
   const answer = await room
-    .progress(l10n.t('Sending {0} examples', plan.examples.length), (signal) =>
+    .progress(title, (signal) =>
       services.calls.call({ connection, version }, operation, input, { signal }),
     )
     .finally(() => mark.dispose());
@@ -51,7 +53,7 @@ export async function startTraining(room: Room, plan: Plan): Promise<ResourceRef
   const target =
     textAt(objectAt(answer, 'metadata'), 'tunedModel') || name.split('/operations/')[0];
   if (name === '' || !target) {
-    throw new AppError('badAnswer', l10n.t('The service did not say what it began.'), {
+    throw new AppError('badAnswer', l10n.t('The service did not say what it started.'), {
       hint: l10n.t('Refresh the tuned models to see whether it is there.'),
     });
   }
@@ -59,8 +61,10 @@ export async function startTraining(room: Room, plan: Plan): Promise<ResourceRef
   const kind = 'tunedModelOperation';
   const listed = listVersion(kind, version) ?? version;
   services.store.merge({ connection, version: listed, kind, name }, answer);
-  const title = l10n.t('Training of {0}', displayName);
-  await activity.follow({ connection, startedBy: 'tunedModels.create', name, title, target });
+  await activity.follow({
+    ...{ connection, startedBy: 'tunedModels.create', name, target },
+    title: l10n.t('Training of {0}', displayName),
+  });
   try {
     // What is fetched takes the place of a row, and this one is new.
     services.store.merge(model, await services.store.get(model));

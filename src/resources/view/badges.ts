@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { rowMark } from '../../platform/treeItem';
 import { BADGE_SCHEME } from './badgeUri';
 
 /** Draws the marks at the ends of rows. */
@@ -6,10 +7,10 @@ export function registerBadges(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration({ scheme, path }) {
       if (scheme !== BADGE_SCHEME) return undefined;
-      const [, tone, text] = path.split('/');
+      const [, tone, text = ''] = path.split('/');
       // The row's own tooltip says what the mark means.
       const colour = tone === 'error' ? 'list.errorForeground' : 'list.warningForeground';
-      return new vscode.FileDecoration(text, undefined, new vscode.ThemeColor(colour));
+      return rowMark(text, colour);
     },
   });
 }

@@ -27,6 +27,7 @@ import type {
   UnavailableNode,
 } from '../nodes';
 import { badgeOf } from './badgeOf';
+import { twinId } from './twins';
 
 // In front of a ref's key, which begins with a letter or digit: no two rows have the same id.
 const MARKS: { readonly [N in NodeType]: string } = {
@@ -51,7 +52,10 @@ export function collectionNode(ref: ResourceRef, store: Store): CollectionNode {
   const list = store.peek(ref);
   const isWhole = list?.nextPageToken === undefined;
   const summary = list && kindRow(ref.kind).summary?.(list.items, isWhole);
-  return { ...node('collection', ref, can), collection: true, work: store.workOn(ref), summary };
+  const filter = store.listFilter(ref);
+  const part = kindRow(ref.kind).listFilters?.find((one) => one.filter === filter)?.short;
+  const work = store.workOn(ref);
+  return { ...node('collection', ref, can), collection: true, work, summary, part };
 }
 
 /** The roots of a connection; a kind that no version lists at the top says so. */
@@ -90,6 +94,7 @@ export function resourceNode(
     id: resourceId(collection, ref, isKnown),
     ...{ resource, can, work: store.workOn(ref) },
     badge: badgeOf(ref, resource, store),
+    twin: twinId(resource, kind, store.peek(collection)?.items ?? []),
     hasRows: isKnown && childCollections(ref).length > 0,
   };
 }
@@ -113,9 +118,16 @@ export function groupNode(
   return { ...group, id, collection: true, ...part };
 }
 
-/** A row for a collection that has nothing, or nothing that a filter shows. */
-export function emptyNode(collection: ResourceRef, isFiltered: boolean): EmptyNode {
-  return { ...node('empty', collection, ['refresh']), collection: true, isFiltered };
+/** A row for a collection that has nothing. */
+export function emptyNode(collection: ResourceRef): EmptyNode {
+  return { ...node('empty', collection, ['refresh']), collection: true, isFiltered: false };
+}
+
+/** The one row that says that a filter shows nothing of a connection; one of its roots lends it the ref. */
+export function nothingNode(root: ResourceRef): EmptyNode {
+  const { connection, version, kind, name } = root;
+  const row = node('empty', { connection, version, kind, name, collection: true }, []);
+  return { ...row, id: `${MARKS.empty}${connection}`, collection: true, isFiltered: true };
 }
 
 export function moreNode(collection: ResourceRef, isFiltered: boolean): MoreNode {

@@ -1,9 +1,28 @@
 import { AppError } from '../../base/errors';
+import { childCollections } from '../../catalog/childCollections';
 import { canDo } from '../../catalog/kindOperations';
-import type { Flow } from '../room';
+import { childKinds, kindRow } from '../../catalog/kinds';
+import { parseRef } from '../../catalog/parseRef';
+import type { ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/topCollection';
+import type { Connection } from '../../service/connection';
+import { isGone, isHidden } from '../../service/isGone';
+import { nameOf } from '../../service/loadedList';
+import type { Store } from '../../service/store';
+import { listedText } from '../documents/documentText';
+import type { Flow, Room } from '../room';
 import { readAddress } from './readAddress';
 
-/** Opens a resource by its name, or by an address that has it, and shows its row where that is loaded. */
+/** Something that is loaded, with how its row is called. */
+interface Loaded {
+  readonly ref: ResourceRef;
+  readonly label: string;
+}
+
+/**
+ * Opens a resource by its name, by an address that has it, or by how it is called where it is loaded, and shows its
+ * row there.
+ */
 export const goToResource: Flow = async (room) => {
   const { l10n, prompts, services } = room;
   const { active } = services.connections;
@@ -14,15 +33,83 @@ export const goToResource: Flow = async (room) => {
   }
   const text = await prompts.input({
     title: l10n.t('Go to Resource'),
-    prompt: l10n.t('Name of a resource, or an address that has it'),
+    prompt: l10n.t('Name of a resource, an address that has it, or what a loaded one is called'),
     placeholder: 'corpora/my-corpus/documents/my-document',
     validate: (value) =>
-      readAddress(value, active)
+      readAddress(value, active) || called(value, active, services.store).length > 0
         ? undefined
-        : l10n.t('This names no resource. Names look like models/x, files/x or corpora/x.'),
+        : l10n.t(
+            'This names no resource, and nothing that is loaded is called so. Names look like models/x, files/x or corpora/x.',
+          ),
   });
-  const ref = text === undefined ? undefined : readAddress(text, active);
+  if (text === undefined) return;
+  const ref =
+    readAddress(text, active) ?? (await choose(room, called(text, active, services.store)));
   if (!ref) return;
-  if (canDo(ref.kind, 'get', ref.version)) await room.openDocument(ref, { preview: false });
+  await open(room, ref);
   await room.reveal(ref);
 };
+
+async function open(room: Room, ref: ResourceRef): Promise<void> {
+  const { documents, services } = room;
+  const loaded = services.store.find(ref);
+  if (!canDo(ref.kind, 'get', ref.version)) {
+    if (loaded) await documents.show(listedText(loaded));
+    return;
+  }
+  // VS Code would only say that a file is not there.
+  if (!loaded) await services.store.get(ref).catch((error: unknown) => refuse(room, ref, error));
+  await room.openDocument(ref, { preview: false });
+}
+
+function refuse({ l10n, services }: Room, ref: ResourceRef, error: unknown): never {
+  if (!isGone(ref.kind, error) && !isHidden(error)) throw error;
+  const noun = l10n.t(kindRow(ref.kind).noun.message);
+  const { name = ref.connection } = services.connections.find(ref.connection) ?? {};
+  throw new AppError(
+    'notThere',
+    l10n.t('There is no {0} “{1}” that you can see.', noun, ref.name),
+    {
+      hint: l10n.t('Check the name. It was looked for with the connection “{0}”.', name),
+      cause: error,
+    },
+  );
+}
+
+/** What is loaded and called like a text: in full, or else in a part of it. */
+function called(text: string, connection: Connection, store: Store): readonly Loaded[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  const roots = childKinds().map((kind) => topCollection(kind, connection));
+  const all = roots.flatMap((root) => (root ? loadedIn(root, store) : []));
+  const found = all.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const whole = found.filter(({ label }) => label.trim().toLowerCase() === wanted);
+  return whole.length > 0 ? whole : found;
+}
+
+function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
+  const { connection, version, kind } = collection;
+  return (store.peek(collection)?.items ?? []).flatMap((item): readonly Loaded[] => {
+    const ref = parseRef({ connection, version, kind, name: nameOf(item) });
+    if (!ref) return [];
+    const below = childCollections(ref).flatMap((child) => loadedIn(child, store));
+    return [{ ref, label: kindRow(kind).label(item) }, ...below];
+  });
+}
+
+/** The only one, or the one that the user means. */
+async function choose(
+  { prompts, l10n }: Room,
+  found: readonly Loaded[],
+): Promise<ResourceRef | undefined> {
+  if (found.length < 2) return found[0]?.ref;
+  return await prompts.pick(
+    { title: l10n.t('Go to Resource'), placeholder: l10n.t('Several have this name') },
+    found.map(({ ref, label }) => ({
+      label,
+      description: ref.name,
+      icon: kindRow(ref.kind).icon,
+      value: ref,
+    })),
+  );
+}

@@ -1,6 +1,8 @@
 import { onlyChild } from '../../catalog/childCollections';
-import { kindRow } from '../../catalog/kinds';
-import type { ResourceRef } from '../../catalog/ref';
+import { matchesName } from '../../api/names';
+import { listVersion } from '../../catalog/kindOperations';
+import { kindIds, kindRow } from '../../catalog/kinds';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
 import type { TreeNode } from '../nodes';
 
@@ -37,4 +39,21 @@ function isOnTheWay({ node, kind, name }: TreeNode, target: ResourceRef): boolea
   const step = above.split('/').length - 1;
   const isOfKind = kindRow(kind).pattern.split('/')[step] === target.name.split('/')[step];
   return isOfKind && target.name.startsWith(above);
+}
+
+/** Loads the first page of each list on the way to a resource. What fails there is told by its own row. */
+export async function loadTo(ref: ResourceRef, store: Store): Promise<void> {
+  const { connection } = ref;
+  const steps = ref.name.split('/');
+  for (let length = 2; length <= steps.length; length += 2) {
+    const name = steps.slice(0, length).join('/');
+    const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
+    const version = kind && listVersion(kind, ref.version);
+    if (!version) return;
+    try {
+      await store.list(collectionRef({ connection, version, kind, name }));
+    } catch {
+      return;
+    }
+  }
 }

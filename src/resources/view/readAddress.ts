@@ -1,5 +1,5 @@
 import { matchesName } from '../../api/names';
-import { operationRow, versionFor } from '../../api/operations';
+import { operationIds, operationRow, versionFor } from '../../api/operations';
 import { VERSIONS } from '../../api/versions';
 import { parseDocumentPath } from '../../catalog/documents';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
@@ -15,7 +15,11 @@ import type { Connection } from '../../service/connection';
  * @param connection where it is, unless the text says so.
  */
 export function readAddress(text: string, connection: Connection): ResourceRef | undefined {
-  const trimmed = text.trim().replace(/^["'`<]+|["'`>]+$/g, '');
+  const trimmed = text
+    .trim()
+    .replace(/^["'`<]+|["'`>]+$/g, '')
+    // As in a log or a request document.
+    .replace(/^(?:GET|POST|PATCH|PUT|DELETE)\s+/, '');
   const document = new RegExp(`^${DOCUMENT_SCHEME}:/*(/.*)$`).exec(trimmed)?.[1];
   if (document !== undefined) return parseDocumentPath(decoded(document) ?? '');
   const isUrl = /^https?:\/\//i.test(trimmed);
@@ -26,8 +30,17 @@ export function readAddress(text: string, connection: Connection): ResourceRef |
   const version = segments[place];
   const name = segments.slice(place + 1).join('/');
   // `models/x:generateContent` is the address of a method of `models/x`.
-  const called = isUrl ? name.replace(/:[A-Za-z]+$/, '') : name;
-  return refOf(called, version, connection);
+  const [, called = name, method] = /^(.+):([A-Za-z]+)$/.exec(name) ?? [];
+  const isCall = method !== undefined && (isUrl || methods().has(method));
+  const found = refOf(isCall ? called : name, version, connection);
+  if (found || !(isUrl || isCall)) return found;
+  // `corpora/x/documents` and `…/chunks:batchCreate` are about a list of `corpora/x`, and of a document.
+  return refOf(called.split('/').slice(0, -1).join('/'), version, connection);
+}
+
+/** What the service has behind a colon, such as `generateContent`. */
+function methods(): ReadonlySet<string | undefined> {
+  return new Set(operationIds().map((id) => /:([A-Za-z]+)$/.exec(operationRow(id).path)?.[1]));
 }
 
 function refOf(

@@ -18,7 +18,7 @@ export class RowBuilder {
   }
 
   /**
-   * The rows directly below a collection, and one to load more, or that says that there are none.
+   * The rows directly below a collection, and one to load more, or that says that the collection has none.
    * @param failed stands in place of the one that loads more: a refresh of it tries that again.
    */
   rows(
@@ -33,7 +33,19 @@ export class RowBuilder {
     const rows = this.#nodes(collection, rowsBelow(collection, items, view, hasMore ? 1 : 0));
     if (hasMore) return [...rows, failed ?? moreNode(collection, isFiltered)];
     if (rows.length > 0) return rows;
-    return [emptyNode(collection, list.items.length > 0)];
+    // That a filter hides all of them is said once, at the top.
+    return list.items.length > 0 ? [] : [emptyNode(collection)];
+  }
+
+  /** Whether resources are loaded in these collections, and a filter shows none of them. */
+  hidesAll(collections: readonly ResourceRef[], { filter }: Arrangement): boolean {
+    if (filter === '') return false;
+    const matcher = new Matcher(this.#store, filter, this.#translate);
+    const lists = collections.map((ref) => ({ ref, items: this.#store.peek(ref)?.items ?? [] }));
+    return (
+      lists.some(({ items }) => items.length > 0) &&
+      !lists.some(({ ref, items }) => items.some((item) => matcher.shows(ref, item)))
+    );
   }
 
   /** The rows of a part of a collection. */

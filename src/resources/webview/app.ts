@@ -3,6 +3,7 @@ import { connect, type Caller, type Port } from '../../webview/rpc';
 import type { SheetEvent, SheetProtocol, SheetStrings } from '../sheets/protocol';
 import type { BlockView, ViewContext } from './blockView';
 import { ChartView } from './chartView';
+import { findingsView } from './findingsView';
 import { make } from './make';
 import type { Saved } from './saved';
 import { buttonsView, factsView, headingView, textView } from './simpleViews';
@@ -85,6 +86,8 @@ export class App {
         return textView();
       case 'facts':
         return factsView();
+      case 'findings':
+        return findingsView(this.#context);
       case 'buttons':
         return buttonsView(this.#context);
       case 'chart':

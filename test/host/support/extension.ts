@@ -21,6 +21,7 @@ export async function withPrompts<T>(prompts: Prompts, work: () => Promise<T>): 
   const { host } = await activated();
   const replaced = {
     pick: prompts.pick.bind(prompts),
+    pickMany: prompts.pickMany.bind(prompts),
     live: prompts.live.bind(prompts),
     input: prompts.input.bind(prompts),
     confirm: prompts.confirm.bind(prompts),

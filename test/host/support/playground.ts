@@ -17,7 +17,7 @@ interface LogEntry {
 /** An emulator in this process, as a connection of the user, which the test steers. */
 export async function startTestEmulator() {
   const { host } = await activated();
-  await forgetLastUsed(host.context.globalStorageUri);
+  await forgetLastUsed(host.context.globalStorageUri, 'lastModel.json', 'keptSettings.json');
   const emulator = await startEmulator();
   const { baseUrl, apiKey, controlToken } = emulator;
   const stored = JSON.stringify({ origin: baseUrl, key: apiKey });
@@ -52,10 +52,9 @@ export async function startTestEmulator() {
   };
 }
 
-/** A new playground begins with what was used last: nothing, wherever a suite begins. */
-async function forgetLastUsed(storage: vscode.Uri): Promise<void> {
-  const file = vscode.Uri.joinPath(storage, 'playground.json');
-  await rm(file.fsPath, { force: true });
+/** A new playground begins with the model used last and the settings kept: none, wherever a suite begins. */
+async function forgetLastUsed(storage: vscode.Uri, ...names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(vscode.Uri.joinPath(storage, name).fsPath, { force: true });
 }
 
 /** Opens a playground with the command, and waits until its page has loaded. */

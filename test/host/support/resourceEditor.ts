@@ -55,6 +55,18 @@ export function problemsIn(document: vscode.TextDocument): readonly vscode.Diagn
     .filter(({ source }) => source === 'Generative Language');
 }
 
+/** Resolves once nothing is marked in a document. */
+export async function unmarked(document: vscode.TextDocument): Promise<void> {
+  while (problemsIn(document).length > 0) {
+    await new Promise<void>((resolve) => {
+      const subscription = vscode.languages.onDidChangeDiagnostics(() => {
+        subscription.dispose();
+        resolve();
+      });
+    });
+  }
+}
+
 /** The lines above a document. */
 export async function lensesOf({ uri }: vscode.TextDocument): Promise<readonly string[]> {
   const command = 'vscode.executeCodeLensProvider';

@@ -108,6 +108,7 @@ function verdicts() {
     ['recitation', { finishReason: 'RECITATION' }, 'It was the best of times, it was'],
     ['lost', {}, 'The text that came before the connection broke is kept'],
     ['stopped', { usage: undefined }, 'You stopped me in the middle of'],
+    ['serviceFailed', {}, 'The service broke off in the middle of'],
     ['unfinished', {}, 'The stream ended but nobody said why'],
     [
       'other',

@@ -70,7 +70,7 @@ export class Console {
    */
   async received() {
     const text = (await this.answer.locator('.view-line').first().textContent()) ?? '';
-    const [, size, unit] = /Receiving….*·\s([\d.]+)\s(k?)B/.exec(text) ?? [];
-    return size === undefined ? undefined : Number(size) * (unit === 'k' ? 1000 : 1);
+    const [, size, unit] = /Receiving….*·\s([\d.]+)\s(bytes?|KB)/.exec(text) ?? [];
+    return size === undefined ? undefined : Number(size) * (unit === 'KB' ? 1000 : 1);
   }
 }

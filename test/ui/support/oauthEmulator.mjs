@@ -20,7 +20,8 @@ import { startEmulator } from './emulator.mjs';
 
 /**
  * The emulator behind a relay that notes every request of the extension: the emulator's own log hides the
- * credentials, and a test that looks for secrets has to know them. The browser goes to the emulator itself.
+ * credentials, and a test that looks for secrets has to know them. The browser goes to the emulator itself, so that
+ * the client has two addresses, and each sign-in with its file is asked about.
  */
 export class OAuthEmulator {
   /** @type {Exchange[]} */

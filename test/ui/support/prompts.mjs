@@ -35,6 +35,24 @@ export async function pickFile(workbench, title, path) {
 }
 
 /**
+ * Answers the question for an OAuth client with its file.
+ * @param {Workbench} workbench
+ * @param {string} path
+ */
+export async function pickClientFile(workbench, path) {
+  await chooseRow(workbench, 'Choose File…');
+  await pickFile(workbench, 'Choose the file of your OAuth client', path);
+}
+
+/**
+ * Goes on where the page and the token endpoint of a client stand at two addresses, as those of our relay do.
+ * @param {Workbench} workbench
+ */
+export async function trustBothAddresses(workbench) {
+  await answer(workbench, 'This OAuth client signs in at', 'Sign In at Both');
+}
+
+/**
  * The modal question that is open.
  * @param {Workbench} workbench
  * @param {string | RegExp} text Words that it has.

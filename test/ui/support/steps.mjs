@@ -9,7 +9,7 @@ import { Playground } from './playground.mjs';
  */
 export async function tryEmulator(workbench) {
   const sidebar = await workbench.openView();
-  await sidebar.getByRole('button', { name: 'Try the Built-in Emulator' }).click();
+  await sidebar.getByRole('button', { name: 'Use Emulator' }).click();
   await modelRow(workbench, 'Emulator Flash').waitFor();
   return sidebar;
 }
@@ -60,8 +60,7 @@ export async function answerInput(workbench, prompt, text) {
 export async function addKey(workbench, endpoint, key) {
   await workbench.palette('Generative Language: Add API Key for Another Endpoint…');
   await answerInput(workbench, 'Address of the service', endpoint);
-  await answerInput(workbench, 'Name of the connection', 'Local emulator');
-  await answerInput(workbench, 'API key for', key);
+  await answerInput(workbench, 'It is kept in the secret storage', key);
 }
 
 /**

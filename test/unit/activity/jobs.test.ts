@@ -239,7 +239,7 @@ describe('a training that is followed', () => {
     const window = open();
     await window.follower.follow(FOLLOWED);
     await settle();
-    assert.match(String(window.told()[0]), /is not followed any more/);
+    assert.match(String(window.told()[0]), /is no longer followed/);
     assert.deepEqual(await files.list(), []);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseEndpoint } from '../../../src/api/endpoint';
+import { endpointName, formatEndpoint, parseEndpoint } from '../../../src/api/endpoint';
 import { credentialProblem } from '../../../src/api/headerValue';
 
 describe('endpoint', () => {
@@ -13,12 +13,31 @@ describe('endpoint', () => {
       'http://127.9.9.9',
       'http://[::1]:99',
       'http://localhost:1',
-      'http://a.localhost:1',
       'https://gateway.example:8443',
     ]) {
       assert.equal(parseEndpoint(text).origin, text);
     }
   });
+
+  for (const [text, endpoint] of [
+    ['https://gateway.example/tenant/a/', 'https://gateway.example/tenant/a'],
+    ['https://gateway.example/v1/tenant', 'https://gateway.example/v1/tenant'],
+    ['https://gateway.example/tenant/v1beta', 'https://gateway.example/tenant'],
+    ['https://gateway.example/tenant/v1beta/models/', 'https://gateway.example/tenant'],
+    ['https://gateway.example:8443//', 'https://gateway.example:8443'],
+    [
+      'https://generativelanguage.googleapis.com/v1beta',
+      'https://generativelanguage.googleapis.com',
+    ],
+    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080'],
+  ] as const) {
+    it(`takes the path before that of every request, without a version: ${text}`, () => {
+      const url = parseEndpoint(text);
+      assert.equal(formatEndpoint(url), endpoint);
+      assert.equal(formatEndpoint(parseEndpoint(endpoint)), endpoint);
+      assert.equal(endpointName(endpoint), endpoint.split('//')[1]);
+    });
+  }
 
   const refused: readonly (readonly [string, RegExp])[] = [
     ['https://user:canary-secret@host', /user name or a password/],
@@ -26,7 +45,13 @@ describe('endpoint', () => {
     ['https://host/?key=canary-secret', /query/],
     ['https://host/?', /query/],
     ['https://host/#canary-secret', /fragment/],
-    ['https://host/v1beta', /path/],
+    ['https://generativelanguage.googleapis.com/v1beta/openai', /path/],
+    ['https://host:65536', /port .* 1 to 65535/],
+    ['https://host:70000/base', /port .* 1 to 65535/],
+    ['https://host:0', /port .* 1 to 65535/],
+    ['https://host/AIzaSyCanaryAbcdefghij/x', /looks like a key/],
+    ['AIzaSyCanaryAbcdefghij', /looks like a key/],
+    ['http://AIzaSyCanaryAbcdefghij', /looks like a key/],
     ['file:///etc/passwd', /file:/],
     ['javascript:alert(1)', /javascript:/],
     ['ftp://host', /ftp:/],
@@ -34,19 +59,21 @@ describe('endpoint', () => {
     ['http://127.0.0.1.nip.io', /unencrypted/],
     ['http://localhost.evil.example', /unencrypted/],
     ['http://evil-localhost', /unencrypted/],
+    ['http://a.localhost:1', /unencrypted/],
+    ['http://localhost.', /unencrypted/],
     ['http://192.168.0.1', /unencrypted/],
     ['http://[::2]', /unencrypted/],
     ['not an address', /not an address/],
     ['', /not an address/],
   ];
   for (const [text, message] of refused) {
-    it(`refuses ${text}`, () => {
+    it(`refuses ${text.replace(/AIza.*/, 'a key')}`, () => {
       assert.throws(
         () => parseEndpoint(text),
         (error: unknown) => {
           assert.ok(error instanceof Error);
           assert.match(error.message, message);
-          assert.doesNotMatch(error.message, /canary/);
+          assert.doesNotMatch(error.message, /canary/i);
           return true;
         },
       );

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { AnswerAccumulator } from '../../../src/api/accumulate';
 import type { Client } from '../../../src/api/call';
 import { TransportError } from '../../../src/api/errors';
+import { EagerClock } from '../../fakes/eagerClock';
 import type { Script, Wire } from '../../fakes/faultServer';
 import { pieces } from './cuts';
 import { ASK, KEY, reasonOf, Rigs, SSE } from './harness';
@@ -102,6 +103,19 @@ describe('streams that arrive whole, whatever they look like', () => {
       assert.equal(text, WORDS.join(''));
       assert.equal(accumulator.candidate()?.finishReason, 'STOP');
       assert.equal(server.requests.length, 1);
+    });
+  }
+
+  for (const end of ['fin', 'reset'] as const) {
+    it(`an answer after a connection that broke before it, by ${end}`, async () => {
+      const { client, server } = await rigs.start(
+        (request, wire) =>
+          server.requests.length === 1 ? wire[end]() : body(events())(request, wire),
+        { retry: { clock: new EagerClock() } },
+      );
+      const { text, error } = await hear(client);
+      assert.deepEqual([error, text], [undefined, WORDS.join('')]);
+      assert.equal(server.requests.length, 2);
     });
   }
 

@@ -26,8 +26,38 @@ describe('JSON schemas', () => {
     assert.deepEqual(property(schema, 'GenerationConfig', 'stopSequences'), {
       type: 'array',
       items: { type: 'string' },
+      maxItems: 5,
       description: 'At most 5. The answer ends before the first that appears.',
     });
+  });
+
+  it('have the limits that are published', () => {
+    const request = jsonSchema('GenerateContentRequest', 'v1beta');
+    const limits = (message: string, name: string): JsonObject => {
+      const {
+        type: _type,
+        description: _description,
+        ...rest
+      } = property(request, message, name) as JsonObject;
+      return rest;
+    };
+    assert.deepEqual(limits('GenerationConfig', 'temperature'), { minimum: 0, maximum: 2 });
+    assert.deepEqual(limits('GenerationConfig', 'topP'), { minimum: 0, maximum: 1 });
+    assert.deepEqual(limits('GenerationConfig', 'candidateCount'), { minimum: 1, maximum: 8 });
+    assert.deepEqual(limits('GenerationConfig', 'topK'), { minimum: 1, maximum: 2147483647 });
+    assert.deepEqual(limits('VideoMetadata', 'fps'), { exclusiveMinimum: 0, maximum: 24 });
+    assert.deepEqual(limits('FunctionDeclaration', 'name'), {
+      maxLength: 64,
+      pattern: '^[a-zA-Z_][a-zA-Z0-9_.:-]*$',
+    });
+    assert.ok((limits('SpeechConfig', 'languageCode').enum as string[]).includes('th-TH'));
+    const most = (message: MessageName, name: string): unknown =>
+      (property(jsonSchema(message, 'v1beta'), message, name) as JsonObject).maxItems;
+    assert.equal(most('BatchCreateChunksRequest', 'requests'), 100);
+    assert.equal(most('BatchEmbedContentsRequest', 'requests'), 100);
+    assert.equal(most('BatchEmbedTextRequest', 'texts'), 100);
+    const legacy = jsonSchema('GenerateTextRequest', 'v1beta3');
+    assert.equal((property(legacy, 'GenerateTextRequest', 'temperature') as JsonObject).maximum, 1);
   });
 
   it('differ by version', () => {
@@ -54,10 +84,12 @@ describe('JSON schemas', () => {
     const schema = jsonSchema('Schema', 'v1beta');
     assert.deepEqual(property(schema, 'Schema', 'items'), {
       allOf: [{ $ref: '#/definitions/Schema' }],
+      description: 'Schema of the items of a list.',
     });
     assert.deepEqual(property(schema, 'Schema', 'properties'), {
       type: 'object',
       additionalProperties: { $ref: '#/definitions/Schema' },
+      description: 'Schemas of the fields of an object.',
     });
   });
 

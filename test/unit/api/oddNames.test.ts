@@ -64,7 +64,7 @@ describe('names with odd characters', () => {
   });
 
   for (const { id, version } of cases) {
-    if (templateVariables(operationRow(id).path).length === 0) continue;
+    if (!operationRow(id).path.includes('*')) continue;
 
     it(`stand encoded in the path of ${id} in ${version}, or are refused`, () => {
       for (const [name, shown] of Object.entries(encoded)) {
@@ -87,7 +87,7 @@ describe('names with odd characters', () => {
   it('with a slash belong to fewer or more parts, which only the names of general operations can have', () => {
     for (const { id, version } of cases) {
       const variables = templateVariables(operationRow(id).path);
-      if (variables.length === 0) continue;
+      if (!variables.some(({ pattern }) => pattern.includes('*'))) continue;
       const isDeep = variables.some(({ pattern }) => pattern.includes('**'));
       if (isDeep) {
         assert.equal(pathOf(id, version, 'a b/c'), expectedPath(id, version, 'a%20b/c'));

@@ -50,6 +50,10 @@ describe('choice of the proxy', () => {
     }
   });
 
+  it('is asked for names below localhost: they may lead anywhere', () => {
+    assert.equal(choose(new URL('http://a.localhost:99'), []), `${PROXY}/`);
+  });
+
   it('tells its password, also without a scheme', () => {
     assert.equal(proxyPassword({ proxy: 'http://user:canary@proxy.example' }), 'canary');
     assert.equal(proxyPassword({ proxy: ' user:canary@proxy.example:3128' }), 'canary');

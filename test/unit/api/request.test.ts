@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import type { CallInput } from '../../../src/api/call';
+import { templateVariables } from '../../../src/api/names';
+import { operationIds, operationRow } from '../../../src/api/operations';
 import { buildRequest } from '../../../src/api/request';
 
 describe('request', () => {
@@ -7,6 +10,31 @@ describe('request', () => {
     const request = buildRequest('models.generateContent', 'v1beta', { model: 'models/x', body });
     assert.deepEqual(request.body, { contents: [], generationConfig: { topK: 1 } });
     assert.equal(request.path, '/v1beta/models/x:generateContent');
+  });
+
+  it('sends the resource of every patch with the name that the URL has', () => {
+    const patches = operationIds().filter((id) => operationRow(id).verb === 'PATCH');
+    const sent = patches.flatMap((id) =>
+      operationRow(id).versions.map((version) => {
+        const [variable] = templateVariables(operationRow(id).path);
+        assert.ok(variable);
+        const name = variable.pattern.replaceAll('*', 'x');
+        const body = { name: 'models/other' };
+        const input = { [variable.name]: name, updateMask: 'a', body };
+        return [buildRequest(id, version, input as CallInput<typeof id>).body, { name }];
+      }),
+    );
+    assert.equal(sent.length, 8);
+    for (const [body, expected] of sent) assert.deepEqual(body, expected);
+  });
+
+  it('needs the mask of a tuned model in the older version only', () => {
+    const input = { 'tunedModel.name': 'tunedModels/x', body: { description: 'a' } };
+    const { query } = buildRequest('tunedModels.patch', 'v1beta', input);
+    assert.deepEqual(query, {});
+    assert.throws(() => buildRequest('tunedModels.patch', 'v1beta3', input), {
+      reason: 'missingParameter',
+    });
   });
 
   it('asks for events where the answer streams', () => {

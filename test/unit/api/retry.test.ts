@@ -120,12 +120,54 @@ describe('on the wire, a call', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('that generates is not repeated when the connection breaks', async () => {
+  it('that generates is repeated once when the connection breaks before the answer', async () => {
+    const { client, server } = await rigs.start(
+      (_request, wire) => {
+        if (server.requests.length !== 2) {
+          wire.reset();
+          return;
+        }
+        return wire.json(200, { modelVersion: 'x' });
+      },
+      { retry: retry() },
+    );
+    const answer = await client.call('models.generateContent', ASK);
+    assert.equal(answer.modelVersion, 'x');
+    assert.equal(server.requests.length, 2);
+    const error = await failure(client.call('models.generateContent', ASK));
+    assert.ok(error instanceof TransportError);
+    assert.deepEqual([error.reason, error.attempts], ['reset', 2]);
+    assert.match(error.hint ?? '', /tried 2 times/);
+    assert.equal(server.requests.length, 4);
+  });
+
+  it('that generates is not repeated once the answer has begun', async () => {
+    const { client, server } = await rigs.start(
+      async (_request, wire) => {
+        await wire.head(200, { 'content-type': 'application/json' });
+        wire.reset();
+      },
+      { retry: retry() },
+    );
+    const error = await failure(client.call('models.generateContent', ASK));
+    assert.equal(error.reason, 'reset');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('that generates is not repeated where repeats are switched off', async () => {
+    const { client, server } = await rigs.start((_request, wire) => wire.reset(), {
+      retry: { ...retry(), maxAttempts: 1 },
+    });
+    assert.equal((await failure(client.call('models.generateContent', ASK))).reason, 'reset');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('that changes something is not repeated when the connection breaks', async () => {
     const { client, server } = await rigs.start((_request, wire) => wire.reset(), {
       retry: retry(),
     });
-    const error = await failure(client.call('models.generateContent', ASK));
-    assert.equal(error.reason, 'reset');
+    const change = { 'corpus.name': 'corpora/x', updateMask: 'displayName', body: {} };
+    assert.equal((await failure(client.call('corpora.patch', change))).reason, 'reset');
     assert.equal(server.requests.length, 1);
   });
 

@@ -61,6 +61,27 @@ describe('what a failed attempt allows', () => {
   }
 });
 
+describe('a connection that breaks before the first byte of an answer', () => {
+  const broken = new TransportError('reset', 'x', { isUnanswered: true });
+
+  it('allows every call that only reads or generates once more, and no change', () => {
+    for (const id of operationIds()) {
+      const { verb, effect, retry } = operationRow(id);
+      const expected =
+        verb === 'GET'
+          ? 'repeat'
+          : retry === 'never'
+            ? 'lookUp'
+            : effect === 'read'
+              ? 'repeatOnce'
+              : 'end';
+      assert.equal(verdictOf(operationRow(id), broken), expected, id);
+    }
+    assert.equal(verdictOf(row('models.streamGenerateContent'), broken), 'repeatOnce');
+    assert.equal(verdictOf(row('corpora.patch'), broken), 'end');
+  });
+});
+
 describe('the table of operations', () => {
   it('repeats every read', () => {
     const reads = operationIds().filter((id) => operationRow(id).verb === 'GET');

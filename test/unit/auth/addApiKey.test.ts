@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { addApiKey, addApiKeyForEndpoint } from '../../../src/auth/addApiKey';
+import { TransportError } from '../../../src/api/errors';
 import { AppError, CancelledError } from '../../../src/base/errors';
+import { BACK } from '../../fakes/prompts';
 import { ENDPOINT, gateway, mine, setUpFlow, works } from './setup';
 
 const KEY = 'AIza-good';
@@ -8,12 +10,12 @@ const KEY = 'AIza-good';
 describe('adding an API key', () => {
   it('checks it, keeps it and makes its connection the active one', async () => {
     const { flow, prompts, connections, settings, secrets, checked } = setUpFlow(works);
-    prompts.answer('My key', KEY);
+    prompts.answer(KEY);
     await addApiKey(flow, ENDPOINT);
     assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
     assert.deepEqual(connections.active, {
       id: 'new00001',
-      name: 'My key',
+      name: 'Gemini API',
       endpoint: ENDPOINT,
       auth: 'apiKey',
     });
@@ -24,26 +26,15 @@ describe('adding an API key', () => {
     });
     assert.deepEqual(
       prompts.asked.map(({ kind, password }) => [kind, password ?? false]),
-      [
-        ['input', false],
-        ['input', true],
-      ],
+      [['input', true]],
     );
     assert.doesNotMatch(JSON.stringify(settings.read('connections')), /AIza/);
   });
 
-  for (const key of [
-    '',
-    'with space',
-    'two\nlines',
-    'tab\there',
-    'schlüssel',
-    'line\r\nx: y',
-    '\u0000',
-  ]) {
+  for (const key of ['', ' \n', '""', 'schlüssel', '\u0000']) {
     it(`refuses ${JSON.stringify(key)}, and asks again with what was typed`, async () => {
       const { flow, prompts, checked, secrets } = setUpFlow(works);
-      prompts.answer('My key', key, undefined);
+      prompts.answer(key, undefined);
       await addApiKey(flow, ENDPOINT);
       assert.deepEqual(checked, []);
       assert.equal(secrets.stored.size, 0);
@@ -58,11 +49,12 @@ describe('adding an API key', () => {
       if (key !== KEY)
         throw new AppError('invalidKey', 'API key not valid.', { hint: 'Check it.' });
     });
-    prompts.answer('My key', 'AIza-bad', 'Correct the Key', KEY);
+    prompts.answer('AIza-bad', 'Correct the Key', KEY);
     await addApiKey(flow, ENDPOINT);
     const question = prompts.asked.find(({ kind }) => kind === 'confirm');
-    assert.match(question?.text ?? '', /API key not valid\. Check it\./);
-    assert.doesNotMatch(question?.text ?? '', /AIza/);
+    assert.match(question?.text ?? '', /rejected the API key: API key not valid\. Check it\./);
+    assert.deepEqual(question?.choices, ['Correct the Key', 'Save Anyway']);
+    assert.doesNotMatch(question.text, /AIza/);
     assert.equal(prompts.asked.at(-1)?.value, 'AIza-bad');
     assert.equal(checked.length, 2);
     assert.equal(connections.active?.id, 'new00001');
@@ -70,28 +62,58 @@ describe('adding an API key', () => {
 
   it('keeps a key that could not be checked when the user wants so', async () => {
     const { flow, prompts, vault } = setUpFlow(() => Promise.reject(new Error('offline')));
-    prompts.answer('My key', KEY, 'Save Anyway');
+    prompts.answer(KEY, 'Save Anyway');
     await addApiKey(flow, ENDPOINT);
     assert.equal((await vault.read('new00001'))?.key, KEY);
   });
 
   it('comes back to what was typed when the check is cancelled', async () => {
     const { flow, prompts, connections } = setUpFlow(() => Promise.reject(new CancelledError()));
-    prompts.answer('My key', KEY, undefined);
+    prompts.answer(KEY, undefined);
     await addApiKey(flow, ENDPOINT);
     assert.equal(prompts.asked.at(-1)?.value, KEY);
     assert.equal(connections.active, undefined);
   });
 
-  for (const answers of [[undefined], ['My key', undefined]]) {
-    it(`changes nothing when question ${answers.length} is dismissed`, async () => {
-      const { flow, prompts, settings, secrets } = setUpFlow(works);
-      prompts.answer(...answers);
+  it('changes nothing when the question is dismissed', async () => {
+    const { flow, prompts, settings, secrets } = setUpFlow(works);
+    prompts.answer(undefined);
+    await addApiKey(flow, ENDPOINT);
+    assert.equal(settings.read('connections'), undefined);
+    assert.equal(secrets.stored.size, 0);
+  });
+
+  for (const pasted of [
+    ` ${KEY}\n`,
+    `"${KEY}"`,
+    `‘${KEY}’,`,
+    `export GEMINI_API_KEY="${KEY}"`,
+    `GOOGLE_API_KEY=${KEY}\r\n`,
+    'AIza-\ngo od\u200b',
+  ]) {
+    it(`takes what was pasted around a key away: ${JSON.stringify(pasted)}`, async () => {
+      const { flow, prompts, vault } = setUpFlow(works);
+      prompts.answer(pasted);
       await addApiKey(flow, ENDPOINT);
-      assert.equal(settings.read('connections'), undefined);
-      assert.equal(secrets.stored.size, 0);
+      assert.deepEqual(prompts.problems, []);
+      assert.equal((await vault.read('new00001'))?.key, KEY);
     });
   }
+
+  it('says where a key comes from, and opens that page, at Google’s service alone', async () => {
+    const { flow, prompts, system } = setUpFlow(works);
+    prompts.answer(undefined);
+    await addApiKey(flow, ENDPOINT);
+    assert.match(prompts.asked[0]?.text ?? '', /aistudio\.google\.com\/apikey/);
+    const [button, ...others] = prompts.asked[0]?.buttons ?? [];
+    assert.equal(others.length, 0);
+    button?.run();
+    assert.deepEqual(system.opened, ['https://aistudio.google.com/apikey']);
+    prompts.answer('https://gateway.example', undefined);
+    await addApiKeyForEndpoint(flow);
+    const asked = prompts.asked.at(-1);
+    assert.deepEqual([asked?.buttons, asked?.text.includes('aistudio')], [undefined, false]);
+  });
 
   it('replaces the key of a connection to the same endpoint', async () => {
     const { flow, prompts, connections, vault } = setUpFlow(works, { connections: [mine] });
@@ -126,25 +148,91 @@ describe('adding an API key', () => {
       connections: [mine],
       activeConnection: mine.id,
     });
-    prompts.answer('Add another connection', 'Second', KEY);
+    prompts.answer('Add another connection', KEY);
     await addApiKey(flow, ENDPOINT);
     assert.equal(settings.read('activeConnection'), mine.id);
-    assert.equal(connections.active?.name, 'Second');
+    assert.equal(connections.active?.name, 'Gemini API');
   });
 
   it('leaves no key behind when the connection cannot be written', async () => {
     const { flow, prompts, settings, secrets } = setUpFlow(works);
     settings.failure = new Error('settings are read-only');
-    prompts.answer('My key', KEY);
+    prompts.answer(KEY);
     await assert.rejects(addApiKey(flow, ENDPOINT), /read-only/);
     assert.equal(secrets.stored.size, 0);
   });
 
   it('asks for another endpoint where that is wanted', async () => {
     const { flow, prompts, connections, checked } = setUpFlow(works);
-    prompts.answer('https://gateway.example:8443/', 'Gateway', KEY);
+    prompts.answer('https://gateway.example:8443/', KEY);
     await addApiKeyForEndpoint(flow);
     assert.equal(connections.active?.endpoint, 'https://gateway.example:8443');
+    assert.equal(connections.active.name, 'gateway.example:8443');
     assert.deepEqual(checked, [`https://gateway.example:8443 ${KEY}`]);
+  });
+
+  describe('where the service can’t be reached', () => {
+    for (const reason of ['unreachable', 'dns', 'certificate', 'refused', 'proxy'] as const) {
+      it(`tries again, with the key that was typed: ${reason}`, async () => {
+        let tries = 0;
+        const { flow, prompts, connections, checked } = setUpFlow(async () => {
+          tries += 1;
+          if (tries < 3)
+            throw new TransportError(reason, 'Nothing answers.', { hint: 'Check it.' });
+        });
+        prompts.answer(KEY, 'Retry', 'Retry');
+        await addApiKey(flow, ENDPOINT);
+        const question = prompts.asked.find(({ kind }) => kind === 'confirm');
+        assert.equal(
+          question?.text,
+          'The API key could not be checked: Nothing answers. Check it.',
+        );
+        assert.deepEqual(question.choices, ['Retry', 'Correct the Address', 'Save Anyway']);
+        assert.equal(checked.length, 3);
+        assert.equal(connections.active?.endpoint, ENDPOINT);
+      });
+    }
+
+    it('takes another address, and asks for nothing twice', async () => {
+      const { flow, prompts, connections, vault } = setUpFlow(async (endpoint) => {
+        if (!endpoint.endsWith(':2/base')) throw new TransportError('refused', 'Nothing answers.');
+      });
+      prompts.answer('http://127.0.0.1:1', KEY, 'Correct the Address', 'http://127.0.0.1:2/base/');
+      await addApiKeyForEndpoint(flow);
+      assert.equal(prompts.asked.at(-1)?.value, 'http://127.0.0.1:1');
+      const endpoint = 'http://127.0.0.1:2/base';
+      assert.equal(connections.active?.endpoint, endpoint);
+      assert.deepEqual(await vault.read('new00001'), { origin: endpoint, key: KEY });
+    });
+
+    it('moves a present connection there, with its key', async () => {
+      const { flow, prompts, connections, vault } = setUpFlow(
+        async (endpoint) => {
+          if (endpoint === ENDPOINT) throw new TransportError('dns', 'No such name.');
+        },
+        { connections: [mine] },
+      );
+      prompts.answer('Replace the key of “Mine”', KEY, 'Correct the Address', 'https://gw.example');
+      await addApiKey(flow, ENDPOINT);
+      assert.deepEqual(connections.users, [{ ...mine, endpoint: 'https://gw.example' }]);
+      assert.deepEqual(await vault.read(mine.id), { origin: 'https://gw.example', key: KEY });
+    });
+  });
+
+  it('goes back from the key to the address, which is still there', async () => {
+    const { flow, prompts, connections } = setUpFlow(works);
+    prompts.answer('https://one.example', `${BACK}half a key`, 'https://two.example', KEY);
+    await addApiKeyForEndpoint(flow);
+    assert.equal(prompts.asked[2]?.value, 'https://one.example');
+    assert.equal(connections.active?.endpoint, 'https://two.example');
+    assert.deepEqual(
+      prompts.asked.map(({ place }) => place),
+      [
+        { step: [1, 2], canGoBack: false },
+        { step: [2, 2], canGoBack: true },
+        { step: [1, 2], canGoBack: false },
+        { step: [2, 2], canGoBack: true },
+      ],
+    );
   });
 });

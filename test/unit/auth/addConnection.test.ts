@@ -6,6 +6,7 @@ import { addAccountConnection, addConnection } from '../../../src/auth/addConnec
 import { formatAdc } from '../../../src/auth/oauth/adcFile';
 import { leaks } from '../../fakes/canary';
 import { client, REFRESH, setUpManaging, type SignInEnd } from './managing';
+import { BACK } from '../../fakes/prompts';
 import { ENDPOINT, gateway, mine } from './setup';
 
 const GOOGLE = 'Google’s service';
@@ -32,13 +33,12 @@ describe('adding a connection', () => {
     const { auth, prompts, connections, settings, vault, checked } = setUpManaging({
       connections: [{ ...mine, name: 'Gemini API' }],
     });
-    prompts.answer('API key', GOOGLE, KEY, 'Second');
+    prompts.answer('API key', GOOGLE, KEY);
     await addConnection(auth);
-    assert.equal(prompts.asked.at(-1)?.value, 'Gemini API 2');
     assert.deepEqual(checked, [`${ENDPOINT} ${KEY}`]);
     assert.deepEqual(connections.active, {
       id: 'new00001',
-      name: 'Second',
+      name: 'Gemini API 2',
       endpoint: ENDPOINT,
       auth: 'apiKey',
     });
@@ -60,7 +60,10 @@ describe('adding a connection', () => {
     ['https://x.example/?key=AIza', /query/],
     ['https://x.example?', /query/],
     ['https://x.example/#a', /fragment/],
-    ['https://x.example/v1beta', /path/],
+    ['https://generativelanguage.googleapis.com/gateway', /path/],
+    ['https://x.example:70000', /port/],
+    ['https://x.example/AIzaSy12345-Abcdefghij', /secret/],
+    ['AIzaSy12345-Abcdefghijabcdef', /secret/],
     ['file:///etc/passwd', /file:/],
     ['javascript:alert(1)', /javascript:/],
     ['http://x.example', /unencrypted/],
@@ -74,7 +77,7 @@ describe('adding a connection', () => {
       ['Application default credentials', 'Another endpoint…'],
       ['No credential'],
     ] as const) {
-      it(`refuses ${JSON.stringify(text)} in the input box: ${kind}`, async () => {
+      it(`refuses ${JSON.stringify(text.replace(/AIzaSy.*/, 'a key'))} in the input box: ${kind}`, async () => {
         const { auth, prompts, settings, steps } = setUpManaging();
         prompts.answer(kind, ...before, text);
         await assert.rejects(addConnection(auth, steps), { reason: 'badEndpoint' });
@@ -110,11 +113,28 @@ describe('adding a connection', () => {
     }
   });
 
-  it('keeps no key where the user gives up at the name', async () => {
-    const { auth, prompts, secrets, settings } = setUpManaging();
-    prompts.answer('API key', GOOGLE, KEY, undefined);
-    await addConnection(auth);
-    assert.deepEqual([secrets.stored.size, settings.read('connections')], [0, undefined]);
+  it('numbers its questions, goes back, and keeps what was answered', async () => {
+    const { auth, prompts, connections, wishes, steps } = setUpManaging();
+    prompts.answer('Account', 'Another endpoint…', ELSEWHERE, 'p', `${BACK}Wo`, BACK);
+    // Where the file of a client is chosen nothing is shown in this test, so that the address comes next.
+    prompts.answer(ELSEWHERE, 'q', 'Work');
+    await addConnection(auth, steps);
+    assert.deepEqual(
+      prompts.asked.map(({ place, value }) => [place?.step?.join('/'), value]),
+      [
+        ['1/3', undefined],
+        ['2/5', undefined],
+        ['3/6', undefined],
+        ['5/6', 'client-project'],
+        ['6/6', 'gateway.example:8443'],
+        ['5/6', 'p'],
+        ['3/6', ELSEWHERE],
+        ['5/6', 'p'],
+        ['6/6', 'Wo'],
+      ],
+    );
+    assert.equal(wishes.length, 1);
+    assert.equal(connections.active?.project, 'q');
   });
 });
 

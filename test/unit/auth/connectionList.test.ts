@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { gateway, mine, setUp } from './setup';
+import { ENDPOINT, gateway, mine, setUp } from './setup';
 
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
@@ -95,7 +95,10 @@ describe('entries that cannot be used', () => {
     ['a key in a setting', { ...mine, apiKey: 'secret-canary' }, /field "apiKey"/],
     ['user and password', { ...mine, endpoint: 'https://u:p4ss@x.example' }, /password/],
     ['a query', { ...mine, endpoint: 'https://x.example/?a=b' }, /query/],
-    ['a path', { ...mine, endpoint: 'https://x.example/v1' }, /path/],
+    ['a path at Google', { ...mine, endpoint: `${ENDPOINT}/gateway` }, /path/],
+    ['a port too high', { ...mine, endpoint: 'https://x.example:65536' }, /port .* 1 to 65535/],
+    ['a key for a name', { ...mine, name: 'AIzaSyCanaryAbcdefghij' }, /name looks like a key/],
+    ['a key in a path', { ...mine, endpoint: 'https://x/AIzaSyCanaryAbcdefghij' }, /like a key/],
     ['file:', { ...mine, endpoint: 'file:///etc/passwd' }, /file:/],
     ['javascript:', { ...mine, endpoint: 'javascript:alert(1)' }, /javascript:/],
     ['http to elsewhere', { ...mine, endpoint: 'http://x.example' }, /unencrypted/],
@@ -109,7 +112,7 @@ describe('entries that cannot be used', () => {
       const [told = ''] = problems[0]!;
       assert.match(told, why);
       assert.match(told, /^Entry 1 of the setting/);
-      assert.doesNotMatch(told, /secret-canary|p4ss/);
+      assert.doesNotMatch(told, /secret-canary|p4ss|AIza/);
     });
   }
 

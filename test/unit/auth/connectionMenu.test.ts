@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { manageConnections, switchConnection, useEmulator } from '../../../src/auth/connectionMenu';
+import { BACK } from '../../fakes/prompts';
 import type { PickItem } from '../../../src/platform/prompts';
 import type { Emulator, EmulatorState } from '../../../src/service/emulator';
 import { local, setUpManaging, work } from './managing';
@@ -23,13 +24,66 @@ function setUpMenu(connections: readonly unknown[], emulator = fakeEmulator()) {
 }
 
 describe('connection menu', () => {
+  const HERE = 'This window';
+  const TOO = 'This window, and new windows too';
+
   it('switches this window, and leaves the default of others', async () => {
     const { menu, prompts, connections, settings } = setUpMenu([mine, gateway]);
-    prompts.answer('Gateway');
+    prompts.answer('Gateway', HERE);
     await switchConnection(menu);
     assert.deepEqual(prompts.asked[0]?.choices, ['Mine', 'Gateway', 'Built-in Emulator']);
     assert.equal(connections.active?.id, 'bbbb2222');
     assert.equal(settings.read('activeConnection'), undefined);
+  });
+
+  it('switches new windows too, and begins with that the next time', async () => {
+    const { menu, prompts, connections, settings } = setUpMenu([mine, gateway, local]);
+    prompts.answer('Gateway', TOO);
+    await switchConnection(menu);
+    assert.equal(connections.active?.id, gateway.id);
+    assert.equal(settings.read('activeConnection'), gateway.id);
+    prompts.answer('Local', BACK, 'Local', HERE);
+    await switchConnection(menu);
+    const last = prompts.asked.at(-3)?.items?.map(({ label, active }) => [label, active]);
+    assert.deepEqual(last, [
+      [HERE, false],
+      [TOO, true],
+    ]);
+    assert.deepEqual([connections.active.id, connections.default?.id], [local.id, gateway.id]);
+    // What new windows use anyway needs no such question.
+    prompts.answer('Gateway');
+    await switchConnection(menu);
+    assert.deepEqual([connections.active.id, prompts.unused], [gateway.id, 0]);
+  });
+
+  it('makes the emulator that of new windows too', async () => {
+    const { menu, prompts, settings } = setUpMenu([mine]);
+    prompts.answer('Built-in Emulator', TOO);
+    await manageConnections(menu);
+    assert.equal(settings.read('activeConnection'), 'emulator');
+  });
+
+  it('has buttons to edit, diagnose and remove on each row, and only the second on the emulator’s', async () => {
+    const { menu, prompts } = setUpMenu([mine, gateway]);
+    prompts.answer(undefined);
+    await manageConnections(menu);
+    const [, second, emulator] = prompts.asked[0]?.items ?? [];
+    const target = { connection: gateway.id };
+    assert.deepEqual(
+      second?.buttons?.map(({ value }) => value),
+      [
+        { command: 'editConnection', target },
+        { command: 'diagnoseConnection', target },
+        { command: 'removeConnection', target },
+      ],
+    );
+    assert.deepEqual(
+      emulator?.buttons?.map(({ value }) => value),
+      [{ command: 'diagnoseConnection', target: { connection: 'emulator' } }],
+    );
+    menu.prompts.pick = (_options, items) =>
+      Promise.resolve(items).then((rows) => rows[1]?.buttons?.[2]?.value);
+    assert.deepEqual(await manageConnections(menu), { command: 'removeConnection', target });
   });
 
   it('uses the emulator only once it runs', async () => {
@@ -48,7 +102,7 @@ describe('connection menu', () => {
       port: 1,
     });
     const { menu, prompts, connections, settings, titles } = setUpMenu([mine], running);
-    prompts.answer('Built-in Emulator');
+    prompts.answer('Built-in Emulator', HERE);
     await switchConnection(menu);
     assert.equal(connections.active?.id, 'emulator');
     assert.equal(settings.read('activeConnection'), undefined);
@@ -72,7 +126,7 @@ describe('connection menu', () => {
     const items = prompts.asked[0]?.items ?? [];
     const host = 'generativelanguage.googleapis.com';
     assert.deepEqual(items.slice(0, 6).map(shown), [
-      `key Mine: ${host} · API key · in use`,
+      `key Mine: ${host} · API key · this window · new windows`,
       'plug Gateway: gateway.example:8443 · No credential',
       `account Work: ${host} · me@example.com`,
       `account Out: ${host} · not signed in`,
@@ -91,7 +145,7 @@ describe('connection menu', () => {
       const { menu, prompts, signIn } = setUpMenu(connections);
       for (const id of signedIn) await signIn(id);
       prompts.answer('Add Connection…');
-      assert.equal(await manageConnections(menu), 'addConnection');
+      assert.deepEqual(await manageConnections(menu), { command: 'addConnection' });
       const all = prompts.asked[0]?.choices ?? [];
       return all.slice(all.indexOf('Built-in Emulator') + 1);
     };
@@ -123,6 +177,9 @@ describe('connection menu', () => {
     broken.secrets.failure = new Error('no keyring');
     broken.prompts.answer(undefined);
     assert.equal(await manageConnections(broken.menu), undefined);
-    assert.match(broken.prompts.asked[0]?.items?.[0]?.description ?? '', / · Account · in use$/);
+    assert.match(
+      broken.prompts.asked[0]?.items?.[0]?.description ?? '',
+      / · Account · this window · new windows$/,
+    );
   });
 });

@@ -30,7 +30,7 @@ describe('duplicating a connection', () => {
     const moved = { ...mine, endpoint: 'https://moved.example' };
     const { auth, prompts, connections, vault } = setUpManaging({ connections: [moved] });
     await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
-    prompts.answer('Mine', 'Mine 2');
+    prompts.answer('Mine 2');
     await duplicateConnection(auth, undefined);
     assert.deepEqual(await vault.read('new00001'), { origin: ENDPOINT, key: 'k' });
     assert.deepEqual(await vault.read(mine.id), { origin: ENDPOINT, key: 'k' });

@@ -35,7 +35,7 @@ describe('renaming a connection', () => {
 
   it('refuses an empty name', async () => {
     const { auth, prompts, connections } = setUpManaging({ connections: [mine] });
-    prompts.answer('Mine', ' ');
+    prompts.answer(' ');
     await renameConnection(auth, undefined);
     assert.deepEqual(prompts.problems, ['Give the connection a name.']);
     assert.deepEqual(connections.users, [mine]);
@@ -152,7 +152,10 @@ describe('editing a connection', () => {
       await editConnection(auth, { connection: id });
     }
     for (const asked of prompts.asked.filter(({ kind }) => kind === 'input')) {
-      assert.match(asked.text, /You are asked before .* than generativelanguage\.googleapis\.com/);
+      assert.match(
+        asked.text,
+        /You are asked before .* but to generativelanguage\.googleapis\.com/,
+      );
       assert.equal(asked.value, ENDPOINT);
     }
     assert.equal((await vault.read(mine.id))?.origin, ENDPOINT);

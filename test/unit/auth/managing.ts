@@ -10,7 +10,7 @@ import type { Emulator } from '../../../src/service/emulator';
 import { adcOriginsOf } from '../../fakes/adcOrigins';
 import { english } from '../../fakes/l10n';
 import { FakeLog } from '../../fakes/log';
-import { FakeSystem } from '../../fakes/system';
+import { FakeMemento } from '../../fakes/memento';
 import { ENDPOINT, setUpFlow, works } from './setup';
 
 export const REFRESH = 'canary-refresh-0123456789';
@@ -95,9 +95,10 @@ export function setUpManaging(
   };
   const auth: AuthParts = {
     ...flow,
-    system: new FakeSystem(),
+    sheets: unused,
     log: new FakeLog(),
     clock: systemClock,
+    choices: new FakeMemento(),
     clients: { get: unused },
     adcOrigins: adcOriginsOf(flow.prompts),
     signIns: () => {

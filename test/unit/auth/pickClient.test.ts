@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { pickClient } from '../../../src/auth/signInFlow';
 import type { PickedFile } from '../../../src/platform/system';
 import { settle } from '../../fakes/settle';
+import { BACK } from '../../fakes/prompts';
 import { setUpSignIn, type SignInRig } from './signInRig';
 
+const FILE = 'Choose File…';
 const SECRET = 'canary-client-secret-0123456789';
 const installed = {
   client_id: 'a-client',
@@ -23,11 +25,13 @@ describe('picking an OAuth client', () => {
   it('reads the file, and shows nothing of it', async () => {
     const rig = setUpSignIn();
     rig.system.files.push(fileOf({ installed }));
+    rig.prompts.answer(FILE);
     const client = await pickClient(rig.parts);
     assert.deepEqual([client?.id, client?.secret], ['a-client', SECRET]);
     assert.ok(rig.seen.has(SECRET));
     await settle();
-    assert.deepEqual(rig.prompts.asked, []);
+    assert.deepEqual(rig.prompts.asked[0]?.choices, [FILE, 'Paste JSON', 'Show Me How']);
+    assert.equal(rig.prompts.asked.length, 1);
   });
 
   it('says what is wrong with a file, and asks for another', async () => {
@@ -35,10 +39,10 @@ describe('picking an OAuth client', () => {
     rig.system.files.push(fileOf({ web: installed }));
     rig.system.files.push(fileOf({ installed: { ...installed, token_uri: undefined } }));
     rig.system.files.push(fileOf({ installed }));
-    rig.prompts.answer('Choose Another File', 'Choose Another File');
+    rig.prompts.answer(FILE, 'Choose Another', FILE, 'Choose Another', FILE);
     assert.equal((await pickClient(rig.parts))?.id, 'a-client');
-    const [web, partial] = rig.prompts.asked;
-    assert.deepEqual(web?.choices, ['Choose Another File', 'Set Up OAuth…']);
+    const [web, partial] = rig.prompts.asked.filter(({ kind }) => kind === 'confirm');
+    assert.deepEqual(web?.choices, ['Choose Another', 'Show Me How']);
     assert.match(web.text, /create an OAuth client of the type “Desktop app”/);
     assert.match(partial?.text ?? '', /“token_uri”/);
     assert.ok(!told(rig).includes(SECRET));
@@ -47,21 +51,35 @@ describe('picking an OAuth client', () => {
   it('shows how to get one instead, or gives up', async () => {
     const rig = setUpSignIn();
     rig.system.files.push(fileOf({}), fileOf({}));
-    rig.prompts.answer('Set Up OAuth…', undefined);
+    rig.prompts.answer(FILE, 'Show Me How', FILE, undefined);
     assert.equal(await pickClient(rig.parts), undefined);
     assert.deepEqual(rig.ran, [['setUpOAuth']]);
     assert.equal(await pickClient(rig.parts), undefined);
     assert.equal(rig.ran.length, 1);
   });
 
-  it('offers that to somebody who has no file', async () => {
+  it('shows that to somebody who asks for it, or comes back without a file', async () => {
     const rig = setUpSignIn();
     rig.system.files.push(undefined);
-    rig.prompts.pressed.add('Set Up OAuth…');
+    rig.prompts.answer(FILE, 'Show Me How', undefined);
     assert.equal(await pickClient(rig.parts), undefined);
-    await settle();
-    assert.match(rig.prompts.told[0] ?? '', /needs the file of an OAuth client/);
     assert.deepEqual(rig.ran, [['setUpOAuth']]);
+    assert.equal(await pickClient(rig.parts), undefined);
+    assert.equal(rig.ran.length, 1);
+  });
+
+  it('takes pasted JSON, which nobody sees, and goes back from there', async () => {
+    const rig = setUpSignIn();
+    const text = JSON.stringify({ installed }, undefined, 2);
+    rig.prompts.answer('Paste JSON', BACK, 'Paste JSON', '{"inst', 'Choose Another');
+    rig.prompts.answer('Paste JSON', ` ${text}\n`);
+    const client = await pickClient(rig.parts);
+    assert.deepEqual([client?.id, client?.secret], ['a-client', SECRET]);
+    const boxes = rig.prompts.asked.filter(({ kind }) => kind === 'input');
+    assert.ok(boxes.length === 3 && boxes.every(({ password }) => password));
+    assert.ok(rig.seen.has(SECRET) && !told(rig).includes(SECRET));
+    rig.prompts.answer('Paste JSON', undefined);
+    assert.equal(await pickClient(rig.parts), undefined);
   });
 
   it('warns where git would commit the file, or might', async () => {
@@ -76,6 +94,7 @@ describe('picking an OAuth client', () => {
         return Promise.resolve({ kind, ignoreLine: '/client.json' });
       };
       rig.system.files.push(fileOf({ installed }));
+      rig.prompts.answer(FILE);
       assert.ok(await pickClient(rig.parts));
       await settle();
       assert.deepEqual(asked, ['file:///ws/client.json']);
@@ -88,12 +107,14 @@ describe('picking an OAuth client', () => {
     const rig = setUpSignIn();
     rig.risk.of = () => Promise.reject(new Error('no git'));
     rig.system.files.push(fileOf({ installed }));
+    rig.prompts.answer(FILE);
     assert.ok(await pickClient(rig.parts));
     await settle();
-    assert.deepEqual(rig.prompts.asked, []);
+    assert.equal(rig.prompts.told.length, 0);
     assert.match(rig.log.lines.join(), /no git/);
     rig.risk.of = () => new Promise(() => undefined);
     rig.system.files.push(fileOf({ installed }));
+    rig.prompts.answer(FILE);
     assert.ok(await pickClient(rig.parts));
   });
 });

@@ -12,7 +12,7 @@ describe('removing a connection', () => {
       connections: [mine],
     });
     await vault.write(mine.id, { origin: ENDPOINT, key: 'k' });
-    prompts.answer('Mine', undefined, 'Mine', 'Remove');
+    prompts.answer(undefined, 'Remove');
     await removeConnection(auth);
     assert.deepEqual([connections.users.length, secrets.stored.size], [1, 1]);
     assert.equal(loads.count, 0);
@@ -110,8 +110,7 @@ describe('removing a connection', () => {
     it(`asks again where secrets cannot be deleted: ${connection.auth}`, async () => {
       const { auth, prompts, secrets, connections } = setUpManaging({ connections: [connection] });
       secrets.failure = new Error('no keyring');
-      const { name } = connection;
-      prompts.answer(name, 'Remove', undefined, name, 'Remove', 'Remove Anyway');
+      prompts.answer('Remove', undefined, 'Remove', 'Remove Anyway');
       await removeConnection(auth);
       assert.equal(connections.users.length, 1);
       assert.match(prompts.asked.at(-1)?.text ?? '', /could not be (deleted|read)/);
@@ -150,7 +149,7 @@ describe('removing a connection', () => {
     assert.deepEqual(
       prompts.asked.map(({ kind, text }) => `${kind} ${text}`),
       [
-        'notify There is no connection yet. Add one first.',
+        'notify There is no connection yet.',
         'notify The built-in emulator can’t be changed or removed.',
       ],
     );

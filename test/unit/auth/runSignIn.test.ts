@@ -135,6 +135,9 @@ describe('the command that signs in', () => {
     const rig = setUpSignIn([{ ...work, auth: 'adc' }]);
     await run(rig);
     assert.match(rig.prompts.told[0] ?? '', /gcloud auth application-default login/);
+    rig.prompts.pressed.add('Copy Command');
+    await run(rig);
+    assert.deepEqual(rig.system.copied, ['gcloud auth application-default login']);
     const error = await failure(run(rig, { connection: 'gone0000' }));
     assert.equal(error.reason, 'unknownConnection');
   });

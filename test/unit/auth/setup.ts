@@ -5,6 +5,7 @@ import { english } from '../../fakes/l10n';
 import { FakeMemento } from '../../fakes/memento';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { FakeSystem } from '../../fakes/system';
 
 export const ENDPOINT = 'https://generativelanguage.googleapis.com';
 
@@ -49,11 +50,13 @@ export function setUpFlow(
 ) {
   const parts = setUp(values);
   const prompts = new FakePrompts();
+  const system = new FakeSystem();
   const checked: string[] = [];
   const titles: string[] = [];
   const flow = {
     ...parts,
     prompts,
+    system,
     l10n: english,
     progress: <T>(title: string, work: (signal: AbortSignal) => Promise<T>) => {
       titles.push(title);
@@ -65,5 +68,5 @@ export function setUpFlow(
     },
     newId: () => 'new00001',
   };
-  return { ...parts, prompts, checked, titles, flow };
+  return { ...parts, prompts, system, checked, titles, flow };
 }

@@ -77,14 +77,34 @@ describe('signing in', () => {
       uri: 'file:///home/me/client.json',
       bytes,
     });
+    rig.prompts.answer('Choose File…');
     await signInWith(rig, {}, allow());
     await signInWith(rig, {}, allow());
     assert.deepEqual(rig.system.asked, ['Choose the file of your OAuth client']);
   });
 
-  it('gives up with the file dialog', async () => {
+  it('asks before the browser opens where the page and the server are of two hosts', async () => {
+    const rig = setUpSignIn();
+    const good = client();
+    const split = { ...good, tokenUri: good.tokenUri.replace('127.0.0.1', 'localhost') };
+    assert.notEqual(split.tokenUri, good.tokenUri);
+    rig.prompts.answer(undefined, 'Sign In at Both');
+    assert.equal(await signInWith(rig, { client: split }), undefined);
+    assert.deepEqual([rig.system.opened, rig.exchanges, entriesOf(rig)], [[], [], []]);
+    assert.ok(await signInWith(rig, { client: split }, allow()));
+    const hosts = [split.authUri, split.tokenUri].map((uri) => new URL(uri).host);
+    const asked = rig.prompts.asked.filter(({ kind }) => kind === 'confirm');
+    for (const host of hosts) assert.ok(asked[0]?.text.includes(host), host);
+    assert.equal(asked.length, 2);
+    // It is known from then on.
+    assert.ok(await signInWith(rig, {}, allow()));
+    assert.equal(rig.prompts.asked.filter(({ kind }) => kind === 'confirm').length, 2);
+  });
+
+  it('gives up with the question for a client', async () => {
     const rig = setUpSignIn();
     rig.system.files.push(undefined);
+    rig.prompts.answer('Choose File…', undefined);
     assert.equal(await signInWith(rig, {}), undefined);
     assert.equal(rig.prompts.lists.length, 0);
   });
@@ -224,6 +244,8 @@ describe('signing in', () => {
       await signInWith(rig, { client: client() }, allow());
       return rig;
     }
+    const revoked = ({ exchanges }: SignInRig): number =>
+      exchanges.filter(({ name, status }) => name === 'oauth.revoke' && status === 200).length;
     const email = async (rig: SignInRig) => (await rig.accounts.find(work.id))?.email;
 
     it('offers the account before, and uses the other after a question', async () => {
@@ -245,6 +267,7 @@ describe('signing in', () => {
       rig.prompts.answer('Sign In Again');
       await signInWith(rig, {}, allow({ user: GRACE }), allow());
       assert.equal(await email(rig), DEMO);
+      assert.equal(revoked(rig), 1);
     });
 
     it('is too late with the answer when another sign-in came meanwhile', async () => {
@@ -265,7 +288,20 @@ describe('signing in', () => {
       rig.prompts.answer(undefined);
       assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
       assert.deepEqual(await rig.accounts.find(work.id), before);
+      // What nobody uses is open to nobody.
+      assert.equal(revoked(rig), 1);
       await rig.accounts.credential(work.id, ENDPOINT);
+    });
+
+    it('leaves the access of an account that another connection is signed in with', async () => {
+      const rig = await withAccount();
+      const other = { ...work, id: 'eeee5555', name: 'Other' };
+      rig.system.visits.push(allow({ user: GRACE }));
+      await signInTo(rig.parts, other, { client: client() });
+      rig.prompts.answer(undefined);
+      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
+      assert.equal(revoked(rig), 0);
+      await rig.accounts.credential(other.id, ENDPOINT);
     });
   });
 });

@@ -53,7 +53,6 @@ export class BrowserSystem extends FakeSystem {
 
 /** Answers questions, and presses buttons of notifications. */
 export class PressingPrompts extends FakePrompts {
-  readonly pressed = new Set<string>();
   readonly levels: string[] = [];
   /** Happens while the next modal question is open. */
   meanwhile: (() => Promise<void>) | undefined;
@@ -74,8 +73,7 @@ export class PressingPrompts extends FakePrompts {
     ...actions: readonly A[]
   ): Promise<A | undefined> {
     this.levels.push(level);
-    await super.notify(level, message, ...actions);
-    return actions.find((action) => this.pressed.has(action));
+    return await super.notify(level, message, ...actions);
   }
 
   /** What was notified, in order. */

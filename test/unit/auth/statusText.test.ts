@@ -63,6 +63,12 @@ describe('status bar', () => {
       'account Work',
       /^Credential: an account\.$/m,
     ],
+    [
+      'turned down',
+      { kind: 'signedIn', origin: ENDPOINT, email: 'ada@example.com', isEnded: true },
+      'warning Work (ada@example.com)',
+      /^The sign-in has expired or was revoked: sign in again\.$/m,
+    ],
     ['signed out', { kind: 'signedOut' }, 'warning Work', /^You are not signed in\.$/m],
     [
       'not to be read',

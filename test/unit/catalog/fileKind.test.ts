@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { localTime } from '../../../src/base/format';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { resourceVerbs } from '../../../src/catalog/actions';
 import { kindRow } from '../../../src/catalog/kinds';
@@ -23,10 +24,10 @@ describe('rows of files', () => {
 
   it('say type, size and time left in this order, and the state only where it is not active', () => {
     const kept = endingIn(80 * MINUTE);
-    assert.equal(described({ ...video, ...kept }), 'video · 12 MB · 1 h 20 min left');
+    assert.equal(described({ ...video, ...kept }), '1 h 20 min left · video · 12 MB');
     assert.equal(
       described({ ...video, ...kept, state: 'PROCESSING' }),
-      'processing · video · 12 MB · 1 h 20 min left',
+      'processing · 1 h 20 min left · video · 12 MB',
     );
     assert.equal(described({ ...video, state: 'FAILED' }), 'failed · video · 12 MB');
     assert.equal(described({ sizeBytes: 'x', expirationTime: 7, state: 'toString' }), undefined);
@@ -131,7 +132,10 @@ describe('rows of files', () => {
       ['Error', 'It could not be decoded.'],
       ['Duration', '774s'],
       ['Source', 'uploaded'],
-      ['Deleted by the service', '2026-01-02T01:20:00.000Z, 1 hour and 20 minutes left'],
+      [
+        'Deleted by the service',
+        `${localTime(Date.UTC(2026, 0, 2, 1, 20))}, 1 hour and 20 minutes left`,
+      ],
       ['SHA-256', HEX],
       ['Address for prompts', 'https://example.com/v1beta/files/a'],
     ]);

@@ -172,6 +172,23 @@ describe('kinds', () => {
     assert.equal(kindRow('chunk').condition?.({ state: 'STATE_PENDING_PROCESSING' }), 'busy');
   });
 
+  it('calls an operation by what it does, where it says so, and the unnamed by their ids', () => {
+    const name = 'tunedModels/haikus/operations/4k2v';
+    const type = 'type.googleapis.com/google.ai.generativelanguage.v1beta.CreateTunedModelMetadata';
+    const label = (resource: JsonObject): string => kindRow('tunedModelOperation').label(resource);
+    assert.equal(label({ name, metadata: { '@type': type } }), 'Create tuned model');
+    assert.equal(label({ name }), '4k2v');
+    const file = { '@type': 'x/google.File', displayName: 'Lecture.mp4' };
+    assert.equal(
+      kindRow('operation').label({ name: 'operations/a', metadata: file }),
+      'File: Lecture.mp4',
+    );
+    const unnamed = 'corpora/a-long-name-that-fills-the-row/documents/7qm4';
+    assert.equal(kindRow('document').label({ name: unnamed }), '7qm4');
+    assert.ok(resourceVerbs('operation', 'v1', {}).includes('open'));
+    assert.ok(!resourceVerbs('operation', 'v1', {}).includes('refresh'));
+  });
+
   it('opens only the models from the start, so that a look at the tree costs one request', () => {
     assert.deepEqual(
       kindIds().filter((kind) => kindRow(kind).startsOpen),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isForLostRow } from '../../../src/catalog/commandArguments';
+import { commandArguments, isForLostRow } from '../../../src/catalog/commandArguments';
 import { commands } from '../../../src/catalog/commands';
 import { commandId, type CommandName } from '../../../src/catalog/ids';
 import { manifest } from '../../../src/catalog/manifest';
@@ -22,19 +22,28 @@ describe('a row whose menu ran a command', () => {
     assert.equal(isForLostRow('deleteConversation', [undefined]), false);
   });
 
-  it('is missed by every command of such a menu, but what a title runs too, for no row', () => {
+  it('is missed by every command of such a menu, also by those that a title has', () => {
     const { menus } = manifest().contributes;
     const named = (menu: string): readonly CommandName[] =>
       (Object.keys(commands) as CommandName[]).filter((name) =>
         (menus[menu] ?? []).some(({ command }) => command === commandId(name)),
       );
-    const titles = named('view/title');
     const rows = named('view/item/context').filter((name) => commands[name] !== 'nothing');
     assert.ok(rows.length > 30);
-    for (const name of rows) {
-      assert.equal(isForLostRow(name, [undefined, undefined]), !titles.includes(name), name);
+    for (const name of rows) assert.equal(isForLostRow(name, [undefined, undefined]), true, name);
+  });
+});
+
+describe('what a command was called with', () => {
+  const where = { connection: 'aaaa1111', version: 'v1beta' };
+  const corpus = { ...where, kind: 'corpus', name: 'corpora/notes' };
+  const model = { ...where, kind: 'tunedModel', name: 'tunedModels/haikus' };
+
+  it('is a model, or nothing, for what works on models', () => {
+    for (const name of ['openPlayground', 'compareModels'] as const) {
+      assert.deepEqual(commandArguments(name, corpus), [undefined, undefined]);
+      assert.deepEqual(commandArguments(name, model), [model, undefined]);
     }
-    for (const name of titles)
-      assert.equal(isForLostRow(name, [undefined, undefined]), false, name);
+    assert.deepEqual(commandArguments('search', corpus), [corpus, undefined]);
   });
 });

@@ -11,7 +11,15 @@ import {
   type Verb,
 } from '../../../src/catalog/actions';
 import { commands } from '../../../src/catalog/commands';
-import { commandId, RESOURCES_VIEW, settingRanges, settings } from '../../../src/catalog/ids';
+import {
+  commandId,
+  RESOURCES_VIEW,
+  settingRanges,
+  settings,
+  TITLE_COMMANDS,
+  titleCommandId,
+  type CommandName,
+} from '../../../src/catalog/ids';
 import { canDo } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { manifest } from '../../../src/catalog/manifest';
@@ -50,7 +58,8 @@ describe('manifest', () => {
   it('contributes every command once, with a title', () => {
     const contributed = contributes.commands.map(({ command }) => command);
     const known = Object.keys(commands).map((name) => commandId(name as keyof typeof commands));
-    assert.deepEqual(contributed, known);
+    const titles = TITLE_COMMANDS.map(titleCommandId);
+    assert.deepEqual(contributed, [...known, ...titles]);
     for (const { title } of contributes.commands) {
       assert.ok(nls[title.slice(1, -1) as keyof typeof nls], title);
     }
@@ -77,14 +86,30 @@ describe('manifest', () => {
           'transferOwnership',
           'undoActivity',
         ],
-      ].map((name) => `generativeLanguage.${name}`),
+      ]
+        .map((name) => `generativeLanguage.${name}`)
+        .concat(TITLE_COMMANDS.map(titleCommandId))
+        .sort(),
     );
+  });
+
+  it('puts nothing into the title of a view that takes the row with the focus', () => {
+    const titles = contributes.menus['view/title'] ?? [];
+    const forRows = (Object.keys(commands) as CommandName[]).filter(
+      (name) => commands[name] !== 'nothing',
+    );
+    assert.deepEqual(
+      titles.filter(({ command }) => forRows.some((name) => commandId(name) === command)),
+      [],
+    );
+    const ownIds = titles.map(({ command }) => command).filter((id) => id.includes('.title.'));
+    assert.deepEqual(ownIds.sort(), TITLE_COMMANDS.map(titleCommandId).sort());
   });
 
   it('shows a row each verb that its words allow, and no other', () => {
     for (const verb of verbs()) {
       const row = itemRows.find(
-        ({ command, group }) => command === commandId(verb) && group !== 'inline@1',
+        ({ command, group }) => command === commandId(verb) && group?.startsWith('inline') !== true,
       );
       const pattern = patternOf(row?.when);
       for (const node of NODES) {
@@ -107,9 +132,25 @@ describe('manifest', () => {
     }
   });
 
+  it('puts icons in one order, what makes something before Refresh', () => {
+    const iconsOn = (kind: Parameters<typeof kindRow>[0]) => {
+      const words = contextWords('collection', kind, collectionVerbs(kind, 'v1beta'));
+      return itemRows
+        .filter(({ group, when }) => group?.startsWith('inline@') && patternOf(when).test(words))
+        .sort((a, b) => Number(a.group?.slice(7)) - Number(b.group?.slice(7)))
+        .map(({ command }) => command.split('.').at(-1));
+    };
+    assert.deepEqual(iconsOn('corpus'), ['create', 'refresh']);
+    assert.deepEqual(iconsOn('tunedModel'), ['createTunedModel', 'refresh']);
+    assert.deepEqual(iconsOn('file'), ['uploadFiles', 'refresh']);
+    assert.deepEqual(iconsOn('corpusPermission'), ['share', 'refresh']);
+  });
+
   it('puts at most two icons on a row', () => {
     const iconsOn = (words: string) =>
-      itemRows.filter(({ group, when }) => group === 'inline@1' && patternOf(when).test(words));
+      itemRows.filter(
+        ({ group, when }) => group?.startsWith('inline') === true && patternOf(when).test(words),
+      );
     for (const kind of kindIds()) {
       for (const version of VERSIONS) {
         const custom = Object.keys(kindRow(kind).verbs) as Verb[];

@@ -9,7 +9,10 @@ const subject = { connection: 'work0001', scopes: ['https://www.googleapis.com/a
 
 function helps(error: unknown, auth?: AuthKind) {
   const all = helpsFor(error, (id) => (id === subject.connection ? auth : undefined));
-  return all.map((help) => (help.kind === 'command' ? help.command : help.url));
+  return all.map((help) => {
+    if (help.kind === 'manageTrust') return help.kind;
+    return help.kind === 'command' ? help.command : help.url;
+  });
 }
 
 const failed = (reason: string): AppError => new AppError(reason, 'It failed.', { subject });
@@ -50,15 +53,19 @@ describe('buttons under an error', () => {
     });
   }
 
+  it('lead to VS Code’s page about trust where the workspace has none', () => {
+    assert.deepEqual(helps(failed('notTrusted'), 'apiKey'), ['manageTrust']);
+  });
+
   it('add a key where a key is refused, and sign in where none is taken', () => {
     assert.equal(helps(failed('unauthenticated'), 'apiKey')[0], 'addApiKey');
     assert.equal(helps(failed('invalidKey'), 'apiKey')[0], 'addApiKey');
     assert.equal(helps(failed('needsSignIn'), 'apiKey')[0], 'signIn');
   });
 
-  it('edit the connection where application default credentials don’t do', () => {
+  it('sign in, or edit the connection, where application default credentials don’t do', () => {
     for (const reason of ['noAdc', 'badAdc', 'otherAdc', 'unreadableAdc', 'signedOut', 'scope']) {
-      const expected = ['editConnection', 'diagnoseConnection', 'showLog'];
+      const expected = ['signIn', 'editConnection', 'showLog'];
       assert.deepEqual(helps(failed(reason), 'adc'), expected, reason);
     }
   });
@@ -79,6 +86,16 @@ describe('buttons under an error', () => {
     ]) {
       assert.deepEqual(helps(disabled(url), 'oauth'), ['diagnoseConnection', 'showLog'], url);
     }
+  });
+
+  it('set up a connection where there is none', () => {
+    const error = new AppError('noConnection', 'There is none.');
+    assert.deepEqual(helps(error), ['addConnection', 'useEmulator', 'showLog']);
+  });
+
+  it('open the page that explains a limit or a place', () => {
+    assert.match(helps(failed('quota'), 'apiKey')[0] ?? '', /^https:.*\/rate-limits$/);
+    assert.match(helps(failed('location'), 'apiKey')[0] ?? '', /^https:.*\/available-regions$/);
   });
 
   it('diagnose no connection that the error does not name', () => {

@@ -44,7 +44,7 @@ describe('answers', () => {
     assert.equal(
       document(),
       [
-        '// 200 OK · 1.25 s · 51 B',
+        '// 200 OK · 1.25 s · 51 bytes',
         '// models.get on “Work”, v1',
         '// GET /v1/models/a%20b',
         '',
@@ -71,7 +71,7 @@ describe('answers', () => {
     answer.begin({ status: 200, headers: JSON_TYPE });
     answer.add(Buffer.from('{"half":'));
     const text = answerText(answer, english);
-    assert.match(text, /^\/\/ 200 OK · Receiving… · 300 ms · 8 B\n/);
+    assert.match(text, /^\/\/ 200 OK · Receiving… · 300 ms · 8 bytes\n/);
     assert.match(text, /\n\n\{"half":\n$/);
   });
 
@@ -119,7 +119,7 @@ describe('answers', () => {
   it('that are empty have no body', () => {
     const { answer, document } = begun(get, 204, {});
     answer.end();
-    assert.match(document(), /^\/\/ 204 No Content · 45 ms · 0 B\n.*\n.*a%20b\n$/);
+    assert.match(document(), /^\/\/ 204 No Content · 45 ms · 0 bytes\n.*\n.*a%20b\n$/);
   });
 
   it('say that they were cancelled', () => {
@@ -128,7 +128,7 @@ describe('answers', () => {
     answer.fail(new CancelledError());
     assert.equal(answer.state, 'cancelled');
     assert.equal(answer.error, undefined);
-    assert.match(document(), /^\/\/ 200 OK · Cancelled · 45 ms · 5 B\n/);
+    assert.match(document(), /^\/\/ 200 OK · Cancelled · 45 ms · 5 bytes\n/);
     assert.ok(document().endsWith('{"a":\n'));
   });
 

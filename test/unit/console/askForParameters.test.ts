@@ -44,6 +44,8 @@ describe('parameters of a path', () => {
     assert.deepEqual(await ask('corpora.list'), {});
     const known = { name: 'models/x' };
     assert.deepEqual(await ask('models.get', 'v1', known), known);
+    // There is only one.
+    assert.deepEqual(await ask('operations.list', 'v1'), { name: 'operations' });
     assert.deepEqual(prompts.asked, []);
   });
 
@@ -164,12 +166,12 @@ describe('parameters of a path', () => {
         if (times > 1) return { files: [{ name: 'files/a' }] };
         throw new AppError('permission', 'You may not.', { hint: 'Ask the owner.' });
       },
-      'The list did not come. Try again',
+      'The list could not be loaded. Try again',
       'files/a',
     );
     assert.deepEqual(await ask('files.get'), { name: 'files/a' });
     const [first] = prompts.asked;
-    assert.deepEqual(first?.choices, ['The list did not come. Try again', 'Type a name…']);
+    assert.deepEqual(first?.choices, ['The list could not be loaded. Try again', 'Type a name…']);
     assert.equal(first.items?.[0]?.detail, 'You may not. Ask the owner.');
     assert.equal(log.lines.length, 1);
   });
@@ -185,13 +187,13 @@ describe('parameters of a path', () => {
         throw new Error('Broken.');
       },
       'Load more',
-      'The list did not come. Try again',
+      'The list could not be loaded. Try again',
       'files/b',
     );
     assert.deepEqual(await ask('files.get'), { name: 'files/b' });
     assert.deepEqual(prompts.asked[1]?.choices, [
       'files/a',
-      'The list did not come. Try again',
+      'The list could not be loaded. Try again',
       'Type a name…',
     ]);
   });

@@ -27,6 +27,11 @@ const generate = (text: string): PlainRequest =>
   });
 const NASTY = 'It\'s "$HOME" `rm` \\n \\\\ !x %s 100% \n\u2028 é 😀';
 
+const PLAIN = NASTY.replace('\u2028', '');
+/** Interrupts, ends a pasted text, deletes the line, completes a name, turns the line around. */
+const KEYS = '\u0003 \u001b[201~ \u0015 \t \r \u007f \u009b31m \u202e';
+const TYPED = /[\p{Cf}\u2028\u2029\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u;
+
 const signedIn: CodeTarget = { ...WORK, auth: 'oauth', project: 'my-project' };
 
 function words(request: PlainRequest, target: CodeTarget = WORK): readonly string[] {
@@ -163,7 +168,7 @@ describe('an upload as a curl command', () => {
   }
 
   it('writes the parts of a text, as the service reads them', async () => {
-    const content = `--part\r\n${NASTY}\n\n`;
+    const content = `--part\n${PLAIN}\n\n`;
     const all = words(upload('text/plain', Buffer.from(content)));
     const [command, format = '', ...values] = all.slice(0, all.indexOf('|'));
     assert.equal(command, 'printf');
@@ -172,6 +177,27 @@ describe('an upload as a curl command', () => {
     assert.equal(file.sizeBytes, String(Buffer.byteLength(content)));
     assert.equal(file.displayName, NASTY);
     assert.equal(file.mimeType, 'text/plain');
+  });
+
+  it('writes no character that a terminal takes for a key, and sends it all the same', () => {
+    const request = { ...generate(KEYS), path: `/v1beta/models/${encodeURIComponent(KEYS)}` };
+    const { text } = curlCommand(request, { ...signedIn, project: `p${KEYS}` }, redact);
+    assert.doesNotMatch(text, TYPED);
+    const [body = ''] = optionsOf(shellWords(text), '--data-binary');
+    assert.deepEqual(JSON.parse(body), generate(KEYS).body);
+    const typed = curlCommand(request, WORK, redact, { json: '{\r\n\t"a": "\u202e"\r\n}' });
+    assert.match(typed.text, /'\{\n {2}"a": "\\u202e"\n\}'/);
+  });
+
+  it('writes a text with such characters by base64, without its secrets', () => {
+    const secret = `AIza${'x'.repeat(35)}`;
+    const content = `a ${KEYS} key=${secret} b`;
+    const { text } = curlCommand(upload('text/plain\u0003', Buffer.from(content)), WORK, redact);
+    assert.doesNotMatch(text, TYPED);
+    const [, base64 = ''] = /printf %s '?([\w+/=]+)'? \| base64 -d/.exec(text) ?? [];
+    const sent = Buffer.from(base64, 'base64').toString();
+    assert.ok(sent.startsWith(`a ${KEYS} `));
+    assert.ok(!sent.includes(secret));
   });
 
   it('writes other bytes by base64', async () => {

@@ -7,19 +7,19 @@ describe('what stands above a request', () => {
   it('is what can be done with it, and where it goes', () => {
     const lenses = requestLenses({ ...WORK, name: 'My $(bug)' }, false, english);
     assert.deepEqual(
-      lenses.map(({ title, command }) => [title, command]),
+      lenses.map(({ icon, title, command }) => [icon, title, command]),
       [
-        ['$(play) Send Request (Ctrl+Enter)', 'sendRequest'],
-        ['Copy as curl', 'copyAsCurl'],
-        ['Compare Versions…', 'compareVersions'],
-        ['on My \\$(bug)', 'switchConnection'],
+        ['play', 'Send Request (Ctrl+Enter)', 'sendRequest'],
+        [undefined, 'Copy as curl', 'copyAsCurl'],
+        [undefined, 'Compare Versions…', 'compareVersions'],
+        [undefined, 'on My $(bug)', 'switchConnection'],
       ],
     );
   });
 
   it('names the key of a Mac, and offers a connection where there is none', () => {
     const titles = requestLenses(undefined, true, english).map(({ title }) => title);
-    assert.equal(titles[0], '$(play) Send Request (⌘Enter)');
+    assert.equal(titles[0], 'Send Request (⌘Enter)');
     assert.equal(titles[3], 'No connection');
   });
 });

@@ -94,6 +94,7 @@ describe('run operation', () => {
     await runOperation(parts);
     assert.deepEqual(clients.calls.at(-1)?.input, { name: 'corpora/a/documents/b' });
     assert.deepEqual(file().body, {
+      name: 'corpora/a/documents/b',
       displayName: 'Kites',
       customMetadata: [{ key: 'k', stringValue: 'v' }],
     });
@@ -114,7 +115,7 @@ describe('run operation', () => {
     );
     prompts.answer('tunedModels.patch', 'tunedModels/t');
     await runOperation(parts);
-    assert.deepEqual(file().body, { displayName: 'Mine' });
+    assert.deepEqual(file().body, { name: 'tunedModels/t', displayName: 'Mine' });
     assert.deepEqual(file().query, { updateMask: 'displayName' });
   });
 
@@ -127,7 +128,7 @@ describe('run operation', () => {
       });
       prompts.answer('corpora.documents.patch', 'corpora/a', 'documents/b');
       await runOperation(parts);
-      assert.deepEqual(file().body, { displayName: 'My document' });
+      assert.deepEqual(file().body, { name: 'corpora/a/documents/b', displayName: 'My document' });
       assert.deepEqual(file().query, { updateMask: 'displayName' });
     }
   });

@@ -1,59 +1,16 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
 import { rawRequest } from '../../../src/api/rawRequest';
-import type { PlainRequest } from '../../../src/api/request';
 import { CancelledError } from '../../../src/base/errors';
 import { sendAndShow } from '../../../src/console/sendRequest';
 import { PATIENCE } from '../../../src/console/showInTime';
 import { settle } from '../../fakes/settle';
-import { openConsole, ScriptedBody, WORK, type Exchange } from './sending';
-
-const get = rawRequest({
-  operation: 'models.get',
-  version: 'v1',
-  path: { name: 'models/x' },
-  query: {},
-});
-const deletion = rawRequest({
-  operation: 'tunedModels.delete',
-  version: 'v1beta3',
-  path: { name: 'tunedModels/a b' },
-  query: {},
-});
-const stream = rawRequest({
-  operation: 'models.streamGenerateContent',
-  version: 'v1beta',
-  path: { model: 'models/x' },
-  query: {},
-});
-
-function setUp(exchange?: Exchange) {
-  const body = new ScriptedBody();
-  const sent: PlainRequest[] = [];
-  const console = openConsole({
-    exchange: (request, options = {}) => {
-      sent.push(request);
-      if (exchange) return exchange(request, options);
-      return Promise.resolve({ status: 200, headers: {}, body });
-    },
-  });
-  const send = (request: PlainRequest) => sendAndShow(console.parts, WORK.id, request);
-  return { ...console, body, sent, send };
-}
-
-/** An answer that is there at once. */
-function answering(status: number, text = '{}'): Exchange {
-  return () => {
-    const body = new ScriptedBody();
-    body.push(text);
-    body.push(undefined);
-    return Promise.resolve({ status, headers: {}, body });
-  };
-}
+import { WORK, type Exchange } from './sending';
+import { answering, deletion, get, setUpSending, stream } from './sendRig';
 
 describe('sending a request by hand', () => {
   it('sends it once under progress, and shows the answer beside', async () => {
-    const { send, sent, titles, documents } = setUp(answering(200, '{"name":"models/x"}'));
+    const { send, sent, titles, documents } = setUpSending(answering(200, '{"name":"models/x"}'));
     const answer = await send(get);
     assert.deepEqual(sent, [get]);
     assert.deepEqual(titles, ['Get model']);
@@ -66,7 +23,7 @@ describe('sending a request by hand', () => {
   });
 
   it('sends nothing twice that the service refuses', async () => {
-    const { send, sent, documents } = setUp(answering(503, '{"error":{"message":"Busy."}}'));
+    const { send, sent, documents } = setUpSending(answering(503, '{"error":{"message":"Busy."}}'));
     const answer = await send(get);
     assert.equal(sent.length, 1);
     assert.equal(answer?.state, 'done');
@@ -74,7 +31,7 @@ describe('sending a request by hand', () => {
   });
 
   it('shows an answer as soon as its head is there', async () => {
-    const { send, body, documents } = setUp();
+    const { send, body, documents } = setUpSending();
     const sending = send(get);
     await settle();
     assert.match(documents.texts[0] ?? '', /200 OK · Receiving…/);
@@ -86,7 +43,7 @@ describe('sending a request by hand', () => {
 
   it('shows an answer that is waited for after a moment', async () => {
     const head = Promise.withResolvers<Awaited<ReturnType<Exchange>>>();
-    const { send, body, documents, clock } = setUp(() => head.promise);
+    const { send, body, documents, clock } = setUpSending(() => head.promise);
     const sending = send(get);
     await settle();
     clock.advance(PATIENCE - 1);
@@ -103,7 +60,7 @@ describe('sending a request by hand', () => {
   });
 
   it('shows a stream while it grows, at most ten times a second', async () => {
-    const { send, body, documents, clock } = setUp();
+    const { send, body, documents, clock } = setUpSending();
     const sending = send(stream);
     await settle();
     const [{ text } = assert.fail()] = documents.shown;
@@ -133,7 +90,7 @@ describe('sending a request by hand', () => {
   });
 
   it('tells of a large answer less often, so that the work stays linear', async () => {
-    const { send, body, documents, clock } = setUp();
+    const { send, body, documents, clock } = setUpSending();
     const sending = send(stream);
     await settle();
     const [{ text } = assert.fail()] = documents.shown;
@@ -151,7 +108,7 @@ describe('sending a request by hand', () => {
   });
 
   it('can be cancelled, which the document says', async () => {
-    const { send, cancel, documents } = setUp(
+    const { send, cancel, documents } = setUpSending(
       (_request, { signal }) =>
         new Promise((_resolve, reject) => {
           signal?.addEventListener('abort', () => reject(new CancelledError(signal.reason)));
@@ -166,7 +123,7 @@ describe('sending a request by hand', () => {
   });
 
   it('can be cancelled while the emulator starts', async () => {
-    const { parts, cancel } = setUp();
+    const { parts, cancel } = setUpSending();
     const clients = { get: () => new Promise<never>(() => undefined) };
     const sending = sendAndShow({ ...parts, clients }, WORK.id, get);
     await settle();
@@ -176,13 +133,13 @@ describe('sending a request by hand', () => {
 
   it('throws what never became an answer, after it was shown', async () => {
     const error = new TransportError('dns', 'There is no such host.', { hint: 'Check it.' });
-    const { send, documents } = setUp(() => Promise.reject(error));
+    const { send, documents } = setUpSending(() => Promise.reject(error));
     await assert.rejects(send(get), (thrown) => thrown === error);
     assert.match(documents.texts[0] ?? '', /Failed[^]*no such host\.\n\/\/ Check it\.\n$/);
   });
 
   it('does not throw for an answer that broke off', async () => {
-    const { send, body, documents } = setUp();
+    const { send, body, documents } = setUpSending();
     const sending = send(get);
     body.push('{"a":');
     body.push(new TransportError('reset', 'The connection was closed.'));
@@ -192,59 +149,9 @@ describe('sending a request by hand', () => {
   });
 
   it('refuses a connection that is gone', async () => {
-    const { parts, sent } = setUp();
+    const { parts, sent } = setUpSending();
     await assert.rejects(sendAndShow(parts, 'gone0000', get), { reason: 'unknownConnection' });
     assert.equal(sent.length, 0);
-  });
-});
-
-describe('sending what is dangerous', () => {
-  it('asks first, with the operation, the resource and the connection', async () => {
-    const { send, sent, prompts } = setUp(answering(200));
-    prompts.answer('Delete');
-    await send(deletion);
-    const [asked] = prompts.asked;
-    assert.equal(asked?.kind, 'confirm');
-    assert.match(asked.text, /^Delete tuned model: tunedModels\/a b\? .*“Work”/);
-    assert.deepEqual(asked.choices, ['Delete']);
-    assert.equal(sent.length, 1);
-  });
-
-  it('has no button that reads like the one to leave', async () => {
-    const { send, sent, prompts } = setUp(answering(200));
-    prompts.answer('Cancel Operation');
-    await send(
-      rawRequest({
-        operation: 'tunedModels.operations.cancel',
-        version: 'v1',
-        path: { name: 'tunedModels/a/operations/b' },
-        query: {},
-      }),
-    );
-    assert.deepEqual(prompts.asked[0]?.choices, ['Cancel Operation']);
-    assert.equal(sent.length, 1);
-  });
-
-  it('sends nothing after a no', async () => {
-    const { send, sent, prompts, documents } = setUp();
-    prompts.answer(undefined);
-    assert.equal(await send(deletion), undefined);
-    assert.equal(sent.length, 0);
-    assert.equal(documents.shown.length, 0);
-  });
-
-  it('does not ask before what only writes', async () => {
-    const { send, prompts } = setUp(answering(200));
-    await send(
-      rawRequest({
-        operation: 'tunedModels.create',
-        version: 'v1beta',
-        path: {},
-        query: {},
-        body: {},
-      }),
-    );
-    assert.deepEqual(prompts.asked, []);
   });
 });
 
@@ -253,7 +160,7 @@ describe('what the tree shows after a request', () => {
     invalidated.map(({ version, name }) => `${version} ${name}`);
 
   it('is fetched anew where a resource changed, in every version', async () => {
-    const { send, prompts, invalidated } = setUp(answering(200));
+    const { send, prompts, invalidated } = setUpSending(answering(200));
     prompts.answer('Delete');
     await send(deletion);
     assert.deepEqual(refs(invalidated), [
@@ -270,7 +177,7 @@ describe('what the tree shows after a request', () => {
   });
 
   it('is fetched anew where one was created', async () => {
-    const { send, invalidated } = setUp(answering(200));
+    const { send, invalidated } = setUpSending(answering(200));
     const operation = 'tunedModels.create';
     await send(rawRequest({ operation, version: 'v1beta', path: {}, query: {}, body: {} }));
     assert.deepEqual(refs(invalidated), ['v1beta ', 'v1beta3 ']);
@@ -284,10 +191,10 @@ describe('what the tree shows after a request', () => {
   });
 
   it('stays after what only reads, or was refused', async () => {
-    const { send, invalidated } = setUp(answering(200));
+    const { send, invalidated } = setUpSending(answering(200));
     await send(get);
     assert.deepEqual(invalidated, []);
-    const refused = setUp(answering(403));
+    const refused = setUpSending(answering(403));
     refused.prompts.answer('Delete');
     await refused.send(deletion);
     assert.deepEqual(refused.invalidated, []);

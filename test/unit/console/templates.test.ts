@@ -60,7 +60,7 @@ async function runFirst(operation: OperationId, version: Version): Promise<Sent>
     };
     const prompts = new FirstPrompts(operation, version);
     await runOperation({ ...parts, clients, prompts });
-    assert.equal(editor.opened.length, needsDocument(operation) ? 1 : 0);
+    assert.equal(editor.opened.length, needsDocument(operation, version) ? 1 : 0);
     for (const text of editor.opened) await exchange(requestOf(parseRequestFile(text, english)));
     const [only, ...others] = sent;
     assert.ok(only);

@@ -109,7 +109,7 @@ describe('emulator: what comes with answers', () => {
     });
     assert.match(await asking.refusal(config({ mode: 'ANY' })), /without function_declarations/);
     assert.match(
-      await asking.refusal(config({ allowedFunctionNames: ['nope'] })),
+      await asking.refusal(config({ mode: 'VALIDATED', allowedFunctionNames: ['nope'] })),
       /allowed_function_names: nope is not declared/,
     );
   });

@@ -68,6 +68,24 @@ describe('emulator: the consent page', () => {
     assert.equal(headers['set-cookie'], undefined);
   });
 
+  it('says that there is no account of the hint, and chooses none', async () => {
+    const { text } = await show({ login_hint: '<b>nobody@example.com' });
+    assert.match(text, /There is no account <code>&#60;b&#62;nobody@example\.com<\/code> here/);
+    assert.doesNotMatch(text, /type="radio"[^>]* checked/);
+  });
+
+  it('blocks somebody who is no test user on a page, and tells the program nothing', async () => {
+    const form = await filled();
+    form.set('user', 'outsider@example.com');
+    const { status, text, headers } = await submit(emulator(), AUTH, form);
+    assert.equal(status, 403);
+    assert.match(text, /Access blocked[^]*outsider@example\.com[^]*Error 403: access_denied/);
+    assert.equal(headers.location, undefined);
+    await control(emulator(), 'POST', 'sign-in', { testing: false });
+    assert.doesNotMatch((await show()).text, /outsider@/);
+    await control(emulator(), 'POST', 'sign-in', { testing: true });
+  });
+
   it('chooses the account of the hint, and offers only scopes that open something', async () => {
     const { text } = await show({ login_hint: 'Grace@example.com', scope: 'openid email profile' });
     assert.match(text, /value="grace@example\.com" required checked/);

@@ -109,11 +109,18 @@ describe('emulator: scopes', () => {
     const { accessToken, apiKey } = emulator();
     const headers = {
       authorization: `Bearer ${accessToken}`,
-      'x-goog-user-project': 'somebody-elses-project',
+      'x-goog-user-project': 'emulator-project',
       'x-goog-api-key': apiKey,
     };
     const answer = await ask(emulator(), '/v1beta/corpora', { anonymous: true, headers });
     assert.equal(answer.status, 200);
+    const foreign = { ...headers, 'x-goog-user-project': 'somebody-elses-project' };
+    const denied = await ask(emulator(), '/v1beta/corpora', { anonymous: true, headers: foreign });
+    assert.equal(denied.status, 403);
+    const { status, message, details } = errorOf(denied);
+    assert.equal(status, 'PERMISSION_DENIED');
+    assert.match(message, /permission to use project somebody-elses-project/);
+    assert.equal(details?.[0]?.reason, 'USER_PROJECT_DENIED');
     // The token says who it is, so that a key does not help a wrong one.
     const wrong = { ...headers, authorization: 'Bearer wrong' };
     const refused = await ask(emulator(), '/v1beta/models', { anonymous: true, headers: wrong });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +101,27 @@ describe('emulator: as a program', () => {
     assert.match(told, new RegExp(`^emulator: Port ${port} is already in use`));
   });
 
+  it('ends with a code of its own where its data is damaged', async () => {
+    const data = join(folder, 'damaged');
+    await mkdir(data);
+    await writeFile(join(data, 'emulator.sqlite'), 'no database'.repeat(1000));
+    const { code, told } = await ended(run('--data', data));
+    assert.equal(code, 4);
+    assert.match(told, /^emulator: Cannot use [^\n]*emulator\.sqlite[^\n]*\n$/);
+  });
+
+  it('says in one line that Node.js is too old for it', async () => {
+    const older =
+      'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.0" } })';
+    const child = spawn(process.execPath, ['--import', `data:text/javascript,${older}`, script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    const { code, written, told } = await ended(child);
+    assert.deepEqual([code, written], [2, '']);
+    assert.equal(told, 'emulator: Node.js 22.13 or later is needed, and this is 22.12.0.\n');
+  });
+
   it('says where the runtime can keep nothing, and serves all the same', async () => {
     const child = spawn(
       process.execPath,
@@ -112,6 +133,6 @@ describe('emulator: as a program', () => {
     assert.equal((await control(emulator, 'GET', 'state')).isKept, false);
     assert.equal((await ask(emulator, '/v1beta/models')).status, 200);
     child.kill();
-    assert.match(await text(child.stderr), /^emulator: This runtime has no database [^\n]*\n$/);
+    assert.match(await text(child.stderr), /^emulator: This runtime has no database, [^\n]*\n$/);
   });
 });

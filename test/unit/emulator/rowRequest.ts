@@ -27,20 +27,20 @@ export interface Missing {
 const UNKNOWN = 'noSuchField';
 
 /** The request with an unknown field in each message of its body, or an unknown parameter. */
-export function withUnknown({ id, wire }: Example): readonly Wrong[] {
+export function withUnknown({ id, wire }: Example, unknown = UNKNOWN): readonly Wrong[] {
   const { body } = operationRow(id);
   if (body === undefined) {
-    const problem = `Cannot bind query parameter. Field '${UNKNOWN}' could not be found in request message.`;
-    const description = `Invalid JSON payload received. Unknown name "${UNKNOWN}": ${problem}`;
-    const request = { ...wire, request: withParameter(wire.request, UNKNOWN, '1') };
+    const problem = `Cannot bind query parameter. Field '${unknown}' could not be found in request message.`;
+    const description = `Invalid JSON payload received. Unknown name "${unknown}": ${problem}`;
+    const request = { ...wire, request: withParameter(wire.request, unknown, '1') };
     return [{ what: 'a parameter', request, description, field: '' }];
   }
   return places(body, bodyOf(wire), '', []).map(({ keys, field }) => {
     const at = field === '' ? '' : ` at '${field}'`;
     return {
       what: field === '' ? 'a field' : `a field in ${field}`,
-      request: changed(wire, (json) => edited(json, [...keys, UNKNOWN], 1)),
-      description: `Invalid JSON payload received. Unknown name "${UNKNOWN}"${at}: Cannot find field.`,
+      request: changed(wire, (json) => edited(json, [...keys, unknown], 1)),
+      description: `Invalid JSON payload received. Unknown name "${unknown}"${at}: Cannot find field.`,
       field,
     };
   });
@@ -50,7 +50,7 @@ export function withUnknown({ id, wire }: Example): readonly Wrong[] {
 export function withoutRequired({ id, version, wire }: Example): readonly Wrong[] {
   const { body, mask, query = {} } = operationRow(id);
   const parameters = Object.entries(query)
-    .filter(([, { required }]) => required)
+    .filter(([, parameter]) => requiredIn(parameter, version))
     .map(([name]) => {
       // The only required parameter is the mask of a patch, whose request is named after its message.
       const snake = toSnakeCase(name);
@@ -69,7 +69,7 @@ export function withoutRequired({ id, version, wire }: Example): readonly Wrong[
 }
 
 /** The request with each id of its path in turn replaced, by the collection that the id is of. */
-export function withMissing({ id, wire }: Example): readonly Missing[] {
+export function withMissing({ id, wire }: Example, missing = 'missing'): readonly Missing[] {
   if (!operationRow(id).path.includes('*')) return [];
   const [, target = ''] = wire.request.split(' ');
   const [path = ''] = target.split('?');
@@ -78,12 +78,37 @@ export function withMissing({ id, wire }: Example): readonly Missing[] {
     const collection = segments[index - 1];
     if (index % 2 === 0 || collection === undefined) return [];
     const before = `${collection}/${segment}`;
-    const after = `${collection}/missing`;
+    const after = `${collection}/${missing}`;
     const request = wire.request.replace(before, after);
-    // Bodies repeat the name of the path.
-    const body = wire.body?.replaceAll(before, after);
+    // Bodies repeat the name of the path, as it is.
+    const body = wire.body?.replaceAll(`${collection}/${decodeURIComponent(segment)}`, after);
     return [{ collection, request: { request, ...(body === undefined ? {} : { body }) } }];
   });
+}
+
+/** The request with each text of its body, and each value of its query, in turn replaced. */
+export function withText({ wire }: Example, text: string): readonly RowRequest[] {
+  const [target = '', query = ''] = wire.request.split('?');
+  const parameters = ['fields', 'alt', 'updateMask', 'filter', 'pageToken', 'pageSize'];
+  const names = [...new URLSearchParams(query).keys(), ...parameters];
+  const asked = [...new Set(names)].map((name) => {
+    const rest = withoutParameter(`${target}?${query}`, name);
+    return { ...wire, request: withParameter(rest, name, text) };
+  });
+  const body = wire.parts ? {} : bodyOf(wire);
+  return [
+    ...asked,
+    ...textsIn(body, []).map((keys) => changed(wire, (json) => edited(json, keys, text))),
+  ];
+}
+
+function textsIn(json: JsonValue | undefined, keys: Place['keys']): readonly Place['keys'][] {
+  if (typeof json === 'string') return [keys];
+  if (Array.isArray(json)) {
+    return (json as readonly JsonValue[]).flatMap((item, at) => textsIn(item, [...keys, at]));
+  }
+  if (!isObject(json ?? null)) return [];
+  return Object.entries(json as JsonObject).flatMap(([key, item]) => textsIn(item, [...keys, key]));
 }
 
 /** `POST /v1beta/x` → `POST /v1/x`, also on the path of uploads. */

@@ -88,6 +88,21 @@ describe('emulator: every row of the table', () => {
     }
   });
 
+  describe('refuses a body that names another resource than the URL', () => {
+    for (const example of served.filter(({ id }) => operationRow(id).verb === 'PATCH')) {
+      it(example.name, async () => {
+        const { name } = JSON.parse(example.wire.body ?? '') as { readonly name: string };
+        const body = example.wire.body?.replace(name, `${name}-other`) ?? '';
+        assert.notEqual(body, example.wire.body);
+        const answer = await client.send({ ...example.wire, body });
+        assert.equal(answer.status, 400, answer.text);
+        const { status, message } = errorOf(answer);
+        assert.equal(status, 'INVALID_ARGUMENT');
+        assert.match(message, /^The name in the body must be .*, as in the URL\.$/);
+      });
+    }
+  });
+
   describe('refuses what is not there', () => {
     for (const example of served.filter((one) => withMissing(one).length > 0)) {
       it(example.name, async () => {

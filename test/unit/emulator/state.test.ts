@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -167,11 +167,40 @@ describe('emulator: state in a folder', () => {
     state.close();
   });
 
+  it('is for its user alone, also where it was not before', async () => {
+    const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+    const at = join(folder, 'new', 'one');
+    const files = ['', '-wal', '-shm'].map((end) => join(at, `emulator.sqlite${end}`));
+    const first = await openState(at);
+    first.insert('corpora', record('corpora/a'));
+    assert.deepEqual([join(folder, 'new'), at].map(modeOf), ['700', '700']);
+    assert.deepEqual(files.map(modeOf), ['600', '600', '600']);
+    for (const path of files) chmodSync(path, 0o644);
+    chmodSync(at, 0o755);
+    const second = await openState(at);
+    assert.deepEqual([at, ...files].map(modeOf), ['700', '600', '600', '600']);
+    first.close();
+    second.close();
+  });
+
+  it('leaves the rights of a folder that holds other things too', async () => {
+    const at = join(folder, 'mine');
+    mkdirSync(at, { mode: 0o755 });
+    chmodSync(at, 0o755);
+    writeFileSync(join(at, 'notes.txt'), '');
+    const state = await openState(at);
+    assert.equal(statSync(at).mode & 0o777, 0o755);
+    assert.equal(statSync(join(at, 'emulator.sqlite')).mode & 0o777, 0o600);
+    state.close();
+  });
+
   it('refuses a folder that cannot be one, and a file of another version', async () => {
     await assert.rejects(openState('/proc/nothing/here'), { reason: 'dataUnusable' });
     const database = new DatabaseSync(join(folder, 'emulator.sqlite'));
     database.exec('PRAGMA user_version = 99');
     database.close();
     await assert.rejects(openState(folder), { reason: 'dataUnusable', message: /version 99/ });
+    writeFileSync(join(folder, 'emulator.sqlite'), 'no database at all, but a text'.repeat(200));
+    await assert.rejects(openState(folder), { reason: 'dataUnusable' });
   });
 });

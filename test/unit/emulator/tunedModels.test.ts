@@ -204,7 +204,10 @@ describe('emulator: tuned models that are there', () => {
       await refusal(emulator(), `PATCH ${name}?updateMask=${wrong}`, 400, {});
     }
     await refusal(emulator(), `PATCH ${name}?updateMask=temperature`, 400, { temperature: 2 });
-    await refusal(emulator(), `PATCH ${name}`, 400, { description: 'a' });
+    // The later version takes all that the body has where no mask is sent.
+    const whole = await call(emulator(), `PATCH ${name}`, { description: 'Whole' });
+    assert.deepEqual([whole.description, whole.displayName], ['Whole', 'Other']);
+    await refusal(emulator(), `PATCH /v1beta3/${name}`, 400, { description: 'a' });
     await refusal(emulator(), `PATCH /v1beta3/${name}?updateMask=readerProjectNumbers`, 400, {});
     // Every field of that version, which knows no project numbers.
     await call(emulator(), `PATCH /v1beta3/${name}?updateMask=*`, { description: 'a' });

@@ -100,7 +100,7 @@ describe('stale files', () => {
     );
     await deleteStale(files.room, []);
     assert.deepEqual(files.ran, [['delete', ['files/failed', 'files/over']]]);
-    assert.match(files.told.join(), /^2 of 4 files/);
+    assert.match(files.told.join(), /^Failed or expired files: 2 of 4/);
   });
 
   it('are looked for anew: what failed since the list was loaded is among them', async () => {
@@ -116,7 +116,7 @@ describe('stale files', () => {
     const files = setUp([{ name: 'files/fine', state: 'ACTIVE' }]);
     await deleteStale(files.room, [await listed(files)]);
     assert.deepEqual(files.ran, []);
-    assert.match(files.told.join(), /^None of 1 files/);
+    assert.match(files.told.join(), /^No file has failed/);
   });
 });
 

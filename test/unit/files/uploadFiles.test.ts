@@ -63,6 +63,7 @@ describe('uploading files', () => {
     assert.equal(
       plan?.text,
       'Upload 2 files (2 bytes) to Mine? ' +
+        'Left out, by the patterns: .git/, node_modules/\n' +
         'Left out, ignored by git: .env\n' +
         'Left out, not readable: locked.txt\n' +
         'Left out, pipes, sockets and devices: pipe\n' +
@@ -264,6 +265,20 @@ describe('uploading files', () => {
     test.queue.ends[0]?.reject(new CancelledError());
     await settle();
     assert.deepEqual(test.prompts.asked, []);
+  });
+
+  it('counts how many of a batch are uploaded', async () => {
+    const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b' });
+    const test = fakeFilesRoom(files, [], 'Upload', undefined);
+    await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt'].map(targetOf));
+    assert.deepEqual(test.told, ['Uploading 2 files']);
+    test.queue.ends[1]?.resolve({ name: 'files/b' });
+    await settle();
+    assert.deepEqual(test.told.slice(1), ['Uploaded 1 of 2 files']);
+    test.queue.ends[0]?.resolve({ name: 'files/a' });
+    await settle();
+    assert.equal(test.told.length, 2);
+    assert.equal(test.prompts.asked.at(-1)?.text, '2 files are uploaded.');
   });
 
   it('goes on with the others where one can’t be noted, and tells it', async () => {

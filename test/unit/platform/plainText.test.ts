@@ -1,5 +1,32 @@
 import assert from 'node:assert/strict';
-import { labelText, markdownText, messageText, plainText } from '../../../src/platform/plainText';
+import {
+  labelText,
+  markdownText,
+  messageText,
+  plainLines,
+  plainText,
+  promptText,
+} from '../../../src/platform/plainText';
+
+// How VS Code reads texts: `parseLinkedText` of linkedText.ts and `renderLabelWithIcons` of iconLabels.ts.
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+const ICON = /(\\)?\$\(([A-Za-z0-9-]+(?:~[A-Za-z]+)?)\)/g;
+
+/** What VS Code shows of a label: `<name>` for each icon. */
+function drawn(label: string): string {
+  return label.replace(ICON, (_all, escaped: string | undefined, name: string) =>
+    escaped === undefined ? `<${name}>` : `$(${name})`,
+  );
+}
+
+const HOSTILE = [
+  '[x](command:workbench.action.closeAllEditors)',
+  '[a](HTTPS://canary.invalid)[b](file:///etc/passwd "title")',
+  '[[a]](command:b) [$(trash)](command:c)',
+  '[two\nlines](command:d)',
+  '\\$(trash) \\\\$(x~spin) $(a b) $() $(echo $(trash))',
+  '[a] (b) $ (trash)',
+];
 
 describe('texts from elsewhere', () => {
   it('show what would be invisible or turn the direction', () => {
@@ -25,6 +52,24 @@ describe('texts from elsewhere', () => {
 
   it('hide nothing in messages', () => {
     assert.equal(messageText('models/\u202ex\nis not found'), 'models/\\u202ex is not found');
+  });
+
+  it('are what one reads where VS Code draws icons', () => {
+    for (const text of HOSTILE) assert.equal(drawn(labelText(text)), plainText(text));
+    assert.equal(drawn('$(trash)'), '<trash>');
+  });
+
+  it('are no links in messages and under input boxes, and no icons there', () => {
+    for (const text of HOSTILE) {
+      assert.doesNotMatch(messageText(text), LINK);
+      assert.doesNotMatch(promptText(text), LINK);
+      assert.equal(drawn(promptText(text)), messageText(text));
+    }
+    assert.match(HOSTILE.join(), LINK);
+  });
+
+  it('keep the lines that are meant', () => {
+    assert.equal(plainLines('a\nb\u202e\tc'), 'a\nb\\u202e c');
   });
 
   it('are no markup in Markdown', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { goToResource } from '../../../src/resources/view/goToResource';
 import { readAddress } from '../../../src/resources/view/readAddress';
+import { refusal } from './memoryService';
 import { fakeRoom, MINE } from '../../fakes/room';
 
 const DOCUMENT = 'corpora/zoo/documents/birds';
@@ -14,6 +15,20 @@ describe('going to a resource', () => {
     ['https://one.example/v1beta/corpora/zoo?alt=json&key=k', 'v1beta', 'corpus', 'corpora/zoo'],
     ['https://one.example/gateway/v1/models/m:generateContent', 'v1', 'model', 'models/m'],
     ['https://one.example/v1beta/files/abc-123', 'v1beta', 'file', 'files/abc-123'],
+    ['models/m:generateContent', 'v1beta', 'model', 'models/m'],
+    [
+      'POST https://one.example/v1beta/models/m:streamGenerateContent?alt=sse',
+      'v1beta',
+      'model',
+      'models/m',
+    ],
+    [`https://one.example/v1beta/${DOCUMENT}/chunks:batchCreate`, 'v1beta', 'document', DOCUMENT],
+    [
+      'https://one.example/v1beta/corpora/zoo/documents?pageSize=20',
+      'v1beta',
+      'corpus',
+      'corpora/zoo',
+    ],
     ['tunedModels/t/operations/o', 'v1', 'tunedModelOperation', 'tunedModels/t/operations/o'],
     ['operations/a/b', 'v1', 'operation', 'operations/a/b'],
     [`genlang:/bbbb2222/v1beta/${DOCUMENT}.json`, 'v1beta', 'document', DOCUMENT],
@@ -31,6 +46,54 @@ describe('going to a resource', () => {
       assert.equal(readAddress(text, MINE), undefined);
     });
   }
+
+  /** A room in which two corpora of the same name are listed. */
+  async function listed(...answers: readonly (string | undefined)[]) {
+    const corpora = ['a', 'b'].map((id) => ({ name: `corpora/${id}`, displayName: 'Zoo' }));
+    const world = fakeRoom(
+      ({ id }) => {
+        if (id !== 'corpora.list')
+          throw refusal(
+            403,
+            'PERMISSION_DENIED',
+            'No permission to access it, or it may not exist.',
+          );
+        return { corpora: [...corpora, { name: 'corpora/c', displayName: 'Garden' }] };
+      },
+      ...answers,
+    );
+    const root = { connection: MINE.id, version: 'v1beta', kind: 'corpus', name: '' } as const;
+    await world.room.services.store.list({ ...root, collection: true });
+    return world;
+  }
+
+  it('finds what is loaded by how it is called, and asks which of several', async () => {
+    const one = await listed('gard');
+    await goToResource(one.room, []);
+    assert.deepEqual(
+      one.opened.map(({ name }) => name),
+      ['corpora/c'],
+    );
+    const { room, prompts, opened } = await listed(' zoo ', 'Zoo');
+    await goToResource(room, []);
+    assert.deepEqual(
+      prompts.asked[1]?.items?.map(({ description }) => description),
+      ['corpora/a', 'corpora/b'],
+    );
+    assert.deepEqual(
+      opened.map(({ name }) => name),
+      ['corpora/a'],
+    );
+  });
+
+  it('says in its own words that there is nothing of a name, and opens nothing', async () => {
+    const { room, opened, revealed } = await listed('corpora/nowhere');
+    await assert.rejects(
+      goToResource(room, []),
+      /There is no corpus “corpora\/nowhere” that you can see/,
+    );
+    assert.deepEqual([opened, revealed], [[], []]);
+  });
 
   it('opens the document, and shows its row', async () => {
     const { room, opened, revealed } = fakeRoom(() => ({}), DOCUMENT);

@@ -8,7 +8,7 @@ describe('deleting a corpus', () => {
   const corpus = refTo('corpora/tea');
 
   it('counts, asks for its name, copies all, and only then deletes', async () => {
-    const { room, service, prompts, folder } = teaRoom(teaService(120), 'corpora/tea');
+    const { room, service, prompts, folder, activity } = teaRoom(teaService(120), 'corpora/tea');
     const running = removeResources(room, [corpus]);
     await settleLong();
     const list = prompts.lists[0];
@@ -27,6 +27,37 @@ describe('deleting a corpus', () => {
       /"Text 119"[\s\S]*\{"end":\{"documents":1,"chunks":120,"permissions":2\}\}/,
     );
     assert.deepEqual(service.names(), []);
+    const told = activity.last?.reports.map(({ text }) => text) ?? [];
+    assert.equal(told.at(-2), 'Copying corpus “corpora/tea”: chunk 120 of 120');
+    assert.equal(told.at(-1), 'Deleted 1 of 1');
+  });
+
+  it('takes what its row says, its id or its name, and brings it back from the notice', async () => {
+    for (const typed of ['Tea', 'tea', 'corpora/tea', ' Tea ']) {
+      const { room, service, prompts } = teaRoom(teaService(2), typed, undefined);
+      await room.services.store.list({ ...corpus, name: '', collection: true });
+      prompts.pressed.add('Undo');
+      const running = removeResources(room, [corpus]);
+      await settleLong();
+      prompts.lists[0]?.choose('Delete…');
+      await running;
+      await settleLong();
+      assert.deepEqual(prompts.problems, []);
+      assert.match(prompts.asked[0]?.text ?? '', /^Type Tea to delete corpus “Tea” with/);
+      assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 2, typed);
+    }
+  });
+
+  it('takes nothing else', async () => {
+    for (const typed of ['tee', 'TEA', 'corpora', '']) {
+      const { room, service, prompts } = teaRoom(teaService(2), typed);
+      await room.services.store.list({ ...corpus, name: '', collection: true });
+      const running = removeResources(room, [corpus]);
+      await settleLong();
+      prompts.lists[0]?.choose('Delete…');
+      await running;
+      assert.ok(service.resources.has('corpora/tea'), typed);
+    }
   });
 
   it('deletes nothing when the copy fails, and leaves none', async () => {
@@ -129,21 +160,55 @@ describe('deleting a corpus', () => {
     assert.deepEqual(service.names(), []);
   });
 
-  it('comes back whole from its copy, but for who could use it', async () => {
-    const { room, service, prompts, activity, folder } = teaRoom(teaService(120), 'corpora/tea');
-    const before = service.names().filter((name) => !name.includes('/permissions/'));
-    const metadata = service.resources.get(DOCUMENT)?.customMetadata;
+  /** Deletes the corpus, and undoes that with an answer to the question whether it is shared again. */
+  async function undone(answer: string | undefined) {
+    const world = teaRoom(teaService(120), 'corpora/tea');
+    const { room, service, prompts, activity } = world;
     const running = removeResources(room, [corpus]);
     await settleLong();
     prompts.lists[0]?.choose('Delete…');
     await running;
     assert.deepEqual(service.names(), []);
+    const restored: string[] = [];
+    room.services.store.onDidChange((change) =>
+      restored.push(...(change.restored ?? []).map(({ name }) => name)),
+    );
+    prompts.answer(answer);
     await activity.last?.offers[0]?.run();
-    assert.deepEqual([...service.names()].sort(), [...before].sort());
+    return { ...world, restored };
+  }
+
+  it('comes back whole from its copy, and tells who shows it', async () => {
+    const before = teaService(120);
+    const { service, activity, folder, prompts, restored } = await undone('Share Again');
+    const isOwner = (name: string): boolean => before.resources.get(name)?.role === 'OWNER';
+    const withoutPermissions = (names: readonly string[]) =>
+      names.filter((name) => !name.includes('/permissions/')).sort();
+    assert.deepEqual(withoutPermissions(service.names()), withoutPermissions(before.names()));
+    const given = service
+      .names('corpora/tea/permissions/')
+      .map((name) => service.resources.get(name));
+    assert.deepEqual(
+      given.map((one) => [one?.granteeType, one?.role]),
+      before
+        .names('corpora/tea/permissions/')
+        .filter((name) => !isOwner(name))
+        .map((name) => [before.resources.get(name)?.granteeType, before.resources.get(name)?.role]),
+    );
+    assert.match(prompts.asked.at(-1)?.text ?? '', /^“Tea” is back\. Share it again/);
+    const metadata = before.resources.get(DOCUMENT)?.customMetadata;
     assert.deepEqual(service.resources.get(DOCUMENT)?.customMetadata, metadata);
     // What only the service sets is not sent.
     assert.equal(service.resources.get('corpora/tea')?.updateTime, undefined);
-    assert.match(activity.last?.conclusion ?? '', /its permissions .* are not/);
+    assert.match(activity.last?.conclusion ?? '', /the times of its creation are not/);
+    assert.deepEqual(restored, ['corpora/tea']);
+    assert.equal(folder('trash').files.size, 0);
+  });
+
+  it('comes back for its owner alone where it is not to be shared again', async () => {
+    const { service, activity, folder } = await undone(undefined);
+    assert.deepEqual(service.names('corpora/tea/permissions/'), []);
+    assert.match(activity.last?.conclusion ?? '', /it is shared with nobody$/);
     assert.equal(folder('trash').files.size, 0);
   });
 });

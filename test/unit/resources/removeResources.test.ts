@@ -21,7 +21,9 @@ describe('deleting', () => {
     assert.equal(kept, 1);
     assert.deepEqual(service.names(`${DOCUMENT}/chunks/`).length, 2);
     assert.equal(store.find(target), undefined);
-    assert.deepEqual(told, ['Deleted chunk “Text 0”']);
+    const { kind, text, choices } = prompts.asked.at(-1) ?? {};
+    assert.deepEqual([kind, text, choices], ['notify', 'Deleted chunk “Text 0”', ['Undo']]);
+    assert.deepEqual(told, []);
     const [file = ''] = folder('trash').files.values();
     assert.match(file, /"Text 0"/);
     assert.match(file, new RegExp(target.connection));
@@ -125,8 +127,8 @@ describe('deleting', () => {
     assert.equal(activity.last?.conclusion, 'Deleted 400 chunks, and not 500 more');
     assert.equal(activity.last.offers.length, 1);
     assert.deepEqual(
-      prompts.asked.map(({ kind }) => kind),
-      ['confirm'],
+      prompts.asked.slice(1).map(({ kind, text }) => [kind, text]),
+      [['notify', 'Deleted 400 chunks']],
     );
   });
 

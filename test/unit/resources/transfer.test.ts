@@ -35,6 +35,9 @@ describe('exporting', () => {
     assert.deepEqual(names.slice(1), [...teaService(230).names()]);
     assert.deepEqual(all.at(-1), { end: { documents: 1, chunks: 230, permissions: 2 } });
     assert.equal(activity.last?.conclusion, 'Exported corpus “Tea” with 1 document and 230 chunks');
+    assert.deepEqual(activity.last.reports.at(-1), {
+      ...{ text: 'document 1 of 1, 230 chunks', done: 0, total: 1 },
+    });
   });
 
   it('asks for a page only when the one before it is written', async () => {
@@ -179,7 +182,7 @@ describe('importing', () => {
     assert.ok(service.names(`${DOCUMENT}/chunks/`).length < 230);
     service.before = () => undefined;
     first.localFiles.sources.push({ name: 'tea.jsonl', text });
-    first.prompts.answer('Go on', 'Share it with nobody');
+    first.prompts.answer('Continue', 'Share it with nobody');
     await importResource(first.room, []);
     assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 230);
     assert.deepEqual(
@@ -227,7 +230,7 @@ describe('importing', () => {
     };
     await importResource(room, []);
     assert.equal(service.names(`${DOCUMENT}/chunks/`).length, 2);
-    assert.match(prompts.asked.at(-1)?.text ?? '', /^1 lines of tea\.jsonl were not imported/);
+    assert.match(prompts.asked.at(-1)?.text ?? '', /^1 line of tea\.jsonl was not imported/);
   });
 
   it('waits until the service shows what was just made', async () => {

@@ -31,7 +31,7 @@ describe('the trash', () => {
     const labels = () => list?.state?.items.map(({ label }) => label) ?? [];
     assert.deepEqual(labels(), ['2 chunks', 'chunk “Text 0”']);
     list?.choose('2 chunks');
-    assert.deepEqual(labels().slice(0, 2), ['Restore 1 Chosen', 'Delete 1 Chosen for Ever…']);
+    assert.deepEqual(labels().slice(0, 2), ['Restore 1 Chosen', 'Delete 1 Chosen Forever…']);
     list?.choose('Restore 1 Chosen');
     await running;
     assert.deepEqual(service.names(`${DOCUMENT}/chunks/`), [chunk(1).name, chunk(2).name]);
@@ -54,11 +54,11 @@ describe('the trash', () => {
 
   it('deletes copies for ever, once that is confirmed', async () => {
     const { room, prompts, folder } = await twoDeletions();
-    prompts.answer('Delete for Ever');
+    prompts.answer('Delete Forever');
     const running = restoreDeleted(room, []);
     await settleLong();
     prompts.lists[0]?.choose('2 chunks');
-    prompts.lists[0]?.choose('Delete 1 Chosen for Ever…');
+    prompts.lists[0]?.choose('Delete 1 Chosen Forever…');
     await running;
     assert.equal(folder('trash').files.size, 1);
   });

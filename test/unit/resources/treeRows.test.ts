@@ -95,6 +95,17 @@ const names = (rows: readonly TreeNode[]) => rows.map(({ name }) => name.split('
 const TO_CHUNKS = ['corpus', ZOO, 'document', BIRDS];
 
 describe('rows of the tree', () => {
+  it('have their id beside a name that another one has too', async () => {
+    const { open } = setUp(({ id }) => {
+      if (id !== 'corpora.list') return {};
+      const names = ['Zoo', 'Attic', 'Zoo'];
+      return { corpora: names.map((displayName, at) => ({ name: `corpora/c${at}`, displayName })) };
+    });
+    const rows = await open('corpus');
+    const twins = rows.map((row) => (row.node === 'resource' ? row.twin : 'none'));
+    assert.deepEqual(twins, ['c0', undefined, 'c2']);
+  });
+
   it('opens a corpus without a call, its documents with one, and a document for its chunks', async () => {
     const { open, calls } = setUp();
     await open('corpus');
@@ -199,11 +210,47 @@ describe('rows of the tree', () => {
     filter('birds');
     assert.deepEqual(names(await open(...TO_CHUNKS)), ['one', 'two']);
     filter('nothing like it');
-    const [row, ...others] = await open('corpus');
-    assert.deepEqual(others, []);
-    assert.ok(row?.node === 'empty' && row.isFiltered);
+    assert.deepEqual(await open('corpus'), []);
     filter('');
     assert.deepEqual(names(await open('corpus')), ['zoo', 'b']);
+  });
+
+  it('says once, at the top, that a filter shows nothing, as long as nothing loaded matches', async () => {
+    const { model, open } = setUp();
+    const hints = async () => {
+      const roots = await model.children(undefined);
+      return roots.map((row, index) => ({ row, index })).filter(({ row }) => row.node === 'empty');
+    };
+    const filter = (text: string) => model.arrange({ ...model.arrangement, filter: text });
+    filter('goose');
+    assert.deepEqual(await hints(), [], 'while nothing is loaded');
+    assert.deepEqual(await open('corpus'), []);
+    const [hint, ...others] = await hints();
+    assert.deepEqual(others, []);
+    assert.ok(hint?.index === 0 && hint.row.node === 'empty' && hint.row.isFiltered);
+    assert.deepEqual(await open('tunedModel'), []);
+    assert.equal((await hints()).length, 1);
+    filter('zoo');
+    assert.deepEqual(await hints(), []);
+    filter('goose');
+    assert.equal((await hints()).length, 1);
+    filter('zoo');
+    await open(...TO_CHUNKS);
+    filter('goose');
+    assert.deepEqual(await hints(), [], 'a chunk below matches');
+  });
+
+  it('draws all anew when a list comes that changes whether a filter shows anything', async () => {
+    const { model, open, fired } = setUp();
+    model.arrange({ ...model.arrangement, filter: 'zoo' });
+    await open('tunedModel');
+    const [hint] = await model.children(undefined);
+    assert.equal(hint?.node, 'empty');
+    fired.length = 0;
+    assert.deepEqual(names(await open('corpus')), ['zoo']);
+    assert.ok(fired.includes(undefined));
+    const [first] = await model.children(undefined);
+    assert.equal(first?.node, 'collection');
   });
 
   it('offers to search the rest where a filter can only see some pages', async () => {

@@ -71,6 +71,44 @@ describe('the messages table', () => {
     }
   });
 
+  it('says of every field of a request what it is', () => {
+    const wanted = operationIds().flatMap((id) => operationRow(id).body ?? []);
+    const seen = new Set<string>();
+    const silent: string[] = [];
+    for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+      const row = findType(name);
+      if (!row || isEnum(row) || seen.has(name)) continue;
+      seen.add(name);
+      for (const [field, { type, doc = '', outputOnly, versions = row.versions }] of fieldsOf(
+        row,
+      )) {
+        if (doc === '') silent.push(`${name}.${field}`);
+        else assert.match(doc, /^[A-Za-z0-9-].*\.$/, `${name}.${field}`);
+        // What only the service sets is part of a request, but not what is within it.
+        if (!outputOnly && versions.length > 0) wanted.push(type);
+      }
+    }
+    assert.ok(seen.has('Schema') && seen.has('TuningExample') && seen.has('MetadataFilter'));
+    assert.deepEqual(silent, []);
+  });
+
+  it('has limits that fit the type of their field', () => {
+    for (const [name, row] of rows) {
+      for (const [field, { type, repeated, limits = {} }] of fieldsOf(row)) {
+        const kinds = repeated
+          ? ['maxItems']
+          : type === 'string'
+            ? ['maxLength', 'pattern', 'enum']
+            : ['minimum', 'exclusiveMinimum', 'maximum'];
+        for (const limit of Object.keys(limits)) {
+          assert.ok(kinds.includes(limit), `${name}.${field}: ${limit}`);
+        }
+        if (limits.pattern !== undefined)
+          assert.doesNotThrow(() => new RegExp(limits.pattern ?? ''));
+      }
+    }
+  });
+
   it('has nothing that no operation and no error uses', () => {
     const ids = operationIds().map(operationRow);
     const open = ids.flatMap(({ body, response, longRunning }) =>

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseRequest } from '../../../src/api/schema/validate';
-import type { JsonValue } from '../../../src/api/schema/row';
+import { jsonSchema } from '../../../src/api/schema/jsonSchema';
+import { limitProblems } from '../../../src/api/schema/limits';
+import type { MessageName } from '../../../src/api/schema/messages';
+import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
 
 const generate = (json: JsonValue, version: Version = 'v1beta') =>
@@ -96,6 +99,35 @@ describe('parseRequest', () => {
     );
   });
 
+  it('knows the learning rate of a training as each version documents it', () => {
+    const wrong = (version: Version, hyperparameters: JsonValue): readonly string[] =>
+      parseRequest('TunedModel', version, { tuningTask: { hyperparameters } }).violations.map(
+        ({ description }) => description,
+      );
+    const at = "Invalid value at 'tuning_task.hyperparameters' (oneof), oneof field";
+    assert.deepEqual(wrong('v1beta', { learningRate: 1, learningRateMultiplier: 1 }), [
+      `${at} 'learning_rate_option' is already set. Cannot set 'learningRateMultiplier'`,
+    ]);
+    const twice = { learningRate: 1, learning_rate: 1 };
+    assert.deepEqual(wrong('v1beta', twice), [
+      `${at} 'learning_rate_option' is already set. Cannot set 'learning_rate'`,
+    ]);
+    // There it is a field with presence, and no choice between two.
+    assert.deepEqual(wrong('v1beta3', twice), [
+      `${at} '_learning_rate' is already set. Cannot set 'learning_rate'`,
+    ]);
+    const described = (version: Version): unknown => {
+      const { definitions } = jsonSchema('TunedModel', version);
+      const { Hyperparameters } = definitions as { readonly [name: string]: JsonObject };
+      const { learningRate } = Hyperparameters?.properties as {
+        readonly [name: string]: JsonObject;
+      };
+      return learningRate?.description;
+    };
+    assert.match(String(described('v1beta')), /0\.001 or 0\.0002/);
+    assert.match(String(described('v1beta3')), /0\.0002 or 0\.002/);
+  });
+
   it('takes a lone value for a list, and names it without an index', () => {
     const { value } = generate({ contents: { parts: { text: 'Hello' } } });
     assert.deepEqual(value.contents, [{ parts: [{ text: 'Hello' }] }]);
@@ -185,5 +217,57 @@ describe('parseRequest', () => {
   it('reads what only the service sets, and leaves it out', () => {
     const { value, violations } = parseRequest('Model', 'v1beta', { name: 'models/a' });
     assert.deepEqual([value, violations], [{}, []]);
+  });
+});
+
+describe('limitProblems', () => {
+  const problems = (message: MessageName, value: JsonObject, version: Version = 'v1beta') =>
+    limitProblems(message, version, value).map(
+      ({ field, description }) => `${field}: ${description}`,
+    );
+
+  it('tells what is beyond the published limits, with its place', () => {
+    assert.deepEqual(
+      problems('TunedModel', { displayName: 'x'.repeat(41), temperature: 1.5, topP: -1 }),
+      [
+        'display_name: must have at most 40 characters, and has 41',
+        'temperature: must be at most 1, and is 1.5',
+        'top_p: must be at least 0, and is -1',
+      ],
+    );
+    const customMetadata = [
+      ...Array.from({ length: 20 }, () => ({ key: 'k', numericValue: 1 })),
+      { key: 'l', stringListValue: { values: Array.from({ length: 11 }, String) } },
+    ];
+    assert.deepEqual(problems('Document', { customMetadata }), [
+      'custom_metadata: must have at most 20 entries, and has 21',
+      'custom_metadata[20].string_list_value.values: must have at most 10 entries, and has 11',
+    ]);
+    const declare = (name: string): JsonObject => ({
+      tools: [{ functionDeclarations: [{ name }] }],
+    });
+    const at = 'tools[0].function_declarations[0].name';
+    assert.deepEqual(problems('GenerateContentRequest', declare('two words')), [
+      `${at}: must have the form ^[a-zA-Z_][a-zA-Z0-9_.:-]*$`,
+    ]);
+    assert.deepEqual(problems('GenerateContentRequest', declare('x'.repeat(65))), [
+      `${at}: must have at most 64 characters, and has 65`,
+    ]);
+    const speak = { generationConfig: { speechConfig: { languageCode: 'xx' } } };
+    assert.match(
+      problems('GenerateContentRequest', speak).join(),
+      /^generation_config\.speech_config\.language_code: must be one of de-DE, /,
+    );
+    const part = (fps: number): JsonObject => ({ parts: [{ videoMetadata: { fps } }] });
+    assert.deepEqual(problems('Content', part(0)), [
+      'parts[0].video_metadata.fps: must be above 0, and is 0',
+    ]);
+  });
+
+  it('finds nothing in what is within them, and counts characters', () => {
+    assert.deepEqual(problems('TunedModel', { displayName: '🙂'.repeat(40), temperature: 1 }), []);
+    assert.deepEqual(problems('Corpus', { displayName: '🙂'.repeat(512) }), []);
+    assert.deepEqual(problems('Content', { parts: [{ videoMetadata: { fps: 24 } }] }), []);
+    assert.deepEqual(problems('GenerateContentRequest', {}), []);
   });
 });

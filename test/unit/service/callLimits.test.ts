@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { callLimits } from '../../../src/service/callLimits';
+import { outOfRange } from '../../../src/service/numberSetting';
 
 function limits(user: { readonly [name: string]: unknown }) {
   return callLimits({ read: (name) => user[name] });
@@ -26,5 +27,13 @@ describe('the limits of calls', () => {
         maxAttempts: 4,
       });
     }
+  });
+});
+
+describe('a number out of range', () => {
+  it('is told from one in range and from what is no number', () => {
+    const port = (value: unknown) => outOfRange('emulator.port', { read: () => value });
+    assert.deepEqual([65_536, -1].map(port), [65_536, -1]);
+    for (const fine of [0, 65_535, undefined, '70000', NaN]) assert.equal(port(fine), undefined);
   });
 });

@@ -33,6 +33,7 @@ class FakeChild implements ChildHandle {
 const quiet = {
   port: () => 0,
   onPortBusy: () => undefined,
+  onDamaged: () => undefined,
   onLine: () => undefined,
   onSecret: () => undefined,
 };
@@ -41,6 +42,7 @@ function setUp(port = 0) {
   const children: FakeChild[] = [];
   const ports: number[] = [];
   const busy: (readonly number[])[] = [];
+  const damaged: string[] = [];
   const secrets: string[] = [];
   const states: string[] = [];
   const clock = new FakeClock();
@@ -54,16 +56,41 @@ function setUp(port = 0) {
     clock,
     port: () => port,
     onPortBusy: (...of) => busy.push(of),
+    onDamaged: () => damaged.push('damaged'),
     onLine: () => undefined,
     onSecret: (secret) => secrets.push(secret),
   });
   emulator.onDidChangeState(({ status }) => states.push(status));
-  return { emulator, children, ports, busy, secrets, states, clock };
+  return { emulator, children, ports, busy, damaged, secrets, states, clock };
 }
 
 const settle = () => new Promise(setImmediate);
 
 describe('emulator process', () => {
+  it('says that its data is damaged, and starts again once that is set aside', async () => {
+    const { emulator, children, damaged } = setUp();
+    const start = emulator.start();
+    children[0]?.end.resolve('code 4');
+    await assert.rejects(start, { reason: 'emulatorData', message: /is damaged/ });
+    assert.deepEqual(damaged, ['damaged']);
+    assert.equal(emulator.state.status, 'failed');
+    const again = emulator.start();
+    children[1]?.line.resolve(LINE);
+    assert.equal((await again).apiKey, 'emulator-key');
+  });
+
+  it('leaves it to whoever waits for the start to deal with damaged data', async () => {
+    const { emulator, children, damaged } = setUp();
+    const starts = [emulator.start(), emulator.start({ tellsDamage: true })];
+    children[0]?.end.resolve('code 4');
+    for (const start of starts) await assert.rejects(start, { reason: 'emulatorData' });
+    assert.deepEqual(damaged, []);
+    const later = emulator.start();
+    children[1]?.end.resolve('code 4');
+    await assert.rejects(later, { reason: 'emulatorData' });
+    assert.deepEqual(damaged, ['damaged']);
+  });
+
   it('starts once for all who ask, and answers when it listens', async () => {
     const { emulator, children, secrets, states, clock } = setUp();
     const starts = [emulator.start(), emulator.start()];

@@ -6,6 +6,7 @@ import { exchangeText } from '../../../src/traffic/exchangeText';
 import { frameLines } from '../../../src/traffic/frameLines';
 import { prettyJson } from '../../../src/traffic/prettyJson';
 import { showExchange } from '../../../src/traffic/showExchange';
+import { Emitter } from '../../../src/base/event';
 import { TrafficLog } from '../../../src/service/trafficLog';
 import type { LiveText } from '../../../src/platform/textDocuments';
 import { english } from '../../fakes/l10n';
@@ -123,9 +124,11 @@ describe('an exchange', () => {
     assert.equal(operation, 'models.list');
     traffic.add('aaaa1111', { ...rest, operation: 'models.list', version: 'v1beta', recording });
     const shown: LiveText[] = [];
+    const renamed = new Emitter<void>();
+    let name = 'Work';
     const parts = {
       traffic,
-      connections: { find: () => undefined } as never,
+      connections: { find: () => ({ name }), onDidChange: renamed.event } as never,
       documents: {
         show: async (text: LiveText) => void shown.push(text),
         compare: () => assert.fail('Nothing is compared.'),
@@ -137,6 +140,14 @@ describe('an exchange', () => {
     await showExchange(parts, 1);
     const [text] = shown;
     assert.equal(text?.name, 'models.list.md');
+    // A connection that gets another name is shown by that.
+    assert.ok(text.read().includes('Connection: Work'));
+    let told = 0;
+    text.onDidChange?.(() => told++);
+    name = 'Home';
+    renamed.fire();
+    assert.equal(told, 1);
+    assert.ok(text.read().includes('Connection: Home'));
     assert.ok(text.read().includes('[redacted]'));
     assert.equal(text.read().includes(SECRET), false);
     traffic.clear();
@@ -153,9 +164,9 @@ describe('a body in an exchange', () => {
 
   it('is left out where it is none, or no text', () => {
     assert.equal(shown(''), '');
-    assert.equal(shown('a\0b'), 'The body is no text, and is not shown.');
+    assert.equal(shown('a\0b'), 'The body is not text, so it is not shown.');
     const picture = Buffer.from([0x89, 0x50, 0xff, 0xfe]).toString('utf8');
-    assert.equal(shown(picture), 'The body is no text, and is not shown.');
+    assert.equal(shown(picture), 'The body is not text, so it is not shown.');
   });
 
   it('says that it is cut, be it within a character', () => {

@@ -124,7 +124,7 @@ export const chunkExamples: readonly Example[] = [
     {
       request:
         'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v?updateMask=data',
-      body: '{"data":{"stringValue":"The brent geese left on 19 May."}}',
+      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."}}',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j/chunks/7qm4x2ks9d0v","data":{"stringValue":"The brent geese left on 19 May."},"createTime":"2024-03-02T17:50:31.400718Z","updateTime":"2024-04-19T10:20:05.631440Z","state":"STATE_PENDING_PROCESSING"}',
     },

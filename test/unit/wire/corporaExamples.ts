@@ -85,12 +85,12 @@ export const corporaExamples: readonly Example[] = [
     {
       'corpus.name': 'corpora/field-notes-4k2vq8x1m7zd',
       updateMask: 'displayName',
-      // As it was read; the URL has the name, and the service may refuse it twice.
-      body: { name: 'corpora/field-notes-4k2vq8x1m7zd', displayName: 'Field notes 2024' },
+      // The resource with its name, which is the one that the URL has.
+      body: { displayName: 'Field notes 2024' },
     },
     {
       request: 'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd?updateMask=displayName',
-      body: '{"displayName":"Field notes 2024"}',
+      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes 2024"}',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd","displayName":"Field notes 2024","createTime":"2024-03-02T17:45:09.018332Z","updateTime":"2024-04-19T08:11:40.255871Z"}',
     },

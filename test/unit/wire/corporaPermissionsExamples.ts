@@ -89,7 +89,7 @@ export const corporaPermissionsExamples: readonly Example[] = [
     {
       request:
         'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845?updateMask=role',
-      body: '{"role":"WRITER"}',
+      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845","role":"WRITER"}',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/permissions/112400871556093218845","granteeType":"USER","emailAddress":"ida@example.com","role":"WRITER"}',
     },

@@ -126,7 +126,7 @@ export const documentExamples: readonly Example[] = [
     {
       request:
         'PATCH /v1beta/corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j?updateMask=displayName%2CcustomMetadata',
-      body: '{"displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}]}',
+      body: '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}]}',
       answer:
         '{"name":"corpora/field-notes-4k2vq8x1m7zd/documents/spring-migration-9w3ht5c0rb6j","displayName":"Frühjahrszug","customMetadata":[{"key":"reviewed","numericValue":0.5}],"updateTime":"2024-04-19T09:14:27.803551Z","createTime":"2024-03-02T17:48:00.550123Z"}',
     },

@@ -5,7 +5,7 @@ export const longRunningExamples: readonly Example[] = [
   callExample(
     'operations.list',
     'v1',
-    { filter: 'done:true', returnPartialSuccess: true },
+    { name: 'operations', filter: 'done:true', returnPartialSuccess: true },
     {
       request: 'GET /v1/operations?filter=done%3Atrue&returnPartialSuccess=true',
       answer:

@@ -206,7 +206,7 @@ export const tunedModelsExamples: readonly Example[] = [
     {
       request:
         'PATCH /v1beta/tunedModels/sentence-translator-u3b7m?updateMask=displayName%2Ctemperature%2CreaderProjectNumbers',
-      body: '{"displayName":"Sätze: EN → DE","temperature":0.25,"readerProjectNumbers":["9223372036854775807"]}',
+      body: '{"name":"tunedModels/sentence-translator-u3b7m","displayName":"Sätze: EN → DE","temperature":0.25,"readerProjectNumbers":["9223372036854775807"]}',
       answer:
         '{"name":"tunedModels/sentence-translator-u3b7m","baseModel":"models/emulator-text-001","displayName":"Sätze: EN → DE","state":"ACTIVE","temperature":0.25,"readerProjectNumbers":["9223372036854775807"]}',
     },
@@ -230,7 +230,7 @@ export const tunedModelsExamples: readonly Example[] = [
     },
     {
       request: 'PATCH /v1beta3/tunedModels/number-words-7?updateMask=description%2CtopP',
-      body: '{"description":"","topP":0.8}',
+      body: '{"name":"tunedModels/number-words-7","description":"","topP":0.8}',
       answer:
         '{"name":"tunedModels/number-words-7","baseModel":"models/emulator-text-001","displayName":"Number words","state":"ACTIVE","topP":0.8,"topK":40}',
     },

@@ -138,7 +138,7 @@ export const tunedPermissionsExamples: readonly Example[] = [
     {
       request:
         'PATCH /v1beta/tunedModels/sentence-translator-u3b7m/permissions/108643759204?updateMask=role',
-      body: '{"role":"READER"}',
+      body: '{"name":"tunedModels/sentence-translator-u3b7m/permissions/108643759204","role":"READER"}',
       answer:
         '{"name":"tunedModels/sentence-translator-u3b7m/permissions/108643759204","granteeType":"GROUP","emailAddress":"translators@example.com","role":"READER"}',
     },
@@ -159,7 +159,7 @@ export const tunedPermissionsExamples: readonly Example[] = [
     },
     {
       request: 'PATCH /v1beta3/tunedModels/number-words-7/permissions/user%20bob?updateMask=role',
-      body: '{"role":"WRITER"}',
+      body: '{"name":"tunedModels/number-words-7/permissions/user bob","role":"WRITER"}',
       answer:
         '{"name":"tunedModels/number-words-7/permissions/user bob","granteeType":"USER","emailAddress":"bob@example.com","role":"WRITER"}',
     },

@@ -1,6 +1,7 @@
+import { HELP_PAGES } from '../../../catalog/helpPages';
 import type { L10n } from '../../../platform/l10n';
 import type { Check } from '../check';
-import { signInFix } from '../fixes';
+import { pageFix, signInFix } from '../fixes';
 
 // Milliseconds, and days.
 const DAY = 86_400_000;
@@ -22,6 +23,10 @@ export const ageCheck: Check = {
     const days = Math.max(0, Math.floor((now - signedInAt) / DAY));
     const since = daysAgo(days, l10n);
     if (endsAt === undefined && days < EARLY) return { state: 'passed', says: since };
+    // That it ends some day is as it should be while the app is tested.
+    if (endsAt !== undefined && endsAt - now >= DAY) {
+      return { state: 'passed', says: `${since} ${endIn(endsAt - now, l10n)}` };
+    }
     // One that is older and still good is of an app that was published.
     if (
       endsAt === undefined &&
@@ -41,7 +46,7 @@ export const ageCheck: Check = {
       hint: l10n.t(
         'Publish the app on the page of the consent screen, then sign in again: a sign-in that was made in testing keeps its end.',
       ),
-      fix: signInFix(context),
+      fixes: [signInFix(context), pageFix(context, HELP_PAGES.audience)],
     };
   },
 };
@@ -52,7 +57,7 @@ function daysAgo(days: number, l10n: L10n): string {
 }
 
 function endIn(ms: number, l10n: L10n): string {
-  if (ms <= 0) return l10n.t('By the word of the server it has ended.');
+  if (ms <= 0) return l10n.t('According to the server, it has ended.');
   const days = Math.floor(ms / DAY);
   if (days === 0)
     return l10n.t('The server ends it within a day, as while the consent screen is in testing.');

@@ -2,6 +2,7 @@ import { activationUrl } from '../../../api/errors/activationUrl';
 import { ServiceError } from '../../../api/errors/serviceError';
 import type { Check, CheckFix, CheckResult } from '../check';
 import { isUsers, type DoctorContext } from '../context';
+import { pageFix } from '../fixes';
 import { networkFailure } from '../networkFailure';
 
 /** Whether the API is enabled in the project, as a real call tells. */
@@ -25,16 +26,12 @@ export const apiCheck: Check = {
       state: 'failed',
       says: message,
       ...(hint === undefined ? {} : { hint }),
-      ...(fix ? { fix } : {}),
+      ...(fix ? { fixes: [fix] } : {}),
     };
   },
 };
 
-function enableFix({ parts }: DoctorContext, { details }: ServiceError): CheckFix | undefined {
+function enableFix(context: DoctorContext, { details }: ServiceError): CheckFix | undefined {
   const url = activationUrl(details);
-  if (url === undefined) return undefined;
-  return {
-    title: parts.l10n.t('Enable the API'),
-    run: () => parts.system.openExternal(url),
-  };
+  return url === undefined ? undefined : pageFix(context, url);
 }

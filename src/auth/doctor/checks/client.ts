@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../api/endpoint';
 import type { Check, CheckResult } from '../check';
 import type { DoctorContext } from '../context';
-import { importClientFix } from '../fixes';
+import { importClientFix, setUpOAuthFix } from '../fixes';
 import type { OAuthClient } from '../../oauth/clientFile';
 import { endpointsOf, GOOGLE } from '../../oauth/endpoints';
 
@@ -29,7 +29,7 @@ async function missing(context: DoctorContext, says: string): Promise<CheckResul
     hint: l10n.t(
       'Import the file of an OAuth client of the type “Desktop app”. “Set Up OAuth…” shows how to get one.',
     ),
-    fix: importClientFix(context),
+    fixes: [importClientFix(context), setUpOAuthFix(context)],
   };
 }
 
@@ -45,7 +45,7 @@ function judge(context: DoctorContext, client: OAuthClient): CheckResult {
       state: 'failed',
       says: l10n.t('The OAuth client would send secrets unencrypted to {0}.', open.host),
       hint: l10n.t('Import the file again as Google’s console gave it.'),
-      fix: importClientFix(context),
+      fixes: [importClientFix(context)],
     };
   }
   const says =

@@ -22,7 +22,7 @@ export const emulatorCheck: Check = {
         state: 'failed',
         says: errorMessage(error),
         ...(hint === undefined ? {} : { hint }),
-        fix: showLogFix(context),
+        fixes: [showLogFix(context)],
       };
     }
   },

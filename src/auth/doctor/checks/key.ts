@@ -16,7 +16,7 @@ export const keyCheck: Check = {
         state: 'failed',
         says: l10n.t('No API key is stored.'),
         hint: l10n.t('Add the key again.'),
-        fix: addKeyFix(context),
+        fixes: [addKeyFix(context)],
       };
     }
     const [made, used] = [stored.origin, connection.endpoint].map((origin) => new URL(origin).host);
@@ -29,7 +29,7 @@ export const keyCheck: Check = {
           used ?? '',
         ),
         hint: l10n.t('Add the key for this endpoint, or correct the endpoint.'),
-        fix: addKeyFix(context),
+        fixes: [addKeyFix(context)],
       };
     }
     return { state: 'passed', says: l10n.t('A key is stored, for {0} only.', used ?? '') };

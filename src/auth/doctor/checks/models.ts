@@ -1,14 +1,19 @@
 import type { Check } from '../check';
 
-/** A real call, as the service's own documentation tests a sign-in: `GET /v1beta3/models`. */
+/** A real call, as the service's own documentation tests a sign-in: the names in `GET /v1beta3/models`. */
 export const modelsCheck: Check = {
   id: 'models',
   title: (l10n) => l10n.t('Call of the service'),
   appliesTo: () => true,
   needs: ['emulator', 'key', 'token', 'project', 'api'],
   async run({ parts, call }) {
-    const { error, version = '' } = await call();
+    const { l10n } = parts;
+    const { error, version = '', models = [] } = await call();
     if (error) throw error;
-    return { state: 'passed', says: parts.l10n.t('GET /{0}/models answers.', version) };
+    const says =
+      models.length === 0
+        ? l10n.t('GET /{0}/models answers, without a model.', version)
+        : l10n.t('GET /{0}/models answers with {1}.', version, models.join(', '));
+    return { state: 'passed', says };
   },
 };

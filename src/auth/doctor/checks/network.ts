@@ -39,7 +39,7 @@ export const networkCheck: Check = {
         state: 'warning',
         says: l10n.t('Certificates are not checked: anybody on the way can read the credential.'),
         hint: l10n.t('Turn the setting http.proxyStrictSSL on.'),
-        fix: settingFix(context, 'http.proxyStrictSSL'),
+        fixes: [settingFix(context, 'http.proxyStrictSSL')],
       };
     }
     const says = proxy
@@ -59,14 +59,19 @@ function failed(
     state: 'failed',
     says,
     ...(hint === undefined ? {} : { hint }),
-    fix: fixOf(context, reason, proxy),
+    fixes: fixesOf(context, reason, proxy),
   };
 }
 
-function fixOf(context: DoctorContext, reason: TransportReason, proxy: URL | undefined): CheckFix {
+function fixesOf(
+  context: DoctorContext,
+  reason: TransportReason,
+  proxy: URL | undefined,
+): readonly CheckFix[] {
   const setting = SETTINGS[reason];
-  if (setting !== undefined) return settingFix(context, setting);
+  if (setting !== undefined) return [settingFix(context, setting)];
+  const settings = settingFix(context, 'http.proxy');
+  if (context.connection.endpoint === DEFAULT_ENDPOINT) return [settings];
   // An address of the user's own is the likelier mistake.
-  const isOwn = context.connection.endpoint !== DEFAULT_ENDPOINT;
-  return isOwn && !proxy ? editFix(context) : settingFix(context, 'http.proxy');
+  return proxy ? [settings, editFix(context)] : [editFix(context), settings];
 }

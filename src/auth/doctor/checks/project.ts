@@ -33,7 +33,7 @@ export const projectCheck: Check = {
       state: 'failed',
       says: message,
       ...(hint === undefined ? {} : { hint }),
-      fix: editFix(context),
+      fixes: [editFix(context)],
     };
   },
 };

@@ -42,7 +42,7 @@ export const scopesCheck: Check = {
       state: 'warning',
       says: l10n.t('What was granted does not open: {0}.', closed.join(', ')),
       hint: l10n.t('Sign in again and tick every scope on the page, if you want to use them.'),
-      fix: signInFix(context, [...new Set(wished)]),
+      fixes: [signInFix(context, [...new Set(wished)])],
     };
   },
 };

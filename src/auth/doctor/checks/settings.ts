@@ -29,6 +29,6 @@ function uselessProject(context: DoctorContext, says: string): CheckResult {
     state: 'warning',
     says: `${says} ${why}`,
     hint: l10n.t('An API key counts for the project that it was made in.'),
-    fix: editFix(context),
+    fixes: [editFix(context)],
   };
 }

@@ -12,7 +12,7 @@ export const signedInCheck: Check = {
     const { endpoint } = context.connection;
     const account = await context.account();
     if (!account) {
-      return { state: 'failed', says: l10n.t('Nobody is signed in.'), fix: signInFix(context) };
+      return { state: 'failed', says: l10n.t('Nobody is signed in.'), fixes: [signInFix(context)] };
     }
     const { email, origin } = account;
     if (origin !== endpoint) {
@@ -24,7 +24,7 @@ export const signedInCheck: Check = {
           new URL(endpoint).host,
         ),
         hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.'),
-        fix: signInFix(context),
+        fixes: [signInFix(context)],
       };
     }
     const reports = l10n.t('Signed in.');

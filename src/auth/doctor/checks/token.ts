@@ -1,6 +1,6 @@
 import type { Check } from '../check';
 
-/** Gets an access token: refreshes the sign-in, unless this window has a token that is still good. */
+/** Gets a new access token, also where this window has one that is still good: whether the next would come. */
 export const tokenCheck: Check = {
   id: 'token',
   title: (l10n) => l10n.t('Access token'),

@@ -1,4 +1,4 @@
-import { items } from '../../../api/json';
+import { items, visibleJson } from '../../../api/json';
 import { operationRow } from '../../../api/operations';
 import type { Redactor } from '../../../api/redact';
 import { redactJson } from '../../../api/redactJson';
@@ -56,15 +56,7 @@ export function codeInput(request: PlainRequest, target: CodeTarget, clean: Reda
 
 /** The body with `indent` spaces, and nothing in it that reads otherwise than it is. */
 export function bodyText({ request }: CodeInput, indent: number): string {
-  const text = JSON.stringify(request.body ?? {}, null, indent);
-  // Marks that change how a line looks, and line ends that only some languages know.
-  return text.replace(/[\p{Cf}\u2028\u2029\u007f-\u009f]/gu, (mark) =>
-    Array.from({ length: mark.length }, (_, at) => escaped(mark.charCodeAt(at))).join(''),
-  );
-}
-
-function escaped(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
+  return visibleJson(JSON.stringify(request.body ?? {}, null, indent));
 }
 
 function withoutLongData(body: JsonObject | undefined): {

@@ -51,14 +51,14 @@ function requestFor(
       hint: l10n.t('Write one first.'),
     });
   }
-  const { model, version } = requireTarget(
-    { ...session.target, model: conversation.model || session.target.model },
+  const { target } = session;
+  const { model, ...known } = requireTarget(
+    { ...target, model: conversation.model || target.model },
     l10n,
   );
-  const wanted = conversation.version ?? version;
+  const wanted = conversation.version ?? known.version;
+  const facts = model === target.model ? known : {};
   const sender = { ...conversation, model };
-  const info = session.state.model;
-  const methods = info?.name === model ? info.methods : undefined;
-  const { operation, input } = modeAsk(sender, { version: wanted, methods }, l10n, goOn);
+  const { operation, input } = modeAsk(sender, { ...facts, version: wanted }, l10n, goOn);
   return buildRequest(operation, versionFor(operationRow(operation), wanted), input as never);
 }

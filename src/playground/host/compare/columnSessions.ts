@@ -16,7 +16,8 @@ export function columnSessions(comparison: Comparison, tab: ComparisonTab): read
     reveal: () => tab.reveal(),
     async close() {
       if (comparison.columns.length > FEWEST_COLUMNS) {
-        await comparison.remove(name);
+        // It is deleted, perhaps with all the others: an undo brings the whole comparison back.
+        await comparison.remove(name, true);
         return;
       }
       tab.dispose();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, toDisposable, type Disposable } from '../../../base/disposable';
 import { errorMessage } from '../../../base/errors';
 import type { Event } from '../../../base/event';
-import { plainText } from '../../../platform/plainText';
+import { renamePanel } from '../../../platform/panel';
 import { channel } from '../../../webview/channel';
 import { serve, type Port } from '../../../webview/rpc';
 import { COMPARE_CHANNEL, compareProtocol } from '../../compare';
@@ -16,9 +16,6 @@ import type { PanelParts } from '../panel';
 import { columnSessions } from './columnSessions';
 import { compareHandlers } from './compareHandlers';
 import type { Column, Comparison } from './comparison';
-
-/** Longest title of a tab, in UTF-16 units. */
-const TITLE_LENGTH = 80;
 
 export interface ComparePanelParts extends Omit<PanelParts, 'session'> {
   readonly comparison: Comparison;
@@ -139,9 +136,8 @@ export class ComparePanel implements Disposable {
 
   #showTitle(): void {
     const models = this.comparison.columns.map(({ session }) =>
-      plainText(session.target.model.replace(/^(models|tunedModels)\//, '')),
+      session.target.model.replace(/^(models|tunedModels)\//, ''),
     );
-    const shown = vscode.l10n.t('Compare: {0}', models.join(', ')).slice(0, TITLE_LENGTH);
-    if (this.#parts.panel.title !== shown) this.#parts.panel.title = shown;
+    renamePanel(this.#parts.panel, vscode.l10n.t('Compare: {0}', models.join(', ')));
   }
 }

@@ -3,10 +3,12 @@ import { DisposableStore } from '../../../base/disposable';
 import { CancelledError, errorMessage } from '../../../base/errors';
 import { COMPARE_PANEL } from '../../../catalog/ids';
 import type { ResourceRef } from '../../../catalog/ref';
-import { panelOptions } from '../../../platform/panel';
+import { openPanel } from '../../../platform/panel';
 import { list, object, text } from '../../../webview/shape';
 import { MOST_COLUMNS } from '../../compare';
-import { openConversation, type Opened } from '../openConversation';
+import { USUAL_MODE } from '../../modes';
+import { canDo, firstMode } from '../modes/modeCall';
+import { openColumns, openConversation, type Opened } from '../openConversation';
 import type { SessionServices } from '../services';
 import { versionOf } from '../setup';
 import { newConversation, type Beginning } from '../transcript';
@@ -18,7 +20,7 @@ const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });
 
 export interface ComparePanelsParts extends Omit<ComparePanelParts, 'panel' | 'comparison'> {
   readonly services: SessionServices;
-  /** What a new conversation begins with: this model, or what was used last. */
+  /** What a new conversation begins with: this model, or the one that chatted last. */
   readonly beginning: (target: ResourceRef | undefined) => Promise<Beginning>;
 }
 
@@ -44,13 +46,14 @@ export class ComparePanels {
     const conversations = (await this.#models(first)).map((model) => ({
       conversation: newConversation({ ...first, model }, clock.now(), l10n),
     }));
-    const panel = vscode.window.createWebviewPanel(
-      COMPARE_PANEL,
-      l10n.t('Compare Models'),
-      vscode.ViewColumn.Active,
-      panelOptions(this.#parts.host.context.extensionUri),
-    );
-    return this.#fill(panel, conversations);
+    return this.#fill(this.#newTab(), conversations);
+  }
+
+  /** Opens a comparison with what is left of its conversations on disk; nothing where that is less than two. */
+  async openSaved(ids: readonly string[]): Promise<ComparePanel | undefined> {
+    const { conversations, l10n } = this.#parts.services;
+    const opened = await openColumns(conversations, ids, l10n);
+    return opened && this.#fill(this.#newTab(), opened);
   }
 
   /** Puts its conversations back into a panel that VS Code kept. */
@@ -75,9 +78,18 @@ export class ComparePanels {
 
   /** Stops what streams, and resolves when every conversation is on disk. */
   async close(): Promise<void> {
-    const closing = this.all.map(({ comparison }) => comparison.close());
+    const closing = this.all.map(({ comparison }) => comparison.close('window'));
     this.#open.clear();
     await Promise.all(closing);
+  }
+
+  #newTab(): vscode.WebviewPanel {
+    return openPanel(
+      COMPARE_PANEL,
+      vscode.l10n.t('Compare Models'),
+      vscode.ViewColumn.Active,
+      this.#parts.host.context.extensionUri,
+    );
   }
 
   #fill(panel: vscode.WebviewPanel, conversations: readonly Opened[]): ComparePanel {
@@ -88,15 +100,19 @@ export class ComparePanels {
     return shown;
   }
 
-  /** What was begun with, or the first of the list, and the next one of it that is another. */
+  /** What was begun with, or the first of the list that chats, and the next one of it that can do the same. */
   async #models(first: Beginning): Promise<readonly [string, string]> {
     const { models, connections, log } = this.#parts.services;
     const connection = connections.find(first.connection);
     if (!connection) return [first.model, first.model];
     try {
       const listed = await models.list(connection.id, versionOf(first, connection));
-      const model = first.model || (listed[0]?.name ?? '');
-      return [model, listed.find(({ name }) => name !== model)?.name ?? model];
+      const chatting = listed.filter((info) => info.methods && canDo(USUAL_MODE, info));
+      const model = first.model || (chatting[0]?.name ?? '');
+      const known = listed.find(({ name }) => name === model);
+      const mode = (known && firstMode(known)) ?? USUAL_MODE;
+      const alike = listed.find((info) => info.name !== model && info.methods && canDo(mode, info));
+      return [model, alike?.name ?? model];
     } catch (error) {
       log.warn(`compare: models.list: ${errorMessage(error)}`);
       return [first.model, first.model];

@@ -10,6 +10,7 @@ import { lostWithTab } from '../saveFailure';
 import type { SessionServices } from '../services';
 import { Session } from '../session';
 import { lastAnswer } from '../transcript';
+import type { Interruption } from '../verdict';
 
 /** A column: a session of its own, under the name of its channel. */
 export interface Column {
@@ -24,12 +25,18 @@ export class Comparison implements Disposable {
   readonly #disposables = new DisposableStore();
   #columns: readonly Column[] = [];
   #count = 0;
+  /** By it the list of conversations knows what belongs together. */
+  readonly #id: string;
+  #nextColumn: number;
   /** Columns came or went. */
   readonly onDidChange = this.#changed.event;
 
   constructor(conversations: readonly Opened[], services: SessionServices) {
     this.#services = services;
     this.#disposables.add(this.#changed);
+    const former = conversations.flatMap(({ conversation }) => conversation.comparison ?? []);
+    this.#id = former[0]?.id ?? newId();
+    this.#nextColumn = Math.max(0, ...former.map(({ column }) => column + 1));
     for (const opened of conversations.slice(0, MOST_COLUMNS)) this.#open(opened);
   }
 
@@ -62,13 +69,13 @@ export class Comparison implements Disposable {
   add(): Column {
     const { l10n, clock } = this.#services;
     if (this.#columns.length >= MOST_COLUMNS) {
-      throw new AppError('tooMany', l10n.t('{0} columns are the most.', MOST_COLUMNS));
+      throw new AppError('tooMany', l10n.t('At most {0} columns are possible.', MOST_COLUMNS));
     }
     const last = this.#columns.at(-1)?.session;
     last?.refuseWhileStreaming();
     if (!last) throw new AppError('noColumn', l10n.t('There is no column to go on from.'));
     const time = new Date(clock.now()).toISOString();
-    const { attachments: _, ...conversation } = last.conversation;
+    const { attachments: _, comparison: _former, ...conversation } = last.conversation;
     const copy: Conversation = {
       ...conversation,
       ...{ id: newId(), revision: 0, createTime: time, updateTime: time },
@@ -81,15 +88,19 @@ export class Comparison implements Disposable {
     return column;
   }
 
-  /** Takes a column away; its conversation stays on disk. Throws `AppError` (`notSaved`) where it is not all there. */
-  async remove(name: string): Promise<void> {
+  /**
+   * Takes a column away; its conversation stays on disk, from now on by itself unless it is `kept` as a column. Throws
+   * `AppError` (`notSaved`) where it is not all there.
+   */
+  async remove(name: string, kept = false): Promise<void> {
     const { l10n } = this.#services;
     if (this.#columns.length <= FEWEST_COLUMNS) {
-      throw new AppError('tooFew', l10n.t('{0} columns are the fewest.', FEWEST_COLUMNS));
+      throw new AppError('tooFew', l10n.t('At least {0} columns are needed.', FEWEST_COLUMNS));
     }
     const gone = this.#columns.find((column) => column.name === name);
     this.#columns = this.#columns.filter((column) => column !== gone);
     this.#changed.fire();
+    if (!kept) gone?.session.leaveComparison();
     if (!gone || (await gone.session.close())) return;
     throw lostWithTab(gone.session.state.title, l10n);
   }
@@ -103,9 +114,9 @@ export class Comparison implements Disposable {
   }
 
   /** Stops what streams, and resolves to whether everything is on disk. */
-  async close(): Promise<boolean> {
+  async close(by?: Interruption): Promise<boolean> {
     this.#disposables.dispose();
-    const saved = await Promise.all(this.#columns.map(({ session }) => session.close()));
+    const saved = await Promise.all(this.#columns.map(({ session }) => session.close(by)));
     return saved.every(Boolean);
   }
 
@@ -114,7 +125,14 @@ export class Comparison implements Disposable {
   }
 
   #open(opened: Opened): Column {
-    const column = { name: `column${++this.#count}`, session: new Session(opened, this.#services) };
+    const { comparison } = opened.conversation;
+    const conversation: Conversation = {
+      ...opened.conversation,
+      comparison:
+        comparison?.id === this.#id ? comparison : { id: this.#id, column: this.#nextColumn++ },
+    };
+    const session = new Session({ ...opened, conversation }, this.#services);
+    const column = { name: `column${++this.#count}`, session };
     this.#columns = [...this.#columns, column];
     return column;
   }

@@ -8,20 +8,19 @@ export interface Again {
   readonly turn: string;
   /** Changes a message before it is asked again. */
   readonly edit?: (conversation: Conversation) => Conversation;
-  /** Called once the user agreed, and before anything changes; answers whether to go on. */
+  /** Called before anything changes; answers whether to go on. */
   readonly prepare?: () => Promise<boolean>;
 }
 
-/** What is sent again, the answer that a new one takes the place of, and what goes besides. */
+/** What is sent again, and the answer that a new one takes the place of. */
 interface Cut {
   readonly kept: readonly Turn[];
   readonly answer: ModelTurn | undefined;
-  readonly others: readonly Turn[];
 }
 
 /**
- * Asks for an answer from a turn on: everything after it goes. Where that is more than the answer itself, the
- * user is asked first. Answers whether it was done; it can be taken back.
+ * Asks for an answer from a turn on: everything after it goes, and can be taken back. Answers whether it was
+ * done.
  */
 export async function askAgain(parts: HandlerParts, again: Again): Promise<boolean> {
   const { session, l10n } = parts;
@@ -31,7 +30,6 @@ export async function askAgain(parts: HandlerParts, again: Again): Promise<boole
   if (!first.kept.some(({ role }) => role === 'user')) {
     throw new AppError('noMessage', l10n.t('There is no message to answer.'));
   }
-  if (!(await mayGo(parts, first.others))) return false;
   if (again.prepare && !(await again.prepare())) return false;
   // The world went on while the user thought.
   session.refuseWhileStreaming();
@@ -56,18 +54,7 @@ function cutAt(turns: readonly Turn[], id: string): Cut | undefined {
   const end = turn.role === 'user' ? at + 1 : at;
   const next = turns[end];
   const answer = next?.role === 'model' ? next : undefined;
-  return { kept: turns.slice(0, end), answer, others: turns.slice(answer ? end + 1 : end) };
-}
-
-async function mayGo({ prompts, l10n }: HandlerParts, others: readonly Turn[]): Promise<boolean> {
-  if (!others.some(({ role }) => role === 'model')) return true;
-  const message =
-    others.length === 1
-      ? l10n.t('Ask again, and drop the message that follows the answer?')
-      : l10n.t('Ask again, and drop the {0} messages that follow the answer?', others.length);
-  const go = l10n.t('Ask Again');
-  const detail = l10n.t('This can be undone as long as the panel is open.');
-  return (await prompts.confirm(message, { detail, actions: [go] })) === go;
+  return { kept: turns.slice(0, end), answer };
 }
 
 function replacedText({ l10n }: HandlerParts, count: number): string {

@@ -87,7 +87,7 @@ function withParts(
   const content = { ...turn.content, parts: kept.map(({ part }) => part) };
   if (turn.role === 'model') return { ...turn, content };
   // What its variables were filled in with says nothing of these words.
-  const { template: _, ...rest } = turn;
+  const { template: _, automatic: _byItself, ...rest } = turn;
   if (!turn.attached) return { ...rest, content };
   const attached = turn.attached.flatMap((entry) => {
     const part = kept.findIndex(({ index }) => index === entry.part);

@@ -30,8 +30,9 @@ export function withEditedTurn(
 }
 
 function notRefused(turn: Turn): Turn {
-  if (turn.role !== 'model' || !turn.outcome?.promptRefused) return turn;
-  const { promptRefused: _, ...outcome } = turn.outcome;
+  if (turn.role !== 'model' || !turn.outcome) return turn;
+  const { promptRefused, unanswered, ...outcome } = turn.outcome;
+  if (!promptRefused && !unanswered) return turn;
   return { ...turn, outcome };
 }
 

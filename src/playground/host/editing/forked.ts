@@ -3,11 +3,11 @@ import type { Conversation } from '../../conversation';
 import { newId } from '../conversationFile';
 
 /**
- * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file,
- * and nothing is attached to its next message. `now` is in milliseconds since 1970.
+ * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file
+ * and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
  */
 export function forked(
-  { attachments: _, promptFile: __, ...conversation }: Conversation,
+  { attachments: _, promptFile: __, comparison: ___, ...conversation }: Conversation,
   turn: string,
   now: number,
   l10n: L10n,

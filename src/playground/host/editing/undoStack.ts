@@ -13,10 +13,17 @@ export interface Change {
   readonly text: string;
 }
 
-/** What can be taken back, or be made again, as the panel says it. */
+/** What can be taken back, and what can be made again, as the panel says it. */
 export interface UndoOffer {
-  readonly text: string;
-  readonly redo: boolean;
+  readonly undo?: string;
+  readonly redo?: string;
+}
+
+/** A change that was taken back: how the turns are since, and how they were before. */
+interface Undone {
+  readonly change: Change;
+  readonly now: Turns;
+  readonly then: Turns;
 }
 
 /** So many changes can be taken back, one after the other. */
@@ -25,29 +32,34 @@ const MOST = 50;
 /** The changes of the turns of one conversation, for as long as its panel is open. */
 export class UndoStack {
   #changes: Change[] = [];
-  /** What was taken back last: how the turns are since, and how they were before. */
-  #undone: { readonly change: Change; readonly now: Turns; readonly then: Turns } | undefined;
+  /** What was taken back, the last one at the end. */
+  #undone: Undone[] = [];
 
   /** Notes a change. One that took nothing away but an answer without content is none. */
   note(change: Change): void {
     if (change.asked && !takesSomething(change)) return;
     this.#changes = [...this.#changes.slice(1 - MOST), change];
-    this.#undone = undefined;
+    this.#undone = [];
   }
 
   clear(): void {
     this.#changes = [];
-    this.#undone = undefined;
+    this.#undone = [];
   }
 
   /** What the panel offers beside these turns: nothing any more once the conversation went on. */
   offer(turns: Turns): UndoOffer | undefined {
-    const redo = this.#redoable(turns);
-    if (redo) return { text: redo.change.text, redo: true };
+    const redo = this.#redoable(turns)?.change.text;
+    const undo = this.#offeredUndo(turns);
+    if (redo === undefined && undo === undefined) return undefined;
+    return { ...(undo !== undefined && { undo }), ...(redo !== undefined && { redo }) };
+  }
+
+  #offeredUndo(turns: Turns): string | undefined {
     const change = this.#changes.at(-1);
     if (!change || !restored(change, turns)) return undefined;
-    if (turns.length - change.after.length > (change.asked ? 1 : 0)) return undefined;
-    return { text: change.text, redo: false };
+    const isOver = turns.length - change.after.length > (change.asked ? 1 : 0);
+    return isOver ? undefined : change.text;
   }
 
   /** What the last change did, if it can be taken back from these turns. */
@@ -62,7 +74,7 @@ export class UndoStack {
     const now = change && restored(change, turns);
     if (!change || !now) return undefined;
     this.#changes.pop();
-    this.#undone = { change, now, then: turns };
+    this.#undone.push({ change, now, then: turns });
     return now;
   }
 
@@ -71,12 +83,12 @@ export class UndoStack {
     const undone = this.#redoable(turns);
     if (!undone) return undefined;
     this.#changes.push(undone.change);
-    this.#undone = undefined;
+    this.#undone.pop();
     return undone.then;
   }
 
-  #redoable(turns: Turns): { readonly change: Change; readonly then: Turns } | undefined {
-    const undone = this.#undone;
+  #redoable(turns: Turns): Undone | undefined {
+    const undone = this.#undone.at(-1);
     const isSame =
       undone?.now.length === turns.length && undone.now.every((turn, at) => turn === turns[at]);
     return isSame ? undone : undefined;

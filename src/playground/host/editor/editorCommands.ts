@@ -3,6 +3,8 @@ import type { FileTarget } from '../../../base/fileTarget';
 import { AppError } from '../../../base/errors';
 import type { CommandHandlers } from '../../../catalog/ids';
 import { plainText } from '../../../platform/plainText';
+import { USUAL_MODE } from '../../modes';
+import { MODE_ROWS } from '../modes/modeRows';
 import type { PlaygroundPanel } from '../panel';
 import type { CommandParts } from '../playgroundCommands';
 import { attachFiles } from './attachFiles';
@@ -14,9 +16,13 @@ const { l10n } = vscode;
 
 /** Commands that take what is in an editor into the playground. */
 export function editorCommands({ host, panels }: CommandParts): CommandHandlers<Names> {
-  const panel = async (): Promise<PlaygroundPanel> => {
-    const { current, all } = await panels();
-    return current ?? all.at(-1) ?? (await (await panels()).open(undefined, true));
+  const panel = async (
+    fits: (open: PlaygroundPanel) => boolean = () => true,
+  ): Promise<PlaygroundPanel> => {
+    const loaded = await panels();
+    const { current, all } = loaded;
+    const open = current && fits(current) ? current : all.findLast(fits);
+    return open ?? (await loaded.open(undefined, true));
   };
   return {
     async askAboutSelection() {
@@ -26,7 +32,7 @@ export function editorCommands({ host, panels }: CommandParts): CommandHandlers<
           hint: l10n.t('Select what you want to ask about.'),
         });
       }
-      (await panel()).tell({ name: 'add', text: piecesOf(editor) });
+      (await panel(chats)).tell({ name: 'add', text: piecesOf(editor) });
     },
     async addToPlayground(target, selected) {
       const editor = vscode.window.activeTextEditor;
@@ -46,6 +52,11 @@ export function editorCommands({ host, panels }: CommandParts): CommandHandlers<
       attachFiles(files, shown.session.attachments, host.prompts);
     },
   };
+}
+
+/** Whether a question can be asked there: elsewhere the words would become a vector, or go to a legacy model. */
+function chats({ session }: PlaygroundPanel): boolean {
+  return MODE_ROWS[session.conversation.mode ?? USUAL_MODE].isChat === true;
 }
 
 function isSame(uri: vscode.Uri, target: FileTarget): boolean {

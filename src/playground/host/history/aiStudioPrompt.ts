@@ -11,7 +11,7 @@ type Part = Message<'Part'>;
 /** What AI Studio keeps in a drive as a prompt; undefined where the value is none. */
 export function aiStudioPrompt(value: unknown): ForeignConversation | undefined {
   if (!isObject(value) || !isObject(value.chunkedPrompt)) return undefined;
-  const { chunks } = value.chunkedPrompt;
+  const { chunks, pendingInputs } = value.chunkedPrompt;
   if (!Array.isArray(chunks)) return undefined;
   const run = isObject(value.runSettings) ? value.runSettings : {};
   const model = typeof run.model === 'string' ? run.model : '';
@@ -26,7 +26,15 @@ export function aiStudioPrompt(value: unknown): ForeignConversation | undefined 
     addParts(turns, parts, (last) => last.role === role, begin);
   }
   const settings = settingsOf(run, value.systemInstruction);
-  return { turns, settings, ...(model !== '' && { model }) };
+  const draft = draftOf(pendingInputs);
+  return { turns, settings, ...(model !== '' && { model }), ...(draft !== '' && { draft }) };
+}
+
+/** What was typed there and not sent yet. */
+function draftOf(pending: unknown): string {
+  const inputs = Array.isArray(pending) ? pending.filter(isObject) : [];
+  const parts = inputs.filter(({ role = 'user' }) => role === 'user').flatMap(partsOf);
+  return parts.flatMap(({ text = '' }) => (text === '' ? [] : [text])).join('\n\n');
 }
 
 /** The content of files in a drive is not in the prompt: a note stands for them. */

@@ -2,7 +2,13 @@ import { errorMessage } from '../../../base/errors';
 import type { FileStore } from '../../../platform/files';
 import type { Conversation } from '../../conversation';
 import { conversationFileName, parseConversation } from '../conversationFile';
-import { entryOf, unreadableEntry, type ConversationEntry } from './conversationEntry';
+import {
+  conversationsOf,
+  entryOf,
+  rowsOf,
+  unreadableEntry,
+  type ConversationEntry,
+} from './conversationEntry';
 
 /** How many files are read at a time. */
 const AT_ONCE = 16;
@@ -37,6 +43,18 @@ export class ConversationIndex {
       return one.turns.length === 0 ? [] : entryOf(one);
     });
     return entries.sort((a, b) => compare(b.updateTime, a.updateTime) || compare(a.id, b.id));
+  }
+
+  /** The same as a list shows them: a comparison is one. */
+  rows(): readonly ConversationEntry[] {
+    return rowsOf(this.entries());
+  }
+
+  /** The row that a conversation is in; undefined where it is not known. */
+  row(id: string): ConversationEntry | undefined {
+    const entry = this.find(id);
+    if (!entry?.comparison) return entry;
+    return this.rows().find((row) => conversationsOf(row).some((one) => one.id === id));
   }
 
   find(id: string): ConversationEntry | undefined {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { commandId } from '../../../catalog/ids';
-import { markdownText, plainText } from '../../../platform/plainText';
+import { treeItem, type TooltipTexts } from '../../../platform/treeItem';
 import type { PlaygroundMode } from '../../modes';
-import type { ConversationEntry } from './conversationEntry';
+import { conversationsOf, type ConversationEntry } from './conversationEntry';
 import type { DayGroup } from './dayGroup';
 import { relativeTime } from './relativeTime';
 
@@ -24,9 +24,11 @@ export interface ItemContext {
 /** The row of a day. VS Code remembers by its id whether it is folded. */
 export function groupItem(group: DayGroup, count: number): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(groupName(group), group === 'unreadable' ? Collapsed : Expanded);
+  const item = treeItem(
+    { label: groupName(group), description: String(count) },
+    group === 'unreadable' ? Collapsed : Expanded,
+  );
   item.id = `day:${group}`;
-  item.description = String(count);
   item.contextValue = 'day';
   return item;
 }
@@ -48,18 +50,23 @@ function groupName(group: DayGroup): string {
 
 /** The row of a conversation. */
 export function conversationItem(entry: ConversationEntry, context: ItemContext): vscode.TreeItem {
-  const { id, title, updateTime, model, mode, unreadable } = entry;
-  const item = new vscode.TreeItem(plainText(title));
-  item.id = id;
+  const { id, title, updateTime, model, mode, unreadable, columns } = entry;
   const parts = [
     context.isOpen ? vscode.l10n.t('open') : '',
     relativeTime(updateTime, context.now, vscode.env.language),
-    plainText(model.replace(/^models\//, '')),
+    columns
+      ? vscode.l10n.t('Comparison · {0} models', columns.length)
+      : model.replace(/^models\//, ''),
   ].filter(Boolean);
-  item.description = parts.join(' · ');
-  item.iconPath = new vscode.ThemeIcon(unreadable === undefined ? ICONS[mode] : 'warning');
+  const item = treeItem({
+    label: title,
+    description: parts.join(' · '),
+    spoken: [title, ...parts].join(', '),
+  });
+  item.id = id;
+  const icon = columns ? 'split-horizontal' : ICONS[mode];
+  item.iconPath = new vscode.ThemeIcon(unreadable === undefined ? icon : 'warning');
   item.contextValue = unreadable === undefined ? 'conversation' : 'unreadable';
-  item.accessibilityInformation = { label: [plainText(title), ...parts].join(', ') };
   item.command = {
     command: commandId('showConversation'),
     title: vscode.l10n.t('Open Conversation'),
@@ -72,21 +79,20 @@ export function conversationItem(entry: ConversationEntry, context: ItemContext)
 export function conversationTooltip(
   entry: ConversationEntry,
   nameOf: (connection: string) => string | undefined,
-): vscode.MarkdownString {
-  const { title, messages, model, connection, createTime, updateTime, firstWords, unreadable } =
-    entry;
+): TooltipTexts {
+  const { title, messages, connection, createTime, updateTime, firstWords, unreadable } = entry;
   const { l10n } = vscode;
-  const lines = [`**${markdownText(title)}**`];
-  if (unreadable !== undefined) lines.push(markdownText(unreadable));
-  else {
-    if (firstWords !== '' && firstWords !== title) lines.push(markdownText(firstWords));
-    const count = messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', messages);
-    lines.push(
-      [count, model, nameOf(connection) ?? ''].filter(Boolean).map(markdownText).join(' · '),
-      [l10n.t('Begun {0}', when(createTime)), l10n.t('changed {0}', when(updateTime))].join(', '),
-    );
-  }
-  return new vscode.MarkdownString(lines.join('\n\n'));
+  if (unreadable !== undefined) return { title, paragraphs: [unreadable] };
+  const count = messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', messages);
+  const models = conversationsOf(entry).flatMap(({ model }) => (model === '' ? [] : [model]));
+  return {
+    title,
+    paragraphs: [
+      ...(firstWords !== '' && firstWords !== title ? [firstWords] : []),
+      [count, models.join(', '), nameOf(connection) ?? ''].filter(Boolean).join(' · '),
+      [l10n.t('Started {0}', when(createTime)), l10n.t('changed {0}', when(updateTime))].join(', '),
+    ],
+  };
 }
 
 function when(time: string): string {

@@ -16,6 +16,7 @@ export function conversationMarkdown(conversation: Conversation, l10n: L10n): st
 }
 
 function speaker(turn: Turn, l10n: L10n): string {
+  if (turn.role === 'user' && turn.automatic) return l10n.t('Functions');
   if (turn.role === 'user') return escaped(turn.author ?? '') || l10n.t('You');
   return escaped(turn.model.replace(/^models\//, '')) || l10n.t('Model');
 }

@@ -5,12 +5,13 @@ import { errorMessage } from '../../../base/errors';
 import { parseConversationTarget } from '../../../catalog/conversationTarget';
 import { contextKey, type ContextKeys } from '../../../catalog/ids';
 import { FolderStore } from '../../../platform/files';
-import { plainText } from '../../../platform/plainText';
+import { setTooltip, setViewMessage, treeItem } from '../../../platform/treeItem';
 import { vscodeLocalFiles } from '../../../platform/vscodeLocalFiles';
 import { ConversationStore } from '../conversationStore';
 import type { OpenSession } from '../openSession';
 import type { Panels } from '../panels';
 import type { PlaygroundHost } from '../register';
+import { conversationsOf } from './conversationEntry';
 import { ConversationIndex } from './conversationIndex';
 import { conversationItem, conversationTooltip, groupItem } from './conversationItem';
 import { sweepDeleted } from './deletedFiles';
@@ -70,12 +71,14 @@ export function createHistory({ host, view, panels, draw }: HistoryParts): Loade
       ...{ index, view, draw, clock: systemClock },
       onFailed(error) {
         host.log.error(`playground: the conversations are not listed: ${errorMessage(error)}`);
-        view.message = l10n.t('The conversations could not be listed: {0}', errorMessage(error));
+        const why = errorMessage(error);
+        setViewMessage(view, l10n.t('The conversations could not be listed: {0}', why));
       },
       onFiltered(filter) {
-        view.message = filter
-          ? l10n.t('Search: {0} ({1} found)', plainText(filter.text), filter.found)
-          : '';
+        setViewMessage(
+          view,
+          filter && l10n.t('Search: {0} ({1} found)', filter.text, filter.found),
+        );
         tellFiltered(filter !== undefined);
       },
     }),
@@ -84,6 +87,8 @@ export function createHistory({ host, view, panels, draw }: HistoryParts): Loade
     if (view.visible) void tree.refresh();
   };
   disposables.add(view.onDidChangeVisibility(look));
+  // VS Code keeps the tooltips of rows, and those name connections.
+  disposables.add(host.connections.onDidChange(() => draw(undefined)));
   // Another window may have changed something.
   disposables.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && look()));
   sweepDeleted(files, systemClock.now()).catch((error: unknown) =>
@@ -94,17 +99,17 @@ export function createHistory({ host, view, panels, draw }: HistoryParts): Loade
     children: (node) => tree.children(node),
     item(node) {
       if ('group' in node) return groupItem(node.group, tree.count(node.group));
-      const entry = index.find(node.conversation);
+      const entry = index.row(node.conversation);
       // It went while the view asked for its rows.
-      if (!entry) return new vscode.TreeItem('');
-      const isOpen = room.findOpen(entry.id) !== undefined;
+      if (!entry) return treeItem({ label: '' });
+      const isOpen = conversationsOf(entry).some(({ id }) => room.findOpen(id) !== undefined);
       return conversationItem(entry, { isOpen, now: systemClock.now() });
     },
     resolve(item, node) {
       const target = parseConversationTarget(node);
-      const entry = target && index.find(target.conversation);
+      const entry = target && index.row(target.conversation);
       const nameOf = (id: string): string | undefined => host.connections.find(id)?.name;
-      if (entry) item.tooltip = conversationTooltip(entry, nameOf);
+      if (entry) setTooltip(item, conversationTooltip(entry, nameOf));
       return item;
     },
     changed: (conversation) => tree.changed(conversation),

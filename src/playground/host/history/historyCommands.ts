@@ -27,8 +27,14 @@ type Names =
 
 /** Commands on the conversations of this machine. */
 export function historyCommands({ panels, history }: CommandParts): CommandHandlers<Names> {
-  const show = async ({ id, unreadable }: ConversationEntry): Promise<void> => {
-    if (unreadable === undefined) await (await panels()).openById(id);
+  const show = async ({ id, unreadable, columns }: ConversationEntry): Promise<void> => {
+    if (unreadable === undefined)
+      await (
+        await panels()
+      ).openById(
+        id,
+        columns?.map((one) => one.id),
+      );
     else await showUnreadable(await history.load(), { id, unreadable });
   };
   return {
@@ -60,21 +66,31 @@ export function historyCommands({ panels, history }: CommandParts): CommandHandl
         });
       }
       const [entry] = await chosen(loaded, { conversation: id });
-      if (entry) await exportConversation(loaded.room, entry);
+      if (entry) await exportConversation(loaded.room, { id: target ? entry.id : id });
     },
     async importConversation() {
       const { room } = await history.load();
       const loaded = await panels();
       const made = await importConversation(room, () => loaded.beginning());
       if (!made) return;
-      loaded.openNew(made.conversation);
+      const shown = loaded.openNew(made.conversation);
+      if (made.draft !== undefined) shown.tell({ name: 'compose', text: made.draft });
       tellLeftOut(made, room);
     },
     async filterConversations() {
       const { room, tree } = await history.load();
       await room.index.refresh();
-      const choice = await searchConversations(room, room.index.entries());
-      if (choice?.kind === 'open') await (await panels()).openById(choice.id);
+      const rowOf = (id: string): ConversationEntry | undefined => room.index.row(id);
+      const choice = await searchConversations(room, room.index.entries(), rowOf);
+      if (choice?.kind === 'open') {
+        const { id, columns } = rowOf(choice.id) ?? { id: choice.id };
+        await (
+          await panels()
+        ).openById(
+          id,
+          columns?.map((one) => one.id),
+        );
+      }
       if (choice?.kind !== 'show') return;
       await vscode.commands.executeCommand(`${CONVERSATIONS_VIEW}.focus`);
       await tree.filter(choice.search);
@@ -91,7 +107,7 @@ async function focused({ view }: LoadedHistory): Promise<ConversationTarget | un
 }
 
 /**
- * What a command is for: the first, and the others where it is among them. Throws `AppError` where the first is not
+ * The rows that a command is for: the first, and the others where it is among them. Throws `AppError` where the first is not
  * on this machine.
  */
 async function chosen(
@@ -100,10 +116,12 @@ async function chosen(
   others: readonly (ConversationTarget | undefined)[] = [],
 ): Promise<readonly ConversationEntry[]> {
   if (!first) return [];
-  if (!index.find(first.conversation)) await index.refresh();
-  const entry = index.find(first.conversation);
+  const known = index.find(first.conversation);
+  // Of a comparison the other columns may not have been looked at yet.
+  if (!known || known.comparison) await index.refresh();
+  const entry = index.row(first.conversation);
   if (!entry) throw new AppError('gone', l10n.t('This conversation is not there any more.'));
   const ids = others.map((other) => other?.conversation);
   if (!ids.includes(entry.id)) return [entry];
-  return index.entries().filter(({ id }) => ids.includes(id));
+  return index.rows().filter(({ id }) => ids.includes(id));
 }

@@ -1,7 +1,7 @@
 import { DisposableSlot, type Disposable } from '../../../base/disposable';
 import type { Clock } from '../../../base/clock';
 import type { ConversationTarget } from '../../../catalog/conversationTarget';
-import type { ConversationEntry } from './conversationEntry';
+import { conversationsOf, type ConversationEntry } from './conversationEntry';
 import type { ConversationIndex } from './conversationIndex';
 import type { ConversationSearch } from './conversationSearch';
 import { DAY_GROUPS, dayGroup, type DayGroup } from './dayGroup';
@@ -99,10 +99,14 @@ export class HistoryTree implements Disposable {
   async #showChanges(conversations: readonly (string | undefined)[]): Promise<void> {
     const before = this.#order();
     await this.#refresh(conversations);
-    const rows = [...this.#rows.values()].filter(
-      ({ conversation }) =>
-        conversations.includes(undefined) || conversations.includes(conversation),
-    );
+    const changed = [...this.#groups.values()]
+      .flat()
+      .filter(
+        (row) =>
+          conversations.includes(undefined) ||
+          conversationsOf(row).some(({ id }) => conversations.includes(id)),
+      );
+    const rows = changed.flatMap(({ id }) => this.#rows.get(id) ?? []);
     if (this.#order() !== before || rows.length > MOST_ALONE) this.#parts.draw(undefined);
     else if (rows.length > 0) this.#parts.draw(rows);
   }
@@ -141,10 +145,11 @@ export class HistoryTree implements Disposable {
 
   async #found(): Promise<readonly ConversationEntry[]> {
     const search = this.#search;
-    const all = this.#parts.index.entries();
-    if (!search) return all;
-    const found: ConversationEntry[] = [];
-    for await (const { entry } of search.hits(all)) found.push(entry);
+    const { index } = this.#parts;
+    if (!search) return index.rows();
+    const ids = new Set<string>();
+    for await (const { entry } of search.hits(index.entries())) ids.add(entry.id);
+    const found = index.rows().filter((row) => conversationsOf(row).some(({ id }) => ids.has(id)));
     if (search === this.#search) this.#parts.onFiltered({ text: search.text, found: found.length });
     return found;
   }

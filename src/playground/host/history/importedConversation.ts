@@ -1,4 +1,4 @@
-import { AppError } from '../../../base/errors';
+import { AppError, errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import type { Conversation, Turn } from '../../conversation';
 import { formatConversation, newId, parseConversation } from '../conversationFile';
@@ -12,6 +12,8 @@ import { takenSettings, type TakenSettings } from './takenSettings';
 /** What other formats say of a conversation; what is absent begins as usual. */
 export interface ForeignConversation extends Partial<Pick<Conversation, 'model' | 'settings'>> {
   readonly turns: readonly Turn[];
+  /** What stood in the box for the next message. */
+  readonly draft?: string;
 }
 
 export interface ImportContext {
@@ -26,6 +28,8 @@ export interface ImportContext {
 /** A conversation out of a file, and which settings of the file are not in it. */
 export interface Imported extends Pick<TakenSettings, 'leftOut'> {
   readonly conversation: Conversation;
+  /** Words of the next message. */
+  readonly draft?: string;
 }
 
 /**
@@ -40,7 +44,9 @@ export function importedConversation(source: string, context: ImportContext): Im
     const own = isObject(value) && value.format !== undefined && Array.isArray(value.turns);
     if (own) return { conversation: ownConversation(text, context), leftOut: [] };
     const foreign = aiStudioPrompt(value) ?? openAiMessages(value);
-    if (foreign && foreign.turns.length > 0) return withForeign(foreign, context);
+    if (foreign && (foreign.turns.length > 0 || foreign.draft)) {
+      return withForeign(foreign, context);
+    }
   } catch (error) {
     throw unknownFormat(l10n, error);
   }
@@ -51,7 +57,8 @@ function parsed(source: string, l10n: L10n): unknown {
   try {
     return JSON.parse(source);
   } catch (error) {
-    throw unknownFormat(l10n, error);
+    const message = l10n.t('This file is not JSON, or it is damaged: {0}.', errorMessage(error));
+    throw new AppError('notJson', message, { hint: expected(l10n), cause: error });
   }
 }
 
@@ -73,14 +80,22 @@ function withForeign(foreign: ForeignConversation, context: ImportContext): Impo
   const conversation = parseConversation(
     formatConversation({ ...made, title, turns, revision: 1 }),
   );
-  return { conversation, leftOut };
+  return { conversation, leftOut, ...(foreign.draft && { draft: foreign.draft }) };
 }
 
 function unknownFormat(l10n: L10n, cause?: unknown): AppError {
-  return new AppError('notImported', l10n.t('This file is no conversation that can be imported.'), {
-    hint: l10n.t(
-      'Expected is JSON: an exported conversation, messages with "role" and "content", or a prompt of AI Studio.',
-    ),
-    cause,
-  });
+  return new AppError(
+    'notImported',
+    l10n.t('This file is not a conversation that can be imported.'),
+    {
+      hint: expected(l10n),
+      cause,
+    },
+  );
+}
+
+function expected(l10n: L10n): string {
+  return l10n.t(
+    'Expected JSON: an exported conversation, messages with "role" and "content", or a prompt of AI Studio.',
+  );
 }

@@ -5,10 +5,15 @@ import { loadSaved } from './loadConversation';
 /** Longest name that is taken, in UTF-16 units. */
 const LONGEST = 200;
 
+type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
+  /** Of a comparison, all its conversations: they get the same name. */
+  readonly columns?: readonly Pick<ConversationEntry, 'id'>[];
+};
+
 /** Asks for another name of a conversation. One that is open gets it in its panel. */
 export async function renameConversation(
   room: HistoryRoom,
-  { id, title }: Pick<ConversationEntry, 'id' | 'title'>,
+  { id, title, columns = [{ id }] }: Renamed,
 ): Promise<void> {
   const { prompts, l10n } = room;
   const typed = await prompts.input({
@@ -20,9 +25,11 @@ export async function renameConversation(
   });
   const name = typed?.trim();
   if (!name || name === title) return;
-  const open = room.findOpen(id);
-  if (open) open.rename(name);
-  else await renameSaved(room, id, name);
+  for (const one of columns) {
+    const open = room.findOpen(one.id);
+    if (open) open.rename(name);
+    else await renameSaved(room, one.id, name);
+  }
 }
 
 function tooLong(name: string, { l10n }: HistoryRoom): string | undefined {

@@ -14,10 +14,14 @@ export type SearchChoice =
   | { readonly kind: 'open'; readonly id: string }
   | { readonly kind: 'show'; readonly search: ConversationSearch };
 
-/** Lets the user search titles and texts, with results while typing; undefined when dismissed. */
+/**
+ * Lets the user search titles and texts, with results while typing; undefined when dismissed. Of the conversations in
+ * one row only the first that has the words is shown.
+ */
 export function searchConversations(
   room: Pick<HistoryRoom, 'files' | 'prompts' | 'clock' | 'l10n'>,
   entries: readonly ConversationEntry[],
+  rowOf: (id: string) => ConversationEntry | undefined = () => undefined,
 ): Promise<SearchChoice | undefined> {
   const { files, prompts, clock, l10n } = room;
   const list = prompts.live<SearchChoice>();
@@ -33,7 +37,11 @@ export function searchConversations(
   const run = async (text: string, { signal }: AbortController): Promise<void> => {
     const search = new ConversationSearch(files, text);
     const hits: SearchHit[] = [];
+    const shown = new Set<string>();
     for await (const hit of search.hits(entries, signal)) {
+      const row = rowOf(hit.entry.id)?.id ?? hit.entry.id;
+      if (shown.has(row)) continue;
+      shown.add(row);
       hits.push(hit);
       // The first ones at once, and then as they come in heaps.
       if (hits.length === 1 || hits.length % 16 === 0) show(true, rows(search, hits, l10n));

@@ -1,13 +1,14 @@
 import type { Conversation, Turn } from '../../conversation';
 
 /**
- * A conversation without what belongs to the machine it is on: places of files, what is not sent yet, and how often
+ * A conversation without what belongs to the machine it is on: places of files, what it is compared with, what is not sent yet, and how often
  * it was written there, which one that is open does not know.
  */
 export function sharedConversation({
   attachments: _attachments,
   promptFile: _promptFile,
   promptSha256: _promptSha256,
+  comparison: _comparison,
   turns,
   ...rest
 }: Conversation): Conversation {

@@ -32,14 +32,22 @@ export const inspectActions: readonly TurnAction[] = [
     label: (l10n) => l10n.t('Copy Answer JSON'),
     icon: 'copy',
     when: isAnswer,
-    run: onAnswer(({ actions }, turn) => actions.copy(formatted(wholeAnswer(turn)))),
+    run: onAnswer(({ actions }, turn) => actions.copy(answerText(turn))),
   },
 ];
 
 /** Opens the whole answer of a turn in an editor. */
 export async function showAnswer({ actions, l10n }: HandlerParts, turn: ModelTurn): Promise<void> {
-  const name = l10n.t('{0} answer.json', plainText(`${turn.version}/${turn.model}`));
-  await actions.showText(name, formatted(wholeAnswer(turn)));
+  const asked = plainText(`${turn.version}/${turn.model}`);
+  const name = turn.edited
+    ? l10n.t('{0} answer, edited.json', asked)
+    : l10n.t('{0} answer.json', asked);
+  await actions.showText(name, answerText(turn));
+}
+
+/** Of an answer with words of the user, it says so itself: it may be copied to where no title goes along. */
+function answerText(turn: ModelTurn): string {
+  return formatted({ ...(turn.edited && { edited: true }), ...wholeAnswer(turn) });
 }
 
 function isAnswer(turn: Turn): boolean {

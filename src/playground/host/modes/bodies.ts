@@ -1,5 +1,6 @@
 import { isObject, items, objectAt } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
+import { isLeftOut, isResult } from '../../answerContent';
 import type { ModelTurn, Turn } from '../../conversation';
 import { textsOf, type Asked } from './asked';
 
@@ -9,11 +10,6 @@ const STYLE = 'ABSTRACTIVE';
 export function lastMessage(turns: readonly Turn[]): readonly Turn[] {
   const last = turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
   return turns.slice(Math.max(last, 0));
-}
-
-/** What a function gave back: it goes with the message that made the model call it. */
-function isResult({ content: { parts = [] } }: Turn): boolean {
-  return parts.length > 0 && parts.every((part) => part.functionResponse !== undefined);
 }
 
 export function textBody({ rest, texts }: Asked): JsonObject {
@@ -90,13 +86,11 @@ export function batchEmbedBody({ rest, texts, model }: Asked): JsonObject {
   return { requests };
 }
 
-/** Turns with something said in them that the service did not refuse. */
+/** Turns with something said in them, without messages that the service refused or that have no answer. */
 function sentTurns(turns: readonly Turn[]): readonly Turn[] {
   const said = spoken(turns);
   return said.filter((turn, index) => {
-    const next = said[index + 1];
-    const isRefused = next?.role === 'model' && next.outcome?.promptRefused === true;
-    return textsOf(turn).length > 0 && !(turn.role === 'user' && isRefused);
+    return textsOf(turn).length > 0 && !isLeftOut(turn, said[index + 1]);
   });
 }
 

@@ -3,11 +3,13 @@ import { operationRow, type OperationId } from '../../../api/operations';
 import { items } from '../../../api/json';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
-import type { Version } from '../../../api/versions';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import { USUAL_MODE } from '../../modes';
 import { fitVersion } from '../fitVersion';
+import type { Wanted } from '../modelChoice';
+import { fitModel, lackingFacts } from '../modelFacts';
+import { unknownModel } from '../models';
 import { requestBody } from '../requestBody';
 import { asked, type Sender } from './asked';
 import { modeCall } from './modeCall';
@@ -16,22 +18,24 @@ import { MODE_ROWS, type ModeCall } from './modeRows';
 /** Texts of one request for vectors, as the service's reference says. */
 export const BATCH = 100;
 
+/** What is known of where a request goes. */
+export type ModelTarget = Pick<Wanted, 'version' | 'methods' | 'lacking'>;
+
 /** Exactly what is sent for the next answer. */
 export interface ModeAsk {
   readonly call: ModeCall;
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
-  /** Paths of fields that the version does not have, or the model does not take. */
+  /** Paths of fields that the version does not have. */
   readonly leftOut: readonly string[];
+  /** Paths of fields that the model does not take. */
+  readonly refused: readonly string[];
 }
 
 /** Throws `AppError` (`modeImpossible`) where there is no operation of the mode for such models. */
 export function modeAsk(
   sender: Sender,
-  {
-    version,
-    methods,
-  }: { readonly version: Version; readonly methods?: readonly string[] | undefined },
+  { version, methods, lacking }: ModelTarget,
   l10n: L10n,
   goOn = false,
 ): ModeAsk {
@@ -45,19 +49,23 @@ export function modeAsk(
     );
   }
   const { operation } = call;
+  const without = lacking ?? lackingFacts(unknownModel(model));
   if (!call.body) {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
     const { input, leftOut } = requestBody({ ...sender, turns }, version, { goOn });
-    return { call, operation, input, leftOut };
+    const { value, refused } = fitModel(input.body, without);
+    return { call, operation, input: { model, body: value }, leftOut, refused };
   }
   const ask = asked(sender, version);
   const body = call.body(ask);
   const fitted = fitVersion(operationRow(operation).body ?? '', body, version);
+  const { value, refused } = fitModel(fitted.value, without);
   return {
     call,
     operation,
-    input: { model, body: fitted.value },
+    input: { model, body: value },
     leftOut: call.isBare ? Object.keys(ask.rest) : fitted.leftOut,
+    refused,
   };
 }
 

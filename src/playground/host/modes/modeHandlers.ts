@@ -1,10 +1,14 @@
+import { credentialNeed } from '../../../api/credentialNeed';
 import { isObject, objectAt } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
+import { AppError, errorMessage } from '../../../base/errors';
+import { isSignInReason } from '../../../catalog/signInReasons';
+import { messageText } from '../../../platform/plainText';
 import type { Handlers } from '../../../webview/rpc';
 import type { modeCalls } from '../../calls/modes';
 import type { Conversation } from '../../conversation';
 import type { SettingsMode } from '../../modes';
-import type { HandlerParts } from '../handlerParts';
+import { takingOver, type HandlerParts } from '../handlerParts';
 import { pickSource } from './pickSource';
 import { typedPassages, typedPrompt } from './typedFields';
 
@@ -33,7 +37,7 @@ export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof mode
       });
     },
     async pickSource() {
-      const source = await pickSource(parts);
+      const source = await pickSource(parts).catch((error: unknown) => offerSignIn(parts, error));
       if (source === undefined) return;
       session.change((head) => withSource(head, source));
     },
@@ -47,6 +51,20 @@ export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof mode
       });
     },
   };
+}
+
+/** Corpora are only there for who has signed in: the way there goes with the error. Throws it where it is another. */
+async function offerSignIn(parts: HandlerParts, error: unknown): Promise<undefined> {
+  const { actions, connections, prompts, session, l10n } = parts;
+  const { connection = '' } = session.target;
+  const reason: unknown = error instanceof AppError ? error.reason : undefined;
+  if (!isSignInReason(reason, connections.find(connection)?.auth)) throw error;
+  const signIn = l10n.t('Sign In…');
+  const hint = error instanceof AppError ? error.hint : undefined;
+  const message = [errorMessage(error), hint].filter(Boolean).join(' ');
+  if ((await prompts.notify('error', messageText(message), signIn)) !== signIn) return;
+  const { scopes } = credentialNeed({ operation: 'corpora.list' });
+  await takingOver(parts, () => actions.signIn({ connection, scopes }));
 }
 
 /** What else is set about the search stays. */

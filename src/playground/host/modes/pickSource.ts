@@ -4,7 +4,6 @@ import { AppError } from '../../../base/errors';
 import { listVersion } from '../../../catalog/kindOperations';
 import type { KindId } from '../../../catalog/kinds';
 import type { ResourceRef } from '../../../catalog/ref';
-import { labelText } from '../../../platform/plainText';
 import type { PickItem } from '../../../platform/prompts';
 import type { HandlerParts } from '../handlerParts';
 
@@ -54,6 +53,5 @@ export async function pickSource({
 
 function row(resource: JsonObject): PickItem<string> {
   const value = textAt(resource, 'name');
-  const name = labelText(value);
-  return { label: labelText(textAt(resource, 'displayName')) || name, detail: name, value };
+  return { label: textAt(resource, 'displayName') || value, detail: value, value };
 }

@@ -1,16 +1,16 @@
-import type { Version } from '../../../api/versions';
 import type { L10n } from '../../../platform/l10n';
 import type { Sender } from './asked';
-import { modeAsk } from './modeAsk';
+import { modeAsk, type ModeAsk, type ModelTarget } from './modeAsk';
 import { modeCall } from './modeCall';
 
-/** The fields of the settings that a version or the model does not take; empty where all are sent. */
+/** The fields of the settings that are not sent: those that the version lacks, and those that the model refuses. */
 export function unsentInMode(
   sender: Sender,
-  target: { readonly version: Version; readonly methods?: readonly string[] | undefined },
+  target: ModelTarget,
   l10n: L10n,
-): readonly string[] {
+): Pick<ModeAsk, 'leftOut' | 'refused'> {
   const { model, settings, mode } = sender;
   const alone: Sender = { model, settings, turns: [], ...(mode && { mode }) };
-  return modeCall(alone, target.methods) ? modeAsk(alone, target, l10n).leftOut : [];
+  if (!modeCall(alone, target.methods)) return { leftOut: [], refused: [] };
+  return modeAsk(alone, target, l10n);
 }

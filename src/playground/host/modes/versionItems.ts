@@ -31,7 +31,7 @@ export function versionItems(
         operationRow(operation).versions.includes(version),
       ),
     );
-    const unsent = hasMode ? unsentInMode(conversation, { ...target, version }, l10n) : [];
+    const unsent = hasMode ? unsentInMode(conversation, { ...target, version }, l10n).leftOut : [];
     const lacking = hasMode ? lackingFields(call.operation, version) : [];
     const detail = !hasMode
       ? l10n.t(

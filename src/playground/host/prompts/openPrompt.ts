@@ -1,12 +1,14 @@
 import type { FileSource } from '../../conversation';
 import type { Panels } from '../panels';
 import { Pickers } from '../pickers';
+import { askAlong } from './askAlong';
 import { knownValues } from './askValues';
-import { findFiles, loadFiles, tellChanged } from './promptAttachments';
+import { changedFiles, loadFiles, tellChanged } from './promptAttachments';
 import { promptConversation } from './promptConversation';
 import { promptFileName } from './promptFileName';
 import type { PromptParts } from './promptParts';
 import { requireModel } from './requireModel';
+import { requireTrust } from './requireTrust';
 import type { OpenPrompt } from './runPrompt';
 import { sha256 } from './sha256';
 
@@ -15,20 +17,21 @@ import { sha256 } from './sha256';
  * messages. Throws `AppError` where a file of it can't be taken along, and `CancelledError`.
  */
 export async function openPrompt(
-  { uri, text, prompt }: OpenPrompt,
+  { uri, text, prompt: written }: OpenPrompt,
   parts: PromptParts,
   panels: Panels,
 ): Promise<void> {
   const { clock, l10n, memory, progress } = parts;
+  requireTrust(parts);
   const { services } = panels;
+  const { prompt, files } = await askAlong(written, uri, parts, services.uploads);
   const connection = services.connections.active?.id ?? '';
   const variables = knownValues(prompt, uri, memory);
   const { messages } = prompt;
   const last = messages.at(-1);
   const isDraft = last?.role === 'user' && !last.parts;
   const earlier = isDraft ? messages.slice(0, -1) : messages;
-  const { files, changed } = await findFiles(prompt, uri, parts);
-  tellChanged(changed, parts);
+  tellChanged(await changedFiles(files, uri, parts), parts);
   const isOfDraft = (message: number): boolean => message >= earlier.length;
   const ofEarlier = files.filter(({ message }) => !isOfDraft(message));
   const title = l10n.t('Opening {0}', promptFileName(uri));

@@ -1,81 +1,96 @@
 import { AppError, errorMessage } from '../../../base/errors';
-import { messageText, plainText } from '../../../platform/plainText';
-import type { FileSource, KeptAttachment } from '../../conversation';
+import type { L10n } from '../../../platform/l10n';
+import { plainText } from '../../../platform/plainText';
+import type { KeptAttachment } from '../../conversation';
 import type { PromptAttachment, PromptFile } from '../../prompts/promptFile';
 import { loadUserFile } from '../attachments/loadAttachment';
 import { newAttachment } from '../attachments/newAttachment';
 import { REQUEST_LIMIT } from '../attachments/requestSize';
 import type { SessionServices } from '../services';
 import { promptFileName } from './promptFileName';
+import type { NamedFile } from './promptFiles';
 import type { PromptParts } from './promptParts';
 import { whileReading } from './whileReading';
 
 /** Bytes of a request besides what the prompt and its files have. */
 const FOR_REST = 1024 * 1024;
 
-export interface FoundFile {
+/** A file that a prompt names. */
+export interface FoundFile extends PromptAttachment, NamedFile {
   /** Index of its message. */
   readonly message: number;
-  readonly source: FileSource;
-}
-
-/** The files that a prompt names, and those of them whose content is another than when it was saved. */
-export interface FoundFiles {
-  readonly files: readonly FoundFile[];
-  readonly changed: readonly string[];
+  /** In bytes. */
+  readonly size: number;
 }
 
 /**
- * Finds the files of a prompt. Without a signal it shows by itself how to cancel what takes long. Throws `AppError` for
- * a file outside of its workspace, or that can't be read.
+ * Finds the files of a prompt; reads nothing. Throws `AppError` for a file outside of its workspace, or that can't be
+ * read.
  */
 export async function findFiles(
-  { messages }: PromptFile,
+  { messages }: Pick<PromptFile, 'messages'>,
+  uri: string,
+  { files, l10n }: Pick<PromptParts, 'files' | 'l10n'>,
+): Promise<readonly FoundFile[]> {
+  const found: FoundFile[] = [];
+  for (const [message, { attachments = [] }] of messages.entries()) {
+    for (const attachment of attachments) {
+      const { path } = attachment;
+      const named = await files.resolve(uri, path).catch(unreadable(path, l10n));
+      if (!named) {
+        throw new AppError(
+          'outside',
+          l10n.t('“{0}” is outside of the workspace.', plainText(path)),
+          {
+            hint: l10n.t(
+              'A prompt can only take files of its own workspace along; outside of one, those beside it.',
+            ),
+          },
+        );
+      }
+      const size = await files.size(named.source).catch(unreadable(path, l10n));
+      found.push({ ...attachment, ...named, message, size });
+    }
+  }
+  return found;
+}
+
+/**
+ * The paths of those whose content is another than when the prompt was saved. Without a signal it shows by itself how
+ * to cancel what takes long. Throws `AppError` for a file that can't be read.
+ */
+export async function changedFiles(
+  found: readonly FoundFile[],
   uri: string,
   parts: Pick<PromptParts, 'files' | 'progress' | 'l10n'>,
   signal?: AbortSignal,
-): Promise<FoundFiles> {
+): Promise<readonly string[]> {
   const { files, l10n } = parts;
-  const found: (FoundFile & PromptAttachment)[] = [];
-  for (const [message, { attachments = [] }] of messages.entries()) {
-    for (const { path, sha256 } of attachments) {
-      const source = await files.resolve(uri, path);
-      const shown = plainText(path);
-      if (!source) {
-        throw new AppError('outside', l10n.t('“{0}” is outside of the workspace.', shown), {
-          hint: l10n.t('A prompt can only take files of its own workspace along.'),
-        });
-      }
-      found.push({ message, source, path, ...(sha256 !== undefined && { sha256 }) });
+  const work = async (until: AbortSignal | undefined): Promise<readonly string[]> => {
+    const changed: string[] = [];
+    for (const { source, path, sha256 } of found) {
+      const now = await files.hash(source, until).catch((error: unknown) => {
+        until?.throwIfAborted();
+        return unreadable(path, l10n)(error);
+      });
+      if (sha256 !== undefined && sha256.toLowerCase() !== now) changed.push(path);
     }
-  }
+    return changed;
+  };
+  if (signal) return await work(signal);
   const title = l10n.t('Reading the files of {0}', promptFileName(uri));
   const sources = found.map(({ source }) => source);
-  const changed = signal
-    ? await changedOnes(found, parts, signal)
-    : await whileReading(title, sources, parts, (until) => changedOnes(found, parts, until));
-  return { files: found.map(({ message, source }) => ({ message, source })), changed };
+  return await whileReading(title, sources, parts, work);
 }
 
-/** The paths of those whose content is another than it was. */
-async function changedOnes(
-  found: readonly (FoundFile & PromptAttachment)[],
-  { files, l10n }: Pick<PromptParts, 'files' | 'l10n'>,
-  signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  const changed: string[] = [];
-  for (const { source, path, sha256 } of found) {
-    const now = await files.hash(source, signal).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      throw new AppError(
-        'unreadable',
-        l10n.t('“{0}” could not be read: {1}', plainText(path), errorMessage(error)),
-        { cause: error, hint: l10n.t('Put it there, or take it out of the prompt.') },
-      );
+function unreadable(path: string, l10n: L10n): (error: unknown) => never {
+  return (error) => {
+    const why = errorMessage(error);
+    throw new AppError('unreadable', l10n.t('“{0}” could not be read: {1}', plainText(path), why), {
+      cause: error,
+      hint: l10n.t('Put it there, or take it out of the prompt.'),
     });
-    if (sha256 !== undefined && sha256.toLowerCase() !== now) changed.push(path);
-  }
-  return changed;
+  };
 }
 
 /** Tells which files are others by now; the prompt goes on with them as they are. */
@@ -84,7 +99,7 @@ export function tellChanged(
   { prompts, l10n }: Pick<PromptParts, 'prompts' | 'l10n'>,
 ): void {
   if (changed.length === 0) return;
-  const names = changed.map((path) => `“${messageText(path)}”`).join(', ');
+  const names = changed.map((path) => `“${path}”`).join(', ');
   const message = l10n.t(
     'Changed since the prompt was saved: {0}. It goes along as it is now.',
     names,
@@ -95,7 +110,7 @@ export function tellChanged(
 /** The content of files, by the index of their message: in the request where they fit, else uploaded. */
 export async function loadFiles(
   prompt: PromptFile,
-  found: readonly FoundFile[],
+  found: readonly Pick<FoundFile, 'message' | 'source'>[],
   services: SessionServices,
   connection: string,
   signal: AbortSignal,

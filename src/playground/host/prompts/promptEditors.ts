@@ -1,16 +1,26 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../../base/clock';
 import { DisposableSlot, DisposableStore, type Disposable } from '../../../base/disposable';
+import { PROMPT_ENDING } from '../../prompts/promptFile';
 import { commandId } from '../../../catalog/ids';
+import { codeLens, type LensTexts } from '../../../platform/documentTexts';
 import { ProblemMarks } from '../../../platform/problemMarks';
 import type { TextProblem } from '../../../platform/textProblem';
 import { elapsed } from './elapsed';
+import { promptProblems } from './promptProblems';
 import { resultAddress } from './promptResult';
+import { VscodePromptFiles } from './vscodePromptFiles';
+
+/** Milliseconds after a key. */
+const SOON = 400;
 
 /** What stands above prompt files in editors, and what is marked in them. */
 export class PromptEditors implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #marks = this.#disposables.add(new ProblemMarks('generativeLanguage.prompt'));
+  /** What is told while somebody writes, and not only when the prompt is run. */
+  readonly #checks = this.#disposables.add(new ProblemMarks('generativeLanguage.promptCheck'));
+  readonly #soon = this.#disposables.add(new DisposableSlot<Disposable>());
   readonly #timer = this.#disposables.add(new DisposableSlot<Disposable>());
   readonly #changed: () => void;
 
@@ -19,20 +29,51 @@ export class PromptEditors implements Disposable {
     this.#changed = changed;
     const clear = ({ uri }: vscode.TextDocument): void => this.#marks.clear(uri);
     const { workspace } = vscode;
-    this.#disposables.add(workspace.onDidChangeTextDocument(({ document }) => clear(document)));
-    this.#disposables.add(workspace.onDidCloseTextDocument(clear));
+    const checkSoon = (): void => {
+      this.#soon.value = systemClock.schedule(SOON, () => this.#checkAll());
+    };
+    const events = [
+      workspace.onDidChangeTextDocument(({ document }) => {
+        clear(document);
+        if (isPrompt(document)) checkSoon();
+      }),
+      workspace.onDidCloseTextDocument((document) => {
+        clear(document);
+        this.#checks.clear(document.uri);
+      }),
+      workspace.onDidOpenTextDocument((document) => {
+        if (isPrompt(document)) checkSoon();
+      }),
+      // Attachments come and go in other ways too; whoever comes back to a prompt sees how it is.
+      vscode.window.onDidChangeActiveTextEditor(checkSoon),
+      workspace.onDidCreateFiles(checkSoon),
+      workspace.onDidDeleteFiles(checkSoon),
+      workspace.onDidRenameFiles(checkSoon),
+    ];
+    for (const event of events) this.#disposables.add(event);
+    checkSoon();
+    this.#disposables.add(workspace.onDidGrantWorkspaceTrust(() => this.#changed()));
   }
 
   async lenses(uri: vscode.Uri): Promise<vscode.CodeLens[]> {
     const { l10n } = vscode;
-    const rows: vscode.Command[] = [
-      { title: `$(play) ${l10n.t('Run')}`, command: commandId('runPrompt'), arguments: [uri] },
-      {
-        title: l10n.t('Open in Playground'),
-        command: commandId('openPrompt'),
-        arguments: [uri],
-      },
-    ];
+    const rows: LensTexts[] = vscode.workspace.isTrusted
+      ? [
+          { icon: 'play', title: l10n.t('Run'), command: commandId('runPrompt'), arguments: [uri] },
+          {
+            title: l10n.t('Open in Playground'),
+            command: commandId('openPrompt'),
+            arguments: [uri],
+          },
+        ]
+      : [
+          {
+            icon: 'workspace-untrusted',
+            title: l10n.t('Trust This Workspace to Run the Prompt'),
+            tooltip: l10n.t('Prompt files are only run and written in a workspace that you trust.'),
+            command: 'workbench.trust.manage',
+          },
+        ];
     const result = vscode.Uri.parse(resultAddress(uri.toString()), true);
     const ranAt = await changeTime(result);
     if (ranAt !== undefined) {
@@ -45,8 +86,20 @@ export class PromptEditors implements Disposable {
       });
       this.#timer.value = systemClock.schedule(nextMs, () => this.#changed());
     }
-    const range = new vscode.Range(0, 0, 0, 0);
-    return rows.map((command) => new vscode.CodeLens(range, command));
+    return rows.map(codeLens);
+  }
+
+  #checkAll(): void {
+    for (const document of vscode.workspace.textDocuments.filter(isPrompt)) {
+      const { version } = document;
+      const files = new VscodePromptFiles();
+      const parts = { files, l10n: vscode.l10n };
+      void promptProblems(document.getText(), document.uri.toString(), parts).then((problems) => {
+        // Another check of a newer text follows.
+        if (!document.isClosed && document.version === version)
+          this.#checks.set(document, problems);
+      });
+    }
   }
 
   mark(uri: string, problems: readonly TextProblem[]): void {
@@ -59,6 +112,12 @@ export class PromptEditors implements Disposable {
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+/** Whether it is a prompt file of the user, and not one of a comparison with git. */
+function isPrompt({ uri }: vscode.TextDocument): boolean {
+  const isOurs = uri.scheme === 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return isOurs && uri.path.endsWith(PROMPT_ENDING);
 }
 
 /** In milliseconds since 1970; undefined where there is no such file. */

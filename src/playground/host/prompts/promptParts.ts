@@ -16,6 +16,8 @@ export interface PromptParts {
   readonly progress: Progress;
   /** Keeps the values that were entered last, of this workspace. */
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
+  /** False where the user has not said that the workspace may be trusted. */
+  readonly isTrusted: () => boolean;
   readonly clock: Clock;
   readonly l10n: L10n;
 }
@@ -27,6 +29,7 @@ export function promptParts({ prompts, documents, context }: PlaygroundHost): Pr
     documents,
     progress: notificationProgress,
     memory: context.workspaceState,
+    isTrusted: () => vscode.workspace.isTrusted,
     clock: systemClock,
     l10n: vscode.l10n,
   };

@@ -7,20 +7,29 @@ import type { SessionServices } from '../services';
 import type { Session } from '../session';
 import { saidInMode } from '../modes/saidInMode';
 import { withFilledTurns } from '../../prompts/filledTurns';
+import { askAlong } from './askAlong';
 import { askValues } from './askValues';
 import { answerOf, headlessSession } from './headless';
-import { findFiles, loadFiles, tellChanged } from './promptAttachments';
+import { changedFiles, loadFiles, tellChanged } from './promptAttachments';
 import { promptConversation } from './promptConversation';
 import { promptFileName } from './promptFileName';
 import type { PromptParts } from './promptParts';
 import { answerWords, formatResult, resultAddress } from './promptResult';
 import { requireModel } from './requireModel';
+import { requireTrust } from './requireTrust';
 import { RunText } from './runText';
 import { runSummary } from './runSummary';
 import { sha256 } from './sha256';
 
 /** Ends of an answer that are no result: the last one stays. */
-const FAILED: ReadonlySet<Verdict> = new Set(['failed', 'lost', 'stopped']);
+const FAILED: ReadonlySet<Verdict> = new Set([
+  'failed',
+  'lost',
+  'stalled',
+  'serviceFailed',
+  'stopped',
+  'interrupted',
+]);
 
 /** A prompt file that was read. */
 export interface OpenPrompt {
@@ -34,27 +43,31 @@ export interface OpenPrompt {
  * the prompt. Throws `AppError` where that fails, and `CancelledError`; the last result stays then.
  */
 export async function runPrompt(
-  { uri, text, prompt }: OpenPrompt,
+  { uri, text, prompt: written }: OpenPrompt,
   parts: PromptParts,
   services: SessionServices,
 ): Promise<void> {
   const { clock, files, l10n, progress, documents } = parts;
-  if (prompt.messages.at(-1)?.role !== 'user') {
+  requireTrust(parts);
+  if (written.messages.at(-1)?.role !== 'user') {
     throw new AppError('noMessage', l10n.t('This prompt ends without a message of the user.'), {
       hint: l10n.t('Add one to its messages: it is what the model answers.'),
     });
   }
   const connection = services.connections.active?.id;
-  const { model } = prompt;
+  const { model } = written;
   requireTarget({ connection, version: 'v1beta', model }, l10n);
+  const result = resultAddress(uri);
+  // Before anything is paid for.
+  await files.requirePlace(result);
+  const { prompt, files: found } = await askAlong(written, uri, parts, services.uploads);
   const variables = await askValues(prompt, uri, parts);
   const name = promptFileName(uri);
   await progress(l10n.t('Running {0}', name), async (signal) => {
     const place = { uri, sha256: sha256(text), connection: connection ?? '', variables };
     const at = clock.now();
-    const found = await findFiles(prompt, uri, parts, signal);
-    tellChanged(found.changed, parts);
-    const attached = await loadFiles(prompt, found.files, services, place.connection, signal);
+    tellChanged(await changedFiles(found, uri, parts, signal), parts);
+    const attached = await loadFiles(prompt, found, services, place.connection, signal);
     const conversation = promptConversation(prompt, attached, { ...place, now: at, l10n });
     const session = headlessSession(saidInMode(withFilledTurns(conversation), l10n), services);
     try {
@@ -67,7 +80,6 @@ export async function runPrompt(
     }
 
     async function receive(from: Session, shown: RunText, until: AbortSignal): Promise<void> {
-      const result = resultAddress(uri);
       try {
         const answer = await answerOf(from, until, (turn) => shown.grow(answerWords(turn)));
         const { verdict, failure } = answer.outcome ?? {};
@@ -80,7 +92,7 @@ export async function runPrompt(
             ...(connection !== undefined && { subject: { connection } }),
           });
         }
-        await files.write(result, formatResult(answer, { ...place, at }));
+        await files.writeResult(result, formatResult(answer, { ...place, at }));
       } catch (error) {
         if (until.aborted) shown.end(l10n.t('{0}\n\n---\n\nCancelled.', shown.read()).trim());
         else if (!(error instanceof AppError))

@@ -43,6 +43,12 @@ function verdictWords(verdict: Verdict, l10n: L10n): string {
       return l10n.t('Ended for recitation');
     case 'lost':
       return l10n.t('The connection was lost');
+    case 'stalled':
+      return l10n.t('Nothing more arrived');
+    case 'serviceFailed':
+      return l10n.t('Cut off by an error of the service');
+    case 'interrupted':
+      return l10n.t('Cut off');
     case 'stopped':
       return l10n.t('Stopped');
     case 'failed':

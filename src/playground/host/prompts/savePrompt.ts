@@ -2,7 +2,6 @@ import { isObject, textAt, tryParse } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { messageText } from '../../../platform/plainText';
 import { safeFileName } from '../../../platform/safeFileName';
 import { formatPrompt } from '../../prompts/formatPrompt';
 import { PROMPT_ENDING } from '../../prompts/promptFile';
@@ -11,6 +10,7 @@ import type { SessionAccess } from '../sessionAccess';
 import { promptFileName } from './promptFileName';
 import { promptFrom } from './promptFrom';
 import type { PromptParts } from './promptParts';
+import { requireTrust } from './requireTrust';
 import { sha256 } from './sha256';
 import { whileReading } from './whileReading';
 
@@ -23,7 +23,7 @@ export interface SavedPrompt {
   readonly upTo?: string;
 }
 
-type Parts = Pick<PromptParts, 'files' | 'prompts' | 'progress' | 'l10n'>;
+type Parts = Pick<PromptParts, 'files' | 'prompts' | 'progress' | 'isTrusted' | 'l10n'>;
 
 /**
  * Saves a conversation as a prompt file, which it belongs to from then on. Asks before it writes over what was
@@ -35,6 +35,7 @@ export async function savePrompt(
   { text, over, upTo }: SavedPrompt,
 ): Promise<void> {
   const { files, prompts, l10n } = parts;
+  requireTrust(parts);
   const { conversation } = session;
   const asked = upTo === undefined ? conversation : endingWith(conversation, upTo);
   const { promptFile, promptSha256, title } = conversation;
@@ -72,17 +73,23 @@ export async function savePrompt(
   if (session.conversation.id === conversation.id) {
     session.change((head) => ({ ...head, promptFile: uri, promptSha256: sha256(written) }));
   }
-  if (lost.length === 0) return;
-  const names = lost.map((one) => `“${messageText(one)}”`).join(', ');
+  if (lost.length === 0) {
+    const open = l10n.t('Open File');
+    const told = prompts.notify('info', l10n.t('{0} was saved.', name), open);
+    // Not waited for: the conversation goes on.
+    void told.then((answer) => (answer === open ? files.show(uri) : undefined));
+    return;
+  }
+  const names = lost.map((one) => `“${one}”`).join(', ');
   void prompts.notify(
     'warning',
     l10n.t('{0} was saved without {1}: only files of its workspace can go along.', name, names),
   );
 }
 
-/** An address whose file is named as prompts are. */
+/** An address whose file is named as prompts are. Dialogs of VS Code add an ending to one that is there already. */
 function withEnding(uri: string): string {
-  return uri.endsWith(PROMPT_ENDING) ? uri : uri.replace(/(\.prompt)?(\.json)?$/, PROMPT_ENDING);
+  return uri.replace(/(?:\.prompt\.json|\.prompt|\.json)*$/, PROMPT_ENDING);
 }
 
 /** The files of the user that are attached anywhere. */

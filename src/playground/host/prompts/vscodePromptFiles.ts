@@ -1,12 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { abortable } from '../../../base/abortable';
+import { AppError } from '../../../base/errors';
+import { pathBelow, plainPlace, replaceFile, type WrongPlace } from '../../../platform/localPlaces';
+import { readPlainFile, requirePlainFile } from '../../../platform/plainFile';
 import type { FileSource } from '../../conversation';
 import { PROMPT_ENDING } from '../../prompts/promptFile';
-import type { PromptFiles } from './promptFiles';
+import { promptFileName } from './promptFileName';
+import type { NamedFile, PromptFiles } from './promptFiles';
 
 /** Prompt files in this VS Code's editors and file systems. */
 export class VscodePromptFiles implements PromptFiles {
@@ -14,9 +17,12 @@ export class VscodePromptFiles implements PromptFiles {
     const open = documentOf(uri);
     // VS Code keeps documents for a while that no editor shows, and they grow old.
     if (open?.isDirty) return open.getText();
+    const address = addressOf(uri);
     try {
-      return new TextDecoder().decode(await vscode.workspace.fs.readFile(addressOf(uri)));
+      if (address.scheme === 'file') await requirePlainFile(address.fsPath, vscode.l10n);
+      return new TextDecoder().decode(await vscode.workspace.fs.readFile(address));
     } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound')
         return undefined;
       throw error;
@@ -30,20 +36,22 @@ export class VscodePromptFiles implements PromptFiles {
   async write(uri: string, text: string): Promise<void> {
     const address = addressOf(uri);
     if (address.scheme !== 'file') {
-      await vscode.workspace.fs.writeFile(address, new TextEncoder().encode(text));
+      await this.writeResult(uri, text);
       return;
     }
-    // What a link leads to is written, and the link stays.
     const path = await realpath(address.fsPath).catch(() => address.fsPath);
-    // VS Code's own rename takes the old file away first.
-    const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
-    try {
-      await writeFile(temporary, text, { flag: 'wx' });
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await replaceFile(await placeOf(address, path), text);
+  }
+
+  async requirePlace(uri: string): Promise<void> {
+    await placeOf(addressOf(uri));
+  }
+
+  async writeResult(uri: string, text: string): Promise<void> {
+    const address = addressOf(uri);
+    const place = await placeOf(address);
+    if (address.scheme === 'file') await replaceFile(place, text);
+    else await vscode.workspace.fs.writeFile(address, new TextEncoder().encode(text));
   }
 
   async saveAs(name: string, near: string | undefined): Promise<string | undefined> {
@@ -63,27 +71,29 @@ export class VscodePromptFiles implements PromptFiles {
     await vscode.window.showTextDocument(addressOf(uri), { preview: false });
   }
 
-  async resolve(uri: string, path: string): Promise<FileSource | undefined> {
+  async resolve(uri: string, path: string): Promise<NamedFile | undefined> {
     const prompt = addressOf(uri);
     const found = vscode.Uri.joinPath(prompt, '..', path.replaceAll('\\', '/'));
-    return (await isWithin(rootOf(prompt), found)) ? sourceOf(found) : undefined;
+    const below = await placeFrom(prompt, found);
+    if (below === undefined) return undefined;
+    return { source: sourceOf(vscode.Uri.joinPath(rootOf(prompt), below)), below };
   }
 
   async relative(uri: string, source: FileSource): Promise<string | undefined> {
     const prompt = addressOf(uri);
     const isSame = source.scheme === prompt.scheme && source.authority === prompt.authority;
-    if (!isSame || !(await isWithin(rootOf(prompt), vscode.Uri.from(source)))) return undefined;
+    if (!isSame || (await placeFrom(prompt, vscode.Uri.from(source))) === undefined) {
+      return undefined;
+    }
     const path = posix.relative(posix.dirname(prompt.path), source.path);
     return path.startsWith('.') ? path : `./${path}`;
   }
 
   async size(source: FileSource): Promise<number> {
-    try {
-      return (await vscode.workspace.fs.stat(vscode.Uri.from(source))).size;
-    } catch {
-      // Whoever reads it says so.
-      return 0;
-    }
+    const { type, size } = await vscode.workspace.fs.stat(vscode.Uri.from(source));
+    // A pipe would be waited for without an end.
+    if ((type & vscode.FileType.File) === 0) throw new Error(vscode.l10n.t('It is not a file.'));
+    return size;
   }
 
   async hash(source: FileSource, signal?: AbortSignal): Promise<string> {
@@ -93,12 +103,14 @@ export class VscodePromptFiles implements PromptFiles {
       const content = Promise.resolve(vscode.workspace.fs.readFile(uri));
       hash.update(await abortable(content, signal));
     } else {
-      for await (const piece of createReadStream(uri.fsPath, { ...(signal && { signal }) })) {
-        hash.update(piece as Buffer);
-      }
+      for await (const piece of readPlainFile(uri.fsPath, vscode.l10n, signal)) hash.update(piece);
     }
     return hash.digest('hex');
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function addressOf(uri: string): vscode.Uri {
@@ -120,18 +132,66 @@ function rootOf(prompt: vscode.Uri): vscode.Uri {
   return folder?.uri ?? vscode.Uri.joinPath(prompt, '..');
 }
 
-/** Links are followed: a prompt from elsewhere must not send what is outside of its workspace. */
-async function isWithin(root: vscode.Uri, uri: vscode.Uri): Promise<boolean> {
-  const [top, path] = await Promise.all([realPath(root), realPath(uri)]);
-  return uri.scheme === root.scheme && path.startsWith(top.endsWith('/') ? top : `${top}/`);
+/** The path from what a prompt may take files from, links followed; undefined for what it may not take. */
+async function placeFrom(prompt: vscode.Uri, file: vscode.Uri): Promise<string | undefined> {
+  const root = rootOf(prompt);
+  if (file.scheme !== root.scheme || file.authority !== root.authority) return undefined;
+  const below =
+    file.scheme === 'file'
+      ? await pathBelow(root.fsPath, file.fsPath)
+      : await linklessPath(root, file);
+  const isInWorkspace = vscode.workspace.getWorkspaceFolder(prompt) !== undefined;
+  return isInWorkspace || !below?.includes('/') ? below : undefined;
 }
 
-async function realPath(uri: vscode.Uri): Promise<string> {
-  if (uri.scheme !== 'file') return posix.normalize(uri.path);
-  try {
-    return vscode.Uri.file(await realpath(uri.fsPath)).path;
-  } catch {
-    // Not there: whoever reads it says so.
-    return posix.normalize(uri.path);
+/** As `pathBelow`; where a link leads to is not told by other file systems, so that none is followed. */
+async function linklessPath(root: vscode.Uri, file: vscode.Uri): Promise<string | undefined> {
+  const below = posix.relative(root.path, file.path);
+  if (below === '' || below === '..' || below.startsWith('../')) return undefined;
+  const steps = below.split('/');
+  for (const index of steps.keys()) {
+    const step = vscode.Uri.joinPath(root, ...steps.slice(0, index + 1));
+    if (await isLink(step)) return undefined;
   }
+  return below;
+}
+
+async function isLink(uri: vscode.Uri): Promise<boolean> {
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    return (type & vscode.FileType.SymbolicLink) !== 0;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
+    throw error;
+  }
+}
+
+/** Where a file is written. Throws `AppError` (`badPlace`). `path` is where its own links lead to, if they are followed. */
+async function placeOf(address: vscode.Uri, path = address.fsPath): Promise<string> {
+  const root = rootOf(address);
+  if (address.scheme !== 'file') {
+    if ((await linklessPath(root, address)) === undefined) throw badPlace(address, 'link');
+    return path;
+  }
+  const place = await plainPlace(root.fsPath, path);
+  if ('wrong' in place) throw badPlace(address, place.wrong);
+  return place.path;
+}
+
+function badPlace(address: vscode.Uri, wrong: WrongPlace): AppError<'badPlace'> {
+  const { l10n } = vscode;
+  const name = promptFileName(address.toString());
+  if (wrong === 'other') {
+    return new AppError('badPlace', l10n.t('{0} is there already, and is not a file.', name));
+  }
+  if (wrong === 'link') {
+    const message = l10n.t('{0} is a link, and nothing is written through a link.', name);
+    return new AppError('badPlace', message, {
+      hint: l10n.t('Remove the link, then try again.'),
+    });
+  }
+  const message = l10n.t('{0} lies behind a link that leads out of the workspace.', name);
+  return new AppError('badPlace', message, {
+    hint: l10n.t('Open the folder that it really lies in, then try again.'),
+  });
 }

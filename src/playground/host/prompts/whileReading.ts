@@ -11,7 +11,12 @@ export async function whileReading<T>(
   { files, progress }: Pick<PromptParts, 'files' | 'progress'>,
   work: (signal?: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const sizes = await Promise.all(sources.map((source) => files.size(source)));
+  const sizes = await Promise.all(
+    sources.map((source) =>
+      // Whoever reads it says why it can't be read.
+      files.size(source).catch(() => 0),
+    ),
+  );
   const all = sizes.reduce((sum, size) => sum + size, 0);
   return all > LARGE ? await progress(title, work) : await work();
 }

@@ -4,7 +4,7 @@ import { errorMessage } from '../../../base/errors';
 import type { Emitter } from '../../../base/event';
 import { PART_SCHEME } from '../../../catalog/ids';
 import { isPartFile, type PartFile } from '../../../catalog/partSchema';
-import { messageText } from '../../../platform/plainText';
+import { unavailable } from '../../../platform/documentTexts';
 import type { PlaygroundSettings } from '../../conversation';
 import type { Panels } from '../panels';
 import type { Session } from '../session';
@@ -61,9 +61,9 @@ export class PartFiles implements Disposable {
   async write(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const part = partOf(uri);
     const session = this.#session(part);
-    const { FileSystemError, l10n } = vscode;
+    const { l10n } = vscode;
     if (!session) {
-      throw FileSystemError.Unavailable(
+      throw unavailable(
         l10n.t('Its conversation is not open. Open it in a playground, then save again.'),
       );
     }
@@ -74,7 +74,7 @@ export class PartFiles implements Disposable {
       this.#tell(part, partText(settings, part.file));
       session.setSettings(settings);
     } catch (error) {
-      throw FileSystemError.Unavailable(messageText(errorMessage(error)));
+      throw unavailable(errorMessage(error));
     }
   }
 

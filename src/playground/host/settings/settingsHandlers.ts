@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Handlers } from '../../../webview/rpc';
 import type { settingsCalls } from '../../calls/settings';
 import { settingsModeOf } from '../../modes';
@@ -12,6 +13,15 @@ export function settingsHandlers({
   return {
     async setSettings(settings) {
       session.setSettings(settings);
+    },
+    async keepSettings({ keep }) {
+      const { keptSettings } = session.services;
+      const { settings, turns } = session.conversation;
+      const areKept = turns.length === 0 && isDeepStrictEqual(settings, keptSettings.known);
+      await keptSettings.keep(keep ? settings : {});
+      // One that only began with them begins without them now.
+      if (!keep && areKept) session.setSettings({});
+      else session.emitState();
     },
     async editPart({ part }) {
       const { id, mode } = session.conversation;

@@ -36,15 +36,18 @@ export function countRequest(
   text: string,
   l10n: L10n,
 ): CountRequest | undefined {
-  const { model, version, methods } = requireTarget(target, l10n);
+  const { model, ...wanted } = requireTarget(target, l10n);
   const { parts } = attachments;
   const isBlank = text.trim() === '' && parts.parts.length === 0;
   if (isBlank && conversation.turns.length === 0) return undefined;
   const next = isBlank ? conversation : withMessage(conversation, text, parts, target, l10n);
-  const { operation, input } = modeAsk({ ...next, model }, { version, methods }, l10n);
+  const { operation, input } = modeAsk({ ...next, model }, wanted, l10n);
   const [counting, body] = COUNTED[operation] ?? [];
   if (!counting || !body) {
-    throw new AppError('notCountable', l10n.t('The service counts no tokens of such requests.'));
+    throw new AppError(
+      'notCountable',
+      l10n.t('The service does not count the tokens of such requests.'),
+    );
   }
   if (input.body.contents !== undefined && items(input.body.contents).length === 0)
     return undefined;

@@ -29,6 +29,7 @@ export async function autoRespond(session: SessionAccess, answer: ModelTurn): Pr
     const next = withResults(
       head,
       results.map((response) => ({ response, keep: false })),
+      true,
     );
     automatic.set(session, { turn: next.turns.at(-1)?.id ?? '', rounds: rounds + 1 });
     return next;

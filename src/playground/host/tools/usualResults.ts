@@ -1,5 +1,4 @@
 import type { PlaygroundSettings } from '../../conversation';
-import { labelText } from '../../../platform/plainText';
 import type { HandlerParts } from '../handlerParts';
 
 const SHOWN = 120;
@@ -14,21 +13,21 @@ export async function showUsualResults({
   const { mocks = {} } = session.conversation.settings;
   const name = await prompts.pick(
     {
-      title: l10n.t('Usual results of functions'),
+      title: l10n.t('Saved results of functions'),
       placeholder:
         Object.keys(mocks).length > 0
           ? l10n.t('Choose a result to open it or take it away')
-          : l10n.t('No function has a usual result yet. Keep one where you send it.'),
+          : l10n.t('No function has a saved result yet. Save one where you send it.'),
     },
     Object.entries(mocks).map(([value, result]) => ({
-      label: labelText(value),
-      description: labelText(JSON.stringify(result).slice(0, SHOWN)),
+      label: value,
+      description: JSON.stringify(result).slice(0, SHOWN),
       icon: 'symbol-method',
       value,
     })),
   );
   if (name === undefined) return;
-  const work = await prompts.pick<'open' | 'remove'>({ title: labelText(name) }, [
+  const work = await prompts.pick<'open' | 'remove'>({ title: name }, [
     { label: l10n.t('Open Result'), icon: 'go-to-file', value: 'open' },
     { label: l10n.t('Remove Result'), icon: 'trash', value: 'remove' },
   ]);

@@ -14,8 +14,13 @@ export interface Result {
  * The conversation with these results at its end, as one message: the service wants the results of calls that
  * came together to come together, in their order, and with their ids where it gave some.
  * @param results as many as there are open calls
+ * @param automatic they are sent without the user
  */
-export function withResults(conversation: Conversation, results: readonly Result[]): Conversation {
+export function withResults(
+  conversation: Conversation,
+  results: readonly Result[],
+  automatic = false,
+): Conversation {
   const { turns, settings } = conversation;
   const calls = openCalls(turns);
   const parts = calls.map(({ id, name = '' }, at) => ({
@@ -25,7 +30,8 @@ export function withResults(conversation: Conversation, results: readonly Result
       response: results[at]?.response ?? {},
     },
   }));
-  const turn: UserTurn = { id: newId(), role: 'user', content: { role: 'user', parts } };
+  const content = { role: 'user', parts };
+  const turn: UserTurn = { id: newId(), role: 'user', content, ...(automatic && { automatic }) };
   const kept = calls.flatMap(({ name = '' }, at) => {
     const result = results[at];
     return result?.keep ? [[name, result.response] as const] : [];

@@ -1,3 +1,5 @@
+import { rawAudio } from '../../mediaFile';
+
 export type MediaKind = 'image' | 'audio' | 'video';
 
 /**
@@ -17,6 +19,7 @@ export function bareType(mimeType: string): string {
 
 /** How content of a type can be shown; undefined where it can only be named. */
 export function mediaKind(mimeType: string): MediaKind | undefined {
+  if (rawAudio(mimeType)) return 'audio';
   const type = bareType(mimeType);
   return PLAYABLE.find(([, pattern]) => pattern.test(type))?.[0];
 }

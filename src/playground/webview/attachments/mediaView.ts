@@ -1,7 +1,9 @@
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import type { MediaSegment } from '../segments';
+import { mediaFile } from '../../mediaFile';
 import { fileCard } from './fileCard';
+import { mediaActions } from './mediaActions';
 import { shownName } from './shownName';
 
 /**
@@ -27,9 +29,15 @@ export function mediaView(segment: MediaSegment, context: PanelContext): HTMLEle
   // A sound has no face to be known by.
   if (media !== 'image' && name !== '') result.append(fileCard(fileOf(segment), context));
   result.append(view);
-  view.addEventListener('error', () => result.replaceChildren(fileCard(fileOf(segment), context)));
+  view.addEventListener('error', () => {
+    // What the browser can't decode can be saved all the same.
+    const actions = isAnswer ? [mediaActions(segment, view, context)] : [];
+    result.replaceChildren(fileCard(fileOf(segment), context), ...actions);
+  });
   if (name !== '') view.title = alone;
-  view.src = `data:${mimeType};base64,${data}`;
+  const file = mediaFile(mimeType, data);
+  view.src = `data:${file.mimeType};base64,${file.data}`;
+  if (isAnswer) result.append(mediaActions(segment, view, context));
   return result;
 }
 

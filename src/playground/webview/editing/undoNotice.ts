@@ -16,20 +16,22 @@ export class UndoNotice implements Area {
     this.element.hidden = true;
   }
 
-  show({ undo, streaming, turns }: PlaygroundState): void {
+  show({ undo: offer, streaming, turns }: PlaygroundState): void {
     // Turns count too: the same sentence stands for another change then.
-    const key = undo && `${undo.redo} ${turns.length} ${turns.at(-1)?.id} ${undo.text}`;
-    this.element.hidden = !undo || streaming !== undefined || key === this.#dismissed;
-    if (!undo || key === this.#shown) return;
+    const key = offer && JSON.stringify([offer.undo, offer.redo, turns.length, turns.at(-1)?.id]);
+    this.element.hidden = !offer || streaming !== undefined || key === this.#dismissed;
+    if (!offer || key === this.#shown) return;
     this.#shown = key;
     const { strings } = this.#context;
-    const { redo, text } = undo;
-    const hadFocus = this.element.contains(document.activeElement);
-    const again = button({
-      label: redo ? strings.redo : strings.undo,
-      class: 'link',
-      onClick: () => void this.#context.ask('undo', { redo }),
-    });
+    const { undo, redo } = offer;
+    const text = undo ?? redo ?? '';
+    const focused = [...this.element.querySelectorAll('button')].findIndex(
+      (one) => one === document.activeElement,
+    );
+    const ways = [
+      ...(undo === undefined ? [] : [this.#way(strings.undo, undo, false)]),
+      ...(redo === undefined ? [] : [this.#way(strings.redo, redo, true)]),
+    ];
     const dismiss = button({
       label: strings.dismiss,
       icon: 'close',
@@ -39,8 +41,20 @@ export class UndoNotice implements Area {
         this.element.hidden = true;
       },
     });
-    this.element.replaceChildren(element('span', { text }), again, dismiss);
-    if (hadFocus) again.focus();
+    this.element.replaceChildren(element('span', { text }), ...ways, dismiss);
+    // The next step is where the last one was.
+    if (focused >= 0) (ways[focused] ?? ways.at(-1))?.focus();
     if (!this.element.hidden) this.#context.announce(text);
+  }
+
+  /** @param what it takes back, or makes again; a tooltip says it, as two buttons stand behind one sentence. */
+  #way(label: string, what: string, redo: boolean): HTMLButtonElement {
+    const way = button({
+      label,
+      class: 'link',
+      onClick: () => void this.#context.ask('undo', { redo }),
+    });
+    way.title = what;
+    return way;
   }
 }

@@ -123,10 +123,12 @@ function codeBlocks(text: string): readonly Range[] {
 
 /** The text with line breaks in place of its code, so that nothing is found in it or across it. */
 function withoutBlocks(text: string, blocks: readonly Range[]): string {
-  let result = text;
+  let result = '';
+  let at = 0;
   for (const [from, to] of blocks) {
     const end = Math.min(to, text.length);
-    result = result.slice(0, from) + '\n'.repeat(end - from) + result.slice(end);
+    result += text.slice(at, from) + '\n'.repeat(end - from);
+    at = end;
   }
-  return result;
+  return result + text.slice(at);
 }

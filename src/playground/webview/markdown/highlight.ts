@@ -16,9 +16,9 @@ import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import { ScopeTree } from './scopes';
-import type { Piece } from './tree';
 import { reveal } from './reveal';
+import { OverBudget, ScopeTree } from './scopes';
+import type { Piece } from './tree';
 
 const LANGUAGES = {
   bash,
@@ -46,18 +46,150 @@ highlighter.registerAliases(['shell', 'console', 'terminal'], { languageName: 'b
 highlighter.registerAliases(['jsonc', 'json5'], { languageName: 'json' });
 highlighter.configure({ __emitter: ScopeTree });
 
-/** Longer code, and code with longer lines, stays without colours: some grammars are slow on it. */
+/** Longer code stays without colours. */
 const MAX_LENGTH = 40_000;
-const LONG_LINE = /[^\n]{1500}/;
+/** A slice with a longer line stays without: a machine made it, and grammars are slow on it. */
+const MAX_LINE = 1000;
+/**
+ * UTF-16 units that a grammar gets at once, to the end of a line. Many grammars take a time that grows with the
+ * square of the text or worse, within a single match that nothing can interrupt.
+ */
+const SLICE = 2000;
+/** Milliseconds that a slice may take, looked at between two matches; so often in a row it may take longer. */
+const SLICE_MS = 100;
+const MOST_STRIKES = 3;
+/** Modes within modes at the end of a slice. Nobody writes code that has more. */
+const DEEPEST = 100;
 
 /** Whether code of that language and length gets colours. */
 export function isHighlighted(language: string, length: number): boolean {
-  return length <= MAX_LENGTH && highlighter.getLanguage(language) !== undefined;
+  const isKnown = language !== CONTINUED && highlighter.getLanguage(language) !== undefined;
+  return isKnown && length <= MAX_LENGTH;
 }
 
-/** Code → pieces with scopes for the style sheet; plain text where the language is unknown. */
-export function highlight(code: string, language: string): readonly Piece[] {
-  if (!isHighlighted(language, code.length) || LONG_LINE.test(code)) return reveal(code, 'code');
-  const result = highlighter.highlight(code, { language, ignoreIllegals: true });
-  return result._emitter instanceof ScopeTree ? result._emitter.pieces : reveal(code, 'code');
+/** A mode of a grammar that is open at the end of a slice, with those around it. */
+interface OpenMode {
+  readonly scope?: unknown;
+  readonly parent?: OpenMode;
+}
+
+type Language = NonNullable<ReturnType<typeof highlighter.getLanguage>>;
+
+/** The grammar of the slice that goes on where the one before ended. No fence can name it. */
+const CONTINUED = 'go on';
+
+/**
+ * The colours of a code that grows. What is coloured once stays, and costs nothing any more; every slice goes on in
+ * the mode in which the one before ended. Whatever the code is, one call takes about as long as a slice.
+ */
+export class Highlighter {
+  readonly #language: string;
+  readonly #now: () => number;
+  /** Pieces of the code before `#from`, which is whole slices. */
+  readonly #done: Piece[] = [];
+  #from = 0;
+  #open: OpenMode | undefined;
+  #strikes = 0;
+  #pieces: readonly Piece[] = [];
+
+  constructor(language: string, now: () => number) {
+    this.#language = language;
+    this.#now = now;
+  }
+
+  /** All of the code of the last call: with scopes for the style sheet as far as it is coloured. */
+  get pieces(): readonly Piece[] {
+    return this.#pieces;
+  }
+
+  /**
+   * Colours a code until about `deadline`, and answers whether some is left to do.
+   * @param code begins with what was coloured before
+   */
+  run(code: string, deadline: number): boolean {
+    let isLate = false;
+    while (!isLate && this.#strikes < MOST_STRIKES) {
+      const end = this.#endOfSlice(code);
+      const isTail = end === undefined;
+      const found = this.#colour(code.slice(this.#from, end));
+      isLate = this.#now() >= deadline;
+      if (!found) {
+        // The machine may have been busy with something else: another frame, another try.
+        this.#strikes += 1;
+        continue;
+      }
+      if (isTail) {
+        this.#pieces = [...this.#done, ...found.pieces];
+        return false;
+      }
+      this.#strikes = 0;
+      this.#done.push(...found.pieces);
+      this.#from = end;
+      this.#open = found.open;
+    }
+    this.#pieces = [...this.#done, ...reveal(code.slice(this.#from), 'code')];
+    return this.#strikes < MOST_STRIKES;
+  }
+
+  /** Undefined for what is left at the end. */
+  #endOfSlice(code: string): number | undefined {
+    if (code.length - this.#from <= SLICE) return undefined;
+    const newline = code.indexOf('\n', this.#from + SLICE - 1);
+    return newline === -1 ? undefined : newline + 1;
+  }
+
+  /** Nothing where it took too long, or nothing can go on. */
+  #colour(
+    slice: string,
+  ): { readonly pieces: readonly Piece[]; readonly open: OpenMode | undefined } | undefined {
+    if (slice.split('\n').some(({ length }) => length > MAX_LINE)) {
+      return { pieces: reveal(slice, 'code'), open: this.#open };
+    }
+    const scopes = scopesOf(this.#open);
+    if (!scopes) {
+      this.#strikes = MOST_STRIKES;
+      return undefined;
+    }
+    const until = this.#now() + SLICE_MS;
+    const check = (): void => {
+      if (this.#now() > until) throw new OverBudget();
+    };
+    ScopeTree.begin(scopes, check);
+    const result = highlighter.highlight(slice, {
+      language: this.#open ? continued(this.#open, this.#language) : this.#language,
+      ignoreIllegals: true,
+    });
+    const { _emitter: tree, _top: top, errorRaised } = result;
+    if (!(tree instanceof ScopeTree) || errorRaised) return undefined;
+    const open = top as OpenMode | undefined;
+    return { pieces: tree.pieces, open: open?.parent && open };
+  }
+}
+
+/** Scopes in which an open mode stands, the outermost first; nothing where they are too many. */
+function scopesOf(mode: OpenMode | undefined): readonly string[] | undefined {
+  const scopes: string[] = [];
+  let depth = 0;
+  for (let at = mode; at; at = at.parent) {
+    if (++depth > DEEPEST) return undefined;
+    if (typeof at.scope === 'string') scopes.push(at.scope);
+  }
+  return scopes.reverse();
+}
+
+/**
+ * A grammar that begins in an open mode of another one. highlight.js goes on so by itself, but only in languages
+ * within languages: outside, the mode has to be a language.
+ */
+function continued(mode: OpenMode, name: string): string {
+  const own = highlighter.getLanguage(name);
+  const language = Object.assign(Object.create(mode) as Language, {
+    name: CONTINUED,
+    aliases: [],
+    compilerExtensions: [],
+    case_insensitive: own?.case_insensitive ?? false,
+    classNameAliases: own?.classNameAliases ?? {},
+  });
+  highlighter.registerLanguage(CONTINUED, () => language);
+  return CONTINUED;
 }

@@ -44,7 +44,23 @@ export function parseMarkdown(
   references: References = {},
   marked = false,
 ): readonly Piece[] {
+  if (isBloated(text)) return [{ tag: 'p', children: reveal(text, 'prose') }];
   return new Builder(parser.parse(text, references), marked).children(undefined);
+}
+
+/** Cells that a table gets for nothing: the parser fills up short rows to the width of the head. */
+const MOST_EMPTY = 2000;
+
+/** Whether a table has mostly cells that nobody wrote: a few thousand characters become 65,000 of them. */
+function isBloated(text: string): boolean {
+  if (text.length < MOST_EMPTY) return false;
+  const lines = text.split('\n');
+  const written = text.split('|').length;
+  return lines.some((line, index) => {
+    if (!line.includes('|') || !/^[\s>]*[|:-][\s|:-]*$/.test(line)) return false;
+    const cells = line.split('|').length * (lines.length - index);
+    return cells > written + MOST_EMPTY;
+  });
 }
 
 class Builder {

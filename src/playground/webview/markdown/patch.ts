@@ -45,7 +45,7 @@ function patchNode(node: Node, old: Piece, next: Piece, context: PanelContext): 
     const block = codeBlocks.get(node);
     if (!block || old.language !== next.language || !next.text.startsWith(old.text)) return false;
     block.append(next.text.slice(old.text.length));
-    block.paint();
+    block.close();
     return true;
   }
   if (!('children' in old) || !sameHead(old, next)) return false;

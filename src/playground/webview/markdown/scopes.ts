@@ -9,12 +9,34 @@ interface Level {
   readonly pieces: Piece[];
 }
 
+/** Colouring took too long. highlight.js gives up what it is about when an emitter throws. */
+export class OverBudget extends Error {
+  override readonly name = 'OverBudget';
+}
+
 /**
  * Takes what highlight.js finds and builds pieces of it instead of HTML. It has the methods that
  * highlight.js calls on an emitter; `toHTML` answers nothing because nobody reads it.
  */
 export class ScopeTree {
+  static #scopes: readonly string[] = [];
+  static #check: () => void = () => undefined;
   readonly #stack: Level[] = [{ scope: '', pieces: [] }];
+
+  /**
+   * Before a call of highlight.js, which makes the trees itself.
+   * @param scopes open from the beginning in the first tree; those of languages within it begin empty
+   * @param check throws once it has taken too long
+   */
+  static begin(scopes: readonly string[], check: () => void): void {
+    ScopeTree.#scopes = scopes;
+    ScopeTree.#check = check;
+  }
+
+  constructor() {
+    for (const scope of ScopeTree.#scopes) this.openNode(scope);
+    ScopeTree.#scopes = [];
+  }
 
   get pieces(): readonly Piece[] {
     this.finalize();
@@ -26,6 +48,7 @@ export class ScopeTree {
   }
 
   addText(text: string): void {
+    ScopeTree.#check();
     this.#top.pieces.push(...reveal(text, 'code'));
   }
 

@@ -49,7 +49,8 @@ export interface Link {
 
 /** Whether two pieces are the same, all the way down. */
 export function samePiece(a: Piece, b: Piece): boolean {
-  if (typeof a === 'string' || typeof b === 'string') return a === b;
+  if (a === b) return true;
+  if (typeof a === 'string' || typeof b === 'string') return false;
   if (!sameHead(a, b)) return false;
   const others = childrenOf(b);
   const own = childrenOf(a);

@@ -17,6 +17,18 @@ export function neededVariables(
   return [...new Set(names)].slice(0, MOST);
 }
 
+/** Names of the variables that the last request had, so that it can be asked again with other values. */
+export function triedVariables({
+  settings,
+  turns,
+}: Pick<PlaygroundState, 'settings' | 'turns'>): readonly string[] {
+  const isAnswered = turns.some((turn) => turn.role === 'model' && turn.answer !== undefined);
+  if (!isAnswered) return [];
+  const sent = turns.map((turn) => (turn.role === 'user' ? (turn.template?.text ?? '') : ''));
+  const names = [settings.systemInstruction ?? '', ...sent].flatMap(variablesIn);
+  return [...new Set(names)].slice(0, MOST);
+}
+
 /** The texts of a message that its variables are filled in. */
 function textsOf({ content, attached = [] }: UserTurn): readonly string[] {
   const own = (content.parts ?? []).filter((_, at) => !attached.some(({ part }) => part === at));

@@ -6,21 +6,33 @@ import type { PanelContext } from '../context';
 import { element } from '../element';
 import { fill } from '../fill';
 import { Soon } from '../soon';
-import { missingVariable, neededVariables, withBracesKept } from './neededVariables';
+import {
+  missingVariable,
+  neededVariables,
+  triedVariables,
+  withBracesKept,
+} from './neededVariables';
 
 /** After a key in a long draft, in milliseconds. */
 const SOON = 300;
 /** In UTF-16 units. */
 const LONG = 100_000;
 
-/** A field for each variable of the next request; nothing is sent while one of them is empty. */
+/**
+ * A field for each variable of the next request; nothing is sent while one of them is empty. Those of the last request
+ * stay, so that it can be asked again with other values.
+ */
 export class VariablesArea implements Area {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
   readonly #composer: ComposerAccess;
   readonly #fields = element('div', { class: 'variable-fields' });
   readonly #keep: HTMLButtonElement;
+  readonly #again: HTMLButtonElement;
   #panel: PlaygroundState | undefined;
+  /** Of the next request, of the last one, and of both. */
+  #needed: readonly string[] = [];
+  #tried: readonly string[] = [];
   #names: readonly string[] = [];
   #values: Variables = {};
   readonly #soon: Soon;
@@ -34,15 +46,23 @@ export class VariablesArea implements Area {
     this.#composer = composer;
     this.#keep = button({
       label: strings.keepBraces,
-      onClick: () => this.#set(withBracesKept(this.#names, this.#values)),
+      onClick: () => this.#set(withBracesKept(this.#needed, this.#values)),
     });
     this.#keep.title = strings.keepBracesHint;
     this.#keep.classList.add('secondary');
+    this.#again = button({
+      label: strings.tryVariables,
+      onClick: () => {
+        this.#soon.flush();
+        void context.ask('tryVariables', { values: this.#values });
+      },
+    });
+    this.#again.classList.add('secondary');
     this.element = element(
       'section',
       { class: 'variables', attributes: { 'aria-label': strings.variables } },
       this.#fields,
-      this.#keep,
+      element('div', { class: 'button-row' }, this.#keep, this.#again),
     );
     this.element.hidden = true;
     this.element.addEventListener('focusout', () => this.#soon.flush());
@@ -50,7 +70,7 @@ export class VariablesArea implements Area {
   }
 
   get obstacle(): string | undefined {
-    const missing = missingVariable(this.#names, this.#values);
+    const missing = missingVariable(this.#needed, this.#values);
     return missing === undefined ? undefined : fill(this.#context.strings.variableMissing, missing);
   }
 
@@ -78,7 +98,9 @@ export class VariablesArea implements Area {
     if (!this.#panel) return;
     const draft = this.#composer.message();
     this.#isLong = draft.length > LONG;
-    const names = neededVariables(this.#panel, draft);
+    this.#needed = neededVariables(this.#panel, draft);
+    this.#tried = triedVariables(this.#panel);
+    const names = [...new Set([...this.#needed, ...this.#tried])];
     const isSame = names.join(' ') === this.#names.join(' ');
     this.#names = names;
     if (!isSame) this.#build();
@@ -117,7 +139,11 @@ export class VariablesArea implements Area {
   }
 
   #showMissing(): void {
-    this.#keep.hidden = missingVariable(this.#names, this.#values) === undefined;
+    this.#keep.hidden = missingVariable(this.#needed, this.#values) === undefined;
+    this.#again.hidden = this.#tried.length === 0;
+    this.#again.disabled =
+      this.#panel?.streaming !== undefined ||
+      missingVariable(this.#tried, this.#values) !== undefined;
     this.#composer.refresh();
   }
 }

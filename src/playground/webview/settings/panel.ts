@@ -4,7 +4,7 @@ import type { PlaygroundState } from '../../protocol';
 import type { RequestPart } from '../../requestParts';
 import { button } from '../button';
 import type { PanelContext } from '../context';
-import { element } from '../element';
+import { element, setText } from '../element';
 import { isComposing } from '../ime';
 import { FunctionsField } from '../tools/functionsField';
 import { SECTIONS, type SectionId } from './row';
@@ -35,6 +35,9 @@ export class SettingsPanel {
   readonly #fields: readonly RowField[];
   readonly #sections: readonly Section[];
   readonly #functions: FunctionsField;
+  readonly #keep: HTMLButtonElement;
+  readonly #forget: HTMLButtonElement;
+  readonly #keptNote = element('p', { class: 'field-note' });
   #open: readonly string[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: { readonly edits: number; readonly done: Promise<boolean> } | undefined;
@@ -73,6 +76,16 @@ export class SettingsPanel {
       class: 'secondary',
       onClick: () => onEdit('request'),
     });
+    this.#keep = button({
+      label: strings.keepSettings,
+      class: 'secondary',
+      onClick: () => void this.#keepSettings(true),
+    });
+    this.#forget = button({
+      label: strings.forgetSettings,
+      class: 'secondary',
+      onClick: () => void this.#keepSettings(false),
+    });
     this.element = element(
       'aside',
       { class: 'settings', attributes: { id, 'aria-label': strings.settings } },
@@ -86,6 +99,8 @@ export class SettingsPanel {
           { class: 'settings-foot' },
           request,
           element('p', { class: 'field-note', text: strings.editRequestHint }),
+          element('div', { class: 'button-row' }, this.#keep, this.#forget),
+          this.#keptNote,
         ),
       ),
     );
@@ -123,6 +138,7 @@ export class SettingsPanel {
     this.#panel = panel;
     this.#mode = mode;
     this.#functions.show(panel);
+    this.#showKept(panel);
     if (anew) this.#cancel();
     if (!anew && shown === this.#shown) return;
     this.#shown = shown;
@@ -157,6 +173,27 @@ export class SettingsPanel {
   async #edit(part: RequestPart): Promise<void> {
     await this.flush();
     await this.#context.ask('editPart', { part });
+  }
+
+  /** What is being typed is kept too. */
+  async #keepSettings(keep: boolean): Promise<void> {
+    await this.flush();
+    await this.#context.ask('keepSettings', { keep });
+    const shown = keep ? this.#forget : this.#keep;
+    if (!shown.hidden) shown.focus();
+  }
+
+  #showKept({ kept, settings }: PlaygroundState): void {
+    const { strings } = this.#context;
+    this.#keep.hidden = kept === 'these' || Object.keys(settings).length === 0;
+    this.#forget.hidden = kept === undefined;
+    const note =
+      kept === 'these'
+        ? strings.keptSettings
+        : kept === 'others'
+          ? strings.keptOthers
+          : strings.keepSettingsHint;
+    setText(this.#keptNote, note);
   }
 
   #toggled(section: SectionId, isOpen: boolean): void {

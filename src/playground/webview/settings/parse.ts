@@ -1,3 +1,4 @@
+import { requestLimits } from '../../requestLimits';
 import type { StringKey } from '../../strings';
 import type { NumberRow } from './row';
 
@@ -19,7 +20,7 @@ export function parseNumber(
   return { value };
 }
 
-const MAX_STOPS = 5;
+const MAX_STOPS = requestLimits.stopSequences.maxItems;
 export const MAX_STOP_LENGTH = 1000;
 
 /** Stop sequences, one per line; `\n` and `\t` in a line stand for the characters, `\\` for a backslash. */

@@ -79,12 +79,12 @@ export class RowField {
     this.view.show({ model: panel.model, mode, unsent: this.#unsent(panel, path) });
   }
 
-  #unsent({ unsent, version, model }: PlaygroundState, path = ''): string | undefined {
-    if (!unsent.some((other) => path === other || path.startsWith(`${other}.`))) return undefined;
+  #unsent({ unsent, refused = [], version }: PlaygroundState, path = ''): string | undefined {
+    const isAmong = (paths: readonly string[]): boolean =>
+      paths.some((other) => path === other || path.startsWith(`${other}.`));
     const { strings } = this.#context;
-    return model?.name.startsWith('tunedModels/')
-      ? strings.notOfModel
-      : fill(strings.notOfVersion, version);
+    if (isAmong(refused)) return strings.notOfModel;
+    return isAmong(unsent) ? fill(strings.notOfVersion, version) : undefined;
   }
 }
 

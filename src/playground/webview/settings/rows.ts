@@ -1,10 +1,11 @@
+import { requestLimits } from '../../requestLimits';
 import { configChoice, configFlag, configNumber, tool } from './configRows';
 import type { Model, PartRow, SettingRow } from './row';
 import { SAFETY_ROWS } from './safetyRows';
 
-/** What the service takes at most where the model doesn't say. */
-const MOST_TEMPERATURE = 2;
-const MOST_LEGACY_TEMPERATURE = 1;
+const MOST_TEMPERATURE = requestLimits.temperature.maximum;
+const MOST_LEGACY_TEMPERATURE = requestLimits.legacyTemperature.maximum;
+/** What the service takes at most is not published. */
 const MOST_TOP_K = 1_000_000;
 const MOST_OUTPUT_TOKENS = 10_000_000;
 const MOST_INT32 = 2_147_483_647;
@@ -96,7 +97,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
       },
     },
     whole: false,
-    min: 0,
+    min: requestLimits.temperature.minimum,
     max: (model, mode) =>
       Math.min(
         model?.maxTemperature ?? MOST_TEMPERATURE,
@@ -113,8 +114,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     section: 'sampling',
     place: { in: { chat: 'generationConfig.topP', text: 'topP', message: 'topP' } },
     whole: false,
-    min: 0,
-    max: () => 1,
+    min: requestLimits.topP.minimum,
+    max: () => requestLimits.topP.maximum,
     standard: (model) => model?.topP,
     step: 0.01,
   },
@@ -126,7 +127,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     section: 'sampling',
     place: { in: { chat: 'generationConfig.topK', text: 'topK', message: 'topK' } },
     whole: true,
-    min: 1,
+    min: requestLimits.topK.minimum,
     max: () => MOST_TOP_K,
     standard: (model) => model?.topK,
     anyRange: true,
@@ -142,15 +143,15 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   configNumber('presencePenalty', 'sampling', {
     hint: 'presencePenaltyHint',
     whole: false,
-    min: -2,
-    most: 2,
+    min: requestLimits.presencePenalty.minimum,
+    most: requestLimits.presencePenalty.maximum,
     step: 0.05,
   }),
   configNumber('frequencyPenalty', 'sampling', {
     hint: 'frequencyPenaltyHint',
     whole: false,
-    min: -2,
-    most: 2,
+    min: requestLimits.frequencyPenalty.minimum,
+    most: requestLimits.frequencyPenalty.maximum,
     step: 0.05,
   }),
   {
@@ -161,7 +162,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     section: 'output',
     place: { in: { chat: 'generationConfig.maxOutputTokens', text: 'maxOutputTokens' } },
     whole: true,
-    min: 1,
+    min: requestLimits.maxOutputTokens.minimum,
     max: (model) => model?.outputTokenLimit ?? MOST_OUTPUT_TOKENS,
   },
   {
@@ -186,13 +187,13 @@ export const SETTING_ROWS: readonly SettingRow[] = [
       },
     },
     whole: true,
-    min: 1,
-    max: () => 8,
+    min: requestLimits.candidateCount.minimum,
+    max: () => requestLimits.candidateCount.maximum,
     standard: () => 1,
   },
   configChoice('responseMimeType', 'output', {
     hint: 'responseMimeTypeHint',
-    options: ['text/plain', 'application/json', 'text/x.enum'],
+    options: requestLimits.responseMimeType.enum,
   }),
   {
     key: 'responseSchema',
@@ -204,7 +205,12 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     part: 'responseSchema',
   },
   configFlag('responseLogprobs', 'output', { hint: 'responseLogprobsHint' }),
-  configNumber('logprobs', 'output', { hint: 'logprobsHint', whole: true, min: 0, most: 20 }),
+  configNumber('logprobs', 'output', {
+    hint: 'logprobsHint',
+    whole: true,
+    min: requestLimits.logprobs.minimum,
+    most: requestLimits.logprobs.maximum,
+  }),
   configFlag('enableEnhancedCivicAnswers', 'output', { hint: 'enableEnhancedCivicAnswersHint' }),
   {
     key: 'whole',
@@ -229,7 +235,7 @@ export const SETTING_ROWS: readonly SettingRow[] = [
     'media',
     {
       hint: 'aspectRatioHint',
-      options: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
+      options: requestLimits.aspectRatio.enum,
     },
     'imageConfig.aspectRatio',
   ),

@@ -58,6 +58,6 @@ export class Section {
     this.element.hidden = shown.length === 0;
     this.#badge.classList.toggle('invalid', isInvalid);
     const count = set === 0 ? '' : fill(strings.setCount, format.count(set));
-    setText(this.#badge, isInvalid ? strings.toCorrect : count);
+    setText(this.#badge, isInvalid ? strings.invalid : count);
   }
 }

@@ -78,10 +78,17 @@ export class SettingsSide {
       this.#close();
       return;
     }
-    this.#isOpen = true;
-    this.#show();
+    this.open();
+  }
+
+  /** Opens it where it is not, and moves the focus there. */
+  open(): void {
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      this.#show();
+      this.#options.onMoved();
+    }
     this.panel.focus();
-    this.#options.onMoved();
   }
 
   #close(): void {

@@ -39,11 +39,11 @@ export class JsonView implements FrameJob {
     this.#context.frames.add(this);
   }
 
-  run(): boolean {
+  run(deadline: number): boolean {
     if (!this.#ended) {
       this.#code.append(this.#text.slice(this.#taken));
       this.#taken = this.#text.length;
-      return this.#code.paint();
+      return this.#code.paint(deadline);
     }
     const code = new CodeBlock(this.#context, 'json');
     code.append(formattedJson(this.#text));

@@ -2,19 +2,23 @@ import type { JsonObject } from '../../../api/schema/row';
 import type { Strings } from '../../strings';
 import { fill } from '../fill';
 
-/** A typed result as the JSON object that the service takes, or what is wrong with it as a sentence. */
+/**
+ * A typed result as the JSON object that the service takes: what is no object stands in one, as `result`. What begins
+ * as an object or a list and is none is said to be wrong, as a sentence.
+ */
 export function parseResult(
   typed: string,
-  strings: Pick<Strings, 'resultMissing' | 'resultNoObject' | 'resultNoJson'>,
+  strings: Pick<Strings, 'resultMissing' | 'resultNoJson'>,
 ): { readonly value: JsonObject } | { readonly error: string } {
-  if (typed.trim() === '') return { error: strings.resultMissing };
+  const text = typed.trim();
+  if (text === '') return { error: strings.resultMissing };
   try {
-    const value: unknown = JSON.parse(typed);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { value: value as JsonObject }
-      : { error: strings.resultNoObject };
+    const value = JSON.parse(text) as JsonObject[string];
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return { value: isObject ? (value as JsonObject) : { result: value } };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
+    if (!/^[{[]/.test(text)) return { value: { result: typed } };
     return { error: fill(strings.resultNoJson, error.message) };
   }
 }

@@ -48,7 +48,10 @@ export class AccessAudit {
     const { activity, l10n } = this.#room;
     this.#change({ phase: 'reading', entries: [], read: 0, unlisted: [], kept: new Map() });
     try {
-      await activity.run(l10n.t('Audit access'), (task) => this.#readAll(task));
+      await activity.run(l10n.t('Auditing access'), async (task) => {
+        await this.#readAll(task);
+        task.conclude(l10n.t('Audited access'));
+      });
       this.#change({ phase: 'read' });
     } catch (error) {
       this.#change({ phase: CancelledError.is(error) ? 'cancelled' : 'read' });
@@ -139,7 +142,7 @@ export class AccessAudit {
         break;
       case 'csv':
         await room.system.copy(accessCsv(this.#state));
-        room.tell(room.l10n.t('Copied {0} permissions', accesses(this.#state).length));
+        room.tell(copiedText(accesses(this.#state).length, room));
         break;
       case 'again':
         await this.read();
@@ -177,4 +180,8 @@ export class AccessAudit {
     this.#state = { ...this.#state, ...change };
     this.#sheet.update(auditSheet(this.#state, this.#room.l10n));
   }
+}
+
+function copiedText(count: number, { l10n }: Pick<Room, 'l10n'>): string {
+  return count === 1 ? l10n.t('Copied 1 permission') : l10n.t('Copied {0} permissions', count);
 }

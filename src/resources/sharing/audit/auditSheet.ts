@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../api/schema/row';
 import { kindRow } from '../../../catalog/kinds';
 import type { L10n } from '../../../platform/l10n';
 import type { Sheet, SheetBlock, SheetRow } from '../../../platform/sheet';
+import { sharedLabels } from '../../view/twins';
 import { roleWord } from '../askForRole';
 import type { AccessEntry, AccessState } from './accessEntry';
 
@@ -38,6 +39,7 @@ export function whoOf(permission: JsonObject, l10n: L10n): string {
 /** What the sheet of an audit shows. */
 export function auditSheet(state: AccessState, l10n: L10n): Sheet {
   const isReading = state.phase === 'reading';
+  const labels = labelsIn(state);
   return {
     title: l10n.t('Access'),
     isBusy: isReading,
@@ -63,7 +65,7 @@ export function auditSheet(state: AccessState, l10n: L10n): Sheet {
         columns: [l10n.t('Resource'), l10n.t('Kind'), l10n.t('Who'), l10n.t('Role')].map(
           (title) => ({ title }),
         ),
-        rows: accesses(state).map((one) => accessRow(one, l10n)),
+        rows: accesses(state).map((one) => accessRow(one, labels(one.entry), l10n)),
         actions: [
           { id: 'changeRole', title: l10n.t('Change Role…') },
           { id: 'revoke', title: l10n.t('Revoke…'), tone: 'danger' },
@@ -88,7 +90,12 @@ function progressText({ phase, entries, read }: AccessState, l10n: L10n): string
     return l10n.t('Read the permissions of {0} of {1} resources.', read, entries.length);
   }
   const count = entries.reduce((sum, { permissions }) => sum + permissions.length, 0);
-  if (phase === 'read') return l10n.t('{0} permissions on {1} resources.', count, entries.length);
+  if (phase === 'read') {
+    const permissions = count === 1 ? l10n.t('1 permission') : l10n.t('{0} permissions', count);
+    return entries.length === 1
+      ? l10n.t('{0} on 1 resource.', permissions)
+      : l10n.t('{0} on {1} resources.', permissions, entries.length);
+  }
   return l10n.t(
     'Cancelled after {0} of {1} resources. The rest is missing here.',
     read,
@@ -113,11 +120,18 @@ function everyoneText({ entries, phase, unlisted }: AccessState, l10n: L10n): Sh
   return { kind: 'text', text: phase === 'reading' ? '' : text, tone: 'muted' };
 }
 
-function accessRow({ entry, permission }: Access, l10n: L10n): SheetRow {
+/** How resources are called where several are: those with the same label by their ids too. */
+function labelsIn({ entries }: AccessState): (entry: AccessEntry) => string {
+  const shared = sharedLabels(entries.map(({ label }) => label));
+  return ({ label, ref }) =>
+    shared.has(label) ? `${label} (${ref.name.split('/').at(-1) ?? ref.name})` : label;
+}
+
+function accessRow({ entry, permission }: Access, label: string, l10n: L10n): SheetRow {
   const row = {
     id: textAt(permission, 'name'),
     cells: [
-      { text: entry.label, action: 'open' },
+      { text: label, action: 'open' },
       { text: l10n.t(kindRow(entry.ref.kind).noun.message), tone: 'muted' as const },
       { text: whoOf(permission, l10n) },
       { text: roleWord(permission.role, l10n) },
@@ -129,11 +143,12 @@ function accessRow({ entry, permission }: Access, l10n: L10n): SheetRow {
 }
 
 function keptTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
+  const labels = labelsIn(state);
   const rows = accesses({ ...state, isEveryoneOnly: false }).flatMap(({ entry, permission }) => {
     const id = textAt(permission, 'name');
     const reason = state.kept.get(id);
     if (reason === undefined) return [];
-    const cells = [entry.label, whoOf(permission, l10n), reason].map((text) => ({ text }));
+    const cells = [labels(entry), whoOf(permission, l10n), reason].map((text) => ({ text }));
     return [{ id, cells, tone: 'danger' as const }];
   });
   if (rows.length === 0) return [];
@@ -149,17 +164,21 @@ function keptTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
   ];
 }
 
-function unreadTable({ entries, unlisted }: AccessState, l10n: L10n): readonly SheetBlock[] {
+function unreadTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
+  const { entries, unlisted } = state;
+  const labels = labelsIn(state);
   const rows = [
     ...unlisted.map(({ label, reason }) => ({
       id: label,
       cells: [{ text: label }, { text: reason }],
     })),
-    ...entries.flatMap(({ ref, label, failure }) =>
-      failure === undefined
-        ? []
-        : [{ id: ref.name, cells: [{ text: label, action: 'open' }, { text: failure }] }],
-    ),
+    ...entries.flatMap((entry) => {
+      const { ref, failure } = entry;
+      if (failure === undefined) return [];
+      return [
+        { id: ref.name, cells: [{ text: labels(entry), action: 'open' }, { text: failure }] },
+      ];
+    }),
   ];
   if (rows.length === 0) return [];
   return [

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../api/schema/row';
 import { throwIfAborted } from '../../../base/throwIfAborted';
 import type { ResourceRef } from '../../../catalog/ref';
 import type { Calls } from '../../../service/calls';
-import { listCall, pageOf } from '../../../service/tableCalls';
+import { filteredCall, listCall, pageOf } from '../../../service/tableCalls';
 
 // A list leaves out what is shared with everyone unless its filter asks for it, even one's own.
 const FILTERS = ['owner:me', 'writers:me'];
@@ -20,18 +20,21 @@ export async function listShared(
   signal: AbortSignal,
 ): Promise<readonly JsonObject[]> {
   const filter = operationRow(listCall(collection, undefined).id).query?.filter;
-  // A version without a filter still has what another one finds.
-  const versions = filter?.versions ?? [collection.version];
-  const version = versions.includes(collection.version) ? collection.version : versions[0];
-  const place = { ...collection, version: version ?? collection.version };
   const found = new Map<string, JsonObject>();
   for (const wanted of filter ? [undefined, ...FILTERS] : [undefined]) {
     let token: string | undefined;
     do {
       throwIfAborted(signal);
-      const { id, input, items } = listCall(collection, token);
-      const filtered = wanted === undefined ? input : { ...input, filter: wanted };
-      const page = pageOf(await calls.call(place, id, filtered, { signal }), items, token);
+      const call = listCall(collection, token);
+      const { id, items } = call;
+      // All of it in the version of its parts.
+      const part = filter && filteredCall(collection, call, wanted ?? '');
+      const input = wanted === undefined ? call.input : (part?.input ?? call.input);
+      const page = pageOf(
+        await calls.call(part?.place ?? collection, id, input, { signal }),
+        items,
+        token,
+      );
       for (const item of page.items) found.set(textAt(item, 'name'), item);
       onFound(found.size);
       token = page.nextPageToken;

@@ -29,8 +29,8 @@ export async function revokeAll(
   const failures = new Map<string, string>();
   const title =
     chosen.length === 1
-      ? l10n.t('Revoke 1 permission')
-      : l10n.t('Revoke {0} permissions', chosen.length);
+      ? l10n.t('Revoking 1 permission')
+      : l10n.t('Revoking {0} permissions', chosen.length);
   await activity
     .run(title, async (task) => {
       const revoked: Access[] = [];
@@ -46,7 +46,14 @@ export async function revokeAll(
         task.report({ done: revoked.length + failures.size, total: chosen.length });
       });
       task.offer({ kind: 'undo', run: () => giveBack(room, revoked) });
-      if (failures.size === 0) return;
+      if (failures.size === 0) {
+        task.conclude(
+          revoked.length === 1
+            ? l10n.t('Revoked 1 permission')
+            : l10n.t('Revoked {0} permissions', revoked.length),
+        );
+        return;
+      }
       throw new AppError(
         'partlyRevoked',
         l10n.t('{0} of {1} permissions could not be revoked.', failures.size, chosen.length),
@@ -81,9 +88,7 @@ async function isMeant({ prompts, l10n }: Room, chosen: readonly Access[]): Prom
       ? l10n.t('Revoke this permission?')
       : l10n.t('Revoke {0} permissions?', chosen.length),
     {
-      detail: [lines.join('\n'), l10n.t('Whoever is meant can no longer use the resource.')].join(
-        '\n\n',
-      ),
+      detail: [lines.join('\n'), l10n.t('They can no longer use the resource.')].join('\n\n'),
       actions: [action],
     },
   );

@@ -63,7 +63,7 @@ describe('diagnosing an account', () => {
     );
     assert.equal(results.signedIn?.says, 'Signed in as demo@example.com.');
     assert.equal(results.signedIn.reports, 'Signed in.');
-    assert.equal(results.models?.says, 'GET /v1beta3/models answers.');
+    assert.match(results.models?.says ?? '', /^GET \/v1beta3\/models answers with models\/\S+/);
     assert.match(results.network?.says ?? '', /is reached directly\.$/);
   });
 
@@ -76,13 +76,14 @@ describe('diagnosing an account', () => {
     );
     const bytes = readFileSync(emulator().clientSecretFile);
     doctor.system.files.push({ path: '/c.json', uri: 'file:///c.json', bytes });
-    assert.equal(client?.fix?.title, 'Import OAuth Client…');
-    await client.fix.run();
+    doctor.prompts.answer('Choose File…');
+    assert.equal(client?.fixes?.[0]?.title, 'Import OAuth Client…');
+    await client.fixes[0].run();
     const stored = await doctor.signIns.clients.read(doctor.connection.id);
     assert.deepEqual(stored, { client: importClient(emulator()) });
     const after = await found(doctor);
     assert.deepEqual([after.client?.state, after.signedIn?.state], ['passed', 'failed']);
-    assert.equal(after.signedIn?.fix?.title, 'Sign In…');
+    assert.equal(after.signedIn?.fixes?.[0]?.title, 'Sign In…');
   });
 
   it('only warns of a missing client where a sign-in goes on with its own', async () => {
@@ -168,17 +169,34 @@ describe('diagnosing an account', () => {
     assert.match(age.says, /^Signed in 8 days ago\. While the consent screen is in testing/);
     assert.equal(token?.state, 'failed');
     assert.match(token.hint ?? '', /7 days: publish the app/);
-    assert.equal(token.fix?.title, 'Sign In…');
+    assert.equal(token.fixes?.[0]?.title, 'Sign In…');
     assert.equal(models?.blockedBy, 'token');
   });
 
-  it('warns where the server named an end', async () => {
+  it('names the end that the server named, and warns of it on the last day', async () => {
     await control(emulator(), 'POST', 'sign-in', { testing: true });
     const doctor = open();
     await signInTo(doctor, emulator());
     const { age } = await found(doctor);
-    assert.equal(age?.state, 'warning');
+    assert.equal(age?.state, 'passed');
     assert.match(age.says, /^Signed in today\. The server ends it in 6 days/);
+    const later = open({ clock: shifted(6.5 * DAY) });
+    for (const [key, value] of doctor.secrets.stored) later.secrets.stored.set(key, value);
+    const { age: last } = await found(later);
+    assert.equal(last?.state, 'warning');
+    assert.match(last.says, /^Signed in 6 days ago\. The server ends it within a day/);
+    assert.deepEqual(
+      last.fixes?.map(({ title }) => title),
+      ['Sign In…', 'Open Page'],
+    );
+  });
+
+  it('gets a new token, also where this window has one that is still good', async () => {
+    const doctor = open();
+    await signInTo(doctor, emulator());
+    assert.equal((await found(doctor)).token?.state, 'passed');
+    await control(emulator(), 'POST', 'expire-tokens', { grants: true });
+    assert.equal((await found(doctor)).token?.state, 'failed');
   });
 
   it('lists what the granted scopes do not open, and asks for that', async () => {
@@ -189,14 +207,14 @@ describe('diagnosing an account', () => {
     const result = (await found(doctor)).scopes;
     assert.equal(result?.state, 'warning');
     assert.equal(result.says, 'What was granted does not open: corpora (in part).');
-    assert.equal(result.fix?.title, 'Sign In…');
+    assert.equal(result.fixes?.[0]?.title, 'Sign In…');
     const given = new Promise<string>((resolve) => {
       doctor.system.openExternal = (address) => {
         resolve(address);
         return Promise.resolve(true);
       };
     });
-    const fixing = result.fix.run();
+    const fixing = result.fixes[0].run();
     const asked = new URL(await given).searchParams.get('scope')?.split(' ') ?? [];
     assert.ok(asked.includes(`${PREFIX}.retriever`), asked.join(' '));
     doctor.prompts.lists.at(-1)?.choose('Cancel');
@@ -234,14 +252,17 @@ describe('diagnosing an account', () => {
     assert.equal(project.says, 'Caller does not have required permission.');
     assert.match(project.hint ?? '', /Service Usage Consumer/);
     assert.deepEqual([api?.blockedBy, models?.blockedBy], ['project', 'project']);
-    await project.fix?.run();
+    await project.fixes?.[0]?.run();
     assert.deepEqual(doctor.ran, [['editConnection', { connection: doctor.connection.id }]]);
   });
 
   it('names the project that calls count for', async () => {
-    const doctor = open({ connection: { project: 'my-project' } });
+    const doctor = open({ connection: { project: 'emulator-project' } });
     await signInTo(doctor, emulator());
-    assert.equal((await found(doctor)).project?.says, 'Calls count for the project my-project.');
+    assert.equal(
+      (await found(doctor)).project?.says,
+      'Calls count for the project emulator-project.',
+    );
     const without = open();
     await signInTo(without, emulator());
     const { project } = importClient(emulator());
@@ -262,12 +283,12 @@ describe('diagnosing an account', () => {
     );
     const { project, api, models } = await found(doctor);
     assert.deepEqual([project?.state, api?.state, models?.blockedBy], ['passed', 'failed', 'api']);
-    assert.equal(api?.fix?.title, 'Enable the API');
-    await api.fix.run();
+    assert.equal(api?.fixes?.[0]?.title, 'Open Page');
+    await api.fixes[0].run();
     assert.deepEqual(doctor.system.opened, [page]);
     const metadata = { activationUrl: 'https://evil.example/' };
     await fault([{ reason: 'SERVICE_DISABLED', metadata }], 'Not used before.');
-    assert.equal((await found(doctor)).api?.fix, undefined);
+    assert.equal((await found(doctor)).api?.fixes, undefined);
   });
 
   it('leaves another refusal to the call, and explains it there', async () => {
@@ -287,6 +308,9 @@ describe('diagnosing an account', () => {
     await control(emulator(), 'POST', 'faults', {
       ...{ kind: 'status', operation: 'models.list', count: 1, status: 404 },
     });
-    assert.equal((await found(doctor)).models?.says, 'GET /v1beta/models answers.');
+    assert.equal(
+      (await found(doctor)).models?.says,
+      'GET /v1beta/models answers with models/emulator-flash, models/emulator-pro, models/emulator-pro-preview, models/emulator-flash-lite, models/emulator-tiny.',
+    );
   });
 });

@@ -59,7 +59,7 @@ describe('diagnosing a connection', () => {
       const { key, models } = await found(doctor);
       assert.equal(key?.state, 'failed');
       assert.equal(models?.blockedBy, 'key');
-      await key.fix?.run();
+      await key.fixes?.[0]?.run();
       assert.deepEqual(doctor.ran, [['addApiKey']]);
       assert.doesNotMatch(JSON.stringify(await control(emulator(), 'GET', 'log')), /models\.list/);
     });
@@ -81,7 +81,7 @@ describe('diagnosing a connection', () => {
       assert.equal(api?.state, 'skipped');
       assert.equal(models?.state, 'failed');
       assert.match(models.hint ?? '', /whole API key was copied/);
-      assert.equal(models.fix?.title, 'Add API Key…');
+      assert.equal(models.fixes?.[0]?.title, 'Add API Key…');
     });
 
     it('says that its project is not sent', async () => {
@@ -89,7 +89,7 @@ describe('diagnosing a connection', () => {
       const { settings } = await found(doctor);
       assert.equal(settings?.state, 'warning');
       assert.match(settings.says, /The project is not sent/);
-      await settings.fix?.run();
+      await settings.fixes?.[0]?.run();
       assert.deepEqual(doctor.ran, [['editConnection', { connection: doctor.connection.id }]]);
     });
 
@@ -154,9 +154,9 @@ describe('diagnosing a connection', () => {
       const states = [adcFile?.state, token?.state, models?.state];
       assert.deepEqual(states, ['passed', 'passed', 'passed'], token?.says);
       assert.equal(project?.says, 'No project is set.');
-      await write({ ...file, quota_project_id: 'charged' });
+      await write({ ...file, quota_project_id: 'emulator-project' });
       const after = (await found(await openAdc())).project;
-      assert.equal(after?.says, 'Calls count for the project charged.');
+      assert.equal(after?.says, 'Calls count for the project emulator-project.');
     });
 
     it('says that a project is needed, and how to name one', async () => {
@@ -173,7 +173,7 @@ describe('diagnosing a connection', () => {
       const { project } = await found(await openAdc());
       assert.equal(project?.state, 'failed');
       assert.match(project.hint ?? '', /set-quota-project/);
-      assert.equal(project.fix?.title, 'Edit Connection…');
+      assert.equal(project.fixes?.[0]?.title, 'Edit Connection…');
     });
   });
 
@@ -199,7 +199,7 @@ describe('diagnosing a connection', () => {
       const results = await found(doctor);
       assert.equal(results.emulator?.says, 'It did not start.');
       assert.equal(results.models?.blockedBy, 'emulator');
-      await results.emulator.fix?.run();
+      await results.emulator.fixes?.[0]?.run();
       assert.deepEqual(doctor.ran, [['showLog']]);
     });
   });

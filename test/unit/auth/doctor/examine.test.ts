@@ -82,7 +82,7 @@ describe('running the checks', () => {
     const [row] = await examined({ id: 'token', run: () => Promise.reject(error) });
     const result = row?.result as CheckResult;
     assert.deepEqual(
-      [result.state, result.says, result.hint, result.fix?.title],
+      [result.state, result.says, result.hint, result.fixes?.[0]?.title],
       ['failed', 'It has expired.', 'Sign in again.', 'Sign In…'],
     );
   });

@@ -153,7 +153,7 @@ describe('diagnosing the way to a service', () => {
         `The proxy asks for a user and password. The proxy 127.0.0.1:${proxy.port} is used.`,
       );
       assert.match(network.hint ?? '', /http\.proxyAuthorization/);
-      await network.fix?.run();
+      await network.fixes?.[0]?.run();
       assert.deepEqual(doctor.ran, [['settings', 'http.proxy']]);
       assert.doesNotMatch(JSON.stringify(results), /canary/);
     });
@@ -170,14 +170,14 @@ describe('diagnosing the way to a service', () => {
       const { port } = new URL(server.origin);
       const { doctor, results } = await networkOf({}, `https://localhost:${port}`);
       assert.match(results.network?.says ?? '', /certificate of localhost:\d+ is not trusted/);
-      await results.network?.fix?.run();
+      await results.network?.fixes?.[0]?.run();
       assert.deepEqual(doctor.ran, [['settings', 'http.systemCertificates']]);
     });
 
     it('sends who mistyped an endpoint of their own to it', async () => {
       const { results } = await networkOf({}, 'http://127.0.0.1:1');
       assert.match(results.network?.says ?? '', /refused\. No proxy is used\.$/);
-      assert.equal(results.network?.fix?.title, 'Edit Connection…');
+      assert.equal(results.network?.fixes?.[0]?.title, 'Edit Connection…');
       assert.equal(results.models?.state, 'skipped');
     });
 
@@ -191,7 +191,7 @@ describe('diagnosing the way to a service', () => {
     it('warns where certificates are not checked', async () => {
       const { doctor, results } = await networkOf({ strictSSL: false });
       assert.equal(results.network?.state, 'warning');
-      await results.network.fix?.run();
+      await results.network.fixes?.[0]?.run();
       assert.deepEqual(doctor.ran, [['settings', 'http.proxyStrictSSL']]);
     });
   });

@@ -21,6 +21,7 @@ import { english } from '../../../fakes/l10n';
 import { FakeLog } from '../../../fakes/log';
 import { FakeMemento } from '../../../fakes/memento';
 import { FakePrompts } from '../../../fakes/prompts';
+import { FakeSheets } from '../../../fakes/sheets';
 import { FakeSystem } from '../../../fakes/system';
 import {
   browse,
@@ -84,6 +85,7 @@ export function openDoctor({
   const signIns: SignIns = { ...made, ...change(made, onSecret) };
   const prompts = new FakePrompts();
   const system = new FakeSystem();
+  const sheets = new FakeSheets();
   const log = new FakeLog();
   const allowed = new FakeMemento();
   const adcOrigins = adcOriginsOf(prompts, allowed);
@@ -103,10 +105,12 @@ export function openDoctor({
     ...{
       prompts,
       system,
+      sheets: () => Promise.resolve(sheets),
       l10n: english,
       log,
       clock,
       connections,
+      choices: allowed,
       clients,
       vault,
       emulator,
@@ -131,7 +135,19 @@ export function openDoctor({
     newId: () => 'new00001',
   };
   return {
-    ...{ connection, connections, settings, secrets, signIns, prompts, system, log, vault, parts },
+    ...{
+      connection,
+      connections,
+      settings,
+      secrets,
+      signIns,
+      prompts,
+      system,
+      sheets,
+      log,
+      vault,
+      parts,
+    },
     ...{ allowed, ran, known, secretsSeen },
     dispose(): void {
       clients.dispose();

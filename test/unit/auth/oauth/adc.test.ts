@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -146,6 +147,10 @@ describe('application default credentials', () => {
     await mkdir(path(), { recursive: true });
     assert.equal((await failure(setUp().adc.credential())).reason, 'unreadableAdc');
     await rm(path(), { recursive: true });
+    // Nobody writes to it: an ordinary open would wait.
+    execFileSync('mkfifo', [path()]);
+    assert.equal((await failure(setUp().adc.credential())).reason, 'unreadableAdc');
+    await rm(path());
     await write(' '.repeat(64 * 1024 + 1));
     assert.equal((await failure(setUp().adc.credential())).reason, 'unreadableAdc');
   });

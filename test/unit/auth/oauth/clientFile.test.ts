@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseClientFile } from '../../../../src/auth/oauth/clientFile';
-import { endpointsOf, GOOGLE } from '../../../../src/auth/oauth/endpoints';
+import { parseOAuthClient } from '../../../../src/auth/oauth/clientStore';
+import { endpointsOf, GOOGLE, pairingOf } from '../../../../src/auth/oauth/endpoints';
 import { AppError } from '../../../../src/base/errors';
 import { leaks } from '../../../fakes/canary';
 import { english } from '../../../fakes/l10n';
@@ -96,6 +97,25 @@ describe('client file', () => {
     });
   }
 
+  for (const [what, change, says] of [
+    [
+      'a token_uri elsewhere',
+      { token_uri: 'https://evil.example/token' },
+      /accounts.*evil\.example/,
+    ],
+    ['an auth_uri elsewhere', { auth_uri: 'https://evil.example/auth' }, /evil\.example.*oauth2/],
+    ['a token_uri on this machine', { token_uri: 'http://127.0.0.1:81/t' }, /127\.0\.0\.1:81/],
+    ['another service of Google', { token_uri: 'https://sts.googleapis.com/v1/token' }, /sts\./],
+    ['another port', { token_uri: 'https://oauth2.googleapis.com:8443/token' }, /:8443/],
+    ['a dot at the end', { token_uri: 'https://oauth2.googleapis.com./token' }, /\.com\. ?:/],
+  ] as const) {
+    it(`is refused where only half of it is Google’s: ${what}`, () => {
+      const { message } = refusal(bytes({ installed: { ...good, ...change } }));
+      assert.match(message, says);
+      assert.match(message, /both must be addresses at which Google signs in/);
+    });
+  }
+
   it('is told everything that is wrong with it at once', () => {
     const { message } = refusal(bytes({ installed: { auth_uri: 'http://a.example/' } }));
     assert.match(message, /client_id.*client_secret.*auth_uri.*token_uri/);
@@ -111,6 +131,24 @@ describe('endpoints of a client', () => {
     ]) {
       assert.deepEqual(endpointsOf({ authUri: good.auth_uri, tokenUri }), GOOGLE);
     }
+  });
+
+  it('are of one origin, of two, or must not be used', () => {
+    const [google, mine] = ['https://oauth2.googleapis.com/token', 'https://id.example/token'];
+    const pairing = (authUri: string, tokenUri: string) => pairingOf({ authUri, tokenUri });
+    assert.equal(pairing(good.auth_uri, google), 'google');
+    assert.equal(pairing('https://id.example/auth', mine), 'oneOrigin');
+    assert.equal(pairing('https://page.example/auth', mine), 'twoOrigins');
+    assert.equal(pairing('https://id.example:8443/auth', mine), 'twoOrigins');
+    assert.equal(pairing('https://notgoogle.com/auth', mine), 'twoOrigins');
+    assert.equal(pairing(good.auth_uri, mine), 'mixed');
+    assert.equal(pairing(mine, google), 'mixed');
+  });
+
+  it('make a stored client worthless where only half of them is Google’s', () => {
+    const stored = parseClientFile(bytes({ installed: good }), english);
+    assert.deepEqual(parseOAuthClient(stored), stored);
+    assert.equal(parseOAuthClient({ ...stored, tokenUri: 'https://evil.example/t' }), undefined);
   });
 
   it('stand beside each other anywhere else', () => {

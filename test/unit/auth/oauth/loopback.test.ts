@@ -144,6 +144,21 @@ describe('loopback receiver', () => {
     assert.equal((await done).kind, 'code');
   });
 
+  it('takes the answer whatever else holds connections, and how many', async () => {
+    const { address, done } = await start();
+    const { port } = new URL(address);
+    const idle = Array.from({ length: 200 }, () => connect(Number(port), '127.0.0.1'));
+    const [first] = idle;
+    assert.ok(first);
+    const closed = once(first, 'close');
+    for (const socket of idle) socket.on('error', () => undefined);
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    await closed;
+    await browse(`${address}?state=${STATE}&code=${CODE}`);
+    assert.equal((await done).kind, 'code');
+    idle.forEach((socket) => socket.destroy());
+  });
+
   it('is gone afterwards, with its sockets', async () => {
     const { receiver, address } = await start();
     const { port } = new URL(address);

@@ -179,14 +179,16 @@ describe('token endpoint', () => {
     const { client } = await start(() => stop.abort());
     const { endpoint } = openWindow();
     assert.equal(
-      (await failure(endpoint.refresh(client, REFRESH, stop.signal))).name,
+      (await failure(endpoint.refresh(client, REFRESH, { signal: stop.signal }))).name,
       'CancelledError',
     );
     const clock = new FakeClock();
     const pausing = new AbortController();
     const second = await start((wire) => wire.answer(503, ''));
     const window = openWindow(undefined, clock);
-    const work = failure(window.endpoint.refresh(second.client, REFRESH, pausing.signal));
+    const work = failure(
+      window.endpoint.refresh(second.client, REFRESH, { signal: pausing.signal }),
+    );
     while (second.server.requests.length === 0 || clock.pending !== 1) await settle();
     pausing.abort();
     assert.equal((await work).name, 'CancelledError');

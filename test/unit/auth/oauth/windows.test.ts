@@ -104,6 +104,8 @@ describe('a signed-in window', () => {
     await control(emulator(), 'POST', 'expire-tokens', { grants: true });
     const stored = await window.store.read(ID);
     const other = openWindow(window.secrets, new EagerClock(), systemClock);
+    const ends: string[] = [];
+    other.accounts.onDidChangeEnd((id) => ends.push(id));
     const errors = await Promise.all(Array.from({ length: 50 }, () => failure(token(other))));
     assert.deepEqual([...new Set(errors.map(reasonOf))], ['signedOut']);
     assert.match(errors[0]?.hint ?? '', /7 days/);
@@ -111,8 +113,12 @@ describe('a signed-in window', () => {
     assert.equal(reasonOf(await failure(token(other))), 'signedOut');
     assert.equal(refreshes(other), asked);
     assert.deepEqual(await window.store.read(ID), stored);
+    // Fifty refusals are one end, which a new sign-in takes away.
+    assert.deepEqual(ends, [ID]);
+    assert.equal((await other.accounts.find(ID))?.isEnded, true);
     await signInAs(window, emulator(), {}, { clock: systemClock });
     assert.ok(await token(other));
+    assert.equal((await other.accounts.find(ID))?.isEnded, undefined);
   });
 
   it('sends nothing to another origin', async () => {

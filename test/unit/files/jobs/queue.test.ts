@@ -17,7 +17,7 @@ describe('uploads of a window', () => {
   it('ends with the file of the service, and what can be done with it', async () => {
     const handle = await window.add('talk.mp4');
     const [row] = window.rows;
-    assert.equal(row?.title, 'Upload talk.mp4');
+    assert.equal(row?.title, 'Uploading talk.mp4');
     await world.last.begin();
     await world.last.finish();
     const file = await handle.done;
@@ -45,7 +45,7 @@ describe('uploads of a window', () => {
       world.clock.advance(1000);
     }
     assert.deepEqual(window.rows[0]?.reports.at(-1), {
-      text: '30 KB of 80 KB · 10 KB/s · 5 s left',
+      text: '5 s left · 10 KB/s · 30 KB of 80 KB',
       done: 30_000,
       total: 80_000,
     });

@@ -61,9 +61,9 @@ describe('uploads that another window left', () => {
     assert.deepEqual(
       second.rows.map(({ title, state }) => [title, state]),
       [
-        ['Upload a', 'running'],
-        ['Upload b', 'paused'],
-        ['Upload c', 'running'],
+        ['Uploading a', 'running'],
+        ['Uploading b', 'paused'],
+        ['Uploading c', 'running'],
       ],
     );
     await second.resume();
@@ -254,7 +254,7 @@ describe('uploads that another window left', () => {
     await Promise.all([second.resume(), third.resume()]);
     assert.deepEqual(
       [...second.rows, ...third.rows].map(({ title }) => title),
-      ['Upload b', 'Upload b'],
+      ['Uploading b', 'Uploading b'],
     );
   });
 
@@ -280,7 +280,7 @@ describe('uploads that another window left', () => {
     await second.resume();
     assert.deepEqual(
       second.rows.map(({ title }) => title),
-      ['Upload b'],
+      ['Uploading b'],
     );
     assert.ok(world.disk.files.has(`${name}.damaged`));
     assert.match(second.log.lines.join(), /can't be read/);

@@ -46,8 +46,12 @@ describe('the candidates of an answer', () => {
 
   it('go into the next request as chosen', async () => {
     await choose(1);
-    await ask(session, 'Go on');
-    assert.deepEqual(sentTexts(world.client.last), ['user: Hello', 'model: Second', 'user: Go on']);
+    await ask(session, 'Continue');
+    assert.deepEqual(sentTexts(world.client.last), [
+      'user: Hello',
+      'model: Second',
+      'user: Continue',
+    ]);
   });
 
   it('stay where there is no such one', async () => {

@@ -31,19 +31,33 @@ describe('taking changes of the turns back', () => {
 
   it('brings deleted messages back, and deletes them again', () => {
     const after = deleteLast();
-    assert.deepEqual(undo.offer(after), { text: 'Deleted.', redo: false });
+    assert.deepEqual(undo.offer(after), { undo: 'Deleted.' });
     const back = undo.undo(after) ?? [];
     assert.deepEqual(back, all);
-    assert.deepEqual(undo.offer(back), { text: 'Deleted.', redo: true });
+    assert.deepEqual(undo.offer(back), { redo: 'Deleted.' });
     assert.deepEqual(undo.redo(back), after);
-    assert.deepEqual(undo.offer(after), { text: 'Deleted.', redo: false });
+    assert.deepEqual(undo.offer(after), { undo: 'Deleted.' });
   });
 
   it('takes several changes back, the last one first', () => {
     const after = deleteLast();
     undo.note({ before: after, after: [hello], text: 'Deleted more.' });
     assert.deepEqual(undo.undo([hello]), after);
+    assert.deepEqual(undo.offer(after), { undo: 'Deleted.', redo: 'Deleted more.' });
     assert.deepEqual(undo.undo(after), all);
+    assert.deepEqual(undo.offer(all), { redo: 'Deleted.' });
+  });
+
+  it('makes several changes again, the first one first', () => {
+    const after = deleteLast();
+    const now = [hello];
+    undo.note({ before: after, after: now, text: 'Deleted more.' });
+    const once = undo.undo(now) ?? [];
+    const twice = undo.undo(once) ?? [];
+    assert.deepEqual(undo.redo(twice), once);
+    assert.deepEqual(undo.redo(once), now);
+    assert.equal(undo.redo(now), undefined);
+    assert.deepEqual(undo.offer(now), { undo: 'Deleted more.' });
   });
 
   it('keeps what was said since, and is not offered any more then', () => {
@@ -76,7 +90,7 @@ describe('taking changes of the turns back', () => {
   it('brings an answer back in place of the new one', () => {
     undo.note({ before: all, after: [hello], asked: true, text: 'Replaced.' });
     const now = [hello, model([{ text: 'Good day' }], {}, 'm3')];
-    assert.equal(undo.offer(now)?.text, 'Replaced.');
+    assert.equal(undo.offer(now)?.undo, 'Replaced.');
     const back = undo.undo(now) ?? [];
     assert.deepEqual(back, all);
     assert.deepEqual(undo.redo(back), now);

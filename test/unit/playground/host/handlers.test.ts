@@ -31,6 +31,7 @@ class ScriptedPrompts implements Prompts {
   }
 
   live = unexpected;
+  pickMany = unexpected;
   confirm = unexpected;
   notify = unexpected;
 }

@@ -233,6 +233,30 @@ describe('the modes of a playground', () => {
       assert.deepEqual([session.state.mode, session.state.model?.name], ['text', 'models/bison']);
     });
 
+    it('lists models of the version that was chosen, or that has what the mode asks by', async () => {
+      const session = await world.open({ version: 'v1' });
+      const listed: string[] = [];
+      const { store } = world;
+      const list = store.list.bind(store);
+      store.list = (collection) => {
+        listed.push(`${collection.kind} ${collection.version}`);
+        return list(collection);
+      };
+      world.prompts.answer('v1beta3', 'Legacy chat', 'chatter');
+      await openPanel(world, session).call('pickVersion', undefined);
+      await settle();
+      assert.ok(listed.includes('model v1beta3'), listed.join());
+      assert.deepEqual([session.state.mode, session.state.version], ['message', 'v1beta3']);
+
+      const other = await world.open({ version: 'v1' });
+      listed.length = 0;
+      world.prompts.answer('Legacy text', 'bison');
+      await openPanel(world, other).call('pickMode', undefined);
+      await settle();
+      assert.ok(listed.includes('model v1beta'), listed.join());
+      assert.deepEqual([other.state.mode, other.state.version], ['text', 'v1beta']);
+    });
+
     it('is there for a version without the mode, and tells what others lack', async () => {
       const settings = { systemInstruction: 'Brief' };
       const session = await world.open({ settings });
@@ -257,11 +281,5 @@ describe('the modes of a playground', () => {
       attached: [{ part: 0, name: 'kite.png' }],
     };
     await assert.rejects(session.send('Look', attached), /takes no attachments/);
-  });
-
-  it('begins the next playground in the mode of the last message', async () => {
-    const session = await world.open({ mode: 'prompt' });
-    await ask(session, 'Hello');
-    assert.equal((await world.services.lastUsed.load())?.mode, 'prompt');
   });
 });

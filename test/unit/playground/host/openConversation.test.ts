@@ -33,7 +33,7 @@ describe('opening a conversation', () => {
     const turns = [user('Hello'), streaming([{ text: 'Ha' }])];
     world.files.files.set(`${ID}.json`, formatConversation(conversation({ turns })));
     const session = await world.openWith(await open(ID));
-    assert.equal(session.answer.outcome?.verdict, 'lost');
+    assert.equal(session.answer.outcome?.verdict, 'interrupted');
     assert.deepEqual(session.answer.outcome.failure?.fixes, ['continue', 'retry']);
     await session.goOn();
     assert.deepEqual(texts(session.state.turns), ['Hello', 'Ha']);
@@ -56,7 +56,7 @@ describe('opening a conversation', () => {
     assert.deepEqual(texts(again.turns), ['Hello', 'Mine and more']);
     const [, answer] = again.turns;
     assert.ok(answer?.role === 'model' && answer.edited);
-    assert.match(answer.outcome?.failure?.message ?? '', /window was closed/);
+    assert.match(answer.outcome?.failure?.message ?? '', /window was closed or reloaded/);
     assert.deepEqual(answer.outcome?.failure?.fixes, ['continue', 'retry']);
     world.client.last.finish('STOP');
     await settle();

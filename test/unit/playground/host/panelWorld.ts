@@ -29,6 +29,8 @@ export const NO_ACTIONS: PanelActions = {
   copy: unexpected,
   openLink: unexpected,
   openInEditor: unexpected,
+  saveFile: unexpected,
+  openFile: unexpected,
 };
 
 /** The parts that handlers are made of, in the world of a test. */

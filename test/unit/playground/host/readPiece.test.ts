@@ -77,7 +77,7 @@ describe('a piece of an answer', () => {
       world.client.last.text('Half').piece(piece as object);
       await settle();
       assert.equal(session.text, 'Half');
-      assert.equal(session.answer.outcome?.verdict, 'lost');
+      assert.equal(session.answer.outcome?.verdict, 'interrupted');
       assert.match(session.answer.outcome.failure?.message ?? '', /not an answer: .*expected/);
       assert.deepEqual(world.saved(session.state.conversation).turns, session.state.turns);
     });

@@ -58,7 +58,7 @@ describe('a playground session that fails or asks again', () => {
       await send();
       world.client.last.text('Ha').fail(new CancelledError());
       await settle();
-      assert.equal(session.answer.outcome?.verdict, 'lost');
+      assert.equal(session.answer.outcome?.verdict, 'interrupted');
       assert.match(session.answer.outcome.failure?.message ?? '', /connection was changed/);
     });
 
@@ -168,7 +168,7 @@ describe('a playground session that fails or asks again', () => {
       const { verdict, usage, firstTokenMs, durationMs } = session.answer.outcome ?? {};
       assert.deepEqual(
         [verdict, usage, firstTokenMs, durationMs],
-        ['complete', { totalTokenCount: 12 }, 10, 30],
+        ['complete', { totalTokenCount: 17 }, 10, 30],
       );
       assert.equal(session.state.turns.length, 2);
     });

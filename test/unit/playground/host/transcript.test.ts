@@ -69,10 +69,10 @@ describe('a transcript', () => {
     assert.equal(withoutLastAnswer(without), without);
   });
 
-  it('calls an answer lost that was streaming when the window went', () => {
+  it('calls an answer cut off that was streaming when the window went', () => {
     const start = conversation({ turns: [user('Hello'), streaming([{ text: 'Ha' }])] });
     const [, answer] = withInterruptionsTold(start, l10n).turns;
-    assert.equal(answer?.role === 'model' && answer.outcome?.verdict, 'lost');
+    assert.equal(answer?.role === 'model' && answer.outcome?.verdict, 'interrupted');
     assert.deepEqual(answer?.content.parts, [{ text: 'Ha' }]);
     const ended = conversation({ turns: [user('Hello'), model([])] });
     assert.deepEqual(withInterruptionsTold(ended, l10n).turns, ended.turns);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { requestBody, unsentSettings } from '../../../../src/playground/host/requestBody';
+import { unsentInMode } from '../../../../src/playground/host/modes/unsentInMode';
+import { requestBody } from '../../../../src/playground/host/requestBody';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
+import { l10n } from './l10n';
 import { World, type TestSession } from './world';
 
 const MODEL = 'tunedModels/haikus';
@@ -68,8 +70,10 @@ describe('a playground with a tuned model', () => {
 
   it('leaves the system instruction to other models', () => {
     const settings = { systemInstruction: 'Be brief.' };
-    assert.deepEqual(unsentSettings(settings, 'v1beta', MODEL), ['systemInstruction']);
-    assert.deepEqual(unsentSettings(settings, 'v1beta', 'models/small'), []);
+    const unsent = (model: string): readonly string[] =>
+      unsentInMode({ model, settings, turns: [] }, { version: 'v1beta' }, l10n).refused;
+    assert.deepEqual(unsent(MODEL), ['systemInstruction']);
+    assert.deepEqual(unsent('models/small'), []);
     const { input } = requestBody({ model: 'models/small', settings, turns: [] }, 'v1beta');
     assert.ok(input.body.systemInstruction);
   });

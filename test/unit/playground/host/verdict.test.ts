@@ -6,7 +6,7 @@ import { l10n } from './l10n';
 const ENDED: Ending = { kind: 'ended' };
 const TEXT: Answer['parts'] = [{ text: 'Some text' }];
 const BROKEN: Failure = { message: 'The connection broke.', fixes: ['retry'] };
-const failed: Ending = { kind: 'failed', failure: BROKEN, promptRefused: false };
+const failed = { kind: 'failed', failure: BROKEN, promptRefused: false, verdict: 'lost' } as const;
 const times = { firstTokenMs: 5, durationMs: 9 };
 
 interface Row {
@@ -159,6 +159,8 @@ describe('the verdict on an answer', () => {
       l10n,
     );
     assert.deepEqual(quiet, { verdict: 'stopped', durationMs: 9 });
+    const silent = judge({ parts: [] }, { kind: 'stopped' }, times, l10n);
+    assert.equal(silent.unanswered, true);
   });
 
   it('shows the ratings of the prompt where the prompt was blocked', () => {

@@ -3,7 +3,7 @@ import type { Log } from '../../../../src/platform/log';
 import type { Conversation, ModelTurn } from '../../../../src/playground/conversation';
 import { parseConversation } from '../../../../src/playground/host/conversationFile';
 import { ConversationStore } from '../../../../src/playground/host/conversationStore';
-import { LastUsed } from '../../../../src/playground/host/lastUsed';
+import { KeptSettings, LastUsed } from '../../../../src/playground/host/lastUsed';
 import { Models } from '../../../../src/playground/host/models';
 import type { Opened } from '../../../../src/playground/host/openConversation';
 import type { SessionServices } from '../../../../src/playground/host/services';
@@ -59,6 +59,7 @@ export class World {
         copyTitle: (title) => `${title} (copy)`,
       }),
       lastUsed: new LastUsed(this.settingsFiles, log),
+      keptSettings: new KeptSettings(this.settingsFiles, log),
     };
   }
 

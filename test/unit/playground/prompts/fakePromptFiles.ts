@@ -1,5 +1,6 @@
+import { AppError } from '../../../../src/base/errors';
 import { sha256 } from '../../../../src/playground/host/prompts/sha256';
-import type { PromptFiles } from '../../../../src/playground/host/prompts/promptFiles';
+import type { NamedFile, PromptFiles } from '../../../../src/playground/host/prompts/promptFiles';
 import type { FileSource } from '../../../../src/playground/conversation';
 
 /** Prompt files in memory, by their addresses; those that go along by their paths. All below /folder is the workspace. */
@@ -11,6 +12,10 @@ export class FakePromptFiles implements PromptFiles {
   /** What was read whole, and whether that could have been cancelled. */
   readonly hashed: (readonly [path: string, canCancel: boolean])[] = [];
   readonly dirty = new Set<string>();
+  /** Addresses at which there is a link. */
+  readonly links = new Set<string>();
+  /** Where paths really lead, by what they are called. */
+  readonly leadsTo = new Map<string, string>();
   readonly proposed: string[] = [];
   chosen: string | undefined;
 
@@ -26,6 +31,15 @@ export class FakePromptFiles implements PromptFiles {
     this.texts.set(uri, text);
   }
 
+  async requirePlace(uri: string): Promise<void> {
+    if (this.links.has(uri)) throw new AppError('badPlace', `${uri} is a link.`);
+  }
+
+  async writeResult(uri: string, text: string): Promise<void> {
+    await this.requirePlace(uri);
+    this.texts.set(uri, text);
+  }
+
   async saveAs(name: string): Promise<string | undefined> {
     this.proposed.push(name);
     return this.chosen;
@@ -35,10 +49,12 @@ export class FakePromptFiles implements PromptFiles {
     throw new Error('This was not to be shown.');
   }
 
-  async resolve(uri: string, path: string): Promise<FileSource | undefined> {
+  async resolve(uri: string, path: string): Promise<NamedFile | undefined> {
     const { pathname } = new URL(path, uri);
-    if (!pathname.startsWith('/folder/')) return undefined;
-    return { scheme: 'file', authority: '', path: pathname };
+    const real = this.leadsTo.get(pathname) ?? pathname;
+    if (!real.startsWith('/folder/')) return undefined;
+    const source = { scheme: 'file', authority: '', path: real };
+    return { source, below: real.slice('/folder/'.length) };
   }
 
   async relative(_uri: string, { path }: FileSource): Promise<string | undefined> {
@@ -46,7 +62,9 @@ export class FakePromptFiles implements PromptFiles {
   }
 
   async size({ path }: FileSource): Promise<number> {
-    return this.sizes.get(path) ?? this.contents.get(path)?.length ?? 0;
+    const size = this.sizes.get(path) ?? this.contents.get(path)?.length;
+    if (size === undefined) throw new Error('It is not there');
+    return size;
   }
 
   async hash({ path }: FileSource, signal?: AbortSignal): Promise<string> {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
 import type { Progress } from '../../../../src/platform/progress';
-import {
-  findFiles,
-  type FoundFiles,
-} from '../../../../src/playground/host/prompts/promptAttachments';
+import { changedFiles, findFiles } from '../../../../src/playground/host/prompts/promptAttachments';
 import { sha256 } from '../../../../src/playground/host/prompts/sha256';
 import type { PromptFile } from '../../../../src/playground/prompts/promptFile';
 import { l10n } from '../host/l10n';
@@ -36,49 +33,59 @@ describe('the files of a prompt', () => {
     shown = [];
   });
 
-  function find(signal?: AbortSignal): Promise<FoundFiles> {
+  async function changed(signal?: AbortSignal): Promise<readonly string[]> {
     const progress: Progress = (title, work) => {
       shown.push(title);
       return work(cancel.signal);
     };
-    return findFiles(PROMPT, URI, { files, progress, l10n }, signal);
+    const parts = { files, progress, l10n };
+    return await changedFiles(await findFiles(PROMPT, URI, parts), URI, parts, signal);
   }
 
   it('are found, and those that are others by now are told', async () => {
-    const { files: found, changed } = await find();
+    const found = await findFiles(PROMPT, URI, { files, l10n });
     assert.deepEqual(
-      found.map(({ message, source }) => [message, source.path]),
+      found.map(({ message, source, size }) => [message, source.path, size]),
       [
-        [0, '/folder/a.png'],
-        [2, '/folder/b.png'],
-        [2, '/folder/c'],
+        [0, '/folder/a.png', 1],
+        [2, '/folder/b.png', 1],
+        [2, '/folder/c', 1],
       ],
     );
-    assert.deepEqual(changed, ['./b.png']);
+    assert.deepEqual(files.hashed, []);
+    assert.deepEqual(await changed(), ['./b.png']);
     assert.deepEqual(shown, []);
   });
 
   it('can be cancelled where together they are large', async () => {
     for (const name of ['a.png', 'b.png']) files.sizes.set(`/folder/${name}`, 6 * MIB);
-    assert.deepEqual((await find()).changed, ['./b.png']);
+    assert.deepEqual(await changed(), ['./b.png']);
     assert.deepEqual(shown, ['Reading the files of kite.prompt.json']);
     assert.ok(files.hashed.every(([, canCancel]) => canCancel));
     cancel.abort(new CancelledError());
-    await assert.rejects(find(), CancelledError);
+    await assert.rejects(changed(), CancelledError);
   });
 
   it('show nothing more where all of the work can be cancelled already', async () => {
     files.sizes.set('/folder/a.png', 99 * MIB);
-    await find(cancel.signal);
+    await changed(cancel.signal);
     assert.deepEqual(shown, []);
     assert.ok(files.hashed.every(([, canCancel]) => canCancel));
   });
 
   it('are refused where one can’t be read, or is outside', async () => {
     files.contents.delete('/folder/c');
-    await assert.rejects(find(), { reason: 'unreadable', message: /“\.\/c” could not be read/ });
+    await assert.rejects(changed(), { reason: 'unreadable', message: /“\.\/c” could not be read/ });
     files.resolve = async () => undefined;
-    await assert.rejects(find(), { reason: 'outside' });
-    assert.equal(files.hashed.filter(([path]) => path === '/folder/a.png').length, 1);
+    await assert.rejects(changed(), { reason: 'outside' });
+    assert.deepEqual(files.hashed, []);
+  });
+
+  it('are refused where one can be seen and not read', async () => {
+    files.hash = () => Promise.reject(new Error('Not allowed'));
+    await assert.rejects(changed(), {
+      reason: 'unreadable',
+      message: /“\.\/a\.png” .*Not allowed/,
+    });
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   missingVariable,
   neededVariables,
+  triedVariables,
   withBracesKept,
 } from '../../../../src/playground/webview/prompts/neededVariables';
 import { literal } from '../../../../src/playground/variables';
@@ -60,6 +61,69 @@ describe('variables in a playground', () => {
     assert.equal(first?.role === 'user' && first.template?.text, 'I am {{who}}');
     assert.equal(third?.role === 'user' && third.template?.text, 'Tell about {{what}}');
     assert.equal(session.state.title, 'Kites');
+    await session.close();
+  });
+
+  it('stay after a request, so that it can be asked again with other values', async () => {
+    const world = new World();
+    const session = await world.openWith({
+      conversation: conversation({
+        turns: [user('I am {{who}}'), model([{ text: 'Hi' }])],
+        connection: 'remote01',
+        promptFile: 'file:///folder/kite.prompt.json',
+      }),
+    });
+    const panel = openPanel(world, session);
+    await panel.call('setVariables', { values: { who: 'Ann', what: 'kites' } });
+    await panel.call('send', { text: 'Tell about {{what}}' });
+    assert.deepEqual(
+      triedVariables({ ...session.state, turns: session.state.turns.slice(0, 3) }),
+      [],
+    );
+    await settle();
+    world.client.last.text('They fly').finish('STOP');
+    await settle();
+    assert.deepEqual(neededVariables(session.state, ''), []);
+    assert.deepEqual(triedVariables(session.state), ['who', 'what']);
+    await panel.call('tryVariables', { values: { who: 'Bob', what: 'gulls' } });
+    await settle();
+    world.client.last.text('They cry').finish('STOP');
+    await settle();
+    const said = ['I am Bob', 'Hi', 'Tell about gulls', 'They cry'];
+    assert.deepEqual(texts(session.state.turns), said);
+    assert.deepEqual(
+      world.client.last.input.body.contents.map(({ parts = [] }) => parts[0]?.text),
+      said.slice(0, 3),
+    );
+    assert.deepEqual(session.state.variables, { who: 'Bob', what: 'gulls' });
+    // It can be taken back, and what was tried is a template still.
+    const [first] = session.conversation.turns;
+    assert.equal(first?.role === 'user' && first.template?.text, 'I am {{who}}');
+    await panel.call('undo', { redo: false });
+    assert.deepEqual(texts(session.state.turns), [
+      'I am Ann',
+      'Hi',
+      'Tell about kites',
+      'They fly',
+    ]);
+    await session.close();
+  });
+
+  it('are asked again where only the instruction has them', async () => {
+    const world = new World();
+    const settings = { systemInstruction: 'As a {{who}}' };
+    const session = await world.open({ settings });
+    const panel = openPanel(world, session);
+    await panel.call('setVariables', { values: { who: 'pirate' } });
+    await panel.call('send', { text: 'Hi' });
+    await settle();
+    world.client.last.text('Arr').finish('STOP');
+    await settle();
+    await panel.call('tryVariables', { values: { who: 'poet' } });
+    await settle();
+    const { systemInstruction, contents } = world.client.last.input.body;
+    assert.deepEqual(systemInstruction?.parts, [{ text: 'As a poet' }]);
+    assert.equal(contents.length, 1);
     await session.close();
   });
 });

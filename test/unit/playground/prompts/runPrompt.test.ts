@@ -23,6 +23,7 @@ describe('running a prompt file', () => {
   let documents: FakeTextDocuments;
   let memory: FakeMemento;
   let cancel: AbortController;
+  let isTrusted: boolean;
 
   beforeEach(() => {
     world = new World();
@@ -30,6 +31,7 @@ describe('running a prompt file', () => {
     documents = new FakeTextDocuments();
     memory = new FakeMemento();
     cancel = new AbortController();
+    isTrusted = true;
   });
 
   function run(over: JsonObject = {}): Promise<void> {
@@ -40,6 +42,7 @@ describe('running a prompt file', () => {
     const parts: PromptParts = {
       ...{ files, prompts, documents, memory, clock, l10n },
       progress: (_title, work) => work(cancel.signal),
+      isTrusted: () => isTrusted,
     };
     const prompt = readPrompt(text, 'kite.prompt.json', l10n);
     return runPrompt({ uri: URI, text, prompt }, parts, world.services);
@@ -136,6 +139,7 @@ describe('running a prompt file', () => {
     world.uploads.files.set('/folder/kite.png', { mimeType: 'image/png', content });
     files.contents.set('/folder/kite.png', 'png');
     const attachments = [{ path: './kite.png', sha256: '0'.repeat(64) }];
+    world.prompts.answer('OK');
     const running = run({ messages: [{ role: 'user', text: 'What?', attachments }] });
     await settle();
     const [part] = world.client.last.input.body.contents[0]?.parts ?? [];
@@ -167,6 +171,7 @@ describe('running a prompt file', () => {
     files.contents.set('/folder/kite.png', 'png');
     const attachments = [{ path: './kite.png' }];
     const messages = [{ role: 'user', text: 'What?', attachments }];
+    world.prompts.answer('OK');
     await assert.rejects(run({ mode: 'text', messages }), { reason: 'noAttachments' });
     assert.equal(world.client.streams.length, 0);
   });
@@ -175,6 +180,27 @@ describe('running a prompt file', () => {
     const messages = [{ role: 'user', attachments: [{ path: '../etc/passwd' }] }];
     await assert.rejects(run({ messages }), { reason: 'outside' });
     assert.equal(world.client.streams.length, 0);
+  });
+
+  it('neither sends nor writes in a workspace that is not trusted', async () => {
+    isTrusted = false;
+    await assert.rejects(run(), { reason: 'notTrusted' });
+    assert.deepEqual([world.client.streams.length, world.prompts.asked], [0, []]);
+    assert.equal(files.texts.has(RESULT), false);
+  });
+
+  it('sends nothing where its result would go through a link, and writes none that came later', async () => {
+    files.links.add(RESULT);
+    await assert.rejects(run(), { reason: 'badPlace' });
+    assert.deepEqual([world.client.streams.length, world.prompts.asked], [0, []]);
+    files.links.clear();
+    world.prompts.answer('a kite');
+    const running = run();
+    await settle();
+    files.links.add(RESULT);
+    world.client.last.text('Yes').finish('STOP');
+    await assert.rejects(running, { reason: 'badPlace' });
+    assert.equal(files.texts.has(RESULT), false);
   });
 
   it('needs a message of the user at the end', async () => {

@@ -18,6 +18,7 @@ describe('saving a conversation as a prompt file', () => {
   let world: World;
   let files: FakePromptFiles;
   let cancel: AbortController;
+  let isTrusted: boolean;
   /** Titles of what could be cancelled. */
   let shown: string[];
 
@@ -25,6 +26,7 @@ describe('saving a conversation as a prompt file', () => {
     world = new World();
     files = new FakePromptFiles();
     cancel = new AbortController();
+    isTrusted = true;
     shown = [];
     files.chosen = URI;
     files.contents.set(KITE.path, 'png');
@@ -40,7 +42,8 @@ describe('saving a conversation as a prompt file', () => {
       shown.push(title);
       return work(cancel.signal);
     };
-    await savePrompt({ files, prompts, progress, l10n }, session, { text, over });
+    const parts = { files, prompts, progress, l10n, isTrusted: () => isTrusted };
+    await savePrompt(parts, session, { text, over });
   }
 
   const saved = (): ReturnType<typeof readPrompt> =>
@@ -163,7 +166,7 @@ describe('saving a conversation as a prompt file', () => {
     // And again, without a question.
     await save(session, 'Newer', true);
     assert.equal(saved().messages[0]?.text, 'Newer');
-    assert.deepEqual(world.prompts.asked, []);
+    assert.ok(world.prompts.asked.every(({ kind }) => kind === 'notify'));
   });
 
   it('asks before it writes over what was changed elsewhere', async () => {
@@ -175,6 +178,21 @@ describe('saving a conversation as a prompt file', () => {
     world.prompts.answer('Overwrite');
     await save(session, 'New', true);
     assert.equal(saved().messages[0]?.text, 'New');
+  });
+
+  it('says that it was done', async () => {
+    await save(await open());
+    const told = world.prompts.asked.at(-1);
+    assert.deepEqual([told?.text, told?.choices], ['kite.prompt.json was saved.', ['Open File']]);
+  });
+
+  it('has one ending, whatever a dialog added', async () => {
+    for (const name of ['kite', 'kite.json', 'kite.prompt', 'kite.prompt.json.prompt.json']) {
+      files.texts.clear();
+      files.chosen = `file:///folder/${name}`;
+      await save(await open());
+      assert.deepEqual([...files.texts.keys()], [URI], name);
+    }
   });
 
   it('asks before it writes over a file whose name was completed', async () => {
@@ -208,6 +226,12 @@ describe('saving a conversation as a prompt file', () => {
     files.dirty.add(URI);
     await assert.rejects(save(session, 'New', true), { reason: 'promptDirty' });
     assert.equal(files.texts.get(URI), '{');
+  });
+
+  it('writes nothing in a workspace that is not trusted', async () => {
+    isTrusted = false;
+    await assert.rejects(save(await open()), { reason: 'notTrusted' });
+    assert.deepEqual([files.proposed, files.texts.size], [[], 0]);
   });
 
   it('changes nothing when dismissed', async () => {

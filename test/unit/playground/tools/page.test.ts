@@ -9,16 +9,22 @@ describe('a typed result', () => {
     assert.deepEqual(parseResult(' {"degrees": 21} ', english), { value: { degrees: 21 } });
   });
 
-  for (const [typed, error] of [
-    ['  ', english.resultMissing],
-    ['21', english.resultNoObject],
-    ['[1]', english.resultNoObject],
-    ['null', english.resultNoObject],
+  for (const [typed, result] of [
+    ['21', 21],
+    ['[1]', [1]],
+    ['null', null],
+    ['"sunny"', 'sunny'],
+    ['sunny, 21 °C\nno wind', 'sunny, 21 °C\nno wind'],
+    [' 21:30 ', ' 21:30 '],
   ] as const) {
-    it(`is not ${JSON.stringify(typed)}`, () => {
-      assert.deepEqual(parseResult(typed, english), { error });
+    it(`is put into an object where it is ${JSON.stringify(typed)}`, () => {
+      assert.deepEqual(parseResult(typed, english), { value: { result } });
     });
   }
+
+  it('is missed where nothing was typed', () => {
+    assert.deepEqual(parseResult(' \n', english), { error: english.resultMissing });
+  });
 
   it('is told what is wrong with it', () => {
     const parsed = parseResult('{"a"', english);

@@ -123,6 +123,10 @@ describe('functions that the model calls', () => {
         .at(-1)
         ?.parts?.map((part) => part.functionResponse?.response);
       assert.deepEqual(responses, [{ degrees: 21 }, { hour: 12 }]);
+      const [asked, , results] = session.conversation.turns;
+      const byItself = [asked, results].map((turn) => turn?.role === 'user' && turn.automatic);
+      assert.deepEqual(byItself, [undefined, true]);
+      assert.deepEqual(world.saved(session.conversation.id).turns[2], results);
       await answer({ text: 'Warm.' });
       assert.equal(world.client.streams.length, 2);
       assert.equal(session.text, 'Warm.');

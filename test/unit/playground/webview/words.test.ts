@@ -35,11 +35,11 @@ describe('numbers in words', () => {
 
   it('tell sizes and tokens', () => {
     assert.deepEqual([12, 2048, 10 * 1024 ** 2, 1024 ** 3 - 1, 2 * 1024 ** 3].map(format.bytes), [
-      '12 B',
+      '12 bytes',
       '2.0 KB',
-      '10.0 MB',
-      '1,024.0 MB',
-      '2.0 GB',
+      '10 MB',
+      '1.1 GB',
+      '2.1 GB',
     ]);
     assert.deepEqual([0, 1, 1204].map(format.tokens), ['0 tokens', '1 token', '1,204 tokens']);
     assert.deepEqual([1, 0.95, 0.123].map(format.decimal), ['1.0', '0.95', '0.123']);
@@ -128,8 +128,10 @@ describe('verdicts', () => {
   });
 
   it('offer what goes on', () => {
-    assert.deepEqual(fixesOf(outcome({ verdict: 'maxTokens' })), ['continue']);
-    assert.deepEqual(fixesOf(outcome({ verdict: 'lost' })), ['retry']);
+    for (const verdict of ['maxTokens', 'lost', 'stalled', 'serviceFailed', 'stopped'] as const) {
+      assert.deepEqual(fixesOf(outcome({ verdict })), ['continue', 'retry']);
+      assert.deepEqual(fixesOf(outcome({ verdict }), false), ['retry']);
+    }
     assert.deepEqual(fixesOf(outcome({})), []);
     const failure = { message: 'x', fixes: ['addApiKey', 'addApiKey', 'showLog'] } as const;
     assert.deepEqual(fixesOf(outcome({ verdict: 'failed', failure })), ['addApiKey', 'showLog']);

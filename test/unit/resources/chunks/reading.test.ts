@@ -3,7 +3,7 @@ import { checkedRows } from '../../../../src/resources/chunks/checkedRows';
 import { checkSource } from '../../../../src/resources/chunks/checkSource';
 import { detectFormat, type Format } from '../../../../src/resources/chunks/format';
 import type { ImportSource } from '../../../../src/resources/chunks/importSource';
-import { guessMapping, type Mapping } from '../../../../src/resources/chunks/mapping';
+import { guessMapping, toChunkRow, type Mapping } from '../../../../src/resources/chunks/mapping';
 import { readRecords, type SourceRecord } from '../../../../src/resources/chunks/records';
 import { english } from '../../../fakes/l10n';
 
@@ -68,8 +68,8 @@ describe('reading rows for chunks', () => {
       rows.map(({ row, problem }) => [row.line, problem]),
       [
         [1, undefined],
-        [2, 'The line is no JSON object.'],
-        [3, 'The line is no JSON object.'],
+        [2, 'The line is not a JSON object.'],
+        [3, 'The line is not a JSON object.'],
         [5, undefined],
       ],
     );
@@ -105,7 +105,7 @@ describe('reading rows for chunks', () => {
         { key: 'tags', stringListValue: { values: ['a', 'b'] } },
       ],
     });
-    assert.match(first.problem ?? '', /“A” is no id/);
+    assert.match(first.problem ?? '', /“A” is not an id/);
     assert.deepEqual(second?.row, {
       ...{ line: 3, id: 'b-1' },
       chunk: { data: { stringValue: 'y' }, customMetadata: [{ key: 'year', numericValue: 2 }] },
@@ -142,6 +142,48 @@ describe('reading rows for chunks', () => {
     );
   });
 
+  it('takes lines of several forms in one file', async () => {
+    const text = [
+      '{"text":"flat","year":2020}',
+      '{"data":{"stringValue":"own"},"customMetadata":[{"key":"year","stringValue":"no number"}]}',
+      '"alone"',
+      '{"content":"other name","year":2021}',
+      '{"chunk":{"data":{"stringValue":"exported"}}}',
+      '{"remark":"without a text"}',
+    ].join('\n');
+    const rows = await rowsOf(text, jsonl);
+    assert.deepEqual(
+      rows.map(({ row, problem }) => problem ?? row.chunk),
+      [
+        {
+          data: { stringValue: 'flat' },
+          customMetadata: [{ key: 'year', numericValue: 2020 }],
+        },
+        {
+          data: { stringValue: 'own' },
+          customMetadata: [{ key: 'year', stringValue: 'no number' }],
+        },
+        { data: { stringValue: 'alone' } },
+        {
+          data: { stringValue: 'other name' },
+          customMetadata: [{ key: 'year', numericValue: 2021 }],
+        },
+        { data: { stringValue: 'exported' } },
+        'It has no text.',
+      ],
+    );
+  });
+
+  it('takes another form also where it comes after the lines that the guess was made from', async () => {
+    const own = '{"data":{"stringValue":"own"}}';
+    const records = await read(`${own}\n${own}\n{"text":"flat"}`, jsonl);
+    const mapping = guessMapping(records.slice(0, 2));
+    assert.equal(mapping, undefined);
+    assert.deepEqual(toChunkRow(records[2] ?? assert.fail(), mapping).chunk, {
+      data: { stringValue: 'flat' },
+    });
+  });
+
   it('finds what is wrong before anything is sent', async () => {
     const many = JSON.stringify(Array.from({ length: 21 }, () => ({ key: 'k', stringValue: 'v' })));
     const text = [
@@ -160,7 +202,7 @@ describe('reading rows for chunks', () => {
       [
         'It has no text.',
         'Row 1 has the id a already.',
-        '“-bad-” is no id: at most 40 of a to z, 0 to 9 and dashes, not at the ends.',
+        '“-bad-” is not an id: at most 40 of a to z, 0 to 9 and dashes, not at the ends.',
         'It has 21 metadata; the service takes 20.',
       ],
     );

@@ -52,7 +52,7 @@ describe('importing the rest', () => {
   it('hands on the name of the document as it is: who draws it escapes it', async () => {
     const { room, activity } = teaRoom(teaService(0));
     await sendImport(room, refTo(DOCUMENT), 'Tea $(zap)', { plan, rest: [], skip: 0 });
-    assert.equal(activity.last?.title, 'Create chunks in Tea $(zap)');
+    assert.equal(activity.last?.title, 'Creating chunks in Tea $(zap)');
     assert.equal(activity.last.conclusion, 'Created 950 chunks in Tea $(zap)');
   });
 

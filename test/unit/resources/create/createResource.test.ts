@@ -3,6 +3,7 @@ import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createResource } from '../../../../src/resources/create/createResource';
 import { renameResource } from '../../../../src/resources/create/renameResource';
 import { editText } from '../../../../src/resources/documents/editText';
+import { refusal } from '../memoryService';
 import { fakeRoom } from '../../../fakes/room';
 
 const where = { connection: 'aaaa1111', version: 'v1beta' } as const;
@@ -38,14 +39,14 @@ describe('creating a resource', () => {
   });
 
   it('lets the service choose the id, and leaves out what was left empty', async () => {
-    const { room, clients } = inRoom('Fill in a form', '', 'Go on', '');
+    const { room, clients } = inRoom('Fill in a form', '', 'Continue', '');
     await createResource(room, [documents]);
     assert.deepEqual(clients.calls[0]?.input, { parent: 'corpora/a', body: {} });
   });
 
   it('takes metadata of every type', async () => {
     const answers = ['Add a text', 'author', 'Ida', 'Add a number', 'year', '2022'];
-    const list = ['Add a list of texts', 'species', 'knot, goose,', 'Go on'];
+    const list = ['Add a list of texts', 'species', 'knot, goose,', 'Continue'];
     const { room, clients } = inRoom('Fill in a form', 'x', ...answers, ...list, '');
     await createResource(room, [documents]);
     assert.deepEqual((clients.calls[0]?.input.body as { customMetadata: unknown }).customMetadata, [
@@ -56,7 +57,7 @@ describe('creating a resource', () => {
   });
 
   it('does not take what the service would refuse', async () => {
-    const wrong = ['x'.repeat(513), 'Add a number', 'year', 'many', 'Go on', '-Id-'];
+    const wrong = ['x'.repeat(513), 'Add a number', 'year', 'many', 'Continue', '-Id-'];
     const { room, prompts } = inRoom('Fill in a form', ...wrong);
     await createResource(room, [documents]);
     assert.deepEqual(prompts.problems, [
@@ -67,21 +68,73 @@ describe('creating a resource', () => {
   });
 
   it('asks for the text of a chunk, which it needs', async () => {
-    const { room, clients, prompts } = inRoom('Fill in a form', 'Hello', 'Go on', 'one');
+    const { room, clients, prompts } = inRoom('Fill in a form', 'Hello', 'Continue', 'one');
     await createResource(room, [chunks]);
     const name = 'corpora/a/documents/b/chunks/one';
     assert.deepEqual(clients.calls[0]?.input.body, { data: { stringValue: 'Hello' }, name });
     assert.deepEqual(prompts.problems, []);
     const empty = inRoom('Fill in a form', '', undefined);
     await createResource(empty.room, [chunks]);
-    assert.deepEqual(empty.prompts.problems, ['It is needed.']);
+    assert.deepEqual(empty.prompts.problems, ['It is required.']);
+  });
+
+  it('keeps what was filled in where the id is taken, says so, and asks for another', async () => {
+    let tries = 0;
+    const { room, prompts, revealed, activity } = fakeRoom(
+      ({ input }) => {
+        if (++tries === 1) throw refusal(409, 'ALREADY_EXISTS', 'Requested entity already exists.');
+        return { ...(input.body as object) };
+      },
+      ...['Fill in a form', 'Songs', 'songs', 'Choose another id', 'songs-2'],
+    );
+    await createResource(room, [corpora]);
+    assert.equal(prompts.asked[3]?.text, 'Not created: The id “songs” is taken.');
+    assert.equal(prompts.asked[4]?.value, 'songs');
+    assert.deepEqual(
+      revealed.map(({ name }) => name),
+      ['corpora/songs-2'],
+    );
+    assert.equal(activity.last?.ended, 'done');
+  });
+
+  it('begins again with what was filled in where it failed otherwise, or sends it again', async () => {
+    let tries = 0;
+    const answer = () => {
+      if (++tries < 3) throw refusal(400, 'INVALID_ARGUMENT', 'No such year.');
+      return { name: 'corpora/a/documents/one' };
+    };
+    const filled = ['Fill in a form', 'One', 'Add a number', 'year', '0', 'Continue', 'one'];
+    const again = ['Try again', 'Change what was filled in', 'Two', 'Continue', 'one'];
+    const { room, prompts, clients, revealed } = fakeRoom(answer, ...filled, ...again);
+    await createResource(room, [documents]);
+    assert.match(prompts.asked[7]?.text ?? '', /^Not created: No such year\./);
+    const values = prompts.asked.slice(9).map(({ value }) => value);
+    assert.deepEqual(values, ['One', undefined, 'one']);
+    const { displayName, customMetadata } = clients.calls.at(-1)?.input.body as {
+      displayName: string;
+      customMetadata: unknown;
+    };
+    assert.equal(displayName, 'Two');
+    assert.deepEqual(customMetadata, [{ key: 'year', numericValue: 0 }]);
+    assert.equal(revealed.length, 1);
+  });
+
+  it('gives up where that question is dismissed', async () => {
+    const { room, clients } = fakeRoom(
+      () => {
+        throw refusal(409, 'ALREADY_EXISTS');
+      },
+      ...['Fill in a form', 'Songs', 'songs', undefined],
+    );
+    await createResource(room, [corpora]);
+    assert.equal(clients.calls.length, 1);
   });
 
   for (const answers of [
     [undefined],
     ['Fill in a form', undefined],
     ['Fill in a form', 'x', undefined],
-    ['Fill in a form', 'x', 'Go on', undefined],
+    ['Fill in a form', 'x', 'Continue', undefined],
   ]) {
     it(`makes nothing where question ${answers.length} is dismissed`, async () => {
       const { room, clients } = inRoom(...answers);

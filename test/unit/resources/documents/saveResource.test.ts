@@ -32,11 +32,12 @@ interface Setting {
   readonly of?: ResourceRef;
   readonly form?: DocumentForm;
   readonly isByHand?: boolean;
-  readonly compared?: JsonObject;
+  /** What the document has shown before, or was compared with. */
+  readonly theirs?: readonly JsonObject[];
 }
 
 function setUp({ read = base, there = read, answers = [], ...setting }: Setting = {}) {
-  const { of = ref, form = 'json', isByHand = true, compared: seen } = setting;
+  const { of = ref, form = 'json', isByHand = true, theirs = [] } = setting;
   let now = there;
   const clients = new FakeClients(({ id, input }) => {
     if (id.endsWith('.patch')) now = { ...now, ...(input.body as JsonObject), updateTime: 'later' };
@@ -50,7 +51,7 @@ function setUp({ read = base, there = read, answers = [], ...setting }: Setting 
     await saveResource(
       { calls, store, prompts, l10n: english },
       {
-        ...{ ref: of, form, base: read, text, isByHand, compared: seen },
+        ...{ ref: of, form, base: read, text, isByHand, theirs },
         compare: async (theirs) => void compared.push(theirs),
       },
     );
@@ -90,11 +91,37 @@ describe('saving a resource', () => {
     );
   });
 
+  it('refuses what is beyond the published limits before anything is asked or sent', async () => {
+    const { edit, patches } = setUp();
+    const values = Array.from({ length: 11 }, String);
+    assert.deepEqual(await refusals(edit({ displayName: 'x'.repeat(513) })), [
+      ['displayName', '“displayName” must have at most 512 characters, and has 513.'],
+    ]);
+    const customMetadata = [{ key: 'k', stringListValue: { values } }];
+    assert.deepEqual(await refusals(edit({ customMetadata })), [
+      [
+        'customMetadata.0.stringListValue.values',
+        '“values” must have at most 10 entries, and has 11.',
+      ],
+    ]);
+    assert.deepEqual(patches(), []);
+  });
+
   it('names all that was changed, in camelCase', async () => {
     const { edit, patches } = setUp();
     await edit({ displayName: 'After', customMetadata: [] });
     assert.equal(patches()[0]?.input.updateMask, 'displayName,customMetadata');
     assert.deepEqual(patches()[0]?.input.body, { displayName: 'After', customMetadata: [] });
+  });
+
+  it('takes an Undo beyond the last save for a change of what can be changed, and nothing else', async () => {
+    const first = { ...base, updateTime: '2026-01-01T00:00:00Z', displayName: 'First' };
+    const { save, patches } = setUp({ theirs: [first, base] });
+    await save(JSON.stringify({ ...first, displayName: 'Third' }));
+    assert.deepEqual(patches()[0]?.input.body, { displayName: 'Third' });
+    const typed = setUp({ theirs: [first, base] });
+    const [[place] = []] = await refusals(typed.edit({ updateTime: '2025-12-31T00:00:00Z' }));
+    assert.equal(place, 'updateTime');
   });
 
   it('clears what was taken out', async () => {
@@ -124,7 +151,7 @@ describe('saving a resource', () => {
     assert.deepEqual(await refusals(edit(change)), [
       ['name', '“name” cannot be changed. What can be changed: displayName, customMetadata.'],
       ['createTime', '“createTime” is set by the service and cannot be changed.'],
-      ['colour', '“colour” is no field of Document in v1beta.'],
+      ['colour', '“colour” is not a field of Document in v1beta.'],
     ]);
     assert.deepEqual(clients.calls, []);
   });
@@ -240,7 +267,7 @@ describe('saving a resource', () => {
     it('takes over what the service has set, once that was compared', async () => {
       const answers = ['Overwrite'];
       const merged = { displayName: 'Mine', updateTime: there.updateTime };
-      const { edit, patches } = setUp({ there, answers, compared: there });
+      const { edit, patches } = setUp({ there, answers, theirs: [there] });
       await edit(merged);
       assert.deepEqual(patches()[0]?.input.body, { displayName: 'Mine' });
       const [[place] = []] = await refusals(setUp({ there }).edit(merged));

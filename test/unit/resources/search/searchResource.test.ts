@@ -180,7 +180,7 @@ describe('search', () => {
     await new Promise(setImmediate);
     const { running } = room.searches;
     assert.ok(running);
-    assert.equal(runningText(running, english), 'Searching for “slow” in corpora/notes…');
+    assert.equal(runningText(running, english), 'Searching for “slow” in notes…');
     await searchResource(room, [NOTES]);
     slow.resolve({});
     await assert.rejects(first, CancelledError);
@@ -221,7 +221,7 @@ describe('search', () => {
     clock.advance(999);
     assert.deepEqual(titles, []);
     clock.advance(1);
-    assert.deepEqual(titles, ['Searching corpora/notes']);
+    assert.deepEqual(titles, ['Searching notes']);
     slow.resolve(found);
     await search;
     assert.equal(clock.pending, 0);

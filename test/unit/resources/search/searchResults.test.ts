@@ -16,9 +16,9 @@ describe('what a search found', () => {
 
   it('is told with how many, of what and where', async () => {
     const one = await outcomeOf({ relevantChunks: [{ chunk: geese }] });
-    assert.equal(outcomeText(one, english), '1 result for “geese” in corpora/notes.');
+    assert.equal(outcomeText(one, english), '1 result for “geese” in notes.');
     const two = await outcomeOf({ relevantChunks: [{ chunk: geese }, { chunk: chunk('b', 'B') }] });
-    assert.equal(outcomeText(two, english), '2 results for “geese” in corpora/notes.');
+    assert.equal(outcomeText(two, english), '2 results for “geese” in notes.');
   });
 
   it('says what may help where it is nothing', async () => {

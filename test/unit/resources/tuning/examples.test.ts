@@ -44,19 +44,22 @@ describe('examples of a file', () => {
     const text = '{"q":"one","a":"two"}\n\nnonsense\n{"q":3,"a":{"b":1}}\n';
     assert.deepEqual(await examplesOf('a.jsonl', text), [
       { line: 1, textInput: 'one', output: 'two' },
-      { line: 3, textInput: '', output: '', problem: 'The line is no JSON object.' },
+      { line: 3, textInput: '', output: '', problem: 'The line is not a JSON object.' },
       { line: 4, textInput: '3', output: '{"b":1}' },
     ]);
   });
 
   it('are refused above 4 MB, before they are read', async () => {
     const file = { ...(await fileOf('a.csv', 'q,a\n1,2\n')), size: 4 * 1024 * 1024 + 1 };
-    await assert.rejects(readExamples(file, english), /a\.csv has 4\.0 MB\. The service takes 4/);
+    await assert.rejects(
+      readExamples(file, english),
+      /a\.csv has 4\.2 MB\. The service takes 4 MB/,
+    );
   });
 
   it('are refused where a file has none, or is no table', async () => {
     await assert.rejects(examplesOf('a.csv', 'q,a\n'), /has no examples/);
-    await assert.rejects(examplesOf('a.txt', 'just words'), /is no table/);
+    await assert.rejects(examplesOf('a.txt', 'just words'), /is not a table/);
   });
 });
 
@@ -87,7 +90,7 @@ describe('the look through examples', () => {
         { line: 32, textInput: 'x'.repeat(40_001), output: 'b' },
         { line: 33, textInput: 'a', output: 'x'.repeat(5001) },
         { line: 34, textInput: 'in 0', output: 'out 0 ' },
-        { line: 35, textInput: '', output: '', problem: 'The line is no JSON object.' },
+        { line: 35, textInput: '', output: '', problem: 'The line is not a JSON object.' },
       ],
       english,
     );
@@ -99,7 +102,7 @@ describe('the look through examples', () => {
         [32, 'The input has 40001 characters. The service takes 40000.'],
         [33, 'The output has 5001 characters. The service takes 5000.'],
         [34, 'The same example is on line 2.'],
-        [35, 'The line is no JSON object.'],
+        [35, 'The line is not a JSON object.'],
       ],
     );
     assert.equal(found.bad, 6);

@@ -42,7 +42,7 @@ describe('a file of an earlier message that the service has deleted', () => {
 
   it('is not asked about while it is there', async () => {
     world.passHours(47.5);
-    await ask(session, 'Go on');
+    await ask(session, 'Continue');
     assert.deepEqual(uris(), [`${ENDPOINT}/files/film`]);
     assert.deepEqual(world.prompts.asked, []);
   });
@@ -50,7 +50,7 @@ describe('a file of an earlier message that the service has deleted', () => {
   it('is uploaded again with consent, and has its new address from then on', async () => {
     world.passHours(47.9);
     world.prompts.answer(AGAIN);
-    await ask(session, 'Go on');
+    await ask(session, 'Continue');
     assert.equal(world.client.streams.length, 1);
     const [{ text, choices } = { text: '', choices: [] }] = world.prompts.asked;
     assert.match(text, /no longer keeps.*"film\.mp4".*\/film\.mp4/);
@@ -73,7 +73,7 @@ describe('a file of an earlier message that the service has deleted', () => {
   it('is left out from then on where the user wants that, and stays in its message', async () => {
     world.passHours(49);
     world.prompts.answer(LEAVE_OUT);
-    await ask(session, 'Go on');
+    await ask(session, 'Continue');
     assert.deepEqual(uris(), []);
     const [first] = session.state.turns;
     assert.equal(first?.content.parts?.[0]?.fileData?.fileUri, `${ENDPOINT}/files/film`);
@@ -87,7 +87,7 @@ describe('a file of an earlier message that the service has deleted', () => {
   it('keeps the request from being sent where the user wants neither', async () => {
     world.passHours(49);
     world.prompts.answer(undefined);
-    await ask(session, 'Go on');
+    await ask(session, 'Continue');
     assert.equal(session.answer.outcome?.verdict, 'stopped');
     assert.equal(world.client.streams.length, 1);
     world.prompts.answer(LEAVE_OUT);
@@ -100,7 +100,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     world.uploads.remembered.clear();
     world.passHours(49);
     world.prompts.answer(LEAVE_OUT);
-    await ask(session, 'Go on');
+    await ask(session, 'Continue');
     const [{ text, choices } = { text: '', choices: [] }] = world.prompts.asked;
     assert.match(text, /"film\.mp4".*attach it again/);
     assert.deepEqual(choices, [LEAVE_OUT]);
@@ -110,7 +110,7 @@ describe('a file of an earlier message that the service has deleted', () => {
   it('is named where it can not be uploaded again, and then can be left out', async () => {
     world.passHours(49);
     world.prompts.answer(AGAIN);
-    await ask(session, 'Go on');
+    await ask(session, 'Continue');
     world.uploads.lastAgain.fail(new AppError('sourceGone', '/film.mp4 is not there.'));
     await settle();
     assert.match(failure(), /"film\.mp4" could not be uploaded again: \/film\.mp4 is not there\./);
@@ -123,7 +123,7 @@ describe('a file of an earlier message that the service has deleted', () => {
   it('stops to be uploaded when the answer is stopped', async () => {
     world.passHours(49);
     world.prompts.answer(AGAIN);
-    await ask(session, 'Go on');
+    await ask(session, 'Continue');
     session.stop();
     await settle();
     assert.ok(world.uploads.lastAgain.isCancelled);
@@ -140,7 +140,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     await answer();
     world.passHours(49);
     world.prompts.answer(AGAIN);
-    await ask(session, 'Go on');
+    await ask(session, 'Continue');
     assert.match(world.prompts.asked[0]?.text ?? '', /"film\.mp4", "box\.zip"/);
     world.uploads.lastAgain.finish(world.file('film2'));
     await settle();
@@ -172,7 +172,7 @@ describe('a file of an earlier message that the service has deleted', () => {
       ],
     ] as const) {
       it(`is uploaded again with consent, and the same answer goes on: ${what}`, async () => {
-        await ask(session, 'Go on');
+        await ask(session, 'Continue');
         const { streaming } = session.state;
         world.prompts.answer(AGAIN);
         world.client.last.fail(error);
@@ -188,7 +188,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     }
 
     it('is named with its own name where the user does nothing', async () => {
-      await ask(session, 'Go on');
+      await ask(session, 'Continue');
       world.prompts.answer(undefined);
       world.client.last.fail(gone);
       await settle();
@@ -198,7 +198,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     });
 
     it('is named where the service does not read its type, and is left out from then on', async () => {
-      await ask(session, 'Go on');
+      await ask(session, 'Continue');
       world.client.last.fail(
         new ServiceError({
           reason: 'invalidRequest',
@@ -217,7 +217,7 @@ describe('a file of an earlier message that the service has deleted', () => {
     });
 
     it('is not asked about for an error that is about something else', async () => {
-      await ask(session, 'Go on');
+      await ask(session, 'Continue');
       world.client.last.fail(
         new ServiceError({
           reason: 'permission',
@@ -232,10 +232,10 @@ describe('a file of an earlier message that the service has deleted', () => {
     });
 
     it('is not asked about once text has arrived', async () => {
-      await ask(session, 'Go on');
+      await ask(session, 'Continue');
       world.client.last.text('Half').fail(gone);
       await settle();
-      assert.equal(session.answer.outcome?.verdict, 'lost');
+      assert.equal(session.answer.outcome?.verdict, 'serviceFailed');
       assert.deepEqual(world.prompts.asked, []);
     });
   });

@@ -47,6 +47,23 @@ describe('importing a conversation', () => {
     assert.ok(made.turns.every(({ id }) => id.length === 16));
   });
 
+  it('tells JSON that is broken from JSON that is something else', () => {
+    assert.throws(() => imported('{"turns": ['), { reason: 'notJson', message: /not JSON/ });
+    assert.throws(() => imported({ a: 1 }), { reason: 'notImported' });
+  });
+
+  it('takes what was typed in AI Studio and not sent yet', () => {
+    const pendingInputs = [{ text: 'And why?', role: 'user' }];
+    const chunks = [{ text: 'Hi', role: 'user' }];
+    const made = fromFile({ chunkedPrompt: { chunks, pendingInputs } });
+    assert.equal(made.draft, 'And why?');
+    assert.equal(made.conversation.turns.length, 1);
+    const alone = fromFile({ chunkedPrompt: { chunks: [], pendingInputs } });
+    assert.deepEqual([alone.draft, alone.conversation.turns], ['And why?', []]);
+    const blank = fromFile({ chunkedPrompt: { chunks, pendingInputs: [{ text: '' }] } });
+    assert.equal(blank.draft, undefined);
+  });
+
   it('takes what was exported of one that is open and was begun in this window', () => {
     const begun = conversation({ revision: 0 });
     assert.deepEqual(said(imported(sharedConversation(begun))), said(begun));
@@ -232,7 +249,7 @@ describe('importing a conversation', () => {
   ] as const) {
     it(`says what was expected in place of ${what}`, () => {
       assert.throws(() => imported(value), {
-        reason: 'notImported',
+        reason: what === 'no JSON' || what === 'an empty file' ? 'notJson' : 'notImported',
         hint: /exported conversation, messages with "role" and "content", or a prompt of AI Studio/,
       });
     });

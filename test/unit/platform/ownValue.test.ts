@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownValue, type InspectedSetting } from '../../../src/auth/ownValue';
+import { ownValue, type InspectedSetting } from '../../../src/platform/ownValue';
 
 describe('the value of a setting that counts', () => {
   const rows: readonly (readonly [string, InspectedSetting | undefined, unknown])[] = [

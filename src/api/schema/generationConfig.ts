@@ -1,0 +1,230 @@
+import { BETA, GEMINI } from '../versions';
+import type { MessageFamily } from './row';
+
+// What the documents list for speech and for pictures.
+const SPEECH_LANGUAGES = [
+  ...['de-DE', 'en-AU', 'en-GB', 'en-IN', 'en-US', 'es-US', 'fr-FR', 'hi-IN', 'pt-BR', 'ar-XA'],
+  ...['es-ES', 'fr-CA', 'id-ID', 'it-IT', 'ja-JP', 'tr-TR', 'vi-VN', 'bn-IN', 'gu-IN', 'kn-IN'],
+  ...['ml-IN', 'mr-IN', 'ta-IN', 'te-IN', 'nl-NL', 'ko-KR', 'cmn-CN', 'pl-PL', 'ru-RU', 'th-TH'],
+] as const;
+const ASPECT_RATIOS = [
+  '1:1',
+  '2:3',
+  '3:2',
+  '3:4',
+  '4:3',
+  '4:5',
+  '5:4',
+  '9:16',
+  '16:9',
+  '21:9',
+] as const;
+
+/** The configuration of a generation: sampling, form of the answer, speech, thinking, pictures. */
+export const generationConfigMessages = {
+  /** How the model samples and when it stops. */
+  GenerationConfig: {
+    versions: GEMINI,
+    fields: {
+      candidateCount: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1, maximum: 8 },
+        doc: 'How many answers to give, 1 to 8; 1 when absent. Newer models take only 1.',
+      },
+      stopSequences: {
+        type: 'string',
+        repeated: true,
+        limits: { maxItems: 5 },
+        doc: 'At most 5. The answer ends before the first that appears.',
+      },
+      maxOutputTokens: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1 },
+        doc: 'Most tokens of an answer. Absent: as many as the model gives.',
+      },
+      temperature: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 2 },
+        doc: '0 to 2. Higher is more varied. Absent: what the model has.',
+      },
+      topP: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: 0, maximum: 1 },
+        doc: '0 to 1. Tokens are taken up to this sum of probabilities.',
+      },
+      topK: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 1 },
+        doc: 'Tokens are taken among this many most probable ones. Not for models that list no top-k.',
+      },
+      seed: {
+        type: 'int32',
+        presence: true,
+        doc: 'Same seed and same request: the model tries to repeat its answer.',
+      },
+      responseMimeType: {
+        type: 'string',
+        versions: BETA,
+        limits: { enum: ['text/plain', 'application/json', 'text/x.enum'] },
+        doc: 'text/plain, application/json or text/x.enum.',
+      },
+      responseSchema: {
+        type: 'Schema',
+        versions: BETA,
+        doc: 'Shape of a JSON answer; not together with responseJsonSchema.',
+      },
+      responseJsonSchema: { type: 'json', doc: 'Shape of a JSON answer as JSON Schema.' },
+      presencePenalty: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: -2, maximum: 2 },
+        doc: '-2 to 2. Above 0, tokens that were used once become less likely.',
+      },
+      frequencyPenalty: {
+        type: 'float',
+        presence: true,
+        limits: { minimum: -2, maximum: 2 },
+        doc: '-2 to 2. Above 0, tokens become less likely with every use.',
+      },
+      responseLogprobs: {
+        type: 'bool',
+        presence: true,
+        doc: 'Whether the answer tells how likely its tokens were.',
+      },
+      logprobs: {
+        type: 'int32',
+        presence: true,
+        limits: { minimum: 0, maximum: 20 },
+        doc: '0 to 20: how many alternatives to tell for each token. Only with responseLogprobs.',
+      },
+      enableEnhancedCivicAnswers: {
+        type: 'bool',
+        presence: true,
+        doc: 'Whether to answer questions on public life with more care. Not for every model.',
+      },
+      responseModalities: {
+        type: 'GenerationConfig.Modality',
+        repeated: true,
+        versions: BETA,
+        doc: 'Kinds of output to give, exactly as they are wanted. Absent: text.',
+      },
+      speechConfig: {
+        type: 'SpeechConfig',
+        presence: true,
+        versions: BETA,
+        doc: 'Voice and language of spoken output.',
+      },
+      thinkingConfig: {
+        type: 'ThinkingConfig',
+        presence: true,
+        versions: BETA,
+        doc: 'How the model thinks. Refused by models that do not think.',
+      },
+      imageConfig: {
+        type: 'ImageConfig',
+        presence: true,
+        versions: BETA,
+        doc: 'Form of pictures that are made.',
+      },
+      mediaResolution: {
+        type: 'GenerationConfig.MediaResolution',
+        presence: true,
+        versions: BETA,
+        doc: 'How closely pictures and films are looked at; more costs more tokens.',
+      },
+    },
+  },
+  'GenerationConfig.Modality': {
+    versions: BETA,
+    values: { MODALITY_UNSPECIFIED: 0, TEXT: 1, IMAGE: 2, AUDIO: 3 },
+  },
+  'GenerationConfig.MediaResolution': {
+    versions: BETA,
+    values: {
+      MEDIA_RESOLUTION_UNSPECIFIED: 0,
+      MEDIA_RESOLUTION_LOW: 1,
+      MEDIA_RESOLUTION_MEDIUM: 2,
+      MEDIA_RESOLUTION_HIGH: 3,
+    },
+  },
+  SpeechConfig: {
+    versions: BETA,
+    fields: {
+      voiceConfig: { type: 'VoiceConfig', doc: 'The voice, where one speaks.' },
+      multiSpeakerVoiceConfig: {
+        type: 'MultiSpeakerVoiceConfig',
+        doc: 'The voices, where several speak. Not together with voiceConfig.',
+      },
+      languageCode: {
+        type: 'string',
+        limits: { enum: SPEECH_LANGUAGES },
+        doc: 'Language to speak, such as en-US.',
+      },
+    },
+  },
+  VoiceConfig: {
+    versions: BETA,
+    fields: {
+      prebuiltVoiceConfig: {
+        type: 'PrebuiltVoiceConfig',
+        oneof: 'voice_config',
+        doc: 'A voice that the service has.',
+      },
+    },
+  },
+  PrebuiltVoiceConfig: {
+    versions: BETA,
+    fields: {
+      voiceName: { type: 'string', presence: true, doc: 'Name of the voice, such as Kore.' },
+    },
+  },
+  MultiSpeakerVoiceConfig: {
+    versions: BETA,
+    fields: {
+      speakerVoiceConfigs: {
+        type: 'SpeakerVoiceConfig',
+        repeated: true,
+        required: true,
+        doc: 'Each speaker with a voice.',
+      },
+    },
+  },
+  SpeakerVoiceConfig: {
+    versions: BETA,
+    fields: {
+      speaker: { type: 'string', required: true, doc: 'The name that the prompt uses.' },
+      voiceConfig: { type: 'VoiceConfig', required: true, doc: 'The voice of this speaker.' },
+    },
+  },
+  ThinkingConfig: {
+    versions: BETA,
+    fields: {
+      includeThoughts: {
+        type: 'bool',
+        presence: true,
+        doc: 'Whether summaries of the thinking come with the answer.',
+      },
+      thinkingBudget: {
+        type: 'int32',
+        presence: true,
+        doc: 'Most tokens to think with. 0 switches thinking off and -1 leaves it to the model, where that can be.',
+      },
+    },
+  },
+  ImageConfig: {
+    versions: BETA,
+    fields: {
+      aspectRatio: {
+        type: 'string',
+        presence: true,
+        limits: { enum: ASPECT_RATIOS },
+        doc: 'Width to height of the picture, such as 16:9.',
+      },
+    },
+  },
+} as const satisfies MessageFamily;

@@ -1,0 +1,137 @@
+import { holdsIn, type Version } from '../versions';
+import { findType, isEnum, type MessageName, type Messages } from './messages';
+import { toSnakeCase } from './names';
+import { fieldIn, type FieldRow, type JsonObject, type JsonValue, type Limits } from './row';
+import { isObject } from './scalars';
+import type { Violation } from './validate';
+
+type FieldOf<N extends MessageName> = keyof Messages[N]['fields'] & string;
+
+const NONE: Limits = {};
+/** Of what is beyond its limits only so much is told. */
+const MAX_PROBLEMS = 100;
+
+/** What the documents allow for a field of a message. */
+export function limitsOf<N extends MessageName>(
+  message: N,
+  field: FieldOf<N>,
+  version: Version = 'v1beta',
+): Limits {
+  const row = findType(message);
+  if (!row || isEnum(row)) return NONE;
+  const found = row.fields[field];
+  return (found && fieldIn(found, version).limits) ?? NONE;
+}
+
+/** The range that the documents give for a number; without ends where they give none. */
+export function rangeOf<N extends MessageName>(
+  message: N,
+  field: FieldOf<N>,
+  version?: Version,
+): readonly [least: number, most: number] {
+  const { minimum = -Infinity, maximum = Infinity } = limitsOf(message, field, version);
+  return [minimum, maximum];
+}
+
+/** The most characters that the documents allow for a text. */
+export function longestOf<N extends MessageName>(message: N, field: FieldOf<N>): number {
+  return limitsOf(message, field).maxLength ?? Infinity;
+}
+
+/** The most items that the documents allow for a list. */
+export function mostOf<N extends MessageName>(message: N, field: FieldOf<N>): number {
+  return limitsOf(message, field).maxItems ?? Infinity;
+}
+
+/** Characters of a text, not UTF-16 units; counted, which is slow, only where there may be more than `most`. */
+export function lengthOf(text: string, most = Infinity): number {
+  return text.length <= most ? text.length : Array.from(text).length;
+}
+
+/**
+ * What of a message that could be read is beyond the published limits, the first 100, in the order of the message.
+ * Characters are counted, not UTF-16 units.
+ */
+export function limitProblems(
+  message: MessageName,
+  version: Version,
+  value: JsonObject,
+): readonly Violation[] {
+  const found: Violation[] = [];
+  collect(message, version, value, '', found);
+  return found;
+}
+
+function collect(
+  message: string,
+  version: Version,
+  value: JsonObject,
+  path: string,
+  found: Violation[],
+): void {
+  const row = findType(message);
+  if (!row || isEnum(row)) return;
+  for (const [name, plain] of Object.entries(row.fields)) {
+    if (found.length >= MAX_PROBLEMS) return;
+    const json = value[name];
+    if (json === undefined || json === null || !holdsIn(plain.versions, version)) continue;
+    const field = fieldIn(plain, version);
+    const at = `${path === '' ? '' : `${path}.`}${toSnakeCase(name)}`;
+    const description = problemOf(field.limits ?? NONE, json);
+    if (description !== undefined) found.push({ field: at, description });
+    for (const [step, item] of itemsOf(field, json)) {
+      if (isObject(item)) collect(field.type, version, item, `${at}${step}`, found);
+    }
+  }
+}
+
+function* itemsOf(field: FieldRow, json: JsonValue): Iterable<readonly [string, JsonValue]> {
+  if (field.map && isObject(json)) {
+    for (const [index, item] of Object.values(json).entries())
+      yield [`[${index}].value`, item ?? null];
+  } else if (field.repeated && Array.isArray(json)) {
+    for (const [index, item] of (json as readonly JsonValue[]).entries())
+      yield [`[${index}]`, item];
+  } else {
+    yield ['', json];
+  }
+}
+
+function problemOf(limits: Limits, json: JsonValue): string | undefined {
+  if (Array.isArray(json)) return itemProblem(limits, json.length);
+  if (typeof json === 'number') return numberProblem(limits, json);
+  return typeof json === 'string' ? textProblem(limits, json) : undefined;
+}
+
+function itemProblem({ maxItems }: Limits, count: number): string | undefined {
+  if (maxItems === undefined || count <= maxItems) return undefined;
+  return `must have at most ${maxItems} entries, and has ${count}`;
+}
+
+function numberProblem(
+  { minimum, exclusiveMinimum, maximum }: Limits,
+  value: number,
+): string | undefined {
+  if (minimum !== undefined && value < minimum)
+    return `must be at least ${minimum}, and is ${value}`;
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
+    return `must be above ${exclusiveMinimum}, and is ${value}`;
+  }
+  if (maximum === undefined || value <= maximum) return undefined;
+  return `must be at most ${maximum}, and is ${value}`;
+}
+
+function textProblem(
+  { maxLength, pattern, enum: values }: Limits,
+  text: string,
+): string | undefined {
+  if (text === '') return undefined;
+  const length = lengthOf(text, maxLength);
+  if (maxLength !== undefined && length > maxLength) {
+    return `must have at most ${maxLength} characters, and has ${length}`;
+  }
+  if (values && !values.includes(text)) return `must be one of ${values.join(', ')}`;
+  // Only patterns of the tables, which look at each character once.
+  if (pattern === undefined || new RegExp(pattern, 'u').test(text)) return undefined;
+  return `must have the form ${pattern}`;
+}

@@ -1,0 +1,119 @@
+import { ServiceError } from '../../api/errors';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import type { L10n } from '../../platform/l10n';
+import { fieldAt, withField } from '../fieldPath';
+import type { ModelInfo } from '../protocol';
+import { isTuned } from './tuned';
+
+/** What only some models have. The service refuses the whole request to one without it. */
+export const MODEL_FACTS = [
+  'thinking',
+  'topK',
+  'candidates',
+  'format',
+  'instruction',
+  'functions',
+] as const;
+export type ModelFact = (typeof MODEL_FACTS)[number];
+
+interface FactRow {
+  /** Paths of what asks for it in the requests of the modes. */
+  readonly fields: readonly string[];
+  /** Whether the row of a model says that it is without. */
+  readonly isLacking: (model: ModelInfo) => boolean;
+  /** How the service says so of a model whose row does not tell. */
+  readonly said: RegExp;
+  /** Values that every model takes. */
+  readonly isUsual?: (value: JsonValue) => boolean;
+  readonly words: (l10n: L10n) => string;
+}
+
+/** Whether the service has described a model: otherwise what is absent says nothing. */
+const isDescribed = ({ name, methods }: ModelInfo): boolean =>
+  methods !== undefined && !isTuned(name);
+const tuned = ({ name }: ModelInfo): boolean => isTuned(name);
+
+/**
+ * THE FACTS: a resource `Model` says whether it thinks, and has no `topK` where it takes none; that tuned models take
+ * neither instructions nor functions nor formats is in the service's guide to tuning. The rest only its refusals tell.
+ */
+const ROWS: { readonly [F in ModelFact]: FactRow } = {
+  thinking: {
+    fields: ['generationConfig.thinkingConfig'],
+    isLacking: (model) => tuned(model) || (isDescribed(model) && !model.thinking),
+    said: /\bthinking( budget| level)? is not (enabled|supported)/i,
+    words: (l10n) => l10n.t('thinking'),
+  },
+  topK: {
+    fields: ['generationConfig.topK', 'topK'],
+    isLacking: (model) => isDescribed(model) && model.topK === undefined,
+    said: /\btop[-_ ]?k\b.*\bnot (enabled|supported|allowed)/i,
+    words: (l10n) => l10n.t('top-k'),
+  },
+  candidates: {
+    fields: ['generationConfig.candidateCount', 'candidateCount'],
+    isLacking: () => false,
+    said: /multiple candidates (is|are) not (enabled|supported)|only one candidate/i,
+    isUsual: (value) => value === 1,
+    words: (l10n) => l10n.t('more than one candidate'),
+  },
+  format: {
+    fields: [
+      'generationConfig.responseMimeType',
+      'generationConfig.responseSchema',
+      'generationConfig.responseJsonSchema',
+    ],
+    isLacking: tuned,
+    said: /(json mode|controlled generation|response[_ ]?(json[_ ]?)?schema) is not (enabled|supported)/i,
+    isUsual: (value) => value === 'text/plain',
+    words: (l10n) => l10n.t('a format or schema of the answer'),
+  },
+  instruction: {
+    fields: ['systemInstruction'],
+    isLacking: tuned,
+    said: /(developer|system) instructions? (is|are) not (enabled|supported)/i,
+    words: (l10n) => l10n.t('the system instruction'),
+  },
+  functions: {
+    fields: ['tools', 'toolConfig'],
+    isLacking: tuned,
+    said: /(function calling|tool use) is not (enabled|supported)/i,
+    words: (l10n) => l10n.t('functions and tools'),
+  },
+};
+
+/** What a model is without, by its row. */
+export function lackingFacts(model: ModelInfo): readonly ModelFact[] {
+  return MODEL_FACTS.filter((fact) => ROWS[fact].isLacking(model));
+}
+
+/** What a refusal of the service says that the model is without; empty where it is about something else. */
+export function refusedFacts(error: unknown): readonly ModelFact[] {
+  if (!(error instanceof ServiceError) || error.httpStatus !== 400) return [];
+  return MODEL_FACTS.filter((fact) => ROWS[fact].said.test(error.message));
+}
+
+/** These as words of a sentence. */
+export function factWords(facts: readonly ModelFact[], l10n: L10n): string {
+  return facts.map((fact) => ROWS[fact].words(l10n)).join(', ');
+}
+
+/** The facts that paths of a request are about. */
+export function factsAt(paths: readonly string[]): readonly ModelFact[] {
+  return MODEL_FACTS.filter((fact) => ROWS[fact].fields.some((field) => paths.includes(field)));
+}
+
+/** A request without what its model does not take, and the paths of that. */
+export function fitModel(
+  body: JsonObject,
+  lacking: readonly ModelFact[],
+): { readonly value: JsonObject; readonly refused: readonly string[] } {
+  const refused = lacking.flatMap((fact) => {
+    const { fields, isUsual } = ROWS[fact];
+    return fields.filter((path) => {
+      const value = fieldAt(body, path);
+      return value !== undefined && !isUsual?.(value);
+    });
+  });
+  return { value: refused.reduce((fit, path) => withField(fit, path, undefined), body), refused };
+}

@@ -1,0 +1,171 @@
+import { isObject, tryParse } from '../../../api/json';
+import { messages } from '../../../api/schema/messages';
+import { toCamelCase } from '../../../api/schema/names';
+import type { JsonObject, JsonValue } from '../../../api/schema/row';
+import { errorMessage } from '../../../base/errors';
+import type { L10n } from '../../../platform/l10n';
+import { placeOf, type Path } from '../../../platform/placeOf';
+import { readJson } from '../../../platform/readJson';
+import type { TextProblem } from '../../../platform/textProblem';
+import type { PromptFiles } from './promptFiles';
+
+/** Attachments and parts of schemas beyond these are not looked at while somebody types. */
+const MOST_FILES = 100;
+const MOST_PARTS = 10_000;
+
+/** What a schema of the service may have, by the table of its messages. */
+const SERVICE_KEYWORDS: ReadonlySet<string> = new Set(Object.keys(messages.Schema.fields));
+/** What JSON Schema has, of which the service takes a part; the others are no mistakes of spelling. */
+const JSON_KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    '$schema $id $anchor $ref $defs $comment definitions type enum const title description default examples example ' +
+    'deprecated readOnly writeOnly format pattern minLength maxLength minimum maximum exclusiveMinimum ' +
+    'exclusiveMaximum multipleOf properties patternProperties additionalProperties propertyNames required ' +
+    'minProperties maxProperties dependentRequired dependentSchemas unevaluatedProperties items prefixItems ' +
+    'additionalItems contains minContains maxContains minItems maxItems uniqueItems unevaluatedItems anyOf oneOf ' +
+    'allOf not if then else nullable propertyOrdering'
+  ).split(' '),
+);
+
+/** Keywords that hold a schema, a list of them, and schemas by names. */
+const ONE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains'];
+const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
+const NAMED = ['properties', 'patternProperties', '$defs', 'definitions'];
+
+/** Where requests have schemas, and of which kind. */
+const ANSWERS = [
+  ['responseSchema', SERVICE_KEYWORDS],
+  ['responseJsonSchema', JSON_KEYWORDS],
+] as const;
+const FUNCTIONS = [
+  ['parameters', SERVICE_KEYWORDS],
+  ['response', SERVICE_KEYWORDS],
+  ['parametersJsonSchema', JSON_KEYWORDS],
+  ['responseJsonSchema', JSON_KEYWORDS],
+] as const;
+
+/**
+ * What is wrong with a prompt file besides its form, which its JSON schema tells: files that it can't take along, and
+ * unknown keywords of schemas.
+ */
+export async function promptProblems(
+  text: string,
+  uri: string,
+  { files, l10n }: { readonly files: Pick<PromptFiles, 'resolve' | 'size'>; readonly l10n: L10n },
+): Promise<readonly TextProblem[]> {
+  const { tree, mistake } = readJson(text);
+  const prompt = mistake ? undefined : tryParse(text);
+  if (!isObject(prompt)) return [];
+  const found: (readonly [Path, string])[] = [];
+  for (const path of attachmentsOf(prompt).slice(0, MOST_FILES)) {
+    const problem = await fileProblem(path.name);
+    if (problem !== undefined) found.push([path.at, problem]);
+  }
+  for (const [at, known] of unknownKeywords(prompt)) {
+    const name = String(at.at(-1));
+    const near = nearest(name, known);
+    const message = l10n.t('“{0}” is not a keyword of a schema.', name);
+    const hint = near === undefined ? '' : l10n.t('Did you mean “{0}”?', near);
+    found.push([at, [message, hint].filter(Boolean).join(' ')]);
+  }
+  return found.flatMap(([at, message]) => {
+    const place = placeOf(tree, at);
+    return place ? [{ ...place, message }] : [];
+  });
+
+  async function fileProblem(name: string): Promise<string | undefined> {
+    try {
+      const file = await files.resolve(uri, name);
+      if (!file) return l10n.t('“{0}” is outside of the workspace.', name);
+      await files.size(file.source);
+      return undefined;
+    } catch (error) {
+      return l10n.t('“{0}” could not be read: {1}', name, errorMessage(error));
+    }
+  }
+}
+
+function attachmentsOf({
+  messages: said,
+}: JsonObject): readonly { readonly at: Path; readonly name: string }[] {
+  return list(said).flatMap((message, index) =>
+    list(isObject(message) ? message.attachments : undefined).flatMap((file, number) => {
+      const name = isObject(file) ? file.path : undefined;
+      const at = ['messages', index, 'attachments', number, 'path'];
+      return typeof name === 'string' && name !== '' ? [{ at, name }] : [];
+    }),
+  );
+}
+
+function unknownKeywords(
+  prompt: JsonObject,
+): readonly (readonly [at: Path, known: ReadonlySet<string>])[] {
+  const found: (readonly [Path, ReadonlySet<string>])[] = [];
+  let left = MOST_PARTS;
+  const chat: Path = ['settings', 'requests', 'chat'];
+  const request = valueAt(prompt, chat);
+  const config: Path = [...chat, 'generationConfig'];
+  for (const [name, known] of ANSWERS)
+    look(valueAt(prompt, [...config, name]), [...config, name], known);
+  for (const [tool, one] of list(isObject(request) ? request.tools : undefined).entries()) {
+    for (const [index, declared] of list(
+      isObject(one) ? one.functionDeclarations : undefined,
+    ).entries()) {
+      const at = [...chat, 'tools', tool, 'functionDeclarations', index];
+      if (!isObject(declared)) continue;
+      for (const [name, known] of FUNCTIONS) look(declared[name], [...at, name], known);
+    }
+  }
+  return found;
+
+  function look(schema: JsonValue | undefined, at: Path, known: ReadonlySet<string>): void {
+    if (!isObject(schema) || left-- <= 0) return;
+    for (const name of Object.keys(schema)) {
+      // The service takes both spellings.
+      if (!known.has(name) && !known.has(toCamelCase(name))) found.push([[...at, name], known]);
+    }
+    for (const name of ONE) look(schema[name], [...at, name], known);
+    for (const name of LISTS) {
+      for (const [index, item] of list(schema[name]).entries())
+        look(item, [...at, name, index], known);
+    }
+    for (const name of NAMED) {
+      const named = schema[name];
+      if (!isObject(named)) continue;
+      for (const [key, item] of Object.entries(named)) look(item, [...at, name, key], known);
+    }
+  }
+}
+
+function valueAt(value: JsonValue | undefined, [step, ...rest]: Path): JsonValue | undefined {
+  if (step === undefined) return value;
+  return isObject(value) ? valueAt(value[step], rest) : undefined;
+}
+
+function list(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
+
+/** The known word that a mistyped one stands for: two letters apart at most. */
+function nearest(name: string, known: ReadonlySet<string>): string | undefined {
+  if (name.length > 30) return undefined;
+  const near = [...known].map(
+    (word) => [distance(name.toLowerCase(), word.toLowerCase()), word] as const,
+  );
+  const [best] = near.sort(([one], [other]) => one - other);
+  return best && best[0] <= 2 && best[0] < name.length / 2 ? best[1] : undefined;
+}
+
+/** Letters that are added, left out or changed (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [line, letter] of Array.from(one).entries()) {
+    const next = [line + 1];
+    for (const [index, against] of Array.from(other).entries()) {
+      const changed = (row[index] ?? 0) + (letter === against ? 0 : 1);
+      next.push(Math.min(changed, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

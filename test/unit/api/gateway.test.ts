@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request as ask, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { discoveryRequest } from '../../../src/api/rawRequest';
+import { failure, reasonOf, Rigs } from './harness';
+import { assertSame, bytesOf, GRANULE, sourceOf, useUploads } from './upload/rig';
+
+const BASE = '/tenant/a';
+
+/** What a gateway writes in place of the address of an upload. */
+type Rewrite = (address: URL, origin: string) => string;
+
+describe('a service below a path of a gateway', () => {
+  const rig = useUploads();
+  const rigs = new Rigs();
+  let gateway: Server;
+  let origin = '';
+  let rewrite: Rewrite;
+  const seen: string[] = [];
+
+  /** Passes on what is below its path, and answers 404 to the rest. */
+  function pass(request: IncomingMessage): Promise<IncomingMessage> | undefined {
+    const { url = '', method, headers } = request;
+    seen.push(url);
+    if (!url.startsWith(`${BASE}/`)) return undefined;
+    const { hostname, port, host } = new URL(rig.emulator().baseUrl);
+    const path = url.slice(BASE.length);
+    const passed = ask({ hostname, port, path, method, headers: { ...headers, host } });
+    request.pipe(passed);
+    return once(passed, 'response').then(([answer]) => answer as IncomingMessage);
+  }
+
+  before(async () => {
+    gateway = createServer((request, response) => {
+      const answered = pass(request);
+      if (!answered) response.writeHead(404).end();
+      answered?.then(
+        (answer) => {
+          const { 'x-goog-upload-url': address, ...headers } = answer.headers;
+          const moved =
+            typeof address === 'string'
+              ? { 'x-goog-upload-url': rewrite(new URL(address), origin) }
+              : {};
+          response.writeHead(answer.statusCode ?? 502, { ...headers, ...moved });
+          answer.pipe(response);
+        },
+        () => response.destroy(),
+      );
+    });
+    gateway.listen(0, '127.0.0.1');
+    await once(gateway, 'listening');
+    origin = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => {
+    seen.length = 0;
+    rewrite = ({ pathname, search }) => `${origin}${BASE}${pathname}${search}`;
+  });
+  afterEach(() => rigs.closeAll());
+  after(() => {
+    gateway.closeAllConnections();
+    gateway.close();
+  });
+
+  const connect = (path = BASE) =>
+    rigs.connect(`${origin}${path}`, { as: { kind: 'apiKey', key: rig.emulator().apiKey } });
+
+  it('gets calls, streams and its own description there', async () => {
+    const { client, exchanges } = connect(`${BASE}/v1beta/`);
+    const { models = [] } = await client.call('models.list', {});
+    assert.ok(models.length >= 0);
+    const stream = client.stream('models.streamGenerateContent', {
+      model: 'models/emulator-flash',
+      body: { contents: [{ parts: [{ text: 'Hi' }] }] },
+    });
+    // The seed is empty: what counts is where it was asked.
+    await failure(stream[Symbol.asyncIterator]().next());
+    assert.equal((await client.exchange(discoveryRequest('v1beta'))).status, 200);
+    assert.deepEqual(
+      seen.map((target) => target.split('?')[0]),
+      [
+        `${BASE}/v1beta/models`,
+        `${BASE}/v1beta/models/emulator-flash:streamGenerateContent`,
+        `${BASE}/$discovery/rest`,
+      ],
+    );
+    assert.equal(exchanges[0]?.path, `${BASE}/v1beta/models`);
+  });
+
+  for (const [what, how] of [
+    ['with its path', ({ pathname, search }) => `${origin}${BASE}${pathname}${search}`],
+    ['as the service behind it has it', ({ pathname, search }) => `${origin}${pathname}${search}`],
+  ] satisfies readonly (readonly [string, Rewrite])[]) {
+    it(`gets uploads in pieces, and names their address ${what}`, async () => {
+      rewrite = how;
+      const bytes = bytesOf(2 * GRANULE + 5);
+      const { client } = connect();
+      const file = await client.upload(
+        { source: sourceOf(bytes), file: { mimeType: 'image/png' } },
+        { chunkBytes: GRANULE },
+      );
+      assertSame(file, bytes);
+      assert.equal(seen.length, 4);
+      assert.ok(seen.every((target) => target.startsWith(`${BASE}/upload/v1beta/files`)));
+    });
+  }
+
+  it('sends nothing to another path of the same gateway', async () => {
+    rewrite = ({ search }) => `${origin}/tenant/b/upload/v1beta/files${search}`;
+    const { client } = connect();
+    const error = await failure(
+      client.upload({ source: sourceOf(bytesOf(9)), file: { mimeType: 'image/png' } }),
+    );
+    assert.equal(reasonOf(error), 'badUploadUrl');
+    assert.equal(seen.length, 1);
+  });
+});

@@ -1,0 +1,129 @@
+import type * as vscode from 'vscode';
+import type { Http, HttpAnswer } from '../../../src/api/http';
+import { AccountProvider } from '../../../src/auth/accountProvider';
+import { ConnectionList } from '../../../src/auth/connectionList';
+import { LazySignIns } from '../../../src/auth/lazySignIns';
+import type { Connection } from '../../../src/service/connection';
+import { EagerClock } from '../../fakes/eagerClock';
+import { FakeConnectionSettings } from '../../fakes/connectionSettings';
+import { english } from '../../fakes/l10n';
+import { FakeLog } from '../../fakes/log';
+import { FakeMemento } from '../../fakes/memento';
+import { FakePrompts } from '../../fakes/prompts';
+import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { settle } from '../../fakes/settle';
+import { FakeSystem } from '../../fakes/system';
+import { clientAt } from './oauth/rig';
+import { ENDPOINT } from './setup';
+
+export const CLOUD = 'https://www.googleapis.com/auth/cloud-platform';
+export const TUNING = 'https://www.googleapis.com/auth/generative-language.tuning';
+export const EMAIL = 'https://www.googleapis.com/auth/userinfo.email';
+
+export const work: Connection = { id: 'work0001', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' };
+export const home: Connection = { ...work, id: 'home0001', name: 'Home' };
+
+type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
+
+export const entry = (change: object = {}): string =>
+  JSON.stringify({
+    ...{ version: 1, revision: 1, session: 's', origin: ENDPOINT, refreshToken: 'canary-refresh' },
+    ...{ client: clientAt('https://auth.example'), asked: [CLOUD], granted: [CLOUD, EMAIL] },
+    ...{ signedInAt: 0, email: 'ann@example.com' },
+    ...change,
+  });
+
+/** The accounts of one window, as VS Code asks for them, over a token server that always has a new one. */
+export function setUpAccounts({
+  users = [work],
+  signedIn = { [work.id]: entry() },
+  toldNone = false,
+}: {
+  readonly users?: readonly Connection[];
+  readonly signedIn?: { readonly [id: string]: string };
+  readonly toldNone?: boolean;
+} = {}) {
+  const secrets = new FakeSecretStorage();
+  for (const [id, text] of Object.entries(signedIn)) secrets.stored.set(`oauth.${id}`, text);
+  const sent: string[] = [];
+  const scopesSent: (string | undefined)[] = [];
+  const answers: { next: () => HttpAnswer } = {
+    next: () => ({
+      status: 200,
+      headers: {},
+      text: JSON.stringify({ access_token: `canary-access-${sent.length}`, expires_in: 3600 }),
+    }),
+  };
+  const http: Http = {
+    send: async ({ name, form }) => {
+      sent.push(name);
+      scopesSent.push(form?.get('scope') ?? undefined);
+      return answers.next();
+    },
+  };
+  let loads = 0;
+  const failures: unknown[] = [];
+  const signIns = new LazySignIns(
+    {
+      ...{ secrets, http, clock: new EagerClock(), l10n: english, onSecret: () => undefined },
+      onStorageFailed: (error) => failures.push(error),
+    },
+    (error) => failures.push(error),
+  );
+  const settings = new FakeConnectionSettings({ connections: users });
+  const connections = new ConnectionList({
+    ...{ settings, windowState: new FakeMemento(), l10n: english },
+    onDidChangeCredential: signIns.onDidChange,
+    onProblems: (problems) => failures.push(problems),
+  });
+  const asked: unknown[] = [];
+  const flow: { run: () => Promise<Connection | undefined> } = { run: async () => undefined };
+  const prompts = new FakePrompts();
+  const log = new FakeLog();
+  const provider = new AccountProvider(
+    {
+      ...{ connections, prompts, log, system: new FakeSystem(), l10n: english },
+      signIns: () => {
+        loads += 1;
+        return signIns.load();
+      },
+      newSession: (scopes, account) => {
+        asked.push([scopes, account]);
+        return flow.run();
+      },
+    },
+    toldNone,
+  );
+  const told: Changes[] = [];
+  provider.onDidChangeSessions((changes) => told.push(changes));
+  /** What was told since the last look: ids with the label of their account. */
+  const changes = async (): Promise<unknown> => {
+    await settle();
+    const names = (list: readonly vscode.AuthenticationSession[] | undefined) =>
+      (list ?? []).map(({ id, account }) => `${id} ${account.label}`);
+    return told
+      .splice(0)
+      .map(({ added, removed, changed }) => [names(added), names(removed), names(changed)]);
+  };
+  return {
+    ...{
+      provider,
+      secrets,
+      settings,
+      connections,
+      signIns,
+      sent,
+      scopesSent,
+      answers,
+      prompts,
+      log,
+      told,
+    },
+    ...{ changes, asked, flow, failures },
+    get loads() {
+      return loads;
+    },
+  };
+}
+
+export const ids = (sessions: readonly { readonly id: string }[]) => sessions.map(({ id }) => id);

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '../../../src/base/errors';
+import {
+  offerFreshStart,
+  resetEmulator,
+  seedEmulator,
+  setAside,
+  type EmulatorResetParts,
+} from '../../../src/commands/emulatorReset';
+import type { EmulatorAddress } from '../../../src/service/emulator';
+import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
+
+const ADDRESS = { baseUrl: 'http://127.0.0.1:41234' } as EmulatorAddress;
+const ASIDE = '/storage/emulator-20261122T190000000Z';
+const FRESH = 'Set Aside and Start Fresh';
+
+/** @param isDamaged what the data is like until it is set aside. */
+function setUp(isDamaged: boolean, ...answers: readonly (string | undefined)[]) {
+  const prompts = new FakePrompts(...answers);
+  const done: string[] = [];
+  const data = { isDamaged };
+  const parts: EmulatorResetParts = {
+    prompts,
+    l10n: english,
+    start: async () => {
+      done.push('start');
+      if (data.isDamaged) throw new AppError('emulatorData', 'It is damaged.');
+      return ADDRESS;
+    },
+    setAside: async () => {
+      done.push('set aside');
+      data.isDamaged = false;
+      return ASIDE;
+    },
+    control: async (address, action, body) => {
+      assert.equal(address, ADDRESS);
+      done.push(`${action} ${JSON.stringify(body)}`);
+    },
+    onReplaced: async () => {
+      done.push('replaced');
+    },
+  };
+  const told = () => prompts.asked.filter(({ kind }) => kind === 'notify').map(({ text }) => text);
+  return { parts, prompts, done, data, told };
+}
+
+describe('resetting the emulator', () => {
+  it('starts one that does not run, resets it, and says when that is done', async () => {
+    const { parts, done, told } = setUp(false, 'Reset');
+    await resetEmulator(parts);
+    assert.deepEqual(done, ['start', 'reset {}', 'replaced']);
+    assert.deepEqual(told(), ['The built-in emulator was reset to its seed.']);
+  });
+
+  it('sets damaged data aside, starts fresh, and says both', async () => {
+    const { parts, done, told } = setUp(true, 'Reset');
+    await resetEmulator(parts);
+    assert.deepEqual(done, ['start', 'set aside', 'start', 'replaced']);
+    assert.equal(told().length, 1);
+    assert.match(told()[0] ?? '', /was damaged\. It was set aside in \/storage\/emulator-2026/);
+  });
+
+  it('does nothing where the question is not answered', async () => {
+    const { parts, done, told } = setUp(true, undefined);
+    await resetEmulator(parts);
+    assert.deepEqual([done, told()], [[], []]);
+  });
+
+  it('leaves the data where something else keeps it from starting, and says nothing of being done', async () => {
+    const { parts, done, told } = setUp(false, 'Reset');
+    const start = async (): Promise<never> => {
+      throw new AppError('emulatorFailed', 'It did not start.');
+    };
+    await assert.rejects(resetEmulator({ ...parts, start }), { reason: 'emulatorFailed' });
+    assert.deepEqual([done, told()], [[], []]);
+  });
+});
+
+describe('seeding the emulator', () => {
+  it('starts one that does not run, seeds it, and says when that is done', async () => {
+    const { parts, done, told } = setUp(false, 'Empty', 'Replace');
+    await seedEmulator(parts);
+    assert.deepEqual(done, ['start', 'seed {"seed":"empty"}', 'replaced']);
+    assert.deepEqual(told(), ['The data of the built-in emulator was replaced with the seed.']);
+  });
+
+  it('offers to set damaged data aside, takes the seed then, and says where the data is', async () => {
+    const { parts, prompts, done, told } = setUp(true, 'Empty', 'Replace', FRESH);
+    await seedEmulator(parts);
+    assert.deepEqual(prompts.asked[2]?.choices, [FRESH]);
+    const fresh = ['start', 'start', 'set aside', 'start'];
+    assert.deepEqual(done, [...fresh, 'seed {"seed":"empty"}', 'replaced']);
+    assert.match(told().join('\n'), /with the seed\. The damaged data is now in \/storage\//);
+  });
+
+  it('leaves damaged data where that is not wanted', async () => {
+    const { parts, done, told } = setUp(true, 'Demo', 'Replace', undefined);
+    await seedEmulator(parts);
+    assert.deepEqual([done, told()], [['start'], []]);
+  });
+
+  for (const answers of [[undefined], ['Demo', undefined]]) {
+    it(`does nothing where question ${answers.length} is not answered`, async () => {
+      const { parts, done } = setUp(false, ...answers);
+      await seedEmulator(parts);
+      assert.deepEqual(done, []);
+    });
+  }
+});
+
+describe('the offer to start the emulator fresh', () => {
+  it('sets the data aside when its button is pressed, and says where it is', async () => {
+    const { parts, prompts, done, told } = setUp(true);
+    prompts.pressed.add(FRESH);
+    await offerFreshStart(parts);
+    assert.deepEqual(done, ['start', 'set aside', 'start', 'replaced']);
+    assert.match(told()[1] ?? '', /It was set aside in \/storage\//);
+  });
+
+  it('leaves data that was mended since', async () => {
+    const { parts, prompts, done, data, told } = setUp(true);
+    prompts.pressed.add(FRESH);
+    data.isDamaged = false;
+    await offerFreshStart(parts);
+    assert.deepEqual(done, ['start', 'replaced']);
+    assert.match(told()[1] ?? '', /was not set aside/);
+  });
+
+  it('does nothing when it is dismissed', async () => {
+    const { parts, done } = setUp(true);
+    await offerFreshStart(parts);
+    assert.deepEqual(done, []);
+  });
+});
+
+describe('setting the data of the emulator aside', () => {
+  const now = new Date('2026-11-22T19:00:00.000Z');
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emulator-aside-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('keeps it beside, under another name', async () => {
+    const data = join(folder, 'emulator');
+    await mkdir(data);
+    await writeFile(join(data, 'emulator.sqlite'), 'damaged');
+    const aside = await setAside(data, now, english);
+    assert.equal(aside, join(folder, 'emulator-20261122T190000000Z'));
+    assert.deepEqual(await readdir(folder), ['emulator-20261122T190000000Z']);
+    assert.equal(await readFile(join(aside, 'emulator.sqlite'), 'utf8'), 'damaged');
+  });
+
+  it('names the folder that can’t be renamed', async () => {
+    const data = join(folder, 'missing');
+    await assert.rejects(setAside(data, now, english), {
+      reason: 'emulatorAside',
+      message: `The folder ${data} could not be renamed.`,
+    });
+  });
+});

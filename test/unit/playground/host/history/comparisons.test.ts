@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import type { ColumnOf } from '../../../../../src/playground/conversation';
+import { Comparison } from '../../../../../src/playground/host/compare/comparison';
+import {
+  formatConversation,
+  parseConversation,
+} from '../../../../../src/playground/host/conversationFile';
+import { ConversationIndex } from '../../../../../src/playground/host/history/conversationIndex';
+import { deleteConversations } from '../../../../../src/playground/host/history/deleteConversations';
+import type { HistoryRoom } from '../../../../../src/playground/host/history/historyRoom';
+import { HistoryTree } from '../../../../../src/playground/host/history/historyTree';
+import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
+import { LastFolder } from '../../../../../src/playground/host/history/lastFolder';
+import { renameConversation } from '../../../../../src/playground/host/history/renameConversation';
+import { sharedConversation } from '../../../../../src/playground/host/history/sharedConversation';
+import { forked } from '../../../../../src/playground/host/editing/forked';
+import { openColumns } from '../../../../../src/playground/host/openConversation';
+import { newConversation } from '../../../../../src/playground/host/transcript';
+import { FakeActivity } from '../../../../fakes/activity';
+import { FakeLocalFiles } from '../../../../fakes/localFiles';
+import { settle } from '../../../../fakes/settle';
+import { LARGE, REMOTE, SMALL } from '../fakeServices';
+import { l10n } from '../l10n';
+import { conversation, user } from '../samples';
+import { World } from '../world';
+
+const [A, B, C, D] = [
+  'aaaaaaaaaaaaaaaa',
+  'bbbbbbbbbbbbbbbb',
+  'cccccccccccccccc',
+  'dddddddddddddddd',
+] as const;
+
+describe('a comparison in the list of conversations', () => {
+  let world: World;
+  let index: ConversationIndex;
+  let room: HistoryRoom;
+  let activity: FakeActivity;
+
+  beforeEach(async () => {
+    world = new World();
+    activity = new FakeActivity();
+    const { files, prompts, clock, services } = world;
+    index = new ConversationIndex(files);
+    room = {
+      ...{ files, prompts, clock, l10n, index },
+      activity,
+      localFiles: new FakeLocalFiles(),
+      store: services.conversations,
+      findOpen: () => undefined,
+      lastFolder: new LastFolder(files, services.log),
+      report: () => Promise.resolve(),
+    };
+    await put(B, '08', { id: 'one', column: 2 }, 'Pears');
+    await put(A, '09', { id: 'one', column: 0 }, 'Apples');
+    await put(C, '10', undefined, 'Plums');
+  });
+
+  async function put(
+    id: string,
+    hour: string,
+    comparison: ColumnOf | undefined,
+    text: string,
+  ): Promise<void> {
+    const updateTime = `2026-01-31T${hour}:00:00.000Z`;
+    const turns = [user(text)];
+    const made = conversation({ id, title: `About ${id[0] ?? ''}`, updateTime, turns });
+    const value = { ...made, ...(comparison && { comparison }) };
+    await world.files.write(`${id}.json`, formatConversation(value));
+    await index.refresh();
+  }
+
+  const rows = (): readonly (readonly string[])[] =>
+    index.rows().map(({ id, columns = [] }) => [id, ...columns.map((one) => one.id)]);
+
+  it('is one row of its columns in their order, at the place of the latest', async () => {
+    assert.deepEqual(rows(), [[C], [A, A, B]]);
+    await put(B, '11', { id: 'one', column: 2 }, 'Pears');
+    assert.deepEqual(rows(), [[A, A, B], [C]]);
+    const row = index.row(B);
+    assert.deepEqual([row?.title, row?.updateTime], ['About a', '2026-01-31T11:00:00.000Z']);
+    assert.equal(index.row(C)?.columns, undefined);
+  });
+
+  it('leaves what is alone, and a copy of a column, as rows of their own', async () => {
+    await put(D, '07', { id: 'one', column: 0 }, 'Copy');
+    assert.deepEqual(rows(), [[C], [A, A, B], [D]]);
+    assert.equal(index.row(D)?.columns, undefined);
+    await world.files.remove(`${B}.json`);
+    await world.files.remove(`${D}.json`);
+    await index.refresh();
+    assert.deepEqual(rows(), [[C], [A]]);
+  });
+
+  it('is found by the words of any column, and drawn when any changes', async () => {
+    const draws: unknown[] = [];
+    const found: unknown[] = [];
+    const tree = new HistoryTree({
+      ...{ index, view: { visible: true }, clock: world.clock },
+      draw: (drawn) => draws.push(drawn),
+      onFailed: () => assert.fail('The folder could not be read.'),
+      onFiltered: (filter) => found.push(filter?.found),
+    });
+    await tree.filter(new ConversationSearch(world.files, 'pears'));
+    const [day] = await tree.children();
+    assert.deepEqual(await tree.children(day), [{ conversation: A }]);
+    assert.deepEqual(found, [1]);
+    draws.length = 0;
+    tree.changed(B);
+    world.clock.advance(1000);
+    await settle();
+    assert.deepEqual(draws, [[{ conversation: A }]]);
+    tree.dispose();
+  });
+
+  it('is renamed with all its columns', async () => {
+    const row = index.row(B);
+    assert.ok(row);
+    world.prompts.answer('Fruit');
+    await renameConversation(room, row);
+    assert.deepEqual([world.saved(A).title, world.saved(B).title], ['Fruit', 'Fruit']);
+    await index.refresh();
+    assert.deepEqual(rows(), [[C], [A, A, B]]);
+  });
+
+  it('is deleted as one, and an undo brings it back', async () => {
+    const before = new Map(world.files.files);
+    const row = index.row(A);
+    assert.ok(row);
+    const names: (readonly string[])[] = [];
+    await deleteConversations(room, [row], () => names.push([...world.files.files.keys()]));
+    const [entry] = activity.tracked;
+    assert.equal(entry?.text, 'Deleted "About a".');
+    const [gone = []] = names;
+    assert.deepEqual(
+      gone.filter((name) => !name.includes('.deleted-')),
+      [`${C}.json`],
+    );
+    await entry.actions[0]?.run();
+    assert.deepEqual(new Map([...world.files.files].sort()), new Map([...before].sort()));
+  });
+
+  it('opens with what is left of its columns, and not with one alone', async () => {
+    const { conversations } = world.services;
+    const opened = await openColumns(conversations, [A, D, B], l10n);
+    assert.deepEqual(
+      opened?.map((one) => one.conversation.id),
+      [A, B],
+    );
+    assert.equal(await openColumns(conversations, [A, D], l10n), undefined);
+  });
+
+  it('is not what a fork, a file for others or a strange field says', () => {
+    const compared = { ...conversation({ id: A }), comparison: { id: 'one', column: 0 } };
+    assert.equal(sharedConversation(compared).comparison, undefined);
+    assert.equal(forked(compared, 'none', 0, l10n).comparison, undefined);
+    assert.deepEqual(parseConversation(JSON.stringify(compared)).comparison, compared.comparison);
+    const strange = parseConversation(JSON.stringify({ ...compared, comparison: 'other' }));
+    assert.deepEqual([strange.id, strange.comparison], [A, undefined]);
+  });
+
+  it('has what is open in a comparison, a column that was added, and none that was taken away', async () => {
+    const opened = [SMALL.name, LARGE.name].map((model) => ({
+      conversation: newConversation(
+        { connection: REMOTE.id, model, settings: {} },
+        world.clock.now(),
+        l10n,
+      ),
+    }));
+    const comparison = new Comparison(opened, world.services);
+    await settle();
+    await comparison.send('Hello');
+    await settle();
+    for (const stream of world.client.streams) stream.text('Hi').finish('STOP');
+    await settle();
+    comparison.add();
+    const ids = comparison.columns.map(({ session }) => session.conversation.id);
+    const columns = comparison.columns.map(({ session }) => session.conversation.comparison);
+    assert.deepEqual(
+      columns.map((one) => one?.column),
+      [0, 1, 2],
+    );
+    assert.equal(new Set(columns.map((one) => one?.id)).size, 1);
+    await comparison.remove(comparison.columns[1]?.name ?? '');
+    await comparison.close();
+    const [first = '', second = '', third = ''] = ids;
+    assert.equal(world.saved(second).comparison, undefined);
+    await index.refresh();
+    assert.deepEqual(
+      index.row(third)?.columns?.map(({ id }) => id),
+      [first, third],
+    );
+    // What is opened again goes on as the same comparison.
+    const known = await openColumns(world.services.conversations, [first, third], l10n);
+    const again = new Comparison(known ?? [], world.services);
+    await settle();
+    again.add();
+    assert.deepEqual(
+      again.columns.map(({ session }) => session.conversation.comparison),
+      [0, 2, 3].map((column) => ({ id: columns[0]?.id, column })),
+    );
+    await again.close();
+  });
+});
