@@ -20,7 +20,6 @@ export const MOST_REMEMBERED = 50;
 
 /** Which rows the user has opened and closed. VS Code forgets that with the window. */
 export class OpenRows<T> implements Disposable {
-  readonly #rows: Map<string, boolean>;
   readonly #kept: Kept;
   readonly #idOf: (row: T) => string;
   readonly #disposables = new DisposableStore();
@@ -28,14 +27,13 @@ export class OpenRows<T> implements Disposable {
   constructor(view: Folding<T>, kept: Kept, idOf: (row: T) => string) {
     this.#kept = kept;
     this.#idOf = idOf;
-    this.#rows = new Map(readRows(kept.get(KEY)));
     this.#disposables.add(view.onDidExpandElement(({ element }) => this.#note(element, true)));
     this.#disposables.add(view.onDidCollapseElement(({ element }) => this.#note(element, false)));
   }
 
   /** Whether a row was left open; undefined where the user never opened or closed it. */
   wasOpen(row: T): boolean | undefined {
-    return this.#rows.get(this.#idOf(row));
+    return this.#read().get(this.#idOf(row));
   }
 
   dispose(): void {
@@ -44,12 +42,18 @@ export class OpenRows<T> implements Disposable {
 
   #note(row: T, isOpen: boolean): void {
     const id = this.#idOf(row);
+    const rows = this.#read();
     // Behind all others.
-    this.#rows.delete(id);
-    this.#rows.set(id, isOpen);
-    const [oldest] = this.#rows.keys();
-    if (this.#rows.size > MOST_REMEMBERED && oldest !== undefined) this.#rows.delete(oldest);
-    void this.#kept.update(KEY, [...this.#rows]);
+    rows.delete(id);
+    rows.set(id, isOpen);
+    const [oldest] = rows.keys();
+    if (rows.size > MOST_REMEMBERED && oldest !== undefined) rows.delete(oldest);
+    void this.#kept.update(KEY, [...rows]);
+  }
+
+  /** What is kept is the only copy: it holds a few rows, and is in memory. */
+  #read(): Map<string, boolean> {
+    return new Map(readRows(this.#kept.get(KEY)));
   }
 }
 

@@ -42,11 +42,12 @@ export async function setMaxAttempts(attempts: number | undefined): Promise<void
   await settings.update('retry.maxAttempts', attempts, vscode.ConfigurationTarget.Global);
 }
 
-/** Back to a window and settings in which nothing is configured. */
+/** Back to a window and settings in which nothing is configured, and no row of the tree was opened or closed. */
 export async function resetConnections(): Promise<void> {
   const { host } = await activated();
   const settings = vscode.workspace.getConfiguration('generativeLanguage');
   await settings.update('connections', undefined, vscode.ConfigurationTarget.Global);
   await settings.update('activeConnection', undefined, vscode.ConfigurationTarget.Global);
   await host.context.workspaceState.update('activeConnection', undefined);
+  await host.context.workspaceState.update('resources.open', undefined);
 }

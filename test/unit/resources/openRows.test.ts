@@ -43,6 +43,16 @@ describe('rows that were left open', () => {
     assert.equal(rows.wasOpen('second'), undefined);
   });
 
+  it('are forgotten with what is kept of them', async () => {
+    const kept = new FakeMemento();
+    const { open, rows } = create(kept);
+    open('corpus');
+    await kept.update('resources.open', undefined);
+    assert.equal(rows.wasOpen('corpus'), undefined);
+    open('file');
+    assert.deepEqual(kept.get('resources.open'), [['file', true]]);
+  });
+
   for (const odd of [null, 5, 'x', { a: true }, [5, ['a'], ['b', 'yes'], [true, 'c']]]) {
     it(`are none where ${JSON.stringify(odd)} was kept`, async () => {
       const kept = new FakeMemento();
