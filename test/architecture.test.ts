@@ -17,6 +17,7 @@ import {
   hasNoDefaultExport,
   hasNoEmptyCatch,
   isShort,
+  leavesNoConnectionToOne,
   runsEveryTest,
   runsNoText,
   startsNoTerminal,
@@ -248,6 +249,13 @@ const rows: readonly Row[] = [
       ['src/a.ts', "class A extends Error { constructor() { super(); this.name = 'A'; } }"],
       ['src/a.ts', 'class A extends B {}'],
     ],
+  },
+  {
+    title: 'one file says that there is no connection',
+    rule: leavesNoConnectionToOne,
+    files: host.filter(({ path }) => path !== 'src/platform/requireConnected.ts'),
+    bad: [['src/a.ts', "throw new AppError('noConnection', l10n.t('None.'));"]],
+    good: [['src/a.ts', "type R = 'noConnection'; f(a.reason === 'noConnection');"]],
   },
   {
     title: 'every test runs',

@@ -1,13 +1,11 @@
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
+import { requireConnected } from '../platform/requireConnected';
 import type { Connection, Connections } from '../service/connection';
 
 /** The connection of the window. Throws `AppError` (`noConnection`). */
 export function requireActive({ active }: Connections, l10n: L10n): Connection {
-  if (active) return active;
-  throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
-    hint: l10n.t('Add an API key, or try the built-in emulator.'),
-  });
+  return requireConnected(active, l10n);
 }
 
 /** A connection by its id. Throws `AppError` (`unknownConnection`) where it was removed. */

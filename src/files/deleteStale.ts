@@ -3,6 +3,7 @@ import { AppError } from '../base/errors';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import { topCollection } from '../catalog/topCollection';
+import { requireConnected } from '../platform/requireConnected';
 import { nameOf } from '../service/loadedList';
 import type { FilesRoom, ResourceFlow } from './room';
 
@@ -34,10 +35,7 @@ function isStale(resource: JsonObject, now: number): boolean {
 }
 
 function filesOf({ services, l10n }: FilesRoom): ResourceRef {
-  const { active } = services.connections;
-  const collection = active && topCollection('file', active);
+  const collection = topCollection('file', requireConnected(services.connections.active, l10n));
   if (collection) return collection;
-  throw new AppError('noConnection', l10n.t('There is no connection with files.'), {
-    hint: l10n.t('Add a connection, or try the built-in emulator.'),
-  });
+  throw new AppError('noFiles', l10n.t('No version of this connection has files.'));
 }

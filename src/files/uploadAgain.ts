@@ -33,7 +33,7 @@ export const uploadAgain: ResourceFlow = async (room, targets) => {
 
 function connectionOf({ services, l10n }: FilesRoom, { connection }: ResourceRef): Connection {
   const found = services.connections.find(connection);
-  if (!found) throw new AppError('noConnection', l10n.t('This connection is gone.'));
+  if (!found) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
   return found;
 }
 

@@ -31,6 +31,12 @@ export const hasNoDefaultExport = each((node) => {
     : undefined;
 });
 
+/** One file words the error of a window without a connection, so that all say the same with the same buttons. */
+export const leavesNoConnectionToOne = each((node) => {
+  if (!ts.isStringLiteral(node) || node.text !== 'noConnection') return undefined;
+  return ts.isNewExpression(node.parent) ? 'noConnection' : undefined;
+});
+
 export const hasNoEmptyCatch = each((node) =>
   ts.isCatchClause(node) && node.block.statements.length === 0 ? 'empty catch' : undefined,
 );

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors';
+import { requireConnected } from '../../platform/requireConnected';
 import type { Connection } from '../../service/connection';
 import type { FilesRoom } from '../room';
 
@@ -19,11 +19,5 @@ export async function requireReady(room: FilesRoom): Promise<Connection | undefi
     });
     return undefined;
   }
-  const { active } = services.connections;
-  if (!active) {
-    throw new AppError('noConnection', l10n.t('There is no connection to upload to.'), {
-      hint: l10n.t('Add an API key, sign in, or use the emulator.'),
-    });
-  }
-  return active;
+  return requireConnected(services.connections.active, l10n);
 }

@@ -3,6 +3,7 @@ import { topCollection } from '../../catalog/topCollection';
 import { kindRow, type KindId } from '../../catalog/kinds';
 import { textAt } from '../../api/json';
 import { AppError } from '../../base/errors';
+import { requireConnected } from '../../platform/requireConnected';
 import type { Room } from '../room';
 
 type Choice = ResourceRef | 'more';
@@ -15,8 +16,7 @@ export async function documentOf(
 ): Promise<ResourceRef | undefined> {
   const [target] = targets;
   if (target) return documentRef(target);
-  const { active } = room.services.connections;
-  if (!active) throw new AppError('noConnection', room.l10n.t('There is no connection.'));
+  const active = requireConnected(room.services.connections.active, room.l10n);
   const corpora = topCollection('corpus', active);
   const corpus = corpora && (await pickFrom(room, corpora, title));
   if (!corpus) return undefined;

@@ -3,6 +3,7 @@ import { canDo } from '../../catalog/kindOperations';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/topCollection';
+import { requireConnected } from '../../platform/requireConnected';
 import { DocumentError } from '../documents/documentError';
 import { makeResource } from '../documents/saveNewResource';
 import type { Flow, Room } from '../room';
@@ -95,8 +96,7 @@ async function askAgain(
 
 /** Where nothing was clicked: the first kind at the top that can be made. */
 function firstCollection({ services, l10n }: Room): ResourceRef {
-  const connection = services.connections.active;
-  if (!connection) throw new AppError('noConnection', l10n.t('There is no connection.'));
+  const connection = requireConnected(services.connections.active, l10n);
   for (const kind of childKinds()) {
     const found = topCollection(kind, connection);
     if (found && kindRow(kind).template) return found;

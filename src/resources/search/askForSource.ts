@@ -3,6 +3,7 @@ import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/topCollection';
 import type { PickItem } from '../../platform/prompts';
+import { requireConnected } from '../../platform/requireConnected';
 import { nameOf } from '../../service/loadedList';
 import type { Room } from '../room';
 import { documentLabel } from './searchResult';
@@ -23,8 +24,7 @@ export async function askForSource(
   const clicked = targets[0];
   if (clicked && isSource(clicked)) return clicked;
   const { l10n, prompts, services, searches } = room;
-  const { active } = services.connections;
-  const collection = active && topCollection('corpus', active);
+  const collection = topCollection('corpus', requireConnected(services.connections.active, l10n));
   if (!collection) throw noCorpora(room);
   const { connection, version, kind } = collection;
   const last = searches.source?.connection === connection ? searches.source : undefined;

@@ -3,6 +3,7 @@ import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/topCollection';
 import type { PickItem } from '../../platform/prompts';
+import { requireConnected } from '../../platform/requireConnected';
 import type { Room } from '../room';
 import { resourceIn, sharedBy, shareableKinds } from './permissionKinds';
 
@@ -47,12 +48,7 @@ async function listShared(
 
 /** The lists of all that can be shared. */
 export function collections({ services, l10n }: Room): readonly ResourceRef[] {
-  const { active } = services.connections;
-  if (!active) {
-    throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
-      hint: l10n.t('Add an API key, or try the built-in emulator.'),
-    });
-  }
+  const active = requireConnected(services.connections.active, l10n);
   return shareableKinds().flatMap((kind) => topCollection(kind, active) ?? []);
 }
 

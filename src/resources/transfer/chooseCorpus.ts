@@ -2,12 +2,15 @@ import { textAt } from '../../api/json';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/topCollection';
+import { requireConnected } from '../../platform/requireConnected';
 import type { Room } from '../room';
 
-/** The collection of all corpora of the window's connection; undefined while nothing is connected. */
-export function corporaOf({ services }: Pick<Room, 'services'>): ResourceRef | undefined {
-  const { active } = services.connections;
-  return active && topCollection('corpus', active);
+/** The collection of all corpora of the window's connection; undefined where it has none. Throws `AppError` (`noConnection`). */
+export function corporaOf({
+  services,
+  l10n,
+}: Pick<Room, 'services' | 'l10n'>): ResourceRef | undefined {
+  return topCollection('corpus', requireConnected(services.connections.active, l10n));
 }
 
 /** Asks for one of the corpora, for commands that nothing was clicked for. Undefined when dismissed. */

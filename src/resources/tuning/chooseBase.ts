@@ -7,6 +7,7 @@ import { listVersion } from '../../catalog/kindOperations';
 import { kindRow, type KindId } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { PickItem } from '../../platform/prompts';
+import { requireConnected } from '../../platform/requireConnected';
 import type { Room } from '../room';
 
 /** What is tuned, and where. */
@@ -25,12 +26,8 @@ export async function chooseBase(
 ): Promise<Base | undefined> {
   const { l10n, prompts, services } = room;
   const { connections } = services;
-  const connection = connections.find(target?.connection ?? '') ?? connections.active;
-  if (!connection) {
-    throw new AppError('noConnection', l10n.t('No connection to the service is set up.'), {
-      hint: l10n.t('Add an API key, or try the built-in emulator.'),
-    });
-  }
+  const known = connections.find(target?.connection ?? '') ?? connections.active;
+  const connection = requireConnected(known, l10n);
   const preferred = target?.version ?? connection.apiVersion ?? VERSIONS[0];
   const version = versionFor(operationRow('tunedModels.create'), preferred);
   const at = { connection: connection.id, version };

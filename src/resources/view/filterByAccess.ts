@@ -1,5 +1,6 @@
 import { kindRow } from '../../catalog/kinds';
 import { topCollection } from '../../catalog/topCollection';
+import { requireConnected } from '../../platform/requireConnected';
 import type { Flow } from '../room';
 
 /**
@@ -8,8 +9,9 @@ import type { Flow } from '../room';
  */
 export const filterByAccess: Flow = async (room, [target]) => {
   const { l10n, prompts, services } = room;
-  const { active } = services.connections;
-  const collection = target?.collection ? target : active && topCollection('tunedModel', active);
+  const collection = target?.collection
+    ? target
+    : topCollection('tunedModel', requireConnected(services.connections.active, l10n));
   if (!collection) return;
   const { title, listFilters = [] } = kindRow(collection.kind);
   const now = services.store.listFilter(collection);

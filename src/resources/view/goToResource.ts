@@ -5,6 +5,7 @@ import { childKinds, kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/parseRef';
 import type { ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/topCollection';
+import { requireConnected } from '../../platform/requireConnected';
 import type { Connection } from '../../service/connection';
 import { isGone, isHidden } from '../../service/isGone';
 import { nameOf } from '../../service/loadedList';
@@ -25,12 +26,7 @@ interface Loaded {
  */
 export const goToResource: Flow = async (room) => {
   const { l10n, prompts, services } = room;
-  const { active } = services.connections;
-  if (!active) {
-    throw new AppError('noConnection', l10n.t('There is no connection to look for it.'), {
-      hint: l10n.t('Add a connection, or try the built-in emulator.'),
-    });
-  }
+  const active = requireConnected(services.connections.active, l10n);
   const text = await prompts.input({
     title: l10n.t('Go to Resource'),
     prompt: l10n.t('Name of a resource, an address that has it, or what a loaded one is called'),

@@ -1,6 +1,7 @@
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
+import { requireConnected } from '../../../platform/requireConnected';
 import type { Uploads, UploadState } from '../../../platform/uploads';
 import type { Clients } from '../../../service/clients';
 import type { Clock } from '../../../base/clock';
@@ -51,7 +52,7 @@ export async function loadUserFile(
     const data = Buffer.from(bytes).toString('base64');
     return { ...kept, ...found, size: bytes.length, part: inlinePart(mimeType, data) };
   }
-  const connection = requireConnection(loading);
+  const connection = requireConnected(loading.connection(), loading.l10n);
   loading.onState({ phase: 'sending' });
   const { onState, signal } = loading;
   const uploaded = await uploads.upload(connection, local, { signal, onState });
@@ -69,7 +70,7 @@ export async function loadServiceFile(
 ): Promise<KeptAttachment> {
   const { clients, clock, l10n, uploads, signal, closing, onState } = loading;
   const { file = '' } = kept;
-  const connection = requireConnection(loading);
+  const connection = requireConnected(loading.connection(), loading.l10n);
   if (kept.connection !== undefined && kept.connection !== connection && !kept.part) {
     throw new AppError('otherConnection', l10n.t('This file is at another connection.'), {
       hint: l10n.t('Choose that connection for this conversation, then try again.'),
@@ -83,10 +84,4 @@ export async function loadServiceFile(
   const onProcessing = (): void => onState({ phase: 'processing' });
   const found = await activeFile(file, { client, clock, l10n, signal: closing, onProcessing });
   return { ...kept, ...serviceFile(found, l10n), connection };
-}
-
-function requireConnection({ connection, l10n }: Loading): string {
-  const id = connection();
-  if (id !== undefined) return id;
-  throw new AppError('noConnection', l10n.t('No connection to the service is set up.'));
 }

@@ -5,6 +5,7 @@ import { listVersion } from '../../../catalog/kindOperations';
 import type { KindId } from '../../../catalog/kinds';
 import type { ResourceRef } from '../../../catalog/ref';
 import type { PickItem } from '../../../platform/prompts';
+import { requireConnected } from '../../../platform/requireConnected';
 import type { HandlerParts } from '../handlerParts';
 
 /** Stands for the corpus itself among its documents; nothing has this name. */
@@ -19,10 +20,8 @@ export async function pickSource({
   prompts,
   l10n,
 }: HandlerParts): Promise<string | undefined> {
-  const { connection, version: preferred } = session.target;
-  if (connection === undefined) {
-    throw new AppError('noConnection', l10n.t('No connection to the service is set up.'));
-  }
+  const { connection: chosen, version: preferred } = session.target;
+  const connection = requireConnected(chosen, l10n);
   const { models } = session.services;
   const rows = async (kind: KindId, name: string): Promise<readonly PickItem<string>[]> => {
     const version = listVersion(kind, preferred) ?? preferred;

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { AppError } from '../../../src/base/errors';
+import { requireConnected } from '../../../src/platform/requireConnected';
+import { deleteStale } from '../../../src/files/deleteStale';
+import { uploadFiles } from '../../../src/files/uploadFiles';
+import { importChunks } from '../../../src/resources/chunks/importChunks';
+import { createResource } from '../../../src/resources/create/createResource';
+import type { Flow, Room } from '../../../src/resources/room';
+import { searchResource } from '../../../src/resources/search/searchResource';
+import { auditAccess } from '../../../src/resources/sharing/auditAccess';
+import { share } from '../../../src/resources/sharing/share';
+import { exportResource } from '../../../src/resources/transfer/exportResource';
+import { createTunedModel } from '../../../src/resources/tuning/createTunedModel';
+import { filterByAccess } from '../../../src/resources/view/filterByAccess';
+import { goToResource } from '../../../src/resources/view/goToResource';
+import { fakeFilesRoom } from '../../fakes/filesRoom';
+import { english } from '../../fakes/l10n';
+import { fakeRoom } from '../../fakes/room';
+import { FakeUserFiles } from '../../fakes/userFiles';
+
+const FLOWS: { readonly [name: string]: Flow } = {
+  auditAccess,
+  createResource,
+  createTunedModel,
+  exportResource,
+  filterByAccess,
+  goToResource,
+  importChunks,
+  searchResource,
+  share,
+};
+
+/** As the palette calls it, in a window that has no connection. */
+const TOLD = {
+  reason: 'noConnection',
+  message: 'No connection to the service is set up.',
+  hint: 'Add a connection, or use the built-in emulator.',
+} satisfies Partial<AppError>;
+
+describe('what needs a connection', () => {
+  it('goes on with the one there is', () => {
+    assert.equal(requireConnected('a', english), 'a');
+    assert.throws(() => requireConnected(undefined, english), TOLD);
+  });
+
+  for (const [name, flow] of Object.entries(FLOWS)) {
+    it(`says that there is none, and asks nothing before: ${name}`, async () => {
+      const { room, prompts } = fakeRoom(() => ({}));
+      await assert.rejects(flow(withNone(room), []), TOLD);
+      assert.deepEqual(prompts.asked, []);
+    });
+  }
+
+  for (const [name, flow] of Object.entries({ deleteStale, uploadFiles })) {
+    it(`says that there is none, and asks nothing before: ${name}`, async () => {
+      const { room, prompts } = fakeFilesRoom(new FakeUserFiles(), []);
+      await assert.rejects(flow(withNone(room), []), TOLD);
+      assert.deepEqual(prompts.asked, []);
+    });
+  }
+});
+
+function withNone<R extends Pick<Room, 'services'>>(room: R): R {
+  const connections = { ...room.services.connections, active: undefined };
+  return { ...room, services: { ...room.services, connections } };
+}
