@@ -87,7 +87,10 @@ export function createAuth(
   const onSettingProblems = async (problems: readonly string[]): Promise<void> => {
     for (const problem of problems) log.warn(`auth: ${problem}`);
     const [first = '', ...others] = problems;
-    const more = l10n.t('{0} more entries are left out; the log says why.', others.length);
+    const more =
+      others.length === 1
+        ? l10n.t('1 more entry is left out; the log says why.')
+        : l10n.t('{0} more entries are left out; the log says why.', others.length);
     const problem = others.length === 0 ? first : `${first} ${more}`;
     if ((await prompts.notify('warning', problem, openSettings)) !== openSettings) return;
     await vscode.commands.executeCommand('workbench.action.openSettingsJson');

@@ -23,7 +23,7 @@ export function differencesText(
     plainText(about.connection),
   );
   const counts = l10n.t(
-    'The document has {0} methods and {1} messages.',
+    'Methods in the document: {0}, messages: {1}.',
     document.methods.size,
     document.messages.size,
   );

@@ -59,7 +59,12 @@ async function fetchInto(
   };
   const whole = (done: number): void => {
     if (size === undefined || done === size) return;
-    throw new AppError('incomplete', l10n.t('{0} of {1} bytes came.', done, size), {
+    const [came, all] = [done.toLocaleString('en'), size.toLocaleString('en')];
+    const counted =
+      size === 1
+        ? l10n.t('{0} of 1 byte came.', came)
+        : l10n.t('{0} of {1} bytes came.', came, all);
+    throw new AppError('incomplete', counted, {
       hint: l10n.t('Nothing was written. Try again.'),
     });
   };

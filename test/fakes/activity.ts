@@ -1,4 +1,4 @@
-import { CancelledError } from '../../src/base/errors';
+import { CancelledError, errorMessage } from '../../src/base/errors';
 import type {
   Activity,
   ActivityAction,
@@ -16,6 +16,8 @@ export interface FakeEntry {
   readonly controller: AbortController;
   conclusion?: string;
   ended?: 'done' | 'cancelled' | 'failed';
+  /** What it failed with. */
+  failure?: string;
 }
 
 /** An entry that its owner drives, and what was done with it, in order. */
@@ -61,6 +63,7 @@ export class FakeActivity implements Activity {
       return result;
     } catch (error) {
       entry.ended = CancelledError.is(error) ? 'cancelled' : 'failed';
+      if (entry.ended === 'failed') entry.failure = errorMessage(error);
       throw error;
     }
   }

@@ -83,7 +83,7 @@ describe('resources', () => {
     assert.equal(item.label, first.resource.displayName);
     assert.match(String(item.description), /^[\d.]+[kM]? in · [\d.]+[kM]? out$/);
     assert.equal(item.tooltip, undefined);
-    assert.match(item.accessibilityInformation?.label ?? '', /, model, .* input tokens, /);
+    assert.match(item.accessibilityInformation?.label ?? '', /, model, .*input tokens: [^,]+, /);
   });
 
   it('show the emulator’s tuned models under the second root, and open them as JSON', async () => {

@@ -91,7 +91,7 @@ describe('the conversations of this machine', () => {
     await chooseFromMenu(workbench, 'Rivers of Europe', 'Delete Conversation');
     await row('Rivers of Europe').waitFor({ state: 'detached' });
     await tab('Rivers of Europe').waitFor({ state: 'detached' });
-    const list = await noticed(workbench, 'Deleted "Rivers of Europe".');
+    const list = await noticed(workbench, 'Deleted “Rivers of Europe”.');
     await workbench.screenshot('history-undo');
     await list.getByRole('button', { name: 'Undo' }).click();
     await row('Rivers of Europe').waitFor();

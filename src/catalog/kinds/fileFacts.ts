@@ -51,7 +51,7 @@ export function summary(resources: readonly JsonObject[], isWhole: boolean): Sum
 }
 
 function countOf(count: number, isWhole: boolean): Text {
-  if (!isWhole) return text('at least {0} files', count);
+  if (!isWhole) return text(count === 1 ? 'at least {0} file' : 'at least {0} files', count);
   return text(count === 1 ? '{0} file' : '{0} files', count);
 }
 

@@ -77,9 +77,9 @@ export const model = {
   spoken: (resource) =>
     limits(
       resource,
-      '{0} input tokens, {1} output tokens',
-      '{0} input tokens',
-      '{0} output tokens',
+      'input tokens: {0}, output tokens: {1}',
+      'input tokens: {0}',
+      'output tokens: {0}',
     ),
   tooltip,
   verbs: {

@@ -3,7 +3,7 @@ export const tokensStrings = {
   meter: '{0} / {1}',
   meterOver: '{0} / {1}, over the limit',
   meterHint: 'The next request has {0} of the {1} tokens that this model takes.',
-  meterHintOpen: 'The next request has {0} tokens.',
+  meterHintOpen: 'Tokens of the next request: {0}.',
   meterOverHint:
     'The next request has {0} tokens, and this model takes {1}. It can be sent all the same.',
   countTokens: 'Count tokens',

@@ -6,6 +6,7 @@ import { icon } from './icon';
 import { jsonLink } from './inspect/jsonLink';
 import { revealedText } from './markdown/reveal';
 import { fill } from './fill';
+import { tokenFlow } from './tokens/tokenFlow';
 import { canContinue, fixesOf, plainCategory, VERDICT_ROWS, verdictText } from './verdicts';
 
 /**
@@ -65,14 +66,18 @@ function line(
   const { usage } = outcome;
   if (usage) {
     const { promptTokenCount: prompt = 0, candidatesTokenCount: answer = 0 } = usage;
-    const counts = [fill(strings.tokenFlow, format.count(prompt), format.count(answer))];
-    if (usage.thoughtsTokenCount) {
-      counts.push(fill(strings.thoughtTokens, format.count(usage.thoughtsTokenCount)));
+    const counts = [tokenFlow(usage, context)];
+    const { thoughtsTokenCount: thoughts } = usage;
+    if (thoughts) {
+      const { thoughtTokensOne, thoughtTokensMany } = strings;
+      counts.push(
+        fill(thoughts === 1 ? thoughtTokensOne : thoughtTokensMany, format.count(thoughts)),
+      );
     }
     if (usage.cachedContentTokenCount) {
       counts.push(fill(strings.cachedTokens, format.count(usage.cachedContentTokenCount)));
     }
-    const total = usage.totalTokenCount ?? prompt + answer + (usage.thoughtsTokenCount ?? 0);
+    const total = usage.totalTokenCount ?? prompt + answer + (thoughts ?? 0);
     const hint = fill(
       strings.tokenFlowHint,
       ...[prompt, answer, total].map((value) => format.count(value)),

@@ -81,7 +81,11 @@ async function tell(
   try {
     const show = l10n.t('Show Details');
     const total = entry.items.length;
-    const counted = l10n.t('{0} of {1} could not be restored.', failed.length, total);
+    const [first] = failed;
+    const counted =
+      first && total === 1
+        ? l10n.t('{0} could not be restored.', nameThem([first.item], l10n))
+        : l10n.t('{0} of {1} could not be restored.', failed.length, total);
     if ((await prompts.notify('warning', counted, show)) !== show) return;
     const lines = failed.map(
       ({ item, reason }) => `${plainText(item.ref.name)}\n    ${plainText(reason)}`,

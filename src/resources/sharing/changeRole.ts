@@ -86,7 +86,9 @@ async function change(room: Room, given: readonly Given[], role: Role): Promise<
     if (failures.length > 0) {
       throw new AppError(
         'partlyChanged',
-        l10n.t('{0} of {1} roles could not be changed.', failures.length, given.length),
+        given.length === 1
+          ? l10n.t('The role could not be changed.')
+          : l10n.t('{0} of {1} roles could not be changed.', failures.length, given.length),
         { hint: failures.slice(0, 3).join(' ') },
       );
     }

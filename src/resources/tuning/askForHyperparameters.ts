@@ -49,7 +49,7 @@ function rows(
     {
       ...{ value: 'done', icon: 'check', active: true },
       label: l10n.t('Use These'),
-      description: l10n.t('{0} steps', steps),
+      description: steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps),
     },
     {
       ...row('epochCount', l10n.t('Epochs'), l10n.t('How often all examples are gone through')),

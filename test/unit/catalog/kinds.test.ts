@@ -90,6 +90,11 @@ describe('kinds', () => {
     ]);
   });
 
+  it('speaks its limits without a plural: models of vectors give one token', () => {
+    const embedding = { name: 'models/e', inputTokenLimit: 2048, outputTokenLimit: 1 };
+    assert.equal(shown(model.spoken(embedding)), 'input tokens: 2k, output tokens: 1');
+  });
+
   it('offers the playground only for models that it has a mode for', () => {
     assert.deepEqual(resourceVerbs('model', 'v1beta', flash), [
       'openPlayground',

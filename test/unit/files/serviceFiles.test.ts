@@ -177,9 +177,12 @@ describe('downloads', () => {
     refused.service.status = 403;
     refused.service.content = JSON.stringify({ error: { code: 403, message } });
     await assert.rejects(downloadFile(refused.room, refused.refs), { message });
-    const short = setUp([{ ...generated, sizeBytes: '99' }]);
+    const short = setUp([{ ...generated, sizeBytes: '9999' }]);
     await listed(short);
-    await assert.rejects(downloadFile(short.room, short.refs), { reason: 'incomplete' });
+    await assert.rejects(downloadFile(short.room, short.refs), {
+      reason: 'incomplete',
+      message: /^\d+ of 9,999 bytes came\.$/,
+    });
     for (const one of [cancelled, refused, short]) assert.equal(one.localFiles.written.size, 0);
   });
 });

@@ -19,10 +19,10 @@ export async function deleteConversations(
     onChanged();
   };
   const title = second
-    ? l10n.t('Delete {0} conversations', entries.length)
-    : l10n.t('Delete "{0}"', only.title);
+    ? l10n.t('Deleting {0} conversations', entries.length)
+    : l10n.t('Deleting “{0}”', only.title);
   const done = (): string => {
-    if (!second) return l10n.t('Deleted "{0}".', only.title);
+    if (!second) return l10n.t('Deleted “{0}”.', only.title);
     // A comparison counts as one, as its row does.
     const gone = new Set(all.slice(0, deleted.length));
     const count = entries.filter((row) => conversationsOf(row).some((one) => gone.has(one))).length;

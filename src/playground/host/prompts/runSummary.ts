@@ -14,7 +14,7 @@ export function runSummary(answer: ModelTurn, last: string, l10n: L10n): string 
     verdictWords(verdict, l10n),
     plainText(model),
     l10n.t('{0} s', seconds),
-    ...(total === undefined ? [] : [l10n.t('{0} tokens', total)]),
+    ...(total === undefined ? [] : [total === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', total)]),
     last,
   ].join(' · ');
   const told = [failure?.message, failure?.hint, ...schemaProblems].filter(
@@ -26,7 +26,9 @@ export function runSummary(answer: ModelTurn, last: string, l10n: L10n): string 
 
 function vectors(embeddings: NonNullable<ModelTurn['embeddings']>, l10n: L10n): string {
   const [first = []] = embeddings;
-  return l10n.t('{0} vectors of {1} numbers', embeddings.length, first.length);
+  return embeddings.length === 1
+    ? l10n.t('1 vector of {0} numbers', first.length)
+    : l10n.t('{0} vectors of {1} numbers', embeddings.length, first.length);
 }
 
 function verdictWords(verdict: Verdict, l10n: L10n): string {

@@ -36,27 +36,53 @@ const BOUNDS: { readonly [keyword: string]: Bound } = {
   exclusiveMinimum: [size, above, (l10n, n) => l10n.t('expected more than {0}, found {1}', ...n)],
   exclusiveMaximum: [size, below, (l10n, n) => l10n.t('expected less than {0}, found {1}', ...n)],
   multipleOf: [size, multiple, (l10n, n) => l10n.t('expected a multiple of {0}, found {1}', ...n)],
-  minItems: [items, least, (l10n, n) => l10n.t('expected {0} items or more, found {1}', ...n)],
-  maxItems: [items, most, (l10n, n) => l10n.t('expected {0} items or fewer, found {1}', ...n)],
+  minItems: [
+    items,
+    least,
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} item or more, found {1}', ...n)
+        : l10n.t('expected {0} items or more, found {1}', ...n),
+  ],
+  maxItems: [
+    items,
+    most,
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} item or fewer, found {1}', ...n)
+        : l10n.t('expected {0} items or fewer, found {1}', ...n),
+  ],
   minLength: [
     chars,
     least,
-    (l10n, n) => l10n.t('expected {0} characters or more, found {1}', ...n),
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} character or more, found {1}', ...n)
+        : l10n.t('expected {0} characters or more, found {1}', ...n),
   ],
   maxLength: [
     chars,
     most,
-    (l10n, n) => l10n.t('expected {0} characters or fewer, found {1}', ...n),
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} character or fewer, found {1}', ...n)
+        : l10n.t('expected {0} characters or fewer, found {1}', ...n),
   ],
   minProperties: [
     fields,
     least,
-    (l10n, n) => l10n.t('expected {0} fields or more, found {1}', ...n),
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} field or more, found {1}', ...n)
+        : l10n.t('expected {0} fields or more, found {1}', ...n),
   ],
   maxProperties: [
     fields,
     most,
-    (l10n, n) => l10n.t('expected {0} fields or fewer, found {1}', ...n),
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} field or fewer, found {1}', ...n)
+        : l10n.t('expected {0} fields or fewer, found {1}', ...n),
   ],
 };
 

@@ -167,7 +167,9 @@ export class SchemaCheck {
       return;
     }
     this.#add(found, place, (l10n) =>
-      l10n.t('fits none of the {0} forms that are allowed', schemas.length),
+      schemas.length === 1
+        ? l10n.t('does not fit the form that is allowed')
+        : l10n.t('fits none of the {0} forms that are allowed', schemas.length),
     );
   }
 

@@ -87,7 +87,9 @@ function emptyText({ phase, isEveryoneOnly }: AccessState, l10n: L10n): string {
 
 function progressText({ phase, entries, read }: AccessState, l10n: L10n): string {
   if (phase === 'reading') {
-    return l10n.t('Read the permissions of {0} of {1} resources.', read, entries.length);
+    return entries.length === 1
+      ? l10n.t('Reading the permissions of 1 resource.')
+      : l10n.t('Read the permissions of {0} of {1} resources.', read, entries.length);
   }
   const count = entries.reduce((sum, { permissions }) => sum + permissions.length, 0);
   if (phase === 'read') {
@@ -96,11 +98,13 @@ function progressText({ phase, entries, read }: AccessState, l10n: L10n): string
       ? l10n.t('{0} on 1 resource.', permissions)
       : l10n.t('{0} on {1} resources.', permissions, entries.length);
   }
-  return l10n.t(
-    'Cancelled after {0} of {1} resources. The rest is missing here.',
-    read,
-    entries.length,
-  );
+  return entries.length === 1
+    ? l10n.t('Cancelled before the permissions of the resource came.')
+    : l10n.t(
+        'Cancelled after {0} of {1} resources. The rest is missing here.',
+        read,
+        entries.length,
+      );
 }
 
 function everyoneText({ entries, phase, unlisted }: AccessState, l10n: L10n): SheetBlock {

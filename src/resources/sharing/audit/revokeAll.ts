@@ -56,7 +56,9 @@ export async function revokeAll(
       }
       throw new AppError(
         'partlyRevoked',
-        l10n.t('{0} of {1} permissions could not be revoked.', failures.size, chosen.length),
+        chosen.length === 1
+          ? l10n.t('The permission could not be revoked.')
+          : l10n.t('{0} of {1} permissions could not be revoked.', failures.size, chosen.length),
         { hint: l10n.t('The reasons are below the table.') },
       );
     })

@@ -60,10 +60,10 @@ const cases: readonly (readonly [JsonValue, JsonValue, ...string[]])[] = [
   [{ $ref: '#/$defs/%ff', type: 'STRING' }, 1, '$: expected a text, found a number.'],
   // Sizes; the service writes them as texts.
   [{ minItems: '2' }, [1], '$: expected 2 items or more, found 1.'],
-  [{ maxItems: 1 }, [1, 2], '$: expected 1 items or fewer, found 2.'],
+  [{ maxItems: 1 }, [1, 2], '$: expected 1 item or fewer, found 2.'],
   [{ minLength: 2 }, '😀', '$: expected 2 characters or more, found 1.'],
-  [{ maxLength: '1' }, 'ab', '$: expected 1 characters or fewer, found 2.'],
-  [{ minProperties: 1 }, {}, '$: expected 1 fields or more, found 0.'],
+  [{ maxLength: '1' }, 'ab', '$: expected 1 character or fewer, found 2.'],
+  [{ minProperties: 1 }, {}, '$: expected 1 field or more, found 0.'],
   [{ maxProperties: 0 }, { a: 1 }, '$: expected 0 fields or fewer, found 1.'],
   // Fields and items.
   [
@@ -97,6 +97,7 @@ const cases: readonly (readonly [JsonValue, JsonValue, ...string[]])[] = [
   [either, {}, '$.id: this field is missing.'],
   [either, 3, '$: fits none of the 2 forms that are allowed.'],
   [{ oneOf: [{ type: 'string' }] }, 'a'],
+  [{ anyOf: [{ enum: ['a'] }] }, 'b', '$: does not fit the form that is allowed.'],
   [{ allOf: [{ minimum: 1 }, { maximum: 2 }] }, 3, '$: expected 2 or less, found 3.'],
   [tree, { name: 'a', parts: [{ name: 'b', parts: [] }] }],
   [

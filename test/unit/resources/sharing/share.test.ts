@@ -3,6 +3,7 @@ import { AppError } from '../../../../src/base/errors';
 import { changeRole } from '../../../../src/resources/sharing/changeRole';
 import { share } from '../../../../src/resources/sharing/share';
 import { transferOwnership } from '../../../../src/resources/sharing/transferOwnership';
+import { fakeRoom } from '../../../fakes/room';
 import { ADA, DEMO, GRACE, refTo, usePeople } from './people';
 
 const NOTES = refTo('corpus', 'corpora/field-notes-4k2vq8x1m7zd');
@@ -110,6 +111,22 @@ describe('sharing, with two users', () => {
     await assert.rejects(edit('Mine'), { reason: 'permission' });
     await demo.activity.last?.offers[0]?.run();
     assert.equal((await rolesOn(people, NOTES.name))[ADA], 'WRITER');
+  });
+
+  it('counts no single role that stays', async () => {
+    const { room, prompts } = fakeRoom(
+      ({ id }) =>
+        id === 'corpora.permissions.patch'
+          ? Promise.reject(new Error('Busy.'))
+          : { name: `${NOTES.name}/permissions/p`, granteeType: 'USER', role: 'READER' },
+      ...['Writer', 'Writer'],
+    );
+    const target = refTo('corpusPermission', `${NOTES.name}/permissions/p`);
+    const message = 'The role could not be changed.';
+    await assert.rejects(changeRole(room, [target]), { message });
+    const two = [target, refTo('corpusPermission', `${NOTES.name}/permissions/q`)];
+    await assert.rejects(changeRole(room, two), { message: /^2 of 2 roles could not be changed/ });
+    assert.equal(prompts.unused, 0);
   });
 
   it('changes no owner', async () => {

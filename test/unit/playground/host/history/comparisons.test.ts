@@ -130,13 +130,13 @@ describe('a comparison in the list of conversations', () => {
     const names: (readonly string[])[] = [];
     await deleteConversations(room, [row], () => names.push([...world.files.files.keys()]));
     const [entry] = activity.tracked;
-    assert.equal(entry?.text, 'Deleted "About a".');
+    assert.deepEqual([entry?.title, entry?.text], ['Deleting “About a”', 'Deleted “About a”.']);
     const [gone = []] = names;
     assert.deepEqual(
       gone.filter((name) => !name.includes('.deleted-')),
       [`${C}.json`],
     );
-    await entry.actions[0]?.run();
+    await entry?.actions[0]?.run();
     assert.deepEqual(new Map([...world.files.files].sort()), new Map([...before].sort()));
   });
 
