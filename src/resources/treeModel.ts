@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
@@ -191,18 +192,30 @@ export class TreeModel implements Disposable {
       const before = this.#book.below(holder);
       if (!mayStay(before)) answer = await this.#inTime(loading);
       if (!answer) {
-        this.#late.after(refKey(collection), loading, () => this.#changeHolder(collection));
+        this.#late.after(refKey(collection), loading, () => this.#drawLate(collection));
         return this.#book.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
       }
       // Another page may have come, or a newer answer.
       answer = this.#answer(collection) ?? answer;
     }
+    return this.#book.place(holder, this.#build(collection, holder, answer));
+  }
+
+  #build(collection: ResourceRef, holder: TreeNode, answer: Answer): readonly TreeNode[] {
     const { list, failure } = answer;
-    const failed = failure === undefined ? undefined : this.#failedNode(collection, failure);
-    const rows = list
-      ? this.#builder.rows(collection, list, this.#view(holder), failed)
-      : failed && [failed];
-    return this.#book.place(holder, rows ?? []);
+    const failed = failure === undefined ? [] : [this.#failedNode(collection, failure)];
+    return list ? this.#builder.rows(collection, list, this.#view(holder), failed[0]) : failed;
+  }
+
+  /** Leaves rows alone that a refresh brought nothing new for: VS Code knows no row while it draws those above it. */
+  #drawLate(collection: ResourceRef): void {
+    const holder = this.#book.holderOf(collection);
+    const answer = this.#answer(collection);
+    if (!holder) return;
+    const isSame =
+      answer !== undefined &&
+      isDeepStrictEqual(this.#build(collection, holder, answer), this.#book.below(holder));
+    if (!isSame) this.#changed.fire(holder);
   }
 
   #answer(collection: ResourceRef): Answer | undefined {

@@ -177,6 +177,20 @@ describe('resource tree', () => {
     assert.equal(clients.calls.length, 2);
   });
 
+  it('draws nothing anew where fetching again brings the same, so that menus go on working', async () => {
+    const { model, rows, clients, changes } = setUp(numberedModels(2));
+    const before = await rows();
+    const late = deferred<unknown>();
+    clients.answer = () => late.promise;
+    await model.refresh(undefined);
+    await rows();
+    late.resolve({ models: ['m0', 'm1'].map((id) => ({ name: `models/${id}`, version: '1' })) });
+    await settle();
+    assert.deepEqual(changes, [undefined]);
+    assert.deepEqual(await rows(), before);
+    assert.equal(clients.calls.length, 2);
+  });
+
   it('shows a failure that comes late without asking again, and asks again when refreshed', async () => {
     const late = deferred<unknown>();
     const { rows, clock, clients, model } = setUp(() => late.promise);
