@@ -9,6 +9,7 @@ import type { Clock } from '../base/clock';
 import { CancelledError, errorMessage } from '../base/errors';
 import { Emitter } from '../base/event';
 import { AnswerBody } from './answerBody';
+import type { ConnectionName } from './connectionName';
 
 export type AnswerState = 'running' | 'done' | 'cancelled' | 'failed';
 
@@ -20,8 +21,7 @@ type Head = Omit<WireAnswer, 'body'>;
  */
 export class Answer {
   readonly request: PlainRequest;
-  /** Name of the connection. */
-  readonly connection: string;
+  readonly connection: ConnectionName;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly #clock: Clock;
@@ -36,7 +36,12 @@ export class Answer {
   #error: Error | undefined;
 
   /** @param clean takes the secrets out of any text, besides those that the answer itself is known to quote. */
-  constructor(request: PlainRequest, connection: string, clock: Clock, clean: Redactor = redact) {
+  constructor(
+    request: PlainRequest,
+    connection: ConnectionName,
+    clock: Clock,
+    clean: Redactor = redact,
+  ) {
     this.request = request;
     this.connection = connection;
     this.startedAt = clock.now();

@@ -14,7 +14,7 @@ export function answerText(answer: Answer, l10n: L10n): string {
   const { request, connection, headers, text } = answer;
   const about = [
     summary(answer, l10n),
-    l10n.t('{0} on “{1}”, {2}', request.operation, connection, request.version),
+    l10n.t('{0} on “{1}”, {2}', request.operation, connection.now, request.version),
     `${request.method} ${targetOf(request)}`,
     ...troubles(answer, l10n),
   ];

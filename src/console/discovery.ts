@@ -30,11 +30,18 @@ export async function openDiscovery(parts: ConsoleParts): Promise<void> {
   const document = documentOf(answer, l10n);
   const outline = documentOutline(document);
   const differences = discoveryDifferences(outline, tableOutline(version));
-  const about = { version, connection: connection.name, revision: textAt(document, 'revision') };
-  const text = differencesText(about, outline, differences, l10n);
+  const revision = textAt(document, 'revision');
+  const name = answer.connection;
+  const text = (): string =>
+    differencesText({ version, connection: name.now, revision }, outline, differences, l10n);
   await documents.show({ name: `discovery ${version}.json`, read: () => `${answer.text}\n` });
   await documents.show(
-    { name: `discovery ${version}, differences.md`, read: () => parts.redact(text) },
+    {
+      name: `discovery ${version}, differences.md`,
+      // It names the connection.
+      onDidChange: name.onDidChange,
+      read: () => parts.redact(text()),
+    },
     { beside: true },
   );
 }
@@ -48,7 +55,12 @@ function documentOf(
   if (!isSuccess({ status })) {
     throw new AppError(
       'noDiscovery',
-      l10n.t('“{0}” has no discovery document of {1} (status {2}).', connection, version, status),
+      l10n.t(
+        '“{0}” has no discovery document of {1} (status {2}).',
+        connection.now,
+        version,
+        status,
+      ),
       {
         hint: l10n.t(
           'Gateways often leave it out, and the service no longer describes every version that it has. Try another version or connection.',
@@ -60,7 +72,7 @@ function documentOf(
   if (isObject(document) && isObject(document.resources)) return document;
   throw new AppError(
     'notDiscovery',
-    l10n.t('“{0}” answered with something other than a discovery document.', connection),
+    l10n.t('“{0}” answered with something other than a discovery document.', connection.now),
     { hint: l10n.t('Check the endpoint of the connection and the proxy.') },
   );
 }

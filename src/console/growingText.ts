@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock';
 import { DisposableSlot, DisposableStore, type Disposable } from '../base/disposable';
-import { Emitter } from '../base/event';
+import { Emitter, type Event } from '../base/event';
 import type { L10n } from '../platform/l10n';
 import type { LiveText } from '../platform/textDocuments';
 import type { Answer } from './answer';
@@ -20,7 +20,6 @@ export class GrowingText implements LiveText {
   readonly #clock: Clock;
   readonly #changed = new Emitter<void>();
   readonly #timer = new DisposableSlot<Disposable>();
-  readonly onDidChange = this.#changed.event;
   #toldAt: number;
   #length = 0;
 
@@ -43,6 +42,14 @@ export class GrowingText implements LiveText {
       }),
     );
   }
+
+  /** The answer goes on, or its connection has another name. */
+  readonly onDidChange: Event<void> = (listener) => {
+    const subscriptions = new DisposableStore();
+    subscriptions.add(this.#changed.event(listener));
+    subscriptions.add(this.#answer.connection.onDidChange(listener));
+    return subscriptions;
+  };
 
   read(): string {
     const text = answerText(this.#answer, this.#l10n);

@@ -4,6 +4,7 @@ import { operationTitle } from '../catalog/operationTitle';
 import { affectedRefs } from './affectedRefs';
 import { Answer } from './answer';
 import { confirmDangerous } from './confirmDangerous';
+import { ConnectionName } from './connectionName';
 import type { ConsoleParts } from './parts';
 import { problemsOf } from './places';
 import { readActiveRequest } from './readActiveRequest';
@@ -41,7 +42,7 @@ export async function sendAndShow(
   const { clients, clock, connections, l10n, progress, redact, store } = parts;
   const connection = requireConnection(connections, connectionId, l10n);
   if (!(await confirmDangerous(parts, request, connection))) return undefined;
-  const answer = new Answer(request, connection.name, clock, redact);
+  const answer = new Answer(request, new ConnectionName(connections, connection), clock, redact);
   const { operation } = request;
   const title = operation === 'discovery' ? operation : operationTitle(operation);
   const shown = showInTime(parts, answer);

@@ -3,12 +3,19 @@ import { TransportError } from '../../../src/api/errors';
 import { rawRequest } from '../../../src/api/rawRequest';
 import { redact } from '../../../src/api/redact';
 import { CancelledError } from '../../../src/base/errors';
+import { Emitter } from '../../../src/base/event';
 import { Answer } from '../../../src/console/answer';
 import { KEPT } from '../../../src/console/answerBody';
 import { answerText } from '../../../src/console/answerText';
+import { ConnectionName } from '../../../src/console/connectionName';
 import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';
+import { WORK } from './sending';
 
+const WORK_NAME = new ConnectionName(
+  { find: () => WORK, onDidChange: new Emitter<void>().event },
+  WORK,
+);
 const JSON_TYPE = { 'content-type': 'application/json' };
 const SSE = { 'content-type': 'text/event-stream' };
 const get = rawRequest({
@@ -26,7 +33,7 @@ const stream = rawRequest({
 
 function begun(request = get, status = 200, headers: Record<string, string> = JSON_TYPE) {
   const clock = new FakeClock();
-  const answer = new Answer(request, 'Work', clock);
+  const answer = new Answer(request, WORK_NAME, clock);
   clock.advance(45);
   answer.begin({ status, headers });
   const add = (text: string): void => answer.add(Buffer.from(text));
@@ -65,7 +72,7 @@ describe('answers', () => {
 
   it('can be read while they come', () => {
     const clock = new FakeClock();
-    const answer = new Answer(get, 'Work', clock);
+    const answer = new Answer(get, WORK_NAME, clock);
     clock.advance(300);
     assert.match(answerText(answer, english), /^\/\/ Sending… · 300 ms\n/);
     answer.begin({ status: 200, headers: JSON_TYPE });
@@ -134,7 +141,7 @@ describe('answers', () => {
 
   it('say why they did not come, and what to do', () => {
     const clock = new FakeClock();
-    const answer = new Answer(get, 'Work', clock);
+    const answer = new Answer(get, WORK_NAME, clock);
     answer.fail(new TransportError('dns', 'There is no such host.', { hint: 'Check\nit.' }));
     assert.equal(answer.state, 'failed');
     assert.equal(
@@ -161,7 +168,7 @@ describe('answers', () => {
     const clock = new FakeClock();
     const clean = (text: string): string => redact(text, ['secret-of-window']);
     const request = { ...get, query: { key: 'a-key-in-the-query' } };
-    const answer = new Answer(request, 'Work', clock, clean);
+    const answer = new Answer(request, WORK_NAME, clock, clean);
     answer.begin({
       status: 200,
       headers: { ...JSON_TYPE, 'x-echo': 'own-secret-0123', 'set-cookie': 'a=b' },
@@ -263,7 +270,7 @@ describe('answers of streams', () => {
       cleaned += text.length;
       return redact(text, ['secret-of-window']);
     };
-    const answer = new Answer(stream, 'Work', clock, clean);
+    const answer = new Answer(stream, WORK_NAME, clock, clean);
     answer.begin({ status: 200, headers: SSE });
     let sent = 0;
     for (let count = 0; count < 500; count += 1) {

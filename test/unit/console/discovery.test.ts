@@ -6,7 +6,7 @@ import { countOf, discoveryDifferences } from '../../../src/console/discoveryDif
 import { documentOutline } from '../../../src/console/documentOutline';
 import { tableOutline } from '../../../src/console/tableOutline';
 import { json, useEmulator } from '../emulator/wire';
-import { clientOf, openConsole, type Exchange } from './sending';
+import { clientOf, openConsole, WORK, type Exchange } from './sending';
 
 describe('discovery documents', () => {
   const emulator = useEmulator();
@@ -112,7 +112,7 @@ describe('opening the discovery document', () => {
 
   it('shows it as it is, and what differs beside it', async () => {
     const client = await clientOf(emulator());
-    const { parts, prompts, documents, titles } = openConsole(client);
+    const { parts, prompts, documents, titles, setConnections } = openConsole(client);
     prompts.answer('v1');
     await openDiscovery(parts);
     await client.close();
@@ -130,6 +130,11 @@ describe('opening the discovery document', () => {
     assert.match(document, /^\{\n {2}"kind"/);
     assert.match(differences, /^# Discovery document of v1 on “Work”/);
     assert.match(differences, /\n\nNothing differs\.\n$/);
+    let changes = 0;
+    documents.shown[1]?.text.onDidChange?.(() => (changes += 1));
+    setConnections([{ ...WORK, name: 'Home' }]);
+    assert.match(documents.texts[1] ?? '', /^# Discovery document of v1 on “Home”/);
+    assert.equal(changes, 1);
   });
 
   /** An endpoint that answers this. */

@@ -32,8 +32,9 @@ export type Exchange = (request: PlainRequest, options: SendOptions) => Promise<
 /** The console of one window with fakes around it, and the connections that it is given. */
 export function openConsole(
   client: Pick<Client, 'exchange'>,
-  connections: readonly Connection[] = [WORK],
+  initial: readonly Connection[] = [WORK],
 ) {
+  let connections = initial;
   const changed = new Emitter<void>();
   const invalidated: ResourceRef[] = [];
   const titles: string[] = [];
@@ -72,7 +73,11 @@ export function openConsole(
     closedBy: () => Promise.resolve(() => undefined),
   };
   const cancel = (): void => abortion.abort();
-  return { ...fakes, parts, titles, invalidated, cancel };
+  const setConnections = (now: readonly Connection[]): void => {
+    connections = now;
+    changed.fire();
+  };
+  return { ...fakes, parts, titles, invalidated, cancel, setConnections };
 }
 
 const runningEmulator: ConsoleParts['emulator'] = {
