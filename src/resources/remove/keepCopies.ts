@@ -4,7 +4,7 @@ import { exportLines } from '../transfer/exportLines';
 import type { ExportCounts } from '../transfer/exportRecord';
 import type { AgreedRemoval } from './confirmRemoval';
 import type { Removal } from './removal';
-import { nameBelow, nameThem } from './removalTexts';
+import { belowTop, nameBelow, nameThem } from './removalTexts';
 import { restoreEntry } from './restoreEntry';
 import type { RemovalResult } from './sendDeletes';
 import { snapshot } from './snapshot';
@@ -48,7 +48,7 @@ export async function keepCopies(
         const isKnown = chunks !== undefined && done <= chunks;
         const count = isKnown
           ? l10n.t('chunk {0} of {1}', done.toLocaleString('en'), chunks.toLocaleString('en'))
-          : nameBelow(now, l10n);
+          : nameBelow(belowTop(container.ref, now), l10n);
         task.report({ text: l10n.t('Copying {0}: {1}', what, count) });
       };
       const one = await copyOf(room, trash, container, copy(index + 1), task.signal, onProgress);

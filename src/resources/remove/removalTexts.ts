@@ -1,3 +1,4 @@
+import type { ResourceRef } from '../../catalog/ref';
 import { kindRow } from '../../catalog/kinds';
 import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
@@ -38,11 +39,18 @@ export function listThem(removals: readonly Removal[], l10n: L10n): string {
   return lines.join('\n');
 }
 
+interface Below {
+  readonly documents: number;
+  readonly chunks: number;
+}
+
+/** What of an export or a copy is below its top: a document counts itself, and is not below itself. */
+export function belowTop({ kind }: Pick<ResourceRef, 'kind'>, { documents, chunks }: Below): Below {
+  return { documents: kind === 'document' ? 0 : documents, chunks };
+}
+
 /** What is below containers, such as `12 documents and 340 chunks`. */
-export function nameBelow(
-  { documents, chunks }: { readonly documents: number; readonly chunks: number },
-  l10n: L10n,
-): string {
+export function nameBelow({ documents, chunks }: Below, l10n: L10n): string {
   const chunkText =
     chunks === 1 ? l10n.t('1 chunk') : l10n.t('{0} chunks', chunks.toLocaleString('en'));
   if (documents === 0) return chunkText;

@@ -2,7 +2,7 @@ import { CancelledError } from '../../base/errors';
 import type { LiveItem } from '../../platform/liveList';
 import { plainText } from '../../platform/plainText';
 import type { Flow, Room } from '../room';
-import { nameBelow, nameThem } from './removalTexts';
+import { belowTop, nameBelow, nameThem } from './removalTexts';
 import { restoreEntry } from './restoreEntry';
 import { Trash, type KeptEntry } from './trash';
 import type { TrashEntry } from './trashEntry';
@@ -116,8 +116,9 @@ async function choose(room: Room, entries: readonly KeptEntry[]): Promise<Choice
 
 function describeEntry({ l10n }: Room, { items, copies }: TrashEntry): string {
   const what = nameThem([...copies, ...items], l10n);
-  const documents = copies.reduce((sum, copy) => sum + copy.documents, 0);
-  const chunks = copies.reduce((sum, copy) => sum + copy.chunks, 0);
+  const below = copies.map((copy) => belowTop(copy.ref, copy));
+  const documents = below.reduce((sum, copy) => sum + copy.documents, 0);
+  const chunks = below.reduce((sum, copy) => sum + copy.chunks, 0);
   if (copies.length === 0) return what;
   return l10n.t('{0} with {1}', what, nameBelow({ documents, chunks }, l10n));
 }

@@ -1,8 +1,9 @@
+import type { ResourceRef } from '../../catalog/ref';
 import type { Progressed } from '../../platform/activity';
 import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFileName';
 import { describe } from '../remove/removal';
-import { nameBelow, nameThem } from '../remove/removalTexts';
+import { belowTop, nameBelow, nameThem } from '../remove/removalTexts';
 import type { Flow } from '../room';
 import { chooseCorpus } from './chooseCorpus';
 import { exportLines, type ExportProgress } from './exportLines';
@@ -29,14 +30,14 @@ export const exportResource: Flow = async (room, [clicked]) => {
       signal: task.signal,
       onProgress: (now) => {
         counts = now;
-        task.report(soFar(now, l10n));
+        task.report(soFar(ref, now, l10n));
       },
       onHiddenPermissions: () => {
         isHidden = true;
       },
     });
     await target.write(pieces, task.signal);
-    const done = l10n.t('Exported {0} with {1}', what, nameBelow(counts, l10n));
+    const done = l10n.t('Exported {0} with {1}', what, nameBelow(belowTop(ref, counts), l10n));
     task.conclude(
       isHidden ? l10n.t('{0}, without its permissions: only owners see them', done) : done,
     );
@@ -45,8 +46,9 @@ export const exportResource: Flow = async (room, [clicked]) => {
 };
 
 /** How far it is, and of how many documents where that is known. */
-function soFar({ documents, chunks, allDocuments }: ExportProgress, l10n: L10n): Progressed {
-  if (allDocuments === undefined) return { text: nameBelow({ documents, chunks }, l10n) };
+function soFar(top: ResourceRef, now: ExportProgress, l10n: L10n): Progressed {
+  const { documents, chunks, allDocuments } = now;
+  if (allDocuments === undefined) return { text: nameBelow(belowTop(top, now), l10n) };
   const chunkText = nameBelow({ documents: 0, chunks }, l10n);
   const text = l10n.t('document {0} of {1}, {2}', documents, allDocuments, chunkText);
   return { text, done: documents - 1, total: allDocuments };

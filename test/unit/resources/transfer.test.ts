@@ -40,6 +40,17 @@ describe('exporting', () => {
     });
   });
 
+  it('counts a document alone by its chunks, and says no total that it does not know', async () => {
+    const { room, activity } = teaRoom(teaService(230));
+    await exportResource(room, [refTo(DOCUMENT)]);
+    assert.deepEqual(activity.last?.reports, [
+      { text: '100 chunks' },
+      { text: '200 chunks' },
+      { text: '230 chunks' },
+    ]);
+    assert.match(activity.last.conclusion ?? '', /^Exported document “[^”]+” with 230 chunks$/);
+  });
+
   it('asks for a page only when the one before it is written', async () => {
     const { room, service, localFiles } = teaRoom(teaService(500));
     const pages: number[] = [];
