@@ -1,5 +1,4 @@
 import { fileCard } from './attachments/fileCard';
-import { mediaView } from './attachments/mediaView';
 import { CodeBlock } from './codeBlock';
 import type { PanelContext } from './context';
 import { element } from './element';
@@ -9,9 +8,9 @@ import { revealedText } from './markdown/reveal';
 import type { Segment } from './segments';
 import { fill } from './fill';
 
-type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' }>;
+type Other = Exclude<Segment, { readonly kind: 'answer' | 'thought' | 'media' }>;
 
-/** A part that is not text: code that the model runs, its result, content, or a card of JSON. */
+/** A part that is not text: code that the model runs, its result, a file, or a card of JSON. */
 export function partView(segment: Other, context: PanelContext): HTMLElement {
   const { strings } = context;
   switch (segment.kind) {
@@ -22,8 +21,6 @@ export function partView(segment: Other, context: PanelContext): HTMLElement {
         fill(strings.codeResult, segment.outcome || strings.unknownReason),
         code(context, '', segment.text),
       );
-    case 'media':
-      return mediaView(segment, context);
     case 'file':
       return fileCard(segment, context);
     case 'card':

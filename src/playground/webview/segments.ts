@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { UserTurn } from '../conversation';
-import { rawAudio } from '../mediaFile';
+import { joinedBase64, rawAudio } from '../mediaFile';
 import { bareType, mediaKind, type MediaKind } from './attachments/mediaType';
 
 type Part = Message<'Part'>;
@@ -67,7 +67,8 @@ export interface Known extends Pick<UserTurn, 'attached' | 'leftOut'> {
  */
 export function segments(parts: readonly Part[], known?: Known): readonly Segment[] {
   const result: Segment[] = [];
-  for (const [index, part] of parts.entries()) {
+  // What is known of a user's parts is known by their places.
+  for (const [index, part] of (known ? parts : withJoinedAudio(parts)).entries()) {
     const attached = known?.attached?.find((other) => other.part === index);
     if (part.inlineData || part.fileData || (attached && part.text !== undefined)) {
       result.push(contentOf(part, attached, known));
@@ -83,6 +84,33 @@ export function segments(parts: readonly Part[], known?: Known): readonly Segmen
     }
   }
   return result;
+}
+
+/** Raw samples come in pieces that each hold a moment: neighbours of one type are one sound. */
+function withJoinedAudio(parts: readonly Part[]): readonly Part[] {
+  const result: Part[] = [];
+  for (let at = 0; at < parts.length;) {
+    const run = rawRun(parts, at);
+    const [first] = run;
+    const data =
+      run.length > 1 ? joinedBase64(run.map(({ data: piece = '' }) => piece)) : undefined;
+    if (first && data !== undefined) result.push({ inlineData: { ...first, data } });
+    else result.push(...parts.slice(at, at + Math.max(1, run.length)));
+    at += Math.max(1, run.length);
+  }
+  return result;
+}
+
+/** The raw samples from a place on that are of the same type. */
+function rawRun(parts: readonly Part[], from: number): readonly NonNullable<Part['inlineData']>[] {
+  const type = parts[from]?.inlineData?.mimeType;
+  if (type === undefined || !rawAudio(type)) return [];
+  const run: NonNullable<Part['inlineData']>[] = [];
+  for (const { inlineData } of parts.slice(from)) {
+    if (inlineData?.mimeType !== type) break;
+    run.push(inlineData);
+  }
+  return run;
 }
 
 type Attached = NonNullable<Known['attached']>[number];

@@ -1,4 +1,5 @@
 import type { Turn } from '../conversation';
+import { mediaView, type MediaView } from './attachments/mediaView';
 import type { PanelContext } from './context';
 import { element, setText } from './element';
 import { icon } from './icon';
@@ -18,6 +19,7 @@ interface View {
   /** How the segment was, to see whether it changed; absent for text, which knows its own. */
   segment?: Other;
   readonly text?: TextView | JsonView | LongText;
+  readonly media?: MediaView;
 }
 
 /**
@@ -84,7 +86,10 @@ export class TurnBody {
       view.text.push(segment.text.slice(shown.length));
       return true;
     }
-    if (!view.segment || !isSame(view.segment, segment)) return false;
+    if (!view.segment) return false;
+    const isShown =
+      isSame(view.segment, segment) || (segment.kind === 'media' && view.media?.grow(segment));
+    if (!isShown) return false;
     // The newest is kept: of what is equal, megabytes would stay here twice.
     view.segment = segment;
     return true;
@@ -97,6 +102,10 @@ export class TurnBody {
   }
 
   #create(segment: Segment): View {
+    if (segment.kind === 'media') {
+      const media = mediaView(segment, this.#context);
+      return { kind: segment.kind, element: media.element, segment, media };
+    }
     if (!isText(segment)) {
       return { kind: segment.kind, element: partView(segment, this.#context), segment };
     }

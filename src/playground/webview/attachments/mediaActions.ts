@@ -3,25 +3,31 @@ import type { PanelContext } from '../context';
 import { element } from '../element';
 import type { MediaSegment } from '../segments';
 
-/** What can be done with a picture, a sound or a film of an answer. Only a picture can be pasted elsewhere. */
+/**
+ * What can be done with a picture, a sound or a film of an answer. Only a picture can be pasted elsewhere.
+ * @param now what is shown by then: a sound may still grow
+ */
 export function mediaActions(
-  { media, mimeType, data }: MediaSegment,
+  now: () => MediaSegment,
   view: HTMLElement,
   context: PanelContext,
 ): HTMLElement {
   const { strings } = context;
-  const content = { mimeType, data };
+  const content = (): Pick<MediaSegment, 'mimeType' | 'data'> => {
+    const { mimeType, data } = now();
+    return { mimeType, data };
+  };
   const save = button({
     label: strings.saveMedia,
     icon: 'save',
     bare: true,
-    onClick: () => void context.ask('saveMedia', content),
+    onClick: () => void context.ask('saveMedia', content()),
   });
   const open = button({
     label: strings.openMedia,
     icon: 'go-to-file',
     bare: true,
-    onClick: () => void context.ask('openMedia', content),
+    onClick: () => void context.ask('openMedia', content()),
   });
   const copy = button({
     label: strings.copyImage,
@@ -31,7 +37,7 @@ export function mediaActions(
       if (view instanceof HTMLImageElement) void copyImage(view, context);
     },
   });
-  const actions = media === 'image' ? [copy, save, open] : [save, open];
+  const actions = now().media === 'image' ? [copy, save, open] : [save, open];
   return element('div', { class: 'media-actions' }, ...actions);
 }
 

@@ -96,6 +96,38 @@ describe('segments of a turn', () => {
     assert.equal(shown('image/png', ''), 'file');
   });
 
+  it('join raw samples that come one after the other into one sound', () => {
+    const type = 'audio/L16;codec=pcm;rate=24000';
+    const samples = Array.from({ length: 9 }, (_, index) => index + 1);
+    const sound = (from: number, to: number, mimeType = type) => ({
+      inlineData: { mimeType, data: Buffer.from(samples.slice(from, to)).toString('base64') },
+    });
+    const bytes = (parts: Parameters<typeof segments>[0]): unknown =>
+      segments(parts).map((one) =>
+        one.kind === 'media' ? [...Buffer.from(one.data, 'base64')] : one.kind,
+      );
+    for (const cut of [1, 2, 3, 4, 5, 6]) {
+      assert.deepEqual(bytes([sound(0, cut), sound(cut, 7), sound(7, 9)]), [samples]);
+    }
+    const [joined] = segments([sound(0, 4), sound(4, 9)]);
+    assert.ok(joined?.kind === 'media');
+    assert.deepEqual([joined.size, joined.mimeType], [9, type]);
+    const other = sound(4, 6, 'audio/L16;codec=pcm;rate=16000');
+    assert.deepEqual(bytes([sound(0, 4), other, { text: 'a' }, sound(6, 9)]), [
+      [1, 2, 3, 4],
+      [5, 6],
+      'answer',
+      [7, 8, 9],
+    ]);
+    const whole = sound(0, 3, 'audio/wav');
+    assert.deepEqual(bytes([whole, whole]), [
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+    // What is not base64 stays apart, as it came.
+    assert.equal(segments([sound(0, 1), { inlineData: { mimeType: type, data: '?' } }]).length, 2);
+  });
+
   it('name files with what is known of them', () => {
     const fileData = { fileUri: 'https://host/v1beta/files/abc-1', mimeType: 'application/pdf' };
     assert.deepEqual(segments([{ fileData }]), [
