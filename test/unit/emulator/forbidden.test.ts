@@ -30,6 +30,32 @@ describe('emulator: what the documents forbid', () => {
     assert.equal((await ask(emulator(), pro, { body: thinks })).status, 200);
   });
 
+  it('refuses the same of a whole request whose tokens are counted', async () => {
+    const at = '/v1beta/models/emulator-flash:countTokens';
+    const whole = (more: object): object => ({
+      generateContentRequest: { model: 'models/emulator-flash', contents, ...more },
+    });
+    const category = 'HARM_CATEGORY_HARASSMENT';
+    const safetySettings = ['BLOCK_NONE', 'BLOCK_ONLY_HIGH'].map((threshold) => ({
+      ...{ category, threshold },
+    }));
+    const wrong: readonly (readonly [more: object, problem: RegExp])[] = [
+      [{ generationConfig: { thinkingConfig: {} } }, /^Thinking is not enabled/],
+      [{ generationConfig: { temperature: 3 } }, /temperature/],
+      [{ toolConfig: { retrievalConfig: { languageCode: 'English!' } } }, /BCP 47/],
+      [{ systemInstruction: { parts: [{ inlineData: { data: 'AAEC' } }] } }, /must be text/],
+      [{ safetySettings }, /multiple settings for category/],
+    ];
+    for (const [more, problem] of wrong) {
+      const counted = await refusal(whole(more), at);
+      assert.match(counted.message, problem);
+      assert.deepEqual(counted, await refusal({ contents, ...more }));
+    }
+    const answer = await ask(emulator(), at, { body: whole({}) });
+    assert.equal(answer.status, 200, answer.text);
+    assert.ok((JSON.parse(answer.text) as { totalTokens: number }).totalTokens > 0);
+  });
+
   it('refuses settings of tools that exclude each other', async () => {
     const schema = { type: 'OBJECT', properties: { a: { type: 'STRING' } } };
     const declare = (more: object): object => ({
