@@ -3,6 +3,7 @@ import { looksLikeSecret } from './redact';
 
 /** Where Google has the service; there it begins at the root. */
 const GOOGLE = 'generativelanguage.googleapis.com';
+export const GOOGLE_ORIGIN = `https://${GOOGLE}`;
 
 // What an address has at its end that was copied from a request, or from the settings of another client.
 const VERSION_AT_END = /\/(?:v1|v1alpha|v1beta|v1beta3)(?:\/models)?$/;

@@ -90,6 +90,10 @@ describe('a service below a path of a gateway', () => {
   for (const [what, how] of [
     ['with its path', ({ pathname, search }) => `${origin}${BASE}${pathname}${search}`],
     ['as the service behind it has it', ({ pathname, search }) => `${origin}${pathname}${search}`],
+    [
+      'as one of Google’s own host',
+      ({ pathname, search }) => `https://generativelanguage.googleapis.com${pathname}${search}`,
+    ],
   ] satisfies readonly (readonly [string, Rewrite])[]) {
     it(`gets uploads in pieces, and names their address ${what}`, async () => {
       rewrite = how;
