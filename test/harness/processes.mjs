@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a program has to end by itself, in ms. */
-const GRACE = 5_000;
+/** How long a program has to end by itself, in ms: ten times what one needs that must save something first. */
+const GRACE = 30_000;
 
 /**
  * Runs a program to its end, its output going to ours. No shell is involved.
@@ -41,9 +41,10 @@ export async function capture(file, args, options = {}) {
 /**
  * Ends a child of ours and whatever it has started: asks, waits, and only then insists.
  * @param {import('node:child_process').ChildProcess} child
+ * @param {RegExp} [strange] Command lines of what is no business of ours: killed at once.
  * @returns {Promise<string[]>} Command lines of what it had started and what had to be killed, or would not end.
  */
-export async function stopTree(child) {
+export async function stopTree(child, strange) {
   const below = child.pid === undefined ? [] : descendants(child.pid);
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
@@ -52,7 +53,11 @@ export async function stopTree(child) {
     await ended;
     clearTimeout(insist);
   }
-  return await killLeft(below);
+  const strangers = below.filter(
+    (entry) => isAlive(entry) && strange?.test(commandLine(entry.pid)),
+  );
+  for (const { pid } of strangers) kill(pid);
+  return await killLeft(below.filter((entry) => !strangers.includes(entry)));
 }
 
 /** Ends everything that this process has started, for when there is no time to ask each part nicely. */
@@ -76,12 +81,23 @@ async function killLeft(entries) {
     await pause(50);
     left = left.filter(isAlive);
   }
-  return left.map(({ pid }) => {
-    const line = commandLine(pid);
-    console.error(`Process ${pid} would not end: ${line}`);
-    process.kill(pid, 'SIGKILL');
-    return line;
+  return left.flatMap((entry) => {
+    const line = commandLine(entry.pid);
+    // It may have ended just now.
+    if (!isAlive(entry)) return [];
+    console.error(`Process ${entry.pid} would not end: ${line}`);
+    kill(entry.pid);
+    return [line];
   });
+}
+
+/** @param {number} pid Of a process that may end at the same moment. */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
 }
 
 /**

@@ -190,7 +190,7 @@ async function launch(args, listening, env) {
     origin: `http://127.0.0.1:${found}`,
     log: () => log,
     ended,
-    stop: async () => (await stopTree(child)).filter((line) => !BUILT_IN.test(line)),
+    stop: () => stopTree(child, BUILT_IN),
   };
 }
 

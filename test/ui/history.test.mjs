@@ -11,6 +11,7 @@ import {
   chooseFromMenu,
   modelRow,
   openPlayground,
+  tooltip,
   tryEmulator,
 } from './support/steps.mjs';
 
@@ -45,8 +46,7 @@ describe('the conversations of this machine', () => {
     await row('Today').waitFor();
     assert.match((await row('Make tea').getAttribute('aria-label')) ?? '', /open/);
     assert.doesNotMatch((await row('Name three').getAttribute('aria-label')) ?? '', /open/);
-    await row('Name three').hover();
-    await workbench.page.locator('.monaco-hover').getByText('2 messages').first().waitFor();
+    await tooltip(workbench, row('Name three'), '2 messages');
     await workbench.screenshot('history-list');
   });
 

@@ -12,7 +12,7 @@ import {
   trustBothAddresses,
 } from './support/prompts.mjs';
 import { knock, strays } from './support/strays.mjs';
-import { addKey, answerInput, modelRow } from './support/steps.mjs';
+import { addKey, answerInput, modelRow, tooltip } from './support/steps.mjs';
 import { filesThatTell, tells } from './support/tells.mjs';
 
 const NAME = 'Emulator account';
@@ -47,8 +47,7 @@ describe('signing in, from a key to the sign-out', () => {
     await addKey(workbench, emulator.baseUrl, emulator.emulator.apiKey);
     await modelRow(workbench, 'Emulator Flash').waitFor();
     await modelRow(workbench, 'Tuned Models').click();
-    await modelRow(workbench, OFFER).hover();
-    await workbench.page.locator('.monaco-hover').getByText('Sign in with an account').waitFor();
+    await tooltip(workbench, modelRow(workbench, OFFER), 'Sign in with an account');
     await workbench.screenshot('sign-in-offered');
   });
 

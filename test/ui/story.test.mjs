@@ -3,7 +3,7 @@ import { THEMES } from '../harness/theme.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { Playground } from './support/playground.mjs';
 import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
-import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
+import { modelRow, openPlayground, tooltip, tryEmulator } from './support/steps.mjs';
 
 const QUESTION = 'Write a TypeScript function that groups a list by a key, with a table of cases';
 
@@ -33,8 +33,7 @@ describe('the story of a new user', () => {
       .getByRole('button', { name: /built-in emulator listens/ })
       .first()
       .waitFor();
-    await row.hover();
-    await workbench.page.locator('.monaco-hover').getByText('countTokens').first().waitFor();
+    await tooltip(workbench, row, 'countTokens');
     await workbench.screenshot('models');
   });
 

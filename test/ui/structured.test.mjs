@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { Playground } from './support/playground.mjs';
-import { DARK_WINDOW, openPlaygroundWindow } from './support/playgroundWindow.mjs';
-import { saveChanged } from './support/steps.mjs';
-import { paint } from './support/themes.mjs';
+import { openStage } from './support/stage.mjs';
 
 const SCHEMA = JSON.stringify({
   type: 'OBJECT',
@@ -16,36 +13,26 @@ const SCHEMA = JSON.stringify({
 const WRONG = '{"price":"ten","colour":"blue","tags":[]}';
 
 describe('structured answers of the playground', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
-  /** @type {Playground} */
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
   let playground;
 
   before(async () => {
-    ({ workbench, playground } = await openPlaygroundWindow(DARK_WINDOW));
+    stage = await openStage();
+    playground = await stage.openPlayground();
   });
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot('structured-failed');
-  });
-  after(() => workbench.close());
+  after(() => stage.close());
 
   it('get their schema in an editor', async () => {
     await playground.settings.click();
     const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
     await panel.getByRole('combobox', { name: 'Format' }).selectOption('application/json');
     await panel.getByRole('button', { name: 'Edit Response schema…' }).click();
-    const { page } = workbench;
-    const text = page.locator('.editor-group-container .monaco-editor .view-lines').first();
-    await text.getByText('{}').waitFor();
-    await text.click();
-    await page.keyboard.press('Control+A');
-    // Pasted: what is typed gets closing quotes and completions.
-    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(SCHEMA)})`);
-    await page.keyboard.press('Control+V');
-    await saveChanged(workbench);
-    await workbench.palette('View: Close Editor');
-    playground = new Playground(workbench);
-    await playground.ready();
+    await stage.asked('window.showTextDocument');
+    assert.deepEqual(JSON.parse(await stage.host.readPart()), {});
+    await stage.host.savePart(SCHEMA);
+    await panel.locator('.part-summary').filter({ hasText: 'Set' }).first().waitFor();
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
   });
 
@@ -54,7 +41,7 @@ describe('structured answers of the playground', () => {
     await playground.ended('Complete');
     await playground.last.getByText('Matches its schema').waitFor();
     await playground.last.locator('.code-block').waitFor();
-    await workbench.screenshot('structured-matching');
+    await stage.screenshot('structured-matching');
   });
 
   it('name what does not match, with its place', async () => {
@@ -71,19 +58,15 @@ describe('structured answers of the playground', () => {
       (await playground.last.locator('pre').textContent()) ?? '',
       /\n {2}"price": "ten",/,
     );
-    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
-      await paint(workbench, theme);
-      await workbench.screenshot(`structured-wrong-${theme}`);
+    for (const theme of ['light', 'hc-dark', 'dark']) {
+      await stage.paint(theme);
+      await stage.screenshot(`structured-wrong-${theme}`);
     }
   });
 
   it('show the schema that they were asked for', async () => {
     await playground.last.getByRole('button', { name: 'Open Schema' }).click();
-    await workbench.page.locator('.editor-instance').getByText('"colour"').first().waitFor();
-    await workbench.screenshot('structured-schema');
-    await workbench.palette('View: Close Editor');
-    playground = new Playground(workbench);
-    await playground.ready();
+    await stage.shows('"colour"');
   });
 
   it('are corrected when asked to', async () => {
@@ -92,6 +75,6 @@ describe('structured answers of the playground', () => {
     await playground.ended('Complete');
     await playground.last.getByText('Matches its schema').waitFor();
     await playground.turns.nth(4).getByText('$.price: expected a number').waitFor();
-    await workbench.screenshot('structured-corrected');
+    await stage.screenshot('structured-corrected');
   });
 });

@@ -96,3 +96,19 @@ export async function saveChanged({ page }) {
   await page.keyboard.press('Control+S');
   await changed.waitFor({ state: 'detached' });
 }
+
+/**
+ * Waits for the tooltip of a row. A row that is drawn anew under a mouse at rest shows none, so the mouse keeps moving.
+ * @param {Workbench} workbench
+ * @param {import('playwright-core').Locator} row
+ * @param {string} text Of the tooltip.
+ */
+export async function tooltip({ page }, row, text) {
+  const shown = page.locator('.monaco-hover').getByText(text).first();
+  let x = 20;
+  await expectSoon(async () => {
+    x = x === 20 ? 24 : 20;
+    await row.hover({ position: { x, y: 10 } });
+    return await shown.isVisible();
+  }, `There was no tooltip ${text}.`);
+}

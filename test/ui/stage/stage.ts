@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Emitter } from '../../../src/base/event';
+import { COMPARE_PANEL, PART_SCHEME } from '../../../src/catalog/ids';
+import { Panels } from '../../../src/playground/host/panels';
+import type { PlaygroundHost } from '../../../src/playground/host/register';
+import { PartFiles } from '../../../src/playground/host/settings/partFiles';
+import type { Connections } from '../../../src/service/connection';
+import { createServices } from '../../../src/service/createServices';
+import type { EmulatorAddress } from '../../../src/service/emulator';
+import { TrafficLog } from '../../../src/service/trafficLog';
+import { systemClock } from '../../../src/base/clock';
+import { errorMessage } from '../../../src/base/errors';
+import { FakeActivity } from '../../fakes/activity';
+import { FakeLog } from '../../fakes/log';
+import { FakePrompts } from '../../fakes/prompts';
+import { FakeTextDocuments } from '../../fakes/textDocuments';
+import { FakeUploads } from '../../fakes/uploads';
+import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/playground/host/fakeServices';
+import { restoredPanel, setShell, Uri, type Deed, type Shell } from './vscode';
+
+export interface StageParts extends Pick<Shell, 'opened' | 'address' | 'settings'> {
+  /** Of the repository. */
+  readonly root: string;
+  readonly emulator: EmulatorAddress;
+}
+
+/** The emulator of the test, as the one that is built in. */
+class StageEmulator extends FakeEmulator {
+  constructor(readonly address: EmulatorAddress) {
+    super();
+  }
+
+  override async start(): Promise<never> {
+    this.set({ status: 'running', port: Number(new URL(this.address.baseUrl).port) });
+    // The base class never starts; what awaits this takes an address.
+    return this.address as never;
+  }
+}
+
+/**
+ * The host of the playground as the extension builds it, with a real emulator, around a VS Code that only opens tabs:
+ * everything that a panel shows and does is that of the product. Questions are answered by the test beforehand.
+ */
+export class Stage {
+  readonly prompts = new FakePrompts();
+  readonly documents = new FakeTextDocuments();
+  readonly uploads = new FakeUploads();
+  readonly log = new FakeLog();
+  /** What VS Code was asked to do. */
+  readonly deeds: Deed[] = [];
+  /** What was told in messages. */
+  readonly reports: string[] = [];
+  readonly #host: PlaygroundHost;
+  readonly #folder: string;
+  #panels: Panels;
+  readonly #services: ReturnType<typeof createServices>;
+
+  private constructor(parts: StageParts, folder: string) {
+    this.#folder = folder;
+    setShell({ ...parts, deeds: this.deeds });
+    const connections = new FakeConnections();
+    connections.set([EMULATOR], EMULATOR.id);
+    const emulator = new StageEmulator(parts.emulator);
+    this.#services = createServices({
+      connections: connections satisfies Connections,
+      credentials: {
+        get: () => Promise.reject(new Error('The emulator needs no credential of the user.')),
+        onDidChange: new Emitter<string>().event,
+      },
+      emulator,
+      readNetwork: () => ({}),
+      onDidChangeNetwork: new Emitter<void>().event,
+      onSecret: () => undefined,
+      log: this.log,
+      traffic: new TrafficLog(() => false),
+      limits: () => ({ maxAttempts: 3 }),
+      notices: {
+        show: () => ({ dispose: () => undefined }),
+        l10n: { t: (message) => message },
+        clock: systemClock,
+        log: this.log,
+      },
+    });
+    const { prompts, documents, log, uploads, reports } = this;
+    this.#host = {
+      ...this.#services.services,
+      ...{ prompts, documents, log, uploads },
+      activity: new FakeActivity(),
+      recentLog: () => [],
+      redact: (text: string) => text,
+      report: async (_source: string, error: unknown) => {
+        reports.push(errorMessage(error));
+      },
+      context: { globalStorageUri: Uri.file(folder), extensionUri: Uri.file(parts.root) },
+      // What a panel never asks for is not there.
+    } as unknown as PlaygroundHost;
+    this.#panels = this.#open();
+  }
+
+  static async open(parts: StageParts): Promise<Stage> {
+    return new Stage(parts, await mkdtemp(join(tmpdir(), 'stage-')));
+  }
+
+  async openPlayground(): Promise<void> {
+    await this.#panels.open();
+  }
+
+  async openComparison(): Promise<void> {
+    await this.#panels.compare();
+  }
+
+  /** What VS Code does with its tabs when the window is reloaded: the extension ends, and gets them again. */
+  async reload(tabs: readonly { readonly type: string; readonly state: unknown }[]): Promise<void> {
+    await this.#panels.close();
+    this.#panels = this.#open();
+    for (const { type, state } of tabs) {
+      const panel = restoredPanel(type) as Parameters<Panels['restore']>[0];
+      if (type === COMPARE_PANEL) await this.#panels.comparisons.restore(panel, state);
+      else await this.#panels.restore(panel, state);
+    }
+  }
+
+  /** The JSON of the part of the settings that was opened last in an editor. */
+  async readPart(): Promise<string> {
+    return Buffer.from(await this.#parts().read(this.#lastPart())).toString('utf8');
+  }
+
+  /** Saves that part; throws what VS Code would show where it is refused. */
+  async savePart(text: string): Promise<void> {
+    await this.#parts().write(this.#lastPart(), Buffer.from(text));
+  }
+
+  async close(): Promise<void> {
+    await this.#panels.close();
+    this.#services.dispose();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #open(): Panels {
+    return new Panels(this.#host, () => undefined);
+  }
+
+  #parts(): PartFiles {
+    return new PartFiles(this.#panels, new Emitter());
+  }
+
+  #lastPart(): Parameters<PartFiles['read']>[0] {
+    const opened = this.deeds.findLast(
+      ({ what, args: [uri] }) =>
+        what === 'window.showTextDocument' && uri instanceof Uri && uri.scheme === PART_SCHEME,
+    );
+    if (!opened) throw new Error('No part of the settings was opened.');
+    return opened.args[0] as Parameters<PartFiles['read']>[0];
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * What the playground uses of VS Code, for the stage: tabs are pages of a browser, and whatever else a panel asks VS
+ * Code to do is noted under the name of the function.
+ */
+
+interface Disposable {
+  dispose(): void;
+}
+
+/** What VS Code was asked to do, such as `window.showTextDocument`, with what. */
+export interface Deed {
+  readonly what: string;
+  readonly args: readonly unknown[];
+}
+
+/** A tab of the editor area. */
+export interface Tab {
+  readonly type: string;
+  readonly html: () => string;
+  readonly title: () => string;
+  /** Delivers a message of the page. */
+  receive(message: unknown): void;
+  /** Its user closes it. */
+  close(): void;
+  /** Its user brings another tab to the front, or this one again. */
+  setVisible(visible: boolean): void;
+}
+
+/** What shows tabs; set by the stage. */
+export interface Shell {
+  /** User settings by their whole names. */
+  readonly settings: { readonly [name: string]: unknown };
+  readonly deeds: Deed[];
+  /** A tab that was opened, and how messages get to its page. */
+  opened(tab: Tab, onPost: (listener: (message: unknown) => void) => void): void;
+  /** Address of a file of the extension. */
+  address(path: string): string;
+}
+
+let shell: Shell | undefined;
+
+export function setShell(chosen: Shell): void {
+  shell = chosen;
+}
+
+function current(): Shell {
+  if (!shell) throw new Error('The stage is not set.');
+  return shell;
+}
+
+const nothing: Disposable = { dispose: () => undefined };
+const never = (): Disposable => nothing;
+
+/** Notes that a function was called. */
+function noted<T>(
+  what: string,
+  answer?: T,
+): (...args: readonly unknown[]) => Promise<T | undefined> {
+  return async (...args) => {
+    current().deeds.push({ what, args });
+    return answer;
+  };
+}
+
+export class Uri {
+  private constructor(
+    readonly scheme: string,
+    readonly authority: string,
+    readonly path: string,
+  ) {}
+
+  static file(path: string): Uri {
+    return new Uri('file', '', path);
+  }
+
+  static from({
+    scheme,
+    authority = '',
+    path = '',
+  }: {
+    scheme: string;
+    authority?: string;
+    path?: string;
+  }): Uri {
+    return new Uri(scheme, authority, path);
+  }
+
+  static parse(text: string): Uri {
+    const { protocol, host, pathname } = new URL(text);
+    return new Uri(protocol.slice(0, -1), host, pathname);
+  }
+
+  static joinPath({ scheme, authority, path }: Uri, ...parts: readonly string[]): Uri {
+    return new Uri(scheme, authority, [path.replace(/\/$/, ''), ...parts].join('/'));
+  }
+
+  get fsPath(): string {
+    return this.path;
+  }
+
+  toString(): string {
+    return `${this.scheme}:${this.authority ? `//${this.authority}` : ''}${this.path}`;
+  }
+}
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  readonly event = (listener: (value: T) => void): Disposable => {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  };
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+/** What a file system of an extension fails with. */
+export class FileSystemError extends Error {
+  static FileNotFound = (uri: Uri): FileSystemError =>
+    new FileSystemError(`${String(uri)} is not there`);
+  static Unavailable = (message: string): FileSystemError => new FileSystemError(message);
+}
+
+export const FileType = { File: 1, Directory: 2 };
+export const FileChangeType = { Changed: 1 };
+export const ViewColumn = { Active: -1, Beside: -2, One: 1 };
+export const UIKind = { Desktop: 1, Web: 2 };
+
+/** A tab as an extension sees it. */
+class Panel {
+  readonly #received = new EventEmitter<unknown>();
+  readonly #posted = new EventEmitter<unknown>();
+  readonly #state = new EventEmitter<undefined>();
+  readonly #closed = new EventEmitter<undefined>();
+  iconPath: unknown;
+  visible = true;
+  readonly onDidChangeViewState = this.#state.event;
+  readonly onDidDispose = this.#closed.event;
+  readonly webview = {
+    html: '',
+    options: {},
+    cspSource: "'self'",
+    asWebviewUri: (uri: Uri) => current().address(uri.path),
+    onDidReceiveMessage: this.#received.event,
+    postMessage: async (message: unknown) => {
+      this.#posted.fire(message);
+      return true;
+    },
+  };
+
+  constructor(
+    readonly viewType: string,
+    public title: string,
+  ) {
+    const tab: Tab = {
+      type: viewType,
+      html: () => this.webview.html,
+      title: () => this.title,
+      receive: (message) => this.#received.fire(message),
+      close: () => this.dispose(),
+      setVisible: (visible) => {
+        this.visible = visible;
+        this.#state.fire(undefined);
+      },
+    };
+    current().opened(tab, this.#posted.event);
+  }
+
+  get active(): boolean {
+    return this.visible;
+  }
+
+  reveal(): void {
+    current().deeds.push({ what: 'reveal', args: [this.title] });
+  }
+
+  dispose(): void {
+    this.#closed.fire(undefined);
+    this.#closed.dispose();
+  }
+}
+
+/** A tab that was there before: a window that was reloaded gives it to its extension again. */
+export function restoredPanel(type: string): unknown {
+  return new Panel(type, '');
+}
+
+export const env = {
+  language: 'en',
+  remoteName: undefined,
+  uiKind: UIKind.Desktop,
+  clipboard: { writeText: noted('env.clipboard.writeText') },
+  openExternal: noted('env.openExternal', true),
+};
+
+export const l10n = {
+  // As VS Code does: what has no value stays.
+  t: (message: string, ...args: readonly unknown[]): string =>
+    message.replace(/\{(\d+)\}/g, (found, index: string) =>
+      Number(index) < args.length ? String(args[Number(index)]) : found,
+    ),
+};
+
+export const window = {
+  activeTextEditor: undefined,
+  visibleTextEditors: [],
+  onDidChangeActiveTextEditor: never,
+  createWebviewPanel: (type: string, title: string) => new Panel(type, title),
+  showTextDocument: noted('window.showTextDocument'),
+  showSaveDialog: noted('window.showSaveDialog'),
+};
+
+export const workspace = {
+  isTrusted: true,
+  workspaceFolders: undefined,
+  textDocuments: [],
+  onDidChangeConfiguration: never,
+  onDidCloseTextDocument: never,
+  openTextDocument: noted('workspace.openTextDocument', {}),
+  getConfiguration: (prefix: string) => ({
+    get: (name: string, otherwise: unknown) => current().settings[`${prefix}.${name}`] ?? otherwise,
+    inspect: (name: string) => ({ globalValue: current().settings[`${prefix}.${name}`] }),
+  }),
+};
+
+export const commands = { executeCommand: noted('commands.executeCommand') };
+
+export const languages = { getLanguages: async () => ['json', 'python', 'plaintext'] };

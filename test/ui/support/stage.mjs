@@ -1,0 +1,348 @@
+import { build } from 'esbuild';
+import { once } from 'node:events';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openBrowser } from '../../harness/browser.mjs';
+import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
+import { provisionChromium } from '../../harness/provisionChromium.mjs';
+import { themeCss } from '../preview/themes.mjs';
+import { startEmulator } from './emulator.mjs';
+import { expectSoon } from './expectSoon.mjs';
+import { Playground } from './playground.mjs';
+
+/** How long anything on the page may take to come, in ms: ten times what was seen. */
+const LIMIT = 30_000;
+
+/** The editor area of a window of 1280 × 800 pixels, beside the side bar. */
+const EDITOR = { width: 930, height: 740 };
+
+const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+});
+
+/** Classes that VS Code gives the body, by the names of the preview's themes. */
+const BODY = /** @type {Readonly<Record<string, string>>} */ ({
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  'hc-dark': 'vscode-high-contrast',
+  'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
+});
+
+/** The host of the playground without VS Code, as a module. @returns {Promise<any>} */
+async function loadStage() {
+  const outfile = join(OUT, `stage-${process.pid}.mjs`);
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['test/ui/stage/stage.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    sourcemap: 'inline',
+    alias: { vscode: './test/ui/stage/vscode.ts' },
+    // Packages that are CommonJS ask for modules of Node.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    // Functions of VS Code that no panel calls are not there.
+    logLevel: 'error',
+  });
+  return await import(pathToFileURL(outfile).href);
+}
+
+/** @type {ReturnType<typeof loadStage> | undefined} */
+let stageModule;
+
+/**
+ * @typedef {object} StageOptions
+ * @property {{ readonly [name: string]: unknown }} [settings] User settings, by their whole names.
+ * @property {string} [theme] One of the preview's, `dark` by default.
+ * @property {{ width: number, height: number }} [size] In CSS pixels; that of an editor by default.
+ * @property {readonly string[]} [emulator] Options of the emulator.
+ */
+
+/**
+ * Opens the pages of the playground in an ordinary browser, with the product's own host behind them and an emulator of
+ * its own, but without VS Code: stories that need no editor and no tree take a tenth of the time here.
+ * @param {StageOptions} [options]
+ * @returns {Promise<StagePages>}
+ */
+export async function openStage({
+  settings = {},
+  theme = 'dark',
+  size = EDITOR,
+  emulator: flags,
+} = {}) {
+  stageModule ??= loadStage();
+  const [{ Stage }, emulator, browser] = await Promise.all([
+    stageModule,
+    startEmulator(flags),
+    provisionChromium().then((chromium) => openBrowser(chromium, { size })),
+  ]);
+  const pages = new StagePages(browser, emulator, theme);
+  await pages.begin(Stage, settings);
+  return pages;
+}
+
+/** The tabs of a stage. */
+export class StagePages {
+  /** Of the pages, worst and oldest first, each with its level. @type {string[]} */
+  consoleLines = [];
+  /** @type {{ tab: any, page: import('playwright-core').Page, type: string }[]} */
+  #tabs = [];
+  #opened = 0;
+
+  /**
+   * @param {import('../../harness/browser.mjs').RunningBrowser} browser
+   * @param {import('./emulator.mjs').RunningEmulator} emulator
+   * @param {string} theme
+   */
+  constructor(browser, emulator, theme) {
+    this.browser = browser;
+    this.emulator = emulator;
+    this.theme = theme;
+  }
+
+  /**
+   * @param {any} Stage
+   * @param {{ readonly [name: string]: unknown }} settings
+   */
+  async begin(Stage, settings) {
+    this.server = createServer((request, response) => this.#serve(request, response));
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (this.server.address());
+    this.origin = `http://127.0.0.1:${port}`;
+    const { baseUrl, apiKey, accessToken } = this.emulator;
+    /** The product's host. @type {any} */
+    this.host = await Stage.open({
+      root: ROOT,
+      settings,
+      emulator: { baseUrl, apiKey, accessToken, controlToken: '' },
+      address: (/** @type {string} */ path) => `${this.origin}/${path.slice(ROOT.length)}`,
+      opened: (/** @type {any} */ tab, /** @type {any} */ onPost) => this.#show(tab, onPost),
+    });
+  }
+
+  /** Opens a playground with a new conversation. @returns {Promise<Playground>} */
+  async openPlayground() {
+    await this.host.openPlayground();
+    const playground = await this.newest();
+    await playground.ready();
+    return playground;
+  }
+
+  /** Opens a comparison. @returns {Promise<Playground>} */
+  async openComparison() {
+    await this.host.openComparison();
+    return await this.newest();
+  }
+
+  /** The tab that was opened last. @returns {Promise<Playground>} */
+  async newest() {
+    await this.#shown;
+    this.page = this.#tabs.at(-1)?.page;
+    if (!this.page) throw new Error('No tab is open.');
+    return new Playground(/** @type {any} */ (this));
+  }
+
+  /** @returns {number} How many tabs are open. */
+  get count() {
+    return this.#tabs.length;
+  }
+
+  /** What a `Playground` looks into. */
+  webviewFrame() {
+    return this.page;
+  }
+
+  /** Reloads the window: the host ends, and gets each tab again with what its page had kept. */
+  async reload() {
+    const tabs = this.#tabs;
+    this.#tabs = [];
+    const kept = await Promise.all(
+      tabs.map(async ({ type, page }) => ({
+        type,
+        state: await page.evaluate(() => /** @type {any} */ (globalThis).kept()),
+      })),
+    );
+    this.#kept = kept.map(({ state }) => state);
+    await Promise.all(tabs.map(({ page }) => page.close()));
+    await this.host.reload(kept);
+    return await this.newest();
+  }
+
+  /** Hides the newest tab behind another one, and shows it again: its page is gone in between. */
+  async hideAndShow() {
+    const { tab, page } = this.#tabs.at(-1) ?? {};
+    const state = await page?.evaluate(() => /** @type {any} */ (globalThis).kept());
+    tab.setVisible(false);
+    await page?.goto('about:blank');
+    this.#states.set(tab, state);
+    tab.setVisible(true);
+    await page?.goto(this.#address(tab));
+    return await this.newest();
+  }
+
+  /**
+   * Waits until VS Code was asked to do something.
+   * @param {string} what Such as `env.clipboard.writeText`.
+   * @returns {Promise<readonly any[]>} With what.
+   */
+  async asked(what) {
+    /** @type {any} */
+    let found;
+    await expectSoon(async () => {
+      found = this.host.deeds.findLast((/** @type {any} */ deed) => deed.what === what);
+      return found !== undefined;
+    }, `Nobody asked for ${what}.`);
+    return found.args;
+  }
+
+  /**
+   * Waits until a text is shown in an editor, for reading.
+   * @param {string} words Of the text.
+   */
+  async shows(words) {
+    await expectSoon(
+      async () => this.host.documents.texts.at(-1)?.includes(words) === true,
+      `No editor shows ${words}.`,
+    );
+  }
+
+  /** @param {string} theme One of the preview's. */
+  async paint(theme) {
+    this.theme = theme;
+    await this.page?.evaluate(dress, { css: themeCss(theme), body: BODY[theme] ?? '' });
+  }
+
+  /** @param {string} name Of the file in test/ui/shots, without its ending. */
+  async screenshot(name) {
+    await mkdir(SHOTS, { recursive: true });
+    await this.page?.screenshot({
+      path: join(SHOTS, `${name}.png`),
+      animations: 'disabled',
+      caret: 'hide',
+    });
+  }
+
+  async close() {
+    await this.host.close();
+    await this.browser.close();
+    this.server?.close();
+    await this.emulator.stop();
+  }
+
+  /** @type {Promise<unknown>} */
+  #shown = Promise.resolve();
+  /** What pages of a reloaded window had kept, in their order. @type {unknown[]} */
+  #kept = [];
+  /** What the page of a tab keeps, for when it is loaded anew. @type {Map<any, unknown>} */
+  #states = new Map();
+  /** @type {Map<any, number>} */
+  #numbers = new Map();
+
+  /** @param {any} tab */
+  #address(tab) {
+    return `${this.origin}/tab/${this.#numbers.get(tab)}`;
+  }
+
+  /**
+   * @param {any} tab
+   * @param {(listener: (message: unknown) => void) => void} onPost
+   */
+  #show(tab, onPost) {
+    this.#numbers.set(tab, (this.#opened += 1));
+    const [state] = this.#kept.splice(0, 1);
+    this.#shown = this.#shown.then(async () => {
+      const page = await this.browser.context.newPage();
+      page.setDefaultTimeout(LIMIT);
+      page.on('console', (message) =>
+        this.consoleLines.push(`${message.type()} ${message.text()}`),
+      );
+      page.on('pageerror', (error) => this.consoleLines.push(`uncaught ${error.stack}`));
+      this.#states.set(tab, state);
+      this.#tabs.push({ tab, page, type: tab.type });
+      await page.exposeFunction('stageReceive', (/** @type {unknown} */ message) =>
+        tab.receive(message),
+      );
+      await page.addInitScript(standIn);
+      // In their order, and none before the page listens: it says so itself.
+      let sent = Promise.resolve();
+      onPost((message) => {
+        sent = sent.then(() =>
+          page
+            .evaluate((text) => window.postMessage(text, window.origin), message)
+            .catch(() => undefined),
+        );
+      });
+      await page.goto(this.#address(tab));
+    });
+  }
+
+  /**
+   * @param {import('node:http').IncomingMessage} request
+   * @param {import('node:http').ServerResponse} response
+   */
+  #serve(request, response) {
+    const { pathname } = new URL(request.url ?? '/', this.origin);
+    const [, number] = /^\/tab\/(\d+)$/.exec(pathname) ?? [];
+    if (number !== undefined) {
+      const [tab] = [...this.#numbers].find(([, at]) => at === Number(number)) ?? [];
+      response.writeHead(200, { 'content-type': 'text/html' }).end(this.#dressed(tab));
+      return;
+    }
+    const file = normalize(join(ROOT, pathname));
+    if (!file.startsWith(join(ROOT, 'dist/webview/'))) {
+      response.writeHead(404).end();
+      return;
+    }
+    readFile(file).then(
+      (content) =>
+        response
+          .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+          .end(content),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  }
+
+  /** The page of a tab with what VS Code adds: its theme, and what the page had kept. @param {any} tab */
+  #dressed(tab) {
+    const kept = JSON.stringify(this.#states.get(tab) ?? null);
+    const attribute = kept.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    return tab
+      .html()
+      .replace(/style-src (&#39;|')self\1/, "$& 'unsafe-inline'")
+      .replace('<link ', () => `<style id="theme">${themeCss(this.theme)}</style><link `)
+      .replace('<body', () => `<body class="${BODY[this.theme]}" data-kept="${attribute}"`);
+  }
+}
+
+/** In the page: VS Code's colours. @param {{ css: string, body: string }} theme */
+function dress({ css, body }) {
+  const style = document.querySelector('#theme');
+  if (style) style.textContent = css;
+  document.body.className = body;
+}
+
+/** In the page, before its script: what VS Code gives to every webview. */
+function standIn() {
+  const page = /** @type {any} */ (globalThis);
+  /** @type {unknown} */
+  let state;
+  page.kept = () => state;
+  page.acquireVsCodeApi = () => {
+    state = JSON.parse(document.body.dataset['kept'] ?? 'null') ?? undefined;
+    return {
+      getState: () => state,
+      setState: (/** @type {unknown} */ next) => {
+        state = next;
+      },
+      postMessage: (/** @type {unknown} */ message) => void page.stageReceive(message),
+    };
+  };
+}
