@@ -11,6 +11,7 @@ import type { Sheets } from '../platform/sheet';
 import type { CheckKey } from '../service/checkKey';
 import type { Services } from '../service/services';
 import type { Auth } from './createAuth';
+import { environmentKey } from './environmentKey';
 import type { AuthParts } from './parts';
 import { registerAccounts } from './registerAccounts';
 import { showStatusBar } from './statusBar';
@@ -89,9 +90,7 @@ export function registerAuth(
     setKey('accounts', users.some(({ auth }) => auth === 'oauth') ? 'some' : 'none');
   };
   showWhatThereIs();
-  const isSet = (name: string): boolean => (process.env[name] ?? '').trim() !== '';
-  const found = (['GEMINI_API_KEY', 'GOOGLE_API_KEY'] as const).find(isSet);
-  setKey('environmentKey', found ?? 'none');
+  setKey('environmentKey', environmentKey(process.env));
   disposables.add(connections.onDidChange(showWhatThereIs));
   return {
     handlers: lazyFunctions(authCommands, async () =>
