@@ -88,6 +88,20 @@ describe('the package', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('contains the pictures of its walkthroughs', () => {
+    const { contributes } = JSON.parse(String(files.get('extension/package.json')));
+    /** @type {string[]} */
+    const pictures = contributes.walkthroughs.flatMap(
+      (/** @type {{ steps: { media: { svg: string } }[] }} */ { steps }) =>
+        steps.map(({ media }) => media.svg),
+    );
+    assert.ok(pictures.length > 5, pictures.join());
+    assert.deepEqual(
+      pictures.filter((picture) => !files.has(`extension/${picture}`)),
+      [],
+    );
+  });
+
   it('contains no source map, no secret and no path of this machine', () => {
     for (const [name, bytes] of files) {
       const text = bytes.toString('utf8');
