@@ -6,7 +6,7 @@ import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';
 import { startModelServer } from './support/modelServer';
-import { rowsOf, treeRows } from './support/tree';
+import { rootOf, rowsOf, treeRows } from './support/tree';
 import { startTestEmulator } from './support/playground';
 
 const run = (name: string, ...args: unknown[]) =>
@@ -102,6 +102,23 @@ describe('resources', () => {
     assert.deepEqual(parsed, first.resource);
     const position = document.positionAt(document.getText().indexOf('displayName'));
     assert.match(await hoversAt(document.uri, position), /at most 40 characters/i);
+  });
+
+  it('list tuned models by who may use them, and say so on the row', async () => {
+    const { tree } = await activated();
+    const shown = async (choice: string): Promise<unknown> => {
+      const prompts = new FakePrompts(choice);
+      await withPrompts(prompts, () => Promise.resolve(run('filterByAccess')));
+      assert.equal(prompts.unused, 0);
+      const labels: unknown[] = [];
+      for (const row of await rowsOf('tunedModel'))
+        labels.push((await tree.getTreeItem(row)).label);
+      return [(await tree.getTreeItem(await rootOf('tunedModel'))).description, labels];
+    };
+    const everyone = await shown('Those shared with everyone');
+    const mine = await shown('Mine and those shared with me');
+    assert.deepEqual(everyone, ['shared with everyone', ['Unit converter']]);
+    assert.deepEqual(mine, ['', ['Haiku writer', 'Support replies', 'Headline writer']]);
   });
 
   it('offer to sign in where a key does not do, with what to do in the tooltip', async () => {

@@ -29,6 +29,15 @@ const EXAMPLES = Array.from({ length: 24 }, (_, index) => {
 /** Of a training with these examples, as it is proposed. */
 const STEPS = 30;
 
+/** What a document says that was opened, by the end of its path. */
+function opened(path: string): unknown {
+  const { textDocuments } = vscode.workspace;
+  const found = textDocuments.find((document) => document.uri.path.endsWith(path));
+  const paths = textDocuments.map(({ uri }) => uri.toString());
+  assert.ok(found, `${path} is not among ${paths.join(' ')}`);
+  return JSON.parse(found.getText());
+}
+
 describe('tuning', () => {
   let emulator: EmulatorControl;
   let activities: ActivityRows;
@@ -164,6 +173,12 @@ describe('tuning', () => {
       await train(STEPS);
       await run('refresh', await onlyOperation('kept'));
       await prompts.hears('Training of Kept is done.');
+      const ended = await onlyOperation('kept');
+      await run('open', ended);
+      assert.deepEqual(opened(`/${EMULATOR_ID}/${ended.version}/${ended.name}.json`), {
+        ...ended.resource,
+        done: true,
+      });
     });
   });
 
@@ -260,6 +275,11 @@ describe('general operations', () => {
       ['delete-corpus-q8v2m1x5', 'done'],
       ['process-file-t3k9w7b2', 'failed'],
     ]);
+    // Their list is all that the service says of them.
+    const failed = rows.find(({ name }) => name.endsWith('t3k9w7b2'));
+    assert.equal(failed?.node, 'resource');
+    await run('open', failed);
+    assert.deepEqual(opened('/process-file-t3k9w7b2.json'), failed.resource);
     const running = rows.find(({ name }) => name.endsWith('z6n4h8c1'));
     const prompts = new FakePrompts('Delete');
     await withPrompts(prompts, () => Promise.resolve(run('delete', running)));
