@@ -7,7 +7,7 @@ import { SHOTS } from './paths.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
 import { linkSource } from './sourceLink.mjs';
-import { THEMES } from './theme.mjs';
+import { SYSTEM_COLOURS, THEMES } from './theme.mjs';
 import { NO_GALLERY, installExtension, startBareServer, startFullServer } from './vscodeServer.mjs';
 import { workbenchAddress } from './vscode-in-browser.mjs';
 
@@ -41,7 +41,7 @@ export async function openWorkbench(options = {}) {
   await Promise.all(
     [...Object.values(folders), folder].map((path) => mkdir(path, { recursive: true })),
   );
-  const settings = { 'workbench.colorTheme': THEMES[theme].name, ...options.settings };
+  const settings = { ...SYSTEM_COLOURS, ...options.settings };
   const isSource = extensionFrom === 'source';
   if (!isSource) {
     await installExtension(vscode, extensionFrom, folders);
@@ -63,7 +63,8 @@ export async function openWorkbench(options = {}) {
     // Our own log with everything in it: it is searched for secrets at the end.
     log: 'generative-language.generative-language=trace',
   });
-  const browser = await openBrowser(chromium, options).catch(async (error) => {
+  const context = { ...THEMES[theme].media, ...options.context };
+  const browser = await openBrowser(chromium, { ...options, context }).catch(async (error) => {
     await server.stop();
     throw error;
   });
@@ -96,7 +97,7 @@ export class Workbench {
    *   page: import('playwright-core').Page,
    *   server: import('./vscodeServer.mjs').RunningServer,
    *   browser: import('./browser.mjs').RunningBrowser,
-   *   theme: { readonly label: string, readonly class: string },
+   *   theme: (typeof THEMES)[import('./theme.mjs').Theme],
    * }} parts
    */
   constructor({ home, folder, page, server, browser, theme }) {
@@ -208,17 +209,12 @@ export class Workbench {
   }
 
   /**
-   * Changes the colours, as a user does.
+   * Changes the colours of the system, which the window follows: what is open in it stays open.
    * @param {import('./theme.mjs').Theme} theme
    */
   async chooseTheme(theme) {
     this.theme = THEMES[theme];
-    await this.palette('Preferences: Color Theme');
-    await this.page
-      .locator('.quick-input-widget:visible input[type="text"]')
-      .first()
-      .fill(this.theme.label);
-    await this.#choose(this.theme.label);
+    await this.page.emulateMedia(this.theme.media);
     await this.#inTheme();
   }
 

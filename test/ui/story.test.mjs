@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { THEMES } from '../harness/theme.mjs';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { Playground } from './support/playground.mjs';
-import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
 import { modelRow, openPlayground, tooltip, tryEmulator } from './support/steps.mjs';
 
 const QUESTION = 'Write a TypeScript function that groups a list by a key, with a table of cases';
@@ -144,16 +143,9 @@ describe('the story of a new user', () => {
     await again.frame.getByText(QUESTION).first().waitFor();
     assert.equal(await again.turns.count(), 6);
   });
-});
 
-describe('the looks', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
-  /** @type {Playground} */
-  let playground;
-
-  before(async () => {
-    ({ workbench, playground } = await openPlaygroundWindow());
+  it('shows what was blocked, beside the settings', async () => {
+    playground = await openPlayground(workbench);
     await playground.send(QUESTION);
     await playground.ended('Complete');
     await playground.settings.click();
@@ -161,10 +153,9 @@ describe('the looks', () => {
     await playground.ended(/Blocked by the service/);
     await playground.last.getByText('Safety ratings').click();
   });
-  after(() => workbench.close());
 
   for (const theme of /** @type {(keyof typeof THEMES)[]} */ (Object.keys(THEMES))) {
-    it(`are right in ${THEMES[theme].name}`, async () => {
+    it(`looks right in ${THEMES[theme].name}`, async () => {
       await workbench.chooseTheme(theme);
       const background = await workbench.page
         .locator('.part.editor')

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
+import { startEmulator } from './support/emulator.mjs';
+import { startGateway } from './support/gateway.mjs';
 import { Playground } from './support/playground.mjs';
 import { answer, chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
-import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
+import { answerInput, chooseFromMenu, modelRow } from './support/steps.mjs';
 
 const GOOD = Array.from({ length: 24 }, (_, at) => `"On number ${at}, please","Haiku ${at}"`);
 const BAD = ['"On rain",""', '"On number 3, please","Haiku 3"'];
@@ -12,23 +14,43 @@ const BAD = ['"On rain",""', '"On number 3, please","Haiku 3"'];
 describe('tuning in the window', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
+  /** @type {Awaited<ReturnType<typeof startGateway>>} */
+  let gateway;
   let bad = '';
   let good = '';
 
   before(async () => {
-    workbench = await openWorkbench();
+    emulator = await startEmulator();
+    gateway = await startGateway(emulator);
+    const { endpoint } = gateway;
+    const connection = { id: 'tuning01', name: 'Tuning', endpoint, auth: 'none' };
+    workbench = await openWorkbench({
+      settings: {
+        'generativeLanguage.connections': [connection],
+        'generativeLanguage.activeConnection': connection.id,
+      },
+    });
+    await workbench.openView();
     bad = join(workbench.folder, 'drafts.csv');
     good = join(workbench.folder, 'haikus.csv');
     await writeFile(bad, ['prompt,completion', ...GOOD, ...BAD, ''].join('\n'));
     await writeFile(good, ['prompt,completion', ...GOOD, ''].join('\n'));
-    await tryEmulator(workbench);
     await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
   });
-  after(() => workbench.close());
+  after(async () => {
+    await workbench?.close();
+    await gateway.stop();
+    await emulator.stop();
+  });
 
   const activity = () => workbench.panelView('Activity');
 
   const notices = () => workbench.page.locator('.notifications-center .notification-list-item');
+
+  /** @param {number} stepsPerSecond */
+  const setSpeed = (stepsPerSecond) => emulator.control('tuning', { stepsPerSecond });
 
   /** @param {string} file */
   async function begin(file) {
@@ -81,9 +103,10 @@ describe('tuning in the window', () => {
       .getByRole('treeitem', { name: /Training of Haikus, running, step/ })
       .first()
       .waitFor();
+    await setSpeed(1000);
     await activity()
       .getByRole('treeitem', { name: /Training of Haikus, done/ })
-      .waitFor({ timeout: 60_000 });
+      .waitFor();
     await workbench.palette('Notifications: Show Notifications');
     const told = notices().filter({ hasText: 'Training of Haikus is done.' });
     await told.first().waitFor();
@@ -122,6 +145,7 @@ describe('tuning in the window', () => {
   });
 
   it('stops a training from the activities', async () => {
+    await setSpeed(1);
     await begin(good);
     await chooseRow(workbench, 'Use These Columns');
     await answerInput(workbench, 'Name to show', 'Stopped');

@@ -97,18 +97,23 @@ export async function saveChanged({ page }) {
   await changed.waitFor({ state: 'detached' });
 }
 
+/** Far longer than VS Code waits before it shows a tooltip, in ms. */
+const HOVER = 3_000;
+
 /**
- * Waits for the tooltip of a row. A row that is drawn anew under a mouse at rest shows none, so the mouse keeps moving.
+ * Waits for the tooltip of a row. A row that is drawn anew under a mouse at rest shows none: then the mouse comes again.
  * @param {Workbench} workbench
  * @param {import('playwright-core').Locator} row
  * @param {string} text Of the tooltip.
  */
 export async function tooltip({ page }, row, text) {
   const shown = page.locator('.monaco-hover').getByText(text).first();
-  let x = 20;
   await expectSoon(async () => {
-    x = x === 20 ? 24 : 20;
-    await row.hover({ position: { x, y: 10 } });
-    return await shown.isVisible();
+    await page.mouse.move(0, 0);
+    await row.hover();
+    return await shown.waitFor({ timeout: HOVER }).then(
+      () => true,
+      () => false,
+    );
   }, `There was no tooltip ${text}.`);
 }
