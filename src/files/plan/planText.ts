@@ -71,11 +71,17 @@ export function planText(
 
 /** What is used, and how much does not fit. */
 export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n): string {
-  return l10n.t(
-    'They don’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
-    (plan.used / 1e9).toFixed(1),
-    shownSize(overQuota(plan), l10n),
-  );
+  const used = (plan.used / 1e9).toFixed(1);
+  const over = shownSize(overQuota(plan), l10n);
+  return plan.files.length === 1
+    ? l10n.t(
+        'It doesn’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
+        ...[used, over],
+      )
+    : l10n.t(
+        'They don’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
+        ...[used, over],
+      );
 }
 
 /** A line for each reason; what is too large stands with its name. */

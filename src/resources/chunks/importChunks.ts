@@ -79,7 +79,8 @@ async function tellEnd(
     done === 1
       ? l10n.t('1 chunk was created in {0}.', label)
       : l10n.t('{0} chunks were created in {1}.', done, label),
-    ...(there > 0 ? [l10n.t('{0} were there already.', there)] : []),
+    ...(there === 1 ? [l10n.t('1 was there already.')] : []),
+    ...(there > 1 ? [l10n.t('{0} were there already.', there)] : []),
     ...(report.count === 1 ? [l10n.t('1 row could not be.')] : []),
     ...(report.count > 1 ? [l10n.t('{0} rows could not be.', report.count)] : []),
     ...(left ? [l10n.t('It ended before the last row.')] : []),

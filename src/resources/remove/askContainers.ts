@@ -3,7 +3,7 @@ import type { LiveItem } from '../../platform/liveList';
 import type { Room } from '../room';
 import { countBelow, type Below } from './countBelow';
 import type { Removal } from './removal';
-import { nameBelow, nameThem } from './removalTexts';
+import { daysText, nameBelow, nameThem } from './removalTexts';
 
 /** What the user wants done with containers. */
 export interface ContainerAnswer {
@@ -59,7 +59,7 @@ export async function askContainers(
     return {
       label,
       description: isCopied() ? l10n.t('On') : l10n.t('Off'),
-      detail: l10n.t('Written before anything is deleted, and kept for {0} days.', days),
+      detail: l10n.t('Written before anything is deleted, and kept for {0}.', daysText(days, l10n)),
       icon: isCopied() ? 'pass-filled' : 'circle-large-outline',
       value: 'copy',
     };

@@ -3,7 +3,7 @@ import { plainText } from '../../platform/plainText';
 import type { Room } from '../room';
 import { askContainers } from './askContainers';
 import type { Removal, RemovalPlan } from './removal';
-import { listThem, nameBelow, nameThem, shortLabel } from './removalTexts';
+import { daysText, listThem, nameBelow, nameThem, shortLabel } from './removalTexts';
 
 /** What the user agreed to. */
 export interface AgreedRemoval {
@@ -117,11 +117,16 @@ function consequences(room: Room, all: readonly Removal[]): readonly string[] {
     sentences.push(l10n.t('No copy is kept: the setting for the days of copies is 0.'));
   } else if (kept.length < all.length) {
     sentences.push(
-      l10n.t('Copies of {0} are kept for {1} days, to be restored.', kept.length, days),
+      l10n.t(
+        'Copies are kept for {0}, to be restored: {1} of {2}.',
+        daysText(days, l10n),
+        kept.length,
+        all.length,
+      ),
       l10n.t('For the others there is no way back.'),
     );
   } else {
-    sentences.push(l10n.t('You can undo this, or restore it within {0} days.', days));
+    sentences.push(l10n.t('You can undo this, or restore it within {0}.', daysText(days, l10n)));
   }
   return sentences;
 }

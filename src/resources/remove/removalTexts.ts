@@ -39,6 +39,11 @@ export function listThem(removals: readonly Removal[], l10n: L10n): string {
   return lines.join('\n');
 }
 
+/** How long copies are kept, as it stands in sentences. */
+export function daysText(days: number, l10n: L10n): string {
+  return days === 1 ? l10n.t('1 day') : l10n.t('{0} days', days);
+}
+
 interface Below {
   readonly documents: number;
   readonly chunks: number;

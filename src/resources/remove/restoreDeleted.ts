@@ -2,7 +2,7 @@ import { CancelledError } from '../../base/errors';
 import type { LiveItem } from '../../platform/liveList';
 import { plainText } from '../../platform/plainText';
 import type { Flow, Room } from '../room';
-import { belowTop, nameBelow, nameThem } from './removalTexts';
+import { belowTop, daysText, nameBelow, nameThem } from './removalTexts';
 import { restoreEntry } from './restoreEntry';
 import { Trash, type KeptEntry } from './trash';
 import type { TrashEntry } from './trashEntry';
@@ -83,8 +83,8 @@ async function choose(room: Room, entries: readonly KeptEntry[]): Promise<Choice
     list.update({
       title: l10n.t('Restore Deleted'),
       placeholder: l10n.t(
-        'Choose what to restore. Copies are kept for {0} days.',
-        room.trashDays(),
+        'Choose what to restore. Copies are kept for {0}.',
+        daysText(room.trashDays(), l10n),
       ),
       isBusy: false,
       items: [...(count > 0 ? verbs : []), ...rows],

@@ -113,7 +113,7 @@ describe('uploading files', () => {
     await uploadFiles(test.room, [targetOf('/w/a.txt')]);
     assert.equal(
       test.prompts.asked[0]?.text,
-      'Upload a.txt (5 bytes) to Mine? They don’t fit: the project has used 20.0 of 20 GB, and 2 bytes would be more than that.',
+      'Upload a.txt (5 bytes) to Mine? It doesn’t fit: the project has used 20.0 of 20 GB, and 2 bytes would be more than that.',
     );
     assert.deepEqual(added(test), ['a.txt text/plain']);
   });
@@ -124,7 +124,7 @@ describe('uploading files', () => {
       const files = new FakeUserFiles({ '/w/a.txt': 'fiver' });
       const test = fakeFilesRoom(files, listed, 'Upload Again', answer);
       await uploadFiles(test.room, [targetOf('/w/a.txt')]);
-      assert.match(test.prompts.asked[1]?.text ?? '', /^They don’t fit: .* and 3 bytes would be/);
+      assert.match(test.prompts.asked[1]?.text ?? '', /^It doesn’t fit: .* and 3 bytes would be/);
       assert.equal(added(test).length, answer ? 1 : 0);
     }
   });

@@ -146,6 +146,20 @@ describe('deleting', () => {
     await assert.rejects(async () => await activity.entries[0]?.offers[0]?.run(), /not there/);
   });
 
+  it('says how long copies are kept, also where that is one day, and of how many', async () => {
+    const { room, settings, prompts, service } = teaRoom(teaService(1), 'Delete', 'Delete');
+    settings.trashDays = 1;
+    await removeResources(room, chunkRefs(1));
+    assert.match(prompts.asked[0]?.text ?? '', /undo this, or restore it within 1 day\./);
+    service.put('operations/a', {});
+    service.put(`${DOCUMENT}/chunks/c9`, { data: { stringValue: 'Nine' } });
+    await removeResources(room, [refTo('operations/a'), refTo(`${DOCUMENT}/chunks/c9`)]);
+    assert.match(
+      prompts.asked.find(({ text }) => text.includes('2 resources'))?.text ?? '',
+      /Copies are kept for 1 day, to be restored: 1 of 2\./,
+    );
+  });
+
   it('says that nothing is kept where the days are 0, and keeps nothing', async () => {
     const { room, settings, prompts, folder, activity } = teaRoom(teaService(1), 'Delete');
     settings.trashDays = 0;
