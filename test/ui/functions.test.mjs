@@ -1,29 +1,28 @@
 import assert from 'node:assert/strict';
-import { Playground } from './support/playground.mjs';
-import { DARK_WINDOW, openPlaygroundWindow } from './support/playgroundWindow.mjs';
-import { paint } from './support/themes.mjs';
+import { openStage } from './support/stage.mjs';
 
 describe('functions of the playground', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
-  /** @type {Playground} */
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
   let playground;
   /** @type {import('playwright-core').Locator} */
   let area;
 
   before(async () => {
-    ({ workbench, playground } = await openPlaygroundWindow(DARK_WINDOW));
+    stage = await openStage();
+    playground = await stage.openPlayground();
   });
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot('functions-failed');
+    if (this.currentTest?.state === 'failed') await stage.screenshot('functions-failed');
   });
-  after(() => workbench.close());
+  after(() => stage.close());
 
   /** @param {string} name */
   async function inAllThemes(name) {
-    for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
-      await paint(workbench, theme);
-      await workbench.screenshot(`${name}-${theme}`);
+    for (const theme of ['light', 'hc-dark', 'dark']) {
+      await stage.paint(theme);
+      await stage.screenshot(`${name}-${theme}`);
     }
   }
 
@@ -32,12 +31,13 @@ describe('functions of the playground', () => {
     const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
     await panel.locator('summary').filter({ hasText: 'Tools' }).click();
     await panel.getByRole('button', { name: 'Add an Example Function' }).click();
-    await workbench.page.locator('.editor-instance').getByText('get_weather').first().waitFor();
-    await workbench.palette('View: Close Editor');
-    playground = new Playground(workbench);
+    await stage.asked('window.showTextDocument');
+    const [example] = JSON.parse(await stage.host.readPart());
+    assert.equal(example.name, 'get_weather');
+    playground = await stage.hideAndShow();
     await playground.ready();
     await playground.frame.getByText('1 function', { exact: false }).first().waitFor();
-    await workbench.screenshot('functions-settings');
+    await stage.screenshot('functions-settings');
     await playground.frame.getByRole('button', { name: 'Hide Settings' }).first().click();
   });
 
@@ -74,14 +74,12 @@ describe('functions of the playground', () => {
     const keep = area.getByRole('checkbox', { name: /^Save as the result/ });
     await field.fill('{"degrees": 2');
     await keep.check();
-    await workbench.palette('File: New Untitled Text File');
-    await workbench.page.locator('.tab.active').getByText('Untitled-').waitFor();
-    await workbench.palette('View: Close Editor');
+    await stage.hideAndShow();
     await playground.ready();
     await area.waitFor();
     assert.equal(await field.inputValue(), '{"degrees": 2');
     assert.ok(await keep.isChecked());
-    await workbench.screenshot('functions-kept');
+    await stage.screenshot('functions-kept');
     await keep.uncheck();
   });
 
@@ -102,7 +100,7 @@ describe('functions of the playground', () => {
     const field = area.getByRole('textbox', { name: 'Result of get_weather' });
     assert.deepEqual(JSON.parse(await field.inputValue()), { degrees: 21 });
     await area.getByRole('checkbox', { name: /^Automatically use saved results/ }).check();
-    await workbench.screenshot('functions-usual');
+    await stage.screenshot('functions-usual');
     await area.getByRole('button', { name: 'Decline' }).click();
     await playground.turns.nth(7).waitFor();
     await playground.ended('Complete');
@@ -115,6 +113,6 @@ describe('functions of the playground', () => {
     await playground.ended('Complete');
     assert.match((await playground.last.textContent()) ?? '', /"degrees": 21/);
     assert.equal(await area.isVisible(), false);
-    await workbench.screenshot('functions-automatic');
+    await stage.screenshot('functions-automatic');
   });
 });

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
+import { openStage } from './support/stage.mjs';
 
 describe('the sources of an answer', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
   /** @type {import('./support/playground.mjs').Playground} */
   let playground;
 
   before(async () => {
-    ({ workbench, playground } = await openPlaygroundWindow());
+    stage = await openStage();
+    playground = await stage.openPlayground();
   });
-  after(() => workbench.close());
+  after(() => stage.close());
 
   /** Sources of the last answer. */
-  const sources = () => playground.last.locator('.source');
+  const sources = () =>
+    playground.last.getByRole('group').filter({ hasText: 'Sources (' }).getByRole('listitem');
 
   it('stand below it, and their numbers where it rests on them', async () => {
     await playground.send('Who invented the kite 🪁? [[ground]]');
@@ -28,10 +30,10 @@ describe('the sources of an answer', () => {
     assert.match(quotes[1] ?? '', /^Two pages of an invented web .*漢字 and 🪁 included\.$/u);
     await playground.last.getByText('95% confident').first().waitFor();
     await playground.last.getByText('Searched for').waitFor();
-    await workbench.screenshot('grounding-dark');
-    await workbench.chooseTheme('light');
-    await workbench.screenshot('grounding-light');
-    await workbench.chooseTheme('dark');
+    await stage.screenshot('grounding-dark');
+    await stage.paint('light');
+    await stage.screenshot('grounding-light');
+    await stage.paint('dark');
   });
 
   it('are reached by a click on their number', async () => {
@@ -46,7 +48,7 @@ describe('the sources of an answer', () => {
           .evaluate((item) => item.ownerDocument.activeElement === item),
       'The source does not have the focus.',
     );
-    await workbench.screenshot('grounding-source');
+    await stage.screenshot('grounding-source');
   });
 
   it('are citations and pages that were read, too', async () => {
@@ -57,7 +59,7 @@ describe('the sources of an answer', () => {
     await sources().getByText('https://example.com/recited').waitFor();
     await sources().getByText('mit', { exact: true }).waitFor();
     await sources().getByText('paywall', { exact: true }).waitFor();
-    await workbench.screenshot('grounding-citations');
+    await stage.screenshot('grounding-citations');
   });
 
   it('come with the probabilities of tokens where the service tells them', async () => {
@@ -65,7 +67,7 @@ describe('the sources of an answer', () => {
     await playground.ended('Complete');
     await playground.last.getByText(/^Token probabilities, \d+% on average$/).click();
     await playground.last.getByRole('columnheader', { name: 'Alternatives' }).waitFor();
-    await workbench.screenshot('grounding-probabilities');
+    await stage.screenshot('grounding-probabilities');
   });
 
   it('stay where they belong when the answer goes on', async () => {
@@ -82,14 +84,14 @@ describe('the sources of an answer', () => {
     const text = await playground.last.locator('.turn-body').innerText();
     assert.match(text, /“Who invented the kite 🪁\?”12\n/u);
     assert.match(text, /es“, 漢字 and 🪁 included\.1 They agree with each other\.12\n/u);
-    await workbench.screenshot('grounding-continued');
+    await stage.screenshot('grounding-continued');
   });
 
   it('are in the JSON of the whole answer, one click away', async () => {
     await playground.turns.nth(1).getByRole('button', { name: 'JSON', exact: true }).click();
-    const editor = workbench.page.locator('.editor-instance:visible').last();
-    await editor.getByText('candidates').first().waitFor();
-    await workbench.page.getByRole('tab', { name: /answer\.json/ }).waitFor();
-    await workbench.screenshot('grounding-json');
+    await stage.shows('"candidates"');
+    const { text } = stage.host.documents.shown.at(-1);
+    assert.match(text.name, /answer\.json$/);
+    assert.equal(JSON.parse(text.read()).candidates.length, 1);
   });
 });

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
-import { chooseRow, quickInput } from './support/prompts.mjs';
-import { openPlayground, tryEmulator } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+import { expectSoon } from './support/expectSoon.mjs';
+import { openStage } from './support/stage.mjs';
 
 const TEXTS = [
   'The brent geese left on 18 May',
@@ -13,23 +11,19 @@ const TEXTS = [
 ];
 
 describe('the modes of the playground', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
   /** @type {import('./support/playground.mjs').Playground} */
   let playground;
 
   before(async () => {
-    workbench = await openWorkbench({
-      settings: SYSTEM_COLOURS,
-      context: { colorScheme: 'dark' },
-    });
-    await tryEmulator(workbench);
-    playground = await openPlayground(workbench);
+    stage = await openStage();
+    playground = await stage.openPlayground();
   });
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await workbench.screenshot('modes-failed');
+    if (this.currentTest?.state === 'failed') await stage.screenshot('modes-failed');
   });
-  after(() => workbench.close());
+  after(() => stage.close());
 
   const field = (/** @type {string} */ name) =>
     playground.frame.getByRole('textbox', { name, exact: true });
@@ -38,29 +32,32 @@ describe('the modes of the playground', () => {
 
   /** Chooses a mode, and the model that has it. @param {string} mode @param {string} model */
   async function ask(mode, model) {
+    const { prompts } = stage.host;
+    prompts.answer(mode, model);
     await playground.frame.getByRole('button', { name: /^Mode: / }).click();
-    await quickInput(workbench).getByText('With another model').first().waitFor();
-    await workbench.screenshot(`modes-list-${mode.replace(' ', '-').toLowerCase()}`);
-    await chooseRow(workbench, mode);
-    await quickInput(workbench).locator('.quick-input-title').getByText('Model').waitFor();
-    await chooseRow(workbench, model);
     await playground.frame
       .getByRole('button', { name: `Mode: ${mode}. Choose another one.` })
       .waitFor();
+    const [modes, models] = prompts.asked.slice(-2);
+    assert.deepEqual([modes.text, models.text], ['Mode', 'Model']);
+    const others = modes.items.findIndex(
+      (/** @type {any} */ { separator }) => separator === 'With another model',
+    );
+    assert.ok(others > 0 && modes.choices.indexOf(mode) >= others, modes.choices.join(', '));
   }
 
   it('completes a legacy text', async () => {
-    await ask('Legacy text', 'Emulator Text');
+    await ask('Legacy text', 'Emulator Text (legacy)');
     await playground.send('List the steps of making tea');
     await playground.ended('Complete');
     await playground.send('No [[safety:DEROGATORY:HIGH]]');
     await playground.ended('Blocked by the service: SAFETY');
-    await workbench.screenshot('modes-text');
+    await stage.screenshot('modes-text');
   });
 
   it('talks in a legacy chat with context, examples and authors', async () => {
     await press('New Conversation');
-    await ask('Legacy chat', 'Emulator Chat');
+    await ask('Legacy chat', 'Emulator Chat (legacy)');
     await field('Your name').fill('Ada');
     await field('Context').fill('You are a gardener.');
     await press('Add Example');
@@ -71,7 +68,7 @@ describe('the modes of the playground', () => {
     await playground.turns.first().getByText('Ada', { exact: true }).waitFor();
     assert.match((await playground.last.textContent()) ?? '', /gardener/);
     assert.equal(await field('Message of example 1').inputValue(), 'Roses?');
-    await workbench.screenshot('modes-message');
+    await stage.screenshot('modes-message');
   });
 
   it('answers from passages', async () => {
@@ -86,18 +83,17 @@ describe('the modes of the playground', () => {
     await playground.ended('Complete');
     assert.match((await playground.last.textContent()) ?? '', /18 May/);
     await playground.last.getByText(/likely to be answered by its sources/).waitFor();
-    await workbench.screenshot('modes-passages');
+    await stage.screenshot('modes-passages');
   });
 
   it('answers from a corpus', async () => {
+    stage.host.prompts.answer('Field notes', 'The whole corpus');
     await press('Choose Corpus…');
-    await chooseRow(workbench, 'Field notes');
-    await chooseRow(workbench, 'The whole corpus');
     await playground.frame.getByText(/^Answers from corpora\//).waitFor();
     await playground.send('When did the brent geese leave?');
     await playground.ended('Complete');
     assert.match((await playground.last.textContent()) ?? '', /18 May/);
-    await workbench.screenshot('modes-corpus');
+    await stage.screenshot('modes-corpus');
   });
 
   it('shows how similar texts are, as a matrix, a plot and a table', async () => {
@@ -118,9 +114,8 @@ describe('the modes of the playground', () => {
     assert.equal(await frame.getByRole('img').locator('circle').count(), TEXTS.length);
     await press('Copy Vectors');
     await frame.getByText('Copied').first().waitFor({ state: 'attached' });
-    const copied = JSON.parse(
-      String(await workbench.page.evaluate('navigator.clipboard.readText()')),
-    );
+    const [vectors] = await stage.asked('env.clipboard.writeText');
+    const copied = JSON.parse(vectors);
     assert.deepEqual([copied.length, copied[0].length], [5, 768]);
   });
 
@@ -133,26 +128,31 @@ describe('the modes of the playground', () => {
     await first.getByRole('button', { name: 'Save', exact: true }).click();
     await first.getByText('This message has 501 texts, and 500 can be compared at once.').waitFor();
     assert.equal(await text.getAttribute('aria-invalid'), 'true');
-    await workbench.screenshot('modes-too-many');
+    await stage.screenshot('modes-too-many');
     await text.press('Escape');
     await first.getByText(TEXTS[0] ?? '').waitFor();
   });
 
-  for (const theme of /** @type {const} */ (['dark', 'light', 'hc-black'])) {
+  for (const theme of ['dark', 'light', 'hc-dark']) {
     it(`draws them in the colours of ${theme}`, async () => {
-      await paint(workbench, theme);
+      await stage.paint(theme);
       await playground.frame.getByText('5 vectors of 768 numbers').scrollIntoViewIfNeeded();
-      await workbench.screenshot(`modes-embed-${theme}`);
+      await stage.screenshot(`modes-embed-${theme}`);
       await playground.frame.getByRole('img').scrollIntoViewIfNeeded();
-      await workbench.screenshot(`modes-plot-${theme}`);
+      await stage.screenshot(`modes-plot-${theme}`);
     });
   }
 
   it('says what the versions lack', async () => {
-    await paint(workbench, 'dark');
+    await stage.paint('dark');
+    const { prompts } = stage.host;
+    prompts.answer(undefined);
     await playground.frame.getByRole('button', { name: /^Version of the service/ }).click();
-    await quickInput(workbench).getByText('Does not have for this model: Embeddings.').waitFor();
-    await workbench.screenshot('modes-versions');
-    await workbench.page.keyboard.press('Escape');
+    await expectSoon(
+      async () => prompts.asked.at(-1).text === 'Version of the service',
+      'Nobody was asked for the version.',
+    );
+    const details = prompts.asked.at(-1).items.map((/** @type {any} */ { detail }) => detail ?? '');
+    assert.match(details.join('\n'), /Does not have for this model: Embeddings\./);
   });
 });

@@ -160,6 +160,11 @@ export class StagePages {
     return this.page;
   }
 
+  /** What the newest page keeps with `setState`. @returns {Promise<any>} */
+  async kept() {
+    return await this.page?.evaluate(() => /** @type {any} */ (globalThis).kept());
+  }
+
   /** Reloads the window: the host ends, and gets each tab again with what its page had kept. */
   async reload() {
     const tabs = this.#tabs;
