@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { pickFile } from './support/prompts.mjs';
-import { modelRow, openPlayground, tryEmulator } from './support/steps.mjs';
+import { openStage } from './support/stage.mjs';
 
 /** A picture of 60 × 40 pixels, in base64: a square in front of another colour. */
 const PICTURE = picture(60, 40, (x, y) =>
@@ -48,19 +47,25 @@ function chunk(type, content) {
 }
 
 describe('attachments in the playground', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
   /** @type {import('./support/playground.mjs').Playground} */
   let playground;
+  /** Where the files of the user are. @type {string} */
+  let folder;
 
   before(async () => {
-    workbench = await openWorkbench();
-    await writeFile(join(workbench.folder, 'report.pdf'), '%PDF-1.7 A report.');
-    await writeFile(join(workbench.folder, 'notes.ts'), 'export const notes = 1;\n');
-    await tryEmulator(workbench);
-    playground = await openPlayground(workbench);
+    folder = await mkdtemp(join(tmpdir(), 'attachments-'));
+    stage = await openStage();
+    playground = await stage.openPlayground();
   });
-  after(() => workbench.close());
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await stage.screenshot('attachments-lost');
+  });
+  after(async () => {
+    await stage.close();
+    await rm(folder, { recursive: true });
+  });
 
   const chips = () =>
     playground.frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
@@ -99,16 +104,16 @@ describe('attachments in the playground', () => {
       const picture = new Blob([bytes], { type: 'image/png' });
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     }, PICTURE);
-    await workbench.page.keyboard.press('Control+V');
+    await stage.page?.keyboard.press('Control+V');
     await chip('image.png').locator('canvas').waitFor();
     assert.equal(await playground.composer.inputValue(), '');
-    await workbench.screenshot('attachments-pasted');
+    await stage.screenshot('attachments-pasted');
   });
 
   it('leave pasted text to the text field', async () => {
     await playground.composer.evaluate((_field) => navigator.clipboard.writeText('What is this?'));
     await playground.composer.focus();
-    await workbench.page.keyboard.press('Control+V');
+    await stage.page?.keyboard.press('Control+V');
     await expectSoon(
       async () => (await playground.composer.inputValue()) === 'What is this?',
       'The text never arrived.',
@@ -125,22 +130,22 @@ describe('attachments in the playground', () => {
     await chip('tone.wav').waitFor();
     await chip(/U\+202E|u202e/).waitFor();
     await playground.frame.getByText('empty.txt is empty.').first().waitFor();
-    await workbench.screenshot('attachments-dropped');
+    await stage.screenshot('attachments-dropped');
     await playground.frame.getByRole('button', { name: 'Dismiss' }).click();
     assert.equal(await chips().count(), 3);
   });
 
   it('are removed with the keyboard, and the focus stays where it was', async () => {
     await playground.composer.focus();
-    await workbench.page.keyboard.press('Shift+Tab');
-    await workbench.page.keyboard.press('End');
+    await stage.page?.keyboard.press('Shift+Tab');
+    await stage.page?.keyboard.press('End');
     await chip(/U\+202E|u202e/)
       .and(playground.frame.locator(':focus'))
       .waitFor();
-    await workbench.page.keyboard.press('Delete');
+    await stage.page?.keyboard.press('Delete');
     await chip('tone.wav').and(playground.frame.locator(':focus')).waitFor();
     assert.equal(await chips().count(), 2);
-    await workbench.page.keyboard.press('ArrowRight');
+    await stage.page?.keyboard.press('ArrowRight');
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
   });
 
@@ -161,64 +166,33 @@ describe('attachments in the playground', () => {
       'The sound is not decoded.',
     );
     await turn.getByText('What is this?').waitFor();
-    await workbench.screenshot('attachments-sent');
-    const refused = workbench.consoleLines.filter((line) => /Content Security Policy/.test(line));
+    await stage.screenshot('attachments-sent');
+    const refused = stage.consoleLines.filter((line) => /Content Security Policy/.test(line));
     assert.deepEqual(
       refused.filter((line) => /data:/.test(line)),
       [],
     );
   });
 
-  /**
-   * Drags a row over the panel with the mouse, with Shift held, and lets go of it there.
-   * @param {import('playwright-core').Locator} row
-   * @param {string} shot
-   */
-  async function dragHere(row, shot) {
-    await row.waitFor();
-    const from = await boxOf(row);
-    const to = await boxOf(workbench.page.locator('iframe.webview.ready:visible'));
-    const { mouse, keyboard } = workbench.page;
-    await mouse.move(from.x + 40, from.y + 10);
-    await mouse.down();
-    await mouse.move(from.x + 60, from.y + 20, { steps: 3 });
-    await keyboard.down('Shift');
-    await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
-    await playground.frame.getByText('Drop to attach').waitFor();
-    await workbench.screenshot(shot);
-    await mouse.up();
-    await keyboard.up('Shift');
-    await playground.frame.getByText('Drop to attach').waitFor({ state: 'hidden' });
+  /** Attaches a file that is chosen in VS Code's dialog. @param {string} name @param {string | Buffer} content */
+  async function attach(name, content) {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    stage.host.chooseFiles(path);
+    await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
   }
 
-  it('come out of the tree, and are the files of the service', async () => {
-    await modelRow(workbench, 'Files').locator('.monaco-tl-twistie').click();
-    await dragHere(modelRow(workbench, 'Tide tables 2026.pdf'), 'attachments-drag-row');
-    await chip('Tide tables').waitFor();
-    await chip('Tide tables').getByRole('button', { name: 'Remove Attachment' }).click();
-    await chip('Tide tables').waitFor({ state: 'detached' });
-  });
-
-  it('come out of the Explorer while Shift is held', async () => {
-    await workbench.openView('Explorer');
-    const row = workbench.page.getByRole('treeitem', { name: 'report.pdf' });
-    await dragHere(row, 'attachments-drag');
-    await chip('report.pdf').waitFor();
-  });
-
   it('come by the button, from VS Code’s own dialog', async () => {
-    await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
-    await pickFile(workbench, 'Attach', join(workbench.folder, 'notes.ts'));
+    await attach('notes.ts', 'export const notes = 1;\n');
     await chip('notes.ts').waitFor();
+    const [{ title, canSelectMany }] = await stage.asked('window.showOpenDialog');
+    assert.deepEqual([title, canSelectMany], ['Attach Files', true]);
     await playground.composer.and(playground.frame.locator(':focus')).waitFor();
-    await workbench.screenshot('attachments-picked');
+    await stage.screenshot('attachments-picked');
   });
 
   it('keep the message back until the service has processed them', async () => {
-    const film = join(workbench.folder, 'film [[processing:4]].zip');
-    await writeFile(film, Buffer.from('504b0506000000000000000000000000000000000000', 'hex'));
-    await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
-    await pickFile(workbench, 'Attach', film);
+    await attach('film [[processing:4]].zip', archive('00'));
     await chip('processing…').waitFor();
     await playground.composer.fill('What is in it?');
     assert.equal(await send().getAttribute('aria-disabled'), 'true');
@@ -226,7 +200,7 @@ describe('attachments in the playground', () => {
       .getByText(/^Wait until film .* is ready\.$/)
       .first()
       .waitFor();
-    await workbench.screenshot('attachments-processing');
+    await stage.screenshot('attachments-processing');
     await chip('processing…').waitFor({ state: 'detached' });
     await expectSoon(
       async () => (await send().getAttribute('aria-disabled')) === 'false',
@@ -239,22 +213,19 @@ describe('attachments in the playground', () => {
       .nth(2)
       .getByText(/film .*\.zip/)
       .waitFor();
-    await workbench.screenshot('attachments-file');
+    await stage.screenshot('attachments-file');
   });
 
   it('say why they failed, and are tried again or removed', async () => {
     // Long enough on its way to be seen there.
-    const archive = join(workbench.folder, 'broken [[fail]] [[processing:3]].zip');
-    await writeFile(archive, Buffer.from('504b0506000000000000000000000000000000000001', 'hex'));
-    await playground.frame.getByRole('button', { name: 'Attach Files…' }).click();
-    await pickFile(workbench, 'Attach', archive);
+    await attach('broken [[fail]] [[processing:3]].zip', archive('01'));
     const broken = chip('failed');
     await broken.waitFor({ timeout: 60_000 });
     await playground.frame
       .getByText(/^broken .* could not be attached: /)
       .first()
       .waitFor();
-    await workbench.screenshot('attachments-failed');
+    await stage.screenshot('attachments-failed');
     assert.equal(await send().getAttribute('aria-disabled'), 'true');
     await broken.getByRole('button', { name: 'Retry' }).click();
     await chip('broken').filter({ hasNotText: 'failed' }).waitFor();
@@ -262,12 +233,12 @@ describe('attachments in the playground', () => {
     await chips().first().waitFor({ state: 'detached' });
   });
 
-  for (const theme of /** @type {const} */ (['light', 'hc-black'])) {
+  for (const theme of ['light', 'hc-dark']) {
     it(`look native in ${theme}`, async () => {
-      await workbench.chooseTheme(theme);
+      await stage.paint(theme);
       await drop([{ name: 'photo.png', type: 'image/png', base64: PICTURE }]);
       await chip('photo.png').locator('canvas').first().waitFor();
-      await workbench.screenshot(`attachments-${theme}`);
+      await stage.screenshot(`attachments-${theme}`);
     });
   }
 });
@@ -287,9 +258,7 @@ function tone() {
   return Buffer.concat([head, samples]).toString('base64');
 }
 
-/** @param {import('playwright-core').Locator} locator */
-async function boxOf(locator) {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error('What should be dragged is not seen.');
-  return box;
+/** An empty archive whose comment ends with a byte. @param {string} last In hexadecimal digits. */
+function archive(last) {
+  return Buffer.from(`504b05060000000000000000000000000000000000${last}`, 'hex');
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
-import { chooseRow, question, quickInput } from './support/prompts.mjs';
-import { addKey, modelRow } from './support/steps.mjs';
+import { chooseRow, pickFile, question, quickInput } from './support/prompts.mjs';
+import { addKey, modelRow, openPlayground } from './support/steps.mjs';
 
 const MEGABYTE = 1_000_000;
 
@@ -66,6 +66,50 @@ describe('uploads from the Explorer', () => {
     await modelRow(workbench, 'tide.ts').waitFor();
     await modelRow(workbench, 'tide.ts').getByText('text').waitFor();
     await workbench.screenshot('upload-in-tree');
+  });
+
+  /**
+   * Drags a row over a playground with the mouse, with Shift held, and lets go of it there.
+   * @param {import('./support/playground.mjs').Playground} playground
+   * @param {import('playwright-core').Locator} row
+   * @param {string} shot
+   */
+  async function dragInto({ frame }, row, shot) {
+    await row.waitFor();
+    const from = await boxOf(row);
+    const to = await boxOf(workbench.page.locator('iframe.webview.ready:visible'));
+    const { mouse, keyboard } = workbench.page;
+    await mouse.move(from.x + 40, from.y + 10);
+    await mouse.down();
+    await mouse.move(from.x + 60, from.y + 20, { steps: 3 });
+    await keyboard.down('Shift');
+    await mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
+    await frame.getByText('Drop to attach').waitFor();
+    await workbench.screenshot(shot);
+    await mouse.up();
+    await keyboard.up('Shift');
+    await frame.getByText('Drop to attach').waitFor({ state: 'hidden' });
+  }
+
+  it('are attached by a drag out of the tree and the Explorer, and in VS Code’s own dialog', async () => {
+    const playground = await openPlayground(workbench);
+    const { frame, composer } = playground;
+    const chip = frame.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
+    const isAttached = async () => {
+      await chip.filter({ hasText: 'tide.ts' }).waitFor();
+      await chip.getByRole('button', { name: 'Remove Attachment' }).click();
+      await chip.waitFor({ state: 'detached' });
+    };
+    await dragInto(playground, modelRow(workbench, 'tide.ts'), 'upload-drag-row');
+    await isAttached();
+    await workbench.openView('Explorer');
+    await dragInto(playground, file('tide.ts'), 'upload-drag');
+    await isAttached();
+    await frame.getByRole('button', { name: 'Attach Files…' }).click();
+    await pickFile(workbench, 'Attach', join(workbench.folder, 'tide.ts'));
+    await composer.and(frame.locator(':focus')).waitFor();
+    await isAttached();
+    await workbench.palette('View: Close All Editors');
   });
 
   it('ask about what the service has already', async () => {
@@ -131,3 +175,10 @@ describe('uploads from the Explorer', () => {
     await workbench.screenshot('upload-asked');
   });
 });
+
+/** @param {import('playwright-core').Locator} locator */
+async function boxOf(locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('What should be dragged is not seen.');
+  return box;
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Emitter } from '../../../src/base/event';
 import { COMPARE_PANEL, PART_SCHEME } from '../../../src/catalog/ids';
+import { createFiles, type LoadedFiles } from '../../../src/files/createFiles';
 import { Panels } from '../../../src/playground/host/panels';
 import type { PlaygroundHost } from '../../../src/playground/host/register';
 import { PartFiles } from '../../../src/playground/host/settings/partFiles';
@@ -15,12 +16,12 @@ import { errorMessage } from '../../../src/base/errors';
 import { FakeActivity } from '../../fakes/activity';
 import { FakeLog } from '../../fakes/log';
 import { FakePrompts } from '../../fakes/prompts';
+import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
-import { FakeUploads } from '../../fakes/uploads';
 import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/playground/host/fakeServices';
 import { restoredPanel, setShell, Uri, type Deed, type Shell } from './vscode';
 
-export interface StageParts extends Pick<Shell, 'opened' | 'address' | 'settings'> {
+export interface StageParts extends Omit<Shell, 'deeds' | 'chosen'> {
   /** Of the repository. */
   readonly root: string;
   readonly emulator: EmulatorAddress;
@@ -46,12 +47,13 @@ class StageEmulator extends FakeEmulator {
 export class Stage {
   readonly prompts = new FakePrompts();
   readonly documents = new FakeTextDocuments();
-  readonly uploads = new FakeUploads();
   readonly log = new FakeLog();
   /** What VS Code was asked to do. */
   readonly deeds: Deed[] = [];
   /** What was told in messages. */
   readonly reports: string[] = [];
+  readonly #chosen: Uri[][] = [];
+  readonly #files: LoadedFiles;
   readonly #host: PlaygroundHost;
   readonly #folder: string;
   #panels: Panels;
@@ -59,7 +61,7 @@ export class Stage {
 
   private constructor(parts: StageParts, folder: string) {
     this.#folder = folder;
-    setShell({ ...parts, deeds: this.deeds });
+    setShell({ ...parts, deeds: this.deeds, chosen: this.#chosen });
     const connections = new FakeConnections();
     connections.set([EMULATOR], EMULATOR.id);
     const emulator = new StageEmulator(parts.emulator);
@@ -83,19 +85,26 @@ export class Stage {
         log: this.log,
       },
     });
-    const { prompts, documents, log, uploads, reports } = this;
-    this.#host = {
-      ...this.#services.services,
-      ...{ prompts, documents, log, uploads },
-      activity: new FakeActivity(),
+    const { prompts, documents, log, reports } = this;
+    const { services } = this.#services;
+    const activity = new FakeActivity();
+    const host = {
+      ...{ prompts, documents, log },
       recentLog: () => [],
       redact: (text: string) => text,
       report: async (_source: string, error: unknown) => {
         reports.push(errorMessage(error));
       },
-      context: { globalStorageUri: Uri.file(folder), extensionUri: Uri.file(parts.root) },
+      context: {
+        globalStorageUri: Uri.file(folder),
+        extensionUri: Uri.file(parts.root),
+        secrets: new FakeSecretStorage(),
+      },
       // What a panel never asks for is not there.
     } as unknown as PlaygroundHost;
+    const settings = { read: (name: string) => parts.settings[`generativeLanguage.${name}`] };
+    this.#files = createFiles({ host, services, activity, settings });
+    this.#host = { ...host, ...services, activity, uploads: this.#files.uploads };
     this.#panels = this.#open();
   }
 
@@ -109,6 +118,11 @@ export class Stage {
 
   async openComparison(): Promise<void> {
     await this.#panels.compare();
+  }
+
+  /** What is chosen in the next file dialog. */
+  chooseFiles(...paths: readonly string[]): void {
+    this.#chosen.push(paths.map((path) => Uri.file(path)));
   }
 
   /** What VS Code does with its tabs when the window is reloaded: the extension ends, and gets them again. */
@@ -134,6 +148,7 @@ export class Stage {
 
   async close(): Promise<void> {
     await this.#panels.close();
+    this.#files.dispose();
     this.#services.dispose();
     await rm(this.#folder, { recursive: true, force: true });
   }

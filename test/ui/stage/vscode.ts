@@ -31,6 +31,8 @@ export interface Shell {
   /** User settings by their whole names. */
   readonly settings: { readonly [name: string]: unknown };
   readonly deeds: Deed[];
+  /** What the file dialogs are answered with, in their order; dismissed where nothing is left. */
+  readonly chosen: Uri[][];
   /** A tab that was opened, and how messages get to its page. */
   opened(tab: Tab, onPost: (listener: (message: unknown) => void) => void): void;
   /** Address of a file of the extension. */
@@ -214,12 +216,18 @@ export const window = {
   createWebviewPanel: (type: string, title: string) => new Panel(type, title),
   showTextDocument: noted('window.showTextDocument'),
   showSaveDialog: noted('window.showSaveDialog'),
+  showOpenDialog: async (options: unknown) => {
+    current().deeds.push({ what: 'window.showOpenDialog', args: [options] });
+    return current().chosen.shift();
+  },
+  tabGroups: { all: [] },
 };
 
 export const workspace = {
   isTrusted: true,
   workspaceFolders: undefined,
   textDocuments: [],
+  getWorkspaceFolder: () => undefined,
   onDidChangeConfiguration: never,
   onDidCloseTextDocument: never,
   openTextDocument: noted('workspace.openTextDocument', {}),
