@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { openStage } from './support/stage.mjs';
+
+describe('a playground by keyboard alone', () => {
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    stage = await openStage();
+    playground = await stage.openPlayground();
+  });
+  after(() => stage.close());
+
+  /** @param {string} key */
+  async function press(key) {
+    await stage.page?.keyboard.press(key);
+  }
+
+  /** The label of what has the focus. */
+  async function focused() {
+    return await playground.frame
+      .locator(':focus')
+      .evaluate((element) => element.getAttribute('aria-label') ?? element.textContent ?? '');
+  }
+
+  it('sends with Enter, breaks lines with Shift, and stops with Escape', async () => {
+    await playground.composer.focus();
+    await stage.page?.keyboard.type('Tell me a story [[tokens:2000]]');
+    await press('Shift+Enter');
+    await stage.page?.keyboard.type('in two lines');
+    assert.equal(await playground.turns.count(), 0);
+    await press('Enter');
+    await playground.streaming();
+    await press('Escape');
+    await playground.ended('Stopped by you');
+    assert.equal(await focused(), 'Message');
+  });
+
+  it('does not send while an input method composes', async () => {
+    const turns = await playground.turns.count();
+    await playground.composer.fill('Half a wo');
+    await playground.composer.evaluate((field) => {
+      field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+      const key = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true };
+      field.dispatchEvent(new KeyboardEvent('keydown', key));
+      field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+    });
+    // What is sent leaves the composer at once.
+    assert.equal(await playground.composer.inputValue(), 'Half a wo');
+    assert.equal(await playground.turns.count(), turns);
+    await playground.composer.fill('');
+  });
+
+  it('brings the last message back with the up arrow', async () => {
+    await press('ArrowUp');
+    assert.match(await playground.composer.inputValue(), /^Tell me a story/);
+    await press('Control+a');
+    await press('Delete');
+  });
+
+  it('walks the panel in reading order', async () => {
+    await playground.settings.focus();
+    await press('Enter');
+    await playground.frame.getByRole('textbox', { name: 'System instruction' }).waitFor();
+    await playground.composer.focus();
+    await playground.frame.getByRole('button', { name: /^Model: / }).focus();
+    /** @type {string[]} */
+    const reached = [];
+    for (let step = 0; step < 60 && reached.at(-1) !== 'Message'; step += 1) {
+      reached.push(await focused());
+      await press('Tab');
+    }
+    const order = [
+      ...[/^Model: /, /^Mode: /, /^Version of the service/, /^Connection: /],
+      ...[/^Get Code/, /^Open Conversation/],
+    ];
+    for (const [index, name] of order.entries()) assert.match(reached[index] ?? '', name);
+    assert.ok(
+      reached.some((name) => /Copy Message/.test(name)),
+      reached.join(' | '),
+    );
+    assert.ok(reached.includes('Message'), reached.join(' | '));
+    await stage.screenshot('keyboard-focus');
+  });
+
+  it('tells a screen reader what there is', async () => {
+    const tree = await playground.frame.locator('body').ariaSnapshot();
+    assert.match(tree, /article "You, message 1 of 2"/);
+    assert.match(tree, /article "Emulator .+, message 2 of 2"/);
+    assert.match(tree, /textbox "Message"/);
+    assert.match(tree, /separator "Width of the settings"/);
+    assert.equal(await playground.frame.getByRole('status').count(), 1);
+    assert.equal(await playground.frame.locator('[aria-live]:not([role=status])').count(), 0);
+    assert.equal(await playground.frame.getByRole('log').count(), 0);
+  });
+});
