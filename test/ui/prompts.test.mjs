@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { noticed } from './support/notices.mjs';
+import { clearNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
-import { answerInput, tryEmulator } from './support/steps.mjs';
+import { answerInput, saveChanged, tryEmulator } from './support/steps.mjs';
 
 /** A link that VS Code would draw under an input box, and an icon. */
 const HOSTILE = 'What is [to be](command:workbench.action.openSettings) described, $(trash)?';
@@ -27,7 +27,14 @@ describe('a prompt file', () => {
   let path;
 
   before(async () => {
-    workbench = await openWorkbench({ size: { width: 1440, height: 900 } });
+    workbench = await openWorkbench({
+      settings: {
+        'files.autoSave': 'off',
+        'editor.autoClosingQuotes': 'never',
+        'editor.autoClosingBrackets': 'never',
+      },
+      size: { width: 1440, height: 900 },
+    });
     path = join(workbench.folder, 'kite.prompt.json');
     await writeFile(path, JSON.stringify(PROMPT, undefined, 2));
     await tryEmulator(workbench);
@@ -99,5 +106,34 @@ describe('a prompt file', () => {
       return messages.length === 3 && messages[0].text === PROMPT.messages[0]?.text;
     }, 'The file was not written, or lost its variables.');
     await workbench.screenshot('prompt-saved');
+  });
+
+  it('takes the shape of its answers from an editor, which marks and refuses what does not belong there', async () => {
+    const { page } = workbench;
+    const playground = new Playground(workbench);
+    await playground.settings.click();
+    const panel = playground.frame.getByRole('complementary', { name: 'Settings' });
+    await panel.locator('summary').filter({ hasText: 'Output' }).waitFor();
+    await panel.getByRole('button', { name: 'Edit Response schema…' }).click();
+    const text = page.locator('.editor-group-container.active .monaco-editor .view-lines').first();
+    await text.getByText('{}').waitFor();
+    /** @param {string} schema */
+    const write = async (schema) => {
+      await text.click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Delete');
+      await page.keyboard.insertText(schema);
+    };
+    await write('{"type": "TEXT"}');
+    await page.locator('.squiggly-warning, .squiggly-error').first().waitFor();
+    await page.keyboard.press('Control+S');
+    await noticed(workbench, /Invalid value at 'type'/);
+    await workbench.screenshot('prompt-schema-refused');
+    await clearNotices(workbench);
+    await write('{"type":"OBJECT","properties":{"city":{"type":"STRING"}},"required":["city"]}');
+    await saveChanged(workbench);
+    await workbench.screenshot('prompt-schema');
+    await workbench.palette('View: Close Editor');
+    await panel.getByRole('button', { name: 'Reset Response schema to its Default' }).waitFor();
   });
 });
