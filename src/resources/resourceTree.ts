@@ -8,6 +8,7 @@ import type { ResourceRef } from '../catalog/ref';
 import { steppedProgress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import { tellBriefly } from '../platform/statusBar';
+import { revealRow } from '../platform/revealRow';
 import { setViewMessage } from '../platform/treeItem';
 import type { Store } from '../service/store';
 import type { TreeNode } from './nodes';
@@ -140,7 +141,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   async reveal(ref: ResourceRef): Promise<void> {
     await loadTo(ref, this.#store);
     const row = await this.model.locate(ref);
-    if (row) await this.#view.reveal(row, { select: true, focus: false });
+    if (row) await revealRow(this.#view, row, { select: true, focus: false });
   }
 
   dispose(): void {

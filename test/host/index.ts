@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Mocha from 'mocha';
+import { hearRejections } from '../fakes/rejections';
 
 /** For each test: a real VS Code on a busy machine with two cores is slow at times, in ms. */
 const TIMEOUT = 60_000;
@@ -12,6 +13,8 @@ const TIMEOUT = 60_000;
  */
 export async function run(): Promise<void> {
   const { TEST_COUNTS_FILE: countsFile, TEST_GREP: grep } = process.env;
+  let current = (): string => 'loading';
+  const lostRejections = hearRejections(() => current());
   const mocha = new Mocha({
     ui: 'bdd',
     reporter: 'spec',
@@ -19,24 +22,25 @@ export async function run(): Promise<void> {
     timeout: TIMEOUT,
     forbidOnly: true,
     forbidPending: true,
-    ...(grep === undefined || grep === '' ? {} : { grep }),
+    ...(grep === undefined || grep === '' ? {} : { fgrep: grep }),
   });
   for (const name of readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).sort()) {
     if (name.endsWith('.test.js')) {
       mocha.addFile(join(__dirname, name));
     }
   }
-  const counts = await new Promise<{ passed: number; failed: number; failures: string[] }>(
-    (resolve) => {
-      const runner = mocha.run((failed) =>
-        resolve({ passed: runner.stats?.passes ?? 0, failed, failures }),
-      );
-      const failures: string[] = [];
-      runner.on('fail', (test, error: Error) => {
-        failures.push(`${test.fullTitle()}\n${error.stack ?? error.message}`);
-      });
-    },
-  );
+  const failures: string[] = [];
+  const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
+    const runner = mocha.run(() => resolve(runner.stats));
+    current = () => runner.currentRunnable?.fullTitle() ?? 'ending';
+    runner.on('fail', (test, error: Error) => {
+      failures.push(`${test.fullTitle()}\n${error.stack ?? error.message}`);
+    });
+  });
+  const lost = await lostRejections();
+  for (const text of lost) console.error(text);
+  failures.push(...lost);
+  const counts = { passed: stats?.passes ?? 0, failed: failures.length, failures };
   if (countsFile !== undefined) {
     writeFileSync(countsFile, JSON.stringify(counts));
   }

@@ -5,6 +5,7 @@ import { Emitter } from '../../base/event';
 import { contextWords, type Verb } from '../../catalog/actions';
 import { commandId, contextKey, SEARCH_VIEW } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
+import { revealRow } from '../../platform/revealRow';
 import { setTooltip, setViewMessage, treeItem } from '../../platform/treeItem';
 import type { Store } from '../../service/store';
 import type { Searches } from './searches';
@@ -102,7 +103,7 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
       this.#began = systemClock.monotonic();
       await vscode.commands.executeCommand(`${SEARCH_VIEW}.focus`);
     } else if (first && systemClock.monotonic() - this.#began < SOON) {
-      await this.#view.reveal(first, { focus: true, select: false });
+      await revealRow(this.#view, first, { focus: true, select: false });
     }
   }
 

@@ -49,13 +49,14 @@ export function handlerParts(
   };
 }
 
-/** The page's side of a panel, with the host's handlers behind it. */
+/** The page's side of a panel, with the host's handlers behind it. `onDropped` is told of messages that are wrong. */
 export function openPanel(
   world: World,
   session: TestSession,
   over: Partial<HandlerParts> = {},
+  onDropped: (reason: string) => void = unexpected,
 ): Caller<PlaygroundProtocol> {
   const { host, webview } = pair();
-  serve(host, playgroundProtocol, createHandlers(handlerParts(world, session, over)), unexpected);
+  serve(host, playgroundProtocol, createHandlers(handlerParts(world, session, over)), onDropped);
   return connect<PlaygroundProtocol, never>(webview, unexpected);
 }

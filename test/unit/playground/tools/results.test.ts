@@ -95,7 +95,10 @@ describe('functions that the model calls', () => {
   it('take no result that is no object', async () => {
     await ask(session);
     await answer(WEATHER);
+    const dropped: string[] = [];
+    panel = openPanel(world, session, {}, (reason) => dropped.push(reason));
     await assert.rejects(sendResults([21]), /expected a JSON object/);
+    assert.match(dropped.join(), /^[^,]*expected a JSON object/);
     assert.equal(session.state.turns.length, 2);
   });
 
