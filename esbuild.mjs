@@ -1,6 +1,6 @@
 // Builds everything: `node esbuild.mjs` for the product (dist), with `--tests` also the test bundles (out).
 // `--watch` rebuilds on change, not minified and with source maps; `--no-minify` does that once.
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -172,42 +172,72 @@ export async function buildProduct(options = { minify: true }) {
   return metafile;
 }
 
+/** Sources of all unit tests, which need no VS Code. */
+export const unitTestFiles = () => find('test/{unit/**/*,architecture}.test.ts');
+
+/** Sources of all tests that run inside an extension host. */
+export const hostTestFiles = () => find('test/host/**/*.test.ts');
+
+/** @param {string} pattern */
+const find = (pattern) =>
+  globSync(pattern, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+
 /**
- * Builds the unit tests, without `vscode`, into `out/unit` and `out/architecture.test.js`.
- * @param {(path: string) => boolean} [chosen] Which test files, by path from the root; all by default.
- * @returns {Promise<string[]>} The bundles, as paths from the root.
+ * Builds the unit tests, without `vscode`, into `out/unit`. What several tests use is built, and loaded, once.
+ * @param {readonly string[]} entries Test files, from the root.
+ * @returns {Promise<string[]>} The bundles, as paths from the root, in the order of the tests.
  */
-export async function buildUnitTests(chosen = () => true) {
-  const sources = await filesBelow('test/unit', '.test.ts');
-  const entries = [...sources, 'test/architecture.test.ts']
-    .filter((path) => existsSync(join(root, path)))
-    .filter(chosen);
+export async function buildUnitTests(entries) {
   await rm(join(root, 'out/unit'), { recursive: true, force: true });
-  await esbuild.build(tests(entries, { external: ['typescript', 'esbuild'] }));
-  return entries.map((path) => path.replace(/^test\//, 'out/').replace(/\.ts$/, '.js'));
+  await esbuild.build(unitTests(entries));
+  return entries.map((path) => path.replace(/^test\//, 'out/unit/').replace(/\.ts$/, '.mjs'));
+}
+
+/** @param {readonly string[]} entries */
+function unitTests(entries) {
+  return tests([...entries], {
+    outdir: 'out/unit',
+    format: 'esm',
+    splitting: true,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['typescript', 'esbuild'],
+    // Packages that are CommonJS ask for modules of Node.js.
+    banner: {
+      js: `import { createRequire as requireHere } from 'node:module'; const require = requireHere(import.meta.url);`,
+    },
+  });
 }
 
 /**
- * Builds the tests that run inside an extension host, and their runner, into `out/host`.
+ * Builds tests that run inside an extension host, and their runner, into `out/host`.
+ * @param {readonly string[]} entries Test files, from the root.
  * @returns {Promise<string[]>} The test bundles, as paths from the root.
  */
-export async function buildHostTests() {
-  const entries = await filesBelow('test/host', '.test.ts');
+export async function buildHostTests(entries) {
   await rm(join(root, 'out/host'), { recursive: true, force: true });
-  await esbuild.build(
-    tests([...entries, 'test/host/index.ts'], { external: ['vscode', 'mocha', 'undici'] }),
-  );
+  await esbuild.build(hostTests(entries));
   return entries.map((path) => path.replace(/^test\//, 'out/').replace(/\.ts$/, '.js'));
 }
 
-/** @param {BuildOptions} options */
-async function watch(options) {
+/** @param {readonly string[]} entries */
+function hostTests(entries) {
+  const external = ['vscode', 'mocha', 'undici'];
+  return tests([...entries, 'test/host/index.ts'], { external });
+}
+
+/**
+ * @param {BuildOptions} options
+ * @param {boolean} withTests Those that are there now.
+ */
+async function watch(options, withTests) {
   void interruption().then(() => process.exit(0));
-  for (const part of Object.values(PRODUCT)) {
-    const context = await esbuild.context({
-      ...part({ ...options, written: new Set() }),
-      logLevel: 'info',
-    });
+  const parts = Object.values(PRODUCT).map((part) => part({ ...options, written: new Set() }));
+  const bundles = withTests ? [unitTests(unitTestFiles()), hostTests(hostTestFiles())] : [];
+  for (const part of [...parts, ...bundles]) {
+    const context = await esbuild.context({ ...part, logLevel: 'info' });
     await context.watch();
   }
 }
@@ -228,12 +258,12 @@ async function main() {
   const isWatch = flags.has('--watch');
   const minify = flags.has('--minify') || !(isWatch || flags.has('--no-minify'));
   if (isWatch) {
-    await watch({ minify });
+    await watch({ minify }, flags.has('--tests'));
     return;
   }
   await buildProduct({ minify });
   if (flags.has('--tests')) {
-    await Promise.all([buildUnitTests(), buildHostTests()]);
+    await Promise.all([buildUnitTests(unitTestFiles()), buildHostTests(hostTestFiles())]);
   }
 }
 

@@ -103,7 +103,7 @@ export const importsDeeply: Rule = (source) =>
 
 /** The split bundle finds no named export of a CommonJS package that is imported later: a file of ours is. */
 export const importsOwnFilesLater: Rule = ({ tree }) =>
-  [...nodesOf(tree)]
+  nodesOf(tree)
     .filter((node) => ts.isCallExpression(node))
     .filter(({ expression }) => expression.kind === ts.SyntaxKind.ImportKeyword)
     .flatMap((call) => call.arguments.filter((argument) => ts.isStringLiteralLike(argument)))

@@ -63,7 +63,7 @@ export const opensNoConnection: Rule = (source) => [
   ...importsOf(source)
     .filter((one) => !one.isTypeOnly && opens(one) && !isException(source.path, one))
     .map(({ target, names }) => `imports ${names.join(', ') || 'all'} of ${target}`),
-  ...[...nodesOf(source.tree)].flatMap((node) => {
+  ...nodesOf(source.tree).flatMap((node) => {
     if (ts.isStringLiteralLike(node)) return GLOBALS.test(node.text) ? [`names ${node.text}`] : [];
     return ts.isIdentifier(node) && GLOBALS.test(node.text) && isGlobal(node)
       ? [`uses ${node.text}`]

@@ -12,7 +12,7 @@ const ADDRESSES = /\.searchParams\.(set|append)$/;
 
 /** No code, token or other secret is put into a line of the log, a message, a title or an address. */
 export const tellsNoSecret: Rule = ({ tree }) =>
-  [...nodesOf(tree)].flatMap((node) => {
+  nodesOf(tree).flatMap((node) => {
     if (!ts.isCallExpression(node)) return [];
     const called = node.expression.getText();
     if (!SHOWS.test(called) && !ADDRESSES.test(called)) return [];
@@ -39,7 +39,7 @@ const OPENERS = /^(vscode\.open|simpleBrowser\.|workbench\.action\.(webview|brow
  */
 export const leavesPagesToTheBrowser: Rule = ({ path, tree }) =>
   path.startsWith('src/auth/')
-    ? [...nodesOf(tree)].flatMap((node) => {
+    ? nodesOf(tree).flatMap((node) => {
         if (ts.isIdentifier(node) && PAGES.test(node.text)) return [`uses ${node.text}`];
         if (ts.isStringLiteralLike(node) && OPENERS.test(node.text)) return [`runs ${node.text}`];
         const isOpened = ts.isPropertyAccessExpression(node) && node.name.text === 'openExternal';
@@ -52,7 +52,7 @@ export const leavesPagesToTheBrowser: Rule = ({ path, tree }) =>
 /** The address of the authorization page holds the state of a sign-in: it is opened, or copied, and no more. */
 export const keepsTheAuthorizationAddress: Rule = ({ path, tree }) =>
   path.startsWith('src/auth/') && !path.startsWith('src/auth/oauth/')
-    ? [...nodesOf(tree)].flatMap((node) => {
+    ? nodesOf(tree).flatMap((node) => {
         if (ts.isObjectBindingPattern(node) && isStep(node.parent)) {
           const names = node.elements.map((one) => (one.propertyName ?? one.name).getText());
           return names.includes('url') ? ['takes the address out of its step'] : [];

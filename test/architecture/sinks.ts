@@ -29,7 +29,7 @@ const FIELDS = new Set([
 const showsTextByAdapters: Rule = ({ path, tree }) =>
   path.startsWith('src/platform/')
     ? []
-    : [...nodesOf(tree)].flatMap((node) => {
+    : nodesOf(tree).flatMap((node) => {
         const name = usedName(node);
         if (name !== undefined && SINKS.has(name)) return [`uses ${name}`];
         const field = setField(node);

@@ -12,7 +12,11 @@ export interface Source {
 export type Rule = (source: Source) => readonly string[];
 
 export function parse(path: string, text: string): Source {
-  return { path, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+  const options: ts.CreateSourceFileOptions = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  return { path, tree: ts.createSourceFile(path, text, options, true) };
 }
 
 /** Every file below a folder with one of the endings. The tests run in the root. */
@@ -24,12 +28,20 @@ export function sourcesBelow(folder: string, ...endings: readonly string[]): rea
     .map((path) => parse(path, readFileSync(path, 'utf8')));
 }
 
-/** Every node of a file, parents first. */
-export function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node;
-  for (const child of node.getChildren()) {
-    yield* nodesOf(child);
-  }
+const nodesByTree = new WeakMap<ts.Node, readonly ts.Node[]>();
+
+/** Every node of a tree but the punctuation, parents first. Every rule asks for all of them: they are found once. */
+export function nodesOf(tree: ts.Node): readonly ts.Node[] {
+  const known = nodesByTree.get(tree);
+  if (known) return known;
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    nodes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  nodesByTree.set(tree, nodes);
+  return nodes;
 }
 
 /** One import of a module, by whatever syntax. */
@@ -45,7 +57,7 @@ export interface Import {
 
 /** What a file imports or re-exports, lazily too. */
 export function importsOf({ path, tree }: Source): readonly Import[] {
-  return [...nodesOf(tree)].flatMap((node) => {
+  return nodesOf(tree).flatMap((node) => {
     if (ts.isImportDeclaration(node)) {
       const clause = node.importClause;
       const bindings = clause?.namedBindings;

@@ -6,10 +6,11 @@ const MAX_LINES = 450;
 /** A rule that looks at one node at a time. */
 function each(judge: (node: ts.Node, source: Source) => string | undefined): Rule {
   return (source) =>
-    [...nodesOf(source.tree)].flatMap((node) => {
+    nodesOf(source.tree).flatMap((node) => {
       const found = judge(node, source);
+      if (found === undefined) return [];
       const { line } = source.tree.getLineAndCharacterOfPosition(node.getStart());
-      return found === undefined ? [] : [`line ${line + 1}: ${found}`];
+      return [`line ${line + 1}: ${found}`];
     });
 }
 

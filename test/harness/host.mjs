@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { runTests } from '@vscode/test-electron';
-import { buildHostTests, buildProduct } from '../../esbuild.mjs';
+import { buildHostTests, buildProduct, hostTestFiles } from '../../esbuild.mjs';
 import { filesWithSecrets, secretsIn } from './canaries.mjs';
 import { importTypeScript } from './importTypeScript.mjs';
 import { isMain } from './main.mjs';
@@ -15,11 +15,17 @@ import { vscodeInBrowser } from './vscode-in-browser.mjs';
 import { cleanEnvironment, writeSettings } from './vscodeServer.mjs';
 
 /**
- * @param {{ grep?: string }} [options]
+ * Needs a build.
+ * @param {readonly string[]} parts Only test files whose path contains one of these; all when empty.
+ * @param {{ grep?: string }} [options] `grep`: only tests with this in their titles.
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-export async function runHostTests({ grep = '' } = {}) {
-  await buildHostTests();
+export async function runHostTests(parts = [], { grep = '' } = {}) {
+  await buildHostTests(
+    hostTestFiles().filter(
+      (path) => parts.length === 0 || parts.some((part) => path.includes(part)),
+    ),
+  );
   const vscode = await provision();
   const home = await mkdtemp(join(tmpdir(), 'vscode-host-'));
   const countsFile = join(OUT, 'host-counts.json');
@@ -98,6 +104,6 @@ async function trustedServer(folder) {
 
 if (isMain(import.meta.url)) {
   await buildProduct();
-  const { failed } = await runHostTests({ grep: process.argv.slice(2).join(' ') });
+  const { failed } = await runHostTests([], { grep: process.argv.slice(2).join(' ') });
   process.exitCode = failed > 0 ? 1 : 0;
 }

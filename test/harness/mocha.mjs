@@ -10,8 +10,8 @@ import { OUT, ROOT } from './paths.mjs';
  * Runs test files with mocha in a child process and prints its report.
  * @param {string} name Of the suite.
  * @param {string[]} files
- * @param {{ timeout: number, grep?: string, bail?: boolean, env?: NodeJS.ProcessEnv }} options `timeout` of one test, in ms.
- * @returns {Promise<Counts>} A child that ends without a report counts as one failure.
+ * @param {Omit<import('./mochaChild.mjs').MochaOptions, 'files' | 'countsFile'> & { env?: NodeJS.ProcessEnv }} options
+ * @returns {Promise<Counts & { durations?: { [file: string]: number } }>} How long each file took, in ms. A child that ends without a report counts as one failure.
  */
 export async function runMocha(name, files, { env, ...options }) {
   mkdirSync(OUT, { recursive: true });

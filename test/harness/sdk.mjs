@@ -8,12 +8,13 @@ import { ROOT } from './paths.mjs';
 
 /**
  * Needs a build.
+ * @param {readonly string[]} [files] Paths from the root; all by default.
+ * @param {{ grep?: string }} [options]
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-export async function runSdkTests() {
+export async function runSdkTests(files = globSync('test/sdk/*.test.mjs', { cwd: ROOT }), options) {
   await installPeers();
-  const files = globSync('test/sdk/*.test.mjs', { cwd: ROOT });
-  return await runMocha('sdk', files.sort(), { timeout: 20_000 });
+  return await runMocha('sdk', [...files].sort(), { timeout: 20_000, ...options });
 }
 
 if (isMain(import.meta.url)) {

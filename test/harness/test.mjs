@@ -1,71 +1,149 @@
-// `npm test`: every suite; the last line says what they came to.
+// `npm test`: every suite; with --fast those without a VS Code; with parts of paths the test files that they name. The last
+// line says what they came to.
+import { globSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import { buildProduct } from '../../esbuild.mjs';
 import { NONE, add } from './counts.mjs';
 import { runHostTests } from './host.mjs';
-import { lint } from './lint.mjs';
+import { checkFormat, checkRules } from './lint.mjs';
 import { checkManifest } from './manifest.mjs';
 import { runMocha } from './mocha.mjs';
+import { ROOT } from './paths.mjs';
 import { StepError } from './progress.mjs';
 import { hasServer, provision } from './provision.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { runSdkTests } from './sdk.mjs';
-import { typecheck } from './typecheck.mjs';
 import { runUiTests } from './ui.mjs';
+import { typecheck } from './typecheck.mjs';
 import { runUnitTests } from './unit.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {readonly [name: string, run: () => Promise<Counts>]} Suite */
 
-/** What the build leaves: the extension package, and the client for scripts. */
-const PACKAGE_TESTS = ['test/package.test.mjs', 'test/readme.test.mjs'];
+const USAGE = `npm test                                   everything
+npm test -- --fast                         lint, types, unit tests, manifest and package
+npm test -- <part of a path>… [-g title]   the test files with that in their paths; only tests with that title`;
 
 /** For each test of the package, in ms: it is built and packed twice. */
 const PACKAGE_TIMEOUT = 120_000;
 
-// Fetching a VS Code is mostly waiting, so that it runs beside the first suites.
-const provisioned = Promise.all([provision(), hasServer ? provisionChromium() : undefined]);
-provisioned.catch(() => 'reported by the suite that waits for it');
+/** @type {(files: string[], options?: { grep?: string }) => Promise<Counts>} */
+const runPackageTests = (files, options) =>
+  runMocha('package', files, { timeout: PACKAGE_TIMEOUT, ...options });
+
+const PACKAGE_TESTS = 'test/*.test.mjs';
 
 /**
- * Two lanes, for two cores: what only reads the sources, and what builds and runs them. Within a lane one
- * suite follows the other.
- * @type {readonly (readonly (readonly [name: string, run: () => Promise<Counts>])[])[]}
+ * Where the test files of each suite are, what runs some of them, and whether that needs a build.
+ * @type {readonly (readonly [name: string, files: string, run: (files: string[], options: { grep?: string }) => Promise<Counts>, isOnBuild: boolean])[]}
  */
-const LANES = [
-  [
-    ['lint', lint],
-    ['types', typecheck],
-    ['manifest', checkManifest],
-  ],
-  [
-    ['build', build],
-    ['unit', () => runUnitTests()],
-    ['package', () => runMocha('package', PACKAGE_TESTS, { timeout: PACKAGE_TIMEOUT })],
-    ['SDKs', () => runSdkTests()],
-    ['VS Code', provisioning],
-    ['host', () => runHostTests()],
-    ['ui', () => runUiTests()],
-  ],
+const FILES = [
+  ['unit', 'test/{unit/**/*,architecture}.test.ts', runUnitTests, false],
+  ['package', PACKAGE_TESTS, runPackageTests, false],
+  ['SDKs', 'test/sdk/**/*.test.mjs', runSdkTests, true],
+  ['host', 'test/host/**/*.test.ts', runHostTests, true],
+  ['ui', 'test/ui/**/*.test.mjs', runUiTests, true],
 ];
 
-/** @returns {Promise<Counts>} */
-async function build() {
-  await buildProduct();
-  return { passed: 1, failed: 0 };
-}
+const find = (/** @type {string} */ pattern) =>
+  globSync(pattern, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
 
-/** @returns {Promise<Counts>} */
-async function provisioning() {
-  await provisioned;
-  return { passed: 1, failed: 0 };
+/**
+ * Two lanes, for two cores: what reads the sources and then drives a browser, and what builds and runs the rest.
+ * Within a lane one suite follows the other.
+ * @param {boolean} isFast
+ * @returns {readonly (readonly Suite[])[]}
+ */
+function lanes(isFast) {
+  /** @type {PromiseWithResolvers<void>} */
+  const built = Promise.withResolvers();
+  const build = async () => {
+    await buildProduct().finally(built.resolve);
+    return { passed: 1, failed: 0 };
+  };
+  /** @type {Suite[]} */
+  const reading = [
+    ['types', typecheck],
+    ['rules', checkRules],
+    ['manifest', checkManifest],
+  ];
+  /** @type {Suite[]} */
+  const running = [
+    ['build', build],
+    ['unit', () => runUnitTests()],
+    ['package', () => runPackageTests(find(PACKAGE_TESTS))],
+    ['format', checkFormat],
+  ];
+  if (isFast) return [reading, running];
+  // Fetching a VS Code is mostly waiting, so that it runs beside the first suites.
+  const provisioned = Promise.all([provision(), hasServer ? provisionChromium() : undefined]);
+  provisioned.catch(() => 'reported by the suite that waits for it');
+  const provisioning = async () => {
+    await provisioned;
+    return { passed: 1, failed: 0 };
+  };
+  return [
+    [...reading, ['VS Code', provisioning], ['ui', () => built.promise.then(() => runUiTests())]],
+    [...running, ['SDKs', () => runSdkTests()], ['host', () => runHostTests()]],
+  ];
 }
 
 /**
- * @param {string} name
- * @param {() => Promise<Counts>} work
+ * The suites that have a file for each of these parts, with a build first where one needs it.
+ * @param {readonly string[]} parts
+ * @param {string | undefined} grep
+ * @returns {Suite[]}
+ */
+function chosen(parts, grep) {
+  const all = FILES.map(([name, pattern, work, isOnBuild]) => {
+    const files = find(pattern).filter((path) => parts.some((part) => path.includes(part)));
+    return { name, files, work, isOnBuild };
+  });
+  const lost = parts.filter((part) => !all.some(({ files }) => files.join('\0').includes(part)));
+  if (lost.length > 0) throw new UsageError(`No test file has “${lost.join('”, “')}” in its path.`);
+  const some = all.filter(({ files }) => files.length > 0);
+  const options = grep === undefined ? {} : { grep };
+  const suites = some.map(
+    ({ name, files, work }) => /** @type {Suite} */ ([name, () => work(files, options)]),
+  );
+  const build = async () => {
+    await buildProduct();
+    return NONE;
+  };
+  return some.some(({ isOnBuild }) => isOnBuild) ? [['build', build], ...suites] : suites;
+}
+
+/** What was asked for can't be run. */
+class UsageError extends Error {}
+
+/** @param {string[]} args */
+function readArguments(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { fast: { type: 'boolean' }, grep: { type: 'string', short: 'g' } },
+    });
+    const { fast: isFast = false, grep } = values;
+    if (isFast && positionals.length > 0) throw new UsageError('--fast runs no chosen files.');
+    if (grep !== undefined && positionals.length === 0) {
+      throw new UsageError('-g needs a part of a path beside it.');
+    }
+    return { isFast, grep, parts: positionals };
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
+}
+
+/** @type {string[]} */
+const summary = [];
+
+/**
+ * @param {Suite} suite
  * @returns {Promise<Counts>} A suite that throws is one failure.
  */
-async function runSuite(name, work) {
+async function runSuite([name, work]) {
   console.log(`\n== ${name}`);
   const start = performance.now();
   const counts = await work().catch((error) => {
@@ -77,17 +155,30 @@ async function runSuite(name, work) {
   return counts;
 }
 
-/** @type {string[]} */
-const summary = [];
-const counts = await Promise.all(
-  LANES.map(async (suites) => {
-    let sum = NONE;
-    for (const [name, work] of suites) sum = add(sum, await runSuite(name, work));
-    return sum;
-  }),
-);
-const total = counts.reduce(add, NONE);
-// Once more at the end: two lanes print at the same time, and the browser's stories are long.
-for (const failure of total.failures ?? []) console.log(`\nFailed: ${failure}`);
-console.log(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+/** @param {readonly Suite[]} suites */
+async function runLane(suites) {
+  let sum = NONE;
+  for (const suite of suites) sum = add(sum, await runSuite(suite));
+  return sum;
+}
+
+async function main() {
+  const { isFast, grep, parts } = readArguments(process.argv.slice(2));
+  const all = parts.length === 0 ? lanes(isFast) : [chosen(parts, grep)];
+  const total = (await Promise.all(all.map(runLane))).reduce(add, NONE);
+  if (total.passed + total.failed === 0) {
+    throw new UsageError(`No test there has “${grep}” in its title.`);
+  }
+  // Once more at the end: two lanes print at the same time, and the browser's stories are long.
+  for (const failure of total.failures ?? []) console.log(`\nFailed: ${failure}`);
+  console.log(`\n${summary.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
