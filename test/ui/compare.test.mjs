@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { tryEmulator } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
+import { openStage } from './support/stage.mjs';
 
 describe('comparing models', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** What the user writes in an editor beside it. @type {{ readonly text: string }} */
+  let editor;
 
   before(async () => {
-    workbench = await openWorkbench({
-      settings: SYSTEM_COLOURS,
-      context: { colorScheme: 'dark' },
-      size: { width: 1440, height: 900 },
-    });
-    await tryEmulator(workbench);
-    await workbench.palette('File: New Untitled Text File');
-    await workbench.page.locator('.editor-instance .monaco-editor').first().waitFor();
-    await workbench.palette('Generative Language: Compare Models');
+    stage = await openStage({ size: { width: 1090, height: 840 } });
+    editor = stage.host.openEditor('What I wrote');
+    await stage.openComparison();
   });
-  after(() => workbench.close());
+  after(() => stage.close());
 
-  const frame = () => workbench.webviewFrame(0);
+  const frame = () => stage.webviewFrame();
   const columns = () => frame().locator('.column');
   const composer = () => frame().getByRole('textbox', { name: 'Message', exact: true });
 
@@ -54,53 +48,55 @@ describe('comparing models', () => {
       const facts = await columns().nth(index).locator('.column-facts').textContent();
       assert.match(facts ?? '', /\d s · \d+ in, \d+ out|\d/);
     }
-    await workbench.screenshot('compare-two');
+    await stage.screenshot('compare-two');
   });
 
   it('shows two answers as a difference', async () => {
     await frame().getByRole('button', { name: 'Compare Answers' }).click();
-    await workbench.page
-      .locator('.editor-instance .diff-hidden-lines, .monaco-diff-editor')
-      .first()
-      .waitFor();
-    await workbench.screenshot('compare-difference');
-    await workbench.palette('View: Close Editor');
+    await expectSoon(
+      async () => stage.host.documents.compared.length === 1,
+      'Nothing was compared.',
+    );
+    const [{ left, right, title }] = stage.host.documents.compared;
+    assert.match(title, /^emulator-\S+ ↔ emulator-\S+$/);
+    for (const [index, { name, read }] of [left, right].entries()) {
+      assert.match(name, /^emulator-.+\.md$/);
+      const shown = await columns().nth(index).locator('.turn').last().textContent();
+      const [first = ''] = read().split(/[.!?]/);
+      assert.ok(first.length > 5 && shown?.includes(first), `${first} is not in ${shown}`);
+    }
   });
 
-  it('inserts an answer into the editor that the comparison hides', async () => {
+  it('inserts an answer into the editor beside it', async () => {
     const answer = columns().nth(1).locator('.turn').last();
     const [first = ''] = ((await answer.locator('.turn-body').textContent()) ?? '').split(/[.!?]/);
     await answer.hover();
     await answer.getByRole('button', { name: 'Insert at Cursor' }).click();
-    const editor = workbench.page.locator('.editor-instance .view-lines').first();
     await expectSoon(
-      async () => ((await editor.textContent()) ?? '').replace(/\s/g, ' ').includes(first.trim()),
+      async () => editor.text.replace(/\s/g, ' ').includes(first.trim()),
       'The answer is not in the editor.',
     );
-    await workbench.screenshot('compare-inserted');
-    await workbench.palette('View: Open Previous Editor in Group');
-    await columns().nth(1).waitFor();
+    assert.ok(first.trim().length > 5, first);
+    assert.doesNotMatch(editor.text, /What I wrote/);
   });
 
   it('adds a third model, with settings of its own', async () => {
+    stage.host.prompts.answer('Emulator Pro');
     await frame().getByRole('button', { name: 'Add Model' }).click();
-    const list = workbench.page.locator('.quick-input-widget:visible');
-    await list.getByRole('option').first().waitFor();
-    await workbench.page.keyboard.press('Enter');
     await expectSoon(async () => (await columns().count()) === 3, 'There is no third column.');
     const third = columns().nth(2);
     await third.getByRole('button', { name: 'Show Settings' }).click();
     await third.getByRole('textbox', { name: 'System instruction' }).fill('Answer in French.');
-    await workbench.screenshot('compare-settings');
+    await stage.screenshot('compare-settings');
     await third.getByRole('button', { name: 'Hide Settings' }).first().click();
     await composer().fill('And a balloon?');
     await composer().press('Enter');
     await ended(4);
-    await paint(workbench, 'light');
-    await workbench.screenshot('compare-three-light');
-    await paint(workbench, 'hc-black');
-    await workbench.screenshot('compare-three-hc');
-    await paint(workbench, 'dark');
+    await stage.paint('light');
+    await stage.screenshot('compare-three-light');
+    await stage.paint('hc-dark');
+    await stage.screenshot('compare-three-hc');
+    await stage.paint('dark');
   });
 
   it('is there again after the window was reloaded', async () => {
@@ -109,12 +105,12 @@ describe('comparing models', () => {
     await asked?.hover();
     await asked?.getByRole('button', { name: 'Edit Message' }).click();
     await field().fill('A change that is not saved yet');
-    await workbench.reload();
+    await stage.reload();
     await ended(4);
     assert.equal(await columns().count(), 3);
     assert.equal(await composer().inputValue(), 'A draft');
     await field().waitFor();
     assert.equal(await field().inputValue(), 'A change that is not saved yet');
-    await workbench.screenshot('compare-again');
+    await stage.screenshot('compare-again');
   });
 });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expectSoon } from './support/expectSoon.mjs';
-import { Playground } from './support/playground.mjs';
-import { openPlaygroundWindow } from './support/playgroundWindow.mjs';
-import { chooseRow } from './support/prompts.mjs';
+import { openStage } from './support/stage.mjs';
 
 const TIME = '2026-01-31T12:00:00.000Z';
 const [CANDIDATES, LONG] = ['c0ffee0000000001', 'c0ffee0000000002'];
@@ -47,21 +45,25 @@ function withCandidates() {
 }
 
 describe('editing a conversation', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
-  /** @type {Playground} */
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
   let playground;
 
   before(async () => {
-    ({ workbench, playground } = await openPlaygroundWindow());
+    stage = await openStage();
+    playground = await stage.openPlayground();
   });
-  after(() => workbench.close());
+  after(() => stage.close());
 
-  /** @param {import('playwright-core').Locator} turn @param {string} row Of its menu. */
-  async function menu(turn, row) {
+  /**
+   * @param {import('playwright-core').Locator} turn
+   * @param {readonly string[]} rows Of its menu, and of the list that follows.
+   */
+  async function menu(turn, ...rows) {
+    stage.host.prompts.answer(...rows);
     await turn.hover();
     await turn.getByRole('button', { name: 'More Actions…' }).click();
-    await chooseRow(workbench, row);
   }
 
   it('changes a message and asks again', async () => {
@@ -73,22 +75,19 @@ describe('editing a conversation', () => {
     const field = first.getByRole('textbox', { name: 'Text of the message' });
     assert.equal(await field.inputValue(), 'How do kites fly?');
     await field.fill('How do paper kites fly?');
-    await workbench.screenshot('editing-field');
+    await stage.screenshot('editing-field');
     await first.getByRole('button', { name: 'Save and Ask Again' }).click();
     await field.waitFor({ state: 'detached' });
     await playground.ended('Complete');
     assert.equal(await playground.turns.count(), 2);
     await first.getByText('How do paper kites fly?').waitFor();
     await playground.frame.getByText('1 message replaced by a new answer.').first().waitFor();
-    await workbench.screenshot('editing-asked-again');
+    await stage.screenshot('editing-asked-again');
   });
 
   /** Hides the panel for a moment, which takes its page away. */
   async function hideAndShow() {
-    await workbench.palette('File: New Untitled Text File');
-    await workbench.page.locator('.tab.active').getByText('Untitled-1').waitFor();
-    await workbench.palette('View: Close Editor');
-    playground = new Playground(workbench);
+    playground = await stage.hideAndShow();
     await playground.ready();
     await playground.turns.first().waitFor();
   }
@@ -104,12 +103,11 @@ describe('editing a conversation', () => {
     assert.equal(await field().inputValue(), 'How do paper kites fly without');
     await field().press('End');
     await field().pressSequentially(' any wind?');
-    await workbench.reload();
-    playground = new Playground(workbench);
+    playground = await stage.reload();
     await playground.ready();
     await field().waitFor();
     assert.equal(await field().inputValue(), 'How do paper kites fly without any wind?');
-    await workbench.screenshot('editing-restored');
+    await stage.screenshot('editing-restored');
     await field().press('Escape');
     await field().waitFor({ state: 'detached' });
     await hideAndShow();
@@ -129,15 +127,14 @@ describe('editing a conversation', () => {
     await field.press('ControlOrMeta+Enter');
     await answer.getByText('Edited by you').waitFor();
     assert.equal(await answer.getByText('well', { exact: true }).count(), 1);
-    await workbench.screenshot('editing-answer');
+    await stage.screenshot('editing-answer');
   });
 
   it('writes a message of the model between others', async () => {
-    await menu(playground.turns.first(), 'Insert Message After…');
-    await chooseRow(workbench, 'The model');
+    await menu(playground.turns.first(), 'Insert Message After…', 'The model');
     const field = playground.frame.getByRole('textbox', { name: 'New message of the model' });
     await field.fill('A word before that.');
-    await workbench.screenshot('editing-insert');
+    await stage.screenshot('editing-insert');
     await playground.frame.getByRole('button', { name: 'Insert', exact: true }).click();
     await playground.turns.nth(2).waitFor();
     assert.match((await playground.turns.nth(1).textContent()) ?? '', /A word before that/);
@@ -148,7 +145,7 @@ describe('editing a conversation', () => {
     await playground.turns.nth(2).waitFor({ state: 'detached' });
     const notice = playground.frame.locator('.undo-notice');
     await notice.getByText('1 message deleted.').waitFor();
-    await workbench.screenshot('editing-deleted');
+    await stage.screenshot('editing-deleted');
     await notice.getByRole('button', { name: 'Undo' }).click();
     await playground.turns.nth(2).waitFor();
     await notice.getByRole('button', { name: 'Redo' }).click();
@@ -156,40 +153,34 @@ describe('editing a conversation', () => {
   });
 
   it('goes back several steps with the keyboard, where no text is being written', async () => {
-    const { page } = workbench;
+    const { keyboard } = stage;
     await playground.turns.first().focus();
-    await page.keyboard.press('ControlOrMeta+z');
+    await keyboard.press('ControlOrMeta+z');
     await playground.turns.nth(2).waitFor();
-    await page.keyboard.press('ControlOrMeta+z');
+    await keyboard.press('ControlOrMeta+z');
     await playground.turns.nth(2).waitFor({ state: 'detached' });
     const notice = playground.frame.locator('.undo-notice');
     await notice.getByRole('button', { name: 'Redo' }).waitFor();
-    await workbench.screenshot('editing-undo');
-    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await stage.screenshot('editing-undo');
+    await keyboard.press('ControlOrMeta+Shift+z');
     await playground.turns.nth(2).waitFor();
-    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await keyboard.press('ControlOrMeta+Shift+z');
     await playground.turns.nth(2).waitFor({ state: 'detached' });
   });
 
   it('forks a conversation into a panel of its own', async () => {
     await menu(playground.turns.first(), 'Fork Conversation From Here');
-    await workbench.page.locator('.tab.active').filter({ hasText: '(fork)' }).waitFor();
-    const fork = new Playground(workbench);
+    const fork = await stage.tab('(fork)');
     await fork.ready();
     await fork.turns.first().waitFor();
     assert.equal(await fork.turns.count(), 1);
-    await workbench.screenshot('editing-fork');
-    await workbench.palette('View: Close All Editors');
-    await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+    await stage.screenshot('editing-fork');
+    await stage.closeTabs();
   });
 
   describe('that was kept', () => {
     before(async () => {
-      const data = join(workbench.home, 'data');
-      const names = await readdir(data, { recursive: true });
-      const storage = names.find((name) => /globalStorage\/generative-language[^/]*$/.test(name));
-      assert.ok(storage, names.join('\n').slice(0, 2000));
-      const folder = join(data, storage, 'conversations');
+      const folder = join(stage.host.folder, 'conversations');
       await mkdir(folder, { recursive: true });
       const many = Array.from({ length: 1000 }, (_, at) => [
         user(`u${at}`, `Question ${at}`),
@@ -212,10 +203,7 @@ describe('editing a conversation', () => {
 
     /** @param {string} title */
     async function open(title) {
-      await workbench.palette('Generative Language: Open Conversation…');
-      await chooseRow(workbench, title);
-      playground = new Playground(workbench);
-      await playground.ready();
+      playground = await stage.openConversation(title);
       await playground.turns.first().waitFor();
     }
 
@@ -227,11 +215,11 @@ describe('editing a conversation', () => {
       await next.press('Enter');
       await playground.last.getByText('Blue kites fly higher.').waitFor();
       // The focus is where it was.
-      await workbench.page.keyboard.press('Enter');
+      await stage.keyboard.press('Enter');
       await playground.last.getByText('Green kites stay').waitFor();
       await playground.last.getByText('Cut by the token limit').waitFor();
-      await workbench.screenshot('editing-candidates');
-      await workbench.palette('View: Close All Editors');
+      await stage.screenshot('editing-candidates');
+      await stage.closeTabs();
     });
 
     it('shows the end of two thousand messages at once, and the others as they are seen', async () => {
@@ -250,7 +238,7 @@ describe('editing a conversation', () => {
           return seen.length > 1 && seen.every((turn) => turn.textContent.includes('with a list'));
         });
       }, 'Nothing was shown in the middle.');
-      await workbench.screenshot('editing-long');
+      await stage.screenshot('editing-long');
       // All of them can be found by their text.
       await playground.turns
         .nth(1)
@@ -300,9 +288,8 @@ describe('editing a conversation', () => {
       await playground.turns.nth(700).scrollIntoViewIfNeeded();
       await playground.turns.nth(700).getByText('Question 350').waitFor();
       const before = await firstSeen();
-      await workbench.screenshot('editing-place');
-      await workbench.reload();
-      playground = new Playground(workbench);
+      await stage.screenshot('editing-place');
+      playground = await stage.reload();
       await playground.ready();
       await expectSoon(async () => {
         const { turn, offset } = await firstSeen();
@@ -314,7 +301,7 @@ describe('editing a conversation', () => {
         .getByText('And a sentence at its end.')
         .waitFor({ state: 'attached' });
       assert.equal((await firstSeen()).turn, before.turn);
-      await workbench.screenshot('editing-place-reloaded');
+      await stage.screenshot('editing-place-reloaded');
     });
   });
 });

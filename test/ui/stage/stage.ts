@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Emitter } from '../../../src/base/event';
-import { COMPARE_PANEL, PART_SCHEME } from '../../../src/catalog/ids';
+import { COMPARE_PANEL, PART_SCHEME, settings as DEFAULTS } from '../../../src/catalog/ids';
 import { createFiles, type LoadedFiles } from '../../../src/files/createFiles';
 import { Panels } from '../../../src/playground/host/panels';
 import type { PlaygroundHost } from '../../../src/playground/host/register';
 import { PartFiles } from '../../../src/playground/host/settings/partFiles';
-import type { Connections } from '../../../src/service/connection';
+import type { Connection, Connections } from '../../../src/service/connection';
 import { createServices } from '../../../src/service/createServices';
 import type { EmulatorAddress } from '../../../src/service/emulator';
 import { TrafficLog } from '../../../src/service/trafficLog';
@@ -19,12 +19,27 @@ import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/playground/host/fakeServices';
-import { restoredPanel, setShell, Uri, type Deed, type Shell } from './vscode';
+import {
+  openTextEditor,
+  restoredPanel,
+  setShell,
+  Uri,
+  type Deed,
+  type Shell,
+  type TextEditor,
+} from './vscode';
 
 export interface StageParts extends Omit<Shell, 'deeds' | 'chosen'> {
   /** Of the repository. */
   readonly root: string;
   readonly emulator: EmulatorAddress;
+  /** More connections, the first of which is used; the emulator's without. */
+  readonly connections: readonly StageConnection[];
+}
+
+/** A connection of the user, with its key where it has one. */
+export interface StageConnection extends Connection {
+  readonly key?: string;
 }
 
 /** The emulator of the test, as the one that is built in. */
@@ -54,21 +69,26 @@ export class Stage {
   readonly reports: string[] = [];
   readonly #chosen: Uri[][] = [];
   readonly #files: LoadedFiles;
+  /** Where the extension keeps its files. */
+  readonly folder: string;
   readonly #host: PlaygroundHost;
-  readonly #folder: string;
   #panels: Panels;
   readonly #services: ReturnType<typeof createServices>;
 
   private constructor(parts: StageParts, folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
     setShell({ ...parts, deeds: this.deeds, chosen: this.#chosen });
     const connections = new FakeConnections();
-    connections.set([EMULATOR], EMULATOR.id);
+    connections.set([...parts.connections, EMULATOR], parts.connections[0]?.id ?? EMULATOR.id);
     const emulator = new StageEmulator(parts.emulator);
     this.#services = createServices({
       connections: connections satisfies Connections,
       credentials: {
-        get: () => Promise.reject(new Error('The emulator needs no credential of the user.')),
+        get: async ({ id }) => {
+          const key = parts.connections.find((connection) => connection.id === id)?.key;
+          if (key === undefined) throw new Error(`${id} has no key.`);
+          return { kind: 'apiKey', key };
+        },
         onDidChange: new Emitter<string>().event,
       },
       emulator,
@@ -77,7 +97,7 @@ export class Stage {
       onSecret: () => undefined,
       log: this.log,
       traffic: new TrafficLog(() => false),
-      limits: () => ({ maxAttempts: 3 }),
+      limits: () => ({ maxAttempts: DEFAULTS['retry.maxAttempts'] }),
       notices: {
         show: () => ({ dispose: () => undefined }),
         l10n: { t: (message) => message },
@@ -116,6 +136,16 @@ export class Stage {
     await this.#panels.open();
   }
 
+  /** Opens a text of the user in an editor beside the panels, with all of it selected. */
+  openEditor(text: string): TextEditor {
+    return openTextEditor(text);
+  }
+
+  /** The list of conversations is answered beforehand. */
+  async openConversation(): Promise<void> {
+    await this.#panels.openConversation();
+  }
+
   async openComparison(): Promise<void> {
     await this.#panels.compare();
   }
@@ -150,7 +180,7 @@ export class Stage {
     await this.#panels.close();
     this.#files.dispose();
     this.#services.dispose();
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   #open(): Panels {

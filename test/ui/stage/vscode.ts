@@ -1,3 +1,5 @@
+import * as files from 'node:fs/promises';
+
 /**
  * What the playground uses of VS Code, for the stage: tabs are pages of a browser, and whatever else a panel asks VS
  * Code to do is noted under the name of the function.
@@ -193,6 +195,39 @@ export function restoredPanel(type: string): unknown {
   return new Panel(type, '');
 }
 
+/** A text editor of the user with everything selected in it, as far as a panel uses one. */
+export class TextEditor {
+  readonly document = {
+    uri: Uri.file('/kites.md'),
+    isClosed: false,
+    version: 1,
+    getText: (): string => this.text,
+  };
+  readonly selection = { isEmpty: false };
+  readonly selections = [this.selection];
+
+  constructor(public text: string) {}
+
+  async edit(change: (builder: unknown) => void): Promise<boolean> {
+    change({
+      replace: (_selection: unknown, text: string) => {
+        this.text = text;
+        this.document.version += 1;
+      },
+    });
+    return true;
+  }
+}
+
+const editors: TextEditor[] = [];
+
+/** Opens a text editor beside the panels. */
+export function openTextEditor(text: string): TextEditor {
+  const editor = new TextEditor(text);
+  editors.push(editor);
+  return editor;
+}
+
 export const env = {
   language: 'en',
   remoteName: undefined,
@@ -211,10 +246,13 @@ export const l10n = {
 
 export const window = {
   activeTextEditor: undefined,
-  visibleTextEditors: [],
+  visibleTextEditors: editors,
   onDidChangeActiveTextEditor: never,
   createWebviewPanel: (type: string, title: string) => new Panel(type, title),
-  showTextDocument: noted('window.showTextDocument'),
+  showTextDocument: async (...args: readonly unknown[]) => {
+    await noted('window.showTextDocument')(...args);
+    return editors.find(({ document }) => document === args[0]);
+  },
   showSaveDialog: noted('window.showSaveDialog'),
   showOpenDialog: async (options: unknown) => {
     current().deeds.push({ what: 'window.showOpenDialog', args: [options] });
@@ -228,6 +266,16 @@ export const workspace = {
   workspaceFolders: undefined,
   textDocuments: [],
   getWorkspaceFolder: () => undefined,
+  /** The disk of this machine. */
+  fs: {
+    createDirectory: ({ fsPath }: Uri) => files.mkdir(fsPath, { recursive: true }),
+    writeFile: ({ fsPath }: Uri, content: Uint8Array) => files.writeFile(fsPath, content),
+    readFile: ({ fsPath }: Uri) => files.readFile(fsPath),
+    delete: ({ fsPath }: Uri) => files.rm(fsPath),
+    readDirectory: async ({ fsPath }: Uri) =>
+      (await files.readdir(fsPath)).map((name) => [name, FileType.File]),
+    stat: async ({ fsPath }: Uri) => ({ mtime: (await files.stat(fsPath)).mtimeMs }),
+  },
   onDidChangeConfiguration: never,
   onDidCloseTextDocument: never,
   openTextDocument: noted('workspace.openTextDocument', {}),

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from '../../harness/browser.mjs';
+import { secretsIn } from '../../harness/canaries.mjs';
 import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
 import { provisionChromium } from '../../harness/provisionChromium.mjs';
 import { themeCss } from '../preview/themes.mjs';
@@ -63,6 +64,8 @@ let stageModule;
  * @property {string} [theme] One of the preview's, `dark` by default.
  * @property {{ width: number, height: number }} [size] In CSS pixels; that of an editor by default.
  * @property {readonly string[]} [emulator] Options of the emulator.
+ * @property {(emulator: import('./emulator.mjs').RunningEmulator) => readonly object[]} [connections] Those of the
+ *   user, each with its `key`; the first one is used. The emulator's alone by default.
  */
 
 /**
@@ -76,6 +79,7 @@ export async function openStage({
   theme = 'dark',
   size = EDITOR,
   emulator: flags,
+  connections = () => [],
 } = {}) {
   stageModule ??= loadStage();
   const [{ Stage }, emulator, browser] = await Promise.all([
@@ -84,7 +88,7 @@ export async function openStage({
     provisionChromium().then((chromium) => openBrowser(chromium, { size })),
   ]);
   const pages = new StagePages(browser, emulator, theme);
-  await pages.begin(Stage, settings);
+  await pages.begin(Stage, settings, connections(emulator));
   return pages;
 }
 
@@ -110,8 +114,9 @@ export class StagePages {
   /**
    * @param {any} Stage
    * @param {{ readonly [name: string]: unknown }} settings
+   * @param {readonly object[]} connections
    */
-  async begin(Stage, settings) {
+  async begin(Stage, settings, connections) {
     this.server = createServer((request, response) => this.#serve(request, response));
     this.server.listen(0, '127.0.0.1');
     await once(this.server, 'listening');
@@ -122,6 +127,7 @@ export class StagePages {
     this.host = await Stage.open({
       root: ROOT,
       settings,
+      connections,
       emulator: { baseUrl, apiKey, accessToken, controlToken: '' },
       address: (/** @type {string} */ path) => `${this.origin}/${path.slice(ROOT.length)}`,
       opened: (/** @type {any} */ tab, /** @type {any} */ onPost) => this.#show(tab, onPost),
@@ -142,6 +148,32 @@ export class StagePages {
     return await this.newest();
   }
 
+  /**
+   * Opens one of the conversations of this machine from their list.
+   * @param {string} title
+   * @returns {Promise<Playground>}
+   */
+  async openConversation(title) {
+    this.host.prompts.answer(title);
+    await this.host.openConversation();
+    const playground = await this.newest();
+    await playground.ready();
+    return playground;
+  }
+
+  /**
+   * Waits for a tab that something in a page opens.
+   * @param {string} words Of its title.
+   * @returns {Promise<Playground>}
+   */
+  async tab(words) {
+    await expectSoon(
+      async () => this.#tabs.some(({ tab }) => tab.title().includes(words)),
+      `No tab is called ${words}.`,
+    );
+    return await this.newest();
+  }
+
   /** The tab that was opened last. @returns {Promise<Playground>} */
   async newest() {
     await this.#shown;
@@ -155,8 +187,21 @@ export class StagePages {
     return this.#tabs.length;
   }
 
+  /** Of the tab that is in front. */
+  get keyboard() {
+    return this.webviewFrame().keyboard;
+  }
+
+  /** Its user closes every tab. */
+  async closeTabs() {
+    const tabs = this.#tabs.splice(0);
+    for (const { tab } of tabs) tab.close();
+    await Promise.all(tabs.map(({ page }) => page.close()));
+  }
+
   /** What a `Playground` looks into. */
   webviewFrame() {
+    if (!this.page) throw new Error('No tab is open.');
     return this.page;
   }
 
@@ -235,11 +280,15 @@ export class StagePages {
     });
   }
 
+  /** @throws {Error} When a secret was left in a page or its console. */
   async close() {
+    const shown = await Promise.all(this.#tabs.map(({ page }) => page.content()));
+    const leaks = [this.consoleLines.join('\n'), ...shown].flatMap(secretsIn);
     await this.host.close();
     await this.browser.close();
     this.server?.close();
     await this.emulator.stop();
+    if (leaks.length > 0) throw new Error(`Secrets were left:\n${leaks.join('\n')}`);
   }
 
   /** @type {Promise<unknown>} */
