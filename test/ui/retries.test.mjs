@@ -1,43 +1,39 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
-import { addKey, modelRow, openPlayground } from './support/steps.mjs';
+import { openStage } from './support/stage.mjs';
+import { addKey, modelRow } from './support/steps.mjs';
 
 /** Longer than anything here takes, and as long as is waited at all. */
 const LONG = '50s';
 const STREAM = 'models.streamGenerateContent';
 
-describe('a service that is busy for now', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
-  /** @type {import('./support/emulator.mjs').RunningEmulator} */
-  let emulator;
+/**
+ * Requests of an operation so far.
+ * @param {import('./support/emulator.mjs').RunningEmulator} emulator
+ * @param {string} operation
+ */
+async function countOf(emulator, operation) {
+  const { entries } = await emulator.control('log');
+  return entries.filter(
+    (/** @type {{ operation: string }} */ entry) => entry.operation === operation,
+  ).length;
+}
+
+describe('a service that is busy for now, in a conversation', () => {
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
   /** @type {import('./support/playground.mjs').Playground} */
   let playground;
 
   before(async () => {
-    emulator = await startEmulator(['--latency', '0', '--rate', '0']);
-    workbench = await openWorkbench();
-    await workbench.openView();
-    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
-    await modelRow(workbench, 'Emulator Flash').waitFor();
-    playground = await openPlayground(workbench);
+    stage = await openStage({ emulator: ['--latency', '0', '--rate', '0'] });
+    playground = await stage.openPlayground();
   });
-  after(async () => {
-    await workbench.close();
-    await emulator.stop();
-  });
-
-  /** Requests of an operation so far. @param {string} operation */
-  async function countOf(operation) {
-    const { entries } = await emulator.control('log');
-    return entries.filter(
-      (/** @type {{ operation: string }} */ entry) => entry.operation === operation,
-    ).length;
-  }
+  after(() => stage.close());
 
   it('answers after all, and the wait is told where the answer will be', async () => {
-    await emulator.control('faults', { kind: 'quota', retryDelay: '3s', operation: STREAM });
+    await stage.emulator.control('faults', { kind: 'quota', retryDelay: '3s', operation: STREAM });
     await playground.send('What is a kite?');
     await playground.last
       .getByText(/asked to wait 3 s\. Trying again in \d s, attempt 2 of 4\./)
@@ -45,31 +41,46 @@ describe('a service that is busy for now', () => {
     await playground.status.getByText(/Trying again in \d s/).waitFor({ state: 'attached' });
     await playground.ended('Complete');
     assert.equal(await playground.last.getByText('Trying again').count(), 0);
-    assert.equal(await countOf(STREAM), 2);
+    assert.equal(await countOf(stage.emulator, STREAM), 2);
   });
 
   it('counts down in every kind of theme, also when its tab comes back, and is stopped', async () => {
-    await emulator.control('faults', { kind: 'quota', retryDelay: LONG, operation: STREAM });
+    await stage.emulator.control('faults', { kind: 'quota', retryDelay: LONG, operation: STREAM });
     await playground.send('And what is a balloon?');
     const line = playground.last.getByText(/Trying again in \d+ s/);
     await line.waitFor();
-    await workbench.screenshot('retry-dark');
     const first = await line.textContent();
     await playground.last.getByText(first ?? '', { exact: true }).waitFor({ state: 'detached' });
     await line.waitFor();
-    await workbench.chooseTheme('light');
-    await workbench.screenshot('retry-light');
-    await workbench.chooseTheme('hc-black');
-    await workbench.screenshot('retry-hc-black');
-    await workbench.palette('File: New Untitled Text File');
-    await playground.frame.locator('body').waitFor({ state: 'detached' });
-    await workbench.palette('View: Close Editor');
-    await line.waitFor();
+    for (const theme of ['light', 'hc-dark', 'dark']) {
+      await stage.paint(theme);
+      await stage.screenshot(`retry-${theme}`);
+    }
+    playground = await stage.hideAndShow();
+    await playground.last.getByText(/Trying again in \d+ s/).waitFor();
     await playground.composer.press('Escape');
     await playground.ended('Stopped by you');
-    await workbench.screenshot('retry-stopped');
-    assert.equal(await countOf(STREAM), 3);
-    await workbench.chooseTheme('dark');
+    await stage.screenshot('retry-stopped');
+    assert.equal(await countOf(stage.emulator, STREAM), 3);
+  });
+});
+
+describe('a service that is busy for now, in the list', () => {
+  /** @type {import('../harness/workbench.mjs').Workbench} */
+  let workbench;
+  /** @type {import('./support/emulator.mjs').RunningEmulator} */
+  let emulator;
+
+  before(async () => {
+    emulator = await startEmulator(['--latency', '0', '--rate', '0']);
+    workbench = await openWorkbench();
+    await workbench.openView();
+    await addKey(workbench, emulator.baseUrl, emulator.apiKey);
+    await modelRow(workbench, 'Emulator Flash').waitFor();
+  });
+  after(async () => {
+    await workbench.close();
+    await emulator.stop();
   });
 
   it('is told in a notification where a list waits, whose button cancels it', async () => {
@@ -78,7 +89,7 @@ describe('a service that is busy for now', () => {
       retryDelay: LONG,
       operation: 'models.list',
     });
-    const before = await countOf('models.list');
+    const before = await countOf(emulator, 'models.list');
     const sidebar = await workbench.openView();
     await sidebar.hover();
     await sidebar.getByRole('button', { name: 'Refresh' }).first().click();
@@ -97,7 +108,7 @@ describe('a service that is busy for now', () => {
     const row = modelRow(workbench, 'Models could not be listed');
     await row.waitFor();
     await workbench.screenshot('retry-cancelled');
-    assert.equal(await countOf('models.list'), before + 1);
+    assert.equal(await countOf(emulator, 'models.list'), before + 1);
     await row.hover();
     await row.getByRole('button', { name: 'Refresh' }).click();
     await modelRow(workbench, 'Emulator Flash').waitFor();
