@@ -60,7 +60,7 @@ export function createRoom({
       const uri = vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path });
       await vscode.commands.executeCommand('vscode.open', uri, { preview });
     },
-    reveal: async (ref) => await (await tree.load()).reveal(ref),
+    reveal: async (ref, options) => await (await tree.load()).reveal(ref, options),
     tell: (text) => tellBriefly(text),
   };
 }

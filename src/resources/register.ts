@@ -74,7 +74,8 @@ export function registerResources(
     new ResourceDocuments({
       ...{ ...host, ...services, clock: systemClock },
       onCreated: (ref) => {
-        const shown = async (): Promise<void> => await (await tree.load()).reveal(ref);
+        const shown = async (): Promise<void> =>
+          await (await tree.load()).reveal(ref, { preserveFocus: true });
         // Nobody who has closed the view wants it back for that.
         if (view.visible) shown().catch((error: unknown) => host.report('resources', error));
       },

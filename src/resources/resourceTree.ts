@@ -12,6 +12,7 @@ import { revealRow } from '../platform/revealRow';
 import { setViewMessage } from '../platform/treeItem';
 import type { Store } from '../service/store';
 import type { TreeNode } from './nodes';
+import type { RevealOptions } from './room';
 import { completeItem, rowId, toTreeItem, translate } from './treeItem';
 import { TreeModel, type TreeModelParts } from './treeModel';
 import { AgingRows } from './view/agingRows';
@@ -137,11 +138,14 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     );
   }
 
-  /** Shows and selects the row of a resource; nothing where the list that it is in can't be had, or has more pages. */
-  async reveal(ref: ResourceRef): Promise<void> {
+  /**
+   * Shows and selects the row of a resource; nothing where the list that it is in can't be had, or has more pages.
+   * The row gets the focus as well, for that is the one that a key works on, whichever is selected.
+   */
+  async reveal(ref: ResourceRef, { preserveFocus = false }: RevealOptions = {}): Promise<void> {
     await loadTo(ref, this.#store);
     const row = await this.model.locate(ref);
-    if (row) await revealRow(this.#view, row, { select: true, focus: false });
+    if (row) await revealRow(this.#view, row, { select: true, focus: !preserveFocus });
   }
 
   dispose(): void {

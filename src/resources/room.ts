@@ -42,10 +42,15 @@ export interface Room {
     ref: ResourceRef,
     options?: { readonly preview?: boolean; readonly form?: DocumentForm },
   ): Promise<void>;
-  /** Shows a row of the tree, and selects it. */
-  reveal(ref: ResourceRef): Promise<void>;
+  /** Shows a row of the tree, selects it, and lets keys work on it. */
+  reveal(ref: ResourceRef, options?: RevealOptions): Promise<void>;
   /** Says something in the status bar for a moment. */
   tell(text: string): void;
+}
+
+export interface RevealOptions {
+  /** Where something else is worked in, such as a document: the focus stays there. */
+  readonly preserveFocus?: boolean;
 }
 
 /** A command on resources: those it was called on, the clicked one first; none from the palette. */

@@ -44,6 +44,7 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
   const told: string[] = [];
   const opened: ResourceRef[] = [];
   const revealed: ResourceRef[] = [];
+  const focused: ResourceRef[] = [];
   const reported: unknown[] = [];
   const settings = { trashDays: 30 };
   const folder = (name: string): FakeFiles => {
@@ -76,8 +77,9 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
       opened.push(ref);
       return Promise.resolve();
     },
-    reveal: (ref) => {
+    reveal: (ref, { preserveFocus = false } = {}) => {
       revealed.push(ref);
+      if (!preserveFocus) focused.push(ref);
       return Promise.resolve();
     },
     tell: (text) => void told.push(text),
@@ -95,5 +97,5 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     clock,
     sheets,
   };
-  return { room, folder, settings, told, opened, revealed, reported, ...kept };
+  return { room, folder, settings, told, opened, revealed, focused, reported, ...kept };
 }

@@ -1,7 +1,7 @@
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
-import { question, quickInput } from './support/prompts.mjs';
-import { modelRow, tryEmulator } from './support/steps.mjs';
+import { chooseRow, question, quickInput } from './support/prompts.mjs';
+import { answerInput, modelRow, tryEmulator } from './support/steps.mjs';
 
 describe('the tree by keyboard', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -59,6 +59,20 @@ describe('the tree by keyboard', () => {
     await workbench.page.keyboard.press('Escape');
     await question(workbench, 'Delete chunk').waitFor({ state: 'detached' });
     await modelRow(workbench, 'The brent geese').waitFor();
+  });
+
+  it('works on what was just made, whatever had the focus before', async () => {
+    await modelRow(workbench, 'Field notes').click();
+    await modelRow(workbench, 'Corpora').hover();
+    await modelRow(workbench, 'Corpora').getByRole('button', { name: 'New…' }).click();
+    await chooseRow(workbench, 'Fill in a form');
+    await answerInput(workbench, 'Display name', 'Songs');
+    await answerInput(workbench, 'Id, the last part', 'songs');
+    const made = workbench.page.locator('.part.sidebar .monaco-list-row.selected.focused');
+    await made.getByText('Songs').waitFor();
+    await workbench.page.keyboard.press('F2');
+    await quickInput(workbench).getByText('New display name of corpora/songs').waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('shows what was open again after the window was reloaded', async () => {

@@ -42,20 +42,22 @@ export const goToResource: Flow = async (room) => {
   const ref =
     readAddress(text, active) ?? (await choose(room, called(text, active, services.store)));
   if (!ref) return;
-  await open(room, ref);
-  await room.reveal(ref);
+  const isOpen = await open(room, ref);
+  await room.reveal(ref, { preserveFocus: isOpen });
 };
 
-async function open(room: Room, ref: ResourceRef): Promise<void> {
+/** @returns whether there is a document of it, which then has the focus. */
+async function open(room: Room, ref: ResourceRef): Promise<boolean> {
   const { documents, services } = room;
   const loaded = services.store.find(ref);
   if (!canDo(ref.kind, 'get', ref.version)) {
     if (loaded) await documents.show(listedText(loaded));
-    return;
+    return loaded !== undefined;
   }
   // VS Code would only say that a file is not there.
   if (!loaded) await services.store.get(ref).catch((error: unknown) => refuse(room, ref, error));
   await room.openDocument(ref, { preview: false });
+  return true;
 }
 
 function refuse({ l10n, services }: Room, ref: ResourceRef, error: unknown): never {

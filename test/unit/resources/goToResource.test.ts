@@ -96,18 +96,18 @@ describe('going to a resource', () => {
   });
 
   it('opens the document, and shows its row', async () => {
-    const { room, opened, revealed } = fakeRoom(() => ({}), DOCUMENT);
+    const { room, opened, revealed, focused } = fakeRoom(() => ({}), DOCUMENT);
     await goToResource(room, []);
     assert.deepEqual(
-      [opened, revealed].map((refs) => refs.map(({ name }) => name)),
-      [[DOCUMENT], [DOCUMENT]],
+      [opened, revealed, focused].map((refs) => refs.map(({ name }) => name)),
+      [[DOCUMENT], [DOCUMENT], []],
     );
   });
 
   it('only shows the row of what the service gives in lists alone', async () => {
-    const { room, opened, revealed } = fakeRoom(() => ({}), 'operations/one');
+    const { room, opened, revealed, focused } = fakeRoom(() => ({}), 'operations/one');
     await goToResource(room, []);
-    assert.deepEqual([opened.length, revealed.length], [0, 1]);
+    assert.deepEqual([opened.length, revealed.length, focused.length], [0, 1, 1]);
   });
 
   it('says what is wrong with a text, and does nothing when dismissed', async () => {
