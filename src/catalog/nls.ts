@@ -160,7 +160,7 @@ export const nls = {
   'setting.playground.tokenMeter.off': 'Never.',
   'getStarted.title': 'Get Started with Generative Language',
   'getStarted.description':
-    'Connect, look at what there is, and ask a model. Nothing of it needs an account.',
+    'Connect, look at what there is, and ask a model. None of it needs an account.',
   'getStarted.connect.title': 'Connect',
   'getStarted.connect.description':
     'The built-in emulator answers on this machine, without an account or a network. With an API key you reach Google’s service: the models and the playground, but neither tuned models nor corpora.\n[Use Emulator](command:generativeLanguage.useEmulator)\n[Add API Key…](command:generativeLanguage.addApiKey)\nKeys come from [Google AI Studio](https://aistudio.google.com/apikey).',
@@ -175,10 +175,10 @@ export const nls = {
   'getStarted.ask.picture': 'A question and its answer in a panel',
   'getStarted.account.title': 'Sign in for more',
   'getStarted.account.description':
-    'Tuned models, corpora and sharing need an account, and an account an OAuth client of your own.\n[Set Up OAuth…](command:generativeLanguage.setUpOAuth)',
+    'Tuned models, corpora and sharing need an account, and signing in needs an OAuth client of your own.\n[Set Up OAuth…](command:generativeLanguage.setUpOAuth)',
   'walkthrough.title': 'Set Up OAuth for Generative Language',
   'walkthrough.description':
-    'Tuned models, corpora and sharing need a signed-in account, and an account an OAuth client of your own.',
+    'Tuned models, corpora and sharing need an account, and signing in needs an OAuth client of your own.',
   'walkthrough.project.title': 'Choose a project and enable the API',
   'walkthrough.project.description':
     'Usage and quota are counted for a project of Google Cloud. Select one at the top of the page, or create one, then choose **Enable**.\n[Open the API in Google Cloud](https://console.cloud.google.com/apis/library/generativelanguage.googleapis.com)',
