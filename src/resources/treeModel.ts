@@ -186,7 +186,9 @@ export class TreeModel implements Disposable {
   async #rowsOf(collection: ResourceRef, holder: TreeNode): Promise<readonly TreeNode[]> {
     this.#book.hold(collection, holder);
     let answer = this.#answer(collection);
-    if (!answer) {
+    // Something else may have loaded it since the row was drawn.
+    if (answer) this.#drawAbove(collection);
+    else {
       const loading = this.#load(collection);
       // What stood there stays, and stays selected, until the newer rows have come.
       const before = this.#book.below(holder);
@@ -229,16 +231,20 @@ export class TreeModel implements Disposable {
     try {
       const list = await this.#parts.store.list(collection);
       this.#failures.delete(refKey(collection));
-      const { store } = this.#parts;
-      for (const toRedraw of [parentToRedraw, summaryToRedraw]) {
-        const row = toRedraw(collection, this.#book, store);
-        if (row) this.#changed.fire(row);
-      }
+      this.#drawAbove(collection);
       this.#followFilter();
       return { list, failure: undefined };
     } catch (failure) {
       this.#fail(collection, failure);
       return { list: undefined, failure };
+    }
+  }
+
+  /** Draws the rows above a list anew that say something else of it than what is loaded now. */
+  #drawAbove(collection: ResourceRef): void {
+    for (const toRedraw of [parentToRedraw, summaryToRedraw]) {
+      const row = toRedraw(collection, this.#book, this.#parts.store);
+      if (row) this.#changed.fire(row);
     }
   }
 

@@ -271,6 +271,21 @@ describe('resource tree', () => {
     assert.equal((await rows()).at(-1)?.node, 'more');
   });
 
+  it('says what a list comes to, also where something else has listed it anew', async () => {
+    const file = { name: 'files/a', sizeBytes: '5', state: 'ACTIVE' };
+    const { model, store, changes } = setUp(() => Promise.resolve({ files: [file] }));
+    const roots = await model.children(undefined);
+    const root = roots.find(({ kind }) => kind === 'file');
+    assert.ok(root?.node === 'collection');
+    await model.children(root);
+    store.invalidate(root);
+    await store.loadAll(root);
+    changes.length = 0;
+    await model.children(root);
+    await model.children(root);
+    assert.deepEqual(changes, [root.id]);
+  });
+
   it('tries again what failed when a credential changes', async () => {
     const { rows, clients, connected, changes } = setUp(() => Promise.reject(new Error('400 key')));
     assert.deepEqual(kindsOf(await rows()), ['error']);
