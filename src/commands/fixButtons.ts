@@ -50,6 +50,10 @@ function titleOf(command: HelpCommand): string {
       return l10n.t('Set Up OAuth…');
     case 'diagnoseConnection':
       return l10n.t('Diagnose…');
+    case 'runOperation':
+      return l10n.t('Run Operation…');
+    case 'openConversation':
+      return l10n.t('Open Conversation…');
     case 'showLog':
       return l10n.t('Show Log');
   }

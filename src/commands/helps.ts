@@ -34,6 +34,8 @@ export type HelpCommand = Extract<
   | 'editConnection'
   | 'setUpOAuth'
   | 'diagnoseConnection'
+  | 'runOperation'
+  | 'openConversation'
   | 'showLog'
 >;
 
@@ -91,6 +93,13 @@ const HELPS: {
   proxy: DIAGNOSE,
 };
 
+/** Where only something was missing that is to be opened or chosen first: a log would not tell more of that. */
+const MISSING: { readonly [reason: string]: readonly HelpCommand[] } = {
+  noRequest: ['runOperation'],
+  noConversation: ['openConversation'],
+  nothingToUpload: [],
+};
+
 /** What Google's own pages explain, or let one change. */
 const PAGES: { readonly [R in ServiceReason | OwnReason]?: string } = {
   quota: HELP_PAGES.quota,
@@ -110,6 +119,8 @@ export function helpsFor(
   if (!isAppError(error)) return [log];
   // Nothing went wrong that a log would tell more of.
   if (error.reason === 'notTrusted') return [{ kind: 'manageTrust' }];
+  const opens = Object.hasOwn(MISSING, error.reason) ? MISSING[error.reason] : undefined;
+  if (opens) return opens.map((command) => ({ kind: 'command', command }));
   const { subject } = error;
   const commands = commandsFor(error, subject && authOf(subject.connection))
     // Without a subject, it would be about whichever connection is in use.

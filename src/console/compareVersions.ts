@@ -16,7 +16,6 @@ import type { RequestFile } from './requestFile';
 export async function compareVersions(parts: ConsoleParts): Promise<void> {
   const { connections, documents, l10n, progress } = parts;
   const active = readActiveRequest(parts);
-  if (!active) return;
   const { file, request } = active;
   const { operation, version } = file;
   if (operationRow(operation).effect !== 'read') {

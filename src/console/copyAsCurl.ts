@@ -15,9 +15,7 @@ interface Sendable {
 /** Copies an exchange, or the request of the active editor, as a command line without any secret. */
 export async function copyAsCurl(parts: ConsoleParts, target?: ExchangeTarget): Promise<void> {
   const { prompts, system, l10n, redact } = parts;
-  const sendable = target ? recordedExchange(parts, target) : activeOf(parts);
-  if (!sendable) return;
-  const { request, connection } = sendable;
+  const { request, connection } = target ? recordedExchange(parts, target) : activeOf(parts);
   const { text, variable } = curlCommand(request, await whereItIs(parts, connection), redact);
   await system.copy(text);
   const copied = l10n.t('The command was copied.');
@@ -32,8 +30,7 @@ async function whereItIs({ emulator }: ConsoleParts, connection: Connection): Pr
   return { ...connection, endpoint: baseUrl };
 }
 
-function activeOf(parts: ConsoleParts): Sendable | undefined {
+function activeOf(parts: ConsoleParts): Sendable {
   const active = readActiveRequest(parts);
-  if (!active) return undefined;
   return { request: active.request, connection: requireActive(parts.connections, parts.l10n) };
 }

@@ -1,5 +1,6 @@
 import { rawRequest } from '../api/rawRequest';
 import type { PlainRequest } from '../api/request';
+import { AppError } from '../base/errors';
 import type { ConsoleParts } from './parts';
 import { problemsOf } from './places';
 import type { OpenRequest } from './requestEditor';
@@ -12,19 +13,18 @@ export interface ActiveRequest extends OpenRequest {
 }
 
 /**
- * Reads the request of the active editor. Undefined, and told, where that has none. What is wrong with it is
- * marked in it and thrown: nothing was sent then.
+ * Reads the request of the active editor. Throws `AppError` (`noRequest`) where that has none. What is wrong with it
+ * is marked in it and thrown: nothing was sent then.
  */
 export function readActiveRequest({
   editor,
   l10n,
-  prompts,
-}: Pick<ConsoleParts, 'editor' | 'l10n' | 'prompts'>): ActiveRequest | undefined {
+}: Pick<ConsoleParts, 'editor' | 'l10n'>): ActiveRequest {
   const active = editor.active();
   if (!active) {
-    const message = l10n.t('The active editor has no request. “Run Operation…” opens one.');
-    void prompts.notify('info', message);
-    return undefined;
+    throw new AppError('noRequest', l10n.t('The active editor has no request.'), {
+      hint: l10n.t('“Run Operation…” opens one.'),
+    });
   }
   const { uri, text } = active;
   editor.mark(uri, []);

@@ -15,7 +15,6 @@ import { showInTime } from './showInTime';
 /** The command: sends the request of the active editor. */
 export async function sendActiveRequest(parts: ConsoleParts): Promise<void> {
   const active = readActiveRequest(parts);
-  if (!active) return;
   const { uri, text, file, request } = active;
   const mark = (error: unknown): void =>
     parts.editor.mark(uri, problemsOf(error, text, file, parts.l10n));

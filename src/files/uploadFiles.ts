@@ -44,7 +44,7 @@ export const uploadFiles: FileFlow = async (room, targets) => {
   const looked = await room.progress(lookTitle(room, gathered), (signal) =>
     look(room, connection, candidates, leftOut, signal),
   );
-  requireSome(room, { candidates: looked.files, leftOut });
+  requireSome(room, { ...gathered, candidates: looked.files, leftOut });
   if (!(await confirmPlan(room, connection, { ...gathered, leftOut }, looked))) return;
   const choices = await askTwins(room, looked.files);
   if (!choices) return;
@@ -89,15 +89,18 @@ function requireSome(
   {
     candidates,
     leftOut,
-  }: { readonly candidates: readonly unknown[]; readonly leftOut: Gathered['leftOut'] },
+    hasFolder,
+  }: Pick<Gathered, 'leftOut' | 'hasFolder'> & { readonly candidates: readonly unknown[] },
 ): void {
   if (candidates.length > 0) return;
-  const [message, ...lines] =
-    leftOut.length === 1
-      ? leftOutLines(leftOut, l10n)
-      : [l10n.t('There is nothing to upload.'), ...leftOutLines(leftOut, l10n)];
-  throw new AppError('nothingToUpload', message ?? l10n.t('There is nothing to upload.'), {
-    hint: lines.join(' '),
+  const reasons = leftOutLines(leftOut, l10n);
+  const nothing = l10n.t('There is nothing to upload.');
+  const isEmpty = reasons.length === 0 && hasFolder;
+  const [message = nothing, ...lines] = leftOut.length === 1 ? reasons : [nothing, ...reasons];
+  throw new AppError('nothingToUpload', message, {
+    hint: isEmpty
+      ? l10n.t('There is no file that the patterns take and that git does not ignore.')
+      : lines.join(' '),
   });
 }
 

@@ -53,6 +53,12 @@ describe('buttons under an error', () => {
     });
   }
 
+  it('open what was missing, and no log where nothing went wrong', () => {
+    assert.deepEqual(helps(failed('noRequest')), ['runOperation']);
+    assert.deepEqual(helps(failed('noConversation')), ['openConversation']);
+    assert.deepEqual(helps(failed('nothingToUpload')), []);
+  });
+
   it('lead to VS Code’s page about trust where the workspace has none', () => {
     assert.deepEqual(helps(failed('notTrusted'), 'apiKey'), ['manageTrust']);
   });

@@ -254,9 +254,8 @@ describe('copying as curl', () => {
   });
 
   it('says where there is no request', async () => {
-    const { parts, system, prompts } = openConsole(nothing);
-    await copyAsCurl(parts);
-    assert.match(prompts.asked[0]?.text ?? '', /has no request/);
+    const { parts, system } = openConsole(nothing);
+    await assert.rejects(copyAsCurl(parts), { reason: 'noRequest' });
     assert.deepEqual(system.copied, []);
   });
 

@@ -82,9 +82,8 @@ describe('sending the request of the active editor', () => {
   });
 
   it('says that there is none', async () => {
-    const { parts, prompts } = openConsole({ exchange: () => assert.fail() });
-    await sendActiveRequest(parts);
-    assert.match(prompts.asked[0]?.text ?? '', /has no request/);
+    const { parts } = openConsole({ exchange: () => assert.fail() });
+    await assert.rejects(sendActiveRequest(parts), { reason: 'noRequest' });
   });
 
   it('refuses without a connection', async () => {

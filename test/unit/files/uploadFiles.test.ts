@@ -90,6 +90,16 @@ describe('uploading files', () => {
     assert.match(test.prompts.asked[1]?.text ?? '', /Git could not be asked/);
   });
 
+  it('says why there is nothing to upload in a folder', async () => {
+    const files = new FakeUserFiles({ '/w/app/b.md': 'b' });
+    const test = fakeFilesRoom(files, [], '*.ts');
+    await assert.rejects(uploadFiles(test.room, [targetOf('/w/app')]), {
+      reason: 'nothingToUpload',
+      message: 'There is nothing to upload.',
+      hint: 'There is no file that the patterns take and that git does not ignore.',
+    });
+  });
+
   it('names what is larger than 2 GiB before anything is sent, and takes exactly 2 GiB', async () => {
     const big = { localPath: '/nowhere', size: 2 ** 31 + 1 };
     const test = fakeFilesRoom(new FakeUserFiles({ '/w/big.bin': big }), []);
