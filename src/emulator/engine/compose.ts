@@ -80,12 +80,13 @@ function remarks(conversation: Conversation, prompt: string): string {
     return ['Before, you said:', '', ...lines].join('\n');
   }
   const count = words(prompt).length;
+  const tokens = countTokens(prompt);
   return [
     'I am the **built-in emulator**. There is no model behind me: I answer by rules, and the same ' +
       'request always gets the same answer.',
     '',
     `Your message has ${count} ${count === 1 ? 'word' : 'words'} and about ` +
-      `${countTokens(prompt).toLocaleString('en-US')} tokens. You can try:`,
+      `${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}. You can try:`,
     '',
     '- ask for **code** in a language, a **table**, a **list** or a **story**;',
     '- set *max output tokens* to 20 and continue the answer;',

@@ -12,6 +12,11 @@ describe('emulator: answers', () => {
     assert.match(text, /emulator/i);
   });
 
+  it('counts one word and one token as one', async () => {
+    const text = textOf(await generate(emulator(), 'hi'));
+    assert.match(text, /has 1 word and about 1 token\. /);
+  });
+
   it('knows the turn, the conversation and the system instruction', async () => {
     const contents = [user('My name is Ada.'), model('Hello.'), user('What did I say?')];
     const systemInstruction = { parts: [{ text: 'Answer like a pirate.' }] };
