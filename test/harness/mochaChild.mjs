@@ -2,6 +2,7 @@
 // Used by mocha.mjs. Writes what passed and failed to a file, because standard output is for people.
 import { writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { overhear, secretsIn } from './canaries.mjs';
 import { importTypeScript } from './importTypeScript.mjs';
@@ -16,6 +17,7 @@ const LINGER = 5_000;
  * @property {string} countsFile
  * @property {string} [grep] Only tests with this in their titles.
  * @property {boolean} [bail]
+ * @property {string} [hooks] A module with root hooks, from the root.
  * @property {boolean} [isQuiet] Prints failures alone.
  */
 
@@ -55,6 +57,10 @@ const mocha = new Mocha({
 });
 for (const file of options.files) {
   mocha.addFile(resolve(file));
+}
+if (options.hooks !== undefined) {
+  const { mochaHooks } = await import(pathToFileURL(resolve(options.hooks)).href);
+  mocha.rootHooks(mochaHooks);
 }
 await mocha.loadFilesAsync();
 

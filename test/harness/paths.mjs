@@ -15,3 +15,6 @@ export const CACHE = join(ROOT, '.vscode-test');
 
 /** Screenshots of the UI tests. */
 export const SHOTS = join(ROOT, 'test/ui/shots');
+
+/** What was open when one of them failed. */
+export const FAILED = join(SHOTS, 'failed');

@@ -14,7 +14,7 @@ import { StepError } from './progress.mjs';
 import { hasServer, provision } from './provision.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { runSdkTests } from './sdk.mjs';
-import { runUiTests } from './ui.mjs';
+import { runUiTests, uiWorkers } from './ui.mjs';
 import { typecheck } from './typecheck.mjs';
 import { runUnitTests } from './unit.mjs';
 
@@ -50,8 +50,8 @@ const find = (/** @type {string} */ pattern) =>
   globSync(pattern, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
 
 /**
- * Two lanes, for two cores: what reads the sources and then drives a browser, and what builds and runs the rest.
- * Within a lane one suite follows the other.
+ * Two lanes, for two cores: what only reads the sources, and what builds and runs them; then both take the stories of
+ * the browser, one after the other. Within a lane one suite follows the other.
  * @param {boolean} isFast
  * @returns {readonly (readonly Suite[])[]}
  */
@@ -83,9 +83,17 @@ function lanes(isFast) {
     await provisioned;
     return { passed: 1, failed: 0 };
   };
+  const stories = uiWorkers().map(
+    (work) => /** @type {Suite} */ (['ui', () => built.promise.then(work)]),
+  );
   return [
-    [...reading, ['VS Code', provisioning], ['ui', () => built.promise.then(() => runUiTests())]],
-    [...running, ['SDKs', () => runSdkTests()], ['host', () => runHostTests()]],
+    [...reading, ['VS Code', provisioning], ...stories.slice(0, 1)],
+    [
+      ...running,
+      ['SDKs', () => runSdkTests()],
+      ['host', () => runHostTests()],
+      ...stories.slice(1),
+    ],
   ];
 }
 

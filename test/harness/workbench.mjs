@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openBrowser } from './browser.mjs';
 import { filesWithSecrets, secretsIn } from './canaries.mjs';
+import { unwatch, watch } from './failures.mjs';
 import { SHOTS } from './paths.mjs';
 import { provisionChromium } from './provisionChromium.mjs';
 import { provisionServer } from './provisionServer.mjs';
@@ -13,6 +14,9 @@ import { workbenchAddress } from './vscode-in-browser.mjs';
 
 /** How long the workbench may take to appear, and anything in it to answer, in ms: ten times what was seen. */
 const LIMIT = 30_000;
+
+/** What VS Code says of rejections that nobody handles, and of rows that an extension has lost. */
+const LOST = /rejected promise not handled|Cannot resolve tree item/;
 
 /**
  * @typedef {object} WorkbenchOptions
@@ -74,6 +78,7 @@ export async function openWorkbench(options = {}) {
     ...{ home, folder, page, server, browser },
     theme: THEMES[theme],
   });
+  await watch(workbench);
   try {
     await page.goto(address);
     await workbench.ready();
@@ -232,9 +237,10 @@ export class Workbench {
 
   /**
    * Closes the window and ends VS Code.
-   * @throws {Error} When something the window had started did not end with it, or a secret was left.
+   * @throws {Error} When something the window had started did not end with it, a secret was left, or nobody handled a rejection.
    */
   async close() {
+    unwatch(this);
     const leaks = await this.#shownSecrets();
     await this.browser.close();
     const left = await this.server.stop();
@@ -244,6 +250,8 @@ export class Workbench {
       throw new Error(`Outlived its VS Code and had to be killed:\n${left.join('\n')}`);
     }
     if (leaks.length > 0) throw new Error(`Secrets were left:\n${leaks.join('\n')}`);
+    const lost = this.consoleLines.filter((line) => LOST.test(line));
+    if (lost.length > 0) throw new Error(`Nobody handled:\n${lost.join('\n')}`);
   }
 
   /**

@@ -6,6 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from '../../harness/browser.mjs';
 import { secretsIn } from '../../harness/canaries.mjs';
+import { unwatch, watch } from '../../harness/failures.mjs';
 import { OUT, ROOT, SHOTS } from '../../harness/paths.mjs';
 import { provisionChromium } from '../../harness/provisionChromium.mjs';
 import { themeCss } from '../preview/themes.mjs';
@@ -88,6 +89,7 @@ export async function openStage({
     provisionChromium().then((chromium) => openBrowser(chromium, { size })),
   ]);
   const pages = new StagePages(browser, emulator, theme);
+  await watch(pages);
   await pages.begin(Stage, settings, connections(emulator));
   return pages;
 }
@@ -107,6 +109,9 @@ export class StagePages {
    */
   constructor(browser, emulator, theme) {
     this.browser = browser;
+    this.context = browser.context;
+    /** The tab that was looked at last. @type {import('playwright-core').Page | undefined} */
+    this.page = undefined;
     this.emulator = emulator;
     this.theme = theme;
   }
@@ -282,6 +287,7 @@ export class StagePages {
 
   /** @throws {Error} When a secret was left in a page or its console. */
   async close() {
+    unwatch(this);
     const shown = await Promise.all(this.#tabs.map(({ page }) => page.content()));
     const leaks = [this.consoleLines.join('\n'), ...shown].flatMap(secretsIn);
     await this.host.close();

@@ -1,0 +1,51 @@
+// What is left of a browser test that failed: a picture, the console, and a trace of what was done, for
+// `npx playwright-core show-trace`. Root hooks of the browser suite.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FAILED } from './paths.mjs';
+
+/**
+ * @typedef {object} Shown A window that is open.
+ * @property {import('playwright-core').Page | undefined} page The one that was looked at last.
+ * @property {import('playwright-core').BrowserContext} context
+ * @property {readonly string[]} consoleLines
+ */
+
+/** @type {Set<Shown>} */
+const open = new Set();
+
+/**
+ * Notes what is done in a window from here on; without pictures of each step, which would cost more than the tests.
+ * @param {Shown} shown
+ */
+export async function watch(shown) {
+  open.add(shown);
+  await shown.context.tracing.start({ title: 'Window', snapshots: false, screenshots: false });
+}
+
+/** The window is about to be closed. @param {Shown} shown */
+export const unwatch = (shown) => void open.delete(shown);
+
+export const mochaHooks = {
+  /** @this {Mocha.Context} */
+  async afterEach() {
+    const test = this.currentTest;
+    if (test?.state !== 'failed') return;
+    const folder = join(
+      FAILED,
+      test
+        .fullTitle()
+        .replace(/[^\w]+/g, '-')
+        .slice(0, 120),
+    );
+    await mkdir(folder, { recursive: true });
+    for (const [index, { page, context, consoleLines }] of [...open].entries()) {
+      const name = join(folder, `window-${index + 1}`);
+      await writeFile(`${name}.log`, consoleLines.join('\n'));
+      await context.tracing.stop({ path: `${name}.zip` });
+      await context.tracing.start({ title: 'Window', snapshots: false, screenshots: false });
+      if (page?.isClosed() === false) await page.screenshot({ path: `${name}.png` });
+    }
+    console.error(`What was open then is in ${folder}.`);
+  },
+};
