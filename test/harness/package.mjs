@@ -1,5 +1,5 @@
 // `npm run package`: builds and makes the package for VS Code, in the root or where --out says.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,6 @@ import { layOutPackage } from './packageFolder.mjs';
 import { ROOT } from './paths.mjs';
 import { capture } from './processes.mjs';
 import { StepError } from './progress.mjs';
-import { recompress } from './recompress.mjs';
 
 /** Every file in the package carries this time, 1 January 2026, so that equal contents give equal bytes. */
 const SOURCE_DATE_EPOCH = '1767225600';
@@ -17,11 +16,10 @@ const SOURCE_DATE_EPOCH = '1767225600';
 /**
  * Packs what `dist` contains.
  * @param {string} [out] Path of the package; in the root under its usual name by default.
- * @param {{ isLocal?: boolean }} [options] `isLocal`: not to be handed on, so that no time goes into making it small.
  * @returns {Promise<string>} That path.
  * @throws {StepError}
  */
-export async function packExtension(out, { isLocal = false } = {}) {
+export async function packExtension(out) {
   /** @type {{ name: string, version: string }} */
   const { name, version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const file = resolve(out ?? join(ROOT, `${name}-${version}.vsix`));
@@ -32,7 +30,6 @@ export async function packExtension(out, { isLocal = false } = {}) {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  if (!isLocal) await writeFile(file, await recompress(await readFile(file)));
   return file;
 }
 

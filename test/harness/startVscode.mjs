@@ -105,9 +105,7 @@ async function startWeb(vscode, folder, wanted) {
   await step('Installing the extension', async () => {
     // The same version again, so that nothing of an older build is left.
     await rm(folders.extensions, { recursive: true, force: true });
-    const vsix = await packExtension(join(HOME, 'generative-language.vsix'), {
-      isLocal: true,
-    });
+    const vsix = await packExtension(join(HOME, 'generative-language.vsix'));
     await installExtension(vscode, vsix, folders);
   });
   const port = wanted === undefined ? await usualPort() : Number(wanted);

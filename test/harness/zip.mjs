@@ -7,67 +7,38 @@ const DIRECTORY_ENTRY_LENGTH = 46;
 const LOCAL_HEADER_LENGTH = 30;
 
 /**
- * A file in an archive.
- * @typedef {object} ZipEntry
- * @property {string} name
- * @property {number} method 0 stored, 8 deflated.
- * @property {Buffer} data As it is stored.
- * @property {Buffer} row Of the directory.
- */
-
-/**
  * Reads an archive in memory, as far as a package for VS Code uses the format (no ZIP64, stored or deflated).
  * @param {Buffer} archive
  * @returns {Map<string, Buffer>} Contents by path, in the archive's order.
  * @throws {Error} When it is no such archive.
  */
 export function readZip(archive) {
-  const { entries } = readDirectory(archive);
-  return new Map(entries.map((entry) => [entry.name, contentsOf(entry)]));
-}
-
-/**
- * @param {Buffer} archive
- * @returns {{ entries: readonly ZipEntry[], end: Buffer }} In the archive's order, and what stands after the directory.
- * @throws {Error} When it is no such archive.
- */
-export function readDirectory(archive) {
   const endAt = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   if (endAt < 0) throw new Error('The archive has no directory.');
   const end = archive.subarray(endAt);
-  /** @type {ZipEntry[]} */
-  const entries = [];
+  /** @type {Map<string, Buffer>} */
+  const files = new Map();
   let at = end.readUInt32LE(16);
-  while (entries.length < end.readUInt16LE(10)) {
+  while (files.size < end.readUInt16LE(10)) {
     if (archive.readUInt32LE(at) !== DIRECTORY_ENTRY) {
       throw new Error('The directory of the archive is broken.');
     }
     const [name, extra, comment] = [28, 30, 32].map((field) => archive.readUInt16LE(at + field));
     const nameAt = at + DIRECTORY_ENTRY_LENGTH;
-    const nextAt = nameAt + Number(name) + Number(extra) + Number(comment);
-    const row = archive.subarray(at, nextAt);
-    entries.push({
-      name: archive.toString('utf8', nameAt, nameAt + Number(name)),
-      method: row.readUInt16LE(10),
-      data: dataOf(archive, row),
-      row,
-    });
-    at = nextAt;
+    const row = archive.subarray(at, nameAt + Number(name) + Number(extra) + Number(comment));
+    const data = dataOf(archive, row);
+    const isStored = archive.readUInt16LE(at + 10) === 0;
+    const path = archive.toString('utf8', nameAt, nameAt + Number(name));
+    files.set(path, isStored ? data : inflateRawSync(data));
+    at += row.length;
   }
-  return { entries, end };
+  return files;
 }
 
 /**
- * @param {ZipEntry} entry
- * @returns {Buffer}
- */
-export function contentsOf({ method, data }) {
-  return method === 0 ? data : inflateRawSync(data);
-}
-
-/**
+ * A file as it is stored.
  * @param {Buffer} archive
- * @param {Buffer} row
+ * @param {Buffer} row Of the directory.
  */
 function dataOf(archive, row) {
   const local = row.readUInt32LE(42);
