@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { expectSoon } from './support/expectSoon.mjs';
-import { openStage } from './support/stage.mjs';
+import { AT_ONCE, openStage } from './support/stage.mjs';
 
 /** A picture of 60 × 40 pixels, in base64: a square in front of another colour. */
 const PICTURE = picture(60, 40, (x, y) =>
@@ -56,7 +56,7 @@ describe('attachments in the playground', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'attachments-'));
-    stage = await openStage();
+    stage = await openStage({ emulator: AT_ONCE });
     playground = await stage.openPlayground();
   });
   afterEach(async function () {

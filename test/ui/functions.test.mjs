@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openStage } from './support/stage.mjs';
+import { AT_ONCE, openStage } from './support/stage.mjs';
 
 describe('functions of the playground', () => {
   /** @type {import('./support/stage.mjs').StagePages} */
@@ -10,7 +10,7 @@ describe('functions of the playground', () => {
   let area;
 
   before(async () => {
-    stage = await openStage();
+    stage = await openStage({ emulator: AT_ONCE });
     playground = await stage.openPlayground();
   });
   afterEach(async function () {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { openStage } from './support/stage.mjs';
+import { AT_ONCE, openStage } from './support/stage.mjs';
 
 describe('the sources of an answer', () => {
   /** @type {import('./support/stage.mjs').StagePages} */
@@ -9,7 +9,7 @@ describe('the sources of an answer', () => {
   let playground;
 
   before(async () => {
-    stage = await openStage();
+    stage = await openStage({ emulator: AT_ONCE });
     playground = await stage.openPlayground();
   });
   after(() => stage.close());
@@ -77,13 +77,17 @@ describe('the sources of an answer', () => {
     await playground.send('Who invented the kite 🪁? [[ground]]');
     await playground.ended('Cut by the token limit');
     await playground.last.getByRole('button', { name: 'Continue' }).click();
-    await playground.stop.waitFor();
+    const text = () => playground.last.locator('.turn-body').innerText();
+    // Where both pieces meet.
+    await expectSoon(
+      async () =>
+        /es“, 漢字 and 🪁 included\.1 They agree with each other\.12\n/u.test(await text()),
+      'The answer never went on.',
+    );
     await playground.ended(/Complete|Cut by the token limit/);
     // Both pieces name the same two pages.
     await playground.last.getByText('Sources (2)').waitFor();
-    const text = await playground.last.locator('.turn-body').innerText();
-    assert.match(text, /“Who invented the kite 🪁\?”12\n/u);
-    assert.match(text, /es“, 漢字 and 🪁 included\.1 They agree with each other\.12\n/u);
+    assert.match(await text(), /“Who invented the kite 🪁\?”12\n/u);
     await stage.screenshot('grounding-continued');
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expectSoon } from './support/expectSoon.mjs';
-import { openStage } from './support/stage.mjs';
+import { AT_ONCE, openStage } from './support/stage.mjs';
 
 const TEXTS = [
   'The brent geese left on 18 May',
@@ -17,7 +17,7 @@ describe('the modes of the playground', () => {
   let playground;
 
   before(async () => {
-    stage = await openStage();
+    stage = await openStage({ emulator: AT_ONCE });
     playground = await stage.openPlayground();
   });
   afterEach(async function () {

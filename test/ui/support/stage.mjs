@@ -20,6 +20,9 @@ const LIMIT = 30_000;
 /** The editor area of a window of 1280 × 800 pixels, beside the side bar. */
 const EDITOR = { width: 930, height: 740 };
 
+/** An emulator that answers at once, for stories that don't watch how an answer comes. */
+export const AT_ONCE = Object.freeze(['--latency', '0', '--rate', '0']);
+
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   '.js': 'text/javascript',
   '.css': 'text/css',
