@@ -65,6 +65,15 @@ const light = {
   'symbolIcon-functionForeground': '#652d90',
   'debugTokenExpression-name': '#9b46b0',
   'symbolIcon-variableForeground': '#007acc',
+  'dropdown-background': '#ffffff',
+  'dropdown-border': '#cecece',
+  'dropdown-foreground': '#3b3b3b',
+  'dropdown-listBackground': '#ffffff',
+  'charts-blue': '#0063d3',
+  'charts-green': '#388a34',
+  'charts-foreground': '#3b3b3b',
+  'charts-lines': '#3b3b3b80',
+  'editorGroup-dropBackground': '#2677cb2e',
 };
 
 const dark = {
@@ -119,6 +128,15 @@ const dark = {
   'symbolIcon-functionForeground': '#b180d7',
   'debugTokenExpression-name': '#c586c0',
   'symbolIcon-variableForeground': '#75beff',
+  'dropdown-background': '#313131',
+  'dropdown-border': '#3c3c3c',
+  'dropdown-foreground': '#cccccc',
+  'dropdown-listBackground': '#1f1f1f',
+  'charts-blue': '#59a4f9',
+  'charts-green': '#89d185',
+  'charts-foreground': '#cccccc',
+  'charts-lines': '#cccccc80',
+  'editorGroup-dropBackground': '#53595d80',
 };
 
 const contrastDark = {
@@ -175,6 +193,14 @@ const contrastDark = {
   'symbolIcon-functionForeground': '#b180d7',
   'debugTokenExpression-name': '#ffffff',
   'symbolIcon-variableForeground': '#75beff',
+  'dropdown-background': '#000000',
+  'dropdown-border': '#6fc3df',
+  'dropdown-foreground': '#ffffff',
+  'dropdown-listBackground': '#000000',
+  'charts-blue': '#59a4f9',
+  'charts-green': '#89d185',
+  'charts-foreground': '#ffffff',
+  'charts-lines': '#ffffff80',
 };
 
 const contrastLight = {
@@ -230,6 +256,15 @@ const contrastLight = {
   'symbolIcon-functionForeground': '#652d90',
   'debugTokenExpression-name': '#292929',
   'symbolIcon-variableForeground': '#007acc',
+  'dropdown-background': '#ffffff',
+  'dropdown-border': '#0f4a85',
+  'dropdown-foreground': '#292929',
+  'dropdown-listBackground': '#ffffff',
+  'charts-blue': '#0063d3',
+  'charts-green': '#374e06',
+  'charts-foreground': '#292929',
+  'charts-lines': '#29292980',
+  'editorGroup-dropBackground': '#0f4a8580',
 };
 
 /** @type {{ readonly [name: string]: { readonly [variable: string]: string } }} */
