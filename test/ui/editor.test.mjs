@@ -81,6 +81,17 @@ describe('the playground beside an editor', () => {
     await workbench.screenshot('editor-inserted');
   });
 
+  it('opens a link of an answer only after VS Code has asked', async () => {
+    await playground.send('[[echo]][a page](https://canary.invalid/page)');
+    await playground.ended('Complete');
+    await playground.last.getByRole('link', { name: 'a page' }).click();
+    const question = workbench.page.getByRole('dialog').filter({ hasText: 'canary.invalid' });
+    await question.getByText('open the external website').waitFor();
+    await workbench.screenshot('editor-link');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+  });
+
   it('opens the search in the conversation with the usual key', async () => {
     await playground.composer.click();
     // The key is the panel's only once VS Code knows that it has the focus.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { openWorkbench } from '../harness/workbench.mjs';
+import { readFile } from 'node:fs/promises';
 import { expectSoon } from './support/expectSoon.mjs';
 import { FENCES, hostileScripts, ITEMS } from './support/hostileScripts.mjs';
 import { startCanary, startScriptedService } from './support/scriptedService.mjs';
-import { modelRow, openPlayground } from './support/steps.mjs';
+import { openStage } from './support/stage.mjs';
 
 /** Elements that run or load something, none of which an answer may become. */
 const ACTIVE =
@@ -19,8 +19,8 @@ const HARMLESS_WORDS = [
 ];
 
 describe('a hostile model', () => {
-  /** @type {import('../harness/workbench.mjs').Workbench} */
-  let workbench;
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
   /** @type {import('./support/playground.mjs').Playground} */
   let playground;
   /** @type {Awaited<ReturnType<typeof startCanary>>} */
@@ -35,24 +35,17 @@ describe('a hostile model', () => {
     const name = `Evil <img src="${canary.origin}/name" onerror="alert(9)"> \u202eledom`;
     service = await startScriptedService(name, hostileScripts(canary.origin));
     const endpoint = service.origin;
-    workbench = await openWorkbench({
-      settings: {
-        'generativeLanguage.connections': [
-          { id: 'scripted', name: `Evil <b>service</b>`, endpoint, auth: 'none' },
-        ],
-        'generativeLanguage.activeConnection': 'scripted',
-      },
+    stage = await openStage({
+      connections: () => [{ id: 'scripted', name: 'Evil <b>service</b>', endpoint, auth: 'none' }],
     });
-    workbench.page.on('dialog', async (dialog) => {
+    stage.browser.context.on('dialog', async (dialog) => {
       dialogs.push(dialog.message());
       await dialog.dismiss();
     });
-    await workbench.openView();
-    await modelRow(workbench, 'Evil').waitFor();
-    playground = await openPlayground(workbench);
+    playground = await stage.openPlayground();
   });
   after(async () => {
-    await workbench.close();
+    await stage.close();
     await Promise.all([canary.close(), service.close()]);
   });
 
@@ -60,12 +53,17 @@ describe('a hostile model', () => {
   function assertHarmless() {
     assert.deepEqual(canary.requests, []);
     assert.deepEqual(dialogs, []);
-    const tried = workbench.consoleLines.filter((line) => line.includes(canary.origin));
+    const tried = stage.consoleLines.filter((line) => line.includes(canary.origin));
     assert.deepEqual(tried, []);
   }
 
+  /** As the product gives it to VS Code; the stage allows its page the styles of a theme beyond that, and no more. */
   async function policyOfPage() {
-    return (await playground.frame.locator('meta[http-equiv]').getAttribute('content')) ?? '';
+    const [, escaped = ''] = /Content-Security-Policy" content="([^"]+)"/.exec(stage.html) ?? [];
+    const policy = escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+    const shown = await playground.frame.locator('meta[http-equiv]').getAttribute('content');
+    assert.equal(shown, policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"));
+    return policy;
   }
 
   /** How many elements the newest turn has, icons included. */
@@ -77,6 +75,21 @@ describe('a hostile model', () => {
     const response = await fetch(`${canary.origin}/self-test`);
     assert.equal(response.status, 204);
     assert.deepEqual(canary.requests.splice(0), ['GET /self-test']);
+  });
+
+  it('would be caught if the page believed it', async () => {
+    const page = await stage.browser.context.newPage();
+    const [{ text: evil = '' }] = /** @type {any} */ (hostileScripts(canary.origin).get('text'))
+      .parts;
+    // Neither a policy nor the product is in between.
+    await page.setContent(`${evil}<script>alert('ran')</script>`);
+    await expectSoon(
+      async () => dialogs.length > 0 && canary.requests.length > 0,
+      'What is hostile did nothing on a page without a policy.',
+    );
+    await page.close();
+    dialogs.length = 0;
+    canary.requests.length = 0;
   });
 
   for (const [name, verdict] of /** @type {const} */ ([
@@ -92,7 +105,7 @@ describe('a hostile model', () => {
       assert.equal(await playground.last.locator(ACTIVE).count(), 0);
       assert.equal(await playground.last.locator('img').count(), 0);
       assertHarmless();
-      await workbench.screenshot(`hostile-${name}`);
+      await stage.screenshot(`hostile-${name}`);
     });
   }
 
@@ -109,12 +122,12 @@ describe('a hostile model', () => {
     assertHarmless();
   });
 
-  it('opens a link only after VS Code has asked', async () => {
+  it('has no other way to open a link than to ask VS Code', async () => {
+    const before = playground.composer.page().url();
     await playground.turns.nth(1).getByRole('link', { name: 'a page' }).click();
-    const question = workbench.page.getByRole('dialog').filter({ hasText: 'canary.invalid' });
-    await question.getByText('open the external website').waitFor();
-    await workbench.screenshot('hostile-link');
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    const [address] = await stage.asked('env.openExternal');
+    assert.equal(String(address), 'https://canary.invalid/page');
+    assert.equal(playground.composer.page().url(), before);
     assertHarmless();
   });
 
@@ -135,13 +148,12 @@ describe('a hostile model', () => {
     await last.getByRole('button', { name: 'Save As…' }).waitFor();
     await last.getByRole('button', { name: 'Copy Image' }).click();
     await last.getByRole('button', { name: 'Copy Image' }).hover();
-    await workbench.screenshot('hostile-picture');
+    await stage.screenshot('hostile-picture');
     await last.getByRole('button', { name: 'Open in Editor' }).click();
-    const tab = workbench.page.getByRole('tab', { name: /answer-[\da-f]{12}\.png/ });
-    await tab.waitFor();
-    await workbench.screenshot('hostile-picture-opened');
-    await tab.click({ button: 'middle' });
-    await tab.waitFor({ state: 'detached' });
+    const [command, file] = await stage.asked('commands.executeCommand');
+    assert.equal(command, 'vscode.open');
+    assert.match(file.fsPath, /\/answer-[\da-f]{12}\.png$/);
+    assert.equal((await readFile(file.fsPath)).subarray(1, 4).toString('latin1'), 'PNG');
   });
 
   it('shows characters that hide', async () => {
@@ -170,7 +182,7 @@ describe('a hostile model', () => {
     assert.match(policy, /^default-src 'none'; script-src 'nonce-[\w+/=]{22,}';/);
     assert.doesNotMatch(policy, /unsafe-|blob:|script-src[^;]*(\*|https?:|data:|'self')/);
     assert.match(policy, /; img-src data:; media-src data:; base-uri 'none'; form-action 'none'$/);
-    await workbench.palette('Generative Language: Open Playground');
+    playground = await stage.openPlayground();
     await playground.frame.getByRole('heading', { name: /^Ask Evil/ }).waitFor();
     const other = await policyOfPage();
     const [nonce, otherNonce] = [policy, other].map((text) => /'nonce-(.+?)'/.exec(text)?.[1]);

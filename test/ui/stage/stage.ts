@@ -84,8 +84,9 @@ export class Stage {
     this.#services = createServices({
       connections: connections satisfies Connections,
       credentials: {
-        get: async ({ id }) => {
+        get: async ({ id, auth }) => {
           const key = parts.connections.find((connection) => connection.id === id)?.key;
+          if (auth === 'none') return { kind: 'none' };
           if (key === undefined) throw new Error(`${id} has no key.`);
           return { kind: 'apiKey', key };
         },

@@ -200,6 +200,11 @@ export class StagePages {
     return this.webviewFrame().keyboard;
   }
 
+  /** What VS Code would be given to show in the newest tab. @returns {string} */
+  get html() {
+    return this.#tabs.at(-1)?.tab.html() ?? '';
+  }
+
   /** Its user closes every tab. */
   async closeTabs() {
     const tabs = this.#tabs.splice(0);
