@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
-import { Playground } from './support/playground.mjs';
-import { answerInput, modelRow, openPlayground } from './support/steps.mjs';
+import { openStage } from './support/stage.mjs';
+import { answerInput, modelRow } from './support/steps.mjs';
 
 const PASTED = 10 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ async function startBrokenService() {
   return { endpoint: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-describe('bad input', () => {
+describe('bad input in VS Code', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
   /** @type {import('./support/emulator.mjs').RunningEmulator} */
@@ -130,50 +130,66 @@ describe('bad input', () => {
     await modelRow(workbench, '.*2500|.*2499').waitFor();
     await workbench.screenshot('all-models');
   });
+});
+
+describe('bad input in a conversation', () => {
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+
+  before(async () => {
+    stage = await openStage({
+      emulator: ['--latency', '0', '--rate', '0'],
+      connections: ({ baseUrl, apiKey }) => [
+        { id: 'withkey0', name: 'With a key', endpoint: baseUrl, auth: 'apiKey', key: apiKey },
+      ],
+    });
+    playground = await stage.openPlayground();
+  });
+  after(() => stage.close());
 
   it('keeps 10 MB of pasted text that no model takes', async () => {
-    const playground = await openPlayground(workbench);
-    await workbench.page.evaluate(
-      'navigator.clipboard.writeText("0123456789 abcd ".repeat(' + PASTED / 16 + '))',
-    );
+    await stage
+      .webviewFrame()
+      .evaluate('navigator.clipboard.writeText("0123456789 abcd ".repeat(' + PASTED / 16 + '))');
     await playground.composer.focus();
-    await workbench.page.keyboard.press('Control+v');
+    await stage.keyboard.press('Control+v');
     await playground.frame
       .getByText(/1\d MB/)
       .first()
       .waitFor();
-    await workbench.screenshot('paste-10-mb');
-    await workbench.page.keyboard.press('Enter');
+    await stage.screenshot('paste-10-mb');
+    await stage.keyboard.press('Enter');
     await playground.last.getByText(/exceeds the maximum number of tokens/).waitFor();
     assert.equal(await playground.turns.count(), 2);
     await playground.turns
       .first()
       .getByRole('button', { name: /Show all/ })
       .waitFor();
-    await workbench.screenshot('paste-10-mb-refused');
-    await workbench.palette('View: Close All Editors');
+    await stage.screenshot('paste-10-mb-refused');
+    await stage.closeTabs();
   });
 
   it('says in the conversation that the key has expired, and how to fix it', async () => {
-    const playground = await openPlayground(workbench);
+    playground = await stage.openPlayground();
     await playground.send('Hello');
     await playground.ended('Complete');
-    await emulator.control('key', { expired: true });
+    await stage.emulator.control('key', { expired: true });
     await playground.send('Are you still there?');
     await playground.last
       .getByText(/API key/)
       .first()
       .waitFor();
     await playground.last.getByRole('button', { name: 'Add API Key…' }).waitFor();
-    await workbench.screenshot('error-key-expired');
-    await emulator.control('key', { expired: false });
+    await stage.screenshot('error-key-expired');
+    await stage.emulator.control('key', { expired: false });
     await playground.last.getByRole('button', { name: 'Retry' }).click();
     await playground.ended('Complete');
   });
 
   it('says that a model has vanished, and offers another', async () => {
-    const playground = new Playground(workbench);
-    await emulator.control('faults', {
+    await stage.emulator.control('faults', {
       kind: 'status',
       operation: 'models.streamGenerateContent',
       status: 404,
@@ -181,41 +197,30 @@ describe('bad input', () => {
     });
     await playground.send('And now?');
     await playground.last.getByRole('button', { name: 'Choose Model' }).waitFor();
-    await workbench.screenshot('error-model-vanished');
+    await stage.screenshot('error-model-vanished');
   });
 
   it('keeps the text of a connection that was lost', async () => {
-    const playground = new Playground(workbench);
     await playground.send('A list of three things [[reset]]');
     await playground.ended(/Connection lost/);
     assert.ok(((await playground.last.textContent()) ?? '').length > 60);
     await playground.last.getByRole('button', { name: 'Retry' }).waitFor();
-    await workbench.screenshot('connection-lost');
+    await stage.screenshot('connection-lost');
   });
 
   it('keeps a conversation file that cannot be read aside, and says so', async () => {
-    const playground = new Playground(workbench);
     await playground.composer.fill('A draft');
-    const folder = await conversations();
-    const [file] = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-    assert.ok(file);
-    await mkdir(folder, { recursive: true });
-    for (const name of await readdir(folder)) await writeFile(join(folder, name), '{ "format": 1');
-    await workbench.reload();
-    const restored = new Playground(workbench);
+    const folder = join(stage.host.folder, 'conversations');
+    const written = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+    assert.ok(written.length > 0);
+    for (const name of written) await writeFile(join(folder, name), '{ "format": 1');
+    const restored = await stage.reload();
     await restored.frame
       .getByText(/conversation is damaged/)
       .first()
       .waitFor();
     const kept = (await readdir(folder)).filter((name) => name.includes('corrupt'));
     assert.ok(kept.length > 0);
-    await workbench.screenshot('conversation-corrupt');
+    await stage.screenshot('conversation-corrupt');
   });
-
-  async function conversations() {
-    const names = await readdir(workbench.home, { recursive: true });
-    const found = names.find((name) => name.endsWith('/conversations'));
-    assert.ok(found, 'No folder of conversations.');
-    return join(workbench.home, found);
-  }
 });

@@ -1,19 +1,34 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { clearNotices, noticed } from './support/notices.mjs';
 import { Playground } from './support/playground.mjs';
 import { chooseRow, pickFile, quickInput } from './support/prompts.mjs';
-import {
-  answerInput,
-  chooseFromMenu,
-  modelRow,
-  openPlayground,
-  tooltip,
-  tryEmulator,
-} from './support/steps.mjs';
+import { answerInput, chooseFromMenu, modelRow, tooltip } from './support/steps.mjs';
+
+/** Where VS Code keeps the extension's files, below the data of a server. */
+const STORAGE = 'data/data/User/globalStorage/generative-language.generative-language';
+
+/** A conversation of a moment ago, as the extension keeps it. @param {string} title @param {number} at */
+function conversation(title, at) {
+  const time = new Date(Date.now() - at * 1000).toISOString();
+  const answer = { role: 'model', parts: [{ text: 'An answer.' }] };
+  return {
+    ...{ format: 1, id: `c0ffee000000000${at}`, revision: 1, title },
+    ...{ createTime: time, updateTime: time },
+    ...{ connection: 'emulator', model: 'models/emulator-flash', settings: {} },
+    turns: [
+      { id: 'u1', role: 'user', content: { role: 'user', parts: [{ text: title }] } },
+      {
+        ...{ id: 'm1', role: 'model', model: 'models/emulator-flash', version: 'v1beta' },
+        content: answer,
+        outcome: { verdict: 'complete', finishReason: 'STOP', durationMs: 900 },
+      },
+    ],
+  };
+}
 
 describe('the conversations of this machine', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
@@ -21,13 +36,14 @@ describe('the conversations of this machine', () => {
 
   before(async () => {
     workbench = await openWorkbench();
-    await tryEmulator(workbench);
-    for (const text of ['How do kites fly?', 'Name three rivers', 'Make tea, step by step']) {
-      const playground = await openPlayground(workbench);
-      await playground.send(text);
-      await playground.ended('Complete');
-      if (!text.startsWith('Make')) await workbench.palette('View: Close Editor');
+    const folder = join(workbench.home, STORAGE, 'conversations');
+    await mkdir(folder, { recursive: true });
+    const titles = ['Make tea, step by step', 'Name three rivers', 'How do kites fly?'];
+    for (const [at, title] of titles.entries()) {
+      const one = conversation(title, at + 1);
+      await writeFile(join(folder, `${one.id}.json`), `${JSON.stringify(one)}\n`);
     }
+    await workbench.openView();
   });
   after(() => workbench.close());
 
@@ -41,10 +57,14 @@ describe('the conversations of this machine', () => {
   it('are listed by their days, with the open one marked', async () => {
     await header('Conversations').click();
     await header('Resources').click();
-    await row('Make tea, step by step').waitFor();
+    await row('Make tea, step by step').click();
+    await tab('Make tea, step by step').waitFor();
     await row('How do kites fly\\?').waitFor();
     await row('Today').waitFor();
-    assert.match((await row('Make tea').getAttribute('aria-label')) ?? '', /open/);
+    await expectSoon(
+      async () => /open/.test((await row('Make tea').getAttribute('aria-label')) ?? ''),
+      'The row was never marked as open.',
+    );
     assert.doesNotMatch((await row('Name three').getAttribute('aria-label')) ?? '', /open/);
     await tooltip(workbench, row('Name three'), '2 messages');
     await workbench.screenshot('history-list');
