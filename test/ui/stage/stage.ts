@@ -1,11 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Memento } from 'vscode';
 import { Emitter } from '../../../src/base/event';
 import { COMPARE_PANEL, PART_SCHEME, settings as DEFAULTS } from '../../../src/catalog/ids';
 import { createFiles, type LoadedFiles } from '../../../src/files/createFiles';
 import { Panels } from '../../../src/playground/host/panels';
 import type { PlaygroundHost } from '../../../src/playground/host/register';
+import { openPrompt } from '../../../src/playground/host/prompts/openPrompt';
+import { promptFileName } from '../../../src/playground/host/prompts/promptFileName';
+import { promptParts } from '../../../src/playground/host/prompts/promptParts';
+import { readPrompt } from '../../../src/playground/host/prompts/readPrompt';
 import { PartFiles } from '../../../src/playground/host/settings/partFiles';
 import type { Connection, Connections } from '../../../src/service/connection';
 import { createServices } from '../../../src/service/createServices';
@@ -20,6 +25,7 @@ import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { FakeTextDocuments } from '../../fakes/textDocuments';
 import { EMULATOR, FakeConnections, FakeEmulator } from '../../unit/playground/host/fakeServices';
 import {
+  l10n,
   openTextEditor,
   restoredPanel,
   setShell,
@@ -120,6 +126,7 @@ export class Stage {
         globalStorageUri: Uri.file(folder),
         extensionUri: Uri.file(parts.root),
         secrets: new FakeSecretStorage(),
+        workspaceState: memento(),
       },
       // What a panel never asks for is not there.
     } as unknown as PlaygroundHost;
@@ -145,6 +152,14 @@ export class Stage {
   /** The list of conversations is answered beforehand. */
   async openConversation(): Promise<void> {
     await this.#panels.openConversation();
+  }
+
+  /** Opens a prompt file, as the button above its first line does. */
+  async openPrompt(path: string): Promise<void> {
+    const uri = Uri.file(path).toString();
+    const text = await readFile(path, 'utf8');
+    const prompt = readPrompt(text, promptFileName(uri), l10n);
+    await openPrompt({ uri, text, prompt }, promptParts(this.#host), this.#panels);
   }
 
   async openComparison(): Promise<void> {
@@ -200,4 +215,13 @@ export class Stage {
     if (!opened) throw new Error('No part of the settings was opened.');
     return opened.args[0] as Parameters<PartFiles['read']>[0];
   }
+}
+
+/** What VS Code keeps for an extension. */
+function memento(): Pick<Memento, 'get' | 'update'> {
+  const values = new Map<string, unknown>();
+  return {
+    get: <T>(key: string, otherwise?: T) => (values.get(key) ?? otherwise) as T,
+    update: async (key, value) => void values.set(key, value),
+  };
 }

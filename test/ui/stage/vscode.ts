@@ -1,4 +1,5 @@
 import * as files from 'node:fs/promises';
+import { posix } from 'node:path';
 
 /**
  * What the playground uses of VS Code, for the stage: tabs are pages of a browser, and whatever else a panel asks VS
@@ -95,7 +96,7 @@ export class Uri {
   }
 
   static joinPath({ scheme, authority, path }: Uri, ...parts: readonly string[]): Uri {
-    return new Uri(scheme, authority, [path.replace(/\/$/, ''), ...parts].join('/'));
+    return new Uri(scheme, authority, posix.join(path, ...parts));
   }
 
   get fsPath(): string {

@@ -150,6 +150,14 @@ export class StagePages {
     return playground;
   }
 
+  /** Opens a prompt file in a playground. @param {string} path @returns {Promise<Playground>} */
+  async openPrompt(path) {
+    await this.host.openPrompt(path);
+    const playground = await this.newest();
+    await playground.ready();
+    return playground;
+  }
+
   /** Opens a comparison. @returns {Promise<Playground>} */
   async openComparison() {
     await this.host.openComparison();

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expectSoon } from './support/expectSoon.mjs';
+import { AT_ONCE, openStage } from './support/stage.mjs';
+
+const MESSAGE = 'Describe {{animal}} for {{audience}}';
+
+const PROMPT = {
+  format: 1,
+  name: 'Kites',
+  model: 'models/emulator-flash',
+  settings: { systemInstruction: 'Answer for {{audience}}.' },
+  variables: { animal: { default: 'a kite' } },
+  messages: [{ role: 'user', text: MESSAGE }],
+};
+
+describe('the values of a prompt file in a playground', () => {
+  /** @type {import('./support/stage.mjs').StagePages} */
+  let stage;
+  /** @type {import('./support/playground.mjs').Playground} */
+  let playground;
+  /** @type {string} */
+  let folder;
+  /** @type {string} */
+  let path;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'prompts-'));
+    path = join(folder, 'kite.prompt.json');
+    await writeFile(path, JSON.stringify(PROMPT));
+    stage = await openStage({ emulator: AT_ONCE });
+    playground = await stage.openPrompt(path);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await stage.screenshot('prompt-values-failed');
+  });
+  after(async () => {
+    await stage.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const value = (/** @type {string} */ name) =>
+    playground.frame.getByRole('textbox', { name, exact: true });
+
+  it('have a field each, of which none may be missing', async () => {
+    const { frame, composer, turns } = playground;
+    await expectSoon(
+      async () => (await composer.inputValue()) === MESSAGE,
+      'The message of the file never stood in the composer.',
+    );
+    assert.equal(await value('animal').inputValue(), 'a kite');
+    await value('audience').fill('');
+    await frame.getByText('Enter a value for audience, or keep its braces.').waitFor();
+    await composer.press('Enter');
+    assert.equal(await composer.inputValue(), MESSAGE);
+    assert.equal(await turns.count(), 0);
+    await stage.screenshot('prompt-playground-missing');
+  });
+
+  it('stand in what is sent, and stay, so that the same can be asked with others', async () => {
+    const { frame, composer, turns } = playground;
+    await value('audience').fill('experts');
+    await composer.press('Enter');
+    await turns.nth(1).waitFor();
+    await turns.first().getByText('Describe a kite for experts').waitFor();
+    await playground.ended('Complete');
+    for (const theme of ['light', 'hc-dark', 'dark']) {
+      await stage.paint(theme);
+      await stage.screenshot(`prompt-playground-ran-${theme}`);
+    }
+    await value('audience').fill('pilots');
+    await frame.getByRole('button', { name: 'Ask Again with These Values' }).click();
+    await turns.first().getByText('Describe a kite for pilots').waitFor();
+    await playground.ended('Complete');
+  });
+
+  it('don’t go into the file, which is saved with its variables', async () => {
+    await playground.composer.fill('And {{animal}} again?');
+    await playground.frame.getByRole('button', { name: 'Save to File' }).click();
+    await expectSoon(
+      async () => stage.host.prompts.asked.at(-1)?.text === 'kite.prompt.json was saved.',
+      'Nobody said that the file was saved.',
+    );
+    const { messages } = JSON.parse(await readFile(path, 'utf8'));
+    assert.equal(messages.length, 3);
+    assert.equal(messages[0].text, MESSAGE);
+  });
+});
