@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { Playground } from './support/playground.mjs';
+import { quickInput } from './support/prompts.mjs';
 import { modelRow } from './support/steps.mjs';
 
 describe('the story by keyboard alone', () => {
@@ -91,5 +92,29 @@ describe('the story by keyboard alone', () => {
       async () => /^Emulator .+, message 2 of 2/.test(await focused()),
       'The last message never had the focus.',
     );
+  });
+
+  it('chooses what is asked for, and a model that can do it, from VS Code’s lists', async () => {
+    const mode = (/** @type {string} */ name) =>
+      playground.frame.getByRole('button', { name: `Mode: ${name}. Choose another one.` });
+    const list = quickInput(workbench);
+    const chosen = list.locator('.monaco-list-row.focused');
+    await mode('Chat').focus();
+    await press('Enter');
+    await list.getByText('With another model').first().waitFor();
+    await workbench.screenshot('keyboard-modes');
+    await workbench.page.keyboard.type('Embeddings');
+    await chosen.filter({ hasText: 'Embeddings' }).waitFor();
+    await press('Enter');
+    await list.locator('.quick-input-title').getByText('Model', { exact: true }).waitFor();
+    await chosen.filter({ hasText: 'Emulator Embedding' }).waitFor();
+    await workbench.screenshot('keyboard-models');
+    await press('Enter');
+    await mode('Embeddings').waitFor();
+    await playground.frame.getByRole('button', { name: /^Version of the service/ }).focus();
+    await press('Enter');
+    await list.getByText('Does not have for this model: Embeddings.').waitFor();
+    await workbench.screenshot('keyboard-versions');
+    await press('Escape');
   });
 });
