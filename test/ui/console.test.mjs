@@ -6,7 +6,6 @@ import { Console } from './support/console.mjs';
 import { expectSoon } from './support/expectSoon.mjs';
 import { answer, chooseRow, question, quickInput } from './support/prompts.mjs';
 import { tryEmulator } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
 const LIST = {
   $schema: 'genlangschema://requests/v1beta/models.list.json',
@@ -23,8 +22,6 @@ describe('the operation console', () => {
 
   before(async () => {
     workbench = await openWorkbench({
-      settings: SYSTEM_COLOURS,
-      context: { colorScheme: 'dark' },
       size: { width: 1440, height: 900 },
     });
     await writeFile(join(workbench.folder, 'two-models.json'), JSON.stringify(LIST, undefined, 2));
@@ -79,11 +76,11 @@ describe('the operation console', () => {
     await consoled.send('models.generateContent');
     await consoled.answer.getByText('"candidates"').waitFor();
     await workbench.screenshot('console-dark');
-    await paint(workbench, 'light');
+    await workbench.chooseTheme('light');
     await workbench.screenshot('console-light');
-    await paint(workbench, 'hc-black');
+    await workbench.chooseTheme('hc-black');
     await workbench.screenshot('console-hc-black');
-    await paint(workbench, 'dark');
+    await workbench.chooseTheme('dark');
   });
 
   it('copies it as curl, from above its first line', async () => {

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { modelRow, tryEmulator } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
 describe('the files of the tree', () => {
   /** @type {import('../harness/workbench.mjs').Workbench} */
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench({
-      size: { width: 1280, height: 800 },
-      settings: SYSTEM_COLOURS,
-      context: { colorScheme: 'dark' },
-    });
+    workbench = await openWorkbench();
     await tryEmulator(workbench);
     await widen();
     await row('Models').locator('.monaco-tl-twistie').click();
@@ -54,7 +49,7 @@ describe('the files of the tree', () => {
     await row('Fähre.mp4, file, .*deleted in under two hours').waitFor();
     await row('Log book.txt').hover();
     for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
-      await paint(workbench, theme);
+      await workbench.chooseTheme(theme);
       await workbench.screenshot(`files-tree${theme === 'dark' ? '' : `-${theme}`}`);
     }
   });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { openWorkbench } from '../harness/workbench.mjs';
 import { chooseRow, quickInput } from './support/prompts.mjs';
 import { answerInput, chooseFromMenu, modelRow, tryEmulator } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
 const QUERY = 'When did the geese leave?';
 
@@ -11,10 +10,7 @@ describe('search in a corpus', () => {
   let workbench;
 
   before(async () => {
-    workbench = await openWorkbench({
-      settings: SYSTEM_COLOURS,
-      context: { colorScheme: 'dark' },
-    });
+    workbench = await openWorkbench();
     await tryEmulator(workbench);
     await modelRow(workbench, 'Models').locator('.monaco-tl-twistie').click();
     await modelRow(workbench, 'Corpora').locator('.monaco-tl-twistie').click();
@@ -44,9 +40,9 @@ describe('search in a corpus', () => {
     const label = (await results().first().getAttribute('aria-label')) ?? '';
     assert.match(label, /^1 of \d+: .*, in .*, score [01]\.\d\d/);
     await workbench.screenshot('search-results');
-    await paint(workbench, 'light');
+    await workbench.chooseTheme('light');
     await workbench.screenshot('search-results-light');
-    await paint(workbench, 'dark');
+    await workbench.chooseTheme('dark');
   });
 
   it('has the keyboard in the results, and Enter opens a chunk', async () => {
@@ -121,9 +117,9 @@ describe('search in a corpus', () => {
     await sheet.getByText(/the passages most likely answer|may answer/).waitFor();
     await sheet.getByText('[1] The brent geese left on 18 May').waitFor();
     await workbench.screenshot('answer-from-corpus');
-    await paint(workbench, 'hc-black');
+    await workbench.chooseTheme('hc-black');
     await workbench.screenshot('answer-from-corpus-contrast');
-    await paint(workbench, 'dark');
+    await workbench.chooseTheme('dark');
     await sheet.getByRole('button', { name: 'Ask again…' }).click();
     await quickInput(workbench).locator('input').first().waitFor();
     await workbench.page.keyboard.press('Escape');

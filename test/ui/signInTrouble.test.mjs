@@ -12,7 +12,6 @@ import {
   trustBothAddresses,
 } from './support/prompts.mjs';
 import { modelRow } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
 const ID = 'account1';
 const NAME = 'Work';
@@ -32,9 +31,7 @@ describe('a sign-in that goes wrong', () => {
     emulator = await startOAuthEmulator();
     const connection = { id: ID, name: NAME, endpoint: emulator.baseUrl, auth: 'oauth' };
     workbench = await openWorkbench({
-      context: { colorScheme: 'dark' },
       settings: {
-        ...SYSTEM_COLOURS,
         'generativeLanguage.connections': [connection],
         'generativeLanguage.activeConnection': ID,
       },
@@ -85,7 +82,7 @@ describe('a sign-in that goes wrong', () => {
     await paste('https://gateway.example/?code=one&state=two');
     await dialog().getByText('This is not where the sign-in ended').waitFor();
     for (const theme of /** @type {const} */ (['light', 'hc-black', 'dark'])) {
-      await paint(workbench, theme);
+      await workbench.chooseTheme(theme);
       await workbench.screenshot(`sign-in-bad-paste-${theme}`);
     }
     assert.equal(await dialog().locator('input').first().inputValue(), '');

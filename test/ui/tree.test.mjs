@@ -3,7 +3,6 @@ import { openWorkbench } from '../harness/workbench.mjs';
 import { startEmulator } from './support/emulator.mjs';
 import { Playground } from './support/playground.mjs';
 import { addKey, answerInput, modelRow, tryEmulator } from './support/steps.mjs';
-import { paint, SYSTEM_COLOURS } from './support/themes.mjs';
 
 const HOSTILE = '**bold** $(trash) [run](command:workbench.action.quit) \u202egnp.exe';
 
@@ -14,8 +13,6 @@ describe('the tree of resources', () => {
   before(async () => {
     workbench = await openWorkbench({
       size: { width: 1280, height: 1200 },
-      settings: SYSTEM_COLOURS,
-      context: { colorScheme: 'dark' },
     });
     await tryEmulator(workbench);
   });
@@ -54,7 +51,7 @@ describe('the tree of resources', () => {
     await row('Letters from the lighthouse, corpus, .*shared with everyone').waitFor();
     await row('Everyone, permission, reader, shared with everyone').waitFor();
     for (const theme of /** @type {const} */ (['hc-black', 'light', 'dark'])) {
-      await paint(workbench, theme);
+      await workbench.chooseTheme(theme);
       await workbench.screenshot(`tree-all-kinds${theme === 'dark' ? '' : `-${theme}`}`);
     }
   });
