@@ -81,7 +81,7 @@ describe('comparing models', () => {
   });
 
   it('adds a third model, with settings of its own', async () => {
-    stage.host.prompts.answer('Emulator Pro');
+    stage.host.prompts.answer('Emulator Tiny');
     await frame().getByRole('button', { name: 'Add Model' }).click();
     await expectSoon(async () => (await columns().count()) === 3, 'There is no third column.');
     const third = columns().nth(2);

@@ -289,6 +289,17 @@ describe('editing a conversation', () => {
       await playground.turns.nth(700).getByText('Question 350').waitFor();
       const before = await firstSeen();
       await stage.screenshot('editing-place');
+      // The page is taken away untold, and keeps its place a moment after it was scrolled.
+      await expectSoon(async () => {
+        const { place } = await stage.kept();
+        return await playground.frame.getByRole('main').evaluate((element, { turn, offset }) => {
+          const kept = element.querySelector(`[data-turn="${turn}"]`)?.getBoundingClientRect();
+          return (
+            kept !== undefined &&
+            Math.round(element.getBoundingClientRect().top - kept.top) === offset
+          );
+        }, place);
+      }, 'The page never kept its place.');
       playground = await stage.reload();
       await playground.ready();
       await expectSoon(async () => {
