@@ -15,8 +15,8 @@ import { workbenchAddress } from './vscode-in-browser.mjs';
 /** How long the workbench may take to appear, and anything in it to answer, in ms: ten times what was seen. */
 const LIMIT = 30_000;
 
-/** What VS Code says of rejections that nobody handles, and of rows that an extension has lost. */
-const LOST = /rejected promise not handled|Cannot resolve tree item/;
+/** How VS Code names what nobody handled in our extension, and rows that it has lost. */
+const LOST = /^error \[generative-language\.generative-language\]|Cannot resolve tree item/;
 
 /**
  * @typedef {object} WorkbenchOptions
