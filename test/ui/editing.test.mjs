@@ -137,7 +137,11 @@ describe('editing a conversation', () => {
     await stage.screenshot('editing-insert');
     await playground.frame.getByRole('button', { name: 'Insert', exact: true }).click();
     await playground.turns.nth(2).waitFor();
-    assert.match((await playground.turns.nth(1).textContent()) ?? '', /A word before that/);
+    await playground.turns
+      .nth(1)
+      .getByText(/A word before that/)
+      .first()
+      .waitFor();
   });
 
   it('deletes a message, and brings it back', async () => {

@@ -89,7 +89,10 @@ describe('functions of the playground', () => {
     await area.getByRole('button', { name: 'Send Result' }).click();
     await playground.turns.nth(3).waitFor();
     await playground.ended('Complete');
-    assert.match((await playground.last.textContent()) ?? '', /"degrees": 21/);
+    await playground.last
+      .getByText(/"degrees": 21/)
+      .first()
+      .waitFor();
     await area.waitFor({ state: 'hidden' });
     await inAllThemes('functions-answered');
   });
@@ -104,14 +107,20 @@ describe('functions of the playground', () => {
     await area.getByRole('button', { name: 'Decline' }).click();
     await playground.turns.nth(7).waitFor();
     await playground.ended('Complete');
-    assert.match((await playground.last.textContent()) ?? '', /declined to run/);
+    await playground.last
+      .getByText(/declined to run/)
+      .first()
+      .waitFor();
   });
 
   it('are answered by themselves where that is wanted', async () => {
     await playground.send('And the weather in Cairo?');
     await playground.turns.nth(11).waitFor();
     await playground.ended('Complete');
-    assert.match((await playground.last.textContent()) ?? '', /"degrees": 21/);
+    await playground.last
+      .getByText(/"degrees": 21/)
+      .first()
+      .waitFor();
     assert.equal(await area.isVisible(), false);
     await stage.screenshot('functions-automatic');
   });

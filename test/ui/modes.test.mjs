@@ -66,7 +66,10 @@ describe('the modes of the playground', () => {
     await playground.send('And tulips?');
     await playground.ended('Complete');
     await playground.turns.first().getByText('Ada', { exact: true }).waitFor();
-    assert.match((await playground.last.textContent()) ?? '', /gardener/);
+    await playground.last
+      .getByText(/gardener/)
+      .first()
+      .waitFor();
     assert.equal(await field('Message of example 1').inputValue(), 'Roses?');
     await stage.screenshot('modes-message');
   });
@@ -81,7 +84,10 @@ describe('the modes of the playground', () => {
     await field('Text of passage 2').fill('Tea is made with hot water.');
     await playground.send('When did the geese leave?');
     await playground.ended('Complete');
-    assert.match((await playground.last.textContent()) ?? '', /18 May/);
+    await playground.last
+      .getByText(/18 May/)
+      .first()
+      .waitFor();
     await playground.last.getByText(/likely to be answered by its sources/).waitFor();
     await stage.screenshot('modes-passages');
   });
@@ -92,7 +98,10 @@ describe('the modes of the playground', () => {
     await playground.frame.getByText(/^Answers from corpora\//).waitFor();
     await playground.send('When did the brent geese leave?');
     await playground.ended('Complete');
-    assert.match((await playground.last.textContent()) ?? '', /18 May/);
+    await playground.last
+      .getByText(/18 May/)
+      .first()
+      .waitFor();
     await stage.screenshot('modes-corpus');
   });
 

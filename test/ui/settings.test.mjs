@@ -96,7 +96,10 @@ describe('the settings of the playground', () => {
     await panel.getByRole('button', { name: 'Reset Response schema to its Default' }).waitFor();
     await playground.send('Where is the tower?');
     await playground.ended('Complete');
-    assert.match((await playground.last.textContent()) ?? '', /"city"/);
+    await playground.last
+      .getByText(/"city"/)
+      .first()
+      .waitFor();
     await stage.screenshot('settings-schema-answer');
   });
 
