@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
-import { whenChanged } from '../base/whenChanged';
+import { distinct } from '../base/event';
 import type { ActivityTarget } from '../catalog/activityTarget';
 import { commandId, contextKey, type CommandName, type ContextKeys } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
@@ -50,8 +50,8 @@ export function createActivity({
   const closing = new AbortController();
   const list = disposables.add(new ActivityList(clock));
   const tree = disposables.add(new ActivityTree(list, view, clock, draw));
-  disposables.add(list.onDidChange(whenChanged(() => list.hasEnded, tellHasActivity)));
-  disposables.add(list.onDidChange(whenChanged(() => list.running, showBadge(view))));
+  disposables.add(list.onDidChange(distinct(() => list.hasEnded, tellHasActivity)));
+  disposables.add(list.onDidChange(distinct(() => list.running, showBadge(view))));
   disposables.add(toDisposable(() => closing.abort(new CancelledError())));
   const files = new JobFiles(new FolderStore(jobs.fsPath), log);
   const follower = new Follower({

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sleep, systemClock } from '../base/clock';
 import { CancelledError } from '../base/errors';
-import { nextPause, type Backoff } from './backoff';
+import { nextDelay, type Backoff } from '../base/async';
 import type { Client } from './call';
 import { ServiceError, type TransportReason } from './errors';
 import { decodeRpcStatus } from './errors/rpcStatus';
@@ -56,7 +56,7 @@ export async function* watchOperation<I extends LongRunningId>(
   let moved = true;
   while (current?.done !== true) {
     if (current !== undefined) {
-      pause = nextPause(moved ? MOVING : STILL, pause);
+      pause = nextDelay(moved ? MOVING : STILL, pause);
       await wait(pause, options);
     }
     const next: Operation = await poll(client, operations[id].longRunning.poll, name, options);
@@ -95,7 +95,7 @@ async function poll(
       if (!isFailure(error) || !mayPass(error) || attempt === MAX_FAILURES) throw error;
       const asked = askedDelay(error);
       if (asked > LONGEST_ASKED) throw error;
-      pause = nextPause(TROUBLE, pause);
+      pause = nextDelay(TROUBLE, pause);
       const delayMs = Math.max(asked, pause);
       onRetry?.({
         operation: id,

@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { abortable } from '../base/abortable';
-import { lazy } from '../base/async';
+import { abortable, lazy } from '../base/async';
 import { systemClock, type Clock } from '../base/clock';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';

@@ -1,4 +1,4 @@
-import { abortable } from '../base/abortable';
+import { abortable } from '../base/async';
 import type { ConnectionTarget } from '../catalog/connectionTarget';
 import type { CommandName } from '../catalog/ids';
 import type { PickButton, PickItem, Prompts } from '../platform/prompts';

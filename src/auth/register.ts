@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { lazyFunctions } from '../base/lazyFunctions';
+import { lazyFunctions } from '../base/async';
 import { commandId, contextKey, type CommandHandlers, type ContextKeys } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { readNetwork } from '../platform/network';

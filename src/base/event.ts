@@ -1,4 +1,4 @@
-import { toDisposable, type Disposable } from './disposable';
+import { type Disposable, toDisposable } from './disposable';
 
 /** Subscribes to something that happened; the shape of VS Code's own events. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
@@ -43,4 +43,15 @@ export class Emitter<T> implements Disposable {
   dispose(): void {
     this.#listeners.clear();
   }
+}
+
+/** Reads a value every time it is called, and tells it the first time and whenever it is another one. */
+export function distinct<T>(read: () => T, tell: (value: T) => void): () => void {
+  let told: { readonly value: T } | undefined;
+  return () => {
+    const value = read();
+    if (told && Object.is(told.value, value)) return;
+    told = { value };
+    tell(value);
+  };
 }

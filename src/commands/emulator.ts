@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Http } from '../api/http';
 import type { Disposable } from '../base/disposable';
-import { lazyFunctions } from '../base/lazyFunctions';
+import { lazyFunctions } from '../base/async';
 import { contextKey, type CommandHandlers, type ContextKeys } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { LazyEmulator } from '../service/lazyEmulator';

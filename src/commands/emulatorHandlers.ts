@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Http } from '../api/http';
-import { abortable } from '../base/abortable';
+import { abortable } from '../base/async';
 import { commandId, type CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';

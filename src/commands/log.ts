@@ -1,4 +1,4 @@
-import { lazyFunctions } from '../base/lazyFunctions';
+import { lazyFunctions } from '../base/async';
 import type { CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';

@@ -1,5 +1,5 @@
 import type { Clients } from '../service/clients';
-import { abortable } from '../base/abortable';
+import { abortable } from '../base/async';
 import type { Answer } from './answer';
 
 /** Sends the request of an answer once, and puts into the answer whatever comes of it. Never rejects. */

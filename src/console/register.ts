@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { lazyFunctions } from '../base/lazyFunctions';
+import { lazyFunctions } from '../base/async';
 import type { CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';

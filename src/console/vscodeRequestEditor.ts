@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { whenChanged } from '../base/whenChanged';
+import { distinct } from '../base/event';
 import { contextKey } from '../catalog/ids';
 import { ProblemMarks } from '../platform/problemMarks';
 import type { TextProblem } from '../platform/textProblem';
@@ -13,7 +13,7 @@ export class VscodeRequestEditor implements RequestEditor, Disposable {
   readonly #problems = this.#disposables.add(new ProblemMarks('generativeLanguage.request'));
 
   constructor() {
-    const update = whenChanged(hasActiveRequest, tellIsRequest);
+    const update = distinct(hasActiveRequest, tellIsRequest);
     const updateFor = (document: vscode.TextDocument): void => {
       if (document === vscode.window.activeTextEditor?.document) update();
     };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/schema/row';
 import { AppError, CancelledError } from '../base/errors';
-import { throwIfAborted } from '../base/throwIfAborted';
+import { throwIfAborted } from '../base/async';
 import { shownSize } from '../base/format';
 import { plainText } from '../platform/plainText';
 import type { LocalFile, Uploads, UploadWatch } from '../platform/uploads';

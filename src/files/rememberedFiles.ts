@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inFlight } from '../base/inFlight';
+import { mapConcurrent } from '../base/async';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
 import type { FileStore } from '../platform/files';
@@ -95,7 +95,7 @@ class Folder implements RememberedFiles {
     const found: { readonly file: string; readonly note: Note }[] = [];
     const names = await this.#parts.files.list();
     const ours = names.filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
-    await inFlight(AT_ONCE, ours, async (file) => {
+    await mapConcurrent(AT_ONCE, ours, async (file) => {
       const note = await this.#read(file);
       if (note) found.push({ file, note });
     });

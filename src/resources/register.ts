@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { lazy } from '../base/async';
+import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { lazyFunctions } from '../base/lazyFunctions';
 import {
   contextKey,
   RESOURCES_VIEW,

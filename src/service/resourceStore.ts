@@ -1,6 +1,5 @@
 import type { JsonObject } from '../api/schema/row';
-import { abortable } from '../base/abortable';
-import { SingleFlight } from '../base/async';
+import { abortable, SingleFlight } from '../base/async';
 import { toDisposable, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { collectionRef, refKey, type ResourceRef } from '../catalog/ref';

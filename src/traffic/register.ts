@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { whenChanged } from '../base/whenChanged';
+import { distinct } from '../base/event';
 import {
   contextKey,
   PREFIX,
@@ -40,9 +40,7 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
   disposables.add(whileVisible(changes, view)(() => tree.refresh()));
   // VS Code keeps the tooltips of rows, and those name connections.
   disposables.add(whileVisible(connections.onDidChange, view)(() => tree.refresh()));
-  disposables.add(
-    traffic.onDidChange(whenChanged(() => traffic.entries.length > 0, tellHasTraffic)),
-  );
+  disposables.add(traffic.onDidChange(distinct(() => traffic.entries.length > 0, tellHasTraffic)));
   disposables.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${PREFIX}.${SETTING}`) && !traffic.isOn) traffic.clear();

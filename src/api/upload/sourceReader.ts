@@ -1,4 +1,4 @@
-import { abortable } from '../../base/abortable';
+import { abortable } from '../../base/async';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { StreamedBody } from './part';
 import type { UploadSource } from './source';

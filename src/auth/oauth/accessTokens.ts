@@ -1,5 +1,4 @@
-import { abortable } from '../../base/abortable';
-import { SingleFlight } from '../../base/async';
+import { abortable, SingleFlight } from '../../base/async';
 import type { Clock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Http } from '../../api/http';
 import { isLoopback } from '../../api/endpoint';
-import { abortable } from '../../base/abortable';
+import { abortable } from '../../base/async';
 import type { Clock } from '../../base/clock';
 import { DisposableStore } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';

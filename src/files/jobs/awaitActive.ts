@@ -1,4 +1,4 @@
-import { nextPause, type Backoff } from '../../api/backoff';
+import { nextDelay, type Backoff } from '../../base/async';
 import { ServiceError, TransportError } from '../../api/errors';
 import { objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
@@ -40,7 +40,7 @@ export async function awaitActive(
       const state = textAt(current, 'state');
       if (state === 'FAILED') throw failure(current, l10n);
       if (state !== 'PROCESSING') return current;
-      pause = nextPause(PAUSES, pause);
+      pause = nextDelay(PAUSES, pause);
       await sleep(clock, pause, signal);
     }
     try {

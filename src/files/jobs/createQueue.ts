@@ -9,7 +9,7 @@ import { Owners } from './owners';
 import type { QueueParts, RunParts } from './parts';
 import type { NewUpload, UploadHandle, UploadQueue } from './queue';
 import { SessionSecrets } from './sessionSecrets';
-import { Slots } from './slots';
+import { Semaphore } from '../../base/async';
 import { UploadRun } from './uploadRun';
 
 /** The uploads of a window. */
@@ -28,7 +28,7 @@ class Queue implements UploadQueue {
       ...parts,
       jobs: new JobFiles(parts.files, this.#owners, parts.log),
       sessions: new SessionSecrets(parts.secrets, parts.log),
-      slots: new Slots(() => numberSetting('upload.parallel', { read: parts.readSetting })),
+      slots: new Semaphore(() => numberSetting('upload.parallel', { read: parts.readSetting })),
     };
   }
 

@@ -3,7 +3,7 @@ import type { FilesRoom } from '../room';
 import type { JobFiles } from './jobFiles';
 import type { WindowIdentity } from './owners';
 import type { SessionSecrets } from './sessionSecrets';
-import type { Slots } from './slots';
+import type { Semaphore } from '../../base/async';
 
 type Shared =
   | 'activity'
@@ -32,5 +32,5 @@ export interface QueueParts extends Pick<FilesRoom, Shared> {
 export interface RunParts extends QueueParts {
   readonly jobs: JobFiles;
   readonly sessions: SessionSecrets;
-  readonly slots: Slots;
+  readonly slots: Semaphore;
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../api/errors';
 import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { UploadOptions } from '../../api/upload/upload';
-import { abortable } from '../../base/abortable';
+import { abortable } from '../../base/async';
 import { AppError, CancelledError } from '../../base/errors';
 import { numberSetting } from '../../service/numberSetting';
 import { identityOf, sameIdentity, type FileIdentity } from '../source/identity';

@@ -1,6 +1,5 @@
 import { AppError, CancelledError } from '../../base/errors';
-import { inFlight } from '../../base/inFlight';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
 import type { FileTarget } from '../../base/fileTarget';
 import { plainText } from '../../platform/plainText';
 import type { FilesRoom } from '../room';
@@ -122,7 +121,7 @@ async function lookAt(
   signal?: AbortSignal,
 ): Promise<readonly UserFile[]> {
   const found: (UserFile | undefined)[] = targets.map(() => undefined);
-  await inFlight(AT_ONCE, targets.entries(), async ([index, target]) => {
+  await mapConcurrent(AT_ONCE, targets.entries(), async ([index, target]) => {
     throwIfAborted(signal);
     try {
       const file = await userFiles.inspect(target);

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../api/schema/row';
 import { AppError } from '../../base/errors';
-import { inFlight } from '../../base/inFlight';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
 import type { Connection } from '../../service/connection';
 import { mimeTypeOf } from '../mime/mimeTypeOf';
 import type { FilesRoom } from '../room';
@@ -41,7 +40,7 @@ export async function look(
   const there = await filesThere(room, connection, signal);
   const overrides = room.readSetting('files.mimeTypes');
   const looked: (Looked | undefined)[] = candidates.map(() => undefined);
-  await inFlight(AT_ONCE, candidates.entries(), async ([index, candidate]) => {
+  await mapConcurrent(AT_ONCE, candidates.entries(), async ([index, candidate]) => {
     throwIfAborted(signal);
     const { file } = candidate;
     try {

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 import type { FileTarget } from '../../base/fileTarget';
 import { matcher } from './glob';
 

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { fileSource, type FileSource } from '../../api/upload/fileSource';
 import { AppError } from '../../base/errors';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 import type { UserFile } from '../userFiles';
 import { fileError, sourceChanged } from './fileErrors';
 import type { OpenSource } from './openSource';

@@ -1,5 +1,5 @@
 import type { UploadSource } from '../../api/upload/source';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 import type { UserFile, UserFiles } from '../userFiles';
 import { sourceChanged } from './fileErrors';
 import { openLocal } from './openLocal';

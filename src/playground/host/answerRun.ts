@@ -5,7 +5,7 @@ import type { RetryWait } from '../../api/retry/wait';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
-import { abortable } from '../../base/abortable';
+import { abortable } from '../../base/async';
 import type { Clock } from '../../base/clock';
 import { DisposableSlot, type Disposable } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';

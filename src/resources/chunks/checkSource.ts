@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 import type { L10n } from '../../platform/l10n';
 import { checkedRows, type ImportPlan } from './checkedRows';
 import { LONG_TEXT } from './chunkLimits';

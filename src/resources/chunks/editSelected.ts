@@ -1,6 +1,5 @@
 import { CancelledError } from '../../base/errors';
-import { inFlight } from '../../base/inFlight';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import type { JsonObject } from '../../api/schema/row';
 import { textAt } from '../../api/json';
@@ -52,7 +51,7 @@ async function changesOf(
   // Anew, as the whole field is sent: what somebody else changed since they were loaded stays.
   return await activity.run(l10n.t('Reading the selected chunks'), async (task) => {
     const found = new Map<ResourceRef, JsonObject | undefined>();
-    await inFlight(READS, chunks, async (ref) => {
+    await mapConcurrent(READS, chunks, async (ref) => {
       throwIfAborted(task.signal);
       found.set(ref, await findChunk(services.calls, ref, task.signal));
       task.report({ done: found.size, total: chunks.length });

@@ -1,5 +1,5 @@
 import { analyse } from 'chardet';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 import type { ImportSource } from './importSource';
 
 /** How the characters of a file are written: a label of the WHATWG encoding standard, which Node reads by itself. */

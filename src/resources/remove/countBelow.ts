@@ -1,5 +1,5 @@
 import { textAt } from '../../api/json';
-import { inFlight } from '../../base/inFlight';
+import { mapConcurrent } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
 import { listPages } from '../transfer/listPages';
@@ -24,7 +24,7 @@ export async function countBelow(
   signal: AbortSignal,
 ): Promise<Below> {
   const below = { documents: 0, chunks: 0 };
-  await inFlight(PARALLEL, documents(), async (document) => {
+  await mapConcurrent(PARALLEL, documents(), async (document) => {
     const chunks: ResourceRef = { ...document, kind: 'chunk', collection: true };
     for await (const page of listPages(calls, chunks, signal)) {
       below.chunks += page.length;

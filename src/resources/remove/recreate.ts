@@ -1,7 +1,7 @@
 import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import { CancelledError, errorMessage } from '../../base/errors';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 import { kindRow } from '../../catalog/kinds';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import { createCall } from '../../service/tableCalls';

@@ -3,7 +3,7 @@ import { ServiceError } from '../../api/errors';
 import { operationRow } from '../../api/operations';
 import { isFailure, verdictOf } from '../../api/retry/rules';
 import { CancelledError } from '../../base/errors';
-import { inFlight } from '../../base/inFlight';
+import { mapConcurrent } from '../../base/async';
 import type { Calls } from '../../service/calls';
 import { isGone } from '../../service/isGone';
 import { deleteCall } from '../../service/tableCalls';
@@ -93,7 +93,7 @@ export async function sendDeletes(
     }
   };
 
-  await inFlight(PARALLEL, batchesOf(removals), batch);
+  await mapConcurrent(PARALLEL, batchesOf(removals), batch);
   if (signal.aborted) stopped = new CancelledError(signal.reason);
   const gone = new Set(removed);
   const failed = removals

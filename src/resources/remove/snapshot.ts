@@ -1,6 +1,5 @@
 import { ServiceError } from '../../api/errors';
-import { inFlight } from '../../base/inFlight';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { kindOperations } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { Calls } from '../../service/calls';
@@ -25,7 +24,7 @@ export async function snapshot(
   const kept = removals.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);
   const isFetched = kept.length <= FETCHED;
   const found: (TrashItem | undefined)[] = [];
-  await inFlight(PARALLEL, kept.entries(), async ([index, { ref, label, resource }]) => {
+  await mapConcurrent(PARALLEL, kept.entries(), async ([index, { ref, label, resource }]) => {
     throwIfAborted(signal);
     if (resource && (!isFetched || kindOperations(ref.kind).get === undefined)) {
       found[index] = { ref, label, resource };

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import { inFlight } from '../../base/inFlight';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Flow, Room } from '../room';
 import { askForRole, roleWord, type Role } from './askForRole';
@@ -72,7 +71,7 @@ async function change(room: Room, given: readonly Given[], role: Role): Promise<
   await activity.run(running, async (task) => {
     const done: Given[] = [];
     const failures: string[] = [];
-    await inFlight(PARALLEL, given, async (one) => {
+    await mapConcurrent(PARALLEL, given, async (one) => {
       throwIfAborted(task.signal);
       try {
         await setRole(services, one.ref, role, task.signal);
@@ -100,7 +99,7 @@ async function change(room: Room, given: readonly Given[], role: Role): Promise<
     );
     task.offer({
       kind: 'undo',
-      run: () => inFlight(PARALLEL, done, (one) => setRole(services, one.ref, one.role)),
+      run: () => mapConcurrent(PARALLEL, done, (one) => setRole(services, one.ref, one.role)),
     });
   });
 }

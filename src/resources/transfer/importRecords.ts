@@ -3,7 +3,7 @@ import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import { agrees } from '../../api/retry/sameValue';
 import { CancelledError, errorMessage } from '../../base/errors';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import { createCall, getCall } from '../../service/tableCalls';
 import { createChunks } from '../chunks/batchCreate';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
 import { listCall, pageOf } from '../../service/tableCalls';

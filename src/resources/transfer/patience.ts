@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/errors';
 import { sleep, type Clock } from '../../base/clock';
-import { throwIfAborted } from '../../base/throwIfAborted';
+import { throwIfAborted } from '../../base/async';
 
 /** Milliseconds. The service needs up to half a minute until it shows what was made. */
 const PATIENCE = 45_000;

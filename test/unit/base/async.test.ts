@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
-import { abortable } from '../../../src/base/abortable';
-import { lazy, SingleFlight } from '../../../src/base/async';
+import {
+  abortable,
+  Debouncer,
+  lazy,
+  lazyFunctions,
+  nextDelay,
+  SingleFlight,
+  Throttle,
+} from '../../../src/base/async';
 import { sleep } from '../../../src/base/clock';
 import { DisposableSlot, DisposableStore } from '../../../src/base/disposable';
 import { CancelledError } from '../../../src/base/errors';
@@ -110,5 +117,70 @@ describe('base', () => {
     twice[0]?.dispose();
     assert.throws(() => emitter.fire(2), /listener/);
     assert.deepEqual(seen, [1, 1, 2]);
+  });
+});
+
+describe('what is done a moment later', () => {
+  it('is done once, counted from the last trigger by a debouncer and from the first by a throttle', () => {
+    const clock = new FakeClock();
+    const done: string[] = [];
+    const debouncer = new Debouncer(clock, 100, () => done.push('debounced'));
+    const throttle = new Throttle(clock, 100, () => done.push('throttled'));
+    const trigger = (): void => [debouncer, throttle].forEach((one) => one.trigger());
+    trigger();
+    clock.advance(60);
+    trigger();
+    clock.advance(60);
+    assert.deepEqual(done, ['throttled']);
+    clock.advance(60);
+    assert.deepEqual(done, ['throttled', 'debounced']);
+    clock.advance(1000);
+    assert.equal(done.length, 2);
+  });
+
+  it('is done at once where it is flushed, and not at all once it was cancelled', () => {
+    const clock = new FakeClock();
+    let runs = 0;
+    const debouncer = new Debouncer(clock, 100, () => runs++);
+    debouncer.flush();
+    assert.equal(runs, 0);
+    debouncer.trigger();
+    debouncer.flush();
+    assert.deepEqual([runs, debouncer.isPending], [1, false]);
+    debouncer.trigger(500);
+    debouncer.dispose();
+    clock.advance(1000);
+    assert.equal(runs, 1);
+  });
+});
+
+describe('functions that load with the first call', () => {
+  it('are there at once, load when one is called, and hand over what it takes and gives', async () => {
+    let loads = 0;
+    const functions = lazyFunctions(['add', 'fail'], () => {
+      loads += 1;
+      return Promise.resolve({
+        add: (a: number, b: number) => a + b,
+        fail: () => Promise.reject(new Error('no')),
+      });
+    });
+    assert.deepEqual(Object.keys(functions), ['add', 'fail']);
+    assert.equal(loads, 0);
+    assert.equal(await functions.add(1, 2), 3);
+    await assert.rejects(functions.fail(), /no/);
+    assert.equal(loads, 2);
+  });
+});
+
+describe('back-off', () => {
+  it('begins short, grows by its factor and ends at its longest', () => {
+    const backoff = { first: 100, factor: 3, longest: 1000 };
+    const pauses: number[] = [];
+    for (let look = 0; look < 5; look++) pauses.push(nextDelay(backoff, pauses.at(-1)));
+    assert.deepEqual(pauses, [100, 300, 900, 1000, 1000]);
+  });
+
+  it('comes down to a longest that became shorter', () => {
+    assert.equal(nextDelay({ first: 100, factor: 2, longest: 500 }, 30_000), 500);
   });
 });

@@ -1,4 +1,4 @@
-import { abortable } from '../../../base/abortable';
+import { abortable } from '../../../base/async';
 import { AppError, errorMessage } from '../../../base/errors';
 import type { Check } from '../check';
 import { isUsers } from '../context';

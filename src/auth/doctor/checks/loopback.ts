@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isLoopback } from '../../../api/endpoint';
-import { abortable } from '../../../base/abortable';
+import { abortable } from '../../../base/async';
 import { AppError, CancelledError } from '../../../base/errors';
 import { LoopbackReceiver } from '../../oauth/loopback';
 import type { Check, CheckResult } from '../check';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../api/errors';
-import { abortable } from '../../../base/abortable';
+import { abortable } from '../../../base/async';
 import { CancelledError } from '../../../base/errors';
 import { plainText } from '../../../platform/plainText';
 import type { Pickers } from '../pickers';

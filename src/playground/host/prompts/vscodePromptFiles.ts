@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { abortable } from '../../../base/abortable';
+import { abortable } from '../../../base/async';
 import { AppError } from '../../../base/errors';
 import { pathBelow, plainPlace, replaceFile, type WrongPlace } from '../../../platform/localPlaces';
 import { readPlainFile, requirePlainFile } from '../../../platform/plainFile';

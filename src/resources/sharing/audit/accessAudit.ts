@@ -1,7 +1,6 @@
 import { textAt } from '../../../api/json';
 import { CancelledError, errorMessage } from '../../../base/errors';
-import { inFlight } from '../../../base/inFlight';
-import { throwIfAborted } from '../../../base/throwIfAborted';
+import { mapConcurrent, throwIfAborted } from '../../../base/async';
 import { kindRow } from '../../../catalog/kinds';
 import type { ResourceRef } from '../../../catalog/ref';
 import type { Task } from '../../../platform/activity';
@@ -74,7 +73,7 @@ export class AccessAudit {
       }
     }
     if (failures.length === this.#collections.length) throw failures[0];
-    await inFlight(PARALLEL, this.#state.entries, async ({ ref }) => {
+    await mapConcurrent(PARALLEL, this.#state.entries, async ({ ref }) => {
       throwIfAborted(signal);
       this.#put(await this.#readOne(ref, signal));
       task.report({ done: this.#state.read, total: this.#state.entries.length });

@@ -1,7 +1,7 @@
 import { textAt } from '../../../api/json';
 import { operationRow } from '../../../api/operations';
 import type { JsonObject } from '../../../api/schema/row';
-import { throwIfAborted } from '../../../base/throwIfAborted';
+import { throwIfAborted } from '../../../base/async';
 import type { ResourceRef } from '../../../catalog/ref';
 import type { Calls } from '../../../service/calls';
 import { filteredCall, listCall, pageOf } from '../../../service/tableCalls';

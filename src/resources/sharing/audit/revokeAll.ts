@@ -1,7 +1,6 @@
 import { textAt } from '../../../api/json';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
-import { inFlight } from '../../../base/inFlight';
-import { throwIfAborted } from '../../../base/throwIfAborted';
+import { mapConcurrent, throwIfAborted } from '../../../base/async';
 import { collectionRef, type ResourceRef } from '../../../catalog/ref';
 import { plainText } from '../../../platform/plainText';
 import { createCall } from '../../../service/tableCalls';
@@ -34,7 +33,7 @@ export async function revokeAll(
   await activity
     .run(title, async (task) => {
       const revoked: Access[] = [];
-      await inFlight(PARALLEL, chosen, async (one) => {
+      await mapConcurrent(PARALLEL, chosen, async (one) => {
         throwIfAborted(task.signal);
         try {
           await revoke(services, permissionRef(one), task.signal);
@@ -100,7 +99,7 @@ async function isMeant({ prompts, l10n }: Room, chosen: readonly Access[]): Prom
 /** Makes revoked permissions again; their names are new. */
 async function giveBack({ services }: Room, revoked: readonly Access[]): Promise<void> {
   const { calls, store } = services;
-  await inFlight(PARALLEL, revoked, async (one) => {
+  await mapConcurrent(PARALLEL, revoked, async (one) => {
     const collection: ResourceRef = collectionRef(permissionRef(one));
     const { name: _, ...body } = one.permission;
     const { id, input } = createCall(collection, body);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { whenChanged } from '../../../src/base/whenChanged';
+import { distinct } from '../../../src/base/event';
 
 describe('what is told when it has changed', () => {
   it('is told at first, and not twice', () => {
     const told: (boolean | undefined)[] = [];
     let now: boolean | undefined;
-    const update = whenChanged(
+    const update = distinct(
       () => now,
       (value) => told.push(value),
     );
