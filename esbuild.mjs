@@ -9,7 +9,6 @@ import { writeAsCommonJs } from './test/harness/commonJs.mjs';
 import { interruption } from './test/harness/interruption.mjs';
 import { leanGoogleAuth } from './test/harness/leanGoogleAuth.mjs';
 import { leanIcons } from './test/harness/leanIcons.mjs';
-import { leanMarkdown } from './test/harness/leanMarkdown.mjs';
 import { leanSignIn } from './test/harness/leanSignIn.mjs';
 import { leanUndici } from './test/harness/leanUndici.mjs';
 import { noticesFor } from './test/harness/notices.mjs';
@@ -98,7 +97,7 @@ const PRODUCT = {
     platform: 'browser',
     target: 'es2022',
     format: 'iife',
-    plugins: [leanMarkdown(), leanIcons()],
+    plugins: [leanIcons()],
   }),
 };
 
@@ -112,7 +111,7 @@ function tests(entryPoints, options) {
   return {
     ...common({ minify: false }),
     ...forNode(),
-    plugins: [leanUndici(), leanGoogleAuth(), leanSignIn(), leanMarkdown({ keeps: ['entities'] })],
+    plugins: [leanUndici(), leanGoogleAuth(), leanSignIn()],
     entryPoints,
     outbase: 'test',
     outdir: 'out',

@@ -8,8 +8,12 @@ import type { Align, Element, Piece, PlainTag } from './tree';
 export type References = Record<string, unknown>;
 
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting: 40 });
-// Every link passes `safeLink`; what it refuses keeps its words.
+// Every link passes `safeLink`, which also escapes its address; what it refuses keeps its words.
 parser.validateLink = () => true;
+parser.normalizeLink = (href) => href;
+// Only what has a scheme is an address: `a@b.test` is also how packages and decorators are written.
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, urlAuth: true });
+endAddressesBeforeEmphasis();
 
 // The page has headings of its own above those of an answer.
 const HEADINGS: { readonly [tag: string]: PlainTag } = {
@@ -46,6 +50,17 @@ export function parseMarkdown(
 ): readonly Piece[] {
   if (isBloated(text)) return [{ tag: 'p', children: reveal(text, 'prose') }];
   return new Builder(parser.parse(text, references), marked).children(undefined);
+}
+
+/** `_https://a.test_` is an emphasized address, as in GitHub's Markdown; linkify-it takes its last underscore in. */
+function endAddressesBeforeEmphasis(): void {
+  const { linkify } = parser;
+  const matchAtStart = linkify.matchAtStart.bind(linkify);
+  linkify.matchAtStart = (text) => {
+    const found = matchAtStart(text);
+    if (found) found.url = found.url.replace(/_+$/, '');
+    return found;
+  };
 }
 
 /** Cells that a table gets for nothing: the parser fills up short rows to the width of the head. */

@@ -32,6 +32,10 @@ const FOUND: { readonly [text: string]: readonly string[] } = {
   'https://bücher.test/': ['https://bücher.test/ → https://xn--bcher-kva.test/'],
   'mailto:a.b@c.test, xmailto:a@b.test and a@b.test': ['mailto:a.b@c.test'],
   '[https://a.test/b](https://c.test/d)': ['https://a.test/b → https://c.test/d'],
+  'https://user:word@a.test/b and http://[::1]:8080/c': [
+    'https://user:word@a.test/b',
+    'http://[::1]:8080/c',
+  ],
   'ftp://a.test //a.test https:// main.rs www.a.test xhttps://a.test https://.': [],
 };
 describe('addresses in a text', () => {

@@ -212,6 +212,15 @@ describe('scopes of highlighted code', () => {
   });
 });
 
+describe('names of characters', () => {
+  it('are the characters that they stand for, and text where they are none', () => {
+    const shown = (text: string): string => plainText(parseMarkdown(text));
+    assert.equal(shown('&amp; &semi; &fjlig; &Aopf; &#60;'), '& ; fj \u{1d538} <');
+    const texts = '&ampfoo; &notit; &foo; &amp';
+    assert.equal(shown(texts), texts);
+  });
+});
+
 describe('comparison of pieces', () => {
   it('tells equal from different', () => {
     const [a] = parseMarkdown('a **b** [c](https://d.test)');

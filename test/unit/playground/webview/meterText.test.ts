@@ -5,7 +5,7 @@ import type { Counted } from '../../../../src/playground/webview/tokens/countSch
 import { meterText } from '../../../../src/playground/webview/tokens/meterText';
 import { requestKey } from '../../../../src/playground/webview/tokens/requestKey';
 import { requestLength } from '../../../../src/playground/webview/tokens/requestLength';
-import { panelState } from '../webview/panelState';
+import { panelState } from './panelState';
 
 const connection = { name: 'Test', detail: 'test', emulator: false };
 const model = { name: 'models/a', displayName: 'A', thinking: false, inputTokenLimit: 1_048_576 };

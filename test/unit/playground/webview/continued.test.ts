@@ -5,7 +5,7 @@ import { sourcesOf } from '../../../../src/playground/webview/inspect/sources';
 import { settle } from '../../../fakes/settle';
 import { ask } from '../host/ask';
 import { openPanel } from '../host/panelWorld';
-import { World, type TestSession } from '../host/world';
+import { type TestSession, World } from '../host/world';
 
 type Candidate = Message<'Candidate'>;
 

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
+import { literal } from '../../../../src/playground/variables';
 import {
   missingVariable,
   neededVariables,
   triedVariables,
   withBracesKept,
 } from '../../../../src/playground/webview/prompts/neededVariables';
-import { literal } from '../../../../src/playground/variables';
-import { model, texts, user } from '../host/samples';
-import { openPanel } from '../host/panelWorld';
 import { settle } from '../../../fakes/settle';
-import { conversation } from '../host/samples';
+import { openPanel } from '../host/panelWorld';
+import { conversation, model, texts, user } from '../host/samples';
 import { World } from '../host/world';
 
 describe('variables in a playground', () => {
