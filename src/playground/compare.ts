@@ -1,6 +1,6 @@
 import type { Protocol } from '../webview/rpc';
 import { nothing, object, text } from '../webview/shape';
-import { MAX_PROMPT } from './limits';
+import { MAX_PROMPT } from './conversation';
 
 /** Columns of a comparison. */
 export const FEWEST_COLUMNS = 2;

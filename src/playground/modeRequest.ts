@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { PlaygroundSettings } from './conversation';
-import { fieldAt, withField } from './fieldPath';
+import { fieldAt, withField } from './requestFields';
 import type { SettingsMode } from './modes';
 import { fillVariables, type Variables } from './variables';
 

@@ -7,12 +7,12 @@ export const PLAYGROUND_MODES = ['chat', 'prompt', 'text', 'message', 'answer', 
 export type PlaygroundMode = (typeof PLAYGROUND_MODES)[number];
 
 /** The mode of conversations that name none. */
-export const USUAL_MODE: PlaygroundMode = 'chat';
+export const DEFAULT_MODE: PlaygroundMode = 'chat';
 
 /** The modes whose requests are made of these settings: a single prompt has those of a chat. */
 export type SettingsMode = Exclude<PlaygroundMode, 'prompt'>;
 
-export function settingsModeOf(mode: PlaygroundMode = USUAL_MODE): SettingsMode {
+export function settingsModeOf(mode: PlaygroundMode = DEFAULT_MODE): SettingsMode {
   return mode === 'prompt' ? 'chat' : mode;
 }
 

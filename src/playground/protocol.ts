@@ -1,19 +1,26 @@
 import type { Version } from '../api/versions';
 import type { Protocol } from '../webview/rpc';
-import { list, nothing, nullable, object, oneOf, text } from '../webview/shape';
-import { codeCalls } from './calls/code';
-import { editingCalls } from './calls/editing';
-import { editorCalls } from './calls/editor';
-import { mediaCalls } from './calls/media';
-import { inspectCalls } from './calls/inspect';
-import { modeCalls } from './calls/modes';
-import { promptCalls } from './calls/prompts';
-import { settingsCalls } from './calls/settings';
-import { tokenCalls } from './calls/tokens';
-import { toolCalls } from './calls/tools';
-import { FIXES, type Failure, type PlaygroundSettings, type Turn } from './conversation';
-import { MAX_PROMPT } from './limits';
+import {
+  flag,
+  integer,
+  list,
+  nothing,
+  nullable,
+  object,
+  oneOf,
+  record,
+  text,
+} from '../webview/shape';
+import {
+  type Failure,
+  FIXES,
+  MAX_PROMPT,
+  type PlaygroundSettings,
+  type Turn,
+} from './conversation';
 import type { ModeInfo, PlaygroundMode } from './modes';
+import { settingsCalls } from './settings';
+import { toolCalls } from './tools';
 
 /** Attachments of one message. */
 export const MAX_ATTACHMENTS = 100;
@@ -22,6 +29,115 @@ export const MAX_ATTACHMENTS = 100;
 export const MAX_PASTED = 20 * 1024 * 1024;
 /** Its length in base64. */
 const MAX_PASTED_BASE64 = Math.ceil(MAX_PASTED / 3) * 4;
+/** Most candidates of one answer that a panel can ask for; the service makes far fewer. */
+const MAX_CANDIDATES = 1000;
+
+const turnId = text(64);
+const message = text(MAX_PROMPT);
+
+/** Requests as code. */
+export const codeCalls = {
+  /** Shows VS Code's list of languages, and in the chosen one the request that sending this text would make. */
+  getCode: { input: object({ text: message }) },
+} as const satisfies Protocol['calls'];
+
+/** Changes of the turns. */
+export const editingCalls = {
+  /**
+   * Gives a turn another text; what it holds besides stays. With `ask` what follows goes, and an answer is
+   * asked for. Answers whether that was done: the user may have taken it back.
+   */
+  editTurn: { input: object({ turn: turnId, text: message, ask: flag }) },
+  /** Puts a message of either side before or after a turn. */
+  insertTurn: {
+    input: object({
+      turn: turnId,
+      place: oneOf('before', 'after'),
+      role: oneOf('user', 'model'),
+      text: message,
+    }),
+  },
+  /** Takes another candidate of an answer. */
+  chooseCandidate: { input: object({ turn: turnId, index: integer(0, MAX_CANDIDATES) }) },
+  /** Takes the last change of the turns back, or makes the one again that was taken back last. */
+  undo: { input: object({ redo: flag }) },
+} as const satisfies Protocol['calls'];
+
+/** Answers in the editor. */
+export const editorCalls = {
+  /** Puts a text in place of what is selected in the last text editor. */
+  insertAtCursor: { input: object({ text: message }) },
+  /** Shows what is selected there beside a text. */
+  compareWithSelection: { input: object({ text: message }) },
+} as const satisfies Protocol['calls'];
+
+/** Requests and answers as they were. */
+export const inspectCalls = {
+  /** Opens the answer of a turn as the service gave it, in an editor. */
+  showAnswerJson: { input: object({ turn: turnId }) },
+  /** Opens a chunk of a corpus that an answer names, by its resource name. */
+  openChunk: { input: object({ name: text(512) }) },
+} as const satisfies Protocol['calls'];
+
+/** The type as the service gave it, and base64. */
+const mediaContent = { input: object({ mimeType: text(200), data: message }) };
+
+/** What is done with a picture, a sound or a film of an answer. */
+export const mediaCalls = {
+  /** Writes it to a file that the user chooses. */
+  saveMedia: mediaContent,
+  /** Opens it in a tab of its own, in VS Code's preview. */
+  openMedia: mediaContent,
+} as const satisfies Protocol['calls'];
+
+/** What a conversation asks for. */
+export const modeCalls = {
+  /** Shows VS Code's list of modes. */
+  pickMode: { input: nothing },
+  /** Names who says the next message, in the legacy mode with authors; may be empty. */
+  setAuthor: { input: object({ author: text(256) }) },
+  /** Copies the vectors of an answer as JSON. */
+  copyVectors: { input: object({ turn: turnId }) },
+  /** Whether the next message is one text to be turned into a vector, or each of its lines. */
+  setOneText: { input: object({ oneText: flag }) },
+  /** Replaces the passages that are answered from. */
+  setPassages: { input: object({ passages: list(object({ id: text(256), text: message })) }) },
+  /** Shows VS Code's list of corpora, then of the documents of one, to answer from instead of passages. */
+  pickSource: { input: nothing },
+  /** Answers from the passages again. */
+  clearSource: { input: nothing },
+  /** Replaces the context and the examples of legacy chats. */
+  setMessagePrompt: {
+    input: object({
+      context: message,
+      examples: list(object({ input: message, output: message })),
+    }),
+  },
+} as const satisfies Protocol['calls'];
+
+/** Prompt files and their variables. */
+export const promptCalls = {
+  /** Replaces the values of the variables: all of them. */
+  setVariables: { input: object({ values: record(message) }) },
+  /** Asks again what was asked with other values of the variables. Answers whether that was done. */
+  tryVariables: { input: object({ values: record(message) }) },
+  /**
+   * Saves the conversation as a prompt file, with the text that stands in the composer as its last message:
+   * `over` the file that it belongs to, else where the user wants.
+   */
+  savePrompt: { input: object({ text: message, over: flag }) },
+  /** Shows the file that the conversation belongs to in an editor. */
+  showPromptFile: { input: nothing },
+} as const satisfies Protocol['calls'];
+
+/** Tokens of the next message. */
+export const tokenCalls = {
+  /**
+   * Counts the tokens of the next request, with this text as its message: answers `TokenCount`. Ends where the call
+   * is cancelled.
+   */
+  countTokens: { input: object({ text: message }) },
+} as const satisfies Protocol['calls'];
 
 /** Calls of the webview. Each answers nothing unless it says otherwise; state comes as events. */
 export const playgroundProtocol = {
@@ -29,10 +145,10 @@ export const playgroundProtocol = {
     /** First call after load: the host answers with a `state` event. */
     ready: { input: nothing },
     /** Sends a user turn. Fails, with the text kept in the composer, when it can't be sent at all. */
-    send: { input: object({ text: text(MAX_PROMPT) }) },
+    send: { input: object({ text: message }) },
     stop: { input: nothing },
     /** Runs a button of a turn; `turn` is empty for a button of the notice. */
-    fix: { input: object({ turn: text(64), fix: oneOf(...FIXES) }) },
+    fix: { input: object({ turn: turnId, fix: oneOf(...FIXES) }) },
     /** Drops the last answer and asks again. */
     regenerate: { input: nothing },
     /** Shows VS Code's list of models. */
@@ -61,13 +177,13 @@ export const playgroundProtocol = {
      * and fails where it is not held here.
      */
     attachmentData: { input: object({ id: text(64) }) },
-    copy: { input: object({ text: text(MAX_PROMPT) }) },
+    copy: { input: object({ text: message }) },
     /** Opens a web address from an answer, after VS Code's own question. */
     openLink: { input: object({ href: text(8192) }) },
     /** Opens a text in an untitled editor. */
-    openInEditor: { input: object({ text: text(MAX_PROMPT), language: nullable(text(64)) }) },
+    openInEditor: { input: object({ text: message, language: nullable(text(64)) }) },
     /** Shows VS Code's list of everything that can be done with a turn. */
-    turnMenu: { input: object({ turn: text(64) }) },
+    turnMenu: { input: object({ turn: turnId }) },
     ...settingsCalls,
     ...modeCalls,
     ...editingCalls,
@@ -122,6 +238,9 @@ export interface AttachmentData {
   readonly mimeType: string;
   readonly data: string;
 }
+
+/** What came of counting: a number, or why there is none. */
+export type TokenCount = { readonly total: number } | { readonly reason: string };
 
 export interface ConnectionInfo {
   readonly name: string;

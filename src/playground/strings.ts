@@ -1,31 +1,13 @@
-import { codeStrings } from './strings/code';
-import { compareStrings } from './strings/compare';
-import { editingStrings } from './strings/editing';
-import { editorStrings } from './strings/editor';
-import { mediaStrings } from './strings/media';
-import { inspectStrings } from './strings/inspect';
-import { modesStrings } from './strings/modes';
-import { promptsStrings } from './strings/prompts';
-import { settingsStrings } from './strings/settings';
-import { tokensStrings } from './strings/tokens';
-import { toolsStrings } from './strings/tools';
+import { settingsStrings } from './settings';
+import { toolsStrings } from './tools';
 
 /**
  * Every text of the panel that is ours, in English. `{0}`, `{1}` are filled in. The host
  * passes translations of the same keys as `strings` of the page's data.
  */
 export const english = {
-  ...modesStrings,
-  ...compareStrings,
   ...settingsStrings,
-  ...editingStrings,
   ...toolsStrings,
-  ...inspectStrings,
-  ...tokensStrings,
-  ...promptsStrings,
-  ...codeStrings,
-  ...editorStrings,
-  ...mediaStrings,
   // Toolbar
   toolbar: 'Playground',
   chooseModel: 'Choose Model',
@@ -188,34 +170,136 @@ export const english = {
   unreadable: '{0} could not be read: {1}',
   tooManyAttachments: 'A message takes {0} attachments at most.',
 
-  // Settings
-  settings: 'Settings',
-  resizeSettings: 'Width of the settings',
-  systemInstruction: 'System instruction',
-  systemInstructionHint: 'Steers the model through the whole conversation.',
-  systemInstructionPlaceholder: 'None',
-  temperature: 'Temperature',
-  temperatureHint: 'Higher is more varied.',
-  topP: 'Top-p',
-  topPHint: 'Tokens are taken up to this sum of probabilities.',
-  topK: 'Top-k',
-  topKHint: 'Tokens are taken among this many most probable ones.',
-  maxOutputTokens: 'Max output tokens',
-  maxOutputTokensHint: 'The answer is cut after this many tokens.',
-  stopSequences: 'Stop sequences',
-  stopSequencesHint:
-    'One per line, at most 5; \\n stands for a line break. The answer ends before the first that appears.',
-  includeThoughts: 'Include thoughts',
-  includeThoughtsHint: "Shows summaries of the model's thinking apart from the answer.",
-  defaultValue: 'Default {0}',
-  modelDefault: 'Default of the model',
-  upTo: 'up to {0}',
-  reset: 'Reset {0} to its Default',
-  notANumber: 'Enter a number.',
-  notWhole: 'Enter a whole number.',
-  outOfRange: 'Enter a number from {0} to {1}.',
-  tooManyStops: 'At most 5 stop sequences can be set; these are {0}.',
-  stopTooLong: 'A stop sequence can have at most {0} characters.',
+  // Changing turns
+  editMessage: 'Edit Message',
+  editedText: 'Text of the message',
+  insertedOfUser: 'New message of yours',
+  insertedOfModel: 'New message of the model',
+  save: 'Save',
+  saveAndAsk: 'Save and Ask Again',
+  insert: 'Insert',
+  cancel: 'Cancel',
+  editHint: 'Ctrl+Enter saves, Escape cancels.',
+  editHintMac: '⌘Enter saves, Escape cancels.',
+  editEmpty: 'A message needs a text. To be rid of it, delete it.',
+  editTooLong: 'The text is longer than can be sent ({0}).',
+  editSaved: 'Message saved.',
+  editedByYou: 'Edited by you',
+  candidates: 'Candidates of this answer',
+  candidateOf: '{0} of {1}',
+  candidateShown: 'Candidate {0} of {1} is shown.',
+  previousCandidate: 'Previous Candidate',
+  nextCandidate: 'Next Candidate',
+  undo: 'Undo',
+  redo: 'Redo',
+
+  // Modes
+  modeChat: 'Chat',
+  modePrompt: 'Single prompt',
+  modeText: 'Legacy text',
+  modeMessage: 'Legacy chat',
+  modeAnswer: 'Grounded answer',
+  modeEmbed: 'Embeddings',
+  modeIs: 'Mode: {0}. Choose another one.',
+  modeImpossible: '{0} Choose another mode or model.',
+  noAttachmentsHere: '{0} takes no attachments. Remove them, or choose another mode.',
+  modeOptions: 'What this mode asks with',
+
+  // Mode of embeddings
+  emptyEmbed: 'Compare texts with {0}',
+  embedHint: 'Texts to compare (Enter to send)',
+  starterEmbed:
+    'The kite rises in the wind\nA kite climbs as the wind blows\nTea is best when it is hot',
+  eachLine: 'Each line is a text',
+  embeddingsOf: '{0} vectors of {1} numbers',
+  embeddingOf: '1 vector of {0} numbers',
+  copyVectors: 'Copy Vectors',
+  similarity: 'Similarity',
+  similarityOf: 'Cosine similarity of the texts',
+  onlyFirst: 'The first {0} of {1} texts are shown.',
+  plot: 'Plot',
+  plotOf: 'The texts by their two principal components. The table has the same numbers.',
+  textColumn: 'Text',
+  lengthColumn: 'Length',
+
+  // Mode of grounded answers
+  passages: 'Passages to answer from',
+  passageId: 'Name of passage {0}',
+  passageText: 'Text of passage {0}',
+  addPassage: 'Add Passage',
+  removePassage: 'Remove Passage {0}',
+  chooseSource: 'Choose Corpus…',
+  answersFrom: 'Answers from {0}',
+  usePassages: 'Use Passages Instead',
+  needSource: 'Add a passage with a text, or choose a corpus.',
+  answerable: '{0} likely to be answered by its sources',
+
+  // Mode of legacy chats
+  context: 'Context',
+  contextHint: 'How the model is to answer, for example as whom.',
+  author: 'Your name',
+  authorHint: 'None',
+  exampleInput: 'Message of example {0}',
+  exampleOutput: 'Answer of example {0}',
+  addExample: 'Add Example',
+  removeExample: 'Remove Example {0}',
+
+  // Count of tokens
+  meter: '{0} / {1}',
+  meterOver: '{0} / {1}, over the limit',
+  meterHint: 'The next request has {0} of the {1} tokens that this model takes.',
+  meterHintOpen: 'Tokens of the next request: {0}.',
+  meterOverHint:
+    'The next request has {0} tokens, and this model takes {1}. It can be sent all the same.',
+  countTokens: 'Count tokens',
+  countTokensHint: 'Counts the tokens of the next request.',
+  countingTokens: 'Counting…',
+  notCounted: 'Not counted',
+  notCountedHint: 'The tokens were not counted: {0}',
+
+  // Prompt files
+  promptFile: 'Prompt file',
+  openPromptFile: 'Open {0} in the Editor',
+  savePromptFile: 'Save to File',
+  variables: 'Variables',
+  variableMissing: 'Enter a value for {0}, or keep its braces.',
+  keepBraces: 'Keep Braces',
+  keepBracesHint: 'Sends {{…}} as it stands there wherever no value is entered.',
+  tryVariables: 'Ask Again with These Values',
+
+  // Requests, answers and sources
+  sources: 'Sources ({0})',
+  goToSource: 'Source {0}',
+  searchedFor: 'Searched for',
+  copyQuery: 'Copy Search',
+  confidence: '{0} confident',
+  showChunk: 'Opens {0}',
+  probabilities: 'Token probabilities, {0} on average',
+  probabilitiesOnly: 'Token probabilities',
+  token: 'Token',
+  alternatives: 'Alternatives',
+  firstTokens: 'The first {0} of {1} tokens.',
+  answerJson: 'JSON',
+  answerJsonHint: 'Opens the whole answer as the service gave it.',
+
+  // Pictures, sounds and films of answers
+  saveMedia: 'Save As…',
+  openMedia: 'Open in Editor',
+  copyImage: 'Copy Image',
+  imageNotCopied: 'The image could not be copied. Save it instead.',
+
+  // Answers in the editor
+  insertAtCursor: 'Insert at Cursor',
+  compareWithSelection: 'Compare with Selection',
+
+  // Requests as code
+  getCode: 'Get Code…',
+
+  // Comparisons
+  comparison: 'Comparison',
+  addColumn: 'Add Model',
+  removeColumn: 'Remove This Model',
+  compareAnswers: 'Compare Answers',
 } as const;
 
 export type StringKey = keyof typeof english;

@@ -3,7 +3,7 @@ import type { Message } from '../../api/schema/infer';
 import { CancelledError } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import type { Conversation } from '../conversation';
-import { USUAL_MODE } from '../modes';
+import { DEFAULT_MODE } from '../modes';
 import type { Prepared, Preparing } from './answerRun';
 import { fileRefused, refusedFile } from './attachments/refusedFile';
 import { requireSendable } from './attachments/requestSize';
@@ -109,9 +109,9 @@ export class AnswerRequest implements Preparing {
     requireFewTexts(this.#asked, l10n);
     requireSendable(built, version, l10n);
     this.#sent = { connection, files };
-    const { mode = USUAL_MODE } = this.#asked;
+    const { mode = DEFAULT_MODE } = this.#asked;
     // New work begins with a chat, whatever else was done last.
-    if (MODE_ROWS[mode].isChat && canDo(USUAL_MODE, { name: model, methods: wanted.methods })) {
+    if (MODE_ROWS[mode].isChat && canDo(DEFAULT_MODE, { name: model, methods: wanted.methods })) {
       const { version: chosen } = this.#asked;
       await lastUsed.save({ connection, model, ...(chosen && { version: chosen }) });
     }

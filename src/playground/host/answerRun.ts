@@ -13,7 +13,7 @@ import type { L10n } from '../../platform/l10n';
 import { describeWithCauses } from '../../platform/report';
 import type { Log } from '../../platform/log';
 import type { Connections } from '../../service/connection';
-import { hasContent } from '../answerContent';
+import { hasContent } from '../turns';
 import type { Outcome } from '../conversation';
 import type { PlaygroundMode } from '../modes';
 import type { Waiting } from '../protocol';

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../base/disposable';
-import { askedFormat } from '../askedFormat';
+import { askedFormat } from '../tools';
 import type { ModelTurn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
 import { AnswerRequest } from './answerRequest';

@@ -15,7 +15,7 @@ import {
 } from '../../webview/shape';
 import { PLAYGROUND_MODES } from '../modes';
 import { FIXES, VERDICTS, type ColumnOf, type Conversation, type Turn } from '../conversation';
-import { settingsShape } from '../calls/settings';
+import { settingsShape } from '../settings';
 import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
 
 /** Everything here is text that people or models wrote: as long as a file can be. */

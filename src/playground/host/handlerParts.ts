@@ -4,7 +4,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';
 import type { Conversation } from '../conversation';
-import type { PartFile } from '../requestParts';
+import type { PartFile } from '../settings';
 import type { IntoEditor } from './editor/intoEditor';
 import type { Pickers } from './pickers';
 import type { AnswerFile } from './media/mediaHandlers';

@@ -2,7 +2,7 @@ import { VERSIONS } from '../../api/versions';
 import type { FileStore } from '../../platform/files';
 import type { Log } from '../../platform/log';
 import { oneOf, object, text } from '../../webview/shape';
-import { settingsShape } from '../calls/settings';
+import { settingsShape } from '../settings';
 import type { PlaygroundSettings } from '../conversation';
 import { KeptFile, type KeptFormat } from './keptFile';
 import type { Beginning } from './transcript';

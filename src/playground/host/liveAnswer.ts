@@ -7,7 +7,7 @@ import type { Wanted } from './modelChoice';
 import type { Mode } from './settled';
 import { sentWithoutContents } from './sentWithoutContents';
 import { BROKEN_OFF } from './transcript';
-import { hasContent } from '../answerContent';
+import { hasContent } from '../turns';
 
 /** An answer that is under way, as a turn of its conversation. */
 export class LiveAnswer {

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import type { Conversation } from '../conversation';
-import { withFilledTurns } from '../prompts/filledTurns';
+import { withFilledTurns } from '../variables';
 import { requireSendable } from './attachments/requestSize';
 import type { Wanted } from './modelChoice';
 import { modeAsk } from './modes/modeAsk';

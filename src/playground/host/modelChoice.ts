@@ -1,7 +1,7 @@
 import type { Version } from '../../api/versions';
 import { CancelledError, errorMessage } from '../../base/errors';
 import type { Conversation, Failure } from '../conversation';
-import { USUAL_MODE, type PlaygroundMode } from '../modes';
+import { DEFAULT_MODE, type PlaygroundMode } from '../modes';
 import type { ModelInfo } from '../protocol';
 import { describeFailure } from './failure';
 import type { ModelFact } from './modelFacts';
@@ -113,7 +113,7 @@ export class ModelChoice {
 
 /** The conversation with what is known of its model. One that is new asks for what the model can do. */
 export function withModel(head: Conversation, model: ModelInfo): Conversation {
-  const { mode = USUAL_MODE, turns } = head;
+  const { mode = DEFAULT_MODE, turns } = head;
   const other = turns.length > 0 || canDo(mode, model) ? undefined : firstMode(model);
   return { ...head, model: model.name, ...(other && { mode: other }) };
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../api/errors';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { L10n } from '../../platform/l10n';
-import { fieldAt, withField } from '../fieldPath';
+import { fieldAt, withField } from '../requestFields';
 import type { ModelInfo } from '../protocol';
 import { isTuned } from './tuned';
 

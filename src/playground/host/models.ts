@@ -10,7 +10,7 @@ export type ModelStore = Pick<
   Store,
   'list' | 'loadMore' | 'peek' | 'get' | 'invalidate' | 'onDidChange'
 >;
-import { USUAL_MODE, type PlaygroundMode } from '../modes';
+import { DEFAULT_MODE, type PlaygroundMode } from '../modes';
 import type { ModelInfo } from '../protocol';
 import { lackingFacts, type ModelFact } from './modelFacts';
 import { canDo } from './modes/modeCall';
@@ -60,7 +60,7 @@ export class Models {
     version: Version,
     wanted: string,
     signal?: AbortSignal,
-    mode: PlaygroundMode = USUAL_MODE,
+    mode: PlaygroundMode = DEFAULT_MODE,
   ): Promise<ModelInfo | undefined> {
     const { items } = await this.#store.list(collectionOf(connection, version), signal);
     const infos = items.map(modelInfo);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Conversation, Failure } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
-import { USUAL_MODE } from '../modes';
+import { DEFAULT_MODE } from '../modes';
 import { modeInfos } from './modes/modeInfos';
 import { unsentInMode } from './modes/unsentInMode';
 import { promptFileName } from './prompts/promptFileName';
@@ -44,7 +44,7 @@ export function panelState(
     }),
     ...(model && { model }),
     version,
-    mode: conversation.mode ?? USUAL_MODE,
+    mode: conversation.mode ?? DEFAULT_MODE,
     modes: modeInfos(model, services.l10n),
     ...(author !== undefined && { author }),
     ...(oneText && { oneText }),

@@ -3,7 +3,7 @@ import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../catalog/compactNumber';
 import type { PickItem, Prompts } from '../../platform/prompts';
-import { PLAYGROUND_MODES, USUAL_MODE, type PlaygroundMode } from '../modes';
+import { PLAYGROUND_MODES, DEFAULT_MODE, type PlaygroundMode } from '../modes';
 import type { ModelInfo } from '../protocol';
 import { modelName } from './models';
 import { canDo, firstMode } from './modes/modeCall';
@@ -32,7 +32,7 @@ export class Pickers {
    */
   async model(session: Session): Promise<boolean> {
     const { l10n } = this.#services;
-    const { mode = USUAL_MODE } = session.target;
+    const { mode = DEFAULT_MODE } = session.target;
     const chosen = await this.#pickModel(session, mode, l10n.t('Choose the model that answers'));
     if (!chosen) return false;
     const { name, methods } = chosen;
@@ -49,7 +49,7 @@ export class Pickers {
     version?: Version,
   ): Promise<boolean> {
     const { l10n } = this.#services;
-    const { mode: current = USUAL_MODE } = session.target;
+    const { mode: current = DEFAULT_MODE } = session.target;
     const { modes, model } = session.state;
     const isUsable = (id: PlaygroundMode): boolean =>
       modes.find((info) => info.id === id)?.reason === undefined;

@@ -3,9 +3,9 @@ import { objectAt } from '../../api/json';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
-import { isLeftOut } from '../answerContent';
+import { isLeftOut } from '../turns';
 import type { Conversation, PlaygroundSettings, Turn } from '../conversation';
-import { withField } from '../fieldPath';
+import { withField } from '../requestFields';
 import { modeRequest } from '../modeRequest';
 import { fitVersion } from './fitVersion';
 

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
 import type { Conversation, PlaygroundSettings } from '../conversation';
-import { USUAL_MODE, type PlaygroundMode } from '../modes';
+import { DEFAULT_MODE, type PlaygroundMode } from '../modes';
 import type { PlaygroundEvent, PlaygroundState } from '../protocol';
 import { Answering } from './answering';
 import type { Attachments } from './attachments/attachments';
@@ -28,7 +28,7 @@ import { unsentInMode } from './modes/unsentInMode';
 import { connectionOf, versionOf } from './setup';
 import { lastAnswer, newConversation, type AttachedParts } from './transcript';
 import type { Interruption } from './verdict';
-import { hasAnswer } from '../answerContent';
+import { hasAnswer } from '../turns';
 
 /** One panel's conversation: what it shows, and the answer that streams into it. */
 export class Session implements Disposable, SessionAccess {
@@ -152,7 +152,7 @@ export class Session implements Disposable, SessionAccess {
   /** Asks for the rest of the last answer; where nothing of it came, for the whole of it. */
   async goOn(): Promise<void> {
     this.refuseWhileStreaming();
-    const { mode = USUAL_MODE } = this.#document.head;
+    const { mode = DEFAULT_MODE } = this.#document.head;
     const last = lastAnswer(this.#document.head);
     if (!MODE_ROWS[mode].isChat || !last || !hasAnswer(last.content.parts ?? []))
       return this.regenerate();

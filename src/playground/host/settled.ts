@@ -1,5 +1,5 @@
 import type { ModelTurn, Outcome } from '../conversation';
-import { hasContent } from '../answerContent';
+import { hasContent } from '../turns';
 
 type Usage = NonNullable<Outcome['usage']>;
 

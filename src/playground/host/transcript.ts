@@ -10,7 +10,7 @@ import type {
   UserTurn,
 } from '../conversation';
 import { newId } from './conversationFile';
-import { hasAnswer, hasContent } from '../answerContent';
+import { hasAnswer, hasContent } from '../turns';
 import type { L10n } from '../../platform/l10n';
 
 /** Longest title that is made from a message, in UTF-16 units. */

@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { Failure, Fix, Outcome, Verdict } from '../conversation';
 import { ServiceError, TransportError } from '../../api/errors';
-import { hasAnswer, hasContent } from '../answerContent';
+import { hasAnswer, hasContent } from '../turns';
 import type { L10n } from '../../platform/l10n';
 
 /** What arrived of an answer, joined. */

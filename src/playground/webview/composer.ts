@@ -1,4 +1,4 @@
-import { MAX_PROMPT } from '../limits';
+import { MAX_PROMPT } from '../conversation';
 import type { PlaygroundState } from '../protocol';
 import { AttachmentStrip } from './attachments/strip';
 import { button } from './button';

@@ -1,5 +1,5 @@
 import type { Turn } from '../conversation';
-import { turnText } from '../turnText';
+import { turnText } from '../turns';
 
 /** Text of the user's last message; undefined where there is none. */
 export function lastMessage(turns: readonly Turn[]): string | undefined {

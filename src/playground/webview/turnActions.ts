@@ -1,6 +1,6 @@
 import type { Turn } from '../conversation';
 import type { StringKey } from '../strings';
-import { turnText } from '../turnText';
+import { turnText } from '../turns';
 import { button } from './button';
 import type { PanelContext } from './context';
 import { copyButton } from './copyButton';

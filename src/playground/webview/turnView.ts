@@ -1,4 +1,4 @@
-import { askedFormat } from '../askedFormat';
+import { askedFormat } from '../tools';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
 import type { PanelContext } from './context';

@@ -1,4 +1,4 @@
-import { hasAnswer } from '../answerContent';
+import { hasAnswer } from '../turns';
 import type { Fix, ModelTurn, Outcome, Verdict } from '../conversation';
 import { settingsModeOf } from '../modes';
 import type { StringKey, Strings } from '../strings';

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../webview/rpc';
-import type { codeCalls } from '../../calls/code';
+import type { codeCalls } from '../../protocol';
 import type { HandlerParts } from '../handlerParts';
 import { showCode } from './showCode';
 import { nextRequest } from './turnRequest';

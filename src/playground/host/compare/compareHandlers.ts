@@ -5,7 +5,7 @@ import type { TextDocuments } from '../../../platform/textDocuments';
 import { plainText } from '../../../platform/plainText';
 import type { Handlers } from '../../../webview/rpc';
 import type { CompareProtocol } from '../../compare';
-import { turnText } from '../../turnText';
+import { turnText } from '../../turns';
 import type { Pickers } from '../pickers';
 import type { Comparison } from './comparison';
 

@@ -6,7 +6,7 @@ import type { ResourceRef } from '../../../catalog/ref';
 import { openPanel } from '../../../platform/panel';
 import { list, object, text } from '../../../webview/shape';
 import { MOST_COLUMNS } from '../../compare';
-import { USUAL_MODE } from '../../modes';
+import { DEFAULT_MODE } from '../../modes';
 import { canDo, firstMode } from '../modes/modeCall';
 import { openColumns, openConversation, type Opened } from '../openConversation';
 import type { SessionServices } from '../services';
@@ -107,10 +107,10 @@ export class ComparePanels {
     if (!connection) return [first.model, first.model];
     try {
       const listed = await models.list(connection.id, versionOf(first, connection));
-      const chatting = listed.filter((info) => info.methods && canDo(USUAL_MODE, info));
+      const chatting = listed.filter((info) => info.methods && canDo(DEFAULT_MODE, info));
       const model = first.model || (chatting[0]?.name ?? '');
       const known = listed.find(({ name }) => name === model);
-      const mode = (known && firstMode(known)) ?? USUAL_MODE;
+      const mode = (known && firstMode(known)) ?? DEFAULT_MODE;
       const alike = listed.find((info) => info.name !== model && info.methods && canDo(mode, info));
       return [model, alike?.name ?? model];
     } catch (error) {

@@ -1,8 +1,8 @@
 import { AppError } from '../../../base/errors';
 import type { Handlers } from '../../../webview/rpc';
-import type { editingCalls } from '../../calls/editing';
+import type { editingCalls } from '../../protocol';
 import type { Conversation, Turn } from '../../conversation';
-import { USUAL_MODE } from '../../modes';
+import { DEFAULT_MODE } from '../../modes';
 import type { HandlerParts } from '../handlerParts';
 import { requireFewTexts } from '../modes/requireFewTexts';
 import { checkedAnswer } from '../structured/checkedAnswer';
@@ -63,7 +63,7 @@ function sayingOnly(conversation: Conversation, message: Turn, again: boolean): 
   const { turns, mode } = conversation;
   const answer = turns[turns.findIndex(({ id }) => id === message.id) + 1];
   const was = answer?.role === 'model' && !again ? answer.mode : mode;
-  return { ...conversation, mode: was ?? USUAL_MODE, turns: [message] };
+  return { ...conversation, mode: was ?? DEFAULT_MODE, turns: [message] };
 }
 
 function requireTurn({ session, l10n }: HandlerParts, id: string): Turn {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors';
 import type { Handlers } from '../../../webview/rpc';
-import type { editorCalls } from '../../calls/editor';
+import type { editorCalls } from '../../protocol';
 import type { HandlerParts } from '../handlerParts';
 
 export function editorHandlers(parts: HandlerParts): Handlers<{ calls: typeof editorCalls }> {

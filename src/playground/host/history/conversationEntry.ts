@@ -1,6 +1,6 @@
 import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
 import type { ColumnOf, Conversation, Turn } from '../../conversation';
-import { USUAL_MODE, type PlaygroundMode } from '../../modes';
+import { DEFAULT_MODE, type PlaygroundMode } from '../../modes';
 
 /** What a list says of a conversation without opening it. */
 export interface ConversationEntry {
@@ -37,7 +37,7 @@ export function entryOf(conversation: Conversation): ConversationEntry {
   const firstWords = wordsOf(turns);
   return {
     ...{ id, title, createTime, updateTime, messages, model, connection, firstWords },
-    mode: mode ?? USUAL_MODE,
+    mode: mode ?? DEFAULT_MODE,
     ...(comparison && { comparison }),
   };
 }
@@ -81,7 +81,7 @@ export function rowsOf(entries: readonly ConversationEntry[]): readonly Conversa
 export function unreadableEntry(id: string, reason: string): ConversationEntry {
   return {
     ...{ id, title: id, createTime: '', updateTime: '', messages: 0, model: '', connection: '' },
-    ...{ mode: USUAL_MODE, firstWords: '', unreadable: reason },
+    ...{ mode: DEFAULT_MODE, firstWords: '', unreadable: reason },
   };
 }
 

@@ -1,4 +1,4 @@
-import { settingsShape } from '../../calls/settings';
+import { settingsShape } from '../../settings';
 import type { PlaygroundSettings } from '../../conversation';
 
 /** Settings from elsewhere, and those of them that are left out, such as `temperature = 9`. */

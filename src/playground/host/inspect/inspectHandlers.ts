@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors';
 import { listVersion } from '../../../catalog/kindOperations';
 import type { Handlers } from '../../../webview/rpc';
-import type { inspectCalls } from '../../calls/inspect';
+import type { inspectCalls } from '../../protocol';
 import type { HandlerParts } from '../handlerParts';
 import { showAnswer } from './inspectActions';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors';
 import type { Handlers } from '../../../webview/rpc';
-import type { mediaCalls } from '../../calls/media';
+import type { mediaCalls } from '../../protocol';
 import { mediaFile } from '../../mediaFile';
 import type { HandlerParts } from '../handlerParts';
 

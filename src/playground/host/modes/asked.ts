@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../api/schema/row';
 import type { Version } from '../../../api/versions';
 import { modeRequest } from '../../modeRequest';
 import { settingsModeOf } from '../../modes';
-import { textLines } from '../../textLines';
+import { textLines } from '../../turns';
 import type { Conversation, Turn, UserTurn } from '../../conversation';
 
 /** What is known of a conversation that something is asked in. */

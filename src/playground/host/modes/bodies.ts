@@ -1,6 +1,6 @@
 import { isObject, items, objectAt } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
-import { isLeftOut, isResult } from '../../answerContent';
+import { isLeftOut, isResult } from '../../turns';
 import type { ModelTurn, Turn } from '../../conversation';
 import { textsOf, type Asked } from './asked';
 

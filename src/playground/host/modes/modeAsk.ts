@@ -5,7 +5,7 @@ import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { USUAL_MODE } from '../../modes';
+import { DEFAULT_MODE } from '../../modes';
 import { fitVersion } from '../fitVersion';
 import type { Wanted } from '../modelChoice';
 import { fitModel, lackingFacts } from '../modelFacts';
@@ -39,7 +39,7 @@ export function modeAsk(
   l10n: L10n,
   goOn = false,
 ): ModeAsk {
-  const { mode = USUAL_MODE, model } = sender;
+  const { mode = DEFAULT_MODE, model } = sender;
   const call = modeCall(sender, methods);
   if (!call) {
     throw new AppError(

@@ -1,5 +1,5 @@
 import type { PlaygroundMode } from '../../modes';
-import { PLAYGROUND_MODES, USUAL_MODE } from '../../modes';
+import { PLAYGROUND_MODES, DEFAULT_MODE } from '../../modes';
 import { isTuned } from '../tuned';
 import { asked, type Sender } from './asked';
 import { MODE_ROWS, type ModeCall } from './modeRows';
@@ -36,7 +36,7 @@ export function modeCall(
   sender: Sender,
   methods: readonly string[] | undefined,
 ): ModeCall | undefined {
-  const { mode = USUAL_MODE, model: name } = sender;
+  const { mode = DEFAULT_MODE, model: name } = sender;
   const known = callsOf(mode, { name, methods });
   const calls = known.length > 0 ? known : callsOf(mode, { name });
   if (calls.length <= 1) return calls[0];

@@ -5,7 +5,7 @@ import { AppError, errorMessage } from '../../../base/errors';
 import { isSignInReason } from '../../../catalog/signInReasons';
 import { messageText } from '../../../platform/plainText';
 import type { Handlers } from '../../../webview/rpc';
-import type { modeCalls } from '../../calls/modes';
+import type { modeCalls } from '../../protocol';
 import type { Conversation } from '../../conversation';
 import type { SettingsMode } from '../../modes';
 import { takingOver, type HandlerParts } from '../handlerParts';

@@ -1,13 +1,13 @@
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import type { Conversation, Turn } from '../../conversation';
-import { USUAL_MODE } from '../../modes';
+import { DEFAULT_MODE } from '../../modes';
 import { MODE_ROWS } from './modeRows';
 import { requireFewTexts } from './requireFewTexts';
 
 /** The conversation with its last message as its mode keeps it. Throws `AppError` where the mode can't send it. */
 export function saidInMode(conversation: Conversation, l10n: L10n): Conversation {
-  const { mode = USUAL_MODE, turns, settings } = conversation;
+  const { mode = DEFAULT_MODE, turns, settings } = conversation;
   const last: Turn | undefined = turns.at(-1);
   if (last?.role !== 'user') return conversation;
   const { isChat, label } = MODE_ROWS[mode];

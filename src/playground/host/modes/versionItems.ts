@@ -3,7 +3,7 @@ import { findType, isEnum } from '../../../api/schema/messages';
 import { holdsIn, VERSIONS, type Version } from '../../../api/versions';
 import type { L10n } from '../../../platform/l10n';
 import type { PickItem } from '../../../platform/prompts';
-import { PLAYGROUND_MODES, USUAL_MODE, type PlaygroundMode } from '../../modes';
+import { PLAYGROUND_MODES, DEFAULT_MODE, type PlaygroundMode } from '../../modes';
 import type { SessionAccess } from '../sessionAccess';
 import { modeCall } from './modeCall';
 import { MODE_ROWS } from './modeRows';
@@ -22,7 +22,7 @@ export function versionItems(
   { conversation, target }: Pick<SessionAccess, 'conversation' | 'target'>,
   l10n: L10n,
 ): readonly PickItem<VersionChoice>[] {
-  const { mode = USUAL_MODE } = target;
+  const { mode = DEFAULT_MODE } = target;
   const call = modeCall(conversation, target.methods);
   return VERSIONS.map((version) => {
     const hasMode = call !== undefined && operationRow(call.operation).versions.includes(version);

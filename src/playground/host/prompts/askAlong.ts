@@ -3,7 +3,7 @@ import { shownSize } from '../../../base/format';
 import type { L10n } from '../../../platform/l10n';
 import type { CheckItem } from '../../../platform/prompts';
 import type { Uploads } from '../../../platform/uploads';
-import type { PromptFile } from '../../prompts/promptFile';
+import type { PromptFile } from '../../promptFile';
 import { findFiles, type FoundFile } from './promptAttachments';
 import { promptFileName } from './promptFileName';
 import type { PromptParts } from './promptParts';

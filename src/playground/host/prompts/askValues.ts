@@ -1,7 +1,6 @@
 import { CancelledError } from '../../../base/errors';
 import { plainText } from '../../../platform/plainText';
-import type { PromptFile } from '../../prompts/promptFile';
-import { promptVariables } from '../../prompts/promptVariables';
+import { type PromptFile, promptVariables } from '../../promptFile';
 import type { Variables } from '../../variables';
 import type { PromptParts } from './promptParts';
 

@@ -2,7 +2,7 @@ import { AppError, errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { KeptAttachment } from '../../conversation';
-import type { PromptAttachment, PromptFile } from '../../prompts/promptFile';
+import type { PromptAttachment, PromptFile } from '../../promptFile';
 import { loadUserFile } from '../attachments/loadAttachment';
 import { newAttachment } from '../attachments/newAttachment';
 import { REQUEST_LIMIT } from '../attachments/requestSize';

@@ -1,7 +1,7 @@
 import type { Version } from '../../../api/versions';
 import type { L10n } from '../../../platform/l10n';
 import type { Conversation, KeptAttachment, Turn } from '../../conversation';
-import { PROMPT_ENDING, type PromptFile, type PromptMessage } from '../../prompts/promptFile';
+import { PROMPT_ENDING, type PromptFile, type PromptMessage } from '../../promptFile';
 import type { Variables } from '../../variables';
 import { partsOf } from '../attachments/partsOf';
 import { newId } from '../conversationFile';

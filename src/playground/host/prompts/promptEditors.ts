@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../../base/clock';
 import { DisposableSlot, DisposableStore, type Disposable } from '../../../base/disposable';
-import { PROMPT_ENDING } from '../../prompts/promptFile';
+import { PROMPT_ENDING } from '../../promptFile';
 import { commandId } from '../../../catalog/ids';
 import { codeLens, type LensTexts } from '../../../platform/documentTexts';
 import { ProblemMarks } from '../../../platform/problemMarks';

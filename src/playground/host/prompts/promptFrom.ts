@@ -1,9 +1,12 @@
 import type { Message } from '../../../api/schema/infer';
 import type { Conversation, FileSource, ModelTurn, Turn, UserTurn } from '../../conversation';
-import { ownText } from '../../prompts/ownText';
-import type { PromptAttachment, PromptFile, PromptMessage } from '../../prompts/promptFile';
-import { promptVariables } from '../../prompts/promptVariables';
-import { unsentTurns } from '../../prompts/unsentTurns';
+import { ownText, unsentTurns } from '../../turns';
+import {
+  type PromptAttachment,
+  type PromptFile,
+  type PromptMessage,
+  promptVariables,
+} from '../../promptFile';
 import { escapeVariables, fillVariables } from '../../variables';
 import type { PromptFiles } from './promptFiles';
 

@@ -1,8 +1,7 @@
 import type { Handlers } from '../../../webview/rpc';
-import type { promptCalls } from '../../calls/prompts';
+import type { promptCalls } from '../../protocol';
 import type { Conversation, Turn } from '../../conversation';
-import { filledAgain } from '../../prompts/filledTurns';
-import type { Variables } from '../../variables';
+import { filledAgain, type Variables } from '../../variables';
 import { askAgain } from '../editing/askAgain';
 import type { HandlerParts } from '../handlerParts';
 

@@ -1,5 +1,5 @@
 import type { ModelTurn } from '../../conversation';
-import { PROMPT_ENDING } from '../../prompts/promptFile';
+import { PROMPT_ENDING } from '../../promptFile';
 import type { Variables } from '../../variables';
 import { promptFileName } from './promptFileName';
 

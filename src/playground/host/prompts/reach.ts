@@ -1,7 +1,7 @@
 import { isObject } from '../../../api/json';
 import { toCamelCase } from '../../../api/schema/names';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
-import type { PromptFile } from '../../prompts/promptFile';
+import type { PromptFile } from '../../promptFile';
 
 /** What a prompt lets the service reach besides its messages and files. */
 export interface Reach {

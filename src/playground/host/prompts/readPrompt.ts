@@ -6,8 +6,7 @@ import { nearestPath, placeOf, type JsonTree, type Path } from '../../../platfor
 import { readJson } from '../../../platform/readJson';
 import type { TextProblem } from '../../../platform/textProblem';
 import { ShapeError } from '../../../webview/shape';
-import type { PromptFile } from '../../prompts/promptFile';
-import { promptOf } from '../../prompts/promptShape';
+import { type PromptFile, promptOf } from '../../promptFile';
 
 /** A file that is no prompt; nothing was sent. */
 export class PromptFileError extends AppError<'badPrompt'> {

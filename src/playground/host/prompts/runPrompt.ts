@@ -1,12 +1,12 @@
 import { AppError, errorMessage } from '../../../base/errors';
 import type { Verdict } from '../../conversation';
-import type { PromptFile } from '../../prompts/promptFile';
+import type { PromptFile } from '../../promptFile';
 import { Pickers } from '../pickers';
 import { requireTarget } from '../requireTarget';
 import type { SessionServices } from '../services';
 import type { Session } from '../session';
 import { saidInMode } from '../modes/saidInMode';
-import { withFilledTurns } from '../../prompts/filledTurns';
+import { withFilledTurns } from '../../variables';
 import { askAlong } from './askAlong';
 import { askValues } from './askValues';
 import { answerOf, headlessSession } from './headless';

@@ -7,7 +7,7 @@ import { AppError } from '../../../base/errors';
 import { pathBelow, plainPlace, replaceFile, type WrongPlace } from '../../../platform/localPlaces';
 import { readPlainFile, requirePlainFile } from '../../../platform/plainFile';
 import type { FileSource } from '../../conversation';
-import { PROMPT_ENDING } from '../../prompts/promptFile';
+import { PROMPT_ENDING } from '../../promptFile';
 import { promptFileName } from './promptFileName';
 import type { NamedFile, PromptFiles } from './promptFiles';
 

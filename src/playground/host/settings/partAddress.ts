@@ -1,4 +1,4 @@
-import type { PartFile } from '../../requestParts';
+import type { PartFile } from '../../settings';
 
 /** Path of the document of a part of a conversation's settings, such as `/<conversation>/responseSchema.json`. */
 export function partPath(conversation: string, file: PartFile): string {

@@ -5,12 +5,11 @@ import { parseRequest } from '../../../api/schema/validate';
 import { AppError, errorMessage } from '../../../base/errors';
 import { PART_VERSION, partSchemas, type PartFile } from '../../../catalog/partSchema';
 import type { L10n } from '../../../platform/l10n';
-import { settingsShape } from '../../calls/settings';
+import { settingsShape } from '../../settings';
 import type { PlaygroundSettings } from '../../conversation';
-import { fieldAt, withField } from '../../fieldPath';
+import { fieldAt, toolFields, withField } from '../../requestFields';
 import { MADE_OF_TURNS, modeRequest, withModeRequest } from '../../modeRequest';
 import type { SettingsMode } from '../../modes';
-import { tools } from '../../requestLists';
 
 /** A part: the request that it is in, and where in there. */
 interface PartRow {
@@ -37,7 +36,7 @@ export function partText(settings: PlaygroundSettings, file: PartFile): string {
   const request = modeRequest(settings, mode);
   const value =
     file === 'functions'
-      ? tools.read(request, 'functionDeclarations')
+      ? toolFields.read(request, 'functionDeclarations')
       : path === undefined
         ? request
         : fieldAt(request, path);
@@ -84,7 +83,7 @@ function written(
   const request = modeRequest(settings, mode);
   const next =
     file === 'functions'
-      ? tools.write(request, 'functionDeclarations', value)
+      ? toolFields.write(request, 'functionDeclarations', value)
       : path === undefined
         ? ((value ?? {}) as JsonObject)
         : withField(request, path, value);

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Handlers } from '../../../webview/rpc';
-import type { settingsCalls } from '../../calls/settings';
+import { partFile, type settingsCalls } from '../../settings';
 import { settingsModeOf } from '../../modes';
-import { partFile } from '../../requestParts';
 import type { HandlerParts } from '../handlerParts';
 
 /** Answers the panel's calls about the settings. */

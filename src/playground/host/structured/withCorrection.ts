@@ -1,5 +1,5 @@
 import type { Conversation, ModelTurn } from '../../conversation';
-import { turnText } from '../../turnText';
+import { turnText } from '../../turns';
 import { withUserTurn, type AttachedParts } from '../transcript';
 
 /**

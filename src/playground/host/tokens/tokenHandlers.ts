@@ -1,7 +1,7 @@
 import { CancelledError, errorMessage } from '../../../base/errors';
 import { plainText } from '../../../platform/plainText';
 import type { Handlers } from '../../../webview/rpc';
-import type { TokenCount, tokenCalls } from '../../calls/tokens';
+import type { TokenCount, tokenCalls } from '../../protocol';
 import type { HandlerParts } from '../handlerParts';
 import { countRequest } from './countRequest';
 import { TokenCounter } from './tokenCounter';

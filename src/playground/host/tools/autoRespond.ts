@@ -1,7 +1,6 @@
-import { MAX_AUTOMATIC_ROUNDS } from '../../automaticRounds';
+import { MAX_AUTOMATIC_ROUNDS, openCalls } from '../../turns';
 import type { ModelTurn } from '../../conversation';
-import { openCalls } from '../../openCalls';
-import { usualResult } from '../../usualResult';
+import { mockResult } from '../../tools';
 import type { SessionAccess } from '../sessionAccess';
 import { withResults } from './withResults';
 
@@ -19,7 +18,7 @@ export async function autoRespond(session: SessionAccess, answer: ModelTurn): Pr
   if (session.isStreaming || turns.at(-1)?.id !== answer.id) return;
   const calls = openCalls(turns);
   const results = calls
-    .map(({ name }) => usualResult(settings, name))
+    .map(({ name }) => mockResult(settings, name))
     .filter((result) => result !== undefined);
   if (calls.length === 0 || results.length < calls.length) return;
   const last = automatic.get(session);

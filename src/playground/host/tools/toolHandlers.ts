@@ -1,9 +1,8 @@
 import { AppError } from '../../../base/errors';
 import type { Handlers } from '../../../webview/rpc';
-import { askedFormat } from '../../askedFormat';
-import type { toolCalls } from '../../calls/tools';
+import { askedFormat, type toolCalls } from '../../tools';
 import type { ModelTurn } from '../../conversation';
-import { openCalls } from '../../openCalls';
+import { openCalls } from '../../turns';
 import { requireSendable } from '../attachments/requestSize';
 import type { HandlerParts } from '../handlerParts';
 import { modeAsk } from '../modes/modeAsk';

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../conversation';
-import { tools } from '../../requestLists';
+import { toolFields } from '../../requestFields';
 
 const LIST = 'functionDeclarations';
 
@@ -21,7 +21,7 @@ const FIRST = {
 export function withFirstFunction(conversation: Conversation): Conversation {
   const { settings } = conversation;
   const chat = settings.requests?.chat ?? {};
-  if (tools.read(chat, LIST) !== undefined) return conversation;
-  const requests = { ...settings.requests, chat: tools.write(chat, LIST, [FIRST]) };
+  if (toolFields.read(chat, LIST) !== undefined) return conversation;
+  const requests = { ...settings.requests, chat: toolFields.write(chat, LIST, [FIRST]) };
   return { ...conversation, settings: { ...settings, requests } };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../api/schema/row';
 import type { Conversation, PlaygroundSettings, UserTurn } from '../../conversation';
-import { openCalls } from '../../openCalls';
+import { openCalls } from '../../turns';
 import { newId } from '../conversationFile';
 
 /** What a function gave. */

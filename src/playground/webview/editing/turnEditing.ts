@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../base/errors';
 import type { Turn } from '../../conversation';
-import { turnText } from '../../turnText';
+import { turnText } from '../../turns';
 import type { PanelContext } from '../context';
 import { element } from '../element';
 import type { EditRequest } from './editRequest';

@@ -1,4 +1,4 @@
-import { MAX_PROMPT } from '../../limits';
+import { MAX_PROMPT } from '../../conversation';
 import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element, setAttribute, setText } from '../element';

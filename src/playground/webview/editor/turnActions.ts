@@ -1,4 +1,4 @@
-import { turnText } from '../../turnText';
+import { turnText } from '../../turns';
 import type { TurnAction } from '../turnActions';
 
 export const editorTurnActions: readonly TurnAction[] = [

@@ -1,6 +1,5 @@
 import type { Turn } from '../../conversation';
-import { textLines } from '../../textLines';
-import { turnText } from '../../turnText';
+import { textLines, turnText } from '../../turns';
 import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element } from '../element';

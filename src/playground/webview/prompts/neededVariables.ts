@@ -1,5 +1,5 @@
 import type { UserTurn } from '../../conversation';
-import { unsentTurns } from '../../prompts/unsentTurns';
+import { unsentTurns } from '../../turns';
 import type { PlaygroundState } from '../../protocol';
 import { literal, variablesIn, type Variables } from '../../variables';
 

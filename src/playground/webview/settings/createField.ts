@@ -1,4 +1,4 @@
-import type { RequestPart } from '../../requestParts';
+import type { RequestPart } from '../../settings';
 import type { PanelContext } from '../context';
 import { ChoiceField } from './choiceField';
 import { ChoicesField } from './choicesField';

@@ -1,7 +1,7 @@
 import type { PlaygroundSettings } from '../../conversation';
 import { settingsModeOf, type SettingsMode } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
-import type { RequestPart } from '../../requestParts';
+import type { RequestPart } from '../../settings';
 import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element, setText } from '../element';

@@ -1,4 +1,4 @@
-import { requestLimits } from '../../requestLimits';
+import { requestLimits } from '../../settings';
 import type { StringKey } from '../../strings';
 import type { NumberRow } from './row';
 

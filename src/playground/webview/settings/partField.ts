@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../api/schema/row';
-import type { RequestPart } from '../../requestParts';
+import type { RequestPart } from '../../settings';
 import { button } from '../button';
 import type { PanelContext } from '../context';
 import { element, setText } from '../element';

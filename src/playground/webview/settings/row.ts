@@ -1,7 +1,7 @@
 import type { PlaygroundSettings } from '../../conversation';
 import type { SettingsMode } from '../../modes';
 import type { ModelInfo } from '../../protocol';
-import type { RequestPart } from '../../requestParts';
+import type { RequestPart } from '../../settings';
 import type { StringKey } from '../../strings';
 
 export type Model = ModelInfo | undefined;

@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { PlaygroundSettings } from '../../conversation';
-import { fieldAt, withField } from '../../fieldPath';
+import { fieldAt, safetyThresholds, toolFields, withField } from '../../requestFields';
 import { modeRequest, withModeRequest } from '../../modeRequest';
 import type { SettingsMode } from '../../modes';
-import { safety, tools } from '../../requestLists';
 import type { Place, SettingRow } from './row';
 
 /** Where the request of a mode has it, as the paths of fields that are not sent name it; undefined where it has none. */
@@ -44,8 +43,8 @@ export function writeRow(
 type RequestPlace = Exclude<Place, { readonly setting: unknown }>;
 
 function read(place: RequestPlace, request: JsonObject, mode: SettingsMode): JsonValue | undefined {
-  if ('tool' in place) return tools.read(request, place.tool);
-  if ('safety' in place) return safety.read(request, place.safety);
+  if ('tool' in place) return toolFields.read(request, place.tool);
+  if ('safety' in place) return safetyThresholds.read(request, place.safety);
   const path = place.in[mode];
   return path === undefined ? undefined : fieldAt(request, path);
 }
@@ -56,8 +55,8 @@ function write(
   mode: SettingsMode,
   value: JsonValue | undefined,
 ): JsonObject {
-  if ('tool' in place) return tools.write(request, place.tool, value);
-  if ('safety' in place) return safety.write(request, place.safety, value);
+  if ('tool' in place) return toolFields.write(request, place.tool, value);
+  if ('safety' in place) return safetyThresholds.write(request, place.safety, value);
   const path = place.in[mode];
   return path === undefined ? request : withField(request, path, value);
 }

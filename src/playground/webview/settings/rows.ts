@@ -1,4 +1,4 @@
-import { requestLimits } from '../../requestLimits';
+import { requestLimits } from '../../settings';
 import { configChoice, configFlag, configNumber, tool } from './configRows';
 import type { Model, PartRow, SettingRow } from './row';
 import { SAFETY_ROWS } from './safetyRows';

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../base/clock';
 import type { Disposable } from '../../../base/disposable';
-import type { TokenCount } from '../../calls/tokens';
-import type { PlaygroundState } from '../../protocol';
+import type { PlaygroundState, TokenCount } from '../../protocol';
 
 /** From the last change on, until it is counted. */
 const PAUSE_MS = 600;

@@ -1,6 +1,5 @@
 import { systemClock } from '../../../base/clock';
-import type { TokenCount } from '../../calls/tokens';
-import type { PlaygroundState } from '../../protocol';
+import type { PlaygroundState, TokenCount } from '../../protocol';
 import type { PanelContext } from '../context';
 import { element, setText } from '../element';
 import { CountSchedule } from './countSchedule';

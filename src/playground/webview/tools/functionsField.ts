@@ -1,4 +1,4 @@
-import { functionNames } from '../../functionNames';
+import { functionNames } from '../../tools';
 import { settingsModeOf } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
 import { button } from '../button';

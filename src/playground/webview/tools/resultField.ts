@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../api/schema/row';
-import type { FunctionCall } from '../../openCalls';
+import type { FunctionCall } from '../../turns';
 import type { BegunResult } from '../begunTexts';
 import type { PanelContext } from '../context';
 import { element, setAttribute, setText } from '../element';

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../api/schema/row';
-import { MAX_AUTOMATIC_ROUNDS, roundsInARow } from '../../automaticRounds';
-import { openCalls, type FunctionCall } from '../../openCalls';
+import { type FunctionCall, MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../turns';
 import type { PlaygroundState } from '../../protocol';
-import { usualResult } from '../../usualResult';
+import { mockResult } from '../../tools';
 import type { Area, ComposerAccess } from '../areas';
 import { button } from '../button';
 import type { PanelContext } from '../context';
@@ -73,7 +72,7 @@ export class ResultsArea implements Area {
       const field = { turn: this.#turn, call: `${index} ${call.name ?? ''}` };
       return new ResultField(this.#context, {
         call,
-        usual: usualResult(settings, call.name),
+        usual: mockResult(settings, call.name),
         begun: begun?.result(field.turn, field.call),
         onSend: () => void this.#send(),
         onWritten: (written) => {
@@ -141,6 +140,6 @@ export class ResultsArea implements Area {
 
 /** Whether nobody has to send them. */
 function isAutomatic(calls: readonly FunctionCall[], { settings }: PlaygroundState): boolean {
-  const hasAll = calls.every(({ name }) => usualResult(settings, name) !== undefined);
+  const hasAll = calls.every(({ name }) => mockResult(settings, name) !== undefined);
   return settings.autoRespond === true && hasAll;
 }

@@ -1,5 +1,4 @@
-import { askedFormat } from '../../askedFormat';
-import { uncheckedKeywords } from '../../uncheckedKeywords';
+import { askedFormat, uncheckedKeywords } from '../../tools';
 import { button } from '../button';
 import { element } from '../element';
 import { fill } from '../fill';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
 import { askAlong, type AgreedPrompt } from '../../../../src/playground/host/prompts/askAlong';
-import type { PromptFile } from '../../../../src/playground/prompts/promptFile';
+import type { PromptFile } from '../../../../src/playground/promptFile';
 import { FakeMemento } from '../../../fakes/memento';
 import { FakePrompts, type Asked } from '../../../fakes/prompts';
 import { FakeUploads } from '../../../fakes/uploads';

@@ -3,7 +3,7 @@ import { CancelledError } from '../../../../src/base/errors';
 import type { Progress } from '../../../../src/platform/progress';
 import { changedFiles, findFiles } from '../../../../src/playground/host/prompts/promptAttachments';
 import { sha256 } from '../../../../src/playground/host/prompts/sha256';
-import type { PromptFile } from '../../../../src/playground/prompts/promptFile';
+import type { PromptFile } from '../../../../src/playground/promptFile';
 import { l10n } from '../host/l10n';
 import { FakePromptFiles } from './fakePromptFiles';
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { limitsOf } from '../../../../src/api/schema/limits';
 import { PromptFileError, readPrompt } from '../../../../src/playground/host/prompts/readPrompt';
-import { formatPrompt } from '../../../../src/playground/prompts/formatPrompt';
-import type { PromptFile } from '../../../../src/playground/prompts/promptFile';
+import { formatPrompt, type PromptFile } from '../../../../src/playground/promptFile';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { l10n } from '../host/l10n';
 

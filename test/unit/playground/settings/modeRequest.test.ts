@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlaygroundSettings } from '../../../../src/playground/conversation';
-import { fieldAt, withField } from '../../../../src/playground/fieldPath';
+import { fieldAt, withField } from '../../../../src/playground/requestFields';
 import { requestBody, unsentSettings } from '../../../../src/playground/host/requestBody';
 import { modeRequest, withModeRequest } from '../../../../src/playground/modeRequest';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/api/schema/row';
 import { SchemaCheck } from '../../../../src/playground/host/structured/schemaCheck';
-import { uncheckedKeywords } from '../../../../src/playground/uncheckedKeywords';
+import { uncheckedKeywords } from '../../../../src/playground/tools';
 import { l10n } from '../host/l10n';
 
 function check(schema: JsonValue, value: JsonValue): SchemaCheck {

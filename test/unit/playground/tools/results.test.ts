@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
-import { MAX_AUTOMATIC_ROUNDS, roundsInARow } from '../../../../src/playground/automaticRounds';
+import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../../../src/playground/turns';
 import type { PlaygroundSettings } from '../../../../src/playground/conversation';
-import { openCalls } from '../../../../src/playground/openCalls';
 import { settle } from '../../../fakes/settle';
 import { ask } from '../host/ask';
 import { NO_ACTIONS, openPanel } from '../host/panelWorld';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TokenCount } from '../../../../src/playground/calls/tokens';
+import type { TokenCount } from '../../../../src/playground/protocol';
 import { CountSchedule } from '../../../../src/playground/webview/tokens/countSchedule';
 import { FakeClock } from '../../../fakes/clock';
 import { settle } from '../../../fakes/settle';

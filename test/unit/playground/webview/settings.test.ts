@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findType, isEnum } from '../../../../src/api/schema/messages';
-import { fieldAt } from '../../../../src/playground/fieldPath';
+import { fieldAt } from '../../../../src/playground/requestFields';
 import { modeRequest } from '../../../../src/playground/modeRequest';
 import { playgroundProtocol, type ModelInfo } from '../../../../src/playground/protocol';
 import {

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/playground/webview/draft';
 import { prettyJson } from '../../../../src/playground/webview/json';
 import { parseSaved } from '../../../../src/playground/webview/saved';
-import { answerText } from '../../../../src/playground/turnText';
+import { answerText } from '../../../../src/playground/turns';
 import { segments } from '../../../../src/playground/webview/segments';
 
 describe('draft', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { functionNames } from '../../../../src/playground/functionNames';
+import { functionNames } from '../../../../src/playground/tools';
 import { english } from '../../../../src/playground/strings';
 import { formattedJson } from '../../../../src/playground/webview/tools/formattedJson';
 import { parseResult } from '../../../../src/playground/webview/tools/parseResult';

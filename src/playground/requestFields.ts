@@ -1,5 +1,33 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
 
+/** What a request has at a path such as `generationConfig.seed`; undefined where it has nothing there. */
+export function fieldAt(request: JsonObject, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = request;
+  for (const name of path.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+/**
+ * A request with another value at a path, or, where that is undefined, without it and without what it leaves
+ * empty. Everything else stays as it is.
+ */
+export function withField(
+  request: JsonObject,
+  path: string,
+  value: JsonValue | undefined,
+): JsonObject {
+  const [name = '', ...rest] = path.split('.');
+  const inner = Object.hasOwn(request, name) ? request[name] : undefined;
+  const next =
+    rest.length === 0 ? value : withField(isObject(inner) ? inner : {}, rest.join('.'), value);
+  const isEmptied = rest.length > 0 && isObject(next) && Object.keys(next).length === 0;
+  if (next !== undefined && !isEmptied) return { ...request, [name]: next };
+  return Object.fromEntries(Object.entries(request).filter(([key]) => key !== name));
+}
+
 /** What is set for one thing in the lists of a request: its tools, and its safety settings. */
 export interface RequestList {
   read(request: JsonObject, name: string): JsonValue | undefined;
@@ -8,7 +36,7 @@ export interface RequestList {
 }
 
 /** Fields of tools, such as `codeExecution`: one tool each. Those of several with the same field are one list. */
-export const tools: RequestList = {
+export const toolFields: RequestList = {
   read(request, name) {
     const found = objects(request.tools).flatMap((tool) =>
       Object.hasOwn(tool, name) ? [tool[name] ?? null] : [],
@@ -29,7 +57,7 @@ export const tools: RequestList = {
 };
 
 /** Thresholds of safety settings, by their categories. */
-export const safety: RequestList = {
+export const safetyThresholds: RequestList = {
   read(request, category) {
     return objects(request.safetySettings).find((item) => item.category === category)?.threshold;
   },
@@ -47,8 +75,15 @@ function withList(request: JsonObject, name: string, items: readonly JsonObject[
 }
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
-  return items.filter(
-    (item): item is JsonObject => typeof item === 'object' && item !== null && !Array.isArray(item),
-  );
+  return itemsOf(value).filter((item): item is JsonObject => isObject(item));
+}
+
+/** The items of a list; none of anything else. */
+export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
+
+/** Whether a value is an object, and not a list or null. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

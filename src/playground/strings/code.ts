@@ -1,2 +1,0 @@
-/** Texts of the panel about requests as code. */
-export const codeStrings = { getCode: 'Get Code…' } as const;

@@ -1,0 +1,149 @@
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import { jsonObject } from '../webview/jsonShape';
+import type { Protocol } from '../webview/rpc';
+import { flag, list, nothing, object, text } from '../webview/shape';
+import type { PlaygroundSettings } from './conversation';
+import { isObject, itemsOf } from './requestFields';
+import { requestLimits } from './settings';
+
+const { maxLength, pattern } = requestLimits.functionName;
+const FUNCTION_NAME = new RegExp(pattern);
+
+/** A schema with more parts than this is not looked through to its end. */
+const MOST_PARTS = 10_000;
+
+/** What an answer is checked against, and what says nothing about answers. */
+const CHECKED_KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    'type nullable enum const properties required additionalProperties items prefixItems minItems maxItems ' +
+    'minLength maxLength minProperties maxProperties minimum maximum exclusiveMinimum exclusiveMaximum ' +
+    'multipleOf anyOf oneOf allOf $ref $defs definitions ' +
+    'title description default example examples propertyOrdering $schema $id $comment deprecated'
+  ).split(' '),
+);
+/** Keywords that hold a schema, a list of them, and schemas by names. */
+const ONE = ['items', 'additionalProperties'];
+const LISTS = ['prefixItems', 'anyOf', 'oneOf', 'allOf'];
+const RECORDS = ['properties', '$defs', 'definitions'];
+
+const turnId = text(64);
+const result = object({ response: jsonObject(), keep: flag });
+
+/** Results of functions that the model calls, and answers of a given form. */
+export const toolCalls = {
+  /**
+   * Sends a result for each call of the answer at the end, in its order; `keep` makes it the usual one of
+   * its function. Fails where `turn` is not that answer any more.
+   */
+  sendResults: { input: object({ turn: turnId, results: list(result) }) },
+  /** Declares a function to be changed, where none is declared, and opens the functions in an editor. */
+  addFunction: { input: nothing },
+  /** Whether calls that all have a usual result are answered by themselves. */
+  setAutoRespond: { input: object({ on: flag }) },
+  /** Shows VS Code's list of the usual results. */
+  usualResults: { input: nothing },
+  /** Sends a message that names what is wrong with the form of an answer. */
+  askToCorrect: { input: object({ turn: turnId }) },
+  /** Opens the schema that an answer was asked for. */
+  openSchema: { input: object({ turn: turnId }) },
+} as const satisfies Protocol['calls'];
+
+/** Texts of the panel about functions and structured answers. */
+export const toolsStrings = {
+  awaitedOne: 'The model asks for a result of {0}.',
+  awaitedMany: 'The model asks for {0} results.',
+  awaitedFirst: 'The model waits for results of its functions. Send them first, or decline.',
+  manyRounds:
+    'Results were sent {0} times in a row, so the next ones are not sent by themselves. Send them to go on.',
+  resultOf: 'Result of {0}',
+  resultHint: 'Text, or JSON such as {"degrees": 21}',
+  resultMissing: 'Enter the result: a text, or JSON such as {"degrees": 21}.',
+  resultNoJson: 'This is not JSON: {0}',
+  keepResult: 'Save as the result of {0}',
+  sendResult: 'Send Result',
+  sendResults: 'Send Results',
+  decline: 'Decline',
+  declineHint: 'Tells the model that its functions were not run',
+  autoRespond: 'Automatically use saved results',
+  usualResults: 'Saved Results…',
+  noArguments: 'Without arguments.',
+  addFunction: 'Add an Example Function',
+  invalidFunctionName:
+    'The service does not take this name of a function: {0}. Names have up to 64 letters, digits and _ . : -',
+  repeatedFunctionName: 'Declared more than once: {0}',
+  noFunctionName: '(no name)',
+  schemaMatches: 'Matches its schema',
+  validJson: 'Valid JSON',
+  notChecked: '{0}; not checked: {1}',
+  schemaProblems: 'Does not match its schema',
+  jsonProblems: 'Not the JSON that was asked for',
+  askToCorrect: 'Ask for a Fix',
+  openSchema: 'Open Schema',
+} as const;
+
+/** Names of declared functions, and those that the service would refuse. */
+export interface FunctionNames {
+  readonly names: readonly string[];
+  readonly invalid: readonly string[];
+  readonly repeated: readonly string[];
+}
+
+/** Reads the functions that the `tools` of a request declare, whatever else they hold. */
+export function functionNames(request: JsonObject | undefined): FunctionNames {
+  const names = itemsOf(request?.tools)
+    .flatMap((tool) => itemsOf(field(tool, 'functionDeclarations')))
+    .map((row) => field(row, 'name'))
+    .map((name) => (typeof name === 'string' ? name : ''));
+  return {
+    names,
+    invalid: names.filter((name) => name.length > maxLength || !FUNCTION_NAME.test(name)),
+    repeated: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))],
+  };
+}
+
+function field(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isObject(value) ? value[name] : undefined;
+}
+
+/** The result that is kept for a function; undefined where there is none. */
+export function mockResult(
+  { mocks = {} }: PlaygroundSettings,
+  name: string | undefined,
+): JsonObject | undefined {
+  return name !== undefined && Object.hasOwn(mocks, name) ? mocks[name] : undefined;
+}
+
+/** The form that an answer was asked for in. */
+export interface AskedFormat {
+  /** The answer is one of the schema's values, and not JSON. */
+  readonly isEnum: boolean;
+  /** Of the service's own kind or JSON Schema; absent where any JSON will do. */
+  readonly schema?: JsonValue;
+}
+
+/** What a request says of the form of its answer; undefined where that is plain text. */
+export function askedFormat(request: JsonObject | undefined): AskedFormat | undefined {
+  const config = request?.generationConfig as JsonObject | undefined;
+  const type = config?.responseMimeType;
+  if (type !== 'application/json' && type !== 'text/x.enum') return undefined;
+  const schema = config?.responseJsonSchema ?? config?.responseSchema;
+  return { isEnum: type === 'text/x.enum', ...(schema !== undefined && { schema }) };
+}
+
+/** The keywords of a schema that answers are not checked against, each once. */
+export function uncheckedKeywords(schema: JsonValue): readonly string[] {
+  const found = new Set<string>();
+  const work: JsonValue[] = [schema];
+  for (let seen = 0; work.length > 0 && seen < MOST_PARTS; seen++) {
+    const part = work.pop();
+    if (!isObject(part)) continue;
+    for (const name of Object.keys(part)) if (!CHECKED_KEYWORDS.has(name)) found.add(name);
+    if (typeof part.$ref === 'string' && !part.$ref.startsWith('#')) found.add('$ref');
+    for (const name of ONE) work.push(part[name] ?? null);
+    for (const name of LISTS) work.push(...itemsOf(part[name]));
+    for (const name of RECORDS) {
+      work.push(...(Object.values((part[name] ?? {}) as JsonObject) as JsonValue[]));
+    }
+  }
+  return [...found];
+}
