@@ -1,23 +1,26 @@
-import { decodeErrorBody, decodeErrorEnvelope } from '../api/errors/decode';
-import type { ServiceError } from '../api/errors';
 import { isSuccess } from '../api/body';
+import type { ServiceError } from '../api/errors';
+import { decodeErrorBody, decodeErrorEnvelope } from '../api/errors/decode';
 import { operationRow } from '../api/operations';
 import { redact, type Redactor } from '../api/redact';
 import type { PlainRequest } from '../api/request';
 import type { WireAnswer } from '../api/transport';
+import { abortable } from '../base/async';
 import type { Clock } from '../base/clock';
 import { CancelledError, errorMessage } from '../base/errors';
-import { Emitter } from '../base/event';
+import { Emitter, type Event } from '../base/event';
+import type { Clients } from '../service/clients';
+import type { Connection, Connections } from '../service/connection';
 import { AnswerBody } from './answerBody';
-import type { ConnectionName } from './connectionName';
+import type { ConsoleDeps } from './deps';
 
-export type AnswerState = 'running' | 'done' | 'cancelled' | 'failed';
+type AnswerState = 'running' | 'done' | 'cancelled' | 'failed';
 
 type Head = Omit<WireAnswer, 'body'>;
 
 /**
- * What came back for one request by hand, while it comes. An answer with an error status is done like any
- * other; it failed where it did not come, or not whole.
+ * The answer to one request that the user sent by hand, while it arrives. An error status is an answer like any
+ * other; `failed` means that none arrived, or only part of one.
  */
 export class Answer {
   readonly request: PlainRequest;
@@ -89,7 +92,7 @@ export class Answer {
     return this.#body?.raw() ?? '';
   }
 
-  /** What kept it from coming whole. */
+  /** Why it did not arrive completely. */
   get error(): Error | undefined {
     return this.#error;
   }
@@ -129,7 +132,7 @@ export class Answer {
     }
   }
 
-  /** Ends it with what it did not come for, or not whole. */
+  /** Ends it with the reason for which it did not arrive completely. */
   fail(error: unknown): void {
     if (this.#state !== 'running') return;
     this.#body?.breakOff();
@@ -147,4 +150,77 @@ export class Answer {
     this.#changed.fire();
     this.#changed.dispose();
   }
+}
+
+/** What a connection is called now, for texts that stay open while it may be renamed. */
+export class ConnectionName {
+  readonly #connections: Pick<Connections, 'find' | 'onDidChange'>;
+  readonly #id: string;
+  /** Stays where the connection was removed. */
+  #last: string;
+
+  constructor(
+    connections: Pick<Connections, 'find' | 'onDidChange'>,
+    { id, name }: Pick<Connection, 'id' | 'name'>,
+  ) {
+    this.#connections = connections;
+    this.#id = id;
+    this.#last = name;
+  }
+
+  get now(): string {
+    this.#last = this.#connections.find(this.#id)?.name ?? this.#last;
+    return this.#last;
+  }
+
+  /** Only of another name: other changes of connections are no reason to write a long text anew. */
+  readonly onDidChange: Event<void> = (listener) => {
+    let notified = this.now;
+    return this.#connections.onDidChange(() => {
+      if (this.now === notified) return;
+      notified = this.now;
+      listener();
+    });
+  };
+}
+
+/** Sends the request of an answer once, and records the outcome in the answer. Never rejects. */
+export async function runRequest(
+  clients: Clients,
+  connection: string,
+  answer: Answer,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    // The emulator may have to start first, for others too.
+    const client = await abortable(clients.get(connection), signal);
+    const { body, ...head } = await client.exchange(answer.request, { signal });
+    answer.begin(head);
+    for await (const bytes of body) answer.add(bytes);
+    answer.end();
+  } catch (error) {
+    answer.fail(error);
+  }
+}
+
+/**
+ * Sends a request once and waits for its whole answer, of any status. Throws where none arrived, or only part
+ * of one.
+ */
+export async function fetchAnswer(
+  {
+    clients,
+    clock,
+    connections,
+    redact,
+  }: Pick<ConsoleDeps, 'clients' | 'clock' | 'connections' | 'redact'>,
+  connection: Connection,
+  request: PlainRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const answer = new Answer(request, new ConnectionName(connections, connection), clock, redact);
+  await runRequest(clients, connection.id, answer, signal);
+  if (answer.state === 'cancelled') throw new CancelledError();
+  if (answer.error) throw answer.error;
+  return answer;
 }

@@ -1,19 +1,25 @@
+import { TransportError } from '../api/errors';
 import { isObject, tryParse } from '../api/json';
+import { decoderFor, firstSignificant } from '../api/pieceDecoder';
+import type { PieceDecoder } from '../api/pieces';
 import type { Redactor } from '../api/redact';
 import type { JsonObject } from '../api/schema/row';
 import type { WireAnswer } from '../api/transport';
-import { EventTexts } from './eventTexts';
-import { indentJson } from './indentJson';
 
 /** Bytes of a body that are kept. */
-export const KEPT = 16 * 1024 * 1024;
+export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+/** Characters of an indented text: deeply nested brackets could make it as large as the square of the source. */
+const MAX_INDENTED = 48 * 1024 * 1024;
+const INDENT = '  ';
+/** What ends a number or a word of JSON. */
+const DELIMITER = /[\s{}[\],:"]/g;
 
-/** The body of an answer as it comes. The work is linear in its size, whatever its pieces are. */
+/** The body of an answer while it arrives. The work is linear in its size, however it is split into chunks. */
 export class AnswerBody {
   readonly #clean: Redactor;
   readonly #decoder = new TextDecoder();
   readonly #pieces: string[] = [];
-  readonly #events: EventTexts | undefined;
+  readonly #events: EventList | undefined;
   #bytes = 0;
   #ended = false;
   #raw: string | undefined;
@@ -22,7 +28,7 @@ export class AnswerBody {
   /** @param isStream whether it is to be read as events. */
   constructor(head: Omit<WireAnswer, 'body'>, isStream: boolean, clean: Redactor) {
     this.#clean = clean;
-    this.#events = isStream ? new EventTexts(head, clean) : undefined;
+    this.#events = isStream ? new EventList(head, clean) : undefined;
   }
 
   get bytes(): number {
@@ -30,7 +36,7 @@ export class AnswerBody {
   }
 
   get isCut(): boolean {
-    return this.#bytes > KEPT;
+    return this.#bytes > MAX_KEPT_BYTES;
   }
 
   /** The last event of a stream, where it is an object. */
@@ -40,7 +46,7 @@ export class AnswerBody {
   }
 
   push(bytes: Uint8Array): void {
-    const kept = bytes.subarray(0, Math.max(0, KEPT - this.#bytes));
+    const kept = bytes.subarray(0, Math.max(0, MAX_KEPT_BYTES - this.#bytes));
     this.#bytes += bytes.length;
     if (kept.length === 0) return;
     this.#pieces.push(this.#decoder.decode(kept, { stream: true }));
@@ -54,7 +60,7 @@ export class AnswerBody {
     if (!this.isCut) this.#events?.end();
   }
 
-  /** Nothing more comes. */
+  /** No more bytes arrive: flushes the decoder. */
   breakOff(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -78,8 +84,145 @@ export class AnswerBody {
     return this.#shown;
   }
 
-  /** Only a whole body can be indented, which is made once. */
+  /** Only a complete body can be indented; `read` keeps the result. */
   #indented(): string | undefined {
     return this.#ended ? indentJson(this.raw()) : undefined;
   }
+}
+
+/**
+ * The events of a streamed answer as the text of one JSON array, which is whole at every moment. Each event
+ * is indented and redacted once.
+ */
+class EventList {
+  readonly #head: Pick<WireAnswer, 'headers' | 'redact'>;
+  readonly #clean: Redactor;
+  #decoder: PieceDecoder | undefined;
+  #isForeign = false;
+  /** Events that are not among the shown ones yet. */
+  #fresh: string[] = [];
+  #shown = '';
+  #last: string | undefined;
+
+  constructor(head: Pick<WireAnswer, 'headers' | 'redact'>, clean: Redactor) {
+    this.#head = head;
+    this.#clean = clean;
+  }
+
+  /** Whether the body is a stream at all, as far as it came. */
+  get isReadable(): boolean {
+    return !this.#isForeign && this.#decoder !== undefined;
+  }
+
+  /** The last event as it came. */
+  get last(): string | undefined {
+    return this.#last;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#isForeign) return;
+    try {
+      this.#take(this.#decode(bytes));
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      // A web page, or JSON of another form: shown as it came.
+      this.#isForeign = true;
+    }
+  }
+
+  /** Throws `TransportError` where the stream ends in the middle of an event. */
+  end(): void {
+    if (this.#isForeign) return;
+    const rest = this.#decoder?.end();
+    if (rest !== undefined) this.#take([rest]);
+    // Lines that are no events: some other text.
+    if (this.#last === undefined) this.#isForeign = true;
+  }
+
+  read(): string {
+    // An event that is no JSON is shown as a string, so that the array stays JSON.
+    const texts = this.#fresh.map(
+      (event) => `${INDENT}${indentJson(event, INDENT) ?? JSON.stringify(event)}`,
+    );
+    this.#fresh = [];
+    if (texts.length > 0) {
+      const added = this.#clean(texts.join(',\n'));
+      this.#shown = this.#shown === '' ? added : `${this.#shown},\n${added}`;
+    }
+    return this.#shown === '' ? '[]' : `[\n${this.#shown}\n]`;
+  }
+
+  #decode(bytes: Uint8Array): readonly string[] {
+    if (this.#decoder) return this.#decoder.push(bytes);
+    const start = firstSignificant(bytes);
+    if (start === bytes.length) return [];
+    this.#decoder = decoderFor(this.#head, bytes[start]);
+    return this.#decoder.push(bytes.subarray(start));
+  }
+
+  #take(events: readonly string[]): void {
+    // One by one: a chunk may have more of them than a call takes arguments.
+    for (const event of events) this.#fresh.push(event);
+    this.#last = events.at(-1) ?? this.#last;
+  }
+}
+
+/**
+ * A JSON text with two spaces per level and nothing else changed: the order of the names, the digits of the
+ * numbers and the escapes stay as they came. Undefined where it is no JSON, or becomes too large.
+ *
+ * @param start what all lines but the first begin with.
+ */
+function indentJson(text: string, start = ''): string | undefined {
+  if (tryParse(text) === undefined) return undefined;
+  const parts: string[] = [];
+  let length = 0;
+  let line = `\n${start}`;
+  let isOpening = false;
+  const add = (part: string): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const token of tokens(text)) {
+    const isClosing = token === '}' || token === ']';
+    // An empty object or list stays on its line.
+    if (isOpening && !isClosing) add((line += INDENT));
+    if (isClosing && !isOpening) add((line = line.slice(0, -INDENT.length)));
+    isOpening = token === '{' || token === '[';
+    add(token === ':' ? ': ' : token);
+    if (token === ',') add(line);
+    if (length > MAX_INDENTED) return undefined;
+  }
+  return parts.join('');
+}
+
+/** The punctuation, strings, numbers and words of a text that is known to be JSON. */
+function* tokens(text: string): Generator<string, void, undefined> {
+  for (let at = 0; at < text.length;) {
+    const character = text[at] ?? '';
+    if (/\s/.test(character)) {
+      at += 1;
+      continue;
+    }
+    const end = endOf(text, at, character);
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+function endOf(text: string, start: number, first: string): number {
+  if (first === '"') return endOfString(text, start);
+  if ('{}[],:'.includes(first)) return start + 1;
+  DELIMITER.lastIndex = start;
+  return DELIMITER.exec(text)?.index ?? text.length;
+}
+
+// By search and not by an expression: an image is one string of many megabytes.
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text[first - 1] === '\\') first -= 1;
+    if ((at - first) % 2 === 0) return at + 1;
+  }
+  return text.length;
 }

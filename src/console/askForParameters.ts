@@ -1,31 +1,34 @@
+import { items, textAt } from '../api/json';
 import { matchesName } from '../api/names';
 import type { OperationId } from '../api/operations';
 import { pathParameters } from '../api/rawRequest';
-import { CancelledError } from '../base/errors';
+import type { JsonObject } from '../api/schema/row';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
+import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
+import type { PickItem } from '../platform/prompts';
 import { describeWithCauses } from '../platform/report';
-import { appendPage } from '../service/loadedList';
+import { appendPage, nameOf } from '../service/loadedList';
 import type { LoadedList } from '../service/store';
-import { listOperation, listPage, type Listing } from './listPage';
+import { type Listing, listOperation, listPage } from './listPage';
+import type { ConsoleDeps } from './deps';
 import type { OperationChoice } from './operationItems';
-import type { ConsoleParts } from './parts';
-import { resourceItems, type ResourceRow } from './resourceItems';
 
-export type ParameterParts = Pick<ConsoleParts, 'prompts' | 'clients' | 'l10n' | 'log'>;
+type ParameterDeps = Pick<ConsoleDeps, 'prompts' | 'clients' | 'l10n' | 'log'>;
 
 /**
  * The parameters of an operation's path, those that are not known yet asked for one after the other.
  * Undefined where the user left.
  */
 export async function askForParameters(
-  parts: ParameterParts,
+  deps: ParameterDeps,
   connection: string,
   { operation, version, path }: OperationChoice,
 ): Promise<OperationChoice['path'] | undefined> {
   const filled: { [name: string]: string } = { ...path };
   for (const { name, pattern } of pathParameters(operation)) {
     filled[name] ??=
-      (await askForName(parts, connection, operation, { pattern, parent: '', version })) ?? '';
+      (await askForName(deps, connection, operation, { pattern, parent: '', version })) ?? '';
     if (filled[name] === '') return undefined;
   }
   return filled;
@@ -33,7 +36,7 @@ export async function askForParameters(
 
 /** A resource of a pattern: its parents first, one level after the other. */
 async function askForName(
-  parts: ParameterParts,
+  deps: ParameterDeps,
   connection: string,
   operation: OperationId,
   { pattern, version }: Listing,
@@ -43,9 +46,9 @@ async function askForName(
   let parent = '';
   for (const level of levelsOf(pattern)) {
     const listing = { pattern: level, parent, version };
-    const picked = await pickResource(parts, connection, operation, listing);
+    const picked = await pickResource(deps, connection, operation, listing);
     if (picked === undefined) return undefined;
-    if (picked === 'type') return await typeName(parts, operation, pattern, parent);
+    if (picked === 'type') return await typeName(deps, operation, pattern, parent);
     parent = picked.name;
   }
   return parent;
@@ -60,12 +63,12 @@ function levelsOf(pattern: string): readonly string[] {
 }
 
 async function pickResource(
-  parts: ParameterParts,
+  deps: ParameterDeps,
   connection: string,
   operation: OperationId,
   listing: Listing,
 ): Promise<'type' | { readonly name: string } | undefined> {
-  const { prompts, l10n } = parts;
+  const { prompts, l10n } = deps;
   const title =
     listing.parent === ''
       ? l10n.t('{0}: choose from {1}', operation, collectionOf(listing.pattern))
@@ -79,7 +82,7 @@ async function pickResource(
   for (;;) {
     const leave = new AbortController();
     const before = loaded;
-    const rows = loadRows(parts, connection, operation, listing, before, leave.signal);
+    const rows = loadRows(deps, connection, operation, listing, before, leave.signal);
     let row: ResourceRow | undefined;
     try {
       row = await prompts.pick(
@@ -98,7 +101,7 @@ async function pickResource(
 
 /** What is listed so far and the page after it; where that fails, a row that says why. */
 async function loadRows(
-  { clients, l10n, log }: ParameterParts,
+  { clients, l10n, log }: ParameterDeps,
   connection: string,
   operation: OperationId,
   listing: Listing,
@@ -122,7 +125,7 @@ async function loadRows(
 }
 
 async function typeName(
-  { prompts, l10n }: ParameterParts,
+  { prompts, l10n }: ParameterDeps,
   operation: OperationId,
   pattern: string,
   parent: string,
@@ -146,4 +149,86 @@ async function typeName(
 // `corpora/*/documents/*` → `documents`
 function collectionOf(pattern: string): string {
   return pattern.split('/').at(-2) ?? pattern;
+}
+
+/** What a row of the list of resources stands for. */
+type ResourceRow =
+  | { readonly kind: 'resource'; readonly name: string }
+  /** The next page, or the same one again after it failed. */
+  | { readonly kind: 'load' }
+  | { readonly kind: 'type' };
+
+interface ResourceItemsOptions {
+  readonly operation: OperationId;
+  readonly listing: Listing;
+  /** Undefined where nothing is, or where the service lists no such resources. */
+  readonly loaded: LoadedList | undefined;
+  /** Index of the first item that was not there before. */
+  readonly firstNew?: number | undefined;
+  /** Why the list, or its next page, did not come. */
+  readonly error?: unknown;
+  readonly l10n: L10n;
+}
+
+/** The resources to choose from, and always a row to type a name in their place. */
+function resourceItems(options: ResourceItemsOptions): readonly PickItem<ResourceRow>[] {
+  const { operation, listing, loaded, firstNew, error, l10n } = options;
+  const resources = (loaded?.items ?? []).filter((item) => nameOf(item) !== '');
+  const start = firstNew === undefined ? undefined : loaded?.items[firstNew];
+  const toItem = (resource: JsonObject): PickItem<ResourceRow> => ({
+    ...describe(resource, listing),
+    value: { kind: 'resource', name: nameOf(resource) },
+    ...(resource === start ? { active: true } : {}),
+  });
+  const suited = resources.filter((resource) => isSuited(resource, operation));
+  const others = resources.filter((resource) => !suited.includes(resource)).map(toItem);
+  const [other, ...rest] = others;
+  const separator = l10n.t('Not made for {0}', operation);
+  const last = other && suited.length > 0 ? [{ ...other, separator }, ...rest] : others;
+  return [
+    ...suited.map(toItem),
+    ...last,
+    ...(error === undefined || CancelledError.is(error) ? [] : [failureItem(error, l10n)]),
+    ...(error === undefined && loaded?.nextPageToken !== undefined
+      ? [{ label: l10n.t('Load more'), icon: 'fold-down', value: { kind: 'load' } as const }]
+      : []),
+    {
+      label: l10n.t('Type a name…'),
+      icon: 'edit',
+      value: { kind: 'type' },
+      ...(resources.length > 0 ? { separator: '' } : {}),
+    },
+  ];
+}
+
+/** The name below the parent’s, and whatever tells people which resource it is. */
+function describe(
+  resource: JsonObject,
+  { parent }: Listing,
+): Pick<PickItem<ResourceRow>, 'label' | 'description'> {
+  const name = nameOf(resource);
+  const label =
+    parent !== '' && name.startsWith(`${parent}/`) ? name.slice(parent.length + 1) : name;
+  const facts = ['displayName', 'role', 'emailAddress', 'state'].map((field) =>
+    textAt(resource, field),
+  );
+  const description = facts.filter((fact) => fact.trim() !== '').join(' · ');
+  return { label, ...(description === '' ? {} : { description }) };
+}
+
+function failureItem(error: unknown, l10n: L10n): PickItem<ResourceRow> {
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return {
+    label: l10n.t('The list could not be loaded. Try again'),
+    detail: [errorMessage(error), hint].filter(Boolean).join(' '),
+    icon: 'warning',
+    value: { kind: 'load' },
+  };
+}
+
+/** Whether a model says that it takes the operation; other resources say nothing of it. */
+function isSuited(resource: JsonObject, operation: OperationId): boolean {
+  const [verb = ''] = operation.split('.').reverse();
+  const method = verb === 'streamGenerateContent' ? 'generateContent' : verb;
+  return items(resource.supportedGenerationMethods).includes(method);
 }

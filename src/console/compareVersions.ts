@@ -1,21 +1,20 @@
 import { operationRow } from '../api/operations';
 import { VERSIONS, type Version } from '../api/versions';
 import { AppError } from '../base/errors';
+import { requireConnected } from '../platform/requireConnected';
 import type { LiveText } from '../platform/textDocuments';
-import type { Answer } from './answer';
-import { fetchAnswer } from './fetchAnswer';
-import type { ConsoleParts } from './parts';
-import { readActiveRequest, requestOf } from './readActiveRequest';
-import { requireActive } from './requireConnection';
+import { type Answer, fetchAnswer } from './answer';
+import type { ConsoleDeps } from './deps';
+import { readActiveRequest, requestOf } from './requestSource';
 import type { RequestFile } from './requestFile';
 
 /**
- * Sends the request of the active editor to its version and to another one, and compares what the bodies of the
- * answers say. Only what reads is sent twice.
+ * Sends the request of the active editor in its own version and in another one, and opens a diff of the bodies of
+ * the answers. Only for operations that read, because the request is sent twice.
  */
-export async function compareVersions(parts: ConsoleParts): Promise<void> {
-  const { connections, documents, l10n, progress } = parts;
-  const active = readActiveRequest(parts);
+export async function compareVersions(deps: ConsoleDeps): Promise<void> {
+  const { connections, documents, l10n, progress } = deps;
+  const active = readActiveRequest(deps);
   const { file, request } = active;
   const { operation, version } = file;
   if (operationRow(operation).effect !== 'read') {
@@ -25,13 +24,13 @@ export async function compareVersions(parts: ConsoleParts): Promise<void> {
       ),
     });
   }
-  const connection = requireActive(connections, l10n);
-  const other = await pickVersion(parts, file);
+  const connection = requireConnected(connections.active, l10n);
+  const other = await pickVersion(deps, file);
   if (!other) return;
   const title = l10n.t('Comparing {0} in {1} and {2}', operation, version, other);
   const requests = [request, requestOf({ ...file, version: other })];
   const [left, right] = await progress(title, (signal) =>
-    Promise.all(requests.map((one) => fetchAnswer(parts, connection, one, signal))),
+    Promise.all(requests.map((one) => fetchAnswer(deps, connection, one, signal))),
   );
   if (!left || !right) return;
   const sides = [left, right].map(({ request: sent, status }) => `${sent.version} (${status})`);
@@ -39,7 +38,7 @@ export async function compareVersions(parts: ConsoleParts): Promise<void> {
 }
 
 async function pickVersion(
-  { prompts, l10n }: ConsoleParts,
+  { prompts, l10n }: ConsoleDeps,
   { operation, version }: RequestFile,
 ): Promise<Version | undefined> {
   const { versions } = operationRow(operation);

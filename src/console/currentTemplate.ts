@@ -7,22 +7,22 @@ import { CancelledError, errorMessage } from '../base/errors';
 import { findOperations, pathParameter } from '../catalog/kindOperations';
 import { listOperation, listPage } from './listPage';
 import type { OperationChoice } from './operationItems';
-import type { ConsoleParts } from './parts';
+import type { ConsoleDeps } from './deps';
 import { fieldsOf, namedBy, queryFor, templateFor, type Template } from './template';
 
-export type TemplateParts = Pick<ConsoleParts, 'clients' | 'progress' | 'l10n' | 'log'>;
+export type TemplateDeps = Pick<ConsoleDeps, 'clients' | 'progress' | 'l10n' | 'log'>;
 
 /**
- * The template of a request with what the service has now: a change begins with the values as they are, a
- * training with a model that can be tuned. Where the service does not tell, the template has examples.
- * Throws `CancelledError` only.
+ * The template of a request, filled in from the service: an update with the current values, a tuning with a base
+ * model that can be tuned. Where the service fails to answer, the template has examples. Throws `CancelledError`
+ * only.
  */
 export async function currentTemplate(
-  parts: TemplateParts,
+  deps: TemplateDeps,
   connection: string,
   choice: OperationChoice,
 ): Promise<Template> {
-  const { progress, clients, l10n, log } = parts;
+  const { progress, clients, l10n, log } = deps;
   const { operation, version, path } = choice;
   const template = templateFor(operation, version, path);
   const update = updateOf(choice);
@@ -48,7 +48,7 @@ function updateOf(choice: OperationChoice): Update | undefined {
   return (client, template, signal) => withBaseModel(client, choice, template, signal);
 }
 
-/** The fields of a resource that may change, as they are. */
+/** With the current values of the fields that can be updated. */
 async function withCurrent(
   client: Client,
   { operation, version, path }: OperationChoice,
@@ -65,14 +65,14 @@ async function withCurrent(
   const resource = await callOnce(client, get, input, version, signal);
   const known = fieldsOf(row.body ?? '', version).map(([field]) => field);
   const open = known.filter((field) => mask.includes(field) && resource[field] !== undefined);
-  // An empty mask is none.
+  // An empty mask would count as no mask.
   if (open.length === 0) return template;
   const changed = Object.fromEntries(open.map((field) => [field, resource[field]]));
   const body = { ...namedBy(row, path), ...changed };
   return { ...template, body, query: queryFor(row, version, body) };
 }
 
-/** The first model that the service trains. */
+/** With the first model that the service can tune. */
 async function withBaseModel(
   client: Client,
   { version }: OperationChoice,

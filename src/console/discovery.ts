@@ -5,19 +5,16 @@ import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import type { Answer } from './answer';
-import { differencesText } from './differencesText';
-import { discoveryDifferences } from './discoveryDifferences';
-import { documentOutline } from './documentOutline';
-import { fetchAnswer } from './fetchAnswer';
-import type { ConsoleParts } from './parts';
-import { requireActive } from './requireConnection';
-import { tableOutline } from './tableOutline';
+import { plainText } from '../platform/plainText';
+import { requireConnected } from '../platform/requireConnected';
+import { type Answer, fetchAnswer } from './answer';
+import { documentOutline, type MethodOutline, type Outline, tableOutline } from './serviceOutline';
+import type { ConsoleDeps } from './deps';
 
 /** Shows the endpoint's own description of a version, and what differs from the tables. */
-export async function openDiscovery(parts: ConsoleParts): Promise<void> {
-  const { connections, documents, l10n, progress, prompts } = parts;
-  const connection = requireActive(connections, l10n);
+export async function openDiscovery(deps: ConsoleDeps): Promise<void> {
+  const { connections, documents, l10n, progress, prompts } = deps;
+  const connection = requireConnected(connections.active, l10n);
   const version = await prompts.pick(
     { title: l10n.t('Open the discovery document of') },
     VERSIONS.map((one) => ({ label: one, value: one })),
@@ -25,7 +22,7 @@ export async function openDiscovery(parts: ConsoleParts): Promise<void> {
   if (!version) return;
   const title = l10n.t('Fetching the discovery document of {0}', version);
   const answer = await progress(title, (signal) =>
-    fetchAnswer(parts, connection, discoveryRequest(version), signal),
+    fetchAnswer(deps, connection, discoveryRequest(version), signal),
   );
   const document = documentOf(answer, l10n);
   const outline = documentOutline(document);
@@ -40,7 +37,7 @@ export async function openDiscovery(parts: ConsoleParts): Promise<void> {
       name: `discovery ${version}, differences.md`,
       // It names the connection.
       onDidChange: name.onDidChange,
-      read: () => parts.redact(text()),
+      read: () => deps.redact(text()),
     },
     { beside: true },
   );
@@ -75,4 +72,145 @@ function documentOf(
     l10n.t('“{0}” answered with something other than a discovery document.', connection.now),
     { hint: l10n.t('Check the endpoint of the connection and the proxy.') },
   );
+}
+
+/** Where a discovery document came from. */
+interface About {
+  readonly version: string;
+  readonly connection: string;
+  readonly revision: string;
+}
+
+/** The differences to read: their counts first, then each of them. */
+function differencesText(
+  about: About,
+  document: Outline,
+  differences: Differences,
+  l10n: L10n,
+): string {
+  const title = l10n.t(
+    'Discovery document of {0} on “{1}”, compared with this extension',
+    about.version,
+    plainText(about.connection),
+  );
+  const counts = l10n.t(
+    'Methods in the document: {0}, messages: {1}.',
+    document.methods.size,
+    document.messages.size,
+  );
+  const revision = about.revision && l10n.t('Its revision is {0}.', plainText(about.revision));
+  const head = [`# ${title}`, [counts, revision].filter(Boolean).join(' ')];
+  if (countOf(differences) === 0) return [...head, `${l10n.t('Nothing differs.')}\n`].join('\n\n');
+  const sections = sectionsOf(differences, l10n).filter(({ lines }) => lines.length > 0);
+  const summary = sections.map((one) => `- ${one.title}: ${one.lines.length}`).join('\n');
+  const details = sections.map((one) =>
+    [`## ${one.title}`, one.lines.map((line) => `- ${plainText(line)}`).join('\n')].join('\n\n'),
+  );
+  return `${[...head, summary, ...details].join('\n\n')}\n`;
+}
+
+function sectionsOf({ methods, changed, messages, fields, values }: Differences, l10n: L10n) {
+  return [
+    { title: l10n.t('Methods only in the document'), lines: methods.document },
+    { title: l10n.t('Methods only in the extension'), lines: methods.table },
+    { title: l10n.t('Methods that differ (document ≠ extension)'), lines: changed },
+    { title: l10n.t('Messages only in the document'), lines: messages.document },
+    { title: l10n.t('Messages only in the extension'), lines: messages.table },
+    { title: l10n.t('Fields only in the document'), lines: fields.document },
+    { title: l10n.t('Fields only in the extension'), lines: fields.table },
+    { title: l10n.t('Values only in the document'), lines: values.document },
+    { title: l10n.t('Values only in the extension'), lines: values.table },
+  ];
+}
+
+/** Names that only one side has. */
+interface Sides {
+  readonly document: readonly string[];
+  readonly table: readonly string[];
+}
+
+/** What a discovery document and our tables say differently of a version. */
+interface Differences {
+  readonly methods: Sides;
+  /** Methods of both, with what of them differs: on the left as the document has it. */
+  readonly changed: readonly string[];
+  readonly messages: Sides;
+  /** Of messages that both have: `Model.name`. */
+  readonly fields: Sides;
+  /** Values of enumerations of fields that both have: `Candidate.finishReason: STOP`. */
+  readonly values: Sides;
+}
+
+export function discoveryDifferences(document: Outline, table: Outline): Differences {
+  const bothMessages = [...document.messages.keys()].filter((name) => table.messages.has(name));
+  const fields = bothMessages.map((message) => {
+    const [left, right] = [document, table].map(({ messages }) => messages.get(message));
+    const names = (map: ReadonlyMap<string, unknown> = new Map()) =>
+      [...map.keys()].map((one) => `${message}.${one}`);
+    return sidesOf(names(left), names(right));
+  });
+  return {
+    methods: sidesOf([...document.methods.keys()], [...table.methods.keys()]),
+    changed: [...document.methods].flatMap(([id, method]) =>
+      changesOf(id, method, table.methods.get(id)),
+    ),
+    messages: sidesOf([...document.messages.keys()], [...table.messages.keys()]),
+    fields: joined(fields),
+    values: joined(bothMessages.map((message) => valuesOf(message, document, table))),
+  };
+}
+
+/** How many differences there are in all. */
+export function countOf({ changed, methods, messages, fields, values }: Differences): number {
+  const sides = [methods, messages, fields, values];
+  return sides.reduce(
+    (sum, { document, table }) => sum + document.length + table.length,
+    changed.length,
+  );
+}
+
+function changesOf(
+  id: string,
+  document: MethodOutline,
+  table: MethodOutline | undefined,
+): readonly string[] {
+  if (!table) return [];
+  const isElsewhere = document.verb !== table.verb || document.path !== table.path;
+  const query = sidesOf(document.query, table.query);
+  return [
+    ...(isElsewhere
+      ? [`${id}: ${document.verb} ${document.path} ≠ ${table.verb} ${table.path}`]
+      : []),
+    ...query.document.map((name) => `${id}: ?${name} ≠ –`),
+    ...query.table.map((name) => `${id}: – ≠ ?${name}`),
+  ];
+}
+
+function valuesOf(message: string, document: Outline, table: Outline): Sides {
+  const ours = table.messages.get(message);
+  const theirs = [...(document.messages.get(message) ?? [])];
+  return joined(
+    theirs.map(([field, values]) => {
+      const known = ours?.get(field);
+      // One that is no enumeration on a side has nothing to compare.
+      if (!values || !known) return { document: [], table: [] };
+      const named = (list: readonly string[]) => list.map((one) => `${message}.${field}: ${one}`);
+      return sidesOf(named(values), named(known));
+    }),
+  );
+}
+
+function sidesOf(document: readonly string[], table: readonly string[]): Sides {
+  const [inDocument, inTable] = [new Set(document), new Set(table)];
+  return {
+    document: document.filter((name) => !inTable.has(name)).sort(),
+    table: table.filter((name) => !inDocument.has(name)).sort(),
+  };
+}
+
+function joined(all: readonly Sides[]): Sides {
+  return {
+    document: all.flatMap(({ document }) => document),
+    table: all.flatMap(({ table }) => table),
+  };
 }

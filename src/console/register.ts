@@ -1,36 +1,35 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { lazyFunctions } from '../base/async';
 import type { CommandHandlers } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import type { ClosedBy } from '../service/closedBy';
 import type { Services } from '../service/services';
-import { RequestCodeLenses } from './codeLens';
-import type { ConsoleParts } from './parts';
-import { VscodeRequestEditor } from './vscodeRequestEditor';
+import type { ConsoleDeps } from './deps';
+import { RequestCodeLenses, VscodeRequestEditor } from './requestEditor';
 
-const consoleCommands = [
-  'runOperation',
-  'sendRequest',
-  'copyAsCurl',
-  'compareVersions',
-  'openDiscovery',
-  'replayExchange',
-] as const;
+type ConsoleCommand =
+  | 'runOperation'
+  | 'sendRequest'
+  | 'copyAsCurl'
+  | 'compareVersions'
+  | 'openDiscovery'
+  | 'replayExchange';
 
-export type ConsoleCommand = (typeof consoleCommands)[number];
-
-export interface ConsoleRoom extends Disposable {
+export interface RegisteredConsole extends Disposable {
   readonly handlers: CommandHandlers<ConsoleCommand>;
 }
 
-/** Every operation by hand; what a command needs loads with its first use. */
-export function registerConsole(host: Host, services: Services, closedBy: ClosedBy): ConsoleRoom {
+/** Sending requests by hand. The code of a command loads with its first use. */
+export function registerConsole(
+  host: Host,
+  services: Services,
+  closedBy: ClosedBy,
+): RegisteredConsole {
   const { prompts, system, log, documents, redact } = host;
   const disposables = new DisposableStore();
-  const parts: ConsoleParts = {
+  const deps: ConsoleDeps = {
     ...services,
     prompts,
     progress: notificationProgress,
@@ -45,9 +44,18 @@ export function registerConsole(host: Host, services: Services, closedBy: Closed
   };
   disposables.add(new RequestCodeLenses(services.connections));
   return {
-    handlers: lazyFunctions(consoleCommands, async () =>
-      (await import('./consoleHandlers')).consoleHandlers(parts),
-    ),
+    handlers: lazyHandlers(deps),
     dispose: () => disposables.dispose(),
+  };
+}
+
+function lazyHandlers(deps: ConsoleDeps): CommandHandlers<ConsoleCommand> {
+  return {
+    runOperation: async (target) => (await import('./runOperation')).runOperation(deps, target),
+    sendRequest: async () => (await import('./sendRequest')).sendActiveRequest(deps),
+    copyAsCurl: async (target) => (await import('./copyAsCurl')).copyAsCurl(deps, target),
+    compareVersions: async () => (await import('./compareVersions')).compareVersions(deps),
+    openDiscovery: async () => (await import('./discovery')).openDiscovery(deps),
+    replayExchange: async (target) => (await import('./sendRequest')).replayExchange(deps, target),
   };
 }

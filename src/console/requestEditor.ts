@@ -1,4 +1,12 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../base/disposable';
+import { distinct } from '../base/event';
+import { commandId, contextKey } from '../catalog/ids';
+import { codeLens } from '../platform/documentTexts';
+import { ProblemMarks } from '../platform/problemMarks';
 import type { TextProblem } from '../platform/textProblem';
+import type { Connections } from '../service/connection';
+import { looksLikeRequest, requestLenses } from './requestDocument';
 
 /** A request document in an editor. */
 export interface OpenRequest {
@@ -7,7 +15,7 @@ export interface OpenRequest {
   readonly text: string;
 }
 
-/** The editors that have requests. An interface: tests have their own. */
+/** The editors that show request documents. An interface: tests have their own. */
 export interface RequestEditor {
   /** Opens a new, unsaved document. */
   open(text: string): Promise<void>;
@@ -15,4 +23,96 @@ export interface RequestEditor {
   active(): OpenRequest | undefined;
   /** Marks what is wrong in a document, in the place of what was marked before. */
   mark(uri: string, problems: readonly TextProblem[]): void;
+}
+
+/** Request documents in VS Code's own editors, saved or not. */
+export class VscodeRequestEditor implements RequestEditor, Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #problems = this.#disposables.add(new ProblemMarks('generativeLanguage.request'));
+
+  constructor() {
+    const update = distinct(hasActiveRequest, setIsRequest);
+    const updateFor = (document: vscode.TextDocument): void => {
+      if (document === vscode.window.activeTextEditor?.document) update();
+    };
+    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(update));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => updateFor(document)),
+    );
+    // One that gets another language is opened again.
+    this.#disposables.add(vscode.workspace.onDidOpenTextDocument(updateFor));
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.clear(uri)),
+    );
+    update();
+  }
+
+  async open(text: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument({ language: 'json', content: text });
+    await vscode.window.showTextDocument(document);
+  }
+
+  active(): OpenRequest | undefined {
+    const document = vscode.window.activeTextEditor?.document;
+    if (!document || !isRequestDocument(document)) return undefined;
+    return { uri: document.uri.toString(), text: document.getText() };
+  }
+
+  mark(uri: string, problems: readonly TextProblem[]): void {
+    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
+    if (document) this.#problems.set(document, problems);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+function hasActiveRequest(): boolean {
+  const document = vscode.window.activeTextEditor?.document;
+  return document !== undefined && isRequestDocument(document);
+}
+
+function setIsRequest(isRequest: boolean): void {
+  void vscode.commands.executeCommand('setContext', contextKey('isRequest'), isRequest);
+}
+
+/** Only the beginning is looked at: this is asked with every change of every JSON document. */
+function isRequestDocument(document: vscode.TextDocument): boolean {
+  if (document.languageId !== 'json' && document.languageId !== 'jsonc') return false;
+  const start = new vscode.Range(0, 0, Math.min(10, document.lineCount), 0);
+  return looksLikeRequest(document.getText(start));
+}
+
+/** Shows the lenses of `requestLenses` above the first line of every request document. */
+export class RequestCodeLenses implements vscode.CodeLensProvider, Disposable {
+  readonly #connections: Connections;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+    this.#disposables.add(connections.onDidChange(() => this.#changed.fire()));
+    this.#disposables.add(
+      vscode.languages.registerCodeLensProvider(
+        [{ language: 'json' }, { language: 'jsonc' }],
+        this,
+      ),
+    );
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    if (!isRequestDocument(document)) return [];
+    const lenses = requestLenses(
+      this.#connections.active,
+      process.platform === 'darwin',
+      vscode.l10n,
+    );
+    return lenses.map(({ command, ...lens }) => codeLens({ ...lens, command: commandId(command) }));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
 }

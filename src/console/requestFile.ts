@@ -7,7 +7,7 @@ import type { L10n } from '../platform/l10n';
 import { placeOf } from '../platform/placeOf';
 import { readJson } from '../platform/readJson';
 import type { TextProblem } from '../platform/textProblem';
-import { REQUEST_SCHEMA } from './requestSchema';
+import { REQUEST_SCHEMA } from './requestDocument';
 
 /** Bytes to upload, as a request document has them. */
 export interface MediaPart {
@@ -16,12 +16,12 @@ export interface MediaPart {
   readonly base64?: string;
 }
 
-/** A request as a document says it: what is uploaded stands there as text. */
+/** A request as its document has it: with the media to upload as text or base64. */
 export interface RequestFile extends Omit<RawCall, 'media'> {
   readonly media?: MediaPart;
 }
 
-/** A document that is no request; nothing was sent. */
+/** The document is not a valid request; nothing was sent. */
 export class RequestFileError extends AppError<'badRequestFile'> {
   override readonly name = 'RequestFileError';
   readonly problem: TextProblem;
@@ -75,7 +75,7 @@ export function parseRequestFile(text: string, l10n: L10n): RequestFile {
     const message = l10n.t('“media” needs a “contentType”, and “text” or “base64”.');
     return refuse(message, at('media'));
   }
-  // Read loosely it would be bytes as well, other ones.
+  // A lenient decoder would make other bytes of it.
   if (!isBase64(parsedMedia?.base64 ?? '')) {
     return refuse(l10n.t('“base64” is not base64.'), at('media', 'base64'));
   }

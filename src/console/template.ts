@@ -13,12 +13,12 @@ import { holdsIn, type Version } from '../api/versions';
 import type { RequestFile } from './requestFile';
 import { fieldExamples, mediaExample, messageExamples, type PathNames } from './templateExamples';
 
-/** What a request has besides its path. */
+/** The parts of a request besides its path. */
 export type Template = Pick<RequestFile, 'query' | 'body' | 'media'>;
 
 /**
- * A request that can be sent as it is: everything that its schema requires, with values that make sense.
- * What it names besides its path may not be there.
+ * A request that can be sent as it is: everything that its schema requires, with example values. Resources that
+ * the examples name may not exist.
  */
 export function templateFor(operation: OperationId, version: Version, path: PathNames): Template {
   const row = operationRow(operation);
@@ -34,7 +34,7 @@ export function templateFor(operation: OperationId, version: Version, path: Path
   };
 }
 
-/** The parameters that must be there, and a mask also where it need not: it names what the body changes. */
+/** The required parameters, and the update mask even where it is optional: it names the fields of the body. */
 export function queryFor(
   { query = {}, mask = [] }: OperationRow,
   version: Version,
@@ -51,7 +51,7 @@ export function queryFor(
   );
 }
 
-/** What the path says of the resource that is the body: its name. */
+/** The name of the resource in the body, as the path has it. */
 export function namedBy({ path: template }: OperationRow, path: PathNames): JsonObject {
   return Object.fromEntries(
     templateVariables(template).flatMap(({ name }) => {
@@ -62,7 +62,7 @@ export function namedBy({ path: template }: OperationRow, path: PathNames): Json
   );
 }
 
-/** The fields of a message that a version has, but those that only the service sets. */
+/** The fields of a message in a version, without those that are output only. */
 export function fieldsOf(
   message: string,
   version: Version,
@@ -72,7 +72,7 @@ export function fieldsOf(
   );
 }
 
-/** @param only the fields that may be in it; all others where absent. */
+/** @param only the fields that it may have; all where absent. */
 function bodyFor(
   message: string,
   version: Version,
@@ -107,7 +107,7 @@ function valueFor(type: string, version: Version, path: PathNames): JsonValue {
   const row = findType(type);
   if (!row) return scalarFor(type);
   if (isEnum(row)) {
-    // The first value says that there is none.
+    // The first value of an enumeration is “unspecified”.
     const [none = '', first = none] = Object.keys(row.values).filter((value) =>
       holdsIn(row.only?.[value], version),
     );

@@ -3,13 +3,12 @@ import { discoveryRequest, rawRequest } from '../../../src/api/rawRequest';
 import { redact } from '../../../src/api/redact';
 import type { PlainRequest } from '../../../src/api/request';
 import { copyAsCurl } from '../../../src/console/copyAsCurl';
-import { curlCommand } from '../../../src/service/curl';
-import type { CodeTarget } from '../../../src/service/credentialHeaders';
 import { formatRequestFile } from '../../../src/console/requestFile';
-import { EMULATOR_ID, type Connection } from '../../../src/service/connection';
+import { type Connection, EMULATOR_ID } from '../../../src/service/connection';
+import type { CodeTarget } from '../../../src/service/credentialHeaders';
+import { curlCommand } from '../../../src/service/curl';
 import { ask, useEmulator } from '../emulator/wire';
 import { clientOf, openConsole, WORK } from './sending';
-import { printf, shellWords } from './shellWords';
 
 const get = rawRequest({
   operation: 'models.get',
@@ -286,3 +285,49 @@ describe('copying as curl', () => {
     assert.doesNotMatch(system.copied[0] ?? '', /canary/);
   });
 });
+
+/**
+ * The words of a command as a POSIX shell reads them (IEEE 1003.1, section 2.2), for what our commands have:
+ * quotes, escapes, continued lines and `|`. Variables stay as they are written.
+ */
+function shellWords(command: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  for (let at = 0; at < command.length;) {
+    const character = command[at] ?? '';
+    if (character === "'") {
+      const end = command.indexOf("'", at + 1);
+      if (end === -1) throw new Error('A quote is open.');
+      word = (word ?? '') + command.slice(at + 1, end);
+      at = end + 1;
+    } else if (character === '"') {
+      const end = command.indexOf('"', at + 1);
+      const inner = command.slice(at + 1, end);
+      if (end === -1 || /[`\\]/.test(inner)) throw new Error('Not known here.');
+      word = (word ?? '') + inner;
+      at = end + 1;
+    } else if (character === '\\') {
+      // Before the end of a line it is nothing.
+      if (command[at + 1] !== '\n') word = (word ?? '') + (command[at + 1] ?? '');
+      at += 2;
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      at += 1;
+    } else {
+      if (/[$`;&<>()*?[\]~#!]/.test(character)) throw new Error(`The shell reads ${character}.`);
+      word = (word ?? '') + character;
+      at += 1;
+    }
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+/** What `printf` writes, for the formats that our commands have. */
+function printf(format: string, ...values: readonly string[]): string {
+  let next = 0;
+  return format
+    .replaceAll('\\r', '\r')
+    .replaceAll('\\n', '\n')
+    .replaceAll('%s', () => values[next++] ?? '');
+}

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { VERSIONS, type Version } from '../../../src/api/versions';
-import { openDiscovery } from '../../../src/console/discovery';
-import { countOf, discoveryDifferences } from '../../../src/console/discoveryDifferences';
-import { documentOutline } from '../../../src/console/documentOutline';
-import { tableOutline } from '../../../src/console/tableOutline';
+import { countOf, discoveryDifferences, openDiscovery } from '../../../src/console/discovery';
+import { documentOutline, tableOutline } from '../../../src/console/serviceOutline';
 import { json, useEmulator } from '../emulator/wire';
 import { clientOf, openConsole, WORK, type Exchange } from './sending';
 

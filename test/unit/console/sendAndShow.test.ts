@@ -3,10 +3,9 @@ import { TransportError } from '../../../src/api/errors';
 import { rawRequest } from '../../../src/api/rawRequest';
 import { CancelledError } from '../../../src/base/errors';
 import { sendAndShow } from '../../../src/console/sendRequest';
-import { PATIENCE } from '../../../src/console/showInTime';
+import { WAIT_BEFORE_SHOWING } from '../../../src/console/answerDocument';
 import { settle } from '../../fakes/settle';
-import { WORK, type Exchange } from './sending';
-import { answering, deletion, get, setUpSending, stream } from './sendRig';
+import { answering, deletion, type Exchange, get, setUpSending, stream, WORK } from './sending';
 
 describe('sending a request by hand', () => {
   it('sends it once under progress, and shows the answer beside', async () => {
@@ -64,7 +63,7 @@ describe('sending a request by hand', () => {
     const { send, body, documents, clock } = setUpSending(() => head.promise);
     const sending = send(get);
     await settle();
-    clock.advance(PATIENCE - 1);
+    clock.advance(WAIT_BEFORE_SHOWING - 1);
     await settle();
     assert.equal(documents.shown.length, 0);
     clock.advance(1);

@@ -1,13 +1,15 @@
-import { createClient } from '../../../src/api/client';
 import type { Client } from '../../../src/api/call';
+import { createClient } from '../../../src/api/client';
 import { parseEndpoint } from '../../../src/api/endpoint';
+import { rawRequest } from '../../../src/api/rawRequest';
 import { redact } from '../../../src/api/redact';
 import type { PlainRequest } from '../../../src/api/request';
 import type { Credential, SendOptions, WireAnswer } from '../../../src/api/transport';
 import { UndiciTransport } from '../../../src/api/undiciTransport';
 import { Emitter } from '../../../src/base/event';
 import type { ResourceRef } from '../../../src/catalog/ref';
-import type { ConsoleParts } from '../../../src/console/parts';
+import type { ConsoleDeps } from '../../../src/console/deps';
+import { sendAndShow } from '../../../src/console/sendRequest';
 import type { Emulator } from '../../../src/emulator/options';
 import type { Connection } from '../../../src/service/connection';
 import { openRecorded } from '../../../src/service/recordedClient';
@@ -48,7 +50,7 @@ export function openConsole(
     clock: new FakeClock(),
     traffic: new TrafficLog(() => true),
   };
-  const parts: ConsoleParts = {
+  const parts: ConsoleDeps = {
     ...fakes,
     l10n: english,
     redact,
@@ -69,7 +71,7 @@ export function openConsole(
     emulator: runningEmulator,
     store: {
       invalidate: (ref: ResourceRef) => void invalidated.push(ref),
-    } as unknown as ConsoleParts['store'],
+    } as unknown as ConsoleDeps['store'],
     closedBy: () => Promise.resolve(() => undefined),
   };
   const cancel = (): void => abortion.abort();
@@ -80,7 +82,7 @@ export function openConsole(
   return { ...fakes, parts, titles, invalidated, cancel, setConnections };
 }
 
-const runningEmulator: ConsoleParts['emulator'] = {
+const runningEmulator: ConsoleDeps['emulator'] = {
   state: { status: 'running', port: 4567 },
   start: () =>
     Promise.resolve({
@@ -90,7 +92,7 @@ const runningEmulator: ConsoleParts['emulator'] = {
       controlToken: 'canary-control-token',
     }),
   stop: () => Promise.resolve(),
-  onDidChangeState: new Emitter<ConsoleParts['emulator']['state']>().event,
+  onDidChangeState: new Emitter<ConsoleDeps['emulator']['state']>().event,
 };
 
 /** A client of an emulator, whose exchanges a log has. */
@@ -118,7 +120,7 @@ export function clientOf(
 }
 
 /** A body of which a test says when its pieces come. */
-export class ScriptedBody implements AsyncIterable<Uint8Array> {
+class ScriptedBody implements AsyncIterable<Uint8Array> {
   readonly #queue: (Uint8Array | Error | undefined)[] = [];
   #wake: () => void = () => undefined;
 
@@ -139,4 +141,48 @@ export class ScriptedBody implements AsyncIterable<Uint8Array> {
       yield piece;
     }
   }
+}
+
+export const get = rawRequest({
+  operation: 'models.get',
+  version: 'v1',
+  path: { name: 'models/x' },
+  query: {},
+});
+export const deletion = rawRequest({
+  operation: 'tunedModels.delete',
+  version: 'v1beta3',
+  path: { name: 'tunedModels/a b' },
+  query: {},
+});
+export const stream = rawRequest({
+  operation: 'models.streamGenerateContent',
+  version: 'v1beta',
+  path: { model: 'models/x' },
+  query: {},
+});
+
+/** A console whose requests are answered as told, or by `body`. */
+export function setUpSending(exchange?: Exchange) {
+  const body = new ScriptedBody();
+  const sent: PlainRequest[] = [];
+  const console = openConsole({
+    exchange: (request, options = {}) => {
+      sent.push(request);
+      if (exchange) return exchange(request, options);
+      return Promise.resolve({ status: 200, headers: {}, body });
+    },
+  });
+  const send = (request: PlainRequest) => sendAndShow(console.parts, WORK.id, request);
+  return { ...console, body, sent, send };
+}
+
+/** An answer that is there at once. */
+export function answering(status: number, text = '{}'): Exchange {
+  return () => {
+    const body = new ScriptedBody();
+    body.push(text);
+    body.push(undefined);
+    return Promise.resolve({ status, headers: {}, body });
+  };
 }

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { operationIds, operationRow, type OperationId } from '../../../src/api/operations';
+import { type OperationId, operationIds, operationRow } from '../../../src/api/operations';
 import type { PlainRequest } from '../../../src/api/request';
 import type { WireAnswer } from '../../../src/api/transport';
 import type { Version } from '../../../src/api/versions';
-import { requestOf } from '../../../src/console/readActiveRequest';
 import { parseRequestFile } from '../../../src/console/requestFile';
+import { requestOf } from '../../../src/console/requestSource';
 import { needsDocument, runOperation } from '../../../src/console/runOperation';
 import { startEmulator } from '../../../src/emulator/server';
+import type { PickItem } from '../../../src/platform/prompts';
 import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';
+import { FakePrompts } from '../../fakes/prompts';
 import { LiteralClient } from '../wire/literalClient';
 import { preparation } from '../wire/preparation';
 import { addTunedModels } from '../wire/tunedModels';
-import { FirstPrompts } from './firstPrompts';
 import { clientOf, openConsole } from './sending';
 
 /** Milliseconds in which everything that was prepared gets ready. */
@@ -92,4 +93,42 @@ describe('templates of requests', () => {
 function statusIn(text: string): unknown {
   const { error } = JSON.parse(text) as { readonly error: { readonly status: string } };
   return error.status;
+}
+
+// Has permissions besides its owner’s; its base is a legacy model.
+const SHARED = 'tunedModels/sentence-translator-u3b7m';
+
+/** Chooses one operation of the list of all, the first resource of every list that can be changed, and yes. */
+class FirstPrompts extends FakePrompts {
+  readonly #operation: OperationId;
+  readonly #version: Version;
+
+  constructor(operation: OperationId, version: Version) {
+    super();
+    this.#operation = operation;
+    this.#version = version;
+  }
+
+  override async pick<T>(
+    _options: { readonly title: string },
+    items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
+  ): Promise<T | undefined> {
+    const rows = await items;
+    const start = `${this.#version} · `;
+    const isWanted = ({ label, description }: PickItem<T>): boolean => {
+      if (label === SHARED) return this.#operation !== 'tunedModels.generateContent';
+      return label === this.#operation && description?.startsWith(start) === true;
+    };
+    const chosen = rows.find(isWanted);
+    // What the owner may do can't be changed.
+    const others = rows.filter(({ description }) => !description?.startsWith('OWNER'));
+    return (chosen ?? others[0])?.value;
+  }
+
+  override confirm<A extends string>(
+    _message: string,
+    { actions }: { readonly actions: readonly A[] },
+  ): Promise<A | undefined> {
+    return Promise.resolve(actions[0]);
+  }
 }

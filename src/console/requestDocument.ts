@@ -2,8 +2,16 @@ import type { CommandName } from '../catalog/ids';
 import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
 
-/** A line above a request, of which a click runs a command. */
-export interface RequestLens {
+/** The start of the `$schema` of every request document, by which it is recognized. */
+export const REQUEST_SCHEMA = 'genlangschema://requests/';
+
+/** Whether a text begins like a request document. */
+export function looksLikeRequest(text: string): boolean {
+  return text.slice(0, 1000).includes(`"${REQUEST_SCHEMA}`);
+}
+
+/** A code lens above a request: a click runs its command. */
+interface RequestLens {
   /** Codicon id. */
   readonly icon?: string;
   readonly title: string;
@@ -11,7 +19,7 @@ export interface RequestLens {
   readonly command: CommandName;
 }
 
-/** What stands above every request document. */
+/** The code lenses above every request document. */
 export function requestLenses(
   connection: Connection | undefined,
   isMac: boolean,

@@ -14,8 +14,8 @@ import type { Store } from '../service/store';
 import type { TrafficLog } from '../service/trafficLog';
 import type { RequestEditor } from './requestEditor';
 
-/** What the console works with. */
-export interface ConsoleParts {
+/** The dependencies of the console's commands. */
+export interface ConsoleDeps {
   readonly prompts: Prompts;
   readonly progress: Progress;
   readonly system: System;

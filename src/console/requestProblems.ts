@@ -1,18 +1,18 @@
 import { ServiceError } from '../api/errors';
-import { fieldInWords, fieldPath, fieldsListed, type FieldPath } from '../api/errors/fieldPath';
+import { fieldInWords, fieldPath, type FieldPath, fieldsListed } from '../api/errors/fieldPath';
 import { matchesName } from '../api/names';
 import { operationRow } from '../api/operations';
 import { pathParameters } from '../api/rawRequest';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { nearestPath, placeOf, type Path } from '../platform/placeOf';
+import { nearestPath, type Path, placeOf } from '../platform/placeOf';
 import { readJson } from '../platform/readJson';
 import type { TextProblem } from '../platform/textProblem';
-import { RequestFileError, type RequestFile } from './requestFile';
+import { type RequestFile, RequestFileError } from './requestFile';
 
 /**
- * Where in a request document an error has its cause, as well as the error says it; the operation's line
- * where it says nothing.
+ * The places of a request document that an error is about, as exactly as the error names them; the line of
+ * `operation` where it names none.
  */
 export function problemsOf(
   error: unknown,
@@ -31,7 +31,7 @@ export function problemsOf(
   };
   const hint = error instanceof AppError ? error.hint : undefined;
   const message = sentences(errorMessage(error), hint);
-  if (!(error instanceof ServiceError)) return [problem(message, placeOfName(error, file))];
+  if (!(error instanceof ServiceError)) return [problem(message, pathOfBadName(error, file))];
   const { versions } = operationRow(file.operation);
   if (error.httpStatus === 404 && !versions.includes(file.version)) {
     const known = l10n.t('{0} is part of {1}.', file.operation, versions.join(', '));
@@ -39,33 +39,33 @@ export function problemsOf(
   }
   const named = (error.details.fieldViolations ?? []).map(({ field, description }) => {
     const place =
-      placeInWords(description, file) ?? (field === '' ? [] : placeIn(file, fieldPath(field)));
+      pathInWords(description, file) ?? (field === '' ? [] : pathOfField(file, fieldPath(field)));
     return problem(description || message, place);
   });
   if (named.length > 0) return named;
   const listed = fieldsListed(error.message).map(({ field, words }) =>
-    problem(words, placeIn(file, fieldPath(field))),
+    problem(words, pathOfField(file, fieldPath(field))),
   );
   if (listed.length > 0) return listed;
-  return [problem(message, placeInWords(error.message, file) ?? placeOfReason(error, file))];
+  return [problem(message, pathInWords(error.message, file) ?? pathOfReason(error, file))];
 }
 
-/** A field of the request → where the document has it: the body, the path or the query. */
-function placeIn(file: RequestFile, field: FieldPath): Path {
+/** The path within the document of a field of the request, which may be in the body, the path or the query. */
+function pathOfField(file: RequestFile, field: FieldPath): Path {
   const [first] = field;
   if (typeof first === 'string' && Object.hasOwn(file.path, first)) return ['path', first];
   if (typeof first === 'string' && Object.hasOwn(file.query, first)) return ['query', first];
   return ['body', ...field];
 }
 
-function placeInWords(words: string, file: RequestFile): Path | undefined {
+function pathInWords(words: string, file: RequestFile): Path | undefined {
   const named = fieldInWords(words);
-  if (!named?.isUnknown) return named && placeIn(file, named.path);
+  if (!named?.isUnknown) return named && pathOfField(file, named.path);
   return [words.includes('query parameter') ? 'query' : 'body', ...named.path];
 }
 
-/** What is wrong with a request that could not be made of the document; its names are all that is judged. */
-function placeOfName(error: unknown, { operation, path }: RequestFile): Path {
+/** For a document that no request could be made from: the path parameter whose name is wrong. */
+function pathOfBadName(error: unknown, { operation, path }: RequestFile): Path {
   if (!(error instanceof AppError) || error.reason !== 'badName') return ['operation'];
   const wrong = pathParameters(operation).find(
     ({ name, pattern }) => !matchesName(pattern, path[name] ?? ''),
@@ -73,7 +73,7 @@ function placeOfName(error: unknown, { operation, path }: RequestFile): Path {
   return wrong ? ['path', wrong.name] : ['operation'];
 }
 
-function placeOfReason({ reason }: ServiceError, { path }: RequestFile): Path {
+function pathOfReason({ reason }: ServiceError, { path }: RequestFile): Path {
   const [parameter] = Object.keys(path);
   const isAboutName = ['notFound', 'modelNotFound', 'permission', 'conflict'].includes(reason);
   if (isAboutName && parameter !== undefined) return ['path', parameter];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestLenses } from '../../../src/console/requestLenses';
+import { requestLenses } from '../../../src/console/requestDocument';
 import { english } from '../../fakes/l10n';
 import { WORK } from './sending';
 

@@ -1,0 +1,162 @@
+import { STATUS_CODES } from 'node:http';
+import { oneLine } from '../api/errors/brief';
+import { targetOf } from '../api/request';
+import { Throttle } from '../base/async';
+import type { Clock } from '../base/clock';
+import { DisposableStore } from '../base/disposable';
+import { AppError, errorMessage } from '../base/errors';
+import { Emitter, type Event } from '../base/event';
+import { shownSize } from '../base/format';
+import type { L10n } from '../platform/l10n';
+import { plainText } from '../platform/plainText';
+import type { LiveText } from '../platform/textDocuments';
+import type { Answer } from './answer';
+import { MAX_KEPT_BYTES } from './answerBody';
+import type { ConsoleDeps } from './deps';
+
+/** Milliseconds after which an answer that has not begun is shown as pending. */
+export const WAIT_BEFORE_SHOWING = 700;
+/** Milliseconds between two updates. */
+const MIN_INTERVAL = 100;
+/**
+ * Characters that VS Code takes over in a millisecond, about. Updates get rarer as the text grows, so that the
+ * work does not grow with the square of the answer.
+ */
+const CHARACTERS_PER_MS = 2000;
+
+/** Opens an answer beside the editor: once it begins or ends, at the latest after `WAIT_BEFORE_SHOWING`. */
+export async function showAnswer(
+  { clock, documents, l10n }: Pick<ConsoleDeps, 'clock' | 'documents' | 'l10n'>,
+  answer: Answer,
+): Promise<void> {
+  const text = new AnswerDocument(answer, l10n, clock);
+  await new Promise<void>((resolve) => {
+    const timer = clock.schedule(WAIT_BEFORE_SHOWING, resolve);
+    const subscription = answer.onDidChange(() => {
+      subscription.dispose();
+      timer.dispose();
+      resolve();
+    });
+  });
+  await documents.show(text, { beside: true });
+}
+
+/** An answer as a document that is updated while the answer arrives. */
+class AnswerDocument implements LiveText {
+  readonly name: string;
+  readonly #answer: Answer;
+  readonly #l10n: L10n;
+  readonly #clock: Clock;
+  readonly #changed = new Emitter<void>();
+  readonly #updates: Throttle;
+  #notifiedAt: number;
+  #length = 0;
+
+  constructor(answer: Answer, l10n: L10n, clock: Clock) {
+    // A file name, for the title of the editor.
+    this.name = `${answer.request.operation} (${answer.request.version}).jsonc`;
+    this.#answer = answer;
+    this.#l10n = l10n;
+    this.#clock = clock;
+    this.#notifiedAt = clock.monotonic();
+    this.#updates = new Throttle(clock, MIN_INTERVAL, () => this.#update());
+    const subscriptions = new DisposableStore();
+    subscriptions.add(this.#updates);
+    subscriptions.add(
+      answer.onDidChange(() => {
+        if (answer.state === 'running') {
+          this.#scheduleUpdate();
+        } else {
+          subscriptions.dispose();
+          this.#update();
+        }
+      }),
+    );
+  }
+
+  /** More of the answer arrived, or its connection was renamed. */
+  readonly onDidChange: Event<void> = (listener) => {
+    const subscriptions = new DisposableStore();
+    subscriptions.add(this.#changed.event(listener));
+    subscriptions.add(this.#answer.connection.onDidChange(listener));
+    return subscriptions;
+  };
+
+  read(): string {
+    const text = answerText(this.#answer, this.#l10n);
+    this.#length = text.length;
+    return text;
+  }
+
+  #scheduleUpdate(): void {
+    const pause = Math.max(MIN_INTERVAL, this.#length / CHARACTERS_PER_MS);
+    const rest = this.#notifiedAt + pause - this.#clock.monotonic();
+    this.#updates.trigger(Math.max(0, rest));
+  }
+
+  #update(): void {
+    this.#notifiedAt = this.#clock.monotonic();
+    this.#changed.fire();
+  }
+}
+
+/** An answer as a document: what is known about it in comments, then its body. */
+export function answerText(answer: Answer, l10n: L10n): string {
+  const { request, connection, headers, text } = answer;
+  const about = [
+    summary(answer, l10n),
+    l10n.t('{0} on “{1}”, {2}', request.operation, connection.now, request.version),
+    `${request.method} ${targetOf(request)}`,
+    ...problemLines(answer, l10n),
+  ];
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const blocks = [comment(answer, about), comment(answer, lines), text].filter(Boolean);
+  const end = answer.isCut ? `\n\n${comment(answer, [cutText(l10n)])}` : '';
+  return `${blocks.join('\n\n')}${end}\n`;
+}
+
+/** `200 OK · 1.24 s · 3.4 KB` */
+function summary(answer: Answer, l10n: L10n): string {
+  const { state, status } = answer;
+  const phrase = status === undefined ? '' : `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const parts = [
+    phrase,
+    state === 'running' ? (phrase === '' ? l10n.t('Sending…') : l10n.t('Receiving…')) : '',
+    state === 'cancelled' ? l10n.t('Cancelled') : '',
+    state === 'failed' ? l10n.t('Failed') : '',
+    durationText(answer.durationMs),
+    phrase === '' ? '' : shownSize(answer.bytes, l10n),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function problemLines(answer: Answer, l10n: L10n): readonly string[] {
+  const { error, isCut } = answer;
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return [
+    ...(error === undefined ? [] : [errorMessage(error)]),
+    ...(hint === undefined ? [] : [hint]),
+    ...(isCut ? [cutText(l10n)] : []),
+  ];
+}
+
+function cutText(l10n: L10n): string {
+  return l10n.t(
+    'The answer is larger than {0} MiB: only its beginning is shown.',
+    MAX_KEPT_BYTES / 1024 / 1024,
+  );
+}
+
+/** Comment lines; escaped, so that foreign text cannot break out of its line. */
+function comment({ redact }: Answer, lines: readonly string[]): string {
+  return lines.map((line) => `// ${plainText(oneLine(redact(line)))}`).join('\n');
+}
+
+/** Milliseconds as `45 ms`, `1.24 s`, `2 min 5 s`. */
+function durationText(ms: number): string {
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 59.995) return `${seconds.toFixed(2)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

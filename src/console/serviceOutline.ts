@@ -1,0 +1,125 @@
+import { isObject, items, objectAt, textAt } from '../api/json';
+import { templateVariables } from '../api/names';
+import { operationIds, operationRow } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import { findType, isEnum } from '../api/schema/messages';
+import type { FieldRow, JsonObject } from '../api/schema/row';
+import { holdsIn, type Version } from '../api/versions';
+
+/** What can be compared of a version of the service, whoever describes it. */
+export interface Outline {
+  /** By id, such as `models.get`. */
+  readonly methods: ReadonlyMap<string, MethodOutline>;
+  /** The fields of the messages by name, and the values of those that are enumerations. */
+  readonly messages: ReadonlyMap<string, ReadonlyMap<string, readonly string[] | undefined>>;
+}
+
+export interface MethodOutline {
+  readonly verb: string;
+  /** With its variables as patterns, such as `v1beta/models/*:generateContent`. */
+  readonly path: string;
+  /** Names of query parameters, besides those that all methods take. */
+  readonly query: readonly string[];
+}
+
+// Resources within resources; the service has four.
+const DEEPEST = 10;
+
+/** A version of the service as its discovery document has it. Whatever has another form is left out. */
+export function documentOutline(document: JsonObject): Outline {
+  const methods = new Map<string, MethodOutline>();
+  addMethods(methods, document, 0);
+  const schemas = objectsOf(objectAt(document, 'schemas'));
+  const messages = schemas.map(([name, schema]) => {
+    const fields = objectsOf(objectAt(schema, 'properties'));
+    return [name, new Map(fields.map(([field, one]) => [field, valuesOfProperty(one)]))] as const;
+  });
+  return { methods, messages: new Map(messages) };
+}
+
+function addMethods(found: Map<string, MethodOutline>, resource: JsonObject, depth: number): void {
+  if (depth > DEEPEST) return;
+  for (const [, method] of objectsOf(objectAt(resource, 'methods'))) {
+    // `generativelanguage.models.get`
+    found.set(textAt(method, 'id').replace(/^[^.]*\./, ''), methodOfDocument(method));
+  }
+  for (const [, inner] of objectsOf(objectAt(resource, 'resources'))) {
+    addMethods(found, inner, depth + 1);
+  }
+}
+
+function methodOfDocument(method: JsonObject): MethodOutline {
+  const parameters = objectAt(method, 'parameters');
+  const query = objectsOf(parameters).filter(([, one]) => textAt(one, 'location') === 'query');
+  const path = textAt(method, 'path').replaceAll(/\{\+?([^}]+)\}/g, (_all, name: string) =>
+    patternOf(objectAt(parameters, name)),
+  );
+  return { verb: textAt(method, 'httpMethod'), path, query: query.map(([name]) => name) };
+}
+
+/** `^models/[^/]+$` → `models/*` */
+function patternOf(parameter: JsonObject): string {
+  const pattern = textAt(parameter, 'pattern').replace(/^\^/, '').replace(/\$$/, '');
+  if (pattern === '') return '*';
+  return pattern.replaceAll('[^/]+', '*').replaceAll('.*', '**');
+}
+
+function valuesOfProperty(property: JsonObject): readonly string[] | undefined {
+  const lists = [property, objectAt(property, 'items')].map((place) => items(place.enum));
+  return lists.find(({ length }) => length > 0)?.filter((value) => typeof value === 'string');
+}
+
+function objectsOf(value: JsonObject): readonly (readonly [string, JsonObject])[] {
+  return Object.entries(value).flatMap(([name, one]) => (isObject(one) ? [[name, one]] : []));
+}
+
+/** A version of the service as our tables have it. */
+export function tableOutline(version: Version): Outline {
+  const rows = operationIds()
+    .map((id) => [id, operationRow(id)] as const)
+    .filter(([, row]) => row.versions.includes(version));
+  const types = rows.flatMap(([, { body, response, longRunning }]) => [
+    ...(body === undefined ? [] : [body]),
+    response,
+    ...(longRunning ? [longRunning.metadata, longRunning.response] : []),
+  ]);
+  return {
+    methods: new Map(rows.map(([id, row]) => [id, methodOfRow(row, version)])),
+    messages: messagesOfTypes(types, version),
+  };
+}
+
+function methodOfRow({ verb, path, query = {} }: OperationRow, version: Version): MethodOutline {
+  const plain = templateVariables(path).reduce(
+    (text, { name, pattern }) => text.replace(`{${name}=${pattern}}`, () => pattern),
+    path,
+  );
+  const known = Object.entries(query).filter(([, { versions }]) => holdsIn(versions, version));
+  return { verb, path: `${version}/${plain}`, query: known.map(([name]) => name) };
+}
+
+/** These messages and all that they use. */
+function messagesOfTypes(types: readonly string[], version: Version): Outline['messages'] {
+  const found = new Map<string, ReadonlyMap<string, readonly string[] | undefined>>();
+  const wanted = [...types];
+  for (let type = wanted.pop(); type !== undefined; type = wanted.pop()) {
+    const row = findType(type);
+    if (!row || isEnum(row) || found.has(schemaName(type))) continue;
+    const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
+    const outline = fields.map(([name, field]) => [name, valuesOfField(field, version)] as const);
+    found.set(schemaName(type), new Map(outline));
+    wanted.push(...fields.map(([, field]) => field.type));
+  }
+  return found;
+}
+
+function valuesOfField({ type }: FieldRow, version: Version): readonly string[] | undefined {
+  const row = findType(type);
+  if (!row || !isEnum(row)) return undefined;
+  return Object.keys(row.values).filter((name) => holdsIn(row.only?.[name], version));
+}
+
+/** As discovery documents name messages: without a package, and in one word. */
+function schemaName(type: string): string {
+  return type.replace(/^google\.\w+\./, '').replaceAll('.', '');
+}
