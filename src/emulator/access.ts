@@ -1,8 +1,8 @@
 import type { Message } from '../api/schema/infer';
 import type { Caller } from './caller';
-import type { Call } from './reply';
-import { findRecord, listRecords } from './resources/read';
-import type { Kind, Stored } from './state/state';
+import { findRecord, listRecords } from './records';
+import type { Call } from './call';
+import type { Kind, Stored } from './state';
 import { StatusError } from './status';
 import type { World } from './world';
 
@@ -101,4 +101,22 @@ function notThere(collection: string, id: string): StatusError {
     403,
     `You do not have permission to access the ${noun} ${id} or it may not exist.`,
   );
+}
+
+/** Whom a permission is for. */
+export interface Grantee {
+  readonly granteeType: string;
+  /** Absent for everyone. */
+  readonly emailAddress?: string;
+}
+
+/** The permission of a grantee; an address is one user or one group, whatever its case. */
+export function findGrantee(world: World, shared: string, grantee: Grantee): Stored | undefined {
+  const wanted = grantee.emailAddress?.toLowerCase();
+  return listRecords(world, 'permissions', shared).find(({ resource }) => {
+    const { granteeType, emailAddress } = resource as Message<'Permission'>;
+    return wanted === undefined
+      ? granteeType === grantee.granteeType
+      : emailAddress?.toLowerCase() === wanted;
+  });
 }

@@ -2,34 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { isObject } from '../api/schema/scalars';
 import { GEMINI } from '../api/versions';
-import { setClock } from './control/clock';
-import { flag, positive, whole, wrong } from './control/fields';
-import { addFault } from './controlFault';
-import type { Target } from './exchange';
-import type { FaultQueue } from './faults';
-import { readJson } from './http/body';
-import type { Credentials } from './http/credentials';
-import { equal } from './http/equal';
-import type { UploadFaults } from './http/uploadFault';
-import type { Uploads } from './http/uploads';
-import {
-  expireTokens,
-  identityState,
-  setSignIn,
-  type ControlledIdentity,
-} from './identity/controlIdentity';
-import type { ModelCatalog } from './models';
+import { type Reply, single, type Speed } from './call';
+import { findScope } from './caller';
+import { EARLIEST, flag, LATEST, parseTime, positive, whole, wrong } from './controlValues';
+import { equal } from './digest';
+import type { FaultQueue } from './faultInjection';
+import { addFault } from './faultKinds';
+import { readJson, type Target } from './http';
+import type { Credentials, Grants, IdentitySettings } from './identity/identity';
+import type { ModelCatalog, ModelSeed } from './models';
 import type { SeedName } from './options';
-import { single, type Reply, type Speed } from './reply';
 import type { RequestLog } from './requestLog';
-import type { ModelSeed } from './seeds/model';
-import { numberedModels } from './seeds/numbered';
-import type { Numbered } from './seeds/numberedCorpus';
-import { resetWorld } from './seeds/reset';
-import { seedNameOf, seedNames } from './seeds/seedWorld';
+import { type Numbered, numberedModels, resetWorld, seedNameOf, seedNames } from './seeds/seeds';
 import { StatusError } from './status';
-import { setTuningSpeed, tuningSpeed } from './tuning/speed';
-import type { World } from './world';
+import { setTuningSpeed, tuningSpeed } from './tuning';
+import type { UploadFaults, Uploads } from './upload/upload';
+import type { ServiceTime, World } from './world';
 
 /** What the paths of the control API begin with. */
 export const CONTROL_PATH = '/$emulator/';
@@ -187,4 +175,62 @@ function readModel(json: JsonValue): ModelSeed {
     versions: GEMINI,
     model: { ...defaults, ...(json as object), name } as ModelSeed['model'],
   };
+}
+
+/** Moves the service's time by `advanceSeconds`, or to `set`. Throws 400 unless there is just one of them. */
+function setClock(time: ServiceTime, body: JsonObject): void {
+  const { advanceSeconds, set } = body;
+  if ((advanceSeconds === undefined) === (set === undefined)) {
+    throw wrong('The body must have either advanceSeconds or set.');
+  }
+  const by = set === undefined ? milliseconds(advanceSeconds) : readTime(set) - time.now();
+  const target = time.now() + by;
+  if (!(target >= EARLIEST && target < LATEST)) throw wrong('The time must be from 1970 to 9998.');
+  time.move(by);
+}
+
+function milliseconds(seconds: unknown): number {
+  if (typeof seconds === 'number' && Number.isFinite(seconds)) return Math.round(seconds * 1000);
+  throw wrong('advanceSeconds must be a number.');
+}
+
+function readTime(text: unknown): number {
+  const at = typeof text === 'string' ? parseTime(text) : undefined;
+  if (at === undefined) throw wrong('set must be a time such as 2026-01-31T12:00:00Z.');
+  return at;
+}
+
+/** What the control API can turn about sign-in. */
+interface ControlledIdentity {
+  readonly signIn: IdentitySettings;
+  readonly grants: Grants;
+}
+
+/** The state of sign-in, as the control API answers it. */
+function identityState({ signIn, grants }: ControlledIdentity): JsonObject {
+  return { signIn: { ...signIn }, grants: grants.size };
+}
+
+/** Changes how sign-in goes on from here. Throws 400 for what it does not know. */
+function setSignIn({ signIn }: ControlledIdentity, body: JsonObject): void {
+  const wanted = { ...signIn, ...body };
+  const scopes = readScopes(wanted.refused);
+  signIn.rotate = flag(wanted, 'rotate');
+  signIn.testing = flag(wanted, 'testing');
+  signIn.refused = scopes;
+}
+
+/** Lets every access token that sign-in gave expire now; with `grants`, no refresh helps either. */
+function expireTokens({ grants }: ControlledIdentity, body: JsonObject): void {
+  grants.expire(flag({ grants: body.grants ?? false }, 'grants'));
+}
+
+function readScopes(value: unknown): readonly string[] {
+  const names: readonly unknown[] = Array.isArray(value) ? value : [undefined];
+  return names.map((name) => {
+    const row = typeof name === 'string' ? findScope(name) : undefined;
+    if (!row)
+      throw new StatusError(400, 'refused must be a list of scopes that the emulator knows.');
+    return row.name;
+  });
 }

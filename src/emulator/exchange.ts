@@ -1,50 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../base/clock';
-import { parseRequest } from '../api/schema/validate';
 import type { MessageName } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
+import { parseRequest } from '../api/schema/validate';
+import type { Call, Reply, Speed } from './call';
 import { CONTROL_PATH, type Control } from './control';
-import { discover, DISCOVERY_PATH } from './discovery/discovery';
-import type { FaultQueue } from './faults';
+import { discover, DISCOVERY_PATH } from './discovery';
+import { answerInstead, withFault } from './faultInjection';
+import { downloadName, serveDownload } from './files';
 import { handlers } from './handlers';
-import { readJson } from './http/body';
-import { checkBody, type Credentials } from './http/credentials';
-import { downloadName, serveDownload } from './http/download';
-import { readFields, selectFields } from './http/fields';
-import type { Guard } from './http/guard';
-import { originOf } from './http/origin';
-import { readQuery } from './http/query';
-import type { Route, Router } from './http/router';
-import { send, type SendOptions } from './http/send';
-import { isUploadPath, serveUpload } from './http/upload';
-import type { UploadFaults } from './http/uploadFault';
-import type { Uploads } from './http/uploads';
-import { toWire } from './http/wire';
-import type { Identity } from './identity/identity';
-import type { Limits } from './options';
-import type { Redactor } from './redact';
-import type { Call, Reply, Speed } from './reply';
+import {
+  originOf,
+  parseTarget,
+  readFields,
+  readJson,
+  readQuery,
+  selectFields,
+  send,
+  toWire,
+  type Guard,
+  type Route,
+  type Router,
+  type SendOptions,
+} from './http';
+import { checkBody, type Identity } from './identity/identity';
+import { checkSameName } from './patch';
 import type { LogEntry, RequestLog } from './requestLog';
-import { checkSameName } from './resources/update';
-import { insteadOf, spoiled } from './spoil';
 import { badFields, badRequest, StatusError } from './status';
-import type { World } from './world';
+import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
 
 /** Everything that answers requests. */
-export interface Service {
+export interface Service extends UploadService {
   readonly guard: Guard;
   readonly router: Router;
-  readonly credentials: Credentials;
   readonly control: Control;
   readonly identity: Identity;
-  readonly faults: FaultQueue;
-  readonly uploadFaults: UploadFaults;
-  readonly uploads: Uploads;
   readonly log: RequestLog;
-  readonly redactor: Redactor;
-  readonly world: World;
-  readonly limits: Limits;
-  readonly clock: Clock;
   readonly speed: () => Speed;
   /** Takes what should never happen; the client gets a 500. */
   readonly onError: (error: unknown) => void;
@@ -152,7 +142,7 @@ async function answer(
   entry: LogEntry,
 ): Promise<Reply> {
   const fault = service.faults.take(route.operation);
-  const instead = fault && insteadOf(fault, route);
+  const instead = fault && answerInstead(fault, route);
   if (instead) return instead;
   const { row, version } = route;
   const caller = service.credentials.check(request.headers, query, row, version);
@@ -171,7 +161,7 @@ async function answer(
   const reply = world.visibility.during(fault?.unseenFor ?? 0, () =>
     world.state.transaction(() => handler(call, world)),
   );
-  return fault ? spoiled(reply, fault, row) : reply;
+  return fault ? withFault(reply, fault, row) : reply;
 }
 
 async function readBody(
@@ -231,16 +221,4 @@ function watch(service: Service, response: ServerResponse, entry: LogEntry): Abo
     gone.abort();
   });
   return gone.signal;
-}
-
-/** A request target: the path still encoded, and its query. */
-export interface Target {
-  readonly path: string;
-  readonly query: URLSearchParams;
-}
-
-function parseTarget(target: string): Target {
-  const at = target.indexOf('?');
-  const path = at < 0 ? target : target.slice(0, at);
-  return { path, query: new URLSearchParams(at < 0 ? '' : target.slice(at)) };
 }

@@ -1,39 +1,51 @@
 import type { OperationId } from '../api/operations';
-import { generateAnswer } from './handlers/answer';
-import { batchCreateChunks, batchDeleteChunks, batchUpdateChunks } from './handlers/chunkBatches';
-import { createChunk, deleteChunk, getChunk, listChunks, patchChunk } from './handlers/chunks';
+import type { JsonObject } from '../api/schema/row';
+import { type Handler, single } from './call';
 import {
+  batchCreateChunks,
+  batchDeleteChunks,
+  batchUpdateChunks,
+  createChunk,
   createCorpus,
-  deleteCorpus,
-  getCorpus,
-  listCorpora,
-  patchCorpus,
-} from './handlers/corpora';
-import { countTokens } from './handlers/count';
-import {
   createDocument,
+  deleteChunk,
+  deleteCorpus,
   deleteDocument,
+  getChunk,
+  getCorpus,
   getDocument,
+  listChunks,
+  listCorpora,
   listDocuments,
+  patchChunk,
+  patchCorpus,
   patchDocument,
-} from './handlers/documents';
-import { batchEmbedContents, batchEmbedText, embedContent, embedText } from './handlers/embed';
-import { createFile, deleteFile, getFile, listFiles } from './handlers/files';
-import { generateContent, streamGenerateContent } from './handlers/generate';
+  queryCorpus,
+  queryDocument,
+} from './corpora';
 import {
+  batchEmbedContents,
+  batchEmbedText,
   countMessageTokens,
+  countPromptTokens as countTokens,
   countTextTokens,
+  embedContent,
+  embedText,
+  generateAnswer,
+  generateContent,
   generateMessage,
   generateText,
-} from './handlers/legacy';
-import { getModel, listModels } from './handlers/models';
+  streamGenerateContent,
+} from './engine';
+import { createFile, deleteFile, getFile, listFiles } from './files';
 import {
   cancelTuningOperation,
   deleteOperation,
   getTuningOperation,
   listOperations,
   listTuningOperations,
-} from './handlers/operations';
+} from './operations';
+import { page } from './paging';
 import {
   createPermission,
   deletePermission,
@@ -41,17 +53,27 @@ import {
   listPermissions,
   patchPermission,
   transferOwnership,
-} from './handlers/permissions';
-import { queryCorpus, queryDocument } from './handlers/query';
-import { tunedGenerateContent, tunedGenerateText } from './handlers/tunedGenerate';
+} from './permissions';
 import {
   createTunedModel,
   deleteTunedModel,
   getTunedModel,
   listTunedModels,
   patchTunedModel,
-} from './handlers/tunedModels';
-import type { Handler } from './reply';
+  tunedGenerateContent,
+  tunedGenerateText,
+} from './tuning';
+
+const getModel: Handler = (call, world) => {
+  const seed = world.models.require(call.path.name ?? '', call.version, call.row);
+  return single(seed.model);
+};
+
+const listModels: Handler = (call, world) => {
+  const { items, ...next } = page(call, world.models.list(call.version));
+  const models = items.map((seed) => seed.model) as unknown as readonly JsonObject[];
+  return single({ models, ...next });
+};
 
 /** What answers each operation. One that the table has and this map lacks is answered with 501. */
 export const handlers: { readonly [I in OperationId]?: Handler } = {

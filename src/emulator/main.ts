@@ -1,6 +1,5 @@
 import { AppError, errorMessage } from '../base/errors';
-import { readArguments } from './args';
-import { helpText } from './help';
+import { helpText, readArguments } from './commandLine';
 import { startEmulator } from './server';
 
 /** What it ends with, by the reason: other failures are 1. */

@@ -1,8 +1,8 @@
 import type { OperationRow } from '../api/operations/row';
+import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import { holdsIn, type Version } from '../api/versions';
-import type { ModelSeed } from './seeds/model';
-import type { State } from './state/state';
+import type { State } from './state';
 import { StatusError } from './status';
 
 /** The models that the emulator serves, in listing order. */
@@ -101,4 +101,23 @@ export function methodOf(row: OperationRow): string | undefined {
 function rpcName(row: OperationRow): string {
   const name = row.rpc.split('/')[1] ?? row.rpc;
   return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** A model of the emulator: what the service lists of it, and how it behaves. */
+export interface ModelSeed {
+  /** As `models.get` answers it; its name and limits are always there. */
+  readonly model: Message<'Model'> & {
+    readonly name: string;
+    readonly inputTokenLimit: number;
+    readonly outputTokenLimit: number;
+    readonly supportedGenerationMethods: readonly string[];
+  };
+  /** Versions that list it. */
+  readonly versions: readonly Version[];
+  /** Most candidates of one request; 1 where absent. */
+  readonly candidates?: number;
+  /** Refuses a function call of the current turn that comes back without its signature. */
+  readonly strictSignatures?: true;
+  /** What it was taught to say to a text, if anything: for tuned models only, and never kept. */
+  readonly recall?: (text: string) => string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/schema/row';
 import type { Clock } from '../base/clock';
-import type { Speed } from './reply';
+import type { Speed } from './call';
 import type { World } from './world';
 
 export type SeedName = 'demo' | 'empty';

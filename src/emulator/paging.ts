@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Call } from './reply';
-import { listRecords } from './resources/read';
-import type { Kind, Stored } from './state/state';
+import type { Call } from './call';
+import { listRecords } from './records';
+import type { Kind, Stored } from './state';
 import { StatusError } from './status';
 import type { World } from './world';
 

@@ -4,32 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { AppError, errorMessage } from '../base/errors';
 import { systemClock } from '../base/clock';
 import { Control, type Controlled } from './control';
-import { addFault } from './controlFault';
+import { addFault } from './faultKinds';
 import { serve, type Service } from './exchange';
-import { FaultQueue } from './faults';
-import { Credentials } from './http/credentials';
-import { Guard } from './http/guard';
-import { Router } from './http/router';
-import { UploadFaults } from './http/uploadFault';
-import { UploadFolder } from './http/uploadFolder';
-import { Uploads } from './http/uploads';
-import { clientOf } from './identity/client';
-import { writeClientFile } from './identity/clientFile';
-import { Grants } from './identity/grants';
-import { Identity } from './identity/identity';
-import { defaultIdentitySettings } from './identity/identitySettings';
+import { FaultQueue } from './faultInjection';
+import {
+  clientOf,
+  Credentials,
+  defaultIdentitySettings,
+  Grants,
+  Identity,
+  writeClientFile,
+} from './identity/identity';
+import { Guard, Router } from './http';
+import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
 import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
-import { Redactor } from './redact';
-import { Visibility } from './resources/visibility';
-import { RequestLog } from './requestLog';
-import { numberedModels } from './seeds/numbered';
-import { addNumberedCorpus } from './seeds/numberedCorpus';
-import { seedWorld } from './seeds/seedWorld';
-import { Ids } from './state/ids';
-import { openState } from './state/openState';
-import { ServiceTime } from './state/time';
-import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning/speed';
+import { Redactor, RequestLog } from './requestLog';
+import { Ids, ServiceTime, Visibility } from './world';
+import { addNumberedCorpus, numberedModels, seedWorld } from './seeds/seeds';
+import { openState } from './state';
+import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
 
 const HOST = '127.0.0.1';
 

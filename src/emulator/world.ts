@@ -1,8 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../base/clock';
+import { seedOf } from './digest';
 import type { ModelCatalog } from './models';
-import type { Visibility } from './resources/visibility';
-import type { Ids } from './state/ids';
-import type { State } from './state/state';
-import type { ServiceTime } from './state/time';
+import type { State } from './state';
 
 /** What handlers work on. */
 export interface World {
@@ -11,4 +11,116 @@ export interface World {
   readonly time: ServiceTime;
   readonly ids: Ids;
   readonly visibility: Visibility;
+}
+
+/** The time as the emulated service sees it: it can be moved, and stands still where it was fixed. */
+export class ServiceTime {
+  readonly #clock: Clock;
+  readonly #isFixed: boolean;
+  #base: number;
+
+  /** @param fixedAt milliseconds since 1970: time stands still there until it is moved. */
+  constructor(clock: Clock, fixedAt?: number) {
+    this.#clock = clock;
+    this.#isFixed = fixedAt !== undefined;
+    this.#base = fixedAt ?? 0;
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#isFixed ? this.#base : this.#clock.now() + this.#base;
+  }
+
+  /** @param ms may be negative. */
+  move(ms: number): void {
+    this.#base += ms;
+  }
+
+  /** RFC 3339 with microseconds, as the service writes when something was created. */
+  stamp(at = this.now()): string {
+    return new Date(at).toISOString().replace('Z', '000Z');
+  }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Makes the random parts of names: the same ones again where a seed was given. */
+export class Ids {
+  readonly #seed: string;
+  readonly #repeats: boolean;
+  #count = 0;
+
+  constructor(seed?: string) {
+    this.#seed = seed ?? randomBytes(16).toString('hex');
+    this.#repeats = seed !== undefined;
+  }
+
+  /** Begins anew, as at a start: with the same ones where a seed was given. */
+  restart(): void {
+    if (this.#repeats) this.#count = 0;
+  }
+
+  /** So many of a-z and 0-9; the service uses 12. */
+  random(length = 12): string {
+    this.#count += 1;
+    return Array.from({ length }, (_none, index) => {
+      const at = seedOf([this.#seed, this.#count, index]) % LETTERS.length;
+      return LETTERS.charAt(at);
+    }).join('');
+  }
+
+  /** The id that the service makes where none was given: the display name as an id, and 12 characters. */
+  derive(displayName: string): string {
+    const slug = displayName
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .slice(0, 27)
+      .replace(/-+$/, '');
+    return slug === '' ? this.random() : `${slug}-${this.random()}`;
+  }
+}
+
+/**
+ * What is there and not seen yet, as new things at the service are for some seconds: neither found nor
+ * listed, nor a parent to create in. Nothing is, unless a fault asks for it; a restart forgets it.
+ */
+export class Visibility {
+  readonly #time: ServiceTime;
+  /** Milliseconds since 1970 at which each is seen. */
+  readonly #until = new Map<string, number>();
+  #delay = 0;
+
+  constructor(time: ServiceTime) {
+    this.#time = time;
+  }
+
+  /** What is created within `run` is not seen for so many milliseconds of the service's time. */
+  during<T>(delay: number, run: () => T): T {
+    this.#delay = delay;
+    try {
+      return run();
+    } finally {
+      this.#delay = 0;
+    }
+  }
+
+  /** Takes the name of what is created. */
+  created(name: string): void {
+    if (this.#delay === 0) return;
+    const now = this.#time.now();
+    for (const [other, until] of this.#until) if (until <= now) this.#until.delete(other);
+    this.#until.set(name, now + this.#delay);
+  }
+
+  clear(): void {
+    this.#until.clear();
+  }
+
+  isSeen(name: string): boolean {
+    if (this.#until.size === 0) return true;
+    return (this.#until.get(name) ?? 0) <= this.#time.now();
+  }
 }

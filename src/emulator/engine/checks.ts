@@ -1,13 +1,12 @@
 import type { Message } from '../../api/schema/infer';
-import { limitsOf, mostOf } from '../../api/schema/limits';
-import { messages } from '../../api/schema/messages';
-import type { ModelSeed } from '../seeds/model';
+import { limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
+import { type MessageName, messages, type Messages } from '../../api/schema/messages';
+import type { JsonObject } from '../../api/schema/row';
+import type { ModelSeed } from '../models';
 import { badFields, StatusError } from '../status';
-import { checkCached } from './cached';
-import { contentProblems } from './contentChecks';
-import { checkFunctions, toolProblems } from './toolChecks';
-import { checkRanges, published, type Range } from './ranges';
+import { checkCached } from './usage';
 import { checkSignatures } from './thoughts';
+import { checkFunctions, toolProblems } from './tools';
 
 type Request = Message<'GenerateContentRequest'>;
 
@@ -154,4 +153,86 @@ export function stopProblems(at: string, stops: readonly string[]): readonly str
     problems.push(`${at}.stop_sequences: a stop sequence must not be empty.`);
   }
   return problems;
+}
+
+type Part = Message<'Part'>;
+
+/**
+ * What of the contents of a request the documents forbid, one bullet each: a system instruction is text, and what is
+ * said of a video stands beside one. The wording is not published.
+ */
+function contentProblems(request: Message<'GenerateContentRequest'>): readonly string[] {
+  const at = '* GenerateContentRequest';
+  const { systemInstruction, contents = [] } = request;
+  return [
+    ...(systemInstruction?.parts ?? []).flatMap(({ text }, index) =>
+      text === undefined ? [`${at}.system_instruction.parts[${index}]: must be text.`] : [],
+    ),
+    ...contents.flatMap(({ parts = [] }, turn) =>
+      parts.flatMap((part, index) =>
+        videoProblems(`${at}.contents[${turn}].parts[${index}].video_metadata`, part),
+      ),
+    ),
+  ];
+}
+
+function videoProblems(at: string, part: Part): readonly string[] {
+  const { videoMetadata } = part;
+  if (!videoMetadata) return [];
+  if (!isVideo(part)) return [`${at}: only allowed beside a video in inline_data or file_data.`];
+  const { exclusiveMinimum: above = 0, maximum: most = Infinity } = limitsOf(
+    'VideoMetadata',
+    'fps',
+  );
+  // Without presence, 0 is the same as nothing.
+  const { fps = 0 } = videoMetadata;
+  if (fps === 0 || (fps > above && fps <= most)) return [];
+  return [`${at}.fps: must be above ${above} and at most ${most}, and is ${fps}.`];
+}
+
+function isVideo({ inlineData, fileData }: Part): boolean {
+  if (inlineData) return inlineData.mimeType?.startsWith('video/') === true;
+  // An address without a type may be that of a film.
+  return fileData !== undefined && (fileData.mimeType ?? 'video/').startsWith('video/');
+}
+
+/** The values that the service takes for one number of a request. */
+export interface Range {
+  readonly field: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+
+const WHOLE: ReadonlySet<string> = new Set([
+  'candidateCount',
+  'maxOutputTokens',
+  'topK',
+  'logprobs',
+]);
+
+/** The published range of a number; what the model allows goes first. */
+export function published<N extends MessageName>(
+  message: N,
+  field: keyof Messages[N]['fields'] & string,
+  own: { readonly least?: number; readonly most?: number } = {},
+): Range {
+  const [least, most] = rangeOf(message, field);
+  return { field, least: own.least ?? least, most: own.most ?? Math.min(most, MAX_INT) };
+}
+
+/** Throws the service's 400 for the first value outside of its range. */
+export function checkRanges(values: JsonObject, ranges: readonly Range[]): void {
+  for (const { field, least, most } of ranges) {
+    const value = values[field];
+    if (typeof value !== 'number' || (value >= least && value <= most)) continue;
+    // The service names the first value that it refuses.
+    const end = WHOLE.has(field) ? most + 1 : `${most}.0001`;
+    throw new StatusError(
+      400,
+      `Unable to submit request because it has a ${field} value of ${value} but the supported range ` +
+        `is from ${least} (inclusive) to ${end} (exclusive). Update the value and try again.`,
+    );
+  }
 }

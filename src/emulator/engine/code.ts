@@ -1,4 +1,4 @@
-import { topic } from './words';
+import { topic } from '../text';
 
 interface Language {
   readonly names: RegExp;

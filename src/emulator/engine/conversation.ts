@@ -1,5 +1,5 @@
 import type { Message } from '../../api/schema/infer';
-import { withoutTriggers } from './triggers';
+import { withoutTriggers } from '../triggers';
 
 type Content = Message<'Content'>;
 type Part = Message<'Part'>;

@@ -1,18 +1,16 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonValue } from '../../api/schema/row';
-import type { ModelSeed } from '../seeds/model';
+import { seedOf } from '../digest';
+import type { ModelSeed } from '../models';
+import { shorten, takeTokens } from '../text';
+import { withoutTriggers } from '../triggers';
 import { compose, composeResults, echoIn } from './compose';
 import type { Conversation } from './conversation';
-import { notesOf, partsAfter, partsBefore, type WholePart } from './extras';
-import { seedOf } from './hash';
+import { notesOf, partsAfter, partsBefore, type WholePart } from './featureParts';
 import { instanceOf } from './instance';
-import { resume } from './resume';
-import { takeTokens } from './tokens';
 import { think } from './thoughts';
-import { toolCalls, type ToolCall } from './tools';
-import { shorten } from './words';
-import { withoutTriggers } from './triggers';
-import { NO_WISHES, type Wishes } from './wishes';
+import { type ToolCall, toolCalls } from './tools';
+import { NO_OUTPUT_FEATURES, type OutputFeatures } from './outputFeatures';
 
 /** One candidate before it is cut into pieces. */
 export interface Draft {
@@ -30,30 +28,30 @@ type Request = Message<'GenerateContentRequest'>;
 
 /**
  * Makes one candidate: what it thinks, says or calls, within the request's limits.
- * @param wishes what it has besides text; nothing for legacy models.
+ * @param features what it has besides text; nothing for legacy models.
  */
 export function draft(
   request: Request,
   conversation: Conversation,
   model: ModelSeed,
   candidate: number,
-  wishes: Wishes = NO_WISHES,
+  features: OutputFeatures = NO_OUTPUT_FEATURES,
 ): Draft {
   const config = request.generationConfig ?? {};
   const limit = config.maxOutputTokens ?? model.model.outputTokenLimit;
-  const thoughts = thoughtsOf(config, conversation, model, limit, wishes.thinks);
+  const thoughts = thoughtsOf(config, conversation, model, limit, features.thinks);
   const calls = toolCalls(request, conversation);
   if (calls.length > 0) {
     return { thoughts, before: [], text: '', after: [], calls, finishReason: 'STOP' };
   }
   const prompt = withoutTriggers(conversation.question);
   const room = new Room(limit - takeTokens(thoughts, limit).tokens);
-  const before = room.parts(partsBefore(wishes, prompt));
-  const whole = wishes.hasText ? answer(config, conversation, model, candidate, wishes) : '';
+  const before = room.parts(partsBefore(features, prompt));
+  const whole = features.hasText ? answer(config, conversation, model, candidate, features) : '';
   const sent = conversation.soFar;
   const text = sent === undefined ? whole : (resume(whole, sent) ?? goOn(sent.join('')));
   const taken = room.text(beforeStop(text, config.stopSequences ?? []));
-  const after = room.parts(partsAfter(wishes, prompt, request, candidate));
+  const after = room.parts(partsAfter(features, prompt, request, candidate));
   const finishReason = room.isCut ? 'MAX_TOKENS' : 'STOP';
   return { thoughts, before, text: taken, after, calls, finishReason };
 }
@@ -109,7 +107,7 @@ function answer(
   conversation: Conversation,
   model: ModelSeed,
   candidate: number,
-  wishes: Wishes,
+  features: OutputFeatures,
 ): string {
   const prompt = withoutTriggers(conversation.question);
   const learned = model.recall?.(prompt);
@@ -132,7 +130,7 @@ function answer(
   }
   if (conversation.responses.length > 0) return composeResults(conversation);
   const seed = seedOf([model.model.name, conversation.system, conversation.earlier, prompt]);
-  return compose(conversation, seed + candidate, candidate, notesOf(wishes, prompt));
+  return compose(conversation, seed + candidate, candidate, notesOf(features, prompt));
 }
 
 /** For a conversation whose model turn did not come from here. */
@@ -145,4 +143,26 @@ function goOn(sent: string): string {
 function beforeStop(text: string, stops: readonly string[]): string {
   const ends = stops.map((stop) => text.indexOf(stop)).filter((end) => end >= 0);
   return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
+}
+
+/**
+ * What is left of an answer after the parts that were sent. Spaces at the seams may differ: clients trim.
+ * Undefined where the parts are not the beginning of the answer.
+ */
+function resume(answer: string, sent: readonly string[]): string | undefined {
+  let at = 0;
+  for (const part of sent) {
+    const next = skip(answer, at, part);
+    if (next === undefined) return undefined;
+    at = next;
+  }
+  return answer.slice(at);
+}
+
+function skip(answer: string, at: number, part: string): number | undefined {
+  if (answer.startsWith(part, at)) return at + part.length;
+  const trimmed = part.trim();
+  let start = at;
+  while (start < answer.length && /\s/.test(answer.charAt(start))) start += 1;
+  return answer.startsWith(trimmed, start) ? start + trimmed.length : undefined;
 }

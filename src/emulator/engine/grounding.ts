@@ -1,8 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { digest, seedOf } from './hash';
-import { bytesOf, sentencesOf } from './sentences';
-import { topic } from './words';
+import { digest, seedOf } from '../digest';
+import { bytesOf, type Sentence, sentencesOf, topic } from '../text';
 
 /** Where an answer's claims are from. */
 export type Ground = 'search' | 'maps' | 'files';
@@ -152,4 +151,29 @@ function aboutOf(prompt: string): string {
 
 function id(value: unknown, length: number): string {
   return digest(value).slice(0, length);
+}
+
+const sources: readonly JsonObject[] = [
+  { uri: 'https://example.com/recited', license: 'unknown' },
+  { uri: 'https://example.org/quelle', license: 'mit' },
+];
+
+/**
+ * `citationMetadata` of a text: its first sentence and its last one, each with a source. Offsets count
+ * UTF-8 bytes, and a start of 0 is left out.
+ */
+export function citationsOf(text: string): JsonObject {
+  const all = sentencesOf(text);
+  const [first, last] = [all[0], all.at(-1)];
+  const cited = [first, last === first ? undefined : last].filter((one) => one !== undefined);
+  return { citationSources: cited.map((sentence, index) => citation(text, sentence, index)) };
+}
+
+function citation(text: string, sentence: Sentence, index: number): JsonObject {
+  const start = bytesOf(text.slice(0, sentence.start));
+  return {
+    ...(start > 0 ? { startIndex: start } : {}),
+    endIndex: start + bytesOf(sentence.text),
+    ...sources[index % sources.length],
+  };
 }

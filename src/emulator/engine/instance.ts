@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isObject } from '../../api/schema/scalars';
 import { compilePattern, type Pattern, type PatternBudget } from './pattern';
-import { nameIn, words } from './words';
+import { nameIn, words } from '../text';
 
 /** Below this depth only what is required is filled in, which ends recursive schemas. */
 const FULL_DEPTH = 5;

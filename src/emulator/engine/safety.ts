@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { argumentOf, type Trigger } from './triggers';
+import { argumentOf, type Trigger } from '../triggers';
 
 type Setting = Message<'SafetySetting'>;
 

@@ -2,9 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Message } from '../../api/schema/infer';
 import { StatusError } from '../status';
 import type { Conversation } from './conversation';
-import { countTokens } from './tokens';
-import { withoutTriggers } from './triggers';
-import { shorten, topic } from './words';
+import { countTokens, shorten, topic } from '../text';
+import { withoutTriggers } from '../triggers';
 
 /**
  * Signs what a model "thought". Not a secret: the same request must be signed alike after a restart, so

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { StatusError } from '../status';
-import { ANY_TYPE, contentTypes } from './contentTypes';
 
 /** The page that other sites may send a browser to, as they must for signing in. */
 const SIGN_IN = '/o/oauth2/v2/auth';
@@ -59,4 +58,27 @@ function isSignIn(request: Pick<IncomingMessage, 'method' | 'headers'>, path: st
   const isTab =
     headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   return method === 'GET' && path === SIGN_IN && isTab;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+/** Stands for every type. */
+const ANY_TYPE = '*/*';
+
+/** What bodies may be, by path: the first row that fits counts. An empty type stands for none at all. */
+const rows: readonly { readonly path: RegExp; readonly types: readonly string[] }[] = [
+  { path: /^\/(o\/oauth2\/v2\/auth|token)$/, types: [FORM] },
+  // Google's own libraries send the token in the query, and nothing besides.
+  { path: /^\/revoke$/, types: [FORM, ''] },
+  // A file may be of any type.
+  { path: /^\/(resumable\/)?upload\//, types: [ANY_TYPE] },
+  { path: /^\//, types: [JSON_TYPE] },
+];
+
+/**
+ * The types of bodies that a path takes, in lower case and without parameters. Where any will do,
+ * `ANY_TYPE` is among them.
+ */
+function contentTypes(path: string): readonly string[] {
+  return rows.find((row) => row.path.test(path))?.types ?? [JSON_TYPE];
 }

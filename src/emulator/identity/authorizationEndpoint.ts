@@ -1,12 +1,17 @@
-import type { Reply } from '../reply';
-import { OUTSIDER, users } from '../seeds/users';
-import { readReturn, readWish, type Return, type Wish } from './authorization';
-import { consentPage, notTesterPage } from './consentPage';
-import { OAuthError } from './oauthError';
-import { redirect } from './page';
-import { readParameters, type Parameters } from './parameters';
-import { withParameters } from './redirectUri';
-import type { Tickets } from './tickets';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { OUTSIDER, type User, users } from '../caller';
+import type { Reply } from '../call';
+import type { ServiceTime } from '../world';
+import {
+  readReturn,
+  readAuthorizationRequest,
+  REPEATED,
+  type Return,
+  type AuthorizationRequest,
+  withParameters,
+} from './authorizationRequest';
+import { OAuthError, type Parameters, readParameters } from './oauth';
+import { escaped, page, redirect } from './page';
 import type { Issuer } from './tokenEndpoint';
 
 /** What the authorization endpoint works with. */
@@ -19,9 +24,9 @@ export interface Authorizer extends Issuer {
 /** Shows the consent page. Throws `OAuthError` where the user is told and the client must not be. */
 export function showConsent(on: Authorizer, query: URLSearchParams): Reply {
   const parameters = readParameters(query);
-  return forClient(on, parameters, (wish, back) =>
+  return forClient(on, parameters, (asked, back) =>
     consentPage({
-      wish,
+      asked,
       back,
       parameters,
       ticket: on.tickets.issue(parameters),
@@ -36,7 +41,7 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
   const ticked = form.getAll('grant');
   const single = new URLSearchParams([...form].filter(([name]) => name !== 'grant'));
   const parameters = readParameters(single);
-  return forClient(on, parameters, (wish, back) => {
+  return forClient(on, parameters, (asked, back) => {
     if (!on.tickets.use(parameters.get('ticket') ?? '', parameters)) {
       throw new ShownError('invalid_request', 'This page was answered before, or has expired.');
     }
@@ -46,11 +51,11 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
     }
     const user = users.find(({ email }) => email === parameters.get('user'));
     if (!user) throw new ShownError('invalid_request', 'There is no such account.');
-    const scopes = grantedOf(wish, ticked);
+    const scopes = grantedOf(asked, ticked);
     if (parameters.get('decision') !== 'allow' || scopes.length === 0) {
       throw new OAuthError('access_denied', 'The user denied access.');
     }
-    const { challenge, isOffline } = wish;
+    const { challenge, isOffline } = asked;
     const { redirectUri } = back;
     const consent = { email: user.email, scopes, redirectUri, challenge, isOffline };
     const code = on.codes.issue(consent);
@@ -64,11 +69,11 @@ class ShownError extends OAuthError {}
 function forClient(
   on: Authorizer,
   parameters: Parameters,
-  work: (wish: Wish, back: Return) => Reply,
+  work: (asked: AuthorizationRequest, back: Return) => Reply,
 ): Reply {
   const back = readReturn(parameters, on.client);
   try {
-    return work(readWish(parameters, on.settings.refused), back);
+    return work(readAuthorizationRequest(parameters, on.settings.refused), back);
   } catch (error) {
     if (!(error instanceof OAuthError) || error instanceof ShownError) throw error;
     return answer(on, back, { error: error.code, error_description: error.message });
@@ -76,7 +81,7 @@ function forClient(
 }
 
 /** What was ticked of what was asked for, and what needs no tick; nothing where all was unticked. */
-function grantedOf({ scopes }: Wish, ticked: readonly string[]): readonly string[] {
+function grantedOf({ scopes }: AuthorizationRequest, ticked: readonly string[]): readonly string[] {
   const offered = scopes.filter(({ text }) => text !== undefined);
   const granted = scopes.filter(({ name, text }) => text === undefined || ticked.includes(name));
   const isNothing = offered.length > 0 && !offered.some(({ name }) => ticked.includes(name));
@@ -89,4 +94,133 @@ function answer(
   parameters: { readonly [name: string]: string },
 ): Reply {
   return redirect(withParameters(redirectUri, { ...parameters, state, iss: issuer }));
+}
+
+/** What the consent page shows. */
+export interface Consenting {
+  readonly asked: AuthorizationRequest;
+  readonly back: Return;
+  readonly parameters: Parameters;
+  readonly ticket: string;
+  readonly users: readonly User[];
+  /** Whether the client's consent screen is in testing. */
+  readonly isTesting: boolean;
+}
+
+/** Asks a user who they are and what the client may do. Nothing happens before the form is sent. */
+function consentPage(consenting: Consenting): Reply {
+  const { back, parameters, ticket, asked } = consenting;
+  const hidden = REPEATED.map((name) => hiddenField(name, parameters.get(name))).join('');
+  const where = escaped(new URL(back.redirectUri).origin);
+  const body = [
+    '<h1>Sign in to the emulator</h1>',
+    `<p class="quiet">The Generative Language emulator on this machine. No password is needed.</p>`,
+    '<form method="post" action="/o/oauth2/v2/auth" autocomplete="off">',
+    hidden,
+    hiddenField('ticket', ticket),
+    accounts(consenting),
+    '<p class="warning" role="note"><strong>This app is not verified</strong>',
+    `A program on this machine, to be answered at <code>${where}</code>, asks for access.`,
+    'Go on only if you have just started to sign in from it.',
+    consenting.isTesting ? 'The app is being tested: access ends after 7 days.' : '',
+    '</p>',
+    scopes(asked),
+    '<div class="buttons">',
+    '<button name="decision" value="deny">Deny</button>',
+    '<button class="first" name="decision" value="allow">Allow</button>',
+    '</div></form>',
+  ].join('\n');
+  return page(200, 'Sign in to the emulator', body, formTarget(back.redirectUri));
+}
+
+/** What Google shows to somebody who is not among the test users of an app in testing. */
+function notTesterPage(email: string): Reply {
+  const body = [
+    '<h1>Access blocked: this app has not completed the verification process</h1>',
+    `<p>The app is being tested, and only test users may sign in. <code>${escaped(email)}</code> is none of them.`,
+    'Add the account under “Test users” of the consent screen, or choose another one.</p>',
+    '<p class="quiet">Error 403: access_denied</p>',
+  ].join('\n');
+  return page(403, 'Access blocked', body);
+}
+
+function accounts({ users, asked }: Consenting): string {
+  const hinted = users.find(({ email }) => email === asked.loginHint?.toLowerCase());
+  const chosen = hinted ?? users[0];
+  const isUnknown = asked.loginHint !== undefined && hinted === undefined;
+  const unknown = isUnknown
+    ? `<p class="warning" role="note">There is no account <code>${escaped(asked.loginHint)}</code> here. Choose another one.</p>`
+    : '';
+  const rows = users.map(
+    (user) =>
+      `<label><input type="radio" name="user" value="${escaped(user.email)}" required` +
+      `${user === chosen && !isUnknown ? ' checked' : ''}><span>${escaped(user.name)}` +
+      `<small>${escaped(user.email)}</small></span></label>`,
+  );
+  return `${unknown}<fieldset><legend>Account</legend>${rows.join('\n')}</fieldset>`;
+}
+
+function scopes(asked: AuthorizationRequest): string {
+  const rows = asked.scopes.flatMap(({ name, text }) =>
+    text === undefined
+      ? []
+      : `<label><input type="checkbox" name="grant" value="${escaped(name)}" checked>` +
+        `<span>${escaped(text)}<small>${escaped(name)}</small></span></label>`,
+  );
+  if (rows.length === 0) return '';
+  return `<fieldset><legend>The app may</legend>${rows.join('\n')}</fieldset>`;
+}
+
+function hiddenField(name: string, value: string | undefined): string {
+  if (value === undefined) return '';
+  return `<input type="hidden" name="${name}" value="${escaped(value)}">`;
+}
+
+/** The client's address as a source of a content security policy, which has none for IPv6. */
+function formTarget(redirectUri: string): string {
+  const { origin, hostname } = new URL(redirectUri);
+  return hostname.startsWith('[') ? 'http:' : origin;
+}
+
+/** Milliseconds that a consent page can be answered. */
+export const TICKET_LIFE = 600_000;
+
+/**
+ * One-time values of consent forms. A page that is shown leaves nothing behind: its ticket is sealed over
+ * the request and the time, and only used ones are remembered, until they would have ended anyway.
+ */
+export class Tickets {
+  readonly #time: ServiceTime;
+  readonly #key = randomBytes(32);
+  readonly #used = new Map<string, number>();
+
+  constructor(time: ServiceTime) {
+    this.#time = time;
+  }
+
+  issue(parameters: Parameters): string {
+    const id = randomBytes(16).toString('hex');
+    const endsAt = this.#time.now() + TICKET_LIFE;
+    return `emulator-ticket-${id}.${endsAt}.${this.#seal(id, endsAt, parameters)}`;
+  }
+
+  /** Uses a ticket up. False where it is not of this request, has ended, or was used before. */
+  use(ticket: string, parameters: Parameters): boolean {
+    const [, id, end, seal] = /^emulator-ticket-(\w{32})\.(\d{1,16})\.(\w{64})$/.exec(ticket) ?? [];
+    if (id === undefined || end === undefined || seal === undefined) return false;
+    const endsAt = Number(end);
+    const right = this.#seal(id, endsAt, parameters);
+    if (!timingSafeEqual(Buffer.from(seal), Buffer.from(right))) return false;
+    const now = this.#time.now();
+    for (const [old, oldEnd] of this.#used) if (oldEnd <= now) this.#used.delete(old);
+    if (endsAt <= now || this.#used.has(id)) return false;
+    this.#used.set(id, endsAt);
+    return true;
+  }
+
+  #seal(id: string, endsAt: number, parameters: Parameters): string {
+    const request = REPEATED.map((name) => parameters.get(name) ?? null);
+    const sealed = JSON.stringify([id, endsAt, ...request]);
+    return createHmac('sha256', this.#key).update(sealed).digest('hex');
+  }
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '../../api/schema/row';
-import { DEMO_USER } from '../caller';
-import type { State, Stored } from '../state/state';
-import type { ServiceTime } from '../state/time';
-import { findScope, serviceScopes } from './scopes';
-import { fingerprint, newSecret } from './secret';
+import { DEMO_USER, findScope, serviceScopes } from '../caller';
+import { fingerprint, newSecret } from '../digest';
+import type { State, Stored } from '../state';
+import type { ServiceTime } from '../world';
 
 /** What a user let a client do. */
-export interface Consent {
+interface Consent {
   readonly email: string;
   /** Full names. */
   readonly scopes: readonly string[];
@@ -164,4 +163,61 @@ const standingToken: AccessToken = { email: DEMO_USER, scopes: serviceScopes };
 /** Scopes that are still known: a state may come from another release. */
 function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String).filter((name) => findScope(name)) : [];
+}
+
+/** A consent on its way to the client. */
+export interface Pending extends Consent {
+  readonly redirectUri: string;
+  /** SHA-256 of the verifier, in base64url. */
+  readonly challenge: string;
+  /** Whether the client wants a refresh token. */
+  readonly isOffline: boolean;
+}
+
+/** Milliseconds in which a code can be redeemed (RFC 6749 section 4.1.2). */
+export const CODE_LIFE = 600_000;
+
+const PARENT = 'codes';
+
+/** Authorization codes. They are kept with the state by their fingerprints, until they end. */
+export class Codes {
+  readonly #state: State;
+  readonly #time: ServiceTime;
+
+  constructor(state: State, time: ServiceTime) {
+    this.#state = state;
+    this.#time = time;
+  }
+
+  issue(pending: Pending): string {
+    const now = this.#time.now();
+    for (const { name, hidden } of this.#state.list('grants', PARENT)) {
+      if (Number(hidden.codeEndsAt) <= now) this.#state.remove('grants', name);
+    }
+    const code = newSecret('code');
+    const hidden = { ...pending, codeEndsAt: now + CODE_LIFE };
+    const name = nameOf(code);
+    this.#state.insert('grants', { name, parent: PARENT, resource: {}, hidden });
+    return code;
+  }
+
+  /** What a code stands for, and the grant that it was redeemed for if it was; undefined after its end. */
+  find(code: string): { readonly pending: Pending; readonly grant?: string } | undefined {
+    const found = this.#state.find('grants', nameOf(code));
+    if (!found || Number(found.hidden.codeEndsAt) <= this.#time.now()) return undefined;
+    const { grant } = found.hidden;
+    const pending = found.hidden as unknown as Pending;
+    return { pending, ...(typeof grant === 'string' ? { grant } : {}) };
+  }
+
+  /** Marks a code as redeemed for a grant. */
+  redeem(code: string, grant: string): void {
+    const name = nameOf(code);
+    const hidden = this.#state.find('grants', name)?.hidden;
+    this.#state.update('grants', name, { hidden: { ...hidden, grant } });
+  }
+}
+
+function nameOf(code: string): string {
+  return `code/${fingerprint(code)}`;
 }

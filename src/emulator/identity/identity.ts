@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http';
-import type { Target } from '../exchange';
-import type { FaultQueue, FaultTarget } from '../faults';
-import { readText } from '../http/body';
-import type { Reply } from '../reply';
+import { readText, type Target } from '../http';
+import type { FaultQueue, FaultTarget } from '../faultInjection';
+import type { Reply } from '../call';
 import type { World } from '../world';
-import { showConsent, takeConsent, type Authorizer } from './authorizationEndpoint';
-import type { OAuthClient } from './client';
-import { Codes } from './codes';
-import type { Grants } from './grants';
-import type { IdentitySettings } from './identitySettings';
-import { OAuthError } from './oauthError';
+import { type Authorizer, showConsent, takeConsent, Tickets } from './authorizationEndpoint';
+import { type IdentitySettings, type OAuthClient, OAuthError, readParameters } from './oauth';
+import { Codes, type Grants } from './grants';
 import { errorPage, jsonError, plain } from './page';
-import { readParameters } from './parameters';
-import { Tickets } from './tickets';
-import { issueTokens } from './tokenEndpoint';
-import { revokeToken, tokenInfo } from './tokenInfo';
+import { issueTokens, revokeToken, tokenInfo } from './tokenEndpoint';
+
+export {
+  type CredentialKind,
+  Credentials,
+  REAL_REFUSED,
+  checkBody,
+  tokenExpired,
+} from './credentials';
+export { Grants } from './grants';
+export { type IdentitySettings, clientOf, defaultIdentitySettings, writeClientFile } from './oauth';
 
 /** A request to one of the endpoints. */
 interface Sent {

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { looksLikeSecret } from '../../api/secretShapes';
-import { equal } from '../http/equal';
-import { REAL_REFUSED } from '../http/realCredentials';
-import type { Reply } from '../reply';
-import type { OAuthClient } from './client';
-import type { Codes } from './codes';
-import { TESTING_LIFE, type Grant, type Grants } from './grants';
-import type { IdentitySettings } from './identitySettings';
-import { OAuthError } from './oauthError';
+import { EMAIL_SCOPE } from '../caller';
+import { equal } from '../digest';
+import type { Reply } from '../call';
+import type { ServiceTime } from '../world';
+import { REAL_REFUSED } from './credentials';
+import { type Codes, type Grant, type Grants, TESTING_LIFE } from './grants';
+import {
+  type IdentitySettings,
+  needed,
+  type OAuthClient,
+  OAuthError,
+  type Parameters,
+} from './oauth';
 import { json, jsonError } from './page';
-import { needed, type Parameters } from './parameters';
-import type { ServiceTime } from '../state/time';
 
 /** What the token endpoint works with. */
 export interface Issuer {
@@ -120,4 +123,34 @@ function answer(
     token_type: 'Bearer',
     ...(ends === undefined ? {} : { refresh_token_expires_in: ends }),
   });
+}
+
+/** Whose an access token is and what it opens. Throws `OAuthError` where it opens nothing. */
+export function tokenInfo(
+  { client, grants, time }: Issuer,
+  bearer: string | undefined,
+  sent: Parameters,
+): Reply {
+  // In the header it stays out of addresses.
+  const token = grants.findAccess(bearer ?? needed(sent, 'access_token'));
+  if (token === undefined || token === 'ended') {
+    throw new OAuthError('invalid_token', 'Invalid Value');
+  }
+  const { email, scopes, endsAt } = token;
+  const rest = endsAt === undefined ? undefined : Math.floor((endsAt - time.now()) / 1000);
+  return json({
+    azp: client.id,
+    aud: client.id,
+    scope: scopes.join(' '),
+    // As texts, as Google has them.
+    ...(endsAt === undefined ? {} : { exp: `${Math.floor(endsAt / 1000)}`, expires_in: `${rest}` }),
+    ...(scopes.includes(EMAIL_SCOPE) ? { email, email_verified: 'true' } : {}),
+    access_type: 'offline',
+  });
+}
+
+/** Ends the grant of a token (RFC 7009); unlike there, Google refuses one that it does not know. */
+export function revokeToken({ grants }: Issuer, sent: Parameters): Reply {
+  if (grants.revoke(needed(sent, 'token'))) return json({});
+  throw new OAuthError('invalid_token', 'Token expired or revoked');
 }

@@ -1,10 +1,8 @@
 import type { Message } from '../../api/schema/infer';
 import { lengthOf, longestOf } from '../../api/schema/limits';
-import { embed } from '../embed/embedder';
-import { pack, packedCosine } from '../embed/packed';
-import { withoutTriggers } from '../engine/triggers';
-import { nameIn } from '../resources/naming';
-import { findRecord } from '../resources/read';
+import { embed, pack, packedCosine } from '../embedder';
+import { withoutTriggers } from '../triggers';
+import { findRecord, nameIn } from '../records';
 import type { World } from '../world';
 
 type Example = Message<'TuningExample'>;

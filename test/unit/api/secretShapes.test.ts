@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { redact } from '../../../src/api/redact';
 import { looksLikeSecret, SECRET_PARAMETERS } from '../../../src/api/secretShapes';
-import { Redactor } from '../../../src/emulator/redact';
+import { Redactor } from '../../../src/emulator/requestLog';
 
 const { privateKey } = generateKeyPairSync('ec', {
   namedCurve: 'P-256',

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { newSecret } from '../../../src/emulator/identity/secret';
+import { newSecret } from '../../../src/emulator/digest';
 import { useEmulator } from '../emulator/wire';
 
 /** A plain module of scripts, which the type check of the tests does not read. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { grant, grantOwner, requireRole, roleOf, type Role } from '../../../src/emulator/access';
 import type { Caller } from '../../../src/emulator/caller';
-import type { Call } from '../../../src/emulator/reply';
+import type { Call } from '../../../src/emulator/call';
 import { StatusError } from '../../../src/emulator/status';
 import type { World } from '../../../src/emulator/world';
 import { answerTo, emptyWorld, user } from './answerTo';

@@ -4,11 +4,8 @@ import { systemClock } from '../../../src/base/clock';
 import type { Caller } from '../../../src/emulator/caller';
 import { handlers } from '../../../src/emulator/handlers';
 import { ModelCatalog } from '../../../src/emulator/models';
-import { Visibility } from '../../../src/emulator/resources/visibility';
-import { Ids } from '../../../src/emulator/state/ids';
+import { Ids, ServiceTime, Visibility, type World } from '../../../src/emulator/world';
 import { MemoryState } from '../../../src/emulator/state/memoryState';
-import { ServiceTime } from '../../../src/emulator/state/time';
-import type { World } from '../../../src/emulator/world';
 
 /** An empty world in memory, at a fixed time. */
 export function emptyWorld(): World {

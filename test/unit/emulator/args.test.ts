@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
-import { readArguments } from '../../../src/emulator/args';
+import { helpText, optionRows, readArguments } from '../../../src/emulator/commandLine';
 import { faultKinds } from '../../../src/emulator/faultKinds';
-import { helpText } from '../../../src/emulator/help';
-import { optionRows } from '../../../src/emulator/optionRows';
 import { startEmulator } from '../../../src/emulator/server';
 
 describe('emulator: command line', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PROCESSING_MS } from '../../../src/emulator/retrieval/chunk';
+import { PROCESSING_MS } from '../../../src/emulator/corpora/chunks';
 import { FakeClock } from '../../fakes/clock';
 import { call, refusal } from './oauth';
 import { useEmulator } from './wire';

@@ -3,7 +3,7 @@ import { matchTemplate } from '../../../src/api/names';
 import { operationIds, operationRow, type OperationId } from '../../../src/api/operations';
 import { messages } from '../../../src/api/schema/messages';
 import type { JsonObject, JsonValue } from '../../../src/api/schema/row';
-import { schemaId } from '../../../src/emulator/discovery/types';
+import { schemaId } from '../../../src/emulator/discovery';
 import { VERSIONS, type Version } from '../../../src/api/versions';
 import { ask, errorOf, useEmulator } from './wire';
 

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
-import { cosine, embed, EMBEDDING_SIZE, shorten } from '../../../src/emulator/embed/embedder';
-import { pack, packedCosine, packFailure, readiness } from '../../../src/emulator/embed/packed';
+import {
+  cosine,
+  embed,
+  EMBEDDING_SIZE,
+  pack,
+  packedCosine,
+  packFailure,
+  readiness,
+  shorten,
+} from '../../../src/emulator/embedder';
 
 function lengthOf(vector: Float32Array): number {
   return Math.sqrt(cosine(vector, vector));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { requireActiveFile } from '../../../src/emulator/files/requireActiveFile';
+import { requireActiveFile } from '../../../src/emulator/files';
 import type { EmulatorOptions } from '../../../src/emulator/options';
-import type { Call } from '../../../src/emulator/reply';
+import type { Call } from '../../../src/emulator/call';
 import { startEmulator } from '../../../src/emulator/server';
 import { StatusError } from '../../../src/emulator/status';
 import type { World } from '../../../src/emulator/world';

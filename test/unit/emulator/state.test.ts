@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MemoryState } from '../../../src/emulator/state/memoryState';
-import { openState } from '../../../src/emulator/state/openState';
+import { openState } from '../../../src/emulator/state';
 import { SqliteState } from '../../../src/emulator/state/sqliteState';
 import type { NewStored, State, Stored } from '../../../src/emulator/state/state';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countTokens, pieces, takeTokens } from '../../../src/emulator/engine/tokens';
+import { countTokens, pieces, takeTokens } from '../../../src/emulator/text';
 
 describe('emulator: tokens', () => {
   it('cuts a text without losing or splitting a character', () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../../src/emulator/server';
-import { stepsAt, timeOf, withRate, type Pace } from '../../../src/emulator/tuning/pace';
+import { stepsAt, timeOf, withRate, type Pace } from '../../../src/emulator/tuning/training';
 import { FakeClock } from '../../fakes/clock';
 import { call, refusal } from './oauth';
 import {

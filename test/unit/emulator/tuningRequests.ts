@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/api/schema/row';
-import { demoModels } from '../../../src/emulator/seeds/demo';
+import { demoModels } from '../../../src/emulator/seeds/demoModels';
 import type { World } from '../../../src/emulator/world';
 import type { Emulator } from '../../../src/emulator/options';
 import { askAsUser, call } from './oauth';

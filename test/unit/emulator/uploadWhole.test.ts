@@ -45,7 +45,7 @@ describe('emulator: uploads in one request', () => {
   });
 
   it('finds the parts wherever the body is cut', async () => {
-    const { MultipartParser } = await import('../../../src/emulator/http/uploadMultipart');
+    const { MultipartParser } = await import('../../../src/emulator/upload/whole');
     const parts = [
       { head, bytes: Buffer.from('{}') },
       { head: 'Content-Type: a/b', bytes: picture },

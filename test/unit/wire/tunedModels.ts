@@ -2,7 +2,7 @@ import { ANY_SCOPE } from '../../../src/api/operations/scopes';
 import type { Version } from '../../../src/api/versions';
 import { grant } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';
-import { startTraining } from '../../../src/emulator/tuning/start';
+import { startTraining } from '../../../src/emulator/tuning/startTraining';
 import type { World } from '../../../src/emulator/world';
 import type { Example } from './example';
 

@@ -1,0 +1,220 @@
+import { parseArgs } from 'node:util';
+import type { JsonObject } from '../api/schema/row';
+import { AppError, errorMessage } from '../base/errors';
+import { parseTime } from './controlValues';
+import { addFault, faultKinds } from './faultKinds';
+import { FaultQueue } from './faultInjection';
+import type { EmulatorOptions, SeedName } from './options';
+import { uploadFaultKinds, UploadFaults } from './upload/upload';
+
+/** An option of the command line. */
+export interface OptionRow {
+  readonly type: 'string' | 'boolean';
+  /** May be given again for more. */
+  readonly multiple?: true;
+  /** What stands for its value in the help. */
+  readonly value?: string;
+  /** What it does, with its default; one line. */
+  readonly doc: string;
+}
+
+/** Every option of the program, in the order of its help. */
+export const optionRows = {
+  port: { type: 'string', value: 'N', doc: 'Port on 127.0.0.1; a free one by default.' },
+  seed: { type: 'string', value: 'demo|empty', doc: 'What to begin with; demo by default.' },
+  data: {
+    type: 'string',
+    value: 'DIR',
+    doc: 'Folder that keeps everything across starts; otherwise it is in memory only.',
+  },
+  models: { type: 'string', value: 'N', doc: 'So many numbered models besides, for long lists.' },
+  documents: { type: 'string', value: 'N', doc: 'So many numbered documents in a corpus besides.' },
+  chunks: { type: 'string', value: 'N', doc: 'So many numbered chunks in one document besides.' },
+  'allow-host': {
+    type: 'string',
+    multiple: true,
+    value: 'HOST:PORT',
+    doc: 'Takes one more value of the header Host; may be repeated.',
+  },
+  latency: {
+    type: 'string',
+    value: 'MS',
+    doc: 'Milliseconds to the first piece of what a model answers; 250 by default.',
+  },
+  rate: {
+    type: 'string',
+    value: 'N',
+    doc: 'Tokens per second after that; 90 by default, 0 for no delay.',
+  },
+  'tuning-speed': {
+    type: 'string',
+    value: 'N',
+    doc: 'Steps per second that trainings do; 1 by default, 0 stops them.',
+  },
+  fault: {
+    type: 'string',
+    multiple: true,
+    value: 'KIND,NAME=VALUE…',
+    doc: 'Something that goes wrong, such as reset,operation=models.list,count=2; may be repeated.',
+  },
+  clock: {
+    type: 'string',
+    value: 'ISO',
+    doc: 'The time of the service, which stands still there until the control API moves it.',
+  },
+  'random-seed': {
+    type: 'string',
+    value: 'TEXT',
+    doc: 'Makes ids of new things the same at every start.',
+  },
+  'tuned-models-accept-keys': {
+    type: 'boolean',
+    doc: 'Takes API keys for tuned models, as the live service does and its documents do not say.',
+  },
+  'until-input-ends': { type: 'boolean', doc: 'Ends when standard input ends.' },
+  help: { type: 'boolean', doc: 'This text.' },
+} as const satisfies { readonly [name: string]: OptionRow };
+
+/** All options as one line names them: `--port N, --seed demo|empty, …`. */
+function usage(): string {
+  return Object.entries<OptionRow>(optionRows).map(written).join(', ');
+}
+
+/** The options with what they do, a line each. */
+function optionsHelp(): string {
+  const rows = Object.entries<OptionRow>(optionRows);
+  const width = Math.max(...rows.map((row) => written(row).length));
+  return rows.map((row) => `  ${written(row).padEnd(width)}  ${row[1].doc}\n`).join('');
+}
+
+function written([name, { value }]: readonly [string, OptionRow]): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+/** What the command line asks for. */
+export interface Arguments {
+  readonly options: EmulatorOptions;
+  /** Ends the emulator when standard input ends: for parents that have no other channel. */
+  readonly untilInputEnds: boolean;
+}
+
+const seeds: readonly SeedName[] = ['demo', 'empty'];
+
+const HINT = `Options: ${usage()}.`;
+
+/** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
+export function readArguments(argv: readonly string[]): Arguments {
+  const { values } = parse(argv);
+  const seed = seeds.find((name) => name === (values.seed ?? 'demo'));
+  if (!seed) throw wrong(`--seed must be demo or empty, not ${values.seed}.`);
+  const allowHosts = values['allow-host'] ?? [];
+  const strange = allowHosts.find((host) => !/^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i.test(host));
+  if (strange !== undefined) throw wrong(`--allow-host must be HOST:PORT, not ${strange}.`);
+  const latency = number('--latency', values.latency, 600_000);
+  const rate = number('--rate', values.rate, 1_000_000);
+  const tuningSpeed = number('--tuning-speed', values['tuning-speed'], 1_000_000);
+  const fixedTime = time('--clock', values.clock);
+  const faults = (values.fault ?? []).map(fault);
+  return {
+    untilInputEnds: values['until-input-ends'] ?? false,
+    options: {
+      port: number('--port', values.port, 65_535) ?? 0,
+      seed,
+      models: number('--models', values.models, 100_000) ?? 0,
+      documents: number('--documents', values.documents, 10_000) ?? 0,
+      chunks: number('--chunks', values.chunks, 1_000_000) ?? 0,
+      allowHosts,
+      speed: {
+        ...(latency === undefined ? {} : { latency }),
+        ...(rate === undefined ? {} : { rate }),
+      },
+      ...(values['tuned-models-accept-keys'] ? { tunedModelsAcceptKeys: true } : {}),
+      ...(tuningSpeed === undefined ? {} : { tuningSpeed }),
+      ...(fixedTime === undefined ? {} : { fixedTime }),
+      ...(values['random-seed'] === undefined ? {} : { randomSeed: values['random-seed'] }),
+      ...(faults.length === 0 ? {} : { faults }),
+      ...(values.data === undefined ? {} : { dataFolder: values.data }),
+    },
+  };
+}
+
+function parse(
+  argv: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof optionRows }>> {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: optionRows,
+      strict: true,
+      allowPositionals: false,
+    });
+  } catch (error) {
+    // The first sentence says what; ours follows with what there is.
+    throw wrong(`${errorMessage(error).split(/\.?\n|\. /)[0] ?? ''}.`, error);
+  }
+}
+
+function number(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^\d{1,7}$/.test(text) && value <= most) return value;
+  throw wrong(`${name} must be a whole number from 0 to ${most}, not ${text}.`);
+}
+
+function time(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = parseTime(text);
+  if (at !== undefined) return at;
+  throw wrong(`${name} must be a time such as 2026-01-31T12:00:00Z, not ${text}.`);
+}
+
+// Read in full here, so that a wrong one is told before anything starts.
+function fault(text: string): JsonObject {
+  const body = parseFault(text);
+  if (!body) throw wrong(`--fault must be KIND,NAME=VALUE…, not ${text}.`);
+  try {
+    addFault({ faults: new FaultQueue(), uploadFaults: new UploadFaults() }, body);
+    return body;
+  } catch (error) {
+    throw wrong(`--fault ${text}: ${errorMessage(error)}`, error);
+  }
+}
+
+function wrong(message: string, cause?: unknown): AppError {
+  return new AppError('badOption', message, { hint: HINT, cause });
+}
+
+/** What `--help` prints. */
+export function helpText(): string {
+  const kinds = Object.entries(faultKinds);
+  const width = Math.max(...kinds.map(([name]) => name.length));
+  return [
+    'Serves the Generative Language API on this machine, without an account or a network.\n',
+    'When it listens, it prints one line of JSON: baseUrl, apiKey, accessToken, clientSecretFile, controlToken.\n',
+    '\nOptions:\n',
+    optionsHelp(),
+    '\nKinds of faults (operation=*, count=1 and after=0 besides; count=0 for all requests):\n',
+    ...kinds.map(([name, { doc, takes }]) => {
+      const fields = takes.length > 0 ? ` [${takes.join(', ')}]` : '';
+      return `  ${name.padEnd(width)}  ${doc}${fields}.\n`;
+    }),
+    `  Of uploads: ${uploadFaultKinds.join(', ')}.\n`,
+  ].join('');
+}
+
+/**
+ * A fault as the command line has it, `KIND,NAME=VALUE…`, in the form of the control API. Whole numbers,
+ * `true` and `false` are what they look like, other values are texts. Undefined where it has another form.
+ */
+function parseFault(text: string): JsonObject | undefined {
+  const [kind = '', ...fields] = text.split(',');
+  const entries = fields.map((field) => /^(\w+)=(.*)$/.exec(field));
+  if (kind === '' || entries.includes(null)) return undefined;
+  const read = entries.map((entry) => [entry?.[1] ?? '', valueOf(entry?.[2] ?? '')] as const);
+  return { kind, ...Object.fromEntries(read) };
+}
+
+function valueOf(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../api/schema/row';
+import { StatusError } from './status';
+
+/** A whole number from 0, or what stands for an absent one. Throws 400 for anything else. */
+export function whole(given: JsonObject, name: string, otherwise: number): number {
+  const { [name]: value = otherwise } = given;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  throw wrong(`${name} must be a whole number from 0.`);
+}
+
+/** A finite number from 0. Throws 400 for anything else, absence too. */
+export function positive(given: JsonObject, name: string): number {
+  const { [name]: value } = given;
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
+  throw wrong(`${name} must be a number from 0.`);
+}
+
+export function flag(given: JsonObject, name: string): boolean {
+  const { [name]: value } = given;
+  if (typeof value === 'boolean') return value;
+  throw wrong(`${name} must be true or false.`);
+}
+
+export function text(given: JsonObject, name: string): string | undefined {
+  const { [name]: value } = given;
+  if (value === undefined || typeof value === 'string') return value;
+  throw wrong(`${name} must be a text.`);
+}
+
+/** An object whose values are texts; other values count as their JSON. */
+export function strings(given: JsonObject, name: string): { readonly [name: string]: string } {
+  const { [name]: value = {} } = given;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrong(`${name} must be an object.`);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      typeof one === 'string' ? one : JSON.stringify(one),
+    ]),
+  );
+}
+
+export function wrong(problem: string): StatusError {
+  return new StatusError(400, problem);
+}
+
+// RFC 3339 and the service's time stamps have years of four digits.
+export const EARLIEST = 0;
+export const LATEST = Date.UTC(9999, 0, 1);
+
+const RFC_3339 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** Milliseconds since 1970 of a date or of a time with its zone; undefined for any other text. */
+export function parseTime(text: string): number | undefined {
+  const at = RFC_3339.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(at) || at < EARLIEST || at >= LATEST ? undefined : at;
+}

@@ -1,0 +1,134 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { grantOwner, ownerOf, requireRole } from '../access';
+import { type Handler, single } from '../call';
+import type { Caller } from '../caller';
+import { statePage } from '../paging';
+import { patched, patchOf } from '../patch';
+import {
+  checkDisplayName,
+  claimName,
+  limits,
+  nameIn,
+  removeWithChildren,
+  requireRecord,
+  requireRoom,
+} from '../records';
+import { metadataProblems } from './chunks';
+import { badFields } from '../status';
+import type { World } from '../world';
+
+export const createCorpus: Handler = (call, world) => {
+  const { name: given, displayName } = call.body as Message<'Corpus'>;
+  checkDisplayName('Corpus', displayName);
+  const name = claimName(world, { kind: 'corpora', parent: '', given, displayName });
+  requireRoom(world.state.count('corpora', ''), 1, limits.corporaPerProject, 'corpora per project');
+  const now = world.time.stamp();
+  const resource = { ...call.body, name, createTime: now, updateTime: now };
+  world.state.insert('corpora', { name, parent: '', resource, hidden: ownerOf(call.caller) });
+  grantOwner(world, call.caller, name);
+  return single(resource);
+};
+
+export const getCorpus: Handler = (call, world) =>
+  single(requireRole(call, world, call.path.name ?? '', 'READER').resource);
+
+/** Those that the caller owns, as the service documents; shared ones are found by their name only. */
+export const listCorpora: Handler = (call, world) => {
+  const { owner } = ownerOf(call.caller);
+  const { items, ...next } = statePage(
+    call,
+    world,
+    'corpora',
+    '',
+    (one) => one.hidden.owner === owner,
+  );
+  return single({ corpora: items.map(({ resource }) => resource), ...next });
+};
+
+export const patchCorpus: Handler = (call, world) => {
+  const stored = requireRole(call, world, call.path['corpus.name'] ?? '', 'WRITER');
+  const resource = patched(world, stored, patchOf(call));
+  checkDisplayName('Corpus', (resource as Message<'Corpus'>).displayName);
+  world.state.update('corpora', stored.name, { resource });
+  return single(resource);
+};
+
+export const deleteCorpus: Handler = (call, world) => {
+  const stored = requireRole(call, world, call.path.name ?? '', 'OWNER');
+  const isForced = call.query.force === true;
+  removeWithChildren(world, 'corpora', stored, { children: 'documents', noun: 'Corpus', isForced });
+  // At the service the work goes on after the answer; here it is over, and the operation tells so.
+  if (isForced) {
+    const response = { '@type': 'type.googleapis.com/google.protobuf.Empty' };
+    leaveFinishedOperation(world, call.caller, response);
+  }
+  return single({});
+};
+
+export const createDocument: Handler = (call, world) => {
+  const parent = requireRole(call, world, call.path.parent ?? '', 'WRITER').name;
+  check(call.body);
+  const { name: given, displayName } = call.body as Message<'Document'>;
+  const name = claimName(world, { kind: 'documents', parent, given, displayName });
+  const count = world.state.count('documents', parent);
+  requireRoom(count, 1, limits.documentsPerCorpus, 'documents per corpus');
+  const now = world.time.stamp();
+  const resource = { ...call.body, name, updateTime: now, createTime: now };
+  world.state.insert('documents', { name, parent, resource, hidden: {} });
+  return single(resource);
+};
+
+export const getDocument: Handler = (call, world) => {
+  const name = call.path.name ?? '';
+  requireRole(call, world, name, 'READER');
+  return single(requireRecord(world, 'documents', name).resource);
+};
+
+export const listDocuments: Handler = (call, world) => {
+  const parent = requireRole(call, world, call.path.parent ?? '', 'READER').name;
+  const { items, ...next } = statePage(call, world, 'documents', parent);
+  return single({ documents: items.map(({ resource }) => resource), ...next });
+};
+
+export const patchDocument: Handler = (call, world) => {
+  const name = call.path['document.name'] ?? '';
+  requireRole(call, world, name, 'WRITER');
+  const resource = patched(world, requireRecord(world, 'documents', name), patchOf(call));
+  check(resource);
+  world.state.update('documents', name, { resource });
+  return single(resource);
+};
+
+export const deleteDocument: Handler = (call, world) => {
+  const name = call.path.name ?? '';
+  requireRole(call, world, name, 'WRITER');
+  removeWithChildren(world, 'documents', requireRecord(world, 'documents', name), {
+    children: 'chunks',
+    noun: 'Document',
+    isForced: call.query.force === true,
+  });
+  return single({});
+};
+
+function check(resource: JsonObject): void {
+  const { displayName, customMetadata } = resource as Message<'Document'>;
+  checkDisplayName('Document', displayName);
+  const problems = metadataProblems('Document', customMetadata);
+  if (problems.length > 0) throw badFields(problems);
+}
+
+/**
+ * Leaves a general operation that is over, `operations/{id}`, for whoever asks what became of a call whose
+ * work goes on after its answer.
+ * @param response message of its result, named by its `@type`.
+ */
+function leaveFinishedOperation(
+  world: World,
+  caller: Caller,
+  response: JsonObject & { readonly '@type': string },
+): void {
+  const name = nameIn('', 'operations', world.ids.random());
+  const resource = { name, done: true, response };
+  world.state.insert('operations', { name, parent: '', resource, hidden: ownerOf(caller) });
+}

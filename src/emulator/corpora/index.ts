@@ -1,0 +1,25 @@
+export {
+  type CustomMetadata,
+  batchCreateChunks,
+  batchDeleteChunks,
+  batchUpdateChunks,
+  chunkVector,
+  createChunk,
+  deleteChunk,
+  getChunk,
+  listChunks,
+  patchChunk,
+} from './chunks';
+export {
+  createCorpus,
+  createDocument,
+  deleteCorpus,
+  deleteDocument,
+  getCorpus,
+  getDocument,
+  listCorpora,
+  listDocuments,
+  patchCorpus,
+  patchDocument,
+} from './corpora';
+export { queryCorpus, queryDocument, readFilters, relevance, search } from './search';

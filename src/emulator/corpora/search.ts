@@ -1,0 +1,214 @@
+import type { Message } from '../../api/schema/infer';
+import { rangeOf } from '../../api/schema/limits';
+import type { JsonObject } from '../../api/schema/row';
+import { requireRole } from '../access';
+import { type Call, type Handler, type Reply, single } from '../call';
+import { embed, packedCosine } from '../embedder';
+import { findRecord, listRecords, requireRecord } from '../records';
+import type { Stored } from '../state';
+import { badFields } from '../status';
+import type { World } from '../world';
+import { type CustomMetadata, shownChunk, STORED_SIZE } from './chunks';
+
+const RESULTS = 10;
+const [, MOST_RESULTS] = rangeOf('QueryCorpusRequest', 'resultsCount');
+
+export const queryCorpus: Handler = (call, world) => {
+  const { metadataFilters } = call.body as Message<'QueryCorpusRequest'>;
+  requireRole(call, world, call.path.name ?? '', 'READER');
+  return answer(call, world, readFilters('QueryCorpusRequest', metadataFilters));
+};
+
+export const queryDocument: Handler = (call, world) => {
+  const { metadataFilters } = call.body as Message<'QueryDocumentRequest'>;
+  const name = call.path.name ?? '';
+  requireRole(call, world, name, 'READER');
+  requireRecord(world, 'documents', name);
+  return answer(call, world, readFilters('QueryDocumentRequest', metadataFilters, ['chunk']));
+};
+
+function answer(call: Call, world: World, filters: Filters): Reply {
+  const { query = '', resultsCount = 0 } = call.body as Message<'QueryCorpusRequest'>;
+  // The service documents the limit, and not what it does beyond it; this one tells.
+  if (resultsCount < 0 || resultsCount > MOST_RESULTS) {
+    throw badFields([`* ${call.row.body ?? ''}.results_count: must be from 0 to ${MOST_RESULTS}`]);
+  }
+  const within = call.path.name ?? '';
+  const hits = search(world, { within, query, filters, count: resultsCount || RESULTS });
+  const relevantChunks = hits.map(({ score, chunk, document }) => ({
+    chunkRelevanceScore: score,
+    chunk,
+    document,
+  }));
+  return single({ relevantChunks });
+}
+
+/** What to look for, and where. */
+export interface Search {
+  /** Name of a corpus or of a document. */
+  readonly within: string;
+  readonly query: string;
+  readonly filters: Filters;
+  /** At most so many results. */
+  readonly count: number;
+}
+
+/** A chunk that was found. */
+export interface Hit {
+  /** 0 to 1. */
+  readonly score: number;
+  readonly chunk: JsonObject & Message<'Chunk'>;
+  readonly document: JsonObject & Message<'Document'>;
+}
+
+/** The active chunks that are nearest to a text, best first; the older one first where two are equal. */
+export function search(world: World, { within, query, filters, count }: Search): readonly Hit[] {
+  const now = world.time.now();
+  const documents = filters.document && documentsOf(world, within, filters.document);
+  const wanted = embed(query, STORED_SIZE);
+  const ranked = world.state.nearest('chunks', within, (one) => packedCosine(wanted, one, now));
+  const hits: Hit[] = [];
+  // Records are read in the order of the answer, and no more of them than it needs.
+  for (const { name, score } of ranked) {
+    const parent = name.slice(0, name.lastIndexOf('/chunks/'));
+    if (documents && !documents.has(parent)) continue;
+    const stored = findRecord(world, 'chunks', name);
+    if (!stored || filters.chunk?.(metadataOf(stored)) === false) continue;
+    const document = findRecord(world, 'documents', parent)?.resource;
+    if (!document) continue;
+    hits.push({ score: relevance(score), chunk: shownChunk(stored, now), document });
+    if (hits.length === count) break;
+  }
+  return hits;
+}
+
+/**
+ * A cosine as a score from 0 to 1. The root spreads the lower part out: a question of few words never
+ * comes near the direction of a longer text that answers it. Seven digits, as floats are written.
+ */
+export function relevance(cosine: number): number {
+  return Number(Math.min(1, Math.sqrt(Math.max(0, cosine))).toPrecision(7));
+}
+
+function documentsOf(world: World, corpus: string, test: MetadataTest): ReadonlySet<string> {
+  const documents = listRecords(world, 'documents', corpus);
+  return new Set(documents.filter((one) => test(metadataOf(one))).map(({ name }) => name));
+}
+
+function metadataOf({ resource }: Stored): Parameters<MetadataTest>[0] {
+  return (resource as Message<'Chunk'>).customMetadata ?? [];
+}
+
+type MetadataFilter = Message<'MetadataFilter'>;
+type Condition = Message<'Condition'>;
+
+/** Whether something with this metadata may be in the answer. */
+type MetadataTest = (metadata: readonly CustomMetadata[]) => boolean;
+
+/** What documents and chunks must have; absent where nothing is asked of them. */
+interface Filters {
+  readonly document?: MetadataTest;
+  readonly chunk?: MetadataTest;
+}
+
+const KEY = /^(document|chunk)\.custom_metadata\.(.+)$/s;
+
+type Level = 'document' | 'chunk';
+
+// What each operator says of a number, of a text and of a list of texts. Where a value has a type that
+// the operator has nothing to say of, or another one than the condition, nothing is found; so it is where
+// there is no such key, which the service's documents leave open.
+interface OperatorRow {
+  readonly number?: (value: number, wanted: number) => boolean;
+  readonly text?: (value: string, wanted: string) => boolean;
+  readonly list?: (values: readonly string[], wanted: string) => boolean;
+}
+
+const operators: { readonly [name: string]: OperatorRow } = {
+  LESS: { number: (value, wanted) => value < wanted },
+  LESS_EQUAL: { number: (value, wanted) => value <= wanted },
+  EQUAL: {
+    number: (value, wanted) => value === wanted,
+    text: (value, wanted) => value === wanted,
+  },
+  GREATER_EQUAL: { number: (value, wanted) => value >= wanted },
+  GREATER: { number: (value, wanted) => value > wanted },
+  NOT_EQUAL: {
+    number: (value, wanted) => value !== wanted,
+    text: (value, wanted) => value !== wanted,
+  },
+  INCLUDES: { list: (values, wanted) => values.includes(wanted) },
+  EXCLUDES: { list: (values, wanted) => !values.includes(wanted) },
+};
+
+/**
+ * Reads the filters of a query: all must hold, and of the conditions of each one. Throws 400 for a key of
+ * another form or of a level that is not searched, an unknown operator, and a condition without a value.
+ * @param at where they stand, such as `QueryCorpusRequest`.
+ */
+export function readFilters(
+  at: string,
+  filters: readonly MetadataFilter[] = [],
+  levels: readonly Level[] = ['document', 'chunk'],
+): Filters {
+  const problems: string[] = [];
+  const tests: { readonly [L in Level]: MetadataTest[] } = { document: [], chunk: [] };
+  for (const [index, { key = '', conditions = [] }] of filters.entries()) {
+    const path = `* ${at}.metadata_filters[${index}]`;
+    const [, level, name = ''] = KEY.exec(key) ?? [];
+    if (level !== 'document' && level !== 'chunk') {
+      const forms = levels.map((one) => `${one}.custom_metadata.{key}`).join(' or ');
+      problems.push(`${path}.key: must have the form ${forms}`);
+    } else if (!levels.includes(level)) {
+      problems.push(`${path}.key: only metadata of chunks can be filtered here`);
+    } else {
+      tests[level].push((metadata) => conditions.some((one) => holds(one, name, metadata)));
+    }
+    problems.push(...conditionProblems(path, conditions));
+    const isDouble = filters.slice(0, index).some((other) => other.key === key);
+    // Two that must both hold make a range of numbers, and nothing of texts.
+    if (isDouble && !filters.every((one) => one.key !== key || isNumeric(one))) {
+      problems.push(`${path}.key: ${key} is there twice, which only numeric values allow`);
+    }
+  }
+  if (problems.length > 0) throw badFields(problems);
+  return { ...testOf('document', tests.document), ...testOf('chunk', tests.chunk) };
+}
+
+function isNumeric({ conditions = [] }: MetadataFilter): boolean {
+  return conditions.every(({ numericValue }) => numericValue !== undefined);
+}
+
+function conditionProblems(path: string, conditions: readonly Condition[]): readonly string[] {
+  return conditions.flatMap(({ operation = '', stringValue, numericValue }, index) => {
+    const at = `${path}.conditions[${index}]`;
+    if (!Object.hasOwn(operators, operation)) return [`${at}.operation: unknown operator`];
+    if (stringValue !== undefined || numericValue !== undefined) return [];
+    return [`${at}.value: required oneof field 'value' must have one initialized field`];
+  });
+}
+
+function testOf(level: Level, tests: readonly MetadataTest[]): Filters {
+  if (tests.length === 0) return {};
+  return {
+    [level]: (metadata: readonly CustomMetadata[]) => tests.every((test) => test(metadata)),
+  };
+}
+
+function holds(condition: Condition, key: string, metadata: readonly CustomMetadata[]): boolean {
+  const { operation = '', stringValue, numericValue } = condition;
+  const row = (Object.hasOwn(operators, operation) ? operators[operation] : undefined) ?? {};
+  return metadata.some((entry) => {
+    if (entry.key !== key) return false;
+    if (numericValue !== undefined) {
+      const value = entry.numericValue;
+      // Both are floats of 32 bits at the service.
+      const isRight = row.number?.(Math.fround(value ?? NaN), Math.fround(numericValue));
+      return value !== undefined && isRight === true;
+    }
+    if (stringValue === undefined) return false;
+    if (entry.stringValue !== undefined) return row.text?.(entry.stringValue, stringValue) === true;
+    const list = entry.stringListValue;
+    return list !== undefined && row.list?.(list.values ?? [], stringValue) === true;
+  });
+}

@@ -1,0 +1,38 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Hexadecimal digest of a value: equal values, equal digests. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+/** A number that depends on the value only, for choices that look varied and are not random. */
+export function seedOf(value: unknown): number {
+  return Number.parseInt(digest(value).slice(0, 8), 16);
+}
+
+/** One of the rows, chosen by the seed. */
+export function pick<T>(rows: readonly [T, ...T[]], seed: number): T {
+  return rows[seed % rows.length] ?? rows[0];
+}
+
+/** Compares in constant time, whatever the lengths. */
+export function equal(a: string, b: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}
+
+/** What a secret is for; its text begins with that, so that nobody takes it for a real service's. */
+export type SecretUse = 'access' | 'refresh' | 'code' | 'secret' | 'ticket';
+
+/** Secrets of the emulator wherever they stand in a text. */
+export const ISSUED = /emulator-(?:access|refresh|code|secret|ticket)-[\w.-]{16,}/g;
+
+/** A new secret: 192 random bits that the emulator's seed has no part in. */
+export function newSecret(use: SecretUse): string {
+  return `emulator-${use}-${randomBytes(24).toString('hex')}`;
+}
+
+/** What is kept of a secret: enough to know it again. */
+export function fingerprint(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

@@ -1,0 +1,274 @@
+import { type TemplateVariable, templateVariables } from '../api/names';
+import { operationIds, operationRow } from '../api/operations';
+import type { OperationRow, QueryRow } from '../api/operations/row';
+import { ANY_SCOPE, SCOPE_PREFIX } from '../api/operations/scopes';
+import { findType, isEnum } from '../api/schema/messages';
+import {
+  type EnumRow,
+  fieldIn,
+  type FieldRow,
+  type JsonObject,
+  requiredIn,
+  type ScalarName,
+} from '../api/schema/row';
+import { looksLikeSecret } from '../api/secretShapes';
+import { holdsIn, type Version, VERSIONS } from '../api/versions';
+import { REAL_REFUSED } from './identity/identity';
+import { type Reply, single } from './call';
+import { StatusError } from './status';
+
+/** What the paths of discovery begin with. */
+export const DISCOVERY_PATH = '/$discovery/';
+
+/**
+ * Answers a request for a discovery document. It needs no credential; without a version it is the first of
+ * the table. Throws 404 for another format or version, in the words of the service.
+ * @param origin where the request was sent.
+ */
+export function discover(
+  { path, query }: { readonly path: string; readonly query: URLSearchParams },
+  origin: string,
+): Reply {
+  if (looksLikeSecret(query.get('key') ?? '')) throw new StatusError(400, REAL_REFUSED);
+  const format = path.slice(DISCOVERY_PATH.length);
+  const wanted = query.get('version') ?? VERSIONS[0];
+  const version = VERSIONS.find((known) => known === wanted);
+  if (format === 'rest' && version !== undefined) return single(discoveryDocument(version, origin));
+  const service = 'generativelanguage.googleapis.com';
+  throw new StatusError(
+    404,
+    `Discovery document not found for API service: ${service} format: ${format} version: ${wanted}`,
+  );
+}
+
+/** Parameters that every method takes. */
+const common: JsonObject = Object.fromEntries(
+  [
+    { name: 'key', type: 'string', description: 'API key.' },
+    { name: 'access_token', type: 'string', description: 'OAuth access token.' },
+    { name: 'alt', type: 'string', description: 'Data format of the answer.' },
+    { name: 'fields', type: 'string', description: 'Fields that a partial answer has.' },
+    { name: 'prettyPrint', type: 'boolean', description: 'Whether the answer is indented.' },
+    { name: 'quotaUser', type: 'string', description: 'Whom usage is counted for.' },
+    { name: 'uploadType', type: 'string', description: 'Upload protocol, in the older style.' },
+    { name: 'upload_protocol', type: 'string', description: 'Upload protocol.' },
+    { name: 'callback', type: 'string', description: 'JSONP.' },
+    { name: '$.xgafv', type: 'string', description: 'V1 error format.' },
+  ].map(({ name, ...row }) => [name, { ...row, location: 'query' }]),
+);
+
+interface Resource {
+  methods?: { [name: string]: JsonObject };
+  resources?: { [name: string]: Resource };
+}
+
+/**
+ * The tables in the form of Google's discovery documents, for generators of clients.
+ * @param origin where the service is.
+ */
+function discoveryDocument(version: Version, origin: string): JsonObject {
+  const rows = operationIds()
+    .map((id) => ({ id, row: operationRow(id) }))
+    .filter(({ row }) => row.versions.includes(version));
+  const root: Resource = {};
+  for (const { id, row } of rows) {
+    const segments = id.split('.');
+    const name = segments.pop() ?? '';
+    (resourceAt(root, segments).methods ??= {})[name] = methodOf(id, row, version);
+  }
+  const types = rows.flatMap(({ row: { body, response, longRunning } }) => [
+    ...(body === undefined ? [] : [body]),
+    response,
+    ...(longRunning ? [longRunning.metadata, longRunning.response] : []),
+  ]);
+  return {
+    kind: 'discovery#restDescription',
+    discoveryVersion: 'v1',
+    id: `generativelanguage:${version}`,
+    name: 'generativelanguage',
+    canonicalName: 'Generative Language',
+    version,
+    version_module: true,
+    title: 'Generative Language API',
+    description: 'Served by an emulator, and described by its tables.',
+    ownerDomain: 'google.com',
+    ownerName: 'Google',
+    documentationLink: 'https://developers.generativeai.google/api',
+    protocol: 'rest',
+    fullyEncodeReservedExpansion: true,
+    rootUrl: `${origin}/`,
+    servicePath: '',
+    baseUrl: `${origin}/`,
+    basePath: '',
+    batchPath: 'batch',
+    auth: { oauth2: { scopes: scopes() } },
+    parameters: common,
+    resources: root.resources as unknown as JsonObject,
+    schemas: schemasOf(types, version),
+  };
+}
+
+function resourceAt(root: Resource, segments: readonly string[]): Resource {
+  return segments.reduce((parent, segment) => ((parent.resources ??= {})[segment] ??= {}), root);
+}
+
+function scopes(): JsonObject {
+  return Object.fromEntries(
+    ANY_SCOPE.map((scope) => [
+      SCOPE_PREFIX + scope,
+      { description: scope === '' ? 'Everything.' : `What needs ${scope.slice(1)}.` },
+    ]),
+  );
+}
+
+/** Most bytes of a file. */
+const FILE_LIMIT = '2147483648';
+
+/** One operation in one version as a discovery document describes it. */
+function methodOf(id: string, row: OperationRow, version: Version): JsonObject {
+  const variables = templateVariables(row.path);
+  const inPath = variables.map((one) => [leafOf(one), pathParameter(one)] as const);
+  const inQuery = Object.entries(row.query ?? {})
+    .filter(([, query]) => holdsIn(query.versions, version))
+    .map(([name, query]) => [name, queryParameter(query, version)] as const);
+  return {
+    id: `generativelanguage.${id}`,
+    path: `${version}/${replaced(row.path, (one) => `{+${leafOf(one)}}`)}`,
+    flatPath: `${version}/${replaced(row.path, flat)}`,
+    httpMethod: row.verb,
+    description: `${row.summary}.`,
+    parameters: Object.fromEntries([...inPath, ...inQuery]),
+    parameterOrder: inPath.map(([name]) => name),
+    ...(row.body === undefined ? {} : { request: { $ref: schemaId(row.body) } }),
+    response: { $ref: schemaId(row.response) },
+    scopes: row.scopes.map((scope) => SCOPE_PREFIX + scope),
+    ...(row.upload ? { supportsMediaUpload: true, mediaUpload: mediaUpload(row, version) } : {}),
+  };
+}
+
+/** `corpus.name` is sent as `name`. */
+function leafOf({ name }: TemplateVariable): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+function pathParameter({ pattern }: TemplateVariable): JsonObject {
+  const shape = pattern.replaceAll('**', '.*').replaceAll(/(?<![.])\*/g, '[^/]+');
+  return { type: 'string', location: 'path', required: true, pattern: `^${shape}$` };
+}
+
+function queryParameter(query: QueryRow, version: Version): JsonObject {
+  return {
+    ...scalarTypes[query.type],
+    location: 'query',
+    ...(requiredIn(query, version) ? { required: true } : {}),
+    ...(query.doc === undefined ? {} : { description: query.doc }),
+  };
+}
+
+function replaced(path: string, by: (variable: TemplateVariable) => string): string {
+  let text = path;
+  for (const one of templateVariables(path)) {
+    text = text.replace(`{${one.name}=${one.pattern}}`, () => by(one));
+  }
+  return text;
+}
+
+/** `corpora/*` → `corpora/{corporaId}`. */
+function flat({ pattern }: TemplateVariable): string {
+  const segments = pattern.split('/');
+  return segments
+    .map((text, index) => (text.startsWith('*') ? `{${segments[index - 1] ?? ''}Id}` : text))
+    .join('/');
+}
+
+function mediaUpload({ path }: OperationRow, version: Version): JsonObject {
+  const protocol = (prefix: string): JsonObject => ({
+    multipart: true,
+    path: `/${prefix}/${version}/${path}`,
+  });
+  return {
+    accept: ['*/*'],
+    maxSize: FILE_LIMIT,
+    protocols: { simple: protocol('upload'), resumable: protocol('resumable/upload') },
+  };
+}
+
+const ANY = { type: 'any', description: 'Properties of the object.' } as const;
+
+/** The scalar kinds as discovery documents describe them. */
+const scalarTypes: { readonly [K in ScalarName]: JsonObject } = {
+  string: { type: 'string' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'string', format: 'int64' },
+  float: { type: 'number', format: 'float' },
+  double: { type: 'number', format: 'double' },
+  bool: { type: 'boolean' },
+  bytes: { type: 'string', format: 'byte' },
+  timestamp: { type: 'string', format: 'google-datetime' },
+  duration: { type: 'string', format: 'google-duration' },
+  fieldMask: { type: 'string', format: 'google-fieldmask' },
+  json: { type: 'any' },
+  struct: { type: 'object', additionalProperties: ANY },
+  any: { type: 'object', additionalProperties: ANY },
+};
+
+/**
+ * A message's name among the schemas: without the package that shared ones have, and in one word where it
+ * lies within another message.
+ */
+export function schemaId(type: string): string {
+  return type.replace(/^google\.\w+\./, '').replaceAll('.', '');
+}
+
+/** The schemas of these messages and of all that they use, by name. */
+function schemasOf(types: Iterable<string>, version: Version): JsonObject {
+  const found = new Map<string, JsonObject>();
+  const wanted = [...types];
+  for (let type = wanted.pop(); type !== undefined; type = wanted.pop()) {
+    const row = findType(type);
+    if (!row || isEnum(row) || found.has(schemaId(type))) continue;
+    const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
+    const properties = fields.map(
+      ([name, one]) => [name, property(fieldIn(one, version), version)] as const,
+    );
+    const id = schemaId(type);
+    found.set(id, { id, type: 'object', properties: Object.fromEntries(properties) });
+    wanted.push(...fields.map(([, field]) => field.type));
+  }
+  const sorted = [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted);
+}
+
+function property(field: FieldRow, version: Version): JsonObject {
+  const one = typeOf(field.type, version);
+  const description = describe(field, version);
+  return {
+    ...(field.repeated ? { type: 'array', items: one } : {}),
+    ...(field.map ? { type: 'object', additionalProperties: one } : {}),
+    ...(field.repeated || field.map ? {} : one),
+    ...(description === '' ? {} : { description }),
+    ...(field.outputOnly ? { readOnly: true } : {}),
+  };
+}
+
+function typeOf(type: string, version: Version): JsonObject {
+  const row = findType(type);
+  if (!row) return scalarTypes[type as ScalarName];
+  return isEnum(row) ? enumType(row, version) : { $ref: schemaId(type) };
+}
+
+function enumType({ values, only = {} }: EnumRow, version: Version): JsonObject {
+  const names = Object.keys(values).filter((name) => holdsIn(only[name], version));
+  return { type: 'string', enum: names, enumDescriptions: names.map(() => '') };
+}
+
+// The documents of the service begin with these words too.
+function describe(field: FieldRow, version: Version): string {
+  const marks = [
+    requiredIn(field, version) ? 'Required.' : '',
+    field.outputOnly ? 'Output only.' : '',
+    field.inputOnly ? 'Input only.' : '',
+    field.immutable ? 'Immutable.' : '',
+  ];
+  return [...marks, field.doc ?? ''].filter((text) => text !== '').join(' ');
+}

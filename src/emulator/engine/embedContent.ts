@@ -1,0 +1,110 @@
+import type { Message } from '../../api/schema/infer';
+import { mostOf } from '../../api/schema/limits';
+import { type Call, type Handler, single } from '../call';
+import { embed, EMBEDDING_SIZE } from '../embedder';
+import { badFields } from '../status';
+import type { World } from '../world';
+
+/** The name of the call's model, which must be there and embed. */
+function modelOf(call: Call, world: World): string {
+  return world.models.require(call.path.model ?? '', call.version, call.row).model.name;
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw badFields(problems);
+}
+
+export const embedContent: Handler = (call, world) => {
+  modelOf(call, world);
+  const request = call.body as Message<'EmbedContentRequest'>;
+  refuse(embedProblems('EmbedContentRequest', request));
+  return single({ embedding: { values: contentVector(request) } });
+};
+
+export const batchEmbedContents: Handler = (call, world) => {
+  const model = modelOf(call, world);
+  const { requests = [] } = call.body as Message<'BatchEmbedContentsRequest'>;
+  const at = 'BatchEmbedContentsRequest.requests';
+  refuse(batchProblems(at, requests, model));
+  refuse(requests.flatMap((request, index) => embedProblems(`${at}[${index}]`, request)));
+  return single({ embeddings: requests.map((request) => ({ values: contentVector(request) })) });
+};
+
+export const embedText: Handler = (call, world) => {
+  modelOf(call, world);
+  const { text = '' } = call.body as Message<'EmbedTextRequest'>;
+  return single({ embedding: { value: vectorOf(text) } });
+};
+
+export const batchEmbedText: Handler = (call, world) => {
+  const model = modelOf(call, world);
+  const { texts = [], requests = [] } = call.body as Message<'BatchEmbedTextRequest'>;
+  const at = 'BatchEmbedTextRequest';
+  // Not published; the documents say "one of the two".
+  if (texts.length > 0 === requests.length > 0) {
+    refuse([`* ${at}: exactly one of texts and requests must be set`]);
+  }
+  if (texts.length > MOST_TEXTS) refuse([`* ${at}.texts: at most ${MOST_TEXTS} texts`]);
+  refuse(batchProblems(`${at}.requests`, requests, model));
+  const all = texts.length > 0 ? texts : requests.map(({ text = '' }) => text);
+  return single({ embeddings: all.map((text) => ({ value: vectorOf(text) })) });
+};
+
+type EmbedContentRequest = Message<'EmbedContentRequest'>;
+
+/** Texts of one batch at most. */
+const MOST_TEXTS = mostOf('BatchEmbedTextRequest', 'texts');
+
+/**
+ * A text's vector as the service writes floats: eight digits each. The emulator's embedder knows no task
+ * types, so that a question and the document that answers it are compared in the same space.
+ */
+function vectorOf(text: string, size: number = EMBEDDING_SIZE): readonly number[] {
+  return Array.from(embed(text, size), (value) => Number(value.toPrecision(8)));
+}
+
+/** The vector of a request that was found valid; the title of a document counts as its first line. */
+function contentVector(request: EmbedContentRequest): readonly number[] {
+  const parts = request.content?.parts ?? [];
+  const texts = [request.title ?? '', ...parts.map((part) => part.text ?? '')];
+  const text = texts.filter((one) => one !== '').join('\n');
+  return vectorOf(text, request.outputDimensionality);
+}
+
+/**
+ * What is wrong with a request to embed content, one bullet each. The service's wording is published for
+ * none of them but the limit of a batch.
+ * @param at where it stands, such as `EmbedContentRequest`.
+ */
+function embedProblems(at: string, request: EmbedContentRequest): readonly string[] {
+  const problems = (request.content?.parts ?? []).flatMap((part, index) =>
+    part.text === undefined ? [`* ${at}.content.parts[${index}]: only text can be embedded`] : [],
+  );
+  if ((request.title ?? '') !== '' && request.taskType !== 'RETRIEVAL_DOCUMENT') {
+    problems.push(`* ${at}.title: can only be set with task type RETRIEVAL_DOCUMENT`);
+  }
+  const size = request.outputDimensionality ?? EMBEDDING_SIZE;
+  if (size < 1 || size > EMBEDDING_SIZE) {
+    const range = `must be from 1 to ${EMBEDDING_SIZE}`;
+    problems.push(`* ${at}.output_dimensionality: ${range}`);
+  }
+  return problems;
+}
+
+/**
+ * What is wrong with the parts of a batch as a whole.
+ * @param at where they stand, such as `BatchEmbedContentsRequest.requests`.
+ * @param model the one of the call, which every part must name too.
+ */
+function batchProblems(
+  at: string,
+  requests: readonly { readonly model?: string }[],
+  model: string,
+): readonly string[] {
+  if (requests.length > MOST_TEXTS) {
+    return [`* ${at}: at most ${MOST_TEXTS} requests can be in one batch`];
+  }
+  return requests.flatMap((request, index) =>
+    request.model === model ? [] : [`* ${at}[${index}].model: must be ${model} as in the call`],
+  );
+}

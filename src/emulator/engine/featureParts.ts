@@ -1,0 +1,162 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { seedOf } from '../digest';
+import { countTokens, shorten, takeTokens } from '../text';
+import { citationsOf, groundingOf, groundNote } from './grounding';
+import { abstractPicture, barChart, encodePng, hum, SPEECH_TYPE } from './media';
+import { urlMetadata, type OutputFeatures } from './outputFeatures';
+import { type Run, runFor } from './program';
+
+type Request = Message<'GenerateContentRequest'>;
+
+/** A part that is sent in one piece. */
+export interface WholePart {
+  readonly part: JsonObject;
+  readonly modality: 'TEXT' | 'IMAGE' | 'AUDIO';
+  readonly tokens: number;
+}
+
+/** What the service counts for a picture that it makes, whatever its size, and for a second of sound. */
+const IMAGE_TOKENS = 1290;
+const AUDIO_TOKENS = 25;
+
+/** Larger pictures are noise to a deflater at any rate: their pixels are stored. */
+const COMPRESSED_SIDE = 512;
+const CHART = { width: 320, height: 200 };
+/** Characters that a voice says in a second, and how long it speaks at most. */
+const SPEED = 15;
+const MOST_SPEECH = 30;
+
+/** The parts that come before the text: a program, what it printed, and what it plotted. */
+export function partsBefore(features: OutputFeatures, prompt: string): readonly WholePart[] {
+  if (!features.run) return [];
+  const run = runFor(prompt, features.run.end, features.run.isPlot);
+  return [...runParts(run), ...(run.plotted ? [chart(run.plotted)] : [])];
+}
+
+function runParts({ code, outcome, output }: Run): readonly WholePart[] {
+  return [
+    {
+      part: { executableCode: { language: 'PYTHON', code } },
+      modality: 'TEXT',
+      tokens: countTokens(code),
+    },
+    {
+      part: { codeExecutionResult: { outcome, output } },
+      modality: 'TEXT',
+      tokens: countTokens(output),
+    },
+  ];
+}
+
+function chart(values: readonly number[]): WholePart {
+  return image(encodePng(barChart(values, CHART.width, CHART.height)));
+}
+
+function image(png: Buffer): WholePart {
+  const inlineData = { mimeType: 'image/png', data: png.toString('base64') };
+  return { part: { inlineData }, modality: 'IMAGE', tokens: IMAGE_TOKENS };
+}
+
+/** The parts that come after the text: a picture, and sound. */
+export function partsAfter(
+  features: OutputFeatures,
+  prompt: string,
+  request: Request,
+  candidate: number,
+): readonly WholePart[] {
+  const parts: WholePart[] = [];
+  const seed = seedOf([prompt, candidate]);
+  if (features.image) {
+    const { width, height } = features.image;
+    const level = Math.max(width, height) > COMPRESSED_SIDE ? 0 : undefined;
+    parts.push(image(encodePng(abstractPicture(seed, width, height), level)));
+  }
+  if (features.audio !== undefined) {
+    const voice = request.generationConfig?.speechConfig ?? {};
+    const spoken = Math.min(Math.max(prompt.length / SPEED, 1), MOST_SPEECH);
+    const seconds = features.audio || spoken;
+    const data = hum(seedOf([prompt, candidate, voice]), seconds).toString('base64');
+    parts.push({
+      part: { inlineData: { mimeType: SPEECH_TYPE, data } },
+      modality: 'AUDIO',
+      tokens: Math.ceil(seconds * AUDIO_TOKENS),
+    });
+  }
+  return parts;
+}
+
+/** Sentences by which an answer shows what it was made with; they follow from the question alone. */
+export function notesOf(features: OutputFeatures, prompt: string): readonly string[] {
+  const { run, ground, urls } = features;
+  const pages = urls.map(
+    ({ url, status }) =>
+      `${status === 'SUCCESS' ? 'I read' : 'I could not read'} ${shorten(url, 120)} (${status}).`,
+  );
+  return [
+    ...(run ? ['I wrote a program for this; what it printed stands above.'] : []),
+    ...(ground ? [groundNote(ground, prompt)] : []),
+    ...pages,
+  ];
+}
+
+/**
+ * What a finished candidate says about its text.
+ * @param partIndex of the text among the parts that the pieces add up to.
+ */
+export function metadataOf(
+  features: OutputFeatures,
+  prompt: string,
+  text: string,
+  partIndex: number,
+  request: Request,
+): JsonObject {
+  const { ground, urls, cites, logprobs } = features;
+  return {
+    ...(ground ? { groundingMetadata: groundingOf(ground, prompt, text, partIndex, request) } : {}),
+    ...(urls.length > 0 ? { urlContextMetadata: urlMetadata(urls) } : {}),
+    ...(cites ? { citationMetadata: citationsOf(text) } : {}),
+    ...(logprobs === undefined ? {} : logprobsOf(text, logprobs)),
+  };
+}
+
+/** Of longer answers only so many tokens have probabilities: each can have 20 alternatives. */
+const MOST_TOKENS = 2000;
+const VOCABULARY = 256_000;
+const others = [' the', ' a', ',', '.', ' is', ' of', ' and', ' to', '\n', ' in'] as const;
+
+/**
+ * `avgLogprobs` and `logprobsResult` of a text. The probabilities are invented: what was chosen is the
+ * likeliest, and each alternative is half as likely as the one before it.
+ * @param alternatives 0 to 20 for each token.
+ */
+function logprobsOf(text: string, alternatives: number): JsonObject {
+  const chosenCandidates: JsonObject[] = [];
+  const topCandidates: JsonObject[] = [];
+  let sum = 0;
+  let at = 0;
+  while (at < text.length && chosenCandidates.length < MOST_TOKENS) {
+    const token = takeTokens(text.slice(at, at + 64), 1).text;
+    at += token.length;
+    const seed = seedOf(token);
+    const logProbability = -((seed % 500) + 1) / 1000;
+    sum += logProbability;
+    const chosen = { token, tokenId: seed % VOCABULARY, logProbability };
+    chosenCandidates.push(chosen);
+    const rest = Array.from({ length: Math.max(0, alternatives - 1) }, (_unused, index) => ({
+      token: `${others[(seed + index) % others.length] ?? ''}${index < others.length ? '' : '…'}`,
+      tokenId: (seed + index + 1) % VOCABULARY,
+      logProbability: rounded(logProbability - (index + 1) * Math.LN2),
+    }));
+    if (alternatives > 0) topCandidates.push({ candidates: [chosen, ...rest] });
+  }
+  if (chosenCandidates.length === 0) return {};
+  return {
+    avgLogprobs: rounded(sum / chosenCandidates.length),
+    logprobsResult: { logProbabilitySum: rounded(sum), topCandidates, chosenCandidates },
+  };
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(7));
+}

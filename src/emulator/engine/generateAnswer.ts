@@ -1,0 +1,222 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { requireRole } from '../access';
+import { type Call, type Handler, single } from '../call';
+import { readFilters, relevance, search } from '../corpora';
+import { cosine, embed } from '../embedder';
+import { requireRecord } from '../records';
+import { badFields } from '../status';
+import { countTokens, sentencesOf, shorten } from '../text';
+import { accidentIn, triggersIn, withoutTriggers } from '../triggers';
+import type { World } from '../world';
+import { checkInputLimit, checkRanges, published, safetyProblems } from './checks';
+import { textOf } from './conversation';
+import { answerRating, promptBlock } from './safety';
+
+type Request = Message<'GenerateAnswerRequest'>;
+type Retriever = Message<'SemanticRetrieverConfig'>;
+
+const MODEL = 'models/aqa';
+const AT = '* GenerateAnswerRequest';
+/** Not published. */
+const CHUNKS = 5;
+const MOST_CHUNKS = 100;
+const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;
+
+/** Answers from the passages that come with the question, or from those that a corpus has on it. */
+export const generateAnswer: Handler = (call, world) => {
+  if (call.path.model !== MODEL) throw badFields([`${AT}.model: unexpected model name format`]);
+  const model = world.models.require(MODEL, call.version, call.row);
+  const request = call.body as Request;
+  const { style, question } = readRequest(request);
+  checkRanges(call.body, [published('GenerateAnswerRequest', 'temperature')]);
+  const passages = request.inlinePassages
+    ? inlinePassages(request.inlinePassages)
+    : retrieved(call, world, request.semanticRetriever ?? {});
+  const tokens = [question, ...passages.map(({ text }) => text)].reduce(
+    (sum, text) => sum + countTokens(text),
+    0,
+  );
+  checkInputLimit(tokens, model);
+  const triggers = triggersIn(question);
+  const accident = accidentIn(triggers, 'aqa');
+  if (accident) return { steps: [], accident: accident.accident };
+  const settings = request.safetySettings ?? [];
+  const block = promptBlock(triggers, settings);
+  if (block) return single({ inputFeedback: { ...block } as unknown as JsonObject });
+  const { text, attributions, probability } = answerFrom(question, passages, style);
+  const rating = answerRating(triggers, settings);
+  const safetyRatings = rating ? { safetyRatings: [{ ...rating }] } : {};
+  const answer = rating?.blocked
+    ? { finishReason: 'SAFETY', ...safetyRatings }
+    : {
+        content: { parts: [{ text }], role: 'model' },
+        finishReason: 'STOP',
+        groundingAttributions: attributions,
+        ...safetyRatings,
+      };
+  return single({ answer, answerableProbability: probability }, countTokens(text));
+};
+
+/** The style and the question, which is the last turn. Throws 400 for what the tables let through. */
+function readRequest(request: Request): { readonly style: AnswerStyle; readonly question: string } {
+  const style = ANSWER_STYLES.find((name) => name === request.answerStyle);
+  const last = request.contents?.at(-1);
+  const problems: string[] = [];
+  if (!style) problems.push(`${AT}.answer_style: answer_style is not specified`);
+  if (!request.inlinePassages && !request.semanticRetriever) {
+    const missing = "required oneof field 'grounding_source' must have one initialized field";
+    problems.push(`${AT}.grounding_source: ${missing}`);
+  }
+  if (!['', 'user'].includes(last?.role ?? '')) {
+    problems.push(`${AT}.contents: the last content must be the question of the user`);
+  }
+  problems.push(...safetyProblems('GenerateAnswerRequest', request.safetySettings ?? []));
+  if (!style || problems.length > 0) throw badFields(problems);
+  return { style, question: textOf(last) };
+}
+
+function inlinePassages({ passages = [] }: Message<'GroundingPassages'>): readonly Passage[] {
+  const at = `${AT}.inline_passages.passages`;
+  if (passages.length === 0) throw badFields([`${at}: passages is not specified`]);
+  const ids = passages.map(({ id = '' }) => id);
+  const problems = passages.flatMap(({ id = '', content }, index) => {
+    const missing = id === '' ? [`${at}[${index}].id: id is not specified`] : [];
+    const again = ids.indexOf(id) < index ? [`${at}[${index}].id: ${id} is there twice`] : [];
+    const empty = content ? [] : [`${at}[${index}].content: content is not specified`];
+    return [...missing, ...(id === '' ? [] : again), ...empty];
+  });
+  if (problems.length > 0) throw badFields(problems);
+  return passages.flatMap(({ id = '', content }) =>
+    (content?.parts ?? []).map(({ text = '' }, partIndex) => ({
+      source: { groundingPassage: { passageId: id, partIndex } },
+      text,
+    })),
+  );
+}
+
+/** The chunks of a corpus or document that are nearest to the query, for who may read them. */
+function retrieved(call: Call, world: World, retriever: Retriever): readonly Passage[] {
+  const { source = '', query, metadataFilters, maxChunksCount, minimumRelevanceScore } = retriever;
+  const at = 'GenerateAnswerRequest.semantic_retriever';
+  if (!SOURCE.test(source)) {
+    throw badFields([`* ${at}.source: must be corpora/{id} or corpora/{id}/documents/{id}`]);
+  }
+  checkRanges({ maxChunksCount, minimumRelevanceScore }, [
+    { field: 'maxChunksCount', least: 1, most: MOST_CHUNKS },
+    published('SemanticRetrieverConfig', 'minimumRelevanceScore'),
+  ]);
+  requireRole(call, world, source, 'READER');
+  const isDocument = source.includes('/documents/');
+  if (isDocument) requireRecord(world, 'documents', source);
+  const filters = isDocument
+    ? readFilters(at, metadataFilters, ['chunk'])
+    : readFilters(at, metadataFilters);
+  const hits = search(world, {
+    within: source,
+    query: textOf(query),
+    filters,
+    count: maxChunksCount ?? CHUNKS,
+  });
+  return hits
+    .filter(({ score }) => score >= (minimumRelevanceScore ?? 0))
+    .map(({ chunk }) => ({
+      source: { semanticRetrieverChunk: { source, chunk: chunk.name ?? '' } },
+      text: chunk.data?.stringValue ?? '',
+    }));
+}
+
+const ANSWER_STYLES = ['ABSTRACTIVE', 'EXTRACTIVE', 'VERBOSE'] as const;
+type AnswerStyle = (typeof ANSWER_STYLES)[number];
+
+/** A text to answer from. */
+interface Passage {
+  /** The `sourceId` of attributions to it. */
+  readonly source: JsonObject;
+  readonly text: string;
+}
+
+/** An answer, where it is from, and how well the passages answer the question. */
+export interface GroundedAnswer {
+  readonly text: string;
+  readonly attributions: readonly JsonObject[];
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
+interface Scored {
+  readonly passage: Passage;
+  readonly text: string;
+  readonly score: number;
+}
+
+const NOTHING = 'The given passages do not answer this question.';
+/** Below this score, what texts have in common is chance: places that features share. */
+const LEAST = 0.35;
+/** A sentence is used beside the best one where it scores nearly as well. */
+const NEAR = 0.8;
+
+const forms: {
+  readonly [S in AnswerStyle]: {
+    readonly most: number;
+    readonly write: (sentences: readonly string[], question: string) => string;
+  };
+} = {
+  EXTRACTIVE: { most: 2, write: (sentences) => sentences.join(' ') },
+  ABSTRACTIVE: {
+    most: 2,
+    write: (sentences) =>
+      `In short: ${sentences.map((text) => shorten(text, 160).replace(/[.。]$/, '')).join('; ')}.`,
+  },
+  VERBOSE: {
+    most: 4,
+    write: (sentences, question) =>
+      [
+        `You ask: “${shorten(question, 160)}” The passages say this about it.`,
+        ...sentences.map((text) => `- ${text}`),
+        `That is all that answers it in what you gave: ${sentences.length} ` +
+          `${sentences.length === 1 ? 'sentence' : 'sentences'}, each word for word.`,
+      ].join('\n'),
+  },
+};
+
+/**
+ * Answers a question with the sentences that the embedder finds nearest to it. Nothing is made up: where
+ * no sentence is near, the answer says so, has no attributions and a low probability.
+ */
+function answerFrom(
+  asked: string,
+  passages: readonly Passage[],
+  style: AnswerStyle,
+): GroundedAnswer {
+  const question = withoutTriggers(asked);
+  const { most, write } = forms[style];
+  const ranked = rank(question, passages);
+  const best = ranked[0]?.score ?? 0;
+  if (best < LEAST) return { text: NOTHING, attributions: [], probability: best };
+  const chosen = ranked.filter(({ score }) => score >= best * NEAR).slice(0, most);
+  const used = [...new Set(chosen.map(({ passage }) => passage))];
+  const sentences = chosen.map(({ text }) => text);
+  return {
+    text: write(sentences, question),
+    attributions: used.map(({ source, text }) => ({
+      sourceId: source,
+      content: { parts: [{ text }] },
+    })),
+    probability: best,
+  };
+}
+
+/** All sentences with their scores, best first; a sentence that comes again is passed over. */
+function rank(question: string, passages: readonly Passage[]): readonly Scored[] {
+  const wanted = embed(question);
+  const seen = new Set<string>();
+  const all = passages.flatMap((passage) =>
+    sentencesOf(passage.text).flatMap(({ text }) => {
+      if (seen.has(text)) return [];
+      seen.add(text);
+      return [{ passage, text, score: relevance(cosine(wanted, embed(text))) }];
+    }),
+  );
+  return all.sort((a, b) => b.score - a.score);
+}

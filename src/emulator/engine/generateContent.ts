@@ -1,0 +1,223 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import type { Version } from '../../api/versions';
+import { type Call, type Handler, type Reply, single, type Step } from '../call';
+import { digest } from '../digest';
+import { requireActiveFile } from '../files';
+import type { ModelSeed } from '../models';
+import { badFields } from '../status';
+import { countTokens } from '../text';
+import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
+import type { World } from '../world';
+import { countPrompt, NOTHING_YET, type PromptCount, tokensFoundCached, usage } from './usage';
+import { checkInputLimit, checkRequest } from './checks';
+import { readConversation } from './conversation';
+import { draft } from './draft';
+import { metadataOf } from './featureParts';
+import { PAGE_TOKENS, type OutputFeatures, readOutputFeatures } from './outputFeatures';
+import { answerRating, harmlessRatings, promptBlock, type Rating } from './safety';
+import { cut, type Ending, interleave, stepsOf } from './streamPieces';
+import { signature } from './thoughts';
+
+function answer(call: Call, world: World): Reply {
+  const seed = world.models.require(call.path.model ?? '', call.version, call.row);
+  const request = call.body as Message<'GenerateContentRequest'>;
+  const parts = (request.contents ?? []).flatMap((content) => content.parts ?? []);
+  for (const { fileData } of parts) requireActiveFile(call, world, fileData?.fileUri ?? '');
+  return generate(request, seed, call.version);
+}
+
+export const streamGenerateContent: Handler = answer;
+
+export const generateContent: Handler = (call, world) => whole(answer(call, world));
+
+/** An answer that is not streamed comes whole or not at all. */
+export function whole({ steps, ...rest }: Reply): Reply {
+  return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
+}
+
+type Request = Message<'GenerateContentRequest'>;
+
+const SLOW = { latency: 2000, rate: 5 };
+const MOST_CANDIDATES = 8;
+
+/**
+ * Answers a request with the pieces that a stream sends. The same request gets the same pieces. Throws
+ * `StatusError` for what the service refuses.
+ * @param version what it has no field for is not made.
+ */
+export function generate(request: Request, model: ModelSeed, version: Version = 'v1beta'): Reply {
+  checkRequest(request, model);
+  const conversation = readConversation(request.contents ?? [], request.systemInstruction);
+  const triggers = triggersIn(conversation.last);
+  const prompt = promptOf(request, triggers);
+  checkInputLimit(prompt.total, model);
+  const fixed = {
+    modelVersion: model.model.name.replace(/^models\//, ''),
+    responseId: digest([model.model.name, request]).slice(0, 22),
+  };
+  const accident = accidentIn(triggers, fixed.modelVersion);
+  const block = promptBlock(triggers, request.safetySettings ?? []);
+  if (block) {
+    const usageMetadata = usage(prompt, NOTHING_YET);
+    const message = { promptFeedback: { ...block }, usageMetadata, ...fixed };
+    return {
+      steps: [{ message: message as unknown as JsonObject, tokens: 0 }],
+      accident: accident?.accident,
+    };
+  }
+  const has = (name: string): boolean => argumentOf(triggers, name) !== undefined;
+  const features = readOutputFeatures(request, conversation, version);
+  const question = withoutTriggers(conversation.question);
+  const ratings = has('ratings') ? { safetyRatings: harmlessRatings } : {};
+  const drafts = Array.from({ length: candidatesOf(request, triggers) }, (_unused, index) =>
+    draft(request, conversation, model, index, features),
+  );
+  const candidates = drafts.map((made, index) =>
+    cut(made, {
+      index,
+      ending: endingOf(triggers, request),
+      id: fixed.responseId,
+      showThoughts:
+        features.thinks || request.generationConfig?.thinkingConfig?.includeThoughts === true,
+      sign: (number, part) =>
+        features.thinks || model.model.thinking === true
+          ? signature(`${fixed.responseId} ${index} ${number}`, part)
+          : undefined,
+      metadata: (text, partIndex) => metadataOf(features, question, text, partIndex, request),
+      always: ratings,
+    }),
+  );
+  const steps = stepsOf(interleave(candidates), {
+    prompt,
+    tools: toolTokens(features, drafts[0]?.before ?? []),
+    fixed,
+    first: has('ratings') ? { promptFeedback: { safetyRatings: harmlessRatings } } : {},
+    isBare: has('bare'),
+    hasUsage: !has('no-usage'),
+  });
+  const kept = accident ? steps.slice(0, accident.midway ? Math.ceil(steps.length / 2) : 0) : steps;
+  return { steps: kept, accident: accident?.accident, speed: has('slow') ? SLOW : undefined };
+}
+
+function promptOf(request: Request, triggers: readonly Trigger[]): PromptCount {
+  const count = countPrompt(request);
+  return { ...count, cached: Math.max(count.cached, tokensFoundCached(triggers, count.total)) };
+}
+
+function candidatesOf(request: Request, triggers: readonly Trigger[]): number {
+  const asked = Math.trunc(Number(argumentOf(triggers, 'candidates')));
+  if (asked >= 1) return Math.min(asked, MOST_CANDIDATES);
+  return request.generationConfig?.candidateCount ?? 1;
+}
+
+/** What tools gave the model to read. */
+function toolTokens(
+  features: OutputFeatures,
+  before: readonly { readonly part: JsonObject }[],
+): number {
+  const pages = features.urls.filter(({ status }) => status === 'SUCCESS').length * PAGE_TOKENS;
+  const runs = before
+    .filter(({ part }) => part.inlineData === undefined)
+    .reduce((sum, { part }) => sum + countTokens(JSON.stringify(part)), 0);
+  return pages + runs;
+}
+
+function endingOf(triggers: readonly Trigger[], request: Request): Ending | undefined {
+  const rating: Rating | undefined = answerRating(triggers, request.safetySettings ?? []);
+  const safetyRatings = rating ? { safetyRatings: [{ ...rating }] } : {};
+  if (rating?.blocked) return { midway: true, last: { finishReason: 'SAFETY', ...safetyRatings } };
+  const argument = (name: string): string | undefined => argumentOf(triggers, name);
+  if (argument('recitation') !== undefined) {
+    return { midway: true, last: { finishReason: 'RECITATION' }, recites: true };
+  }
+  if (argument('no-finish') !== undefined) return { midway: true, last: undefined };
+  const finishReason = argument('finish');
+  if (finishReason) return { midway: false, last: { finishReason, finishMessage: 'Asked for.' } };
+  return rating ? { midway: false, last: safetyRatings } : undefined;
+}
+
+type Response = Message<'GenerateContentResponse'>;
+type Candidate = Message<'Candidate'>;
+type Part = Message<'Part'>;
+
+/** The one message that stands for a stream's pieces: what `generateContent` answers. */
+function merge(steps: readonly Step[]): Step {
+  const responses = steps.map((step) => step.message as Response);
+  const candidates = new Map<number, Candidate>();
+  for (const candidate of responses.flatMap((response) => response.candidates ?? [])) {
+    const index = candidate.index ?? 0;
+    candidates.set(index, join(candidates.get(index), candidate));
+  }
+  const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
+  // Of every field besides, the last value holds; feedback on the prompt comes with the first piece only.
+  const fields = responses.reduce<Response>((all, response) => ({ ...all, ...response }), {});
+  const message = { ...fields, candidates: sorted.map(withoutBlocked) };
+  return {
+    message,
+    tokens: steps.reduce((sum, { tokens, unseen = 0 }) => sum + unseen + tokens, 0),
+  };
+}
+
+function join(before: Candidate | undefined, next: Candidate): Candidate {
+  if (!before) return next;
+  const parts = [...(before.content?.parts ?? [])];
+  for (const part of next.content?.parts ?? []) {
+    const last = parts.at(-1);
+    if (last && joins(last, part)) {
+      parts[parts.length - 1] = { ...last, ...part, text: `${last.text ?? ''}${part.text ?? ''}` };
+    } else if (!isBlank(part) || parts.length === 0) {
+      parts.push(part);
+    }
+  }
+  const role = before.content?.role ?? next.content?.role ?? 'model';
+  const content = parts.length > 0 ? { content: { parts, role } } : {};
+  return { ...before, ...next, ...content };
+}
+
+function joins(last: Part, part: Part): boolean {
+  return (
+    last.text !== undefined &&
+    part.text !== undefined &&
+    (last.thought ?? false) === (part.thought ?? false) &&
+    last.thoughtSignature === undefined
+  );
+}
+
+/** What ends a stream says nothing where something was said before. */
+function isBlank({ text, ...rest }: Part): boolean {
+  return text === '' && Object.keys(rest).length === 0;
+}
+
+/** An answer that was stopped for safety or recitation comes whole or not at all. */
+function withoutBlocked(candidate: Candidate): Candidate {
+  if (candidate.finishReason !== 'SAFETY' && candidate.finishReason !== 'RECITATION') {
+    return candidate;
+  }
+  const { content, ...rest } = candidate;
+  return content ? rest : candidate;
+}
+
+export const countPromptTokens: Handler = (call, world) => {
+  const seed = world.models.require(call.path.model ?? '', call.version, call.row);
+  const request = call.body as Message<'CountTokensRequest'>;
+  const whole = request.generateContentRequest;
+  const contents = request.contents ?? [];
+  if (whole && contents.length > 0) {
+    throw badFields([
+      '* CountTokensRequest: only one of contents and generate_content_request can be set.',
+    ]);
+  }
+  // It counts as the request would be sent.
+  if (whole) checkRequest(whole, seed);
+  const { total, details, cached } = countPrompt(whole ?? { contents });
+  if (!whole && contents.length === 0) {
+    throw badFields(['* CountTokensRequest.contents: contents is not specified']);
+  }
+  return single({
+    totalTokens: total,
+    cachedContentTokenCount: cached,
+    promptTokensDetails: details,
+    cacheTokensDetails: cached > 0 ? [{ modality: 'TEXT', tokenCount: cached }] : [],
+  });
+};

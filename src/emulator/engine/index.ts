@@ -1,0 +1,17 @@
+export { readConversation } from './conversation';
+export { batchEmbedContents, batchEmbedText, embedContent, embedText } from './embedContent';
+export { generateAnswer } from './generateAnswer';
+export {
+  countPromptTokens,
+  generate,
+  generateContent,
+  streamGenerateContent,
+  whole,
+} from './generateContent';
+export {
+  countMessageTokens,
+  countTextTokens,
+  generateMessage,
+  generateText,
+  textReply,
+} from './legacy';

@@ -1,0 +1,187 @@
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject } from '../../api/schema/row';
+import { type Call, type Handler, type Reply, single } from '../call';
+import type { ModelSeed } from '../models';
+import { badFields } from '../status';
+import { countTokens as tokensOf } from '../text';
+import { accidentIn, argumentOf, triggersIn } from '../triggers';
+import type { World } from '../world';
+import {
+  checkInputLimit,
+  checkRanges,
+  doubledSettings,
+  published,
+  type Range,
+  stopProblems,
+} from './checks';
+import { readConversation } from './conversation';
+import { draft } from './draft';
+import { citationsOf } from './grounding';
+import { answerRating, promptBlock } from './safety';
+
+// The PaLM methods share one shape: candidates out of a prompt, and filters for what was blocked.
+
+const ranges = (model: ModelSeed): readonly Range[] => [
+  published('GenerateTextRequest', 'temperature'),
+  published('GenerateTextRequest', 'topP'),
+  published('GenerateTextRequest', 'topK'),
+  published('GenerateTextRequest', 'candidateCount'),
+  published('GenerateTextRequest', 'maxOutputTokens', { most: model.model.outputTokenLimit }),
+];
+
+function modelOf(call: Call, world: World): ModelSeed {
+  return world.models.require(call.path.model ?? '', call.version, call.row);
+}
+
+/** Candidate texts of a legacy prompt, told as a conversation of the current kind. */
+function candidates(
+  call: Call,
+  model: ModelSeed,
+  contents: readonly Message<'Content'>[],
+  context: string,
+): readonly string[] {
+  checkRanges(call.body, ranges(model));
+  const system = context === '' ? undefined : { parts: [{ text: context }] };
+  const conversation = readConversation(contents, system);
+  const { maxOutputTokens, stopSequences, candidateCount } =
+    call.body as Message<'GenerateTextRequest'>;
+  const problems = stopProblems(`* ${call.row.body ?? ''}`, stopSequences ?? []);
+  if (problems.length > 0) throw badFields(problems);
+  const generationConfig = {
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(stopSequences === undefined ? {} : { stopSequences }),
+  };
+  const request = { contents, generationConfig };
+  return Array.from(
+    { length: candidateCount ?? 1 },
+    (_unused, index) => draft(request, conversation, model, index).text,
+  );
+}
+
+export const generateText: Handler = (call, world) => textReply(call, modelOf(call, world));
+
+/** Answers a legacy text call with a model of any kind. */
+export function textReply(call: Call, model: ModelSeed): Reply {
+  const request = call.body as Message<'GenerateTextRequest'>;
+  const text = request.prompt?.text ?? '';
+  checkInputLimit(tokensOf(text), model);
+  const triggers = triggersIn(text);
+  const settings = request.safetySettings ?? [];
+  const doubled = doubledSettings(call.row.body ?? '', settings);
+  if (doubled.length > 0) throw badFields(doubled);
+  const rating =
+    promptBlock(triggers, settings)?.safetyRatings?.[0] ?? answerRating(triggers, settings);
+  if (rating?.blocked) {
+    const { category, probability } = rating;
+    return single({
+      filters: [{ reason: 'SAFETY' }],
+      safetyFeedback: [{ rating: { category, probability }, setting: setting(request, category) }],
+    });
+  }
+  const texts = candidates(call, model, [{ role: 'user', parts: [{ text }] }], '');
+  const reply = single(
+    { candidates: texts.map((output) => ({ output, ...cited(text, output) })) },
+    tokensOf(texts.join('')),
+  );
+  return broken(reply, text, model);
+}
+
+/** What `[[cite]]` asks for. */
+function cited(prompt: string, answer: string): JsonObject {
+  const asked = argumentOf(triggersIn(prompt), 'cite') !== undefined;
+  return asked ? { citationMetadata: citationsOf(answer) } : {};
+}
+
+function setting(request: Message<'GenerateTextRequest'>, category: string): JsonObject {
+  const found = request.safetySettings?.find((row) => row.category === category);
+  return { category, threshold: found?.threshold ?? 'BLOCK_MEDIUM_AND_ABOVE' };
+}
+
+export const generateMessage: Handler = (call, world) => {
+  const model = modelOf(call, world);
+  const { prompt: sent = {} } = call.body as Message<'GenerateMessageRequest'>;
+  checkAuthors(call, sent.messages ?? []);
+  const prompt = shortened(sent, model.model.inputTokenLimit);
+  const messages = prompt.messages ?? [];
+  checkInputLimit(messageTokens(prompt), model);
+  const last = messages.at(-1)?.content ?? '';
+  if (promptBlock(triggersIn(last), []))
+    return single({ messages: echo(messages), filters: [{ reason: 'SAFETY' }] });
+  // Turns alternate, and the last is the user's.
+  const contents = messages.map((message, index) => ({
+    role: (messages.length - 1 - index) % 2 === 0 ? 'user' : 'model',
+    parts: [{ text: message.content ?? '' }],
+  }));
+  const texts = candidates(call, model, contents, prompt.context ?? '');
+  const reply = single(
+    {
+      candidates: texts.map((content) => ({ author: '1', content, ...cited(last, content) })),
+      messages: echo(messages),
+    },
+    tokensOf(texts.join('')),
+  );
+  return broken(reply, last, model);
+};
+
+/** Turns alternate between two authors; the wording for more is not published. */
+function checkAuthors(call: Call, messages: readonly Message<'Message'>[]): void {
+  const authors = new Set(messages.map(({ author = '' }) => author).filter((one) => one !== ''));
+  if (authors.size <= 2) return;
+  throw badFields([
+    `* ${call.row.body ?? ''}.prompt.messages: at most 2 authors are allowed, and there are ${authors.size}.`,
+  ]);
+}
+
+/**
+ * A prompt that is too long, without its oldest messages, and where that is not enough without its first examples,
+ * as the service documents. The context and the last message stay.
+ */
+function shortened(prompt: Message<'MessagePrompt'>, most: number): Message<'MessagePrompt'> {
+  const { messages = [], examples = [] } = prompt;
+  let over = messageTokens(prompt) - most;
+  let dropped = 0;
+  while (over > 0 && dropped < messages.length - 1) {
+    over -= tokensOf(messages[dropped++]?.content ?? '');
+  }
+  let given = 0;
+  while (over > 0 && given < examples.length) {
+    over -= messageTokens({ examples: examples.slice(given, ++given) });
+  }
+  if (dropped === 0 && given === 0) return prompt;
+  return { ...prompt, messages: messages.slice(dropped), examples: examples.slice(given) };
+}
+
+function echo(messages: readonly Message<'Message'>[]): readonly JsonObject[] {
+  return messages.map(({ author, content }, index) => ({
+    author: author ?? String((messages.length - 1 - index) % 2),
+    content: content ?? '',
+  }));
+}
+
+export const countTextTokens: Handler = (call, world) => {
+  modelOf(call, world);
+  const { prompt } = call.body as Message<'CountTextTokensRequest'>;
+  return single({ tokenCount: tokensOf(prompt?.text ?? '') });
+};
+
+export const countMessageTokens: Handler = (call, world) => {
+  modelOf(call, world);
+  const { prompt = {} } = call.body as Message<'CountMessageTokensRequest'>;
+  checkAuthors(call, prompt.messages ?? []);
+  return single({ tokenCount: messageTokens(prompt) });
+};
+
+function messageTokens(prompt: Message<'MessagePrompt'>): number {
+  const said = [
+    ...(prompt.messages ?? []),
+    ...(prompt.examples ?? []).flatMap(({ input, output }) => [input ?? {}, output ?? {}]),
+  ];
+  const texts = [prompt.context ?? '', ...said.map((message) => message.content ?? '')];
+  return texts.reduce((sum, text) => sum + tokensOf(text), 0);
+}
+
+/** The reply with the accident that the prompt asks for. */
+function broken(reply: Reply, text: string, model: ModelSeed): Reply {
+  const accident = accidentIn(triggersIn(text), model.model.name.replace(/^models\//, ''));
+  return accident ? { steps: [], accident: accident.accident } : reply;
+}

@@ -1,0 +1,135 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+type Colour = readonly [number, number, number];
+
+const BACKGROUND: Colour = [248, 248, 248];
+const BAR: Colour = [31, 119, 180];
+const AXIS: Colour = [64, 64, 64];
+const MARGIN = 16;
+
+/** Discs on a gradient, all of which the seed decides. */
+export function abstractPicture(seed: number, width: number, height: number): Picture {
+  const next = numbers(seed);
+  const [from, to] = [colour(next), colour(next)];
+  const discs = Array.from({ length: 5 }, () => ({
+    x: next() * width,
+    y: next() * height,
+    radius: (0.08 + next() * 0.22) * Math.min(width, height),
+    fill: colour(next),
+  }));
+  return paint(width, height, (x, y) => {
+    const disc = discs.findLast((one) => (one.x - x) ** 2 + (one.y - y) ** 2 < one.radius ** 2);
+    if (disc) return disc.fill;
+    const share = (x + y) / (width + height);
+    return [mix(from[0], to[0], share), mix(from[1], to[1], share), mix(from[2], to[2], share)];
+  });
+}
+
+/** A bar for each value, as a plotting library draws them. */
+export function barChart(values: readonly number[], width: number, height: number): Picture {
+  const most = Math.max(1, ...values);
+  const slot = (width - 2 * MARGIN) / Math.max(1, values.length);
+  const tallest = height - 2 * MARGIN;
+  return paint(width, height, (x, y) => {
+    const up = height - MARGIN - y;
+    if (Math.abs(up) < 1 || Math.abs(x - MARGIN) < 1) return AXIS;
+    const at = (x - MARGIN) / slot;
+    const value = values[Math.floor(at)] ?? 0;
+    const isInside = at % 1 > 0.1 && at % 1 < 0.9;
+    return isInside && up > 0 && up <= (value / most) * tallest ? BAR : BACKGROUND;
+  });
+}
+
+function paint(width: number, height: number, at: (x: number, y: number) => Colour): Picture {
+  const pixels = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) pixels.set(at(x, y), (y * width + x) * 3);
+  }
+  return { width, height, pixels };
+}
+
+function colour(next: () => number): Colour {
+  return [64 + next() * 191, 64 + next() * 191, 64 + next() * 191];
+}
+
+function mix(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
+}
+
+/** Numbers from 0 to 1 that follow from a seed. */
+function numbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const BITS = 8;
+/** Colour type of red, green and blue. */
+const TRUECOLOUR = 2;
+
+/** Pixels, row by row, three bytes each: red, green, blue. */
+interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+/** A picture as a PNG file. @param level of compression: 0 stores the pixels as they are. */
+export function encodePng({ width, height, pixels }: Picture, level = 6): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([BITS, TRUECOLOUR, 0, 0, 0], 8);
+  const row = width * 3;
+  // Each row begins with its filter: none.
+  const filtered = Buffer.alloc(height * (row + 1));
+  for (let y = 0; y < height; y += 1) {
+    filtered.set(pixels.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
+  }
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(filtered, { level })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(data.length, 0);
+  whole.set(body, 4);
+  whole.writeUInt32BE(crc32(body), body.length + 4);
+  return whole;
+}
+
+/** Samples per second, each 16 bits, little-endian, one channel: what the service's voices send. */
+export const SAMPLE_RATE = 24_000;
+export const SPEECH_TYPE = `audio/L16;codec=pcm;rate=${SAMPLE_RATE}`;
+
+const LOUDNESS = 8000;
+/** Syllables per second; every one is a tone. */
+const PACE = 5;
+// A pentatonic scale, as factors of the voice's pitch.
+const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3] as const;
+
+/** Raw samples of a hummed text: tones that the seed decides, without clicks between them. */
+export function hum(seed: number, seconds: number): Buffer {
+  const count = Math.round(seconds * SAMPLE_RATE);
+  const bytes = Buffer.alloc(count * 2);
+  const tone = Math.round(SAMPLE_RATE / PACE);
+  const pitch = 140 + (seed % 120);
+  let phase = 0;
+  for (let at = 0; at < count; at += 1) {
+    const number = Math.floor(at / tone);
+    const factor = SCALE[((seed >>> (number % 24)) + number) % SCALE.length] ?? 1;
+    phase += (2 * Math.PI * pitch * factor) / SAMPLE_RATE;
+    // Each tone swells and fades; the last one may be cut at its end, where it is as silent.
+    const swell = Math.sin((Math.PI * (at % tone)) / tone);
+    bytes.writeInt16LE(Math.round(LOUDNESS * swell * Math.sin(phase)), at * 2);
+  }
+  return bytes;
+}

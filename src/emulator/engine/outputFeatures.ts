@@ -1,0 +1,199 @@
+import type { Message } from '../../api/schema/infer';
+import { messages } from '../../api/schema/messages';
+import type { JsonObject } from '../../api/schema/row';
+import { holdsIn, type Version } from '../../api/versions';
+import { argumentOf, triggersIn, withoutTriggers } from '../triggers';
+import type { Conversation } from './conversation';
+import type { Ground } from './grounding';
+import { asksToRun, type RunEnd } from './program';
+
+type Request = Message<'GenerateContentRequest'>;
+
+/** What an answer has besides text, by the request's features or a trigger word. */
+export interface OutputFeatures {
+  /** A program is run, and whether it plots. */
+  readonly run: { readonly end: RunEnd; readonly isPlot: boolean } | undefined;
+  readonly ground: Ground | undefined;
+  /** Pages that are read first. */
+  readonly urls: readonly ReadUrl[];
+  /** Without it, media stand alone. */
+  readonly hasText: boolean;
+  /** Pixels across, where a picture is drawn. */
+  readonly image: { readonly width: number; readonly height: number } | undefined;
+  /** Seconds of sound; 0 for as long as the text takes. */
+  readonly audio: number | undefined;
+  readonly cites: boolean;
+  /** How many alternatives of each token are told; undefined for no probabilities. */
+  readonly logprobs: number | undefined;
+  /** Thinks, signs and shows what it thought, whatever the model and the request say. */
+  readonly thinks: boolean;
+}
+
+export const NO_OUTPUT_FEATURES: OutputFeatures = {
+  run: undefined,
+  ground: undefined,
+  urls: [],
+  hasText: true,
+  image: undefined,
+  audio: undefined,
+  cites: false,
+  logprobs: undefined,
+  thinks: false,
+};
+
+const SIDE = 256;
+const SMALLEST = 16;
+const LARGEST = 2048;
+const MOST_SECONDS = 60;
+
+const grounds: { readonly [argument: string]: Ground } = {
+  '': 'search',
+  search: 'search',
+  maps: 'maps',
+  files: 'files',
+};
+const runEnds: { readonly [argument: string]: RunEnd } = {
+  '': 'ok',
+  plot: 'ok',
+  fail: 'fail',
+  timeout: 'timeout',
+};
+
+/** Reads what a request asks for besides text. What its version has no field for is never made. */
+export function readOutputFeatures(
+  request: Request,
+  conversation: Conversation,
+  version: Version,
+): OutputFeatures {
+  const { question } = conversation;
+  const triggers = triggersIn(question);
+  const tools = request.tools ?? [];
+  const config = request.generationConfig ?? {};
+  const modalities = config.responseModalities ?? [];
+  const said = withoutTriggers(question);
+  const argument = (name: string): string | undefined => argumentOf(triggers, name);
+  const { executableCode, thought } = messages.Part.fields;
+  const code = holdsIn(executableCode.versions, version) ? argument('code') : undefined;
+  const runs =
+    code ?? (tools.some((tool) => tool.codeExecution) && asksToRun(said) ? '' : undefined);
+  // A result was given, or the answer goes on: the program was run in the turn before.
+  const isFirst = conversation.soFar === undefined && conversation.responses.length === 0;
+  const asksUrls = argument('url');
+  const readsUrls = asksUrls !== undefined || tools.some((tool) => tool.urlContext);
+  return {
+    run:
+      runs === undefined || !isFirst
+        ? undefined
+        : { end: row(runEnds, runs) ?? 'ok', isPlot: runs === 'plot' },
+    ground: groundOf(tools, argument('ground'), version),
+    urls: readsUrls ? readUrls(said, asksUrls) : [],
+    hasText:
+      modalities.includes('TEXT') ||
+      !modalities.some((name) => name === 'IMAGE' || name === 'AUDIO'),
+    image: isFirst ? imageOf(config, argument('image')) : undefined,
+    audio: isFirst ? audioOf(modalities, argument('audio')) : undefined,
+    cites: argument('cite') !== undefined,
+    logprobs: logprobsOf(config, argument('logprobs')),
+    thinks: holdsIn(thought.versions, version) && argument('think') !== undefined,
+  };
+}
+
+function groundOf(
+  tools: readonly Message<'Tool'>[],
+  argument: string | undefined,
+  version: Version,
+): Ground | undefined {
+  if (argument !== undefined) {
+    const asked = row(grounds, argument) ?? 'search';
+    const { maps, retrievedContext } = messages.GroundingChunk.fields;
+    const versions = { search: undefined, maps: maps.versions, files: retrievedContext.versions };
+    return holdsIn(versions[asked], version) ? asked : undefined;
+  }
+  if (tools.some((tool) => tool.googleSearch ?? tool.googleSearchRetrieval)) return 'search';
+  if (tools.some((tool) => tool.googleMaps)) return 'maps';
+  return tools.some((tool) => tool.fileSearch) ? 'files' : undefined;
+}
+
+function imageOf(
+  config: Message<'GenerationConfig'>,
+  argument: string | undefined,
+): OutputFeatures['image'] {
+  if (argument === undefined && !config.responseModalities?.includes('IMAGE')) return undefined;
+  const side = clamp(Number(argument === undefined || argument === '' ? SIDE : argument), SMALLEST);
+  const ratio = config.imageConfig?.aspectRatio ?? '';
+  const [across = 1, down = 1] = (ratio === '' ? '1:1' : ratio).split(':').map(Number);
+  const scale = side / Math.sqrt(across * down);
+  return {
+    width: clamp(Math.round(across * scale), SMALLEST),
+    height: clamp(Math.round(down * scale), SMALLEST),
+  };
+}
+
+function audioOf(modalities: readonly string[], argument: string | undefined): number | undefined {
+  if (argument === undefined) return modalities.includes('AUDIO') ? 0 : undefined;
+  const seconds = Number(argument);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MOST_SECONDS) : 0;
+}
+
+function logprobsOf(
+  config: Message<'GenerationConfig'>,
+  argument: string | undefined,
+): number | undefined {
+  if (argument !== undefined) return Math.min(Math.max(Math.trunc(Number(argument)) || 0, 0), 20);
+  return config.responseLogprobs === true ? (config.logprobs ?? 0) : undefined;
+}
+
+function clamp(value: number, otherwise: number): number {
+  return Number.isFinite(value)
+    ? Math.min(Math.max(Math.trunc(value), SMALLEST), LARGEST)
+    : otherwise;
+}
+
+function row<T>(rows: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(rows, name) ? rows[name] : undefined;
+}
+
+/** A page that the model was to read, and how that ended. */
+interface ReadUrl {
+  readonly url: string;
+  readonly status: 'SUCCESS' | 'ERROR' | 'PAYWALL' | 'UNSAFE';
+}
+
+/** The service reads at most so many. */
+const MOST_URLS = 20;
+/** What a page that was read counts for, in tokens. */
+export const PAGE_TOKENS = 300;
+
+const URL = /https?:\/\/[^\s<>"“”„'`)\]}]+/g;
+
+// What an address must contain to fail; the last row takes all others.
+const outcomes: readonly (readonly [words: RegExp, status: ReadUrl['status']])[] = [
+  [/paywall|premium|subscribe/i, 'PAYWALL'],
+  [/unsafe|malware|phishing/i, 'UNSAFE'],
+  [/missing|error|404|500|\.invalid\b/i, 'ERROR'],
+  [/(?:)/, 'SUCCESS'],
+];
+
+/**
+ * The addresses in a prompt, each once. Nothing is fetched: words of an address decide how it ends.
+ * @param asked a status for all of them; with one, a prompt without addresses has an invented one.
+ */
+function readUrls(prompt: string, asked: string | undefined): readonly ReadUrl[] {
+  const found = [...prompt.matchAll(URL)].map(([url]) => url.replace(/[.,;:!?]+$/, ''));
+  const urls = found.length === 0 && asked !== undefined ? ['https://example.com/page'] : found;
+  const forced = outcomes.find(([, status]) => status === asked)?.[1];
+  return [...new Set(urls)].slice(0, MOST_URLS).map((url) => ({
+    url,
+    status: forced ?? outcomes.find(([words]) => words.test(url))?.[1] ?? 'SUCCESS',
+  }));
+}
+
+/** `urlContextMetadata` of an answer. */
+export function urlMetadata(urls: readonly ReadUrl[]): JsonObject {
+  return {
+    urlMetadata: urls.map(({ url, status }) => ({
+      retrievedUrl: url,
+      urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status}`,
+    })),
+  };
+}

@@ -1,0 +1,116 @@
+import type { OperationId } from '../api/operations';
+import type { OperationRow } from '../api/operations/row';
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import { isObject } from '../api/schema/scalars';
+import type { Version } from '../api/versions';
+import type { Accident, Delivery, Reply, Speed } from './call';
+import type { StatusError } from './status';
+
+/** The endpoints of signing in. */
+export const SIGN_IN_TARGETS = [
+  'oauth.authorize',
+  'oauth.token',
+  'oauth.revoke',
+  'oauth.tokeninfo',
+] as const;
+
+/** What a fault can befall besides everything. */
+export type FaultTarget = OperationId | (typeof SIGN_IN_TARGETS)[number];
+
+/** What a fault does to one request; nothing of it is nothing. */
+export interface FaultEffect {
+  /** In the answer's place, or after the first pieces of a stream. */
+  readonly accident?: Accident;
+  /** In the answer's place, where it depends on the operation. */
+  readonly refuse?: (row: OperationRow, version: Version) => StatusError;
+  /** Whether the operation does its work all the same. */
+  readonly isDone?: true;
+  readonly delivery?: Delivery;
+  readonly speed?: Speed;
+  /** Takes the reasons for their end from all candidates. */
+  readonly hidesFinish?: true;
+  /** Milliseconds of the service's time until what is created is seen. */
+  readonly unseenFor?: number;
+}
+
+/** An accident that befalls the next requests to an operation. */
+export interface Fault extends FaultEffect {
+  /** `*` for every operation; signing in is none. */
+  readonly operation: FaultTarget | '*';
+  /** Pieces of a stream that come before it; 0 for the whole answer's place. */
+  readonly after: number;
+}
+
+/** Faults that wait for their requests, oldest first. */
+export class FaultQueue {
+  #waiting: { readonly fault: Fault; count: number }[] = [];
+
+  /** @param count requests that it befalls; `Infinity` for all from here on. */
+  add(fault: Fault, count: number): void {
+    this.#waiting.push({ fault, count });
+  }
+
+  /** The fault for one request, which uses it up. */
+  take(target: FaultTarget): Fault | undefined {
+    const entry = this.#waiting.find(
+      ({ fault: { operation } }) =>
+        operation === target || (operation === '*' && !isSignInTarget(target)),
+    );
+    if (!entry) return undefined;
+    entry.count -= 1;
+    if (entry.count <= 0) this.#waiting = this.#waiting.filter((other) => other !== entry);
+    return entry.fault;
+  }
+
+  /** How many faults wait. */
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+}
+
+export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[number] {
+  return (SIGN_IN_TARGETS as readonly string[]).includes(text);
+}
+
+/** What a fault puts in place of an answer, before anything is checked or done; or nothing. */
+export function answerInstead(
+  fault: Fault,
+  { row, version }: { readonly row: OperationRow; readonly version: Version },
+): Reply | undefined {
+  if (fault.refuse) {
+    return { steps: [], accident: { kind: 'error', error: fault.refuse(row, version) } };
+  }
+  if (!fault.accident || fault.isDone || piecesBefore(fault, row) > 0) return undefined;
+  return { steps: [], accident: fault.accident };
+}
+
+/** An answer as a fault leaves it. */
+export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply {
+  const { accident, delivery, speed = reply.speed, hidesFinish } = fault;
+  const steps = accident ? reply.steps.slice(0, piecesBefore(fault, row)) : reply.steps;
+  return {
+    ...reply,
+    steps: hidesFinish ? steps.map((step) => ({ ...step, message: endless(step.message) })) : steps,
+    accident: accident ?? reply.accident,
+    ...(delivery === undefined ? {} : { delivery }),
+    ...(speed === undefined ? {} : { speed }),
+  };
+}
+
+/** An answer in one piece has none to come before. */
+function piecesBefore({ after }: Fault, row: OperationRow): number {
+  return row.stream ? after : 0;
+}
+
+function endless(message: JsonObject): JsonObject {
+  const { candidates } = message;
+  if (!Array.isArray(candidates)) return message;
+  const open = (candidates as readonly JsonValue[]).map((candidate) =>
+    isObject(candidate) ? { ...candidate, finishReason: undefined } : candidate,
+  );
+  return { ...message, candidates: open };
+}

@@ -1,0 +1,222 @@
+import type { IncomingMessage } from 'node:http';
+import type { JsonValue } from '../../api/schema/row';
+import { StatusError } from '../status';
+
+/** Deeper than any message can be; what goes over JSON by recursion is safe up to here. */
+const MAX_DEPTH = 1000;
+
+/** A JSON body, and its text as it was sent. */
+export interface JsonBody {
+  readonly json: JsonValue;
+  readonly text: string;
+}
+
+/**
+ * Reads a body as text. Throws the service's 400 where it is longer than `limit` bytes; of a longer one the
+ * rest is read and dropped, so that the client gets to see the answer.
+ */
+export async function readText(request: IncomingMessage, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else chunks.length = 0;
+    // A client that never ends is cut off.
+    if (size > 8 * limit) request.destroy();
+  }
+  if (size > limit) {
+    throw new StatusError(400, `Request payload size exceeds the limit: ${limit} bytes.`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Reads a JSON body. Throws the service's 400 where it is longer than `limit` bytes, nests too deep or is
+ * no JSON.
+ */
+export async function readJson(request: IncomingMessage, limit: number): Promise<JsonBody> {
+  const text = await readText(request, limit);
+  if (text === '') return { json: {}, text: '{}' };
+  const json = parseJson(text);
+  if (isDeeper(json, MAX_DEPTH)) {
+    throw new StatusError(
+      400,
+      'Invalid JSON payload received. Message too deep. Max recursion depth reached.',
+    );
+  }
+  return { json, text };
+}
+
+function isDeeper(json: JsonValue, levels: number): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  if (levels === 0) return true;
+  return (Object.values(json) as JsonValue[]).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/** Reads JSON as leniently as the service. Throws its 400 for what is none. */
+export function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    // The strict reader is the fast one; what it refuses may still be what the service takes.
+    return parseLenient(text);
+  }
+}
+
+function parseLenient(text: string): JsonValue {
+  try {
+    return parseLenientJson(text);
+  } catch (error) {
+    if (!(error instanceof LenientJsonError)) throw error;
+    const { at } = error;
+    // The service shows the line around the place, with a mark under it.
+    const from = Math.max(0, at - 20);
+    const line = text.slice(from, at + 20).replace(/\s/g, ' ');
+    const mark = `${' '.repeat(at - from)}^`;
+    const message = `Invalid JSON payload received. Unexpected token.\n${line}\n${mark}`;
+    throw new StatusError(400, message);
+  }
+}
+
+/** Deeper, the reading would use up the stack. */
+const LENIENT_DEPTH = 1000;
+
+const SPACE = /\s*/y;
+const WORD = /[A-Za-z_$][\w$]*/y;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const ESCAPE = /\\(?:u([\da-fA-F]{4})|([^]))/g;
+const constants: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+const escapes: { readonly [letter: string]: string } = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/** What is no JSON, not even of the lenient kind. */
+class LenientJsonError extends Error {
+  /** UTF-16 units before the place where it goes wrong. */
+  readonly at: number;
+
+  constructor(at: number) {
+    super('Unexpected token');
+    this.name = 'LenientJsonError';
+    this.at = at;
+  }
+}
+
+/**
+ * Reads JSON as leniently as the service does, whose own samples have single quotes, trailing commas and
+ * names without quotes. Linear in the length of the text. Throws `LenientJsonError`.
+ */
+function parseLenientJson(text: string): JsonValue {
+  return new Reader(text).read();
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): JsonValue {
+    const value = this.#value(0);
+    this.#match(SPACE);
+    if (this.#at < this.#text.length) throw this.#error();
+    return value;
+  }
+
+  #value(depth: number): JsonValue {
+    this.#match(SPACE);
+    if (depth > LENIENT_DEPTH) throw this.#error();
+    const first = this.#text.charAt(this.#at);
+    if (first === '{') return this.#object(depth);
+    if (first === '[') return this.#array(depth);
+    const string = this.#string();
+    if (string !== undefined) return string;
+    const start = this.#at;
+    const number = this.#match(NUMBER);
+    if (number !== undefined) return Number(number);
+    const constant = constants.get(this.#match(WORD) ?? '');
+    if (constant !== undefined) return constant;
+    this.#at = start;
+    throw this.#error();
+  }
+
+  #object(depth: number): JsonValue {
+    this.#at += 1;
+    const entries: [string, JsonValue][] = [];
+    while (!this.#take('}')) {
+      const name = this.#string() ?? this.#match(WORD);
+      if (name === undefined || !this.#take(':')) throw this.#error();
+      entries.push([name, this.#value(depth + 1)]);
+      this.#separator('}');
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #array(depth: number): JsonValue {
+    this.#at += 1;
+    const items: JsonValue[] = [];
+    while (!this.#take(']')) {
+      items.push(this.#value(depth + 1));
+      this.#separator(']');
+    }
+    return items;
+  }
+
+  /** A comma, which may be missing before the end and may stand there too. */
+  #separator(end: string): void {
+    if (this.#take(',')) {
+      this.#match(SPACE);
+      return;
+    }
+    if (this.#text.charAt(this.#at) !== end) throw this.#error();
+  }
+
+  #take(sign: string): boolean {
+    this.#match(SPACE);
+    if (this.#text.charAt(this.#at) !== sign) return false;
+    this.#at += 1;
+    // A name may follow.
+    this.#match(SPACE);
+    return true;
+  }
+
+  #string(): string | undefined {
+    const quote = this.#text.charAt(this.#at);
+    if (quote !== '"' && quote !== "'") return undefined;
+    const start = this.#at + 1;
+    let end = start;
+    // By hand: a regular expression keeps a way back for every character of a string of megabytes.
+    while (end < this.#text.length && this.#text.charAt(end) !== quote) {
+      end += this.#text.charAt(end) === '\\' ? 2 : 1;
+    }
+    if (end >= this.#text.length) throw new LenientJsonError(this.#text.length);
+    this.#at = end + 1;
+    return this.#text.slice(start, end).replace(ESCAPE, (_all, hex?: string, letter?: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (letter === undefined || letter === 'u') throw new LenientJsonError(start);
+      return escapes[letter] ?? letter;
+    });
+  }
+
+  #match(shape: RegExp): string | undefined {
+    shape.lastIndex = this.#at;
+    const found = shape.exec(this.#text)?.[0];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #error(): LenientJsonError {
+    return new LenientJsonError(this.#at);
+  }
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import { matchTemplate } from '../../api/names';
+import { type OperationId, operationIds, operationRow } from '../../api/operations';
+import type { OperationRow } from '../../api/operations/row';
+import { toCamelCase, toSnakeCase } from '../../api/schema/names';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { scalarReaders, shown } from '../../api/schema/scalars';
+import type { Violation } from '../../api/schema/validate';
+import { holdsIn, type Version, VERSIONS } from '../../api/versions';
+import { badRequest } from '../status';
+
+export interface Route {
+  readonly operation: OperationId;
+  readonly row: OperationRow;
+  readonly version: Version;
+  /** Resource names by the template's field, such as `model` → `models/x`. */
+  readonly path: { readonly [name: string]: string };
+}
+
+type Entry = Omit<Route, 'path'>;
+
+/** Finds the operation of a verb and path, by the operations table. */
+export class Router {
+  readonly #entries = new Map<string, Entry[]>();
+
+  constructor() {
+    for (const operation of operationIds()) {
+      const row = operationRow(operation);
+      // Uploads have a path of their own.
+      if (row.upload) continue;
+      for (const version of row.versions) {
+        const key = keyOf(row.verb, version);
+        const known = this.#entries.get(key) ?? [];
+        this.#entries.set(key, [...known, { operation, row, version }]);
+      }
+    }
+  }
+
+  /** @param path the URL's path, still encoded. */
+  find(verb: string, path: string): Route | undefined {
+    const version = VERSIONS.find((known) => path.startsWith(`/${known}/`));
+    if (!version) return undefined;
+    const rest = path.slice(version.length + 2);
+    for (const entry of this.#entries.get(keyOf(verb, version)) ?? []) {
+      const values = matchTemplate(entry.row.path, rest);
+      if (values) return { ...entry, path: values };
+    }
+    return undefined;
+  }
+}
+
+function keyOf(verb: string, version: Version): string {
+  return `${verb} ${version}`;
+}
+
+/** Where a request was sent, such as `http://127.0.0.1:4321`. The guard has let its host pass. */
+export function originOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return `http://${headers.host ?? ''}`;
+}
+
+/** A request target: the path still encoded, and its query. */
+export interface Target {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+export function parseTarget(target: string): Target {
+  const at = target.indexOf('?');
+  const path = at < 0 ? target : target.slice(0, at);
+  return { path, query: new URLSearchParams(at < 0 ? '' : target.slice(at)) };
+}
+
+// Parameters that every method of the service takes; those that the emulator has no use for are ignored.
+const common: ReadonlySet<string> = new Set([
+  'alt',
+  'fields',
+  'key',
+  'access_token',
+  'oauth_token',
+  'prettyPrint',
+  'quotaUser',
+  'callback',
+  'uploadType',
+  'upload_protocol',
+  '$.xgafv',
+]);
+
+/** An operation's own query parameters by JSON name. Throws the service's 400 for others and wrong ones. */
+export function readQuery(row: OperationRow, version: Version, query: URLSearchParams): JsonObject {
+  const values = new Map<string, JsonValue>();
+  const violations: Violation[] = [];
+  for (const [key, text] of query) {
+    if (common.has(key) || common.has(key.replace(/^\$/, ''))) continue;
+    const name = toCamelCase(key);
+    const known = row.query && Object.hasOwn(row.query, name) ? row.query[name] : undefined;
+    if (!known || !holdsIn(known.versions, version)) {
+      const problem = `Cannot bind query parameter. Field '${key}' could not be found in request message.`;
+      const description = `Invalid JSON payload received. Unknown name "${key}": ${problem}`;
+      violations.push({ field: '', description });
+      continue;
+    }
+    const reader = scalarReaders[known.type];
+    const value = reader.read(text);
+    const field = toSnakeCase(name);
+    if (value !== undefined) values.set(name, value);
+    else {
+      const description = `Invalid value at '${field}' (${reader.type}), ${shown(text)}`;
+      violations.push({ field, description });
+    }
+  }
+  if (violations.length > 0) throw badRequest(violations);
+  return Object.fromEntries(values);
+}

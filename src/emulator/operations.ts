@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from '../api/schema/row';
+import { requireRole } from './access';
+import { type Call, type Handler, single } from './call';
+import { shownGeneral } from './fileStore';
+import { statePage } from './paging';
+import { requireRecord } from './records';
+import type { Stored } from './state';
+import { StatusError } from './status';
+import { progressOf, shownOperation, trainingOf, withTraining } from './tuning';
+import type { World } from './world';
+
+// `returnPartialSuccess` is taken everywhere and changes nothing: no place is ever unreachable.
+
+/** General operations that the caller started, and those of the project. */
+export const listOperations: Handler = (call, world) => {
+  const isWanted = operationFilter(call.query.filter);
+  const { items, ...next } = statePage(
+    call,
+    world,
+    'operations',
+    '',
+    (stored) => isVisible(call, stored) && isWanted(shownGeneral(world, stored)),
+  );
+  return single({ operations: items.map((stored) => shownGeneral(world, stored)), ...next });
+};
+
+/** Forgets an operation, and ends nothing. */
+export const deleteOperation: Handler = (call, world) => {
+  const stored = requireRecord(world, 'operations', call.path.name ?? '');
+  // As if it were not there: whose it is, is not told.
+  if (!isVisible(call, stored)) throw notFound(stored.name);
+  world.state.remove('operations', stored.name);
+  return single({});
+};
+
+export const listTuningOperations: Handler = (call, world) => {
+  const model = requireRole(call, world, call.path.name ?? '', 'READER');
+  const isWanted = operationFilter(call.query.filter);
+  const shown = (stored: Stored) => shownOperation(world, model, stored);
+  const { items, ...next } = statePage(call, world, 'operations', model.name, (stored) =>
+    isWanted(shown(stored)),
+  );
+  return single({ operations: items.map(shown), ...next });
+};
+
+export const getTuningOperation: Handler = (call, world) => {
+  const name = call.path.name ?? '';
+  const model = requireRole(call, world, name, 'READER');
+  return single(shownOperation(world, model, requireRecord(world, 'operations', name)));
+};
+
+/** Ends a training; one that is over stays as it is, and nobody is told. */
+export const cancelTuningOperation: Handler = (call, world) => {
+  const name = call.path.name ?? '';
+  const model = requireRole(call, world, name, 'WRITER');
+  requireRecord(world, 'operations', name);
+  cancel(world, model, name);
+  return single({});
+};
+
+function cancel(world: World, model: Stored, operation: string): void {
+  const training = trainingOf(model);
+  const now = world.time.now();
+  if (training?.operation !== operation) return;
+  if (progressOf(training, now).endedAt !== undefined) return;
+  const hidden = withTraining(model.hidden, { ...training, cancelledAt: now });
+  world.state.update('tunedModels', model.name, { hidden });
+}
+
+function isVisible({ caller }: Call, { hidden }: Stored): boolean {
+  const owner = hidden.owner;
+  return owner === undefined || (caller.kind === 'user' && caller.email === owner);
+}
+
+function notFound(name: string): StatusError {
+  return new StatusError(404, `Requested entity was not found: ${name}.`);
+}
+
+const DONE = /^\s*(not\s+|-)?done\s*[:=]\s*"?(true|false)"?\s*$/i;
+
+/**
+ * Which operations a list shows. What the service's filter takes is not published; here it is whether an
+ * operation is over, such as `done:true` or `NOT done=true`. Throws 400 for anything else.
+ */
+function operationFilter(filter: JsonValue | undefined): (operation: JsonObject) => boolean {
+  if (typeof filter !== 'string' || filter.trim() === '') return () => true;
+  const [match, not, value = ''] = DONE.exec(filter) ?? [];
+  if (match === undefined) {
+    throw new StatusError(400, 'Invalid filter: only done=true and done=false are understood.');
+  }
+  const isDone = (value.toLowerCase() === 'true') === (not === undefined);
+  return ({ done }) => (done === true) === isDone;
+}

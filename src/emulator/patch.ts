@@ -1,0 +1,155 @@
+import { resourceField } from '../api/names';
+import { findType, isEnum } from '../api/schema/messages';
+import { toCamelCase, toSnakeCase } from '../api/schema/names';
+import { requiredProblems } from '../api/schema/required';
+import {
+  type FieldRow,
+  type JsonObject,
+  type JsonValue,
+  type MessageRow,
+  requiredIn,
+} from '../api/schema/row';
+import { isObject } from '../api/schema/scalars';
+import { holdsIn, type Version } from '../api/versions';
+import type { Call } from './call';
+import type { Stored } from './state';
+import { badFields, StatusError } from './status';
+import type { World } from './world';
+
+/** A change of a resource, as a patch asks for it. */
+export interface Patch {
+  /** Message of the resource. */
+  readonly message: string;
+  readonly version: Version;
+  /** Comma separated paths in camel or snake case; `*` is every field that may change. */
+  readonly mask: string | undefined;
+  /** Where no mask was sent: `required` refuses that, else all fields of the change count (AIP-134). */
+  readonly isRequired: boolean;
+  /** Fields that may change, from the operation's row. */
+  readonly allowed: readonly string[];
+  /** The new values; what the mask names and these lack is cleared. */
+  readonly change: JsonObject;
+}
+
+/**
+ * The resource with the change. Paths that it does not know or that can't change are refused with 400, as
+ * is a result that lacks what is required; the wording of these is not published.
+ */
+export function applyMask(current: JsonObject, patch: Patch): JsonObject {
+  const paths = pathsOf(patch);
+  const changed = paths.reduce((resource, path) => copyPath(resource, patch.change, path), current);
+  const problems = patch.allowed.flatMap((name) => missingIn(patch, name, changed[name]));
+  if (problems.length > 0) throw badFields(problems);
+  return changed;
+}
+
+/** What a field that may change lacks; others are as they were. */
+function missingIn(
+  { message, version }: Patch,
+  name: string,
+  value: JsonValue | undefined,
+): readonly string[] {
+  if (value !== undefined) return requiredProblems(message, version, { [name]: value }, true);
+  const field = fieldOf(message, name);
+  if (!field || !requiredIn(field, version)) return [];
+  const snake = toSnakeCase(name);
+  return [`* ${message}.${snake}: ${snake} is not specified`];
+}
+
+function pathsOf(patch: Patch): readonly (readonly string[])[] {
+  const texts = (patch.mask ?? '').split(',').map((text) => text.trim());
+  const named = texts.filter((text) => text !== '');
+  if (named.length === 0 && patch.isRequired) {
+    throw badFields([`* Update${patch.message}Request.update_mask: update_mask is not specified`]);
+  }
+  if (named.length === 0) {
+    return patch.allowed.filter((name) => patch.change[name] !== undefined).map((name) => [name]);
+  }
+  if (named.includes('*')) return patch.allowed.map((name) => [name]);
+  return named.map((text) => readPath(patch, text));
+}
+
+function readPath(patch: Patch, text: string): readonly string[] {
+  const path = text.split('.').map(toCamelCase);
+  let type: string | undefined = patch.message;
+  for (const name of path) {
+    const field: FieldRow | undefined = type === undefined ? undefined : fieldOf(type, name);
+    if (!field) throw invalidPath(text, `${patch.message} has no such field`);
+    // A list is replaced as a whole.
+    type = field.repeated || field.map ? undefined : field.type;
+  }
+  if (!patch.allowed.includes(path[0] ?? '')) {
+    throw invalidPath(text, 'this field cannot be changed');
+  }
+  return path;
+}
+
+function fieldOf(type: string, name: string): FieldRow | undefined {
+  const row: MessageRow | undefined = messageOf(type);
+  return row && Object.hasOwn(row.fields, name) ? row.fields[name] : undefined;
+}
+
+function messageOf(type: string): MessageRow | undefined {
+  const row = findType(type);
+  return row && !isEnum(row) ? row : undefined;
+}
+
+function invalidPath(text: string, problem: string): StatusError {
+  const path = text.split('.').map(toSnakeCase).join('.');
+  return new StatusError(400, `Invalid update_mask: path '${path}': ${problem}.`);
+}
+
+/** `to` with what `from` has at the path, or without anything there. */
+function copyPath(to: JsonObject, from: JsonObject, path: readonly string[]): JsonObject {
+  const [name = '', ...rest] = path;
+  const value = from[name];
+  const copied: JsonValue | undefined =
+    rest.length === 0 ? value : copyPath(objectOf(to[name]), objectOf(value), rest);
+  const others = Object.entries(to).filter(([key]) => key !== name);
+  return Object.fromEntries(
+    copied === undefined ? others : Object.entries({ ...to, [name]: copied }),
+  );
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isObject(value ?? null) ? (value as JsonObject) : {};
+}
+
+/** The change that a patch call asks for. */
+export function patchOf({ row, version, body, query }: Call): Patch {
+  const { updateMask } = query;
+  return {
+    message: row.body ?? '',
+    version,
+    mask: typeof updateMask === 'string' ? updateMask : undefined,
+    isRequired: requiredIn(row.query?.updateMask ?? {}, version),
+    allowed: (row.mask ?? []).filter((name) => hasField(row.body ?? '', name, version)),
+    change: body,
+  };
+}
+
+/** A row's mask is that of all its versions; a field that one of them lacks can't be named there. */
+function hasField(message: string, name: string, version: Version): boolean {
+  const row = findType(message);
+  return row !== undefined && !isEnum(row) && holdsIn(row.fields[name]?.versions, version);
+}
+
+/** A stored resource with a change and a new update time; nothing is stored yet. Throws 400 for a wrong mask. */
+export function patched(world: World, stored: Stored, patch: Patch): JsonObject {
+  return { ...applyMask(stored.resource, patch), updateTime: world.time.stamp() };
+}
+
+/**
+ * Throws 400 where the body of a patch names another resource than the URL does. Asked of the JSON as it came: of
+ * some kinds the name is output only, and so no part of what is read.
+ * @param path what the URL has, by the names of the template's variables.
+ */
+export function checkSameName(json: JsonValue, path: { readonly [name: string]: string }): void {
+  if (!isObject(json)) return;
+  for (const [variable, name] of Object.entries(path)) {
+    const field = resourceField(variable);
+    const given = field === undefined ? undefined : json[field];
+    if (typeof given !== 'string' || given === '' || given === name) continue;
+    throw new StatusError(400, `The name in the body must be ${name}, as in the URL.`);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Message } from '../api/schema/infer';
+import { findGrantee, grant, type Grantee, requireRole, type Role } from './access';
+import { statePage } from './paging';
+import { applyMask, patchOf } from './patch';
+import { listRecords, requireRecord } from './records';
+import { type Call, type Handler, single } from './call';
+import type { Stored } from './state';
+import { badFields, failedPrecondition, StatusError } from './status';
+import type { World } from './world';
+
+// Permissions of corpora and of tuned models, alike in every version. Who may see them is not published:
+// here it is who may change them, so that sharing something does not show its users to each other.
+
+export const createPermission: Handler = (call, world) => {
+  const shared = requireRole(call, world, call.path.parent ?? '', 'WRITER');
+  const { granteeType, emailAddress, role } = call.body as Message<'Permission'>;
+  const grantee = checkGrantee(granteeType, emailAddress);
+  const given = checkRole(role);
+  if (findGrantee(world, shared.name, grantee)) {
+    const whom = grantee.emailAddress ?? 'Everyone';
+    throw new StatusError(409, `${whom} already has a permission on ${shared.name}.`);
+  }
+  const made = grant(world, shared.name, grantee.granteeType, given, grantee.emailAddress);
+  return single(made.resource);
+};
+
+export const getPermission: Handler = (call, world) =>
+  single(requirePermission(call, world, call.path.name ?? '').resource);
+
+export const listPermissions: Handler = (call, world) => {
+  const { name } = requireRole(call, world, call.path.parent ?? '', 'WRITER');
+  const { items, ...next } = statePage(call, world, 'permissions', name);
+  return single({ permissions: items.map(({ resource }) => resource), ...next });
+};
+
+export const patchPermission: Handler = (call, world) => {
+  const stored = requirePermission(call, world, call.path['permission.name'] ?? '');
+  const resource = applyMask(stored.resource, patchOf(call));
+  checkNotOwner(stored);
+  checkRole((resource as Message<'Permission'>).role);
+  world.state.update('permissions', stored.name, { resource });
+  return single(resource);
+};
+
+export const deletePermission: Handler = (call, world) => {
+  const stored = requirePermission(call, world, call.path.name ?? '');
+  checkNotOwner(stored);
+  world.state.remove('permissions', stored.name);
+  return single({});
+};
+
+/** The new owner gets the old one's role, and the old one may still write. */
+export const transferOwnership: Handler = (call, world) => {
+  const model = requireRole(call, world, call.path.name ?? '', 'OWNER');
+  const { emailAddress: sent } = call.body as Message<'TransferOwnershipRequest'>;
+  const emailAddress = checkEmail(sent, 'TransferOwnershipRequest');
+  const before = findOwner(world, model.name);
+  const after = findGrantee(world, model.name, { granteeType: 'USER', emailAddress });
+  if (after && after.name === before?.name) {
+    throw failedPrecondition(`${emailAddress} already owns ${model.name}.`);
+  }
+  if (after && after.resource.granteeType !== 'USER') {
+    throw failedPrecondition('A group cannot own a tuned model.');
+  }
+  if (before) setRole(world, before, 'WRITER');
+  if (after) setRole(world, after, 'OWNER');
+  else grant(world, model.name, 'USER', 'OWNER', emailAddress);
+  world.state.update('tunedModels', model.name, {
+    hidden: { ...model.hidden, owner: emailAddress },
+  });
+  return single({});
+};
+
+function findOwner(world: World, shared: string): Stored | undefined {
+  return listRecords(world, 'permissions', shared).find(
+    ({ resource }) => resource.role === 'OWNER',
+  );
+}
+
+function setRole(world: World, { name, resource }: Stored, role: string): void {
+  world.state.update('permissions', name, { resource: { ...resource, role } });
+}
+
+/** A permission, for who may change it: of what it belongs to, not even the existence is told to others. */
+function requirePermission(call: Call, world: World, name: string): Stored {
+  requireRole(call, world, name, 'WRITER');
+  return requireRecord(world, 'permissions', name);
+}
+
+/** The owner stays until somebody else is made one; the service's words for that are not published. */
+function checkNotOwner({ resource }: Stored): void {
+  if (resource.role !== 'OWNER') return;
+  throw failedPrecondition('The permission of the owner cannot be changed or deleted.');
+}
+
+// The wording of these is not published; it follows the service's for other fields.
+
+const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,255}$/;
+
+/** Who is meant. Throws 400 where an address is missing, wrong or of no use. */
+function checkGrantee(granteeType: string | undefined, emailAddress: string | undefined): Grantee {
+  if (granteeType === 'EVERYONE') {
+    if (emailAddress === undefined || emailAddress === '') return { granteeType };
+    throw wrong('Permission', 'email_address', 'must not be set for EVERYONE');
+  }
+  // Only the first version asks for it by the tables; without it nobody would be meant.
+  if (granteeType !== 'USER' && granteeType !== 'GROUP') {
+    throw wrong('Permission', 'grantee_type', 'must be USER, GROUP or EVERYONE');
+  }
+  return { granteeType, emailAddress: checkEmail(emailAddress, 'Permission') };
+}
+
+/** Throws 400 for what can't be an address. */
+function checkEmail(emailAddress: string | undefined, message: string): string {
+  if (emailAddress === undefined || emailAddress === '') {
+    throw wrong(message, 'email_address', 'email_address is not specified');
+  }
+  if (EMAIL.test(emailAddress)) return emailAddress;
+  throw wrong(message, 'email_address', 'is not an email address');
+}
+
+/** Throws 400 for a role that can't be given: there is one owner, made by creating or by a transfer. */
+function checkRole(role: string | undefined): Role {
+  if (role === 'READER' || role === 'WRITER') return role;
+  const problem =
+    role === 'OWNER'
+      ? 'OWNER cannot be granted; ownership is transferred'
+      : 'role is not specified';
+  throw wrong('Permission', 'role', problem);
+}
+
+function wrong(message: string, field: string, problem: string): Error {
+  return badFields([`* ${message}.${field}: ${problem}`]);
+}

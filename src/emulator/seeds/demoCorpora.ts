@@ -1,0 +1,270 @@
+import { grant, type Role } from '../access';
+import { DEMO_USER } from '../caller';
+import { chunkVector, type CustomMetadata } from '../corpora';
+import { nameIn } from '../records';
+import type { World } from '../world';
+
+/** A chunk of the demo seed. */
+export interface ChunkSeed {
+  readonly id: string;
+  readonly text: string;
+  readonly page: number;
+  readonly tags: readonly string[];
+}
+
+interface DocumentSeed {
+  readonly id: string;
+  readonly displayName: string;
+  readonly customMetadata: readonly CustomMetadata[];
+  readonly chunks: readonly ChunkSeed[];
+}
+
+export interface GrantSeed {
+  readonly granteeType: 'USER' | 'EVERYONE';
+  readonly role: Role;
+  readonly emailAddress?: string;
+}
+
+interface CorpusSeed {
+  readonly id: string;
+  readonly displayName: string;
+  /** Age in days. */
+  readonly age: number;
+  /** Who may do what besides the demo user, who owns it. */
+  readonly sharedWith: readonly GrantSeed[];
+  readonly documents: readonly DocumentSeed[];
+}
+
+/** The corpora that the emulator starts with: invented notes and letters, with metadata to filter by. */
+const demoCorpora: readonly CorpusSeed[] = [
+  {
+    id: 'field-notes-4k2vq8x1m7zd',
+    displayName: 'Field notes',
+    age: 90,
+    sharedWith: [{ granteeType: 'USER', role: 'READER', emailAddress: 'ada@example.com' }],
+    documents: [
+      {
+        id: 'spring-migration-9w3ht5c0rb6j',
+        displayName: 'Spring migration',
+        customMetadata: [
+          { key: 'author', stringValue: 'Ida' },
+          { key: 'year', numericValue: 2022 },
+          { key: 'species', stringListValue: { values: ['brent goose', 'red knot', 'wheatear'] } },
+        ],
+        chunks: [
+          {
+            id: '7qm4x2ks9d0v',
+            text:
+              'The brent geese left on 18 May, two days later than in 2021. About nine hundred rose ' +
+              'from the salt marsh in one evening, with the wind behind them.',
+            page: 12,
+            tags: ['geese', 'departure'],
+          },
+          { id: 'c1t8b5zr3y6w', text: 'Page torn out. [[fail]]', page: 13, tags: ['draft'] },
+          {
+            id: 'p4j7v0n2e9ka',
+            text:
+              'A red knot with a blue ring fed at the tide line all morning. The ring was put on in ' +
+              'Iceland in the summer before, as the ringing office told us by telephone.',
+            page: 14,
+            tags: ['waders', 'ringing'],
+          },
+          {
+            id: 'y8s3d6h1w5tu',
+            text:
+              'First wheatear on the dyke on 29 March, a male in fresh plumage. Cold north wind, and ' +
+              'no insects on the wing before noon.',
+            page: 3,
+            tags: ['passerines', 'arrival'],
+          },
+        ],
+      },
+      {
+        id: 'autumn-passage-2f6k9m3x8q1b',
+        displayName: 'Autumn passage',
+        customMetadata: [
+          { key: 'author', stringValue: 'Jørn' },
+          { key: 'year', numericValue: 2023 },
+          { key: 'species', stringListValue: { values: ['redwing', 'short-eared owl'] } },
+        ],
+        chunks: [
+          {
+            id: 'g5r0c7z2l4mx',
+            text:
+              'Redwings called over the houses from dusk until three in the morning, the heaviest ' +
+              'night of October. Fog brought some of them down into the hawthorn hedge.',
+            page: 40,
+            tags: ['passerines', 'night'],
+          },
+          {
+            id: 'n9b1t6f3v8qe',
+            text:
+              'Two short-eared owls hunted voles over the fallow field. They came in off the sea at ' +
+              'eleven, chased by gulls, and rested on the fence posts.',
+            page: 41,
+            tags: ['owls', 'arrival'],
+          },
+        ],
+      },
+      {
+        id: 'ringing-hut-manual-5d0p7s4w2yhc',
+        displayName: 'Manual of the ringing hut',
+        customMetadata: [
+          { key: 'author', stringValue: 'Ida' },
+          { key: 'year', numericValue: 2019 },
+        ],
+        chunks: [
+          {
+            id: 'u2x6e9k4a7ji',
+            text:
+              'Check the mist nets every thirty minutes, and every fifteen in rain. Close them when ' +
+              'the wind is stronger than four on the Beaufort scale.',
+            page: 1,
+            tags: ['ringing', 'rules'],
+          },
+          {
+            id: 'h3w8q1o5r0ds',
+            text:
+              'Weigh each bird in its bag, measure the wing, read the ring twice and let it go ' +
+              'within ten minutes. Write the ring number down before the weight.',
+            page: 2,
+            tags: ['ringing', 'rules'],
+          },
+          {
+            id: 'z7l4m2y9c6pf',
+            text:
+              'The stove takes dry wood only. Empty the ash pan in the morning, and never leave the ' +
+              'hut with the damper closed.',
+            page: 5,
+            tags: ['hut'],
+          },
+        ],
+      },
+      {
+        id: 'empty-pages-0d8f2k6s4n1p',
+        displayName: 'Empty pages',
+        customMetadata: [],
+        chunks: [],
+      },
+    ],
+  },
+  {
+    id: 'letters',
+    displayName: 'Letters from the lighthouse',
+    age: 87,
+    sharedWith: [
+      { granteeType: 'USER', role: 'WRITER', emailAddress: 'grace@example.com' },
+      { granteeType: 'EVERYONE', role: 'READER' },
+    ],
+    documents: [
+      {
+        id: 'winter-1911',
+        displayName: 'Winter of 1911',
+        customMetadata: [
+          { key: 'writer', stringValue: 'Keeper Aune' },
+          { key: 'year', numericValue: 1911 },
+        ],
+        chunks: [
+          {
+            id: 'storm',
+            text:
+              'The storm broke two panes of the lantern room. We hung a sail over the gap and kept ' +
+              'the lamp burning by hand until daylight.',
+            page: 1,
+            tags: ['weather', 'lamp'],
+          },
+          {
+            id: 'ice',
+            text:
+              'Ice has closed the sound since Twelfth Night. The post comes over it on foot, and ' +
+              'the children skate to school.',
+            page: 2,
+            tags: ['weather', 'post'],
+          },
+        ],
+      },
+      {
+        id: 'supply-boat',
+        displayName: 'The supply boat',
+        customMetadata: [
+          { key: 'writer', stringValue: 'Marit' },
+          { key: 'year', numericValue: 1913 },
+        ],
+        chunks: [
+          {
+            id: 'order',
+            text:
+              'Please send four barrels of paraffin, a sack of coffee, lamp wicks of the broad kind ' +
+              'and a new spring for the clockwork that turns the lens.',
+            page: 1,
+            tags: ['lamp', 'supplies'],
+          },
+          {
+            id: 'thanks',
+            text:
+              'The boat came in a flat calm. Everything was dry, even the flour, and the captain ' +
+              'stayed for supper and played the fiddle.',
+            page: 2,
+            tags: ['supplies'],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+
+/** Puts the demo corpora into a world. They belong to the demo user, and are shared with others. */
+export function fillCorpora(world: World): void {
+  for (const seed of demoCorpora) addCorpus(world, seed);
+}
+
+function addCorpus(world: World, seed: CorpusSeed): void {
+  const { id, displayName, age, sharedWith, documents } = seed;
+  const at = world.time.now() - age * DAY_MS;
+  const name = nameIn('', 'corpora', id);
+  const resource = { name, displayName, ...stamps(world, at) };
+  world.state.insert('corpora', { name, parent: '', resource, hidden: { owner: DEMO_USER } });
+  grant(world, name, 'USER', 'OWNER', DEMO_USER);
+  for (const { granteeType, role, emailAddress } of sharedWith) {
+    grant(world, name, granteeType, role, emailAddress);
+  }
+  for (const [index, document] of documents.entries()) {
+    addDocument(world, name, document, at + (index + 1) * MINUTE_MS);
+  }
+}
+
+function addDocument(
+  world: World,
+  parent: string,
+  { id, displayName, customMetadata, chunks }: DocumentSeed,
+  at: number,
+): void {
+  const name = nameIn(parent, 'documents', id);
+  const resource = { name, displayName, customMetadata, ...stamps(world, at) };
+  world.state.insert('documents', { name, parent, resource, hidden: {} });
+  for (const [index, { id: chunkId, text, page, tags }] of chunks.entries()) {
+    const createdAt = at + (index + 1) * 1000;
+    const chunk = {
+      name: nameIn(name, 'chunks', chunkId),
+      data: { stringValue: text },
+      customMetadata: [
+        { key: 'page', numericValue: page },
+        { key: 'tags', stringListValue: { values: tags } },
+      ],
+      ...stamps(world, createdAt),
+    };
+    const vector = chunkVector(chunk, createdAt);
+    const record = { name: chunk.name, parent: name, resource: chunk, hidden: {}, vector };
+    world.state.insert('chunks', record);
+  }
+}
+
+function stamps(
+  world: World,
+  at: number,
+): { readonly createTime: string; readonly updateTime: string } {
+  return { createTime: world.time.stamp(at), updateTime: world.time.stamp(at) };
+}

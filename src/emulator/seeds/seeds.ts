@@ -1,0 +1,164 @@
+import type { JsonObject } from '../../api/schema/row';
+import { GEMINI } from '../../api/versions';
+import { grant } from '../access';
+import { DEMO_USER } from '../caller';
+import type { ModelSeed } from '../models';
+import type { SeedName } from '../options';
+import { nameIn } from '../records';
+import { setTuningSpeed, tuningSpeed } from '../tuning';
+import type { World } from '../world';
+import { demoModels } from './demoModels';
+import { fillFiles } from './demoFiles';
+import { fillCorpora } from './demoCorpora';
+import { fillTunedModels } from './demoTunedModels';
+
+const ANY = 'type.googleapis.com/';
+const EMPTY = { '@type': `${ANY}google.protobuf.Empty` };
+const FILE = `${ANY}google.ai.generativelanguage.v1beta.File`;
+
+/** General operations that everybody of the project sees: one that ended well, one that did not, one that goes on. */
+const demoOperations: readonly (JsonObject & { readonly id: string })[] = [
+  { id: 'delete-corpus-q8v2m1x5', done: true, response: EMPTY },
+  {
+    id: 'process-file-t3k9w7b2',
+    done: true,
+    error: { code: 3, message: 'The video could not be decoded.' },
+  },
+  { id: 'process-file-z6n4h8c1', metadata: { '@type': FILE, displayName: 'Long lecture.mp4' } },
+];
+
+/** Puts the demo's general operations into a world. */
+function fillOperations(world: World): void {
+  for (const { id, ...rest } of demoOperations) {
+    const name = nameIn('', 'operations', id);
+    const resource = { name, ...rest };
+    world.state.insert('operations', { name, parent: '', resource, hidden: {} });
+  }
+}
+
+/** What the emulator starts with, by the name of the seed: each fills an empty world. */
+const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
+  demo: [
+    ({ models }) => models.add(demoModels),
+    fillCorpora,
+    fillFiles,
+    fillTunedModels,
+    fillOperations,
+  ],
+  empty: [],
+};
+
+const MARK = 'seed';
+
+export const seedNames = Object.keys(seeds) as readonly SeedName[];
+
+/** The seed that a world was filled from. */
+export function seedNameOf(world: World): SeedName | undefined {
+  const { name } = world.state.find('settings', MARK)?.resource ?? {};
+  return seedNames.find((known) => known === name);
+}
+
+/** Fills a world that nothing was put into yet; one that is kept from before stays as it is. */
+export function seedWorld(world: World, name: SeedName): void {
+  world.state.transaction(() => {
+    // Within the transaction: another process may be about to fill the same data folder.
+    if (world.state.find('settings', MARK)) return;
+    for (const fill of seeds[name]) fill(world);
+    world.state.insert('settings', { name: MARK, parent: '', resource: { name }, hidden: {} });
+  });
+}
+
+/**
+ * Takes everything out of a world, and puts a seed in: the one it had, or another. Sign-ins go on, and
+ * neither the time nor the speed of trainings changes.
+ * @param numbered what there is besides.
+ */
+export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): void {
+  const { state, visibility, ids } = world;
+  const name = seed ?? seedNameOf(world) ?? 'demo';
+  const speed = tuningSpeed(world);
+  try {
+    state.transaction(() => {
+      state.clear(['grants']);
+      world.models.reload();
+      visibility.clear();
+      ids.restart();
+      seedWorld(world, name);
+      world.models.add(numberedModels(numbered.models));
+      addNumberedCorpus(world, numbered);
+      setTuningSpeed(world, speed);
+    });
+  } finally {
+    // Also where all of it was undone.
+    world.models.reload();
+  }
+}
+
+/** `count` models named `models/numbered-0001` and on, for lists of many pages. */
+export function numberedModels(count: number): readonly ModelSeed[] {
+  return Array.from({ length: count }, (_unused, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    return {
+      versions: GEMINI,
+      model: {
+        name: `models/numbered-${number}`,
+        version: '001',
+        displayName: `Numbered ${number}`,
+        description: 'One of many models of the same kind.',
+        inputTokenLimit: 32_768,
+        outputTokenLimit: 4096,
+        supportedGenerationMethods: ['generateContent', 'countTokens'],
+        temperature: 1,
+        topP: 0.95,
+        topK: 40,
+      },
+    };
+  });
+}
+
+/** How much there is besides the seed, for lists of many pages. */
+export interface Numbered {
+  readonly models: number;
+  readonly documents: number;
+  readonly chunks: number;
+}
+
+/** Milliseconds between two of them. */
+const STEP = 10;
+const CORPUS = 'corpora/numbered';
+
+/**
+ * Adds a corpus of the demo user with numbered documents, and all numbered chunks in the first one. The chunks
+ * are listed and read as others are; searches don't find them, so that a million of them cost no time.
+ */
+export function addNumberedCorpus(world: World, { documents, chunks }: Numbered): void {
+  const { state, time } = world;
+  if ((documents === 0 && chunks === 0) || state.find('corpora', CORPUS)) return;
+  const first = time.now() - (documents + chunks) * STEP;
+  const stamped = (place: number) => {
+    const createTime = time.stamp(first + place * STEP);
+    return { createTime, updateTime: createTime };
+  };
+  state.transaction(() => {
+    const corpus = { name: CORPUS, displayName: 'Numbered', ...stamped(0) };
+    state.insert('corpora', {
+      ...{ name: CORPUS, parent: '', resource: corpus },
+      hidden: { owner: DEMO_USER },
+    });
+    grant(world, CORPUS, 'USER', 'OWNER', DEMO_USER);
+    for (let index = 0; index < Math.max(documents, 1); index += 1) {
+      const number = String(index + 1).padStart(5, '0');
+      const name = `${CORPUS}/documents/numbered-${number}`;
+      const resource = { name, displayName: `Numbered ${number}`, ...stamped(index) };
+      state.insert('documents', { name, parent: CORPUS, resource, hidden: {} });
+    }
+    const parent = `${CORPUS}/documents/numbered-00001`;
+    for (let index = 0; index < chunks; index += 1) {
+      const number = String(index + 1).padStart(6, '0');
+      const name = `${parent}/chunks/numbered-${number}`;
+      const data = { stringValue: `Numbered chunk ${number}.` };
+      const resource = { name, data, ...stamped(documents + index) };
+      state.insert('chunks', { name, parent, resource, hidden: {} });
+    }
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type * as Sqlite from 'node:sqlite';
+import { AppError, errorMessage } from '../../base/errors';
+import { MemoryState } from './memoryState';
+import { SqliteState } from './sqliteState';
+import type { State } from './state';
+
+export type { Kind, State, Stored } from './state';
+
+const FILE = 'emulator.sqlite';
+// The database, what SQLite keeps beside it, and what others of the emulator put there.
+const OURS = /^(?:emulator\.sqlite(?:-wal|-shm|-journal)?|uploads|client_secret\.json(?:\.\d+)?)$/;
+
+/**
+ * State in a data folder, or in memory where none is given or the runtime has no database; `isKept` says
+ * which. Throws `AppError` where the folder can't be used or holds something else.
+ */
+export async function openState(folder: string | undefined): Promise<State> {
+  const sqlite = await loadSqlite();
+  if (!sqlite) return new MemoryState();
+  if (folder === undefined) return new SqliteState(new sqlite.DatabaseSync(':memory:'), false);
+  const file = join(folder, FILE);
+  try {
+    makeFolder(folder);
+    makePrivate(folder, file);
+    const database = new sqlite.DatabaseSync(file);
+    requireWhole(database);
+    return new SqliteState(database, true);
+  } catch (error) {
+    throw new AppError('dataUnusable', `Cannot use ${file}: ${errorMessage(error)}.`, {
+      hint: 'Choose another folder with --data, or move the file away.',
+      cause: error,
+    });
+  }
+}
+
+/** Throws where the file is damaged: elsewhere that would show in the middle of an answer. */
+function requireWhole(database: Sqlite.DatabaseSync): void {
+  database.exec('PRAGMA busy_timeout = 10000;');
+  const [row] = database.prepare('PRAGMA quick_check(1)').all();
+  if (row?.quick_check !== 'ok') throw new Error('it is damaged');
+}
+
+/** Node's own database, from version 22.13 on. */
+async function loadSqlite(): Promise<typeof Sqlite | undefined> {
+  try {
+    return await import('node:sqlite');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Makes a folder and those above it. By hand: Node's own `recursive` never returns where the system
+ * takes no folder and calls that a missing one, as below `/proc`.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  const parent = dirname(folder);
+  if (parent !== folder && !existsSync(parent)) makeFolder(parent);
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/**
+ * Keeps what is stored from other users of this machine: it has tokens, and whatever was uploaded. SQLite gives
+ * its other files the rights of the database. A folder that holds anything else is the user's, and stays as it is.
+ */
+function makePrivate(folder: string, file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  const names = readdirSync(folder);
+  if (names.every((name) => OURS.test(name))) restrict(folder, 0o700);
+  for (const name of names.filter((one) => one.startsWith(FILE)))
+    restrict(join(folder, name), 0o600);
+}
+
+function restrict(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    // Somebody else's, who lets us write there; or a file system without rights.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes(code)) throw error;
+  }
+}

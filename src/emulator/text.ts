@@ -1,0 +1,147 @@
+const SPACE = 1;
+const DIGIT = 2;
+const LETTER = 3;
+const SINGLE = 4;
+
+/** Longest run of one kind that is one token; with the space before a word, about four characters. */
+const LONGEST = { [SPACE]: 8, [DIGIT]: 3, [LETTER]: 5, [SINGLE]: 1 } as const;
+
+type Kind = keyof typeof LONGEST;
+
+// Scripts without spaces count a token per character.
+const DENSE: readonly (readonly [number, number])[] = [
+  [0x2e80, 0x9fff],
+  [0xac00, 0xd7ff],
+  [0xf900, 0xfaff],
+  [0xd800, 0xdfff],
+];
+
+function kindOf(code: number): Kind {
+  if (code === 32 || (code >= 9 && code <= 13) || code === 0xa0) return SPACE;
+  if (code >= 48 && code <= 57) return DIGIT;
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return LETTER;
+  if (code < 0xc0) return SINGLE;
+  return DENSE.some(([from, to]) => code >= from && code <= to) ? SINGLE : LETTER;
+}
+
+/** Where the token that starts at `at` ends. Linear over a text; never splits a surrogate pair. */
+function tokenEnd(text: string, at: number): number {
+  let start = at;
+  // One space belongs to the word after it.
+  if (text.charCodeAt(at) === 32 && at + 1 < text.length) {
+    const next = kindOf(text.charCodeAt(at + 1));
+    if (next === LETTER || next === DIGIT) start = at + 1;
+  }
+  const code = text.charCodeAt(start);
+  if (code >= 0xd800 && code <= 0xdbff) return Math.min(start + 2, text.length);
+  const kind = kindOf(code);
+  const limit = Math.min(start + LONGEST[kind], text.length);
+  let end = start + 1;
+  while (end < limit && kindOf(text.charCodeAt(end)) === kind) end += 1;
+  return end;
+}
+
+/**
+ * Tokens of a text by the emulator's own measure, about four characters each. It resembles the service's
+ * counts and never equals them.
+ */
+export function countTokens(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at = tokenEnd(text, at)) count += 1;
+  return count;
+}
+
+/** The first `limit` tokens of a text, and how many they are. */
+export function takeTokens(text: string, limit: number): { text: string; tokens: number } {
+  let tokens = 0;
+  let at = 0;
+  while (at < text.length && tokens < limit) {
+    at = tokenEnd(text, at);
+    tokens += 1;
+  }
+  return { text: text.slice(0, at), tokens };
+}
+
+/** A text in pieces of 3 to 8 tokens, as a stream sends it; the seed varies their sizes. */
+export function pieces(text: string, seed: number): readonly { text: string; tokens: number }[] {
+  const all: { text: string; tokens: number }[] = [];
+  let at = 0;
+  for (let index = 0; at < text.length; index += 1) {
+    const wanted = 3 + ((seed + index * 7) % 6);
+    const from = at;
+    let tokens = 0;
+    while (at < text.length && tokens < wanted) {
+      at = tokenEnd(text, at);
+      tokens += 1;
+    }
+    all.push({ text: text.slice(from, at), tokens });
+  }
+  return all;
+}
+
+/** Only this much of a prompt is looked at for words: it may be megabytes long. */
+const LOOKED_AT = 2000;
+
+export function words(text: string): readonly string[] {
+  return text.slice(0, LOOKED_AT).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** One line of at most `length` characters, with an ellipsis where something was left out. */
+export function shorten(text: string, length: number): string {
+  const start = text.slice(0, length * 4);
+  const characters = Array.from(start.replace(/\s+/g, ' ').trim());
+  if (characters.length <= length && start.length === text.length) return characters.join('');
+  return `${characters.slice(0, length).join('').trimEnd()}…`;
+}
+
+/** A few telling words of a text, lower case and without signs; good as an identifier. */
+export function topic(text: string): readonly string[] {
+  const telling = words(text)
+    .map((word) => word.toLowerCase())
+    .filter((word) => /^[a-z][a-z0-9]{2,15}$/.test(word) && !plain.has(word));
+  return [...new Set(telling)].slice(0, 3);
+}
+
+const plain: ReadonlySet<string> = new Set(
+  (
+    'the and for that this with from into you your please can could would should write make give ' +
+    'show tell create how what why who when where are was were has have its about code function ' +
+    'script program snippet class table list steps using some any python rust java javascript ' +
+    'typescript sql bash shell'
+  ).split(' '),
+);
+
+/** A name in the prompt: a quoted phrase, else a capitalised word that does not begin a sentence. */
+export function nameIn(text: string): string | undefined {
+  const start = text.slice(0, LOOKED_AT);
+  const quoted = /["“]([^"”\n]{1,40})["”]/.exec(start)?.[1];
+  return quoted ?? /[\p{L}\p{N},] (\p{Lu}[\p{L}\p{N}-]+)/u.exec(start)?.[1];
+}
+
+/** A sentence of a text, and where it is. */
+export interface Sentence {
+  readonly text: string;
+  /** UTF-16 units before it. */
+  readonly start: number;
+}
+
+// Up to a sign that ends a sentence and stands before a space (or needs none, as in Chinese and
+// Japanese), and never over a line's end.
+const SENTENCE = /[^\n]*?(?:[.!?…]+[”’"')\]*_]*(?=\s|$)|[。！？]+[”」』）]*|(?=\n)|$)/gu;
+
+/** The sentences of a text in their order, without the spaces around them. Linear in its length. */
+export function sentencesOf(text: string): readonly Sentence[] {
+  const all: Sentence[] = [];
+  for (const found of text.matchAll(SENTENCE)) {
+    const trimmed = found[0].trim();
+    if (!/[\p{L}\p{N}]/u.test(trimmed)) continue;
+    const start = found.index + found[0].length - found[0].trimStart().length;
+    all.push({ text: trimmed, start });
+  }
+  return all;
+}
+
+/** UTF-8 bytes of a text: what the service counts offsets in. */
+export function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}

@@ -1,0 +1,18 @@
+export { shownOperation } from './shownTraining';
+export { startTraining } from './startTraining';
+export {
+  DEFAULT_TUNING_SPEED,
+  progressOf,
+  setTuningSpeed,
+  trainingOf,
+  tuningSpeed,
+  withTraining,
+} from './training';
+export { tunedGenerateContent, tunedGenerateText } from './tunedGeneration';
+export {
+  createTunedModel,
+  deleteTunedModel,
+  getTunedModel,
+  listTunedModels,
+  patchTunedModel,
+} from './tunedModels';

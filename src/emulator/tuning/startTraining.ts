@@ -1,0 +1,227 @@
+import type { Message } from '../../api/schema/infer';
+import { toSnakeCase } from '../../api/schema/names';
+import type { JsonObject } from '../../api/schema/row';
+import type { Version } from '../../api/versions';
+import { ownerOf, requireRole } from '../access';
+import type { Call } from '../call';
+import type { Caller } from '../caller';
+import { modelNotFound, type ModelSeed } from '../models';
+import { nameIn } from '../records';
+import type { Stored } from '../state';
+import { badFields, failedPrecondition, StatusError } from '../status';
+import { triggersIn } from '../triggers';
+import type { World } from '../world';
+import { keepExamples } from './dataset';
+import { shownTunedModel } from './shownTraining';
+import { totalSteps, type Training, tuningSpeed, withTraining } from './training';
+
+/** Written in a display name or description, it lets the training fail. */
+const FAIL = 'fail-tuning';
+/** The part of the way that it gets before. */
+const FAILS_AFTER = 0.4;
+
+/** What a training begins with; every part was checked before. */
+export interface Start {
+  readonly name: string;
+  readonly caller: Caller;
+  /** The version of the call that starts it. */
+  readonly version: Version;
+  readonly source: Source;
+  /** The tuned model as the client wants it. */
+  readonly wanted: Message<'TunedModel'>;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Name of its operation; one with a random id where it is left out. */
+  readonly operation?: string;
+}
+
+/** Puts a tuned model and its operation into the world; its training begins at once. */
+export function startTraining(world: World, start: Start): { model: Stored; operation: Stored } {
+  const { name, caller, version, source, wanted, at } = start;
+  const { operation = nameIn(name, 'operations', world.ids.random()) } = start;
+  const { displayName = '', description = '', tuningTask = {}, readerProjectNumbers } = wanted;
+  const examples = tuningTask.trainingData?.examples?.examples ?? [];
+  const hyperparameters = completed(tuningTask.hyperparameters ?? {}, examples.length, version);
+  const sizes = {
+    examples: examples.length,
+    epochs: hyperparameters.epochCount,
+    batch: hyperparameters.batchSize,
+  };
+  const fails = triggersIn(`${displayName}\n${description}`).some((one) => one.name === FAIL);
+  const training: Training = {
+    version,
+    operation,
+    ...sizes,
+    pace: [{ at, step: 0, rate: tuningSpeed(world) }],
+    ...(fails ? { failsAt: Math.ceil(totalSteps(sizes) * FAILS_AFTER) } : {}),
+  };
+  const stamp = world.time.stamp(at);
+  const resource: JsonObject = {
+    name,
+    ...source.told,
+    displayName,
+    description,
+    // What is not given is the base model's, as the service documents.
+    state: 'CREATING',
+    createTime: stamp,
+    updateTime: stamp,
+    tuningTask: { hyperparameters },
+    temperature: wanted.temperature ?? source.base.model.temperature,
+    topP: wanted.topP ?? source.base.model.topP,
+    topK: wanted.topK ?? source.base.model.topK,
+    ...(readerProjectNumbers ? { readerProjectNumbers } : {}),
+  };
+  const hidden = withTraining(ownerOf(caller), training);
+  keepExamples(world, name, examples);
+  return {
+    model: inserted(world, 'tunedModels', { name, parent: '', resource, hidden }),
+    operation: inserted(world, 'operations', {
+      name: operation,
+      parent: name,
+      resource: { name: operation },
+      hidden: {},
+    }),
+  };
+}
+
+function inserted(
+  world: World,
+  kind: 'tunedModels' | 'operations',
+  record: Omit<Stored, 'seq'>,
+): Stored {
+  const stored = world.state.insert(kind, record);
+  if (!stored) throw new Error(`There is a ${record.name} already.`);
+  return stored;
+}
+
+type TunedModel = Message<'TunedModel'>;
+
+/** Models that list one of these can be tuned; the older one stands for the legacy text models. */
+const METHODS = ['createTunedModel', 'createTunedTextModel'];
+
+/** What a new tuned model is made from. */
+interface Source {
+  /** As the new model tells of it: one of the two members of the oneof. */
+  readonly told: JsonObject;
+  /** The model below all tuning. */
+  readonly base: ModelSeed;
+}
+
+/**
+ * Reads what is to be tuned. Throws 400 where nothing is named or a tuned model is not ready, 403 for a
+ * tuned model that the caller may not use, 404 for a model that is not there or can't be tuned.
+ */
+export function readSource(call: Call, world: World): Source {
+  const { baseModel, tunedModelSource } = call.body as TunedModel;
+  if (baseModel === undefined && !tunedModelSource) {
+    const problem = "required oneof field 'source_model' must have one initialized field";
+    throw badFields([`* TunedModel.source_model: ${problem}`]);
+  }
+  if (baseModel !== undefined) {
+    if (!/^models\/[^/]+$/.test(baseModel)) throw badName('base_model', 'models/{id}');
+    return { told: { baseModel }, base: requireTunable(call, world, baseModel) };
+  }
+  const tunedModel = tunedModelSource?.tunedModel ?? '';
+  if (!/^tunedModels\/[^/]+$/.test(tunedModel)) {
+    throw badName('tuned_model_source.tuned_model', 'tunedModels/{id}');
+  }
+  const source = requireRole(call, world, tunedModel, 'READER');
+  const { state } = shownTunedModel(world, source);
+  if (state !== 'ACTIVE') {
+    throw failedPrecondition(`${tunedModel} is not ACTIVE, so that it cannot be tuned further.`);
+  }
+  const name = baseOf(source.resource);
+  const told = { tunedModelSource: { tunedModel, baseModel: name } };
+  return { told, base: requireTunable(call, world, name) };
+}
+
+/** The model below all tuning of a tuned one. */
+export function baseOf(resource: JsonObject): string {
+  const { baseModel, tunedModelSource } = resource as TunedModel;
+  return baseModel ?? tunedModelSource?.baseModel ?? '';
+}
+
+function requireTunable({ version }: Call, world: World, name: string): ModelSeed {
+  const found = world.models.find(name, version);
+  const methods = found?.model.supportedGenerationMethods ?? [];
+  if (found && METHODS.some((method) => methods.includes(method))) return found;
+  throw modelNotFound(name, version, 'createTunedModel');
+}
+
+function badName(field: string, form: string): StatusError {
+  return new StatusError(400, `* TunedModel.${field}: must have the form ${form}\n`);
+}
+
+type Hyperparameters = Message<'Hyperparameters'>;
+
+/** What a training takes where the client chose nothing: for few examples, and for many. */
+interface Defaults {
+  readonly epochCount: number;
+  readonly batchSize: readonly [few: number, many: number];
+  readonly learningRate: readonly [few: number, many: number];
+}
+
+const current: Defaults = {
+  epochCount: 5,
+  batchSize: [4, 16],
+  learningRate: [0.001, 0.0002],
+};
+
+// Documented per version; which of two belongs to how many examples is not, except that the batch grows.
+const defaults: { readonly [V in Version]: Defaults } = {
+  v1beta: current,
+  v1: current,
+  v1beta3: { epochCount: 10, batchSize: [16, 64], learningRate: [0.002, 0.0002] },
+};
+
+/** From so many examples on there are many. Not published. */
+const MANY = 1000;
+
+// Nothing is published; these are far beyond what makes sense, and keep the number of steps in an int32.
+const ranges: { readonly [N in keyof Hyperparameters]: readonly [least: number, most: number] } = {
+  epochCount: [1, 100],
+  batchSize: [1, 1024],
+  learningRate: [1e-7, 1],
+  learningRateMultiplier: [1e-4, 10],
+};
+
+/** What is wrong with the parameters of a training, one bullet each. */
+export function hyperparameterProblems(given: Hyperparameters, at: string): readonly string[] {
+  return rangeProblems(given, ranges, at);
+}
+
+/** The parameters of a training with what the client left out. */
+function completed(
+  given: Hyperparameters,
+  examples: number,
+  version: Version,
+): Hyperparameters & { readonly epochCount: number; readonly batchSize: number } {
+  const { epochCount, batchSize, learningRate } = defaults[version];
+  const size = examples < MANY ? 0 : 1;
+  const hasRate = given.learningRate !== undefined || given.learningRateMultiplier !== undefined;
+  return {
+    epochCount: given.epochCount ?? epochCount,
+    batchSize: given.batchSize ?? batchSize[size],
+    ...(hasRate ? {} : { learningRate: learningRate[size] }),
+    ...given,
+  };
+}
+
+/**
+ * Numbers that are outside of their range, one bullet each; the wording is not published.
+ * @param at where they stand, such as `TunedModel`.
+ */
+export function rangeProblems<T extends object>(
+  values: T,
+  allowed: { readonly [N in keyof T]?: readonly [least: number, most: number] },
+  at: string,
+): readonly string[] {
+  return Object.entries<readonly [number, number]>(allowed as never).flatMap(([name, range]) => {
+    const [least, most] = range;
+    const value = (values as { readonly [name: string]: unknown })[name];
+    if (typeof value !== 'number' || (value >= least && value <= most)) return [];
+    const path = `${at}.${toSnakeCase(name)}`;
+    const end = Number.isFinite(most) ? `from ${least} to ${most}` : `at least ${least}`;
+    return [`* ${path}: must be ${end}, and is ${value}`];
+  });
+}

@@ -1,0 +1,81 @@
+import type { Message } from '../../api/schema/infer';
+import { requireRole } from '../access';
+import type { Call, Handler } from '../call';
+import { generate, readConversation, textReply, whole } from '../engine';
+import { methodOf, modelNotFound, type ModelSeed } from '../models';
+import { badFields, failedPrecondition, StatusError } from '../status';
+import type { World } from '../world';
+import { inputProblems, recall } from './dataset';
+import { shownTunedModel } from './shownTraining';
+import { baseOf } from './startTraining';
+
+type Request = Message<'GenerateContentRequest'>;
+
+/** What tuned models do not take; the wording is the one seen for models that lack the same. */
+const lacking: readonly (readonly [what: string, asks: (request: Request) => boolean])[] = [
+  ['Developer instruction', ({ systemInstruction }) => systemInstruction !== undefined],
+  [
+    'Function calling',
+    ({ tools = [], toolConfig }) => tools.length > 0 || toolConfig !== undefined,
+  ],
+  ['JSON mode', ({ generationConfig }) => asksForJson(generationConfig ?? {})],
+];
+
+export const tunedGenerateContent: Handler = (call, world) => {
+  const seed = tunedSeed(call, world);
+  const request = call.body as Request;
+  const asked = lacking.find(([, asks]) => asks(request));
+  if (asked) throw new StatusError(400, `${asked[0]} is not enabled for ${seed.model.name}`);
+  const { question } = readConversation(request.contents ?? [], undefined);
+  checkInput(question, 'GenerateContentRequest.contents');
+  return whole(generate(request, seed, call.version));
+};
+
+export const tunedGenerateText: Handler = (call, world) => {
+  const seed = tunedSeed(call, world);
+  const { prompt } = call.body as Message<'GenerateTextRequest'>;
+  checkInput(prompt?.text ?? '', 'GenerateTextRequest.prompt.text');
+  return textReply(call, seed);
+};
+
+function asksForJson(config: Message<'GenerationConfig'>): boolean {
+  const { responseMimeType = '', responseSchema, responseJsonSchema } = config;
+  const isText = responseMimeType === '' || responseMimeType === 'text/plain';
+  return !isText || responseSchema !== undefined || responseJsonSchema !== undefined;
+}
+
+function checkInput(text: string, at: string): void {
+  const problems = inputProblems(text, at);
+  if (problems.length > 0) throw badFields(problems);
+}
+
+/**
+ * A tuned model as a model that answers: its base model with the settings and the memory of its own.
+ * Throws 403 where the caller may not use it, 400 while it is not ready, 404 where its base model does not
+ * serve the method.
+ */
+function tunedSeed(call: Call, world: World): ModelSeed {
+  const stored = requireRole(call, world, call.path.model ?? '', 'READER');
+  const { name } = stored;
+  const { state } = shownTunedModel(world, stored) as Message<'TunedModel'>;
+  if (state !== 'ACTIVE') {
+    // Its status is a guess, as no answer of the service was seen.
+    throw failedPrecondition(`${name} is in the state ${state ?? ''} and cannot be used.`);
+  }
+  const base = world.models.find(baseOf(stored.resource), call.version);
+  const method = methodOf(call.row) ?? '';
+  if (!base?.model.supportedGenerationMethods.includes(method)) {
+    throw modelNotFound(name, call.version, method);
+  }
+  const { temperature, topP, topK } = stored.resource as Message<'TunedModel'>;
+  const own = {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(topK === undefined ? {} : { topK }),
+  };
+  return {
+    ...base,
+    model: { ...base.model, ...own, name },
+    recall: (text) => recall(world, name, text),
+  };
+}

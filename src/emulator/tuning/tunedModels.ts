@@ -1,0 +1,145 @@
+import type { Message } from '../../api/schema/infer';
+import { longestOf, rangeOf } from '../../api/schema/limits';
+import type { JsonObject } from '../../api/schema/row';
+import { findGrantee, grantOwner, isAtLeast, requireRole, type Role, roleOf } from '../access';
+import { type Handler, single } from '../call';
+import type { Caller } from '../caller';
+import { statePage } from '../paging';
+import { patched, patchOf } from '../patch';
+import { checkDisplayName, claimId, claimName, type IdRule, removeWhole } from '../records';
+import type { Stored } from '../state';
+import { badFields, StatusError } from '../status';
+import type { World } from '../world';
+import { datasetProblems } from './dataset';
+import { hyperparameterProblems, rangeProblems, readSource, startTraining } from './startTraining';
+import { shownOperation, shownTunedModel } from './shownTraining';
+
+const LONGEST_NAME = longestOf('TunedModel', 'displayName');
+
+export const createTunedModel: Handler = (call, world) => {
+  const wanted = call.body as Message<'TunedModel'>;
+  check(call.body);
+  const task = 'TunedModel.tuning_task';
+  const { trainingData, hyperparameters = {} } = wanted.tuningTask ?? {};
+  const problems = [
+    ...datasetProblems(trainingData, `${task}.training_data`),
+    ...hyperparameterProblems(hyperparameters, `${task}.hyperparameters`),
+  ];
+  if (problems.length > 0) throw badFields(problems);
+  const source = readSource(call, world);
+  const { tunedModelId: id } = call.query;
+  const asked = { kind: 'tunedModels', parent: '' } as const;
+  const name =
+    typeof id === 'string' && id !== ''
+      ? claimId(world, { ...asked, id, field: 'tuned_model_id', rule: tunedModelId })
+      : claimName(world, { ...asked, displayName: idSource(wanted.displayName) });
+  const { caller, version } = call;
+  const at = world.time.now();
+  const { model, operation } = startTraining(world, { name, caller, version, source, wanted, at });
+  grantOwner(world, caller, name);
+  // As it begins, however long it took to read the examples.
+  return single(shownOperation(world, model, operation, at));
+};
+
+export const getTunedModel: Handler = (call, world) =>
+  single(shownTunedModel(world, requireRole(call, world, call.path.name ?? '', 'READER')));
+
+export const listTunedModels: Handler = (call, world) => {
+  const { filter } = call.query;
+  const keep = tunedModelFilter(world, call.caller, typeof filter === 'string' ? filter : '');
+  const { items, ...next } = statePage(call, world, 'tunedModels', '', keep);
+  return single({ tunedModels: items.map((stored) => shownTunedModel(world, stored)), ...next });
+};
+
+export const patchTunedModel: Handler = (call, world) => {
+  const stored = requireRole(call, world, call.path['tunedModel.name'] ?? '', 'WRITER');
+  const resource = patched(world, stored, patchOf(call));
+  check(resource);
+  world.state.update('tunedModels', stored.name, { resource });
+  return single(shownTunedModel(world, { ...stored, resource }));
+};
+
+/** With all that belongs to it: permissions, operations and what it learned from. */
+export const deleteTunedModel: Handler = (call, world) => {
+  const { name } = requireRole(call, world, call.path.name ?? '', 'OWNER');
+  removeWhole(world, 'tunedModels', name);
+  return single({});
+};
+
+function check(resource: JsonObject): void {
+  const wanted = resource as Message<'TunedModel'>;
+  checkDisplayName('TunedModel', wanted.displayName, LONGEST_NAME);
+  const ranges = {
+    temperature: rangeOf('TunedModel', 'temperature'),
+    topP: rangeOf('TunedModel', 'topP'),
+    topK: rangeOf('TunedModel', 'topK'),
+  };
+  const problems = rangeProblems<Message<'TunedModel'>>(wanted, ranges, 'TunedModel');
+  if (problems.length > 0) throw badFields(problems);
+}
+
+/** How a tuned model is shared with whoever asks. */
+interface Sharing {
+  /** What the caller may do by name; what everyone may do left out. */
+  readonly role: Role | undefined;
+  readonly isPublic: boolean;
+}
+
+/** The operators of the filter. Who may write may read, so that each holds for the stronger roles too. */
+const operators: { readonly [operator: string]: (sharing: Sharing) => boolean } = {
+  'owner:me': ({ role }) => isAtLeast(role, 'OWNER'),
+  'writers:me': ({ role }) => isAtLeast(role, 'WRITER'),
+  'readers:me': ({ role }) => isAtLeast(role, 'READER'),
+  'readers:everyone': ({ isPublic }) => isPublic,
+};
+
+const OPERATOR = /^(owner|writers|readers):/;
+
+/**
+ * Which tuned models a list shows: of those that the caller may use the ones that hold every operator and
+ * every word of the filter. What is shared with everyone and not with the caller is shown only where the
+ * filter asks for it. Throws 400 for an operator with another value.
+ */
+function tunedModelFilter(
+  world: World,
+  caller: Caller,
+  filter: string,
+): (stored: Stored) => boolean {
+  const terms = filter.split(/\s+/).filter((term) => term !== '');
+  const tests = terms.filter((term) => OPERATOR.test(term)).map(readOperator);
+  const words = terms.filter((term) => !OPERATOR.test(term)).map((term) => term.toLowerCase());
+  const showsPublic = terms.includes('readers:everyone');
+  return (stored) => {
+    if (!hasWords(stored, words)) return false;
+    const role = roleOf(world, caller, stored, true);
+    const everyone = { granteeType: 'EVERYONE' };
+    const isPublic = findGrantee(world, stored.name, everyone) !== undefined;
+    if (role === undefined && !(isPublic && showsPublic)) return false;
+    return tests.every((holds) => holds({ role, isPublic }));
+  };
+}
+
+function readOperator(term: string): (sharing: Sharing) => boolean {
+  const holds = Object.hasOwn(operators, term) ? operators[term] : undefined;
+  if (holds) return holds;
+  const known = Object.keys(operators).join(', ');
+  throw new StatusError(400, `Invalid filter: ${term} is none of ${known}.`);
+}
+
+function hasWords({ resource }: Stored, words: readonly string[]): boolean {
+  const { displayName = '', description = '' } = resource as Message<'TunedModel'>;
+  const text = `${displayName}\n${description}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** Ids of tuned models, as the service publishes it. */
+const tunedModelId: IdRule = {
+  shape: /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/,
+  text: 'up to 40 lowercase letters, digits and dashes, a letter first, and no dash at the end',
+};
+
+/** What an id is made of where the client chose none, so that a letter comes first. */
+function idSource(displayName = ''): string {
+  const letters = displayName.normalize('NFKD').replace(/^[^a-z]+/i, '');
+  return letters === '' ? 'tuned-model' : letters;
+}

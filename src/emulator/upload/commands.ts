@@ -1,0 +1,140 @@
+import type { UploadFault, UploadStage } from './faults';
+import type { UploadOutcome, UploadRecord } from './uploads';
+import { errorFor } from '../triggers';
+import { drain, requireActive, takeChunk } from './chunk';
+import {
+  bytesIn,
+  cut,
+  errorAnswer,
+  headerOf,
+  type UploadAnswer,
+  type UploadExchange,
+  UploadViolation,
+} from './exchange';
+import { finishUpload } from './uploadedFile';
+
+/** The answer of a command; undefined where the connection is broken, or is to be. */
+type Command = (
+  exchange: UploadExchange,
+  key: string,
+  fault: UploadFault | undefined,
+) => Promise<UploadAnswer | undefined>;
+
+/** What `X-Goog-Upload-Command` can say on the address of an upload, and the faults that can meet it. */
+const commands: {
+  readonly [command: string]: { readonly reaches: readonly UploadStage[]; readonly run: Command };
+} = {
+  upload: { reaches: ['chunk'], run: (...on) => upload(false, ...on) },
+  'upload,finalize': { reaches: ['chunk', 'final'], run: (...on) => upload(true, ...on) },
+  finalize: { reaches: ['final'], run: finalize },
+  query: { reaches: ['query'], run: query },
+  cancel: { reaches: [], run: cancel },
+};
+
+/** Answers a command of the X-Goog-Upload protocol. Throws `UploadViolation` for what breaks its rules. */
+export async function runCommand(
+  exchange: UploadExchange,
+  key: string,
+): Promise<UploadAnswer | undefined> {
+  const { service, request } = exchange;
+  const name = headerOf(request, 'x-goog-upload-command').toLowerCase().replaceAll(' ', '');
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    await drain(request);
+    throw new UploadViolation('X-Goog-Upload-Command must be upload, finalize, query or cancel.');
+  }
+  const fault = service.uploadFaults.take(command.reaches);
+  const answer = await command.run(exchange, key, fault);
+  if (!answer || fault?.losesAnswer) {
+    cut(exchange);
+    return undefined;
+  }
+  if (fault?.status !== undefined) return errorAnswer(errorFor(fault.status, 'the upload'));
+  return fault?.hides === 'status' ? withoutStatus(answer) : answer;
+}
+
+async function upload(isLast: boolean, ...on: Parameters<Command>): ReturnType<Command> {
+  const [exchange, key, fault] = on;
+  const { request, service } = exchange;
+  const offset = bytesIn(request, 'x-goog-upload-offset');
+  if (offset === undefined) {
+    await drain(request);
+    throw new UploadViolation('X-Goog-Upload-Offset is missing.');
+  }
+  const { granularity } = service.uploads;
+  const { end, record, isKept } = await takeChunk(
+    exchange,
+    key,
+    { offset, isLast, granularity },
+    fault,
+  );
+  if (end !== 'whole') return undefined;
+  // A request that is answered with an error, or of which less was kept than came, ends nothing.
+  if (!isLast || !isKept || fault?.status !== undefined) return active(exchange, record);
+  return await finish(exchange, key, record);
+}
+
+async function finalize(...[exchange, key]: Parameters<Command>): ReturnType<Command> {
+  await drain(exchange.request);
+  return await finish(exchange, key, requireActive(exchange, key));
+}
+
+async function finish(
+  exchange: UploadExchange,
+  key: string,
+  { declared, received }: UploadRecord,
+): Promise<UploadAnswer> {
+  if (declared !== undefined && declared !== received) {
+    throw new UploadViolation(`${received} of ${declared} bytes have arrived.`);
+  }
+  return final(await finishUpload(exchange, key));
+}
+
+async function query(...[exchange, key]: Parameters<Command>): ReturnType<Command> {
+  await drain(exchange.request);
+  const record = exchange.service.uploads.find(key);
+  if (!record) throw new UploadViolation('There is no such upload.');
+  const size = { 'x-goog-upload-size-received': String(record.received) };
+  const { headers, ...answer } = record.outcome
+    ? final(record.outcome)
+    : record.status === 'active'
+      ? active(exchange, record)
+      : cancelled;
+  return { ...answer, headers: { ...headers, ...size } };
+}
+
+async function cancel(...[exchange, key]: Parameters<Command>): ReturnType<Command> {
+  await drain(exchange.request);
+  const { uploads } = exchange.service;
+  const status = uploads.find(key)?.status;
+  if (status !== 'active' && status !== 'cancelled') {
+    throw new UploadViolation('This upload has ended.');
+  }
+  uploads.change(key, { status: 'cancelled' });
+  uploads.removeContent(key);
+  return cancelled;
+}
+
+function active({ service }: UploadExchange, { status }: UploadRecord): UploadAnswer {
+  return {
+    status: 200,
+    headers: {
+      'x-goog-upload-status': status,
+      'x-goog-upload-chunk-granularity': String(service.uploads.granularity),
+    },
+  };
+}
+
+// Also where the file was refused: nothing more can come of the upload.
+function final({ code, text }: UploadOutcome): UploadAnswer {
+  return { status: code, headers: { 'x-goog-upload-status': 'final' }, json: text };
+}
+
+const cancelled: UploadAnswer = { status: 200, headers: { 'x-goog-upload-status': 'cancelled' } };
+
+function withoutStatus(answer: UploadAnswer): UploadAnswer {
+  const rest = Object.entries(answer.headers ?? {}).filter(
+    ([name]) => name !== 'x-goog-upload-status',
+  );
+  return { ...answer, headers: Object.fromEntries(rest) };
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OperationRow } from '../../api/operations/row';
+import type { Version } from '../../api/versions';
+import type { Clock } from '../../base/clock';
+import type { FaultQueue } from '../faultInjection';
+import type { Target } from '../http';
+import type { Credentials } from '../identity/identity';
+import type { Limits } from '../options';
+import type { LogEntry, Redactor } from '../requestLog';
+import type { StatusError } from '../status';
+import type { World } from '../world';
+import type { UploadFaults } from './faults';
+import type { Uploads } from './uploads';
+
+/** What uploads need of the emulator. */
+export interface UploadService {
+  readonly credentials: Credentials;
+  readonly faults: FaultQueue;
+  readonly uploadFaults: UploadFaults;
+  readonly uploads: Uploads;
+  readonly redactor: Redactor;
+  readonly world: World;
+  readonly limits: Limits;
+  readonly clock: Clock;
+}
+
+/** A request on the upload path, and what answers it. */
+export interface UploadExchange {
+  readonly service: UploadService;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: Target;
+  readonly entry: LogEntry;
+  /** Aborts when the client is gone. */
+  readonly gone: AbortSignal;
+  readonly row: OperationRow;
+  readonly version: Version;
+}
+
+/** A request that breaks the rules of the protocol. The service says no more than 400, and so do clients see it. */
+export class UploadViolation extends Error {
+  override readonly name = 'UploadViolation';
+}
+
+/** Resets the connection of a client that is still there. */
+export function cut({ response, entry, gone }: UploadExchange): void {
+  if (gone.aborted) return;
+  entry.reset = true;
+  response.socket?.resetAndDestroy();
+}
+
+/** A header's one value; empty where there is none. */
+export function headerOf({ headers }: IncomingMessage, name: string): string {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+}
+
+/** A count of bytes in a header, or undefined where there is none. Throws `UploadViolation` for anything else. */
+export function bytesIn(request: IncomingMessage, name: string): number | undefined {
+  const text = headerOf(request, name);
+  if (text === '') return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new UploadViolation(`${name} must be a number of bytes.`);
+}
+
+/** What an upload request is answered with. */
+export interface UploadAnswer {
+  readonly status: number;
+  readonly headers?: { readonly [name: string]: string };
+  /** JSON of a result or an error. */
+  readonly json?: string;
+  /** Plain text for people, where the service says nothing. */
+  readonly text?: string;
+}
+
+const JSON_TYPE = 'application/json; charset=UTF-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+export function writeAnswer(response: ServerResponse, answer: UploadAnswer): void {
+  const { status, headers = {}, json, text = '' } = answer;
+  const body = Buffer.from(json ?? text);
+  response.writeHead(status, {
+    server: 'UploadServer',
+    'content-type': json === undefined ? TEXT_TYPE : JSON_TYPE,
+    ...headers,
+    'content-length': body.length,
+  });
+  response.end(body);
+}
+
+/** An error as an answer, without headers of the upload protocol. */
+export function errorAnswer(error: StatusError): UploadAnswer {
+  return { status: error.code, headers: error.headers, json: jsonText(error.toJson()) };
+}
+
+export function jsonText(json: object): string {
+  return `${JSON.stringify(json, undefined, 2)}\n`;
+}

@@ -1,0 +1,104 @@
+import type { UploadRecord } from './uploads';
+import { errorFor } from '../triggers';
+import { drain, requireActive, takeChunk } from './chunk';
+import {
+  cut,
+  errorAnswer,
+  type UploadAnswer,
+  type UploadExchange,
+  UploadViolation,
+} from './exchange';
+import { finishUpload } from './uploadedFile';
+
+/** Bytes that chunks of the old style are multiples of, at every Google service that has it. */
+const GRANULARITY = 256 * 1024;
+
+/** More of it is to come: not a redirect. */
+const INCOMPLETE = 308;
+/** What a cancelled upload is answered with. */
+const CANCELLED = 499;
+
+/** What `Content-Range` says of a request's bytes; the last one is not counted by it where unknown. */
+interface Range {
+  /** Absent where it asks how far the upload is. */
+  readonly first?: number;
+  readonly last?: number;
+  readonly total?: number;
+}
+
+/**
+ * Answers a request of the older protocol on the address of an upload: PUT with `Content-Range`, or DELETE.
+ * Undefined where the connection is broken, or is to be. Throws `UploadViolation`.
+ */
+export async function runLegacy(
+  exchange: UploadExchange,
+  key: string,
+): Promise<UploadAnswer | undefined> {
+  const { service, request } = exchange;
+  const { uploads } = service;
+  if (request.method === 'DELETE') {
+    requireActive(exchange, key);
+    uploads.change(key, { status: 'cancelled' });
+    uploads.removeContent(key);
+    return { status: CANCELLED };
+  }
+  const known = uploads.find(key);
+  if (known?.outcome) {
+    await drain(request);
+    return { status: known.outcome.code, json: known.outcome.text };
+  }
+  const range = readRange(request.headers['content-range']);
+  if (range.total !== undefined) {
+    if ((requireActive(exchange, key).declared ?? range.total) !== range.total) {
+      throw new UploadViolation('Content-Range tells another size than the start did.');
+    }
+    uploads.change(key, { declared: range.total });
+  }
+  if (range.first === undefined) {
+    await drain(request);
+    return await answerSoFar(exchange, key, requireActive(exchange, key));
+  }
+  const isLast = range.last === undefined || range.last + 1 === range.total;
+  const fault = service.uploadFaults.take(isLast ? ['chunk', 'final'] : ['chunk']);
+  const chunk = { offset: range.first, isLast, granularity: GRANULARITY };
+  const { end, record, isKept } = await takeChunk(exchange, key, chunk, fault);
+  if (end === 'whole') {
+    if (fault?.status !== undefined) return errorAnswer(errorFor(fault.status, 'the upload'));
+    const isComplete = isLast && isKept && (record.declared ?? record.received) === record.received;
+    const answer = isComplete ? await finished(exchange, key) : incomplete(record);
+    if (!fault?.losesAnswer) return answer;
+  }
+  cut(exchange);
+  return undefined;
+}
+
+async function answerSoFar(
+  exchange: UploadExchange,
+  key: string,
+  record: UploadRecord,
+): Promise<UploadAnswer> {
+  return record.declared === record.received ? await finished(exchange, key) : incomplete(record);
+}
+
+async function finished(exchange: UploadExchange, key: string): Promise<UploadAnswer> {
+  const { code, text } = await finishUpload(exchange, key);
+  return { status: code, json: text };
+}
+
+function incomplete({ received }: UploadRecord): UploadAnswer {
+  // Without bytes there is no range to tell.
+  const headers = received === 0 ? {} : { range: `bytes=0-${received - 1}` };
+  return { status: INCOMPLETE, headers };
+}
+
+function readRange(text: string | undefined): Range {
+  // All of it at once.
+  if (text === undefined) return { first: 0 };
+  const [, first, last, total] =
+    /^bytes (?:\*|(\d{1,15})-(\d{1,15}))\/(\*|\d{1,15})$/.exec(text) ?? [];
+  if (total === undefined) throw new UploadViolation('Content-Range is not understood.');
+  return {
+    ...(first === undefined ? {} : { first: Number(first), last: Number(last) }),
+    ...(total === '*' ? {} : { total: Number(total) }),
+  };
+}
