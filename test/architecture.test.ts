@@ -253,7 +253,7 @@ const rows: readonly Row[] = [
   {
     title: 'one file says that there is no connection',
     rule: leavesNoConnectionToOne,
-    files: host.filter(({ path }) => path !== 'src/platform/requireConnected.ts'),
+    files: host.filter(({ path }) => path !== 'src/platform/errors.ts'),
     bad: [['src/a.ts', "throw new AppError('noConnection', l10n.t('None.'));"]],
     good: [['src/a.ts', "type R = 'noConnection'; f(a.reason === 'noConnection');"]],
   },

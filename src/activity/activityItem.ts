@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ActivityTarget } from '../catalog/activityTarget';
-import { commandId } from '../catalog/ids';
+import type { ActivityTarget } from '../catalog/ref';
+import { commandId } from '../catalog/commands';
 import { plainText } from '../platform/plainText';
-import { treeItem } from '../platform/treeItem';
+import { treeItem } from '../platform/treeRows';
 import { isOver, type ActivityEntry } from './entry';
 import { rowText } from './rowText';
 

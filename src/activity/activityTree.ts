@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock';
 import { DisposableSlot, DisposableStore, type Disposable } from '../base/disposable';
-import type { ActivityTarget } from '../catalog/activityTarget';
+import type { ActivityTarget } from '../catalog/ref';
 import type { ActivityList } from './activityList';
 import { isRunning, type ActivityEntry } from './entry';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandHandlers } from '../catalog/ids';
+import type { CommandHandlers } from '../catalog/commands';
 import { GET_STARTED, WALKTHROUGH } from '../catalog/walkthrough';
 import type { AuthParts } from './parts';
 import type { AuthCommand } from './register';

@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../catalog/connectionTarget';
+import type { ConnectionTarget } from '../catalog/ref';
 import { EMULATOR_ID, type Connection } from '../service/connection';
 import { connectionItems, type ConnectionItemsParts } from './connectionItems';
 import type { AuthParts } from './parts';

@@ -1,9 +1,9 @@
 import { abortable } from '../base/async';
-import type { ConnectionTarget } from '../catalog/connectionTarget';
-import type { CommandName } from '../catalog/ids';
+import type { ConnectionTarget } from '../catalog/ref';
+import type { CommandName } from '../catalog/commands';
 import type { PickButton, PickItem, Prompts } from '../platform/prompts';
 import { runWizard } from '../platform/wizard';
-import { EMULATOR_ID, type Connection } from '../service/connection';
+import { type Connection, EMULATOR_ID } from '../service/connection';
 import { readAccountState } from './accountState';
 import { connectionItems } from './connectionItems';
 import type { AuthParts } from './parts';

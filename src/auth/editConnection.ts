@@ -1,5 +1,5 @@
 import { VERSIONS } from '../api/versions';
-import type { ConnectionTarget } from '../catalog/connectionTarget';
+import type { ConnectionTarget } from '../catalog/ref';
 import type { PickItem } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 import type { AccountSteps } from './accountSteps';

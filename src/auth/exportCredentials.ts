@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../catalog/connectionTarget';
+import type { ConnectionTarget } from '../catalog/ref';
 import type { Connection } from '../service/connection';
 import { namedAdcPath, wellKnownAdcPath } from './oauth/adcFile';
 import { exportAdc, isThere } from './oauth/exportAdc';

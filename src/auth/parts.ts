@@ -1,8 +1,8 @@
 import type { Memento } from 'vscode';
 import type { NetworkSettings } from '../api/transport';
 import type { Clock } from '../base/clock';
-import type { ConnectionTarget } from '../catalog/connectionTarget';
-import type { CommandName } from '../catalog/ids';
+import type { ConnectionTarget } from '../catalog/ref';
+import type { CommandName } from '../catalog/commands';
 import type { GitStatus } from '../platform/gitStatus';
 import type { L10n } from '../platform/l10n';
 import type { Log } from '../platform/log';

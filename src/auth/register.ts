@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { lazyFunctions } from '../base/async';
-import { commandId, contextKey, type CommandHandlers, type ContextKeys } from '../catalog/ids';
+import { type CommandHandlers, commandId } from '../catalog/commands';
+import { contextKey, type ContextKeys } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { readNetwork } from '../platform/network';
 import { notificationProgress } from '../platform/progress';

@@ -1,5 +1,5 @@
 import { AppError, errorMessage } from '../base/errors';
-import type { ConnectionTarget } from '../catalog/connectionTarget';
+import type { ConnectionTarget } from '../catalog/ref';
 import { chooseConnection, type ChooseConnectionParts } from './chooseConnection';
 import { deleteSecrets, tellWhatIsLeft, type DeleteSecretsParts } from './deleteSecrets';
 import { deletionText } from './deletionText';

@@ -1,5 +1,5 @@
-import type { ConnectionTarget } from '../catalog/connectionTarget';
-import { HELP_PAGES } from '../catalog/helpPages';
+import type { ConnectionTarget } from '../catalog/ref';
+import { HELP_PAGES } from '../catalog/errorHelp';
 import { EMULATOR_ID, type Connection } from '../service/connection';
 import { DEFAULT_ENDPOINT } from './addApiKey';
 import { scopeToWish } from './oauth/scopesToAsk';

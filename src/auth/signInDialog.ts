@@ -1,10 +1,9 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import type { LiveItem, LiveList } from '../platform/liveList';
+import type { LiveItem, LiveList, Prompts } from '../platform/prompts';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
-import type { Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
 import { FALLBACK_SCOPES } from './oauth/scopes';
 import type { SignIn } from './oauth/signIn';

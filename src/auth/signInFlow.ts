@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../catalog/connectionTarget';
+import type { ConnectionTarget } from '../catalog/ref';
 import type { AuthParts } from './parts';
 import { runSignIn } from './runSignIn';
 

@@ -1,5 +1,5 @@
 import { AppError, CancelledError, errorMessage } from '../base/errors';
-import type { ConnectionTarget } from '../catalog/connectionTarget';
+import type { ConnectionTarget } from '../catalog/ref';
 import type { Account, SignOut } from './oauth/oauthAccounts';
 import type { AuthParts } from './parts';
 import { isSameGrant } from './sameGrant';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { commandId } from '../catalog/ids';
+import { commandId } from '../catalog/commands';
 import { statusItem } from '../platform/statusBar';
 import { followStatus, type FollowStatusParts } from './followStatus';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
-import type { CommandName } from './ids';
+import type { CommandName } from './commands';
 import { operationRow } from '../api/operations';
 import { canDo, kindOperations } from './kindOperations';
 import type { CustomVerb } from './kindRow';

@@ -1,14 +1,20 @@
-import { parseActivityTarget, type ActivityTarget } from '../catalog/activityTarget';
-import { commands } from '../catalog/commands';
-import { parseConnectionTarget, type ConnectionTarget } from '../catalog/connectionTarget';
-import { parseConversationTarget, type ConversationTarget } from '../catalog/conversationTarget';
-import { parseExchangeTarget, type ExchangeTarget } from '../catalog/exchangeTarget';
+import {
+  type ActivityTarget,
+  type ConnectionTarget,
+  type ConversationTarget,
+  type ExchangeTarget,
+  parseActivityTarget,
+  parseConnectionTarget,
+  parseConversationTarget,
+  parseExchangeTarget,
+  parseFileTarget,
+  type ResourceRef,
+} from './ref';
+import { commands } from './commandTable';
 import type { FileTarget } from '../base/fileTarget';
-import { parseFileTarget } from '../catalog/fileTarget';
-import type { CommandName } from '../catalog/ids';
+import type { CommandName } from '../catalog/commands';
 import { kindRow } from '../catalog/kinds';
-import { parseRef } from '../catalog/parseRef';
-import type { ResourceRef } from '../catalog/ref';
+import { parseRef } from './documents';
 
 type Argument =
   | ResourceRef

@@ -1,3 +1,4 @@
+import type { CommandName } from './commands';
 import {
   ACTIVITY_VIEW,
   contextKey,
@@ -6,7 +7,6 @@ import {
   RESOURCES_VIEW,
   SEARCH_VIEW,
   TRAFFIC_VIEW,
-  type CommandName,
 } from './ids';
 
 /** How a command looks in menus and in the palette; its title is in `nls`. */

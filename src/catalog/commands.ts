@@ -1,107 +1,89 @@
+import type {
+  ActivityTarget,
+  ConnectionTarget,
+  ConversationTarget,
+  ExchangeTarget,
+  ResourceRef,
+} from './ref';
+import type { commands } from './commandTable';
+import type { FileTarget } from '../base/fileTarget';
+
+import { PREFIX } from './ids';
+
+export type CommandName = keyof typeof commands;
+
+type Arguments = {
+  readonly nothing: readonly [];
+  readonly target: readonly [target?: ResourceRef, selected?: readonly ResourceRef[]];
+  readonly connection: readonly [target?: ConnectionTarget];
+  readonly exchange: readonly [target?: ExchangeTarget];
+  readonly activity: readonly [target?: ActivityTarget];
+  readonly conversation: readonly [
+    target?: ConversationTarget,
+    selected?: readonly ConversationTarget[],
+  ];
+  readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
+};
+export type CommandArguments<N extends CommandName> = Arguments[(typeof commands)[N]];
+
+/** A handler for each of these commands; a missing one does not compile. */
+export type CommandHandlers<N extends CommandName> = {
+  readonly [K in N]: (...args: CommandArguments<K>) => void | Promise<void>;
+};
+
+/** The playground room registers these itself. */
+export const PLAYGROUND_COMMANDS = [
+  'openPlayground',
+  'askAboutFile',
+  'openConversation',
+  'showConversation',
+  'renameConversation',
+  'deleteConversation',
+  'exportConversation',
+  'importConversation',
+  'filterConversations',
+  'showAllConversations',
+  'runPrompt',
+  'openPrompt',
+  'savePrompt',
+  'askAboutSelection',
+  'addToPlayground',
+  'compareModels',
+  'getCode',
+  'choosePlaygroundModel',
+  'choosePlaygroundMode',
+  'showPlaygroundSettings',
+  'focusComposer',
+  'focusLastMessage',
+] as const;
+export type PlaygroundCommand = (typeof PLAYGROUND_COMMANDS)[number];
+
+export type CommandId = `${typeof PREFIX}.${CommandName}`;
+
+export function commandId<N extends CommandName>(name: N): `${typeof PREFIX}.${N}` {
+  return `${PREFIX}.${name}`;
+}
+
 /**
- * Every command, by its name after the prefix, with what it takes. A `target` is a resource, or a
- * collection of them, with all that are selected beside it, a `connection` one of the user's, an `exchange` an
- * entry of the traffic, an `activity` one of the view of what runs, `files` are the user's own, with all that are
- * selected; whoever runs the command may leave it out.
+ * Commands that the title of a view has though they take a row. VS Code runs what a title has with the row that has
+ * the focus, whatever that is, exactly as the menu of that row would: so a title has a command of its own for each,
+ * which takes nothing and is hidden everywhere else.
  */
-export const commands = {
-  addApiKey: 'nothing',
-  addApiKeyForEndpoint: 'nothing',
-  addConnection: 'nothing',
-  switchConnection: 'nothing',
-  editConnection: 'connection',
-  renameConnection: 'connection',
-  duplicateConnection: 'connection',
-  removeConnection: 'connection',
-  signIn: 'connection',
-  signOut: 'connection',
-  signOutEverywhere: 'nothing',
-  getStarted: 'nothing',
-  setUpOAuth: 'nothing',
-  diagnoseConnection: 'connection',
-  exportAdc: 'connection',
-  importEnvironment: 'nothing',
-  useEmulator: 'nothing',
-  startEmulator: 'nothing',
-  stopEmulator: 'nothing',
-  resetEmulator: 'nothing',
-  seedEmulator: 'nothing',
-  manageConnections: 'nothing',
-  showLog: 'nothing',
-  copyDiagnostics: 'nothing',
-  refresh: 'target',
-  open: 'target',
-  copyName: 'target',
-  loadMore: 'target',
-  showError: 'target',
-  loadAll: 'target',
-  create: 'target',
-  rename: 'target',
-  delete: 'target',
-  editText: 'target',
-  editSelected: 'target',
-  importChunks: 'target',
-  importResource: 'target',
-  exportResource: 'target',
-  share: 'target',
-  changeRole: 'target',
-  transferOwnership: 'target',
-  auditAccess: 'nothing',
-  search: 'target',
-  answer: 'target',
-  clearSearch: 'nothing',
-  createTunedModel: 'target',
-  filterByAccess: 'target',
-  showLoss: 'target',
-  cancelOperation: 'target',
-  uploadFiles: 'files',
-  uploadAgain: 'target',
-  downloadFile: 'target',
-  copyUri: 'target',
-  deleteStale: 'nothing',
-  filterResources: 'nothing',
-  clearFilter: 'nothing',
-  sortResources: 'nothing',
-  goToResource: 'nothing',
-  restoreDeleted: 'nothing',
-  cancelActivity: 'activity',
-  undoActivity: 'activity',
-  openActivity: 'activity',
-  pauseActivity: 'activity',
-  resumeActivity: 'activity',
-  retryActivity: 'activity',
-  copyActivityUri: 'activity',
-  askActivity: 'activity',
-  clearActivity: 'nothing',
-  runOperation: 'target',
-  sendRequest: 'nothing',
-  copyAsCurl: 'exchange',
-  compareVersions: 'nothing',
-  openDiscovery: 'nothing',
-  openExchange: 'exchange',
-  replayExchange: 'exchange',
-  clearTraffic: 'nothing',
-  showLedger: 'nothing',
-  openPlayground: 'target',
-  askAboutFile: 'target',
-  openConversation: 'nothing',
-  showConversation: 'conversation',
-  renameConversation: 'conversation',
-  deleteConversation: 'conversation',
-  exportConversation: 'conversation',
-  importConversation: 'nothing',
-  filterConversations: 'nothing',
-  showAllConversations: 'nothing',
-  runPrompt: 'files',
-  openPrompt: 'files',
-  savePrompt: 'nothing',
-  askAboutSelection: 'nothing',
-  addToPlayground: 'files',
-  compareModels: 'target',
-  getCode: 'nothing',
-  choosePlaygroundModel: 'nothing',
-  choosePlaygroundMode: 'nothing',
-  showPlaygroundSettings: 'nothing',
-  focusComposer: 'nothing',
-  focusLastMessage: 'nothing',
-} as const;
+export const TITLE_COMMANDS = [
+  'signIn',
+  'diagnoseConnection',
+  'refresh',
+  'search',
+  'runOperation',
+  'openPlayground',
+  'compareModels',
+] as const satisfies readonly CommandName[];
+export type TitleCommand = (typeof TITLE_COMMANDS)[number];
+
+export function titleCommandId(name: TitleCommand): string {
+  return `${PREFIX}.title.${name}`;
+}
+
+export function isTitleCommand(name: CommandName): name is TitleCommand {
+  return (TITLE_COMMANDS as readonly CommandName[]).includes(name);
+}

@@ -1,9 +1,8 @@
-import { SCHEMA_SCHEME } from './ids';
-import { isVersion } from './parseRef';
-import { kindIds, kindRow } from './kinds';
-import type { ResourceRef } from './ref';
 import { matchesName } from '../api/names';
-import type { Version } from '../api/versions';
+import { type Version, VERSIONS } from '../api/versions';
+import { SCHEMA_SCHEME } from './ids';
+import { isKindId, kindIds, kindRow } from './kinds';
+import type { ResourceRef } from './ref';
 
 /** How a document shows a resource: whole as JSON, or only its text, plain or as Markdown. */
 export type DocumentForm = 'json' | 'txt' | 'md';
@@ -107,3 +106,21 @@ export function parseSchemaAddress(address: {
 }
 
 const SUBJECTS = ['messages', 'new', 'requests', 'parts'] as const;
+
+/**
+ * The ref in what a command was called with: a tree row, a ref, or anything at all, since every extension
+ * may run a command. Undefined where it is none.
+ */
+export function parseRef(value: unknown): ResourceRef | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { connection, version, kind, name, collection } = value as { [key: string]: unknown };
+  if (typeof connection !== 'string' || typeof name !== 'string') return undefined;
+  if (!isVersion(version) || !isKindId(kind)) return undefined;
+  const where = { connection, version, kind, name };
+  if (collection === true) return { ...where, collection };
+  return matchesName(kindRow(kind).pattern, name) ? where : undefined;
+}
+
+export function isVersion(value: unknown): value is Version {
+  return (VERSIONS as readonly unknown[]).includes(value);
+}

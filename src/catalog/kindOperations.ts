@@ -1,7 +1,8 @@
 import { templateVariables } from '../api/names';
-import { operationIds, operationRow, versionFor, type OperationId } from '../api/operations';
-import { holdsIn, type Version } from '../api/versions';
-import { kindRow, type KindId } from './kinds';
+import { type OperationId, operationIds, operationRow, versionFor } from '../api/operations';
+import { holdsIn, type Version, VERSIONS } from '../api/versions';
+import { childKinds, type KindId, kindRow } from './kinds';
+import type { ResourceRef } from './ref';
 
 /** The operations that exist for a kind, by the standard verb they stand for. */
 export interface KindOperations {
@@ -74,4 +75,32 @@ export function listParameters(
   const [variable] = templateVariables(operationRow(id).path);
   if (!variable) return {};
   return { [variable.name]: variable.pattern.includes('*') ? parent : variable.pattern };
+}
+
+/** The collections below a resource: those that some version lists, in its own version where that does. */
+export function childCollections({ connection, version, kind, name }: ResourceRef) {
+  return childKinds(kind).flatMap((child): readonly ResourceRef[] => {
+    const listed = listVersion(child, version);
+    if (listed === undefined) return [];
+    return [{ connection, version: listed, kind: child, name, collection: true }];
+  });
+}
+
+/** The collection whose rows stand directly below a resource: where it is the only one there. */
+export function onlyChild(resource: ResourceRef): ResourceRef | undefined {
+  if (resource.collection) return undefined;
+  const [only, ...others] = childCollections(resource);
+  return others.length === 0 ? only : undefined;
+}
+
+/**
+ * The list of a kind that stands at the top, in the version that is asked for it; undefined where none has it.
+ * @param connection with the version it prefers.
+ */
+export function topCollection(
+  kind: KindId,
+  { id, apiVersion }: { readonly id: string; readonly apiVersion?: Version },
+): (ResourceRef & { readonly collection: true }) | undefined {
+  const version = listVersion(kind, apiVersion ?? VERSIONS[0]);
+  return version && { connection: id, version, kind, name: '', collection: true };
 }

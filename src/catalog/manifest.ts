@@ -1,10 +1,10 @@
 import { VERSIONS } from '../api/versions';
 import { commandRow } from './commandRows';
 import { newSchemaAddress, partSchemaAddress, schemaAddress } from './documents';
+import { commandId, TITLE_COMMANDS, titleCommandId } from './commands';
 import {
   ACCOUNT_PROVIDER,
   ACTIVITY_VIEW,
-  commandId,
   COMPARE_PANEL,
   contextKey,
   CONVERSATIONS_VIEW,
@@ -16,8 +16,6 @@ import {
   RESOURCES_VIEW,
   SEARCH_VIEW,
   settings,
-  TITLE_COMMANDS,
-  titleCommandId,
   TRAFFIC_VIEW,
   type SettingName,
 } from './ids';
@@ -25,7 +23,7 @@ import { canDo } from './kindOperations';
 import { kindIds, kindRow, type KindId } from './kinds';
 import { commandNames, menus } from './menus';
 import { nls, nlsRef } from './nls';
-import { PART_VERSION, partSchemas } from './partSchema';
+import { PART_VERSION, partSchemas } from './documentSchemas';
 import { settingRows } from './settingRows';
 import { walkthroughs } from './walkthrough';
 

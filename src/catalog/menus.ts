@@ -1,17 +1,19 @@
 import { actions, contextPattern, verbs, type Action } from './actions';
 import { commandRow, type CommandRow } from './commandRows';
-import { commands } from './commands';
+import { commands } from './commandTable';
 import {
-  ACTIVITY_VIEW,
   commandId,
-  CONVERSATIONS_VIEW,
   isTitleCommand,
-  RESOURCES_VIEW,
-  SEARCH_VIEW,
   TITLE_COMMANDS,
   titleCommandId,
-  TRAFFIC_VIEW,
   type CommandName,
+} from './commands';
+import {
+  ACTIVITY_VIEW,
+  CONVERSATIONS_VIEW,
+  RESOURCES_VIEW,
+  SEARCH_VIEW,
+  TRAFFIC_VIEW,
 } from './ids';
 
 export interface MenuRow {

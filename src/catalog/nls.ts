@@ -1,4 +1,5 @@
-import type { CommandName, SettingName } from './ids';
+import type { CommandName } from './commands';
+import type { SettingName } from './ids';
 
 type CommandKey = `command.${CommandName}`;
 type SettingKey = `setting.${SettingName}`;

@@ -1,4 +1,6 @@
 import type { Version } from '../api/versions';
+import type { ErrorSubject } from '../base/errors';
+import type { FileTarget } from '../base/fileTarget';
 import type { KindId } from './kinds';
 
 /**
@@ -29,4 +31,67 @@ export function collectionRef({ connection, version, kind, name }: ResourceRef):
   const steps = name.split('/');
   const parent = kind === 'operation' ? '' : steps.slice(0, -2).join('/');
   return { connection, version, kind, name: parent, collection: true };
+}
+
+/** What a command on a connection works on; who runs it may leave it out. */
+export type ConnectionTarget = ErrorSubject;
+
+const SCOPE = /^https:\/\/www\.googleapis\.com\/auth\/[a-z.-]{1,60}$/;
+
+/**
+ * The connection in what a command was called with: a row of the tree, the subject of an error, or
+ * anything at all, since every extension may run a command. Undefined where it is none.
+ */
+export function parseConnectionTarget(value: unknown): ConnectionTarget | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { connection, scopes } = value as { readonly [key: string]: unknown };
+  if (typeof connection !== 'string') return undefined;
+  if (!Array.isArray(scopes)) return { connection };
+  const named = scopes.filter((scope) => typeof scope === 'string' && SCOPE.test(scope));
+  return { connection, scopes: named };
+}
+
+/** A conversation of this machine, as its row hands it to a command. */
+export interface ConversationTarget {
+  readonly conversation: string;
+}
+
+/** What a command on a conversation was called with; undefined where it is something else. */
+export function parseConversationTarget(argument: unknown): ConversationTarget | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { conversation } = argument as { readonly [name: string]: unknown };
+  return typeof conversation === 'string' ? { conversation } : undefined;
+}
+
+/** An entry of the traffic, by its id. */
+export interface ExchangeTarget {
+  readonly exchange: number;
+}
+
+/** The entry in what a command was called with, which any extension may do. Undefined where it is none. */
+export function parseExchangeTarget(value: unknown): ExchangeTarget | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { exchange } = value as { readonly [key: string]: unknown };
+  return typeof exchange === 'number' ? { exchange } : undefined;
+}
+
+/** An entry of the view of what runs, as a command's argument. */
+export interface ActivityTarget {
+  /** Id of the entry. */
+  readonly activity: string;
+}
+
+/** The entry in what a command was called with; undefined where it is none. */
+export function parseActivityTarget(value: unknown): ActivityTarget | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { activity } = value as { [key: string]: unknown };
+  return typeof activity === 'string' ? { activity } : undefined;
+}
+
+/** What a command on files was called with; undefined where it is something else. Nothing else of it is kept. */
+export function parseFileTarget(argument: unknown): FileTarget | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { scheme, authority, path } = argument as { readonly [name: string]: unknown };
+  if (typeof scheme !== 'string' || typeof path !== 'string') return undefined;
+  return { scheme, authority: typeof authority === 'string' ? authority : '', path };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Http } from '../api/http';
 import { abortable } from '../base/async';
-import { commandId, type CommandHandlers } from '../catalog/ids';
+import { type CommandHandlers, commandId } from '../catalog/commands';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import { EMULATOR_ID } from '../service/connection';
@@ -9,7 +9,7 @@ import type { EmulatorAddress, StartOptions } from '../service/emulator';
 import type { Services } from '../service/services';
 import { emulatorData } from './createEmulator';
 import type { EmulatorCommand } from './emulator';
-import { resetEmulator, seedEmulator, setAside, type EmulatorResetParts } from './emulatorReset';
+import { type EmulatorResetParts, resetEmulator, seedEmulator, setAside } from './emulatorReset';
 
 /** What the commands do that run the emulator. */
 export function emulatorHandlers(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { commandId } from '../catalog/ids';
+import { commandId } from '../catalog/commands';
 import type { FixButton } from '../platform/report';
-import { vscodeSystem } from '../platform/vscodeSystem';
+import { vscodeSystem } from '../platform/system';
 import type { AuthKind } from '../service/connection';
 import { helpsFor, type Help, type HelpCommand } from './helps';
 

@@ -1,9 +1,8 @@
 import type { ServiceError, ServiceReason, TransportReason } from '../api/errors';
 import { activationUrl } from '../api/errors/activationUrl';
 import { AppError, type ErrorSubject } from '../base/errors';
-import { HELP_PAGES } from '../catalog/helpPages';
-import type { CommandName } from '../catalog/ids';
-import { isSignInReason } from '../catalog/signInReasons';
+import { HELP_PAGES, isSignInReason } from '../catalog/errorHelp';
+import type { CommandName } from '../catalog/commands';
 import type { AuthKind } from '../service/connection';
 
 type OwnReason =

@@ -1,5 +1,5 @@
 import { lazyFunctions } from '../base/async';
-import type { CommandHandlers } from '../catalog/ids';
+import type { CommandHandlers } from '../catalog/commands';
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';
 

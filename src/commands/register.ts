@@ -7,7 +7,8 @@ import {
   type CommandHandlers,
   type CommandName,
   type PlaygroundCommand,
-} from '../catalog/ids';
+} from '../catalog/commands';
+import { staleSelection } from '../platform/errors';
 import type { Report } from '../platform/report';
 
 type Registered = Exclude<CommandName, PlaygroundCommand>;
@@ -27,7 +28,7 @@ export function registerCommands(
       try {
         const handler: (...args: never[]) => void | Promise<void> = handlers[name];
         const { commandArguments, isForLostRow } = await import('../catalog/commandArguments');
-        if (isForLostRow(name, called)) throw (await import('../platform/lostRow')).lostRow();
+        if (isForLostRow(name, called)) throw staleSelection(vscode.l10n);
         const args: readonly unknown[] = commandArguments(name, ...called);
         await handler(...(args as readonly never[]));
       } catch (error) {

@@ -1,7 +1,7 @@
 import { operationRow } from '../api/operations';
-import { VERSIONS, type Version } from '../api/versions';
+import { type Version, VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
-import { requireConnected } from '../platform/requireConnected';
+import { requireConnected } from '../platform/errors';
 import type { LiveText } from '../platform/textDocuments';
 import { type Answer, fetchAnswer } from './answer';
 import type { ConsoleDeps } from './deps';

@@ -1,6 +1,6 @@
-import type { ExchangeTarget } from '../catalog/exchangeTarget';
-import { requireConnected } from '../platform/requireConnected';
-import { EMULATOR_ID, type Connection } from '../service/connection';
+import type { ExchangeTarget } from '../catalog/ref';
+import { requireConnected } from '../platform/errors';
+import { type Connection, EMULATOR_ID } from '../service/connection';
 import { curlCommand } from '../service/curl';
 import type { ConsoleDeps } from './deps';
 import { readActiveRequest, recordedExchange } from './requestSource';

@@ -6,7 +6,7 @@ import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
-import { requireConnected } from '../platform/requireConnected';
+import { requireConnected } from '../platform/errors';
 import { type Answer, fetchAnswer } from './answer';
 import { documentOutline, type MethodOutline, type Outline, tableOutline } from './serviceOutline';
 import type { ConsoleDeps } from './deps';

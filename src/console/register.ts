@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
-import type { CommandHandlers } from '../catalog/ids';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { CommandHandlers } from '../catalog/commands';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import type { ClosedBy } from '../service/closedBy';

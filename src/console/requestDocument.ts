@@ -1,4 +1,4 @@
-import type { CommandName } from '../catalog/ids';
+import type { CommandName } from '../catalog/commands';
 import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { distinct } from '../base/event';
-import { commandId, contextKey } from '../catalog/ids';
-import { codeLens } from '../platform/documentTexts';
-import { ProblemMarks } from '../platform/problemMarks';
-import type { TextProblem } from '../platform/textProblem';
+import { commandId } from '../catalog/commands';
+import { contextKey } from '../catalog/ids';
+import { codeLens } from '../platform/textDocuments';
+import { ProblemMarks, type TextProblem } from '../platform/diagnostics';
 import type { Connections } from '../service/connection';
 import { looksLikeRequest, requestLenses } from './requestDocument';
 

@@ -4,9 +4,8 @@ import type { RawCall } from '../api/rawRequest';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { placeOf } from '../platform/placeOf';
-import { readJson } from '../platform/readJson';
-import type { TextProblem } from '../platform/textProblem';
+import { placeOf, readJson } from '../platform/jsonPath';
+import type { TextProblem } from '../platform/diagnostics';
 import { REQUEST_SCHEMA } from './requestDocument';
 
 /** Bytes to upload, as a request document has them. */

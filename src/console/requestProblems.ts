@@ -5,9 +5,8 @@ import { operationRow } from '../api/operations';
 import { pathParameters } from '../api/rawRequest';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { nearestPath, type Path, placeOf } from '../platform/placeOf';
-import { readJson } from '../platform/readJson';
-import type { TextProblem } from '../platform/textProblem';
+import { nearestPath, type Path, placeOf, readJson } from '../platform/jsonPath';
+import type { TextProblem } from '../platform/diagnostics';
 import { type RequestFile, RequestFileError } from './requestFile';
 
 /**

@@ -1,7 +1,7 @@
 import { rawRequest } from '../api/rawRequest';
 import type { PlainRequest } from '../api/request';
 import { AppError } from '../base/errors';
-import type { ExchangeTarget } from '../catalog/exchangeTarget';
+import type { ExchangeTarget } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';
 import type { Connection, Connections } from '../service/connection';
 import type { ConsoleDeps } from './deps';

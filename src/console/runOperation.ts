@@ -1,10 +1,10 @@
-import { operationRow, type OperationId } from '../api/operations';
+import { type OperationId, operationRow } from '../api/operations';
 import { rawRequest } from '../api/rawRequest';
 import { findType, isEnum } from '../api/schema/messages';
 import { requiredIn } from '../api/schema/row';
 import type { Version } from '../api/versions';
 import type { ResourceRef } from '../catalog/ref';
-import { requireConnected } from '../platform/requireConnected';
+import { requireConnected } from '../platform/errors';
 import { askForParameters } from './askForParameters';
 import { currentTemplate } from './currentTemplate';
 import { operationItems } from './operationItems';

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
-import { ACTIVITY_VIEW, commandId } from '../catalog/ids';
+import { commandId } from '../catalog/commands';
+import { ACTIVITY_VIEW } from '../catalog/ids';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
 import { notificationProgress } from '../platform/progress';
 import { tellBriefly } from '../platform/statusBar';
-import type { Uploads } from '../platform/uploads';
-import { vscodeLocalFiles } from '../platform/vscodeLocalFiles';
+import { type Uploads, vscodeLocalFiles } from '../platform/localFiles';
 import type { Services } from '../service/services';
 import { createUploads } from './createUploads';
 import { createQueue } from './jobs/createQueue';

@@ -3,7 +3,7 @@ import { AppError, CancelledError } from '../base/errors';
 import { throwIfAborted } from '../base/async';
 import { shownSize } from '../base/format';
 import { plainText } from '../platform/plainText';
-import type { LocalFile, Uploads, UploadWatch } from '../platform/uploads';
+import type { LocalFile, Uploads, UploadWatch } from '../platform/localFiles';
 import { askMimeType } from './mime/askMimeType';
 import { mimeTypeOf } from './mime/mimeTypeOf';
 import { askLinks } from './plan/askLinks';

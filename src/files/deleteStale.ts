@@ -2,8 +2,8 @@ import type { JsonObject } from '../api/schema/row';
 import { AppError } from '../base/errors';
 import { kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
-import { topCollection } from '../catalog/topCollection';
-import { requireConnected } from '../platform/requireConnected';
+import { topCollection } from '../catalog/kindOperations';
+import { requireConnected } from '../platform/errors';
 import { nameOf } from '../service/loadedList';
 import type { FilesRoom, ResourceFlow } from './room';
 

@@ -1,6 +1,6 @@
 import { textAt } from '../api/json';
 import type { JsonObject } from '../api/schema/row';
-import { safeFileName } from '../platform/safeFileName';
+import { safeFileName } from '../platform/safeFiles';
 
 /** An ending as people write them; anything else is part of the name. */
 const ENDING = /(?<=[^.\\/])\.[A-Za-z0-9]{1,8}$/;

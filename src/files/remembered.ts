@@ -1,5 +1,5 @@
 import type { FileTarget } from '../base/fileTarget';
-import type { RememberedFile } from '../platform/uploads';
+import type { RememberedFile } from '../platform/localFiles';
 
 /** What is kept of a file that this machine has sent, to send it again when the service has deleted it. */
 export interface Remembered extends RememberedFile {

@@ -1,3 +1,6 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../base/disposable';
+
 /**
  * The one output channel. Lines start with an operation id or a room's name and never carry a secret,
  * nor prompt text above `trace`.
@@ -9,4 +12,56 @@ export interface Log {
   warn(line: string): void;
   error(line: string): void;
   show(): void;
+}
+
+// Lines.
+const RECENT = 50;
+
+/** The log as an output channel of VS Code, with its levels. `redact` sees every line first. */
+export class OutputLog implements Log, Disposable {
+  readonly #channel: vscode.LogOutputChannel;
+  readonly #redact: (text: string) => string;
+
+  /** The last lines, oldest first, from `info` on. */
+  readonly recent: string[] = [];
+
+  constructor(name: string, redact: (text: string) => string) {
+    this.#channel = vscode.window.createOutputChannel(name, { log: true });
+    this.#redact = redact;
+  }
+
+  trace(line: string): void {
+    this.#channel.trace(this.#redact(line));
+  }
+
+  debug(line: string): void {
+    this.#channel.debug(this.#redact(line));
+  }
+
+  info(line: string): void {
+    this.#channel.info(this.#kept('info', line));
+  }
+
+  warn(line: string): void {
+    this.#channel.warn(this.#kept('warning', line));
+  }
+
+  error(line: string): void {
+    this.#channel.error(this.#kept('error', line));
+  }
+
+  #kept(level: string, line: string): string {
+    const clean = this.#redact(line);
+    this.recent.push(`${new Date().toISOString()} [${level}] ${clean}`);
+    if (this.recent.length > RECENT) this.recent.shift();
+    return clean;
+  }
+
+  show(): void {
+    this.#channel.show();
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
 }

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
-import { toSignal } from './abort';
+import { systemClock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { CancelledError } from '../base/errors';
+import type { Log } from './log';
 import { messageText } from './plainText';
 
 /** Runs work under a notification with a *Cancel* button; `where: 'view'` shows a bar on top of our view. */
@@ -32,3 +35,42 @@ export async function steppedProgress<T>(
 }
 
 export const notificationProgress: Progress = steppedProgress;
+
+/** The signal of a token: made once, at the edge to VS Code; below it there are only signals. */
+function toSignal(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort(new CancelledError());
+  else token.onCancellationRequested(() => controller.abort(new CancelledError()));
+  return controller.signal;
+}
+
+/** Milliseconds between two steps of the bar. */
+const STEP = 1000;
+
+/**
+ * A notification about a wait: its bar fills until the time is over, and *Cancel* ends it. The words stay
+ * the same, because VS Code reads a notification out anew whenever they change; a step without them would
+ * take them away. Gone once disposed.
+ */
+export function showWait(
+  title: string,
+  message: string,
+  durationMs: number,
+  onCancel: () => void,
+): Disposable {
+  const ended = Promise.withResolvers<undefined>();
+  void steppedProgress(title, async (signal, tell) => {
+    signal.addEventListener('abort', onCancel);
+    tell({ message, increment: 0 });
+    const increment = (100 * STEP) / durationMs;
+    const timer = setInterval(() => tell({ message, increment }), STEP);
+    await ended.promise;
+    clearInterval(timer);
+  });
+  return { dispose: () => ended.resolve(undefined) };
+}
+
+/** What tells of calls that wait before they are sent again. */
+export function waitNotices(log: Log) {
+  return { show: showWait, l10n: vscode.l10n, clock: systemClock, log };
+}

@@ -1,4 +1,6 @@
+import * as vscode from 'vscode';
 import type { Event } from '../base/event';
+import { labelText, messageText, plainText } from './plainText';
 
 /** A text to read, which may grow while it is shown. */
 export interface LiveText {
@@ -17,4 +19,37 @@ export interface TextDocuments {
   compare(left: LiveText, right: LiveText, title: string): Promise<void>;
   /** Opens a comparison with a document that can be edited there, by its address. */
   compareWith(left: LiveText, document: string, title: string): Promise<void>;
+}
+
+/** A line above a document. */
+export interface LensTexts {
+  /** Codicon id; never from elsewhere. */
+  readonly icon?: string;
+  readonly title: string;
+  readonly tooltip?: string;
+  /** Empty where a click does nothing. */
+  readonly command: string;
+  readonly arguments?: readonly unknown[];
+}
+
+/** A line above the first one of a document. VS Code draws icons in its title: only its own one is one. */
+export function codeLens(texts: LensTexts): vscode.CodeLens {
+  const { icon, title, tooltip, command } = texts;
+  const text = labelText(title);
+  return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+    command,
+    title: icon === undefined ? text : `$(${icon}) ${text}`,
+    ...(tooltip !== undefined && { tooltip: plainText(tooltip) }),
+    ...(texts.arguments && { arguments: [...texts.arguments] }),
+  });
+}
+
+/** What VS Code says of a file of ours in a notification, where it would make links of the text. */
+export function unavailable(text: string): vscode.FileSystemError {
+  return vscode.FileSystemError.Unavailable(messageText(text));
+}
+
+/** The same where nothing has the address. */
+export function fileNotFound(text: string): vscode.FileSystemError {
+  return vscode.FileSystemError.FileNotFound(messageText(text));
 }

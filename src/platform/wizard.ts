@@ -1,11 +1,11 @@
-import type { LiveList } from './liveList';
 import {
-  WentBack,
   type InputOptions,
+  type LiveList,
   type PickItem,
   type PickOptions,
   type Prompts,
   type QuestionPlace,
+  WentBack,
 } from './prompts';
 
 /** One question of several. */

@@ -1,9 +1,9 @@
 import type { Message } from '../api/schema/infer';
 import type { JsonObject, JsonValue } from '../api/schema/row';
-import { jsonObject } from '../webview/jsonShape';
 import {
   flag,
   integer,
+  jsonObject,
   list,
   object,
   oneOf,

@@ -1,10 +1,9 @@
 import type { Messages } from '../api/schema/messages';
 import type { JsonObject } from '../api/schema/row';
-import { jsonObject } from '../webview/jsonShape';
-import type { Protocol } from '../webview/rpc';
 import {
   flag,
   integer,
+  jsonObject,
   list,
   number,
   object,
@@ -13,6 +12,7 @@ import {
   type Shape,
   text,
 } from '../webview/shape';
+import type { Protocol } from '../webview/rpc';
 import { MAX_PROMPT } from './conversation';
 import type { SettingsMode } from './modes';
 

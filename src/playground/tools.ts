@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
-import { jsonObject } from '../webview/jsonShape';
+import { flag, jsonObject, list, nothing, object, text } from '../webview/shape';
 import type { Protocol } from '../webview/rpc';
-import { flag, list, nothing, object, text } from '../webview/shape';
 import type { PlaygroundSettings } from './conversation';
 import { isObject, itemsOf } from './requestFields';
 import { requestLimits } from './settings';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { refKey, type ResourceRef } from '../catalog/ref';
-import { focusedRow } from '../platform/focusedRow';
+import { focusedRow } from '../platform/treeRows';
 
 /**
  * The rows that a command is meant for, the clicked one first where others are selected with it. What is

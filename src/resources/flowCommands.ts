@@ -1,4 +1,4 @@
-import type { CommandName } from '../catalog/ids';
+import type { CommandName } from '../catalog/commands';
 
 /** The commands whose work is a flow of its own; which one, `flows` says, and loads with the first of them. */
 export const flowCommands = [

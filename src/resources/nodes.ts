@@ -1,8 +1,7 @@
 import type { JsonObject } from '../api/schema/row';
 import type { NodeType, Verb } from '../catalog/actions';
-import type { ConnectionTarget } from '../catalog/connectionTarget';
+import type { ConnectionTarget, ResourceRef } from '../catalog/ref';
 import type { Badge, Summary } from '../catalog/kindRow';
-import type { ResourceRef } from '../catalog/ref';
 import type { Text } from '../catalog/text';
 import type { Work } from '../service/store';
 

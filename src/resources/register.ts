@@ -1,23 +1,18 @@
 import * as vscode from 'vscode';
 import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
-import {
-  contextKey,
-  RESOURCES_VIEW,
-  SCHEMA_SCHEME,
-  type CommandHandlers,
-  type ContextKeys,
-} from '../catalog/ids';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import type { CommandHandlers } from '../catalog/commands';
+import { contextKey, type ContextKeys, RESOURCES_VIEW, SCHEMA_SCHEME } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
 import { describeWithCauses } from '../platform/report';
-import { setViewDescription } from '../platform/treeItem';
+import { setViewDescription } from '../platform/treeRows';
 import type { Sheets } from '../platform/sheet';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
-import { flowCommands, KEYED, type FlowCommand } from './flowCommands';
+import { type FlowCommand, flowCommands, KEYED } from './flowCommands';
 import { chosenRows } from './chosenRows';
 import { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';
@@ -162,6 +157,6 @@ function dragAndDrop(
 }
 
 async function collectionBelow(target: ResourceRef): Promise<ResourceRef> {
-  const { onlyChild } = await import('../catalog/childCollections');
+  const { onlyChild } = await import('../catalog/kindOperations');
   return onlyChild(target) ?? target;
 }

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import { DOCUMENT_SCHEME } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
-import { unavailable } from '../platform/documentTexts';
+import { unavailable } from '../platform/textDocuments';
 import type { DocumentFiles, DocumentParts } from './documents/documentFiles';
 
 /** Resources as files that can be edited where the service can change them. What they need loads with the first one. */

@@ -9,7 +9,7 @@ import { steppedProgress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import { tellBriefly } from '../platform/statusBar';
 import { revealRow } from '../platform/revealRow';
-import { setViewMessage } from '../platform/treeItem';
+import { setViewMessage } from '../platform/treeRows';
 import type { Store } from '../service/store';
 import type { TreeNode } from './nodes';
 import type { RevealOptions } from './room';

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock';
 import type { DocumentForm } from '../catalog/documents';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
-import type { FileProblems } from '../platform/fileProblems';
+import type { FileProblems } from '../platform/diagnostics';
 import type { StreamedFiles } from '../platform/files';
 import type { L10n } from '../platform/l10n';
 import type { LocalFiles } from '../platform/localFiles';

@@ -17,13 +17,13 @@ async function schemaOf({ of, version, name }: SchemaSubject): Promise<JsonObjec
   if (of === 'requests') {
     const [{ isOperationId, operationRow }, { requestDocumentSchema }] = await Promise.all([
       import('../api/operations'),
-      import('../catalog/requestDocumentSchema'),
+      import('../catalog/documentSchemas'),
     ]);
     const isThere = isOperationId(name) && operationRow(name).versions.includes(version);
     return isThere ? requestDocumentSchema(name, version) : undefined;
   }
   if (of === 'parts') {
-    const { isPartFile, partSchema } = await import('../catalog/partSchema');
+    const { isPartFile, partSchema } = await import('../catalog/documentSchemas');
     return isPartFile(name) ? partSchema(name) : undefined;
   }
   const { isEnum, findType } = await import('../api/schema/messages');
@@ -31,6 +31,6 @@ async function schemaOf({ of, version, name }: SchemaSubject): Promise<JsonObjec
   if (!row || isEnum(row)) return undefined;
   const message = name as MessageName;
   return of === 'new'
-    ? (await import('../catalog/newDocumentSchema')).newDocumentSchema(message, version)
+    ? (await import('../catalog/documentSchemas')).newDocumentSchema(message, version)
     : (await import('../api/schema/jsonSchema')).jsonSchema(message, version);
 }

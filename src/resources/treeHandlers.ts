@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import { onlyChild } from '../catalog/childCollections';
+import { canDo, kindOperations, onlyChild } from '../catalog/kindOperations';
 import { documentPath } from '../catalog/documents';
-import { DOCUMENT_SCHEME, type CommandHandlers } from '../catalog/ids';
-import { canDo, kindOperations } from '../catalog/kindOperations';
+import type { CommandHandlers } from '../catalog/commands';
+import { DOCUMENT_SCHEME } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
 import { tellBriefly } from '../platform/statusBar';
 import { chosenRows } from './chosenRows';
 import type { createRoom } from './createRoom';
-import { focusedRow } from '../platform/focusedRow';
+import { focusedRow } from '../platform/treeRows';
 import type { Store } from '../service/store';
 import type { LazyTree } from './lazyTree';
 import type { TreeNode } from './nodes';

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
-import type { ConnectionTarget } from '../catalog/connectionTarget';
-import { commandId } from '../catalog/ids';
+import type { ConnectionTarget, ResourceRef } from '../catalog/ref';
+import { commandId } from '../catalog/commands';
 import { kindRow } from '../catalog/kinds';
-import type { ResourceRef } from '../catalog/ref';
 import type { Text } from '../catalog/text';
-import { setTooltip, treeItem, type TooltipTexts } from '../platform/treeItem';
+import { setTooltip, treeItem, type TooltipTexts } from '../platform/treeRows';
 import type {
   CollectionNode,
   EmptyNode,

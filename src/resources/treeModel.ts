@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock';
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
-import { childCollections, onlyChild } from '../catalog/childCollections';
+import { childCollections, onlyChild } from '../catalog/kindOperations';
 import { refKey, type ResourceRef } from '../catalog/ref';
 import type { Connections } from '../service/connection';
 import type { LoadAllOptions, LoadedList, Store, StoreChange } from '../service/store';

@@ -2,8 +2,8 @@ import type { OperationId } from '../api/operations';
 import type { RetryWait } from '../api/retry/wait';
 import type { Clock } from '../base/clock';
 import { toDisposable, type Disposable } from '../base/disposable';
-import { operationTitle } from '../catalog/operationTitle';
-import { waitReason } from '../catalog/waitReason';
+import { operationTitle } from '../catalog/text';
+import { waitReason } from '../catalog/errorHelp';
 
 /** Milliseconds; shorter waits are over before anybody has read about them. */
 const NOTICEABLE = 2000;

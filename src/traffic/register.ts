@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { distinct } from '../base/event';
+import type { CommandHandlers } from '../catalog/commands';
 import {
   contextKey,
-  PREFIX,
-  TRAFFIC_VIEW,
-  type CommandHandlers,
   type ContextKeys,
   type FlagSetting,
+  PREFIX,
+  TRAFFIC_VIEW,
 } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import type { Services } from '../service/services';

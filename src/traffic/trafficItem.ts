@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { commandId } from '../catalog/ids';
+import { commandId } from '../catalog/commands';
 import { plainText } from '../platform/plainText';
-import { treeItem } from '../platform/treeItem';
+import { treeItem } from '../platform/treeRows';
 import type { TrafficEntry } from '../service/trafficLog';
 import { factLines, type EntryContext } from './factLines';
 import { verdictOf, type Verdict } from './outcomeText';
 import { rowText } from './rowText';
 
-export { setTooltip } from '../platform/treeItem';
+export { setTooltip } from '../platform/treeRows';
 
 const ICONS: { readonly [V in Verdict]: vscode.ThemeIcon } = {
   good: new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed')),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy } from '../base/async';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { ExchangeTarget } from '../catalog/exchangeTarget';
+import type { ExchangeTarget } from '../catalog/ref';
 import type { Connections } from '../service/connection';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
 

@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable';
 import { CancelledError, errorMessage } from '../base/errors';
-import { integer, object, oneOf, text, type Shape, type Shaped } from './shape';
+import { integer, object, oneOf, type Shape, type Shaped, text } from './shape';
 
 /**
  * What a panel and its host say to each other, declared once. Calls go from the webview to the host and
@@ -177,5 +177,18 @@ export function connect<P extends Protocol, E>(port: Port, onEvent: (event: E) =
       for (const { reject } of waiting.values()) reject(new CancelledError());
       waiting.clear();
     },
+  };
+}
+
+/** A port of its own within another one: both sides use the same name for it. */
+export function channel(port: Port, name: string): Port {
+  return {
+    post: (message) => port.post({ channel: name, message }),
+    onMessage: (listener) =>
+      port.onMessage((envelope) => {
+        if (typeof envelope !== 'object' || envelope === null) return;
+        const { channel: sentTo, message } = envelope as { readonly [key: string]: unknown };
+        if (sentTo === name) listener(message);
+      }),
   };
 }

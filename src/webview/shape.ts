@@ -1,3 +1,5 @@
+import type { JsonObject, JsonValue } from '../api/schema/row';
+
 /**
  * A check of a value that came from the other side of a panel. Answers the value, rebuilt from known
  * fields only (so `__proto__` and strays never pass), or throws `ShapeError`.
@@ -124,4 +126,30 @@ export function record<T>(field: Shape<T>, max = 1000): Shape<{ readonly [name: 
       entries.map(([name, inner]) => [name, field.parse(inner, join(path, name))]),
     );
   });
+}
+
+/** A JSON object of any fields, nested as deep as `depth`; rebuilt, so that nothing but JSON passes. */
+export function jsonObject(depth = 64): Shape<JsonObject> {
+  return {
+    parse(value, path = '') {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        throw new ShapeError(path, 'a JSON object');
+      }
+      return jsonValue(value, path, depth) as JsonObject;
+    },
+  };
+}
+
+function jsonValue(value: unknown, path: string, depth: number): JsonValue {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value !== 'object' || depth === 0) throw new ShapeError(path, 'JSON');
+  if (Array.isArray(value)) {
+    return Array.from(value, (item: unknown, at) => jsonValue(item, `${path}[${at}]`, depth - 1));
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, field]) => name !== '__proto__' && field !== undefined)
+      .map(([name, field]) => [name, jsonValue(field, `${path}.${name}`, depth - 1)]),
+  );
 }

@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/base/event';
-import type { LiveList, LiveState } from '../../src/platform/liveList';
+import type { LiveList, LiveState } from '../../src/platform/prompts';
 
 /** A live list whose rows a test accepts by their label. */
 export class FakeLiveList<T> implements LiveList<T> {

@@ -1,14 +1,14 @@
 import { FakeLiveList } from './liveList';
-import type { LiveList } from '../../src/platform/liveList';
 import {
-  WentBack,
   type CheckItem,
   type InputButton,
   type InputOptions,
+  type LiveList,
   type PickItem,
   type PickOptions,
   type Prompts,
   type QuestionPlace,
+  WentBack,
 } from '../../src/platform/prompts';
 
 /** The answer that presses *Back*; in a box after typing what follows, where something does. */

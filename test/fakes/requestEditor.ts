@@ -1,5 +1,5 @@
 import type { OpenRequest, RequestEditor } from '../../src/console/requestEditor';
-import type { TextProblem } from '../../src/platform/textProblem';
+import type { TextProblem } from '../../src/platform/diagnostics';
 
 /** One editor, and what is marked in it. */
 export class FakeRequestEditor implements RequestEditor {

@@ -1,7 +1,12 @@
 import type { JsonObject } from '../../src/api/schema/row';
 import { AppError, CancelledError } from '../../src/base/errors';
 import type { FileTarget } from '../../src/base/fileTarget';
-import type { LocalFile, RememberedFile, Uploads, UploadWatch } from '../../src/platform/uploads';
+import type {
+  LocalFile,
+  RememberedFile,
+  Uploads,
+  UploadWatch,
+} from '../../src/platform/localFiles';
 
 /** A file of the user, in memory. */
 export interface FakeFile {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ConnectionTarget } from '../../src/catalog/connectionTarget';
+import type { ConnectionTarget } from '../../src/catalog/ref';
 import type { ResourceNode } from '../../src/resources/nodes';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';

@@ -1,5 +1,5 @@
 import { CancelledError } from '../../base/errors';
-import type { ConnectionTarget } from '../../catalog/connectionTarget';
+import type { ConnectionTarget } from '../../catalog/ref';
 import type { OpenSheet, Sheet, SheetAction, SheetBlock, SheetFinding } from '../../platform/sheet';
 import type { Connection } from '../../service/connection';
 import type { AuthParts } from '../parts';

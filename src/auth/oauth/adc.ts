@@ -2,7 +2,7 @@ import type { Credential } from '../../api/transport';
 import type { Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
-import { openPlainFile } from '../../platform/plainFile';
+import { openPlainFile } from '../../platform/safeFiles';
 import { AccessTokens, type FreshToken } from './accessTokens';
 import {
   adcHint,

@@ -1,12 +1,70 @@
-import { sizeText } from '../../base/format';
 import { objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
-import type { Badge, Condition, KindRow } from '../kindRow';
+import { sizeText } from '../../base/format';
+import type { Badge, Condition, KindRow, Summary } from '../kindRow';
 import { text, type Text } from '../text';
 import { displayLabel, Facts, joined, shownTime, wordsOf } from './facts';
-import { endOf, hashOf, sizeOf, summary } from './fileFacts';
-import { fileType } from './fileType';
-import { SOON, timeLeft, untilOtherTime } from './timeLeft';
+
+const GIGABYTE = 1e9;
+
+/** Bytes that all files of a project may have (service documentation). */
+export const FILES_QUOTA = 20 * GIGABYTE;
+
+/** `sizeBytes`; undefined where it is no number. */
+function sizeOf(resource: JsonObject): number | undefined {
+  const bytes = Number(textAt(resource, 'sizeBytes') || Number.NaN);
+  return Number.isFinite(bytes) && bytes >= 0 ? bytes : undefined;
+}
+
+/** When the service deletes it, in milliseconds since 1970; undefined where that is not said. */
+export function endOf(resource: JsonObject): number | undefined {
+  const end = Date.parse(textAt(resource, 'expirationTime'));
+  return Number.isNaN(end) ? undefined : end;
+}
+
+/**
+ * The SHA-256 of a File in hexadecimal; undefined where it is none. The service encodes the hexadecimal text in
+ * base64 once more; an encoding of the 32 bytes themselves, as its own documents say, is taken too.
+ */
+function hashOf(resource: JsonObject): string | undefined {
+  const told = textAt(resource, 'sha256Hash');
+  if (HEX.test(told)) return told.toLowerCase();
+  const bytes = Buffer.from(told, 'base64');
+  if (bytes.length === 32) return bytes.toString('hex');
+  const decoded = bytes.toString('latin1');
+  return HEX.test(decoded) ? decoded.toLowerCase() : undefined;
+}
+
+const HEX = /^[0-9a-f]{64}$/i;
+
+/**
+ * How many files there are, and what they take of what a project may have.
+ * @param isWhole false where the service has more than these.
+ */
+function summary(resources: readonly JsonObject[], isWhole: boolean): Summary | undefined {
+  if (resources.length === 0) return undefined;
+  const used = resources.reduce((sum, resource) => sum + (sizeOf(resource) ?? 0), 0);
+  const form = (separator: string, isSpoken: boolean): Text | undefined =>
+    joined([countOf(resources.length, isWhole), usedOf(used, isSpoken)], separator);
+  const [short, spoken] = [form(' · ', false), form(', ', true)];
+  return short && spoken && { short, spoken };
+}
+
+function countOf(count: number, isWhole: boolean): Text {
+  if (!isWhole) return text(count === 1 ? 'at least {0} file' : 'at least {0} files', count);
+  return text(count === 1 ? '{0} file' : '{0} files', count);
+}
+
+function usedOf(used: number, isSpoken: boolean): Text {
+  const limit = FILES_QUOTA / GIGABYTE;
+  if (used >= GIGABYTE) {
+    const gigabytes = (used / GIGABYTE).toFixed(1);
+    return text(isSpoken ? '{0} of {1} gigabytes used' : '{0} of {1} GB', gigabytes, limit);
+  }
+  const { message, args } = sizeText(used, isSpoken);
+  const rest = isSpoken ? ' of {1} gigabytes used' : ' of {1} GB';
+  return text(`${message}${rest}`, ...args, limit);
+}
 
 interface StateWords {
   readonly word: Text;
@@ -124,3 +182,65 @@ export const file = {
   },
   collectionVerbs: ['uploadFiles', 'deleteStale'],
 } as const satisfies KindRow;
+
+/** What a file is, as one word and a codicon. */
+export interface FileType {
+  readonly word: Text;
+  readonly icon: string;
+}
+
+const OTHER: FileType = { word: text('other'), icon: 'file-binary' };
+
+// First match wins.
+const TYPES: readonly (FileType & { readonly mimeType: RegExp })[] = [
+  { mimeType: /^video\//, word: text('video'), icon: 'device-camera-video' },
+  { mimeType: /^audio\//, word: text('audio'), icon: 'unmute' },
+  { mimeType: /^image\//, word: text('image'), icon: 'file-media' },
+  { mimeType: /^application\/pdf$/, word: text('PDF'), icon: 'file-pdf' },
+  {
+    mimeType:
+      /^text\/(x-|css|html|javascript|xml)|[/+](json|xml|yaml|javascript|x-javascript|x-sh)$/,
+    word: text('code'),
+    icon: 'file-code',
+  },
+  { mimeType: /^text\//, word: text('text'), icon: 'file-text' },
+  { mimeType: /zip|[/-]x?-?(tar|7z|rar)\b/, word: text('archive'), icon: 'file-zip' },
+];
+
+/** What a File is by its MIME type; undefined where the service does not say one. */
+function fileType(resource: JsonObject): FileType | undefined {
+  const mimeType = textAt(resource, 'mimeType').trim().toLowerCase().split(';', 1)[0] ?? '';
+  if (mimeType === '') return undefined;
+  return TYPES.find((type) => type.mimeType.test(mimeType)) ?? OTHER;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What is deleted sooner than that, in milliseconds, is marked, and its minutes are told. */
+const SOON = 2 * HOUR;
+
+/** How long something is still kept. `left` is in milliseconds. */
+function timeLeft(left: number, isSpoken = false): Text {
+  if (left <= 0) return text('expired');
+  if (left < MINUTE) return text('less than a minute left');
+  const hours = Math.floor(left / HOUR);
+  const minutes = Math.floor((left % HOUR) / MINUTE);
+  if (left >= SOON) return text(isSpoken ? '{0} hours left' : '{0} h left', hours);
+  if (hours === 0) return text(isSpoken ? minutesLeft(minutes) : '{0} min left', minutes);
+  if (minutes === 0) return text(isSpoken ? '1 hour left' : '1 h left');
+  return isSpoken
+    ? text(`1 hour and ${minutesLeft(minutes)}`, minutes)
+    : text('1 h {0} min left', minutes);
+}
+
+/** Milliseconds until `timeLeft` says something else; undefined where it always says the same from now on. */
+function untilOtherTime(left: number): number | undefined {
+  if (left <= 0) return undefined;
+  if (left < MINUTE) return left;
+  return (left % (left >= SOON ? HOUR : MINUTE)) + 1;
+}
+
+function minutesLeft(minutes: number): string {
+  return minutes === 1 ? '{0} minute left' : '{0} minutes left';
+}

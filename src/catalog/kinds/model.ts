@@ -1,9 +1,8 @@
 import { items, textAt } from '../../api/json';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { compactNumber } from '../compactNumber';
+import { compactNumber, text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
-import { text, type Text } from '../text';
 
 /** A number of a model; a stranger in the service's place may answer anything. */
 function numberAt(resource: JsonObject, field: keyof Message<'Model'>): number | undefined {

@@ -1,6 +1,6 @@
 import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
-import { endOf } from '../../catalog/kinds/fileFacts';
+import { endOf } from '../../catalog/kinds';
 import type { ActivityAction } from '../../platform/activity';
 import type { Remembered } from '../remembered';
 import { hashOfResource } from '../source/contentHash';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/schema/row';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/event';
-import type { UploadState } from '../../platform/uploads';
+import type { UploadState } from '../../platform/localFiles';
 import type { UserFile } from '../userFiles';
 
 /** A file that is to be sent. */

@@ -1,5 +1,5 @@
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import { isSignInReason } from '../../catalog/signInReasons';
+import { isSignInReason } from '../../catalog/errorHelp';
 import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { Connections } from '../../service/connection';

@@ -1,7 +1,7 @@
 import type { RetryWait } from '../../api/retry/wait';
-import { waitReason } from '../../catalog/waitReason';
+import { waitReason } from '../../catalog/errorHelp';
 import type { ActivityAction, TrackedActivity } from '../../platform/activity';
-import type { UploadState } from '../../platform/uploads';
+import type { UploadState } from '../../platform/localFiles';
 import type { UploadJob } from './job';
 import type { RunParts } from './parts';
 import { progressText } from './progressText';

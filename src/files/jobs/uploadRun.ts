@@ -4,7 +4,7 @@ import { AppError, CancelledError } from '../../base/errors';
 import { Emitter, type Event } from '../../base/event';
 import type { ActivityAction } from '../../platform/activity';
 import { describeWithCauses } from '../../platform/report';
-import type { UploadState } from '../../platform/uploads';
+import type { UploadState } from '../../platform/localFiles';
 import { shortName } from '../plan/shortName';
 import { awaitActive } from './awaitActive';
 import { actionsOf, rememberedOf } from './conclude';

@@ -1,7 +1,7 @@
 import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Connection } from '../../service/connection';
-import { topCollection } from '../../catalog/topCollection';
+import { topCollection } from '../../catalog/kindOperations';
 import type { FilesRoom } from '../room';
 import { contentHash, hashOfResource } from '../source/contentHash';
 import type { UserFile } from '../userFiles';

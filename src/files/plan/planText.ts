@@ -1,5 +1,5 @@
 import { shownSize } from '../../base/format';
-import { FILES_QUOTA } from '../../catalog/kinds/fileFacts';
+import { FILES_QUOTA } from '../../catalog/kinds';
 import type { L10n } from '../../platform/l10n';
 import type { LeftOut, LeftOutReason } from './candidate';
 import { plainText } from '../../platform/plainText';

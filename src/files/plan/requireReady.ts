@@ -1,4 +1,4 @@
-import { requireConnected } from '../../platform/requireConnected';
+import { requireConnected } from '../../platform/errors';
 import type { Connection } from '../../service/connection';
 import type { FilesRoom } from '../room';
 

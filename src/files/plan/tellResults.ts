@@ -1,7 +1,7 @@
 import { textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import { CancelledError, toldOf } from '../../base/errors';
-import { topCollection } from '../../catalog/topCollection';
+import { topCollection } from '../../catalog/kindOperations';
 import type { Connection } from '../../service/connection';
 import type { FilesRoom } from '../room';
 import { shortName } from './shortName';

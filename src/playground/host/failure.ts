@@ -8,7 +8,7 @@ import { hopelessness } from '../../api/retry/hopeless';
 import { AppError, errorMessage, toldOf } from '../../base/errors';
 import type { Failure, Fix } from '../conversation';
 import { factWords, refusedFacts } from './modelFacts';
-import { isSignInReason } from '../../catalog/signInReasons';
+import { isSignInReason } from '../../catalog/errorHelp';
 import type { L10n } from '../../platform/l10n';
 import type { AuthKind, Connections } from '../../service/connection';
 

@@ -1,5 +1,4 @@
-import type { ConnectionTarget } from '../../catalog/connectionTarget';
-import type { ResourceRef } from '../../catalog/ref';
+import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { Prompts } from '../../platform/prompts';
 import type { Connections } from '../../service/connection';

@@ -1,6 +1,6 @@
 import { credentialNeed } from '../../api/credentialNeed';
 import { AppError } from '../../base/errors';
-import type { ConnectionTarget } from '../../catalog/connectionTarget';
+import type { ConnectionTarget } from '../../catalog/ref';
 import type { Handlers } from '../../webview/rpc';
 import type { Fix } from '../conversation';
 import type { PlaygroundProtocol } from '../protocol';

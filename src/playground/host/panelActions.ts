@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../base/clock';
 import { AppError } from '../../base/errors';
-import { commandId, PART_SCHEME } from '../../catalog/ids';
+import { commandId } from '../../catalog/commands';
+import { PART_SCHEME } from '../../catalog/ids';
 import type { Conversation } from '../conversation';
 import { intoEditor } from './editor/intoEditor';
 import type { TextEditors } from './editor/textEditors';

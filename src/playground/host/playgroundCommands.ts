@@ -1,6 +1,7 @@
-import type { CommandHandlers, PlaygroundCommand } from '../../catalog/ids';
+import * as vscode from 'vscode';
+import type { CommandHandlers, PlaygroundCommand } from '../../catalog/commands';
 import { commandArguments, isForLostRow } from '../../catalog/commandArguments';
-import { lostRow } from '../../platform/lostRow';
+import { staleSelection } from '../../platform/errors';
 import { codeCommands } from './code/codeCommands';
 import { compareCommands } from './compare/compareCommands';
 import { editorCommands } from './editor/editorCommands';
@@ -25,7 +26,7 @@ export async function runPlaygroundCommand(
   name: PlaygroundCommand,
   called: readonly unknown[],
 ): Promise<void> {
-  if (isForLostRow(name, called)) throw lostRow();
+  if (isForLostRow(name, called)) throw staleSelection(vscode.l10n);
   const args = commandArguments(name, ...called);
   // Each takes the arguments of its own row in the table of commands, which they were read by.
   const handler = handlers(parts)[name] as (...values: typeof args) => void | Promise<void>;

@@ -1,16 +1,11 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../base/async';
 import { DisposableStore, type Disposable } from '../../base/disposable';
-import {
-  commandId,
-  COMPARE_PANEL,
-  PLAYGROUND_COMMANDS,
-  PLAYGROUND_PANEL,
-  type PlaygroundCommand,
-} from '../../catalog/ids';
+import { commandId, PLAYGROUND_COMMANDS, type PlaygroundCommand } from '../../catalog/commands';
+import { COMPARE_PANEL, PLAYGROUND_PANEL } from '../../catalog/ids';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
-import type { Uploads } from '../../platform/uploads';
+import type { Uploads } from '../../platform/localFiles';
 import type { Services } from '../../service/services';
 import { registerHistory, type History } from './history/register';
 import type { Panels } from './panels';

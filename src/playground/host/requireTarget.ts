@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
-import { requireConnected } from '../../platform/requireConnected';
+import { requireConnected } from '../../platform/errors';
 import type { Wanted } from './modelChoice';
 
 /** Where a request goes. Throws `AppError` while there is no connection, or no model is chosen. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock';
 import type { L10n } from '../../platform/l10n';
 import type { Log } from '../../platform/log';
 import type { Prompts } from '../../platform/prompts';
-import type { Uploads } from '../../platform/uploads';
+import type { Uploads } from '../../platform/localFiles';
 import type { Services } from '../../service/services';
 import type { PlaygroundState } from '../protocol';
 import type { ConversationStore } from './conversationStore';

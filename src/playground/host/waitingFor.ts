@@ -1,5 +1,5 @@
 import type { RetryWait } from '../../api/retry/wait';
-import { waitReason } from '../../catalog/waitReason';
+import { waitReason } from '../../catalog/errorHelp';
 import type { L10n } from '../../platform/l10n';
 import type { Waiting } from '../protocol';
 

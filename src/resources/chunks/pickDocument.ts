@@ -1,9 +1,9 @@
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/topCollection';
+import { topCollection } from '../../catalog/kindOperations';
 import { kindRow, type KindId } from '../../catalog/kinds';
 import { textAt } from '../../api/json';
 import { AppError } from '../../base/errors';
-import { requireConnected } from '../../platform/requireConnected';
+import { requireConnected } from '../../platform/errors';
 import type { Room } from '../room';
 
 type Choice = ResourceRef | 'more';

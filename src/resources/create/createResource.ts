@@ -1,9 +1,8 @@
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import { canDo } from '../../catalog/kindOperations';
+import { canDo, topCollection } from '../../catalog/kindOperations';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/topCollection';
-import { requireConnected } from '../../platform/requireConnected';
+import { requireConnected } from '../../platform/errors';
 import { DocumentError } from '../documents/documentError';
 import { makeResource } from '../documents/saveNewResource';
 import type { Flow, Room } from '../room';

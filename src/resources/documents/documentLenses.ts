@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { parseDocument } from '../../catalog/documents';
-import { commandId } from '../../catalog/ids';
+import { commandId } from '../../catalog/commands';
 import type { ResourceRef } from '../../catalog/ref';
-import { codeLens } from '../../platform/documentTexts';
+import { codeLens } from '../../platform/textDocuments';
 import { writability } from './writability';
 
 /**

@@ -2,9 +2,8 @@ import { ServiceError } from '../../api/errors';
 import { fieldInWords, fieldPath, fieldSentence, fieldsListed } from '../../api/errors/fieldPath';
 import { AppError, toldOf } from '../../base/errors';
 import type { DocumentForm } from '../../catalog/documents';
-import { nearestPath, placeOf } from '../../platform/placeOf';
-import { readJson } from '../../platform/readJson';
-import type { TextProblem } from '../../platform/textProblem';
+import { nearestPath, placeOf, readJson } from '../../platform/jsonPath';
+import type { TextProblem } from '../../platform/diagnostics';
 import { DocumentError, type FieldProblem } from './documentError';
 
 /** Where in a document an error has its cause, as well as the error says it; its beginning where it says nothing. */

@@ -2,7 +2,7 @@ import { isObject, objectAt, textAt, tryParse } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { DocumentForm } from '../../catalog/documents';
 import type { L10n } from '../../platform/l10n';
-import { safeFileName } from '../../platform/safeFileName';
+import { safeFileName } from '../../platform/safeFiles';
 import type { LiveText } from '../../platform/textDocuments';
 import { DocumentError } from './documentError';
 

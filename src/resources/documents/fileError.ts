@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { KindId } from '../../catalog/kinds';
-import { unavailable } from '../../platform/documentTexts';
+import { unavailable } from '../../platform/textDocuments';
 import { isGone as isResourceGone } from '../../service/isGone';
 
 /** An error of reading a file, as VS Code expects it of a file system. */

@@ -1,5 +1,5 @@
 import { CancelledError } from '../../base/errors';
-import type { LiveItem } from '../../platform/liveList';
+import type { LiveItem } from '../../platform/prompts';
 import type { Room } from '../room';
 import { countBelow, type Below } from './countBelow';
 import type { Removal } from './removal';

@@ -1,5 +1,5 @@
 import { CancelledError } from '../../base/errors';
-import type { LiveItem } from '../../platform/liveList';
+import type { LiveItem } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
 import type { Flow, Room } from '../room';
 import { belowTop, daysText, nameBelow, nameThem } from './removalTexts';

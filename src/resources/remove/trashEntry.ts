@@ -1,6 +1,6 @@
 import { isObject, items, textAt, tryParse } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
-import { parseRef } from '../../catalog/parseRef';
+import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
 
 /** A deleted resource, as it was. */

@@ -1,6 +1,6 @@
 import { isObject, items, objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
-import { parseRef } from '../../catalog/parseRef';
+import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
 
 /** A passage that an answer is from. */

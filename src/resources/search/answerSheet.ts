@@ -1,7 +1,7 @@
 import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock, SheetRow } from '../../platform/sheet';
 import type { Store } from '../../service/store';
-import { lastId } from '../../catalog/kinds/facts';
+import { lastId } from '../../catalog/kinds';
 import { styleName, type AnswerRequest } from './answerRequest';
 import type { AnswerPassage, AnswerResult } from './answerResult';
 import { filtersText } from './filter';

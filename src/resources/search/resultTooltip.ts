@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { objectAt, textAt } from '../../api/json';
-import { metadataLine } from '../../catalog/kinds/facts';
-import type { TooltipTexts } from '../../platform/treeItem';
+import { metadataLine } from '../../catalog/kinds';
+import type { TooltipTexts } from '../../platform/treeRows';
 import type { Store } from '../../service/store';
 import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchResult';
 

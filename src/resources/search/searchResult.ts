@@ -1,7 +1,7 @@
 import { isObject, items, objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
-import { displayLabel } from '../../catalog/kinds/facts';
-import { parseRef } from '../../catalog/parseRef';
+import { displayLabel } from '../../catalog/kinds';
+import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
 import { nameOf } from '../../service/loadedList';
 import type { Store } from '../../service/store';

@@ -1,9 +1,9 @@
 import { AppError } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/topCollection';
+import { topCollection } from '../../catalog/kindOperations';
 import type { PickItem } from '../../platform/prompts';
-import { requireConnected } from '../../platform/requireConnected';
+import { requireConnected } from '../../platform/errors';
 import type { Room } from '../room';
 import { resourceIn, sharedBy, shareableKinds } from './permissionKinds';
 

@@ -1,5 +1,5 @@
 import { matchesName } from '../../api/names';
-import { childCollections } from '../../catalog/childCollections';
+import { childCollections } from '../../catalog/kindOperations';
 import { kindIds, kindRow, type KindId } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 

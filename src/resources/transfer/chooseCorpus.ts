@@ -1,8 +1,8 @@
 import { textAt } from '../../api/json';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/topCollection';
-import { requireConnected } from '../../platform/requireConnected';
+import { topCollection } from '../../catalog/kindOperations';
+import { requireConnected } from '../../platform/errors';
 import type { Room } from '../room';
 
 /** The collection of all corpora of the window's connection; undefined where it has none. Throws `AppError` (`noConnection`). */

@@ -1,7 +1,7 @@
 import type { ResourceRef } from '../../catalog/ref';
 import type { Progressed } from '../../platform/activity';
 import type { L10n } from '../../platform/l10n';
-import { safeFileName } from '../../platform/safeFileName';
+import { safeFileName } from '../../platform/safeFiles';
 import { describe } from '../remove/removal';
 import { belowTop, nameBelow, nameThem } from '../remove/removalTexts';
 import type { Flow } from '../room';

@@ -7,7 +7,7 @@ import { listVersion } from '../../catalog/kindOperations';
 import { kindRow, type KindId } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { PickItem } from '../../platform/prompts';
-import { requireConnected } from '../../platform/requireConnected';
+import { requireConnected } from '../../platform/errors';
 import type { Room } from '../room';
 
 /** What is tuned, and where. */

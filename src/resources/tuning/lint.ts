@@ -1,5 +1,5 @@
 import { lengthOf, longestOf } from '../../api/schema/limits';
-import type { FileProblem } from '../../platform/fileProblems';
+import type { FileProblem } from '../../platform/diagnostics';
 import type { L10n } from '../../platform/l10n';
 import type { Example, ExampleRow } from './example';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
-import { childCollections } from '../../catalog/childCollections';
+import { childCollections } from '../../catalog/kindOperations';
 import type { Badge } from '../../catalog/kindRow';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';

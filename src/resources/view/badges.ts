@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { rowMark } from '../../platform/treeItem';
+import { rowMark } from '../../platform/treeRows';
 import { BADGE_SCHEME } from './badgeUri';
 
 /** Draws the marks at the ends of rows. */

@@ -8,12 +8,11 @@ import {
   type NodeType,
   type Verb,
 } from '../../catalog/actions';
-import { childCollections, onlyChild } from '../../catalog/childCollections';
+import { childCollections, onlyChild, topCollection } from '../../catalog/kindOperations';
 import { childKinds, kindRow } from '../../catalog/kinds';
-import { parseRef } from '../../catalog/parseRef';
+import { parseRef } from '../../catalog/documents';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/topCollection';
-import { isSignInReason } from '../../catalog/signInReasons';
+import { isSignInReason } from '../../catalog/errorHelp';
 import type { AuthKind, Connection } from '../../service/connection';
 import { nameOf } from '../../service/loadedList';
 import type { Store } from '../../service/store';

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { CancelledError } from '../../base/errors';
 import { canDo } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
-import { parseRef } from '../../catalog/parseRef';
+import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';
 import type { TreeNode } from '../nodes';

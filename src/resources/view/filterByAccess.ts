@@ -1,6 +1,6 @@
 import { kindRow } from '../../catalog/kinds';
-import { topCollection } from '../../catalog/topCollection';
-import { requireConnected } from '../../platform/requireConnected';
+import { topCollection } from '../../catalog/kindOperations';
+import { requireConnected } from '../../platform/errors';
 import type { Flow } from '../room';
 
 /**

@@ -1,11 +1,9 @@
 import { AppError } from '../../base/errors';
-import { childCollections } from '../../catalog/childCollections';
-import { canDo } from '../../catalog/kindOperations';
+import { canDo, childCollections, topCollection } from '../../catalog/kindOperations';
 import { childKinds, kindRow } from '../../catalog/kinds';
-import { parseRef } from '../../catalog/parseRef';
+import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
-import { topCollection } from '../../catalog/topCollection';
-import { requireConnected } from '../../platform/requireConnected';
+import { requireConnected } from '../../platform/errors';
 import type { Connection } from '../../service/connection';
 import { isGone, isHidden } from '../../service/isGone';
 import { nameOf } from '../../service/loadedList';

@@ -1,6 +1,5 @@
-import { onlyChild } from '../../catalog/childCollections';
+import { listVersion, onlyChild } from '../../catalog/kindOperations';
 import { matchesName } from '../../api/names';
-import { listVersion } from '../../catalog/kindOperations';
 import { kindIds, kindRow } from '../../catalog/kinds';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import type { Store } from '../../service/store';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../api/schema/row';
-import { childCollections } from '../../catalog/childCollections';
+import { childCollections } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
-import { parseRef } from '../../catalog/parseRef';
+import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
 import { nameOf } from '../../service/loadedList';
 import type { Store } from '../../service/store';

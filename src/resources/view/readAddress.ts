@@ -1,11 +1,10 @@
 import { matchesName } from '../../api/names';
 import { operationIds, operationRow, versionFor } from '../../api/operations';
 import { VERSIONS } from '../../api/versions';
-import { parseDocumentPath } from '../../catalog/documents';
+import { isVersion, parseDocumentPath } from '../../catalog/documents';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import { kindOperations, listVersion } from '../../catalog/kindOperations';
 import { kindIds, kindRow } from '../../catalog/kinds';
-import { isVersion } from '../../catalog/parseRef';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Connection } from '../../service/connection';
 

@@ -3,7 +3,7 @@ import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
 import { DEFAULT_SCOPES } from '../../../src/auth/oauth/scopes';
 import { runSignIn, type AddAccount } from '../../../src/auth/runSignIn';
 import { signInTo } from '../../../src/auth/signInFlow';
-import type { ConnectionTarget } from '../../../src/catalog/connectionTarget';
+import type { ConnectionTarget } from '../../../src/catalog/ref';
 import { FakeClock } from '../../fakes/clock';
 import { failure } from '../api/harness';
 import { PREFIX } from '../emulator/signIn';

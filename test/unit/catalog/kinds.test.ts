@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { resourceVerbs } from '../../../src/catalog/actions';
-import { compactNumber } from '../../../src/catalog/compactNumber';
+import { compactNumber } from '../../../src/catalog/text';
 import { findOperations, kindOperations, listVersion } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { english } from '../../fakes/l10n';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commandArguments, isForLostRow } from '../../../src/catalog/commandArguments';
-import { commands } from '../../../src/catalog/commands';
-import { commandId, type CommandName } from '../../../src/catalog/ids';
+import { commands } from '../../../src/catalog/commandTable';
+import { commandId, type CommandName } from '../../../src/catalog/commands';
 import { manifest } from '../../../src/catalog/manifest';
 
 describe('a row whose menu ran a command', () => {

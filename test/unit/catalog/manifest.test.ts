@@ -10,20 +10,18 @@ import {
   type NodeType,
   type Verb,
 } from '../../../src/catalog/actions';
-import { commands } from '../../../src/catalog/commands';
+import { commands } from '../../../src/catalog/commandTable';
 import {
   commandId,
-  RESOURCES_VIEW,
-  settingRanges,
-  settings,
   TITLE_COMMANDS,
   titleCommandId,
   type CommandName,
-} from '../../../src/catalog/ids';
+} from '../../../src/catalog/commands';
+import { RESOURCES_VIEW, settingRanges, settings } from '../../../src/catalog/ids';
 import { canDo } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { manifest } from '../../../src/catalog/manifest';
-import { partSchemas } from '../../../src/catalog/partSchema';
+import { partSchemas } from '../../../src/catalog/documentSchemas';
 
 const { nls, ...blocks } = manifest();
 const { contributes } = blocks;

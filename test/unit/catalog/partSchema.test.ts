@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseSchemaAddress, partSchemaAddress } from '../../../src/catalog/documents';
-import { isPartFile, partSchema, partSchemas } from '../../../src/catalog/partSchema';
+import { isPartFile, partSchema, partSchemas } from '../../../src/catalog/documentSchemas';
 import type { JsonObject } from '../../../src/api/schema/row';
 
 interface Definition {

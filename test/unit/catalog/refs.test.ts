@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import {
   documentPath,
   parseDocumentPath,
+  parseRef,
   parseSchemaAddress,
   requestSchemaAddress,
   schemaAddress,
 } from '../../../src/catalog/documents';
-import { parseRef } from '../../../src/catalog/parseRef';
 import { refKey, type ResourceRef } from '../../../src/catalog/ref';
 
 const ref: ResourceRef = {

@@ -4,7 +4,7 @@ import { pathParameters } from '../../../src/api/rawRequest';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Version } from '../../../src/api/versions';
 import { requestSchemaAddress } from '../../../src/catalog/documents';
-import { requestDocumentSchema } from '../../../src/catalog/requestDocumentSchema';
+import { requestDocumentSchema } from '../../../src/catalog/documentSchemas';
 import { formatRequestFile } from '../../../src/console/requestFile';
 import { templateFor } from '../../../src/console/template';
 import { schemaProblems } from './schemaProblems';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/api/schema/row';
 import { CancelledError } from '../../../src/base/errors';
 import { createUploads } from '../../../src/files/createUploads';
 import type { Remembered } from '../../../src/files/remembered';
-import type { UploadState } from '../../../src/platform/uploads';
+import type { UploadState } from '../../../src/platform/localFiles';
 import { fakeFilesRoom } from '../../fakes/filesRoom';
 import { MINE } from '../../fakes/room';
 import { settle } from '../../fakes/settle';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathBelow, plainPlace, replaceFile } from '../../../src/platform/localPlaces';
+import { pathBelow, plainPlace, replaceFile } from '../../../src/platform/safeFiles';
 
 describe('places of files on this machine', () => {
   let home: string;

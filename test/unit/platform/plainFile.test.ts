@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSource } from '../../../src/api/upload/fileSource';
-import { openPlainFile, readPlainFile, requirePlainFile } from '../../../src/platform/plainFile';
+import { openPlainFile, readPlainFile, requirePlainFile } from '../../../src/platform/safeFiles';
 import { english } from '../../fakes/l10n';
 import { failure } from '../api/harness';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AppError } from '../../../src/base/errors';
-import { requireConnected } from '../../../src/platform/requireConnected';
+import { requireConnected } from '../../../src/platform/errors';
 import { deleteStale } from '../../../src/files/deleteStale';
 import { uploadFiles } from '../../../src/files/uploadFiles';
 import { importChunks } from '../../../src/resources/chunks/importChunks';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { basename, posix, win32 } from 'node:path';
-import { safeFileName } from '../../../src/platform/safeFileName';
+import { safeFileName } from '../../../src/platform/safeFiles';
 
 const hostile: readonly (readonly [name: string, safe: string])[] = [
   ['Field notes', 'Field notes.jsonl'],

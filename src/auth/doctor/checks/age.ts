@@ -1,4 +1,4 @@
-import { HELP_PAGES } from '../../../catalog/helpPages';
+import { HELP_PAGES } from '../../../catalog/errorHelp';
 import type { L10n } from '../../../platform/l10n';
 import type { Check } from '../check';
 import { pageFix, signInFix } from '../fixes';

@@ -1,7 +1,7 @@
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
-import type { UploadState } from '../../../platform/uploads';
+import type { UploadState } from '../../../platform/localFiles';
 import type { KeptAttachment } from '../../conversation';
 import { MAX_PASTED, type Attachment } from '../../protocol';
 

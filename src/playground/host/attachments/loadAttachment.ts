@@ -1,8 +1,8 @@
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
-import { requireConnected } from '../../../platform/requireConnected';
-import type { Uploads, UploadState } from '../../../platform/uploads';
+import { requireConnected } from '../../../platform/errors';
+import type { Uploads, UploadState } from '../../../platform/localFiles';
 import type { Clients } from '../../../service/clients';
 import type { Clock } from '../../../base/clock';
 import type { KeptAttachment } from '../../conversation';

@@ -4,7 +4,7 @@ import type { L10n } from '../../../platform/l10n';
 import type { Log } from '../../../platform/log';
 import { plainText } from '../../../platform/plainText';
 import type { Prompts } from '../../../platform/prompts';
-import type { RememberedFile, Uploads } from '../../../platform/uploads';
+import type { RememberedFile, Uploads } from '../../../platform/localFiles';
 import type { Conversation } from '../../conversation';
 import { EXPIRES_SOON } from './attachmentEntry';
 import { withFileLeftOut, withFileReplaced, type SentFile } from './sentFiles';

@@ -1,4 +1,4 @@
-import type { CommandHandlers } from '../../../catalog/ids';
+import type { CommandHandlers } from '../../../catalog/commands';
 import type { CommandParts } from '../playgroundCommands';
 
 /** Opens a comparison of models. */

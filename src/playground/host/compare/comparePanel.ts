@@ -3,8 +3,7 @@ import { DisposableStore, toDisposable, type Disposable } from '../../../base/di
 import { errorMessage } from '../../../base/errors';
 import type { Event } from '../../../base/event';
 import { renamePanel } from '../../../platform/panel';
-import { channel } from '../../../webview/channel';
-import { serve, type Port } from '../../../webview/rpc';
+import { channel, type Port, serve } from '../../../webview/rpc';
 import { COMPARE_CHANNEL, compareProtocol } from '../../compare';
 import { playgroundProtocol } from '../../protocol';
 import { createHandlers } from '../handlers';

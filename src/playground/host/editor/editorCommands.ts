@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileTarget } from '../../../base/fileTarget';
 import { AppError } from '../../../base/errors';
-import type { CommandHandlers } from '../../../catalog/ids';
+import type { CommandHandlers } from '../../../catalog/commands';
 import { plainText } from '../../../platform/plainText';
 import { DEFAULT_MODE } from '../../modes';
 import { MODE_ROWS } from '../modes/modeRows';

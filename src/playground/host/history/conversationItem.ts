@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { commandId } from '../../../catalog/ids';
-import { treeItem, type TooltipTexts } from '../../../platform/treeItem';
+import { commandId } from '../../../catalog/commands';
+import { treeItem, type TooltipTexts } from '../../../platform/treeRows';
 import type { PlaygroundMode } from '../../modes';
 import { conversationsOf, type ConversationEntry } from './conversationEntry';
 import type { DayGroup } from './dayGroup';

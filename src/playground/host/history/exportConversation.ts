@@ -1,4 +1,4 @@
-import { safeFileName } from '../../../platform/safeFileName';
+import { safeFileName } from '../../../platform/safeFiles';
 import type { L10n } from '../../../platform/l10n';
 import type { Conversation } from '../../conversation';
 import type { ConversationEntry } from './conversationEntry';

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { AppError } from '../../../base/errors';
-import {
-  parseConversationTarget,
-  type ConversationTarget,
-} from '../../../catalog/conversationTarget';
-import { CONVERSATIONS_VIEW, type CommandHandlers } from '../../../catalog/ids';
-import { focusedRow } from '../../../platform/focusedRow';
+import { parseConversationTarget, type ConversationTarget } from '../../../catalog/ref';
+import type { CommandHandlers } from '../../../catalog/commands';
+import { CONVERSATIONS_VIEW } from '../../../catalog/ids';
+import { focusedRow } from '../../../platform/treeRows';
 import type { CommandParts } from '../playgroundCommands';
 import type { ConversationEntry } from './conversationEntry';
 import type { LoadedHistory } from './createHistory';

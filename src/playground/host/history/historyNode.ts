@@ -1,4 +1,4 @@
-import type { ConversationTarget } from '../../../catalog/conversationTarget';
+import type { ConversationTarget } from '../../../catalog/ref';
 import type { DayGroup } from './dayGroup';
 
 /** A row of the view: a day, or a conversation, which commands on it are called with. */

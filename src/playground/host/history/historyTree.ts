@@ -1,6 +1,6 @@
 import { DisposableSlot, type Disposable } from '../../../base/disposable';
 import type { Clock } from '../../../base/clock';
-import type { ConversationTarget } from '../../../catalog/conversationTarget';
+import type { ConversationTarget } from '../../../catalog/ref';
 import { conversationsOf, type ConversationEntry } from './conversationEntry';
 import type { ConversationIndex } from './conversationIndex';
 import type { ConversationSearch } from './conversationSearch';

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../base/errors';
-import type { LiveItem } from '../../../platform/liveList';
+import type { LiveItem } from '../../../platform/prompts';
 import type { ConversationEntry } from './conversationEntry';
 import { ConversationSearch, type SearchHit } from './conversationSearch';
 import type { HistoryRoom } from './historyRoom';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Prompts } from '../../../platform/prompts';
-import { vscodeLocalFiles } from '../../../platform/vscodeLocalFiles';
+import { vscodeLocalFiles } from '../../../platform/localFiles';
 import type { AnswerFile } from './mediaHandlers';
 
 /** Where what was opened is kept for its tab, on this machine. */

@@ -2,7 +2,7 @@ import { credentialNeed } from '../../../api/credentialNeed';
 import { isObject, objectAt } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError, errorMessage } from '../../../base/errors';
-import { isSignInReason } from '../../../catalog/signInReasons';
+import { isSignInReason } from '../../../catalog/errorHelp';
 import { messageText } from '../../../platform/plainText';
 import type { Handlers } from '../../../webview/rpc';
 import type { modeCalls } from '../../protocol';

@@ -5,7 +5,7 @@ import { listVersion } from '../../../catalog/kindOperations';
 import type { KindId } from '../../../catalog/kinds';
 import type { ResourceRef } from '../../../catalog/ref';
 import type { PickItem } from '../../../platform/prompts';
-import { requireConnected } from '../../../platform/requireConnected';
+import { requireConnected } from '../../../platform/errors';
 import type { HandlerParts } from '../handlerParts';
 
 /** Stands for the corpus itself among its documents; nothing has this name. */

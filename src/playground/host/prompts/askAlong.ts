@@ -2,7 +2,7 @@ import { CancelledError } from '../../../base/errors';
 import { shownSize } from '../../../base/format';
 import type { L10n } from '../../../platform/l10n';
 import type { CheckItem } from '../../../platform/prompts';
-import type { Uploads } from '../../../platform/uploads';
+import type { Uploads } from '../../../platform/localFiles';
 import type { PromptFile } from '../../promptFile';
 import { findFiles, type FoundFile } from './promptAttachments';
 import { promptFileName } from './promptFileName';

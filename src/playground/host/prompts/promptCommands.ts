@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors';
 import type { FileTarget } from '../../../base/fileTarget';
-import type { CommandHandlers } from '../../../catalog/ids';
+import type { CommandHandlers } from '../../../catalog/commands';
 import type { CommandParts } from '../playgroundCommands';
 import { activeFile } from './activeFile';
 import { openPrompt } from './openPrompt';

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { systemClock } from '../../../base/clock';
-import { DisposableSlot, DisposableStore, type Disposable } from '../../../base/disposable';
+import { type Disposable, DisposableSlot, DisposableStore } from '../../../base/disposable';
 import { PROMPT_ENDING } from '../../promptFile';
-import { commandId } from '../../../catalog/ids';
-import { codeLens, type LensTexts } from '../../../platform/documentTexts';
-import { ProblemMarks } from '../../../platform/problemMarks';
-import type { TextProblem } from '../../../platform/textProblem';
+import { commandId } from '../../../catalog/commands';
+import { codeLens, type LensTexts } from '../../../platform/textDocuments';
+import { ProblemMarks, type TextProblem } from '../../../platform/diagnostics';
 import { elapsed } from './elapsed';
 import { promptProblems } from './promptProblems';
 import { resultAddress } from './promptResult';

@@ -4,9 +4,8 @@ import { toCamelCase } from '../../../api/schema/names';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { placeOf, type Path } from '../../../platform/placeOf';
-import { readJson } from '../../../platform/readJson';
-import type { TextProblem } from '../../../platform/textProblem';
+import { type Path, placeOf, readJson } from '../../../platform/jsonPath';
+import type { TextProblem } from '../../../platform/diagnostics';
 import type { PromptFiles } from './promptFiles';
 
 /** Attachments and parts of schemas beyond these are not looked at while somebody types. */

@@ -2,9 +2,14 @@ import { tryParse } from '../../../api/json';
 import { VERSIONS } from '../../../api/versions';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { nearestPath, placeOf, type JsonTree, type Path } from '../../../platform/placeOf';
-import { readJson } from '../../../platform/readJson';
-import type { TextProblem } from '../../../platform/textProblem';
+import {
+  type JsonTree,
+  nearestPath,
+  type Path,
+  placeOf,
+  readJson,
+} from '../../../platform/jsonPath';
+import type { TextProblem } from '../../../platform/diagnostics';
 import { ShapeError } from '../../../webview/shape';
 import { type PromptFile, promptOf } from '../../promptFile';
 

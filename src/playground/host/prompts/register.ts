@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../../base/async';
 import { DisposableStore, type Disposable } from '../../../base/disposable';
-import type { TextProblem } from '../../../platform/textProblem';
+import type { TextProblem } from '../../../platform/diagnostics';
 
 /** Prompt files in editors, as the commands on them need them. */
 export interface PromptFileEditors extends Disposable {

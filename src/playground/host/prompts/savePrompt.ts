@@ -2,7 +2,7 @@ import { isObject, textAt, tryParse } from '../../../api/json';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { safeFileName } from '../../../platform/safeFileName';
+import { safeFileName } from '../../../platform/safeFiles';
 import { formatPrompt, PROMPT_ENDING } from '../../promptFile';
 import type { Conversation, FileSource } from '../../conversation';
 import type { SessionAccess } from '../sessionAccess';

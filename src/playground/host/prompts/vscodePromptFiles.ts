@@ -4,8 +4,14 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { abortable } from '../../../base/async';
 import { AppError } from '../../../base/errors';
-import { pathBelow, plainPlace, replaceFile, type WrongPlace } from '../../../platform/localPlaces';
-import { readPlainFile, requirePlainFile } from '../../../platform/plainFile';
+import {
+  pathBelow,
+  plainPlace,
+  readPlainFile,
+  replaceFile,
+  requirePlainFile,
+  type WrongPlace,
+} from '../../../platform/safeFiles';
 import type { FileSource } from '../../conversation';
 import { PROMPT_ENDING } from '../../promptFile';
 import { promptFileName } from './promptFileName';

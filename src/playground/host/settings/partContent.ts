@@ -3,7 +3,7 @@ import type { MessageName } from '../../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { parseRequest } from '../../../api/schema/validate';
 import { AppError, errorMessage } from '../../../base/errors';
-import { PART_VERSION, partSchemas, type PartFile } from '../../../catalog/partSchema';
+import { PART_VERSION, partSchemas, type PartFile } from '../../../catalog/documentSchemas';
 import type { L10n } from '../../../platform/l10n';
 import { settingsShape } from '../../settings';
 import type { PlaygroundSettings } from '../../conversation';

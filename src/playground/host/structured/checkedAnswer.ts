@@ -1,7 +1,7 @@
 import type { Message } from '../../../api/schema/infer';
 import type { JsonValue } from '../../../api/schema/row';
 import type { L10n } from '../../../platform/l10n';
-import { readJson } from '../../../platform/readJson';
+import { readJson } from '../../../platform/jsonPath';
 import { askedFormat } from '../../tools';
 import type { Conversation, ModelTurn, Verdict } from '../../conversation';
 import { askedRequest } from './askedRequest';

@@ -1,6 +1,5 @@
 import { errorMessage } from '../../../base/errors';
-import { channel } from '../../../webview/channel';
-import { connect, type Caller, type Port } from '../../../webview/rpc';
+import { type Caller, channel, connect, type Port } from '../../../webview/rpc';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../../protocol';
 import { announcement } from '../announcements';
 import { createAreas, type Area } from '../areas';

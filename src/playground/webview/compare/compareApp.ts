@@ -1,6 +1,5 @@
 import { errorMessage } from '../../../base/errors';
-import { channel } from '../../../webview/channel';
-import { connect, type Caller, type CallInput, type Port } from '../../../webview/rpc';
+import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
 import {
   COMPARE_CHANNEL,
   FEWEST_COLUMNS,

@@ -6,7 +6,7 @@ import type { Examined } from '../../../../src/auth/doctor/examine';
 import { summarize } from '../../../../src/auth/doctor/summary';
 import { redact } from '../../../../src/api/redact';
 import { AppError } from '../../../../src/base/errors';
-import type { ConnectionTarget } from '../../../../src/catalog/connectionTarget';
+import type { ConnectionTarget } from '../../../../src/catalog/ref';
 import type { Sheet, SheetFinding } from '../../../../src/platform/sheet';
 import type { Connection } from '../../../../src/service/connection';
 import { leaks } from '../../../fakes/canary';

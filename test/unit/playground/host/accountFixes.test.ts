@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConnectionTarget } from '../../../../src/catalog/connectionTarget';
+import type { ConnectionTarget } from '../../../../src/catalog/ref';
 import type { Fix } from '../../../../src/playground/conversation';
 import { createHandlers } from '../../../../src/playground/host/handlers';
 import { Pickers } from '../../../../src/playground/host/pickers';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
-import type { ConnectionTarget } from '../../../../src/catalog/connectionTarget';
+import type { ConnectionTarget } from '../../../../src/catalog/ref';
 import { showTurnMenu } from '../../../../src/playground/host/turnMenu';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds/model';
+import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds';
 import { MODE_ROWS } from '../../../../src/playground/host/modes/modeRows';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';

@@ -7,7 +7,7 @@ import {
   parseDocumentPath,
   parseSchemaAddress,
 } from '../../../../src/catalog/documents';
-import { newDocumentSchema } from '../../../../src/catalog/newDocumentSchema';
+import { newDocumentSchema } from '../../../../src/catalog/documentSchemas';
 import { jsonSchema } from '../../../../src/api/schema/jsonSchema';
 import { writability } from '../../../../src/resources/documents/writability';
 import type { JsonObject } from '../../../../src/api/schema/row';

@@ -1,4 +1,9 @@
-import { findNodeAtLocation, type Node } from 'jsonc-parser/lib/esm/main.js';
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+} from 'jsonc-parser/lib/esm/main.js';
 
 /** Names and indexes from the root of a JSON document. */
 export type Path = readonly (string | number)[];
@@ -25,4 +30,19 @@ export function nearestPath(tree: JsonTree | undefined, path: Path): Path | unde
     if (placeOf(tree, part)) return part;
   }
   return undefined;
+}
+
+/** A text as strict JSON: its tree, and the place of the first mistake. */
+export interface ReadJson {
+  readonly tree: JsonTree | undefined;
+  /** Characters from the start; absent where the text is JSON. */
+  readonly mistake?: { readonly offset: number; readonly length: number };
+}
+
+/** Reads a text as JSON without comments and trailing commas, with the places of its parts. Never throws. */
+export function readJson(text: string): ReadJson {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
+  const [mistake] = errors;
+  return mistake ? { tree, mistake } : { tree };
 }

@@ -2,7 +2,7 @@ import { items, objectAt, textAt } from '../../api/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Condition, KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';
-import { displayLabel, wordsOf } from './facts';
+import { displayLabel, Facts, lastId, wordsOf } from './facts';
 
 /** A state alone, before the model that was tuned, and spelled out with it. */
 interface StateWords {
@@ -26,7 +26,7 @@ const CONDITIONS: { readonly [state: string]: Condition } = { CREATING: 'busy', 
 const UNKNOWN = { short: '{0}', spoken: 'tuned from {0}' };
 
 // A stranger in the service's place may answer any text, such as one that every object inherits.
-function stateOf(resource: JsonObject): StateWords | undefined {
+function tunedModelState(resource: JsonObject): StateWords | undefined {
   const state = textAt(resource, 'state');
   return Object.hasOwn(STATES, state) ? STATES[state] : undefined;
 }
@@ -39,8 +39,8 @@ function sourceOf(resource: JsonObject): string {
   );
 }
 
-function facts(resource: JsonObject, column: 'short' | 'spoken'): Text | undefined {
-  const state = stateOf(resource);
+function tunedModelFacts(resource: JsonObject, column: 'short' | 'spoken'): Text | undefined {
+  const state = tunedModelState(resource);
   const source = sourceOf(resource).replace(/^models\//, '');
   if (source !== '') return text((state ?? UNKNOWN)[column], source);
   return state && text(state.alone);
@@ -54,7 +54,7 @@ function tooltip(resource: JsonObject): readonly TooltipRow[] {
   };
   const task = objectAt(resource, 'tuningTask');
   const hyperparameters = objectAt(task, 'hyperparameters');
-  const state = stateOf(resource);
+  const state = tunedModelState(resource);
   add('Name', textAt(resource, 'name'));
   add('Description', textAt(resource, 'description'));
   if (state) rows.push({ label: text('State'), value: text(state.alone) });
@@ -82,12 +82,12 @@ export const tunedModel = {
   instead: text('Tuning goes on at Vertex AI. Examples in the prompt help many tasks without it.'),
   label: displayLabel,
   hasTwins: true,
-  description: (resource) => facts(resource, 'short'),
-  spoken: (resource) => facts(resource, 'spoken'),
+  description: (resource) => tunedModelFacts(resource, 'short'),
+  spoken: (resource) => tunedModelFacts(resource, 'spoken'),
   tooltip,
   condition: (resource) => wordsOf(CONDITIONS, textAt(resource, 'state')),
   state: (resource) => {
-    const state = stateOf(resource);
+    const state = tunedModelState(resource);
     return state && text(state.alone);
   },
   verbs: {
@@ -111,4 +111,85 @@ export const tunedModel = {
   id: '[a-z]([a-z0-9-]{0,38}[a-z0-9])?',
   // What it was trained with is never given back.
   deletedByName: true,
+} as const satisfies KindRow;
+
+/** How far a training is, in whole percent; undefined where that is not said. */
+function percentOf(resource: JsonObject): number | undefined {
+  const { completedPercent, completedSteps, totalSteps } = objectAt(resource, 'metadata');
+  if (typeof completedPercent === 'number') return Math.floor(completedPercent);
+  if (typeof totalSteps !== 'number' || totalSteps <= 0) return undefined;
+  // The service leaves out a count of zero.
+  return Math.floor((100 * (typeof completedSteps === 'number' ? completedSteps : 0)) / totalSteps);
+}
+
+const CANCELLED = 1;
+
+function operationState(resource: JsonObject): {
+  readonly word: Text;
+  readonly condition?: Condition;
+} {
+  if (resource.done !== true) return { word: text('running'), condition: 'busy' };
+  const { code } = objectAt(resource, 'error');
+  if (code === CANCELLED) return { word: text('cancelled') };
+  if (resource.error !== undefined) return { word: text('failed'), condition: 'failed' };
+  return { word: text('done') };
+}
+
+function operationFacts(resource: JsonObject): Text {
+  const { word, condition } = operationState(resource);
+  const percent = condition === 'busy' ? percentOf(resource) : undefined;
+  return percent === undefined ? word : text('running · {0} %', percent);
+}
+
+/** What it does, as far as it says so, such as `Create tuned model`; its id where it does not. */
+function workOf(resource: JsonObject): string {
+  const metadata = objectAt(resource, 'metadata');
+  const type = textAt(metadata, '@type').split('.').at(-1) ?? '';
+  const words = type
+    .replace(/Metadata$/, '')
+    .replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const subject = textAt(metadata, 'displayName').trim();
+  return [words, subject].filter((part) => part !== '').join(': ') || lastId(resource);
+}
+
+/** Work of the service that goes on after a call. */
+const operationColumns = {
+  message: 'google.longrunning.Operation',
+  icon: 'pulse',
+  noun: text('operation'),
+  nouns: text('operations'),
+  title: text('Operations'),
+  empty: text('There are no operations.'),
+  label: workOf,
+  hasTwins: true as const,
+  description: operationFacts,
+  spoken: operationFacts,
+  tooltip: (resource: JsonObject) => {
+    const metadata = objectAt(resource, 'metadata');
+    return new Facts()
+      .add('Name', resource.name)
+      .tell('State', operationState(resource).word)
+      .add('Tuned model', metadata.tunedModel)
+      .add('Steps', metadata.totalSteps)
+      .add('Completed steps', metadata.completedSteps)
+      .add('Error', objectAt(resource, 'error').message).rows;
+  },
+  condition: (resource: JsonObject) => operationState(resource).condition,
+  state: (resource: JsonObject) => operationState(resource).word,
+};
+
+export const tunedModelOperation = {
+  ...operationColumns,
+  pattern: 'tunedModels/*/operations/*',
+  verbs: {
+    cancelOperation: (resource) => resource.done !== true,
+    showLoss: (resource) => items(objectAt(resource, 'metadata').snapshots).length > 0,
+  },
+} as const satisfies KindRow;
+
+/** Those of the project. They can be listed and deleted, and not be asked for one by one. */
+export const operation = {
+  ...operationColumns,
+  pattern: 'operations/**',
+  verbs: {},
 } as const satisfies KindRow;

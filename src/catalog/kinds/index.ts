@@ -1,12 +1,9 @@
-import type { KindRow } from './kindRow';
-import { chunk } from './kinds/chunk';
-import { corpus } from './kinds/corpus';
-import { document } from './kinds/document';
-import { file } from './kinds/file';
-import { model } from './kinds/model';
-import { operation, tunedModelOperation } from './kinds/operation';
-import { corpusPermission, tunedModelPermission } from './kinds/permission';
-import { tunedModel } from './kinds/tunedModel';
+import type { KindRow } from '../kindRow';
+import { chunk, corpus, document } from './corpora';
+import { file } from './file';
+import { model } from './model';
+import { operation, tunedModel, tunedModelOperation } from './tuning';
+import { corpusPermission, tunedModelPermission } from './permission';
 
 /** THE KINDS: one row per kind of resource, in the order of the tree. */
 export const kinds = {
@@ -44,3 +41,7 @@ export function childKinds(parent?: KindId): readonly KindId[] {
     return pattern.startsWith(start) && pattern.slice(start.length).split('/').length === 2;
   });
 }
+
+export { displayLabel, lastId, metadataLine } from './facts';
+export { endOf, FILES_QUOTA } from './file';
+export { PLAYGROUND_METHODS } from './model';

@@ -11,3 +11,10 @@ export function requireConnected<C>(connection: C | undefined, l10n: L10n): C {
     hint: l10n.t('Add a connection, or use the built-in emulator.'),
   });
 }
+
+/** A menu was answered while its rows were drawn anew. Nothing may be done to another row then. */
+export function staleSelection(l10n: L10n): AppError {
+  return new AppError('lostRow', l10n.t('The list changed at that moment.'), {
+    hint: l10n.t('Nothing was done. Choose it again.'),
+  });
+}

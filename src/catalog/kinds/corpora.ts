@@ -1,0 +1,146 @@
+import { objectAt, textAt } from '../../api/json';
+import type { JsonObject } from '../../api/schema/row';
+import type { Condition, KindRow } from '../kindRow';
+import { text, type Text } from '../text';
+import { dayOf, displayLabel, Facts, lastId, metadataLine, RESOURCE_ID, wordsOf } from './facts';
+
+/** Corpora: collections of documents that can be searched by meaning. */
+export const corpus = {
+  pattern: 'corpora/*',
+  message: 'Corpus',
+  icon: 'library',
+  noun: text('corpus'),
+  nouns: text('corpora'),
+  title: text('Corpora'),
+  empty: text('There are no corpora.'),
+  instead: text(
+    'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
+  ),
+  label: displayLabel,
+  hasTwins: true,
+  description: (resource) => {
+    const day = dayOf(resource, 'updateTime');
+    return day === undefined ? undefined : text('updated {0}', day);
+  },
+  spoken: (resource) => {
+    const day = dayOf(resource, 'updateTime');
+    return day === undefined ? undefined : text('updated on {0}', day);
+  },
+  tooltip: (resource) =>
+    new Facts()
+      .add('Name', resource.name)
+      .add('Created', resource.createTime)
+      .add('Updated', resource.updateTime).rows,
+  verbs: {
+    search: () => true,
+    answer: () => true,
+    importResource: () => true,
+    exportResource: () => true,
+    share: () => true,
+  },
+  collectionVerbs: ['importResource'],
+  template: { displayName: '' },
+  id: RESOURCE_ID,
+  restored: text('the times of its creation are not'),
+} as const satisfies KindRow;
+
+function facts(resource: JsonObject): Text | undefined {
+  const line = metadataLine(resource);
+  return line === '' ? undefined : text('{0}', line);
+}
+
+/** Documents of a corpus, with metadata to filter by. */
+export const document = {
+  pattern: 'corpora/*/documents/*',
+  message: 'Document',
+  icon: 'file-text',
+  noun: text('document'),
+  nouns: text('documents'),
+  title: text('Documents'),
+  empty: text('The corpus has no documents.'),
+  instead: text(
+    'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
+  ),
+  label: displayLabel,
+  hasTwins: true,
+  description: facts,
+  spoken: facts,
+  tooltip: (resource) =>
+    new Facts()
+      .add('Name', resource.name)
+      .add('Metadata', metadataLine(resource))
+      .add('Created', resource.createTime)
+      .add('Updated', resource.updateTime).rows,
+  verbs: {
+    search: () => true,
+    answer: () => true,
+    importChunks: () => true,
+    exportResource: () => true,
+  },
+  collectionVerbs: ['importResource'],
+  template: { displayName: '', customMetadata: [] },
+  id: RESOURCE_ID,
+  restored: text('the times of its creation are not'),
+} as const satisfies KindRow;
+
+interface StateWords {
+  readonly word: Text;
+  readonly condition?: Condition;
+}
+
+const STATES: { readonly [state: string]: StateWords } = {
+  STATE_PENDING_PROCESSING: { word: text('pending'), condition: 'busy' },
+  STATE_ACTIVE: { word: text('active') },
+  STATE_FAILED: { word: text('failed'), condition: 'failed' },
+};
+
+// Characters of a chunk that a row and its reading show.
+const SHORT = 80;
+const LONG = 300;
+
+function stateOf(resource: JsonObject): StateWords | undefined {
+  return wordsOf(STATES, textAt(resource, 'state'));
+}
+
+function textOf(resource: JsonObject, most: number): string {
+  const whole = textAt(objectAt(resource, 'data'), 'stringValue').trim();
+  return whole.length > most ? `${whole.slice(0, most)}…` : whole;
+}
+
+/** Chunks of a document: what is searched. Active ones say nothing of their state. */
+export const chunk = {
+  pattern: 'corpora/*/documents/*/chunks/*',
+  message: 'Chunk',
+  icon: 'symbol-string',
+  noun: text('chunk'),
+  nouns: text('chunks'),
+  title: text('Chunks'),
+  empty: text('The document has no chunks.'),
+  instead: text(
+    'Today’s service has file search stores in their place. Short texts can also stand in the prompt.',
+  ),
+  label: (resource) => textOf(resource, SHORT) || lastId(resource),
+  description: (resource) => {
+    const found = stateOf(resource);
+    const word = found?.condition && found.word;
+    const line = metadataLine(resource);
+    if (word) return line === '' ? word : text(`${word.message} · {0}`, line);
+    return line === '' ? undefined : text('{0}', line);
+  },
+  spoken: (resource) => stateOf(resource)?.word,
+  tooltip: (resource) =>
+    new Facts()
+      .add('Name', resource.name)
+      .add('Text', textOf(resource, LONG))
+      .tell('State', stateOf(resource)?.word)
+      .add('Metadata', metadataLine(resource))
+      .add('Created', resource.createTime)
+      .add('Updated', resource.updateTime).rows,
+  condition: (resource) => stateOf(resource)?.condition,
+  state: (resource) => stateOf(resource)?.word,
+  verbs: { editText: () => true, editSelected: () => true },
+  collectionVerbs: ['importChunks'],
+  template: { data: { stringValue: '' }, customMetadata: [] },
+  id: RESOURCE_ID,
+  restored: text('the times of its creation are not'),
+} as const satisfies KindRow;

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { plainText } from './plainText';
+
+/** What is wrong with a line of a user's file. */
+export interface FileProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+/** Marks lines of files that users picked, in the view of problems. An interface: tests have their own. */
+export interface FileProblems {
+  /** Takes the place of what was marked in the file before. Gone once the file is changed. */
+  set(uri: string, problems: readonly FileProblem[]): void;
+  /** Opens the file, and the view of problems. */
+  show(uri: string): Promise<void>;
+}
+
+// Columns; VS Code draws a mark no farther than the line goes.
+const WHOLE_LINE = 10_000;
+
+/** Marks in VS Code's view of problems, under this extension's name. */
+export function vscodeFileProblems(name: string): FileProblems & Disposable {
+  const disposables = new DisposableStore();
+  const marks = disposables.add(vscode.languages.createDiagnosticCollection(name));
+  disposables.add(
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) marks.delete(document.uri);
+    }),
+  );
+  return {
+    set(uri, problems) {
+      const diagnostics = problems.map(({ line, message, severity }) => {
+        const range = new vscode.Range(line - 1, 0, line - 1, WHOLE_LINE);
+        const level = vscode.DiagnosticSeverity[severity === 'error' ? 'Error' : 'Warning'];
+        const diagnostic = new vscode.Diagnostic(range, plainText(message), level);
+        diagnostic.source = 'Generative Language';
+        return diagnostic;
+      });
+      marks.set(vscode.Uri.parse(uri, true), diagnostics);
+    },
+    async show(uri) {
+      await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri, true));
+      await vscode.commands.executeCommand('workbench.actions.view.problems');
+    },
+    dispose: () => disposables.dispose(),
+  };
+}
+
+/** Marks what is wrong in documents, under this extension's name. */
+export class ProblemMarks implements Disposable {
+  readonly #collection: vscode.DiagnosticCollection;
+
+  /** @param name tells these marks from others of the extension. */
+  constructor(name: string) {
+    this.#collection = vscode.languages.createDiagnosticCollection(name);
+  }
+
+  /** Marks problems in the place of what was marked in the document before. */
+  set(document: vscode.TextDocument, problems: readonly TextProblem[]): void {
+    const diagnostics = problems.map(({ message, offset, length }) => {
+      const end = document.positionAt(offset + length);
+      const range = new vscode.Range(document.positionAt(offset), end);
+      const diagnostic = new vscode.Diagnostic(
+        range,
+        plainText(message),
+        vscode.DiagnosticSeverity.Error,
+      );
+      diagnostic.source = 'Generative Language';
+      return diagnostic;
+    });
+    this.#collection.set(document.uri, diagnostics);
+  }
+
+  clear(uri: vscode.Uri): void {
+    this.#collection.delete(uri);
+  }
+
+  dispose(): void {
+    this.#collection.dispose();
+  }
+}
+
+/** Where in a text something is wrong, and what. Characters from the start. */
+export interface TextProblem {
+  readonly message: string;
+  readonly offset: number;
+  readonly length: number;
+}
