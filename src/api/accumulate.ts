@@ -1,5 +1,5 @@
 import { completionOf, type Completion } from './completion';
-import { isObject, items } from './json';
+import { isObject, items } from '../base/json';
 import type { Message } from './schema/infer';
 
 type Answer = Message<'GenerateContentResponse'>;

@@ -3,7 +3,7 @@ import { decodeErrorBody } from './errors/decode';
 import { retryAfter } from './errors/retryDelay';
 import type { ServiceError } from './errors/serviceError';
 import { TransportError } from './errors/transportError';
-import { isObject, tryParse } from './json';
+import { isObject, tryParse } from '../base/json';
 import { tooLarge } from './pieces';
 import { redact } from './redact';
 import type { JsonObject } from './schema/row';

@@ -1,4 +1,4 @@
-import { isObject } from '../api/json';
+import { isObject } from '../base/json';
 import { templateVariables } from '../api/names';
 import { type OperationId, operationRow } from '../api/operations';
 import type { OperationRow, QueryRow } from '../api/operations/row';

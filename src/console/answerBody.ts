@@ -1,5 +1,5 @@
 import { TransportError } from '../api/errors';
-import { isObject, tryParse } from '../api/json';
+import { isObject, tryParse } from '../base/json';
 import { decoderFor, firstSignificant } from '../api/pieceDecoder';
 import type { PieceDecoder } from '../api/pieces';
 import type { Redactor } from '../api/redact';

@@ -1,4 +1,4 @@
-import { items, textAt } from '../api/json';
+import { items, textAt } from '../base/json';
 import { matchesName } from '../api/names';
 import type { OperationId } from '../api/operations';
 import { pathParameters } from '../api/rawRequest';

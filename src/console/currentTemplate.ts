@@ -1,5 +1,5 @@
 import type { Client } from '../api/call';
-import { isObject, items, textAt } from '../api/json';
+import { isObject, items, textAt } from '../base/json';
 import { operationRow, versionFor, type OperationId } from '../api/operations';
 import { pathParameters } from '../api/rawRequest';
 import type { JsonObject } from '../api/schema/row';

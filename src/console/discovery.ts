@@ -1,5 +1,5 @@
 import { isSuccess } from '../api/body';
-import { isObject, textAt, tryParse } from '../api/json';
+import { isObject, textAt, tryParse } from '../base/json';
 import { discoveryRequest } from '../api/rawRequest';
 import type { JsonObject } from '../api/schema/row';
 import { VERSIONS } from '../api/versions';

@@ -1,5 +1,5 @@
 import type { Client } from '../api/call';
-import { isObject, items } from '../api/json';
+import { isObject, items } from '../base/json';
 import { operationRow, versionFor, type OperationId } from '../api/operations';
 import { nextPageToken } from '../api/paging';
 import type { Version } from '../api/versions';

@@ -1,4 +1,4 @@
-import { isObject, tryParse } from '../api/json';
+import { isObject, tryParse } from '../base/json';
 import { isOperationId } from '../api/operations';
 import type { RawCall } from '../api/rawRequest';
 import { VERSIONS } from '../api/versions';

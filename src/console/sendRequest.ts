@@ -1,5 +1,5 @@
 import { isSuccess } from '../api/body';
-import { textAt } from '../api/json';
+import { textAt } from '../base/json';
 import { matchesName } from '../api/names';
 import { operationRow } from '../api/operations';
 import type { PlainRequest } from '../api/request';

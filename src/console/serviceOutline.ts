@@ -1,4 +1,4 @@
-import { isObject, items, objectAt, textAt } from '../api/json';
+import { isObject, items, objectAt, textAt } from '../base/json';
 import { templateVariables } from '../api/names';
 import { operationIds, operationRow } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';

@@ -1,6 +1,6 @@
+import { isObject } from '../base/json';
 import type { IncomingMessage } from 'node:http';
 import type { JsonObject, JsonValue } from '../api/schema/row';
-import { isObject } from '../api/schema/scalars';
 import { GEMINI } from '../api/versions';
 import { type Reply, single, type Speed } from './call';
 import { findScope } from './caller';

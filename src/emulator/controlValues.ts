@@ -1,5 +1,6 @@
 import type { JsonObject } from '../api/schema/row';
 import { StatusError } from './status';
+import { isObject } from '../base/json';
 
 /** A whole number from 0, or what stands for an absent one. Throws 400 for anything else. */
 export function whole(given: JsonObject, name: string, otherwise: number): number {
@@ -30,7 +31,7 @@ export function text(given: JsonObject, name: string): string | undefined {
 /** An object whose values are texts; other values count as their JSON. */
 export function strings(given: JsonObject, name: string): { readonly [name: string]: string } {
   const { [name]: value = {} } = given;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw wrong(`${name} must be an object.`);
   }
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { textAt } from '../api/json';
+import { textAt } from '../base/json';
 import { matchesName, matchTemplate } from '../api/names';
 import { operationRow } from '../api/operations';
 import type { Message } from '../api/schema/infer';

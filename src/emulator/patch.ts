@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import { resourceField } from '../api/names';
 import { findType, isEnum } from '../api/schema/messages';
 import { toCamelCase, toSnakeCase } from '../api/schema/names';
@@ -9,7 +10,6 @@ import {
   type MessageRow,
   requiredIn,
 } from '../api/schema/row';
-import { isObject } from '../api/schema/scalars';
 import { holdsIn, type Version } from '../api/versions';
 import type { Call } from './call';
 import type { Stored } from './state';

@@ -1,5 +1,5 @@
 import { isSuccess, readError } from '../api/body';
-import { textAt } from '../api/json';
+import { textAt } from '../base/json';
 import { downloadRequest } from '../api/rawRequest';
 import { AppError } from '../base/errors';
 import { kindRow } from '../catalog/kinds';

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import type { Message } from '../api/schema/infer';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import {
@@ -201,8 +202,7 @@ function pick(source: JsonObject, names: readonly string[]): JsonObject {
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {
-  const isOne = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isOne ? (value as JsonObject) : {};
+  return isObject(value) ? value : {};
 }
 
 function itemsOf(value: JsonValue | undefined): readonly JsonObject[] {

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 
 /** What a request has at a path such as `generationConfig.seed`; undefined where it has nothing there. */
@@ -75,15 +76,10 @@ function withList(request: JsonObject, name: string, items: readonly JsonObject[
 }
 
 function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return itemsOf(value).filter((item): item is JsonObject => isObject(item));
+  return itemsOf(value).filter(isObject);
 }
 
 /** The items of a list; none of anything else. */
 export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
-}
-
-/** Whether a value is an object, and not a list or null. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,9 @@
+import { isObject } from '../base/json';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { flag, jsonObject, list, nothing, object, text } from '../webview/shape';
 import type { Protocol } from '../webview/rpc';
 import type { PlaygroundSettings } from './conversation';
-import { isObject, itemsOf } from './requestFields';
+import { itemsOf } from './requestFields';
 import { requestLimits } from './settings';
 
 const { maxLength, pattern } = requestLimits.functionName;

@@ -1,4 +1,4 @@
-import { visibleJson } from '../api/json';
+import { visibleJson } from '../base/json';
 import type { Media } from '../api/media';
 import { operationRow } from '../api/operations';
 import type { Redactor } from '../api/redact';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { isObject, tryParse } from '../api/json';
+import { isObject, tryParse } from '../base/json';
 import type { EmulatorAddress } from './emulator';
 
 /** The part of a child process that the emulator's owner needs; tests have their own. */

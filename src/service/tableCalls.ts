@@ -1,4 +1,4 @@
-import { isObject, items } from '../api/json';
+import { isObject, items } from '../base/json';
 import { operationRow, type OperationId } from '../api/operations';
 import { nextPageToken } from '../api/paging';
 import type { JsonObject } from '../api/schema/row';

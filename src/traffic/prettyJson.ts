@@ -1,4 +1,4 @@
-import { tryParse } from '../api/json';
+import { tryParse } from '../base/json';
 
 const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*"|[[\]{},:]|[^\s"[\]{},:]+/g;
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
 
+import { isObject } from '../base/json';
 /**
  * A check of a value that came from the other side of a panel. Answers the value, rebuilt from known
  * fields only (so `__proto__` and strays never pass), or throws `ShapeError`.
@@ -90,7 +91,7 @@ export function object<R extends Fields, O extends Fields = Record<never, never>
   optional?: O,
 ): Shape<Values<R> & Partial<Values<O>>> {
   return shape((value, path) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isObject(value)) {
       throw new ShapeError(path, 'an object');
     }
     const source = value as { readonly [name: string]: unknown };
@@ -117,7 +118,7 @@ export function nullable<T>(inner: Shape<T>): Shape<T | null> {
 /** An object whose fields are all of one shape, at most `max` of them. */
 export function record<T>(field: Shape<T>, max = 1000): Shape<{ readonly [name: string]: T }> {
   return shape((value, path) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isObject(value)) {
       throw new ShapeError(path, 'an object');
     }
     const entries = Object.entries(value).filter(([name]) => name !== '__proto__');

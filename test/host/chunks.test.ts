@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { isObject, items, objectAt, textAt } from '../../src/api/json';
+import { isObject, items, objectAt, textAt } from '../../src/base/json';
 import type { JsonObject } from '../../src/api/schema/row';
 import type { ResourceRef } from '../../src/catalog/ref';
 import { EMULATOR_ID } from '../../src/service/connection';

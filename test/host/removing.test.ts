@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { textAt } from '../../src/api/json';
+import { textAt } from '../../src/base/json';
 import type { JsonObject } from '../../src/api/schema/row';
 import { documentPath, parseRef } from '../../src/catalog/documents';
 import type { KindId } from '../../src/catalog/kinds';

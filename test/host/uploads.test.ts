@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { textAt } from '../../src/api/json';
+import { textAt } from '../../src/base/json';
 import type { JsonObject } from '../../src/api/schema/row';
 import type { ResourceRef } from '../../src/catalog/ref';
 import { EMULATOR_ID } from '../../src/service/connection';

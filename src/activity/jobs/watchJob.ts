@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../../api/call';
 import { ServiceError } from '../../api/errors';
-import { isObject } from '../../api/json';
+import { isObject } from '../../base/json';
 import type { OperationState } from '../../api/longRunning';
 import { watchOperation } from '../../api/operationWatcher';
 import type { JsonObject } from '../../api/schema/row';

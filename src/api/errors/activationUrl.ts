@@ -1,4 +1,4 @@
-import { textAt } from '../json';
+import { textAt } from '../../base/json';
 import type { ErrorDetails } from './details';
 
 const CONSOLES = ['console.developers.google.com', 'console.cloud.google.com'];

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { isObject, items, mapTexts, objectAt, textAt, tryParse } from '../json';
+import { isObject, items, mapTexts, objectAt, textAt, tryParse } from '../../base/json';
 import { redact, type Redactor } from '../redact';
 import type { JsonObject } from '../schema/row';
 import { adviceFor } from './advice';

@@ -1,4 +1,4 @@
-import { isObject, items, objectAt, textAt } from '../json';
+import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../schema/row';
 import { parseDuration } from './duration';
 

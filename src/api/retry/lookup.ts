@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors';
-import { isObject, items, textAt } from '../json';
+import { isObject, items, textAt } from '../../base/json';
 import { operationRow } from '../operations';
 import type { LookupRow } from '../operations/lookupRow';
 import type { JsonObject } from '../schema/row';

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors';
 import { ServiceError } from '../errors/serviceError';
-import { isObject, items, textAt } from '../json';
+import { isObject, items, textAt } from '../../base/json';
 import { operationRow, type OperationId } from '../operations';
 import type { LookupRow } from '../operations/lookupRow';
 import { nextPageToken } from '../paging';

@@ -1,4 +1,4 @@
-import { isObject, items, objectAt } from '../json';
+import { isObject, items, objectAt } from '../../base/json';
 import { templateVariables } from '../names';
 import { isOperationId, operationRow, type OperationId } from '../operations';
 import type { LookupRow } from '../operations/lookupRow';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../json';
+import { isObject } from '../../base/json';
 import type { JsonObject } from '../schema/row';
 
 /**

@@ -1,8 +1,8 @@
+import { isObject } from '../../base/json';
 import { holdsIn, type Version } from '../versions';
 import { findType, isEnum, type MessageName, type Messages } from './messages';
 import { toSnakeCase } from './names';
 import { fieldIn, type FieldRow, type JsonObject, type JsonValue, type Limits } from './row';
-import { isObject } from './scalars';
 import type { Violation } from './validate';
 
 type FieldOf<N extends MessageName> = keyof Messages[N]['fields'] & string;

@@ -1,8 +1,8 @@
+import { isObject } from '../../base/json';
 import type { Version } from '../versions';
 import { findType, isEnum } from './messages';
 import { toSnakeCase } from './names';
 import { requiredIn, type FieldRow, type JsonObject, type JsonValue } from './row';
-import { isObject } from './scalars';
 
 // What the service demands beyond the tables' `required`, seen live.
 const rules: {

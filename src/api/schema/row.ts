@@ -1,10 +1,7 @@
+import type { JsonObject, JsonValue } from '../../base/json';
 import type { Version } from '../versions';
 
-/** JSON as it travels. */
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: JsonValue | undefined;
-}
+export type { JsonObject, JsonValue };
 
 /** TypeScript types of the scalar kinds, by the name a field row uses. 64-bit numbers travel as strings. */
 export interface Scalars {

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, ScalarName } from './row';
+import { isObject } from '../../base/json';
+import type { JsonValue, ScalarName } from './row';
 
 /** How the service reads one scalar kind. */
 export interface ScalarReader {
@@ -14,10 +15,6 @@ const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
 /** A refused text is shown up to here: it may be megabytes long. */
 const SHOWN = 120;
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A value as an error shows it. */
 export function shown(value: JsonValue): string {

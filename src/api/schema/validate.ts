@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json';
 import { holdsIn, type Version } from '../versions';
 import type { Message } from './infer';
 import { findType, isEnum, typeName, type MessageName } from './messages';
@@ -11,7 +12,7 @@ import {
   type JsonValue,
   type MessageRow,
 } from './row';
-import { isObject, scalarReader, shown } from './scalars';
+import { scalarReader, shown } from './scalars';
 
 /** One thing wrong with a request, in the service's own words. */
 export interface Violation {

@@ -1,6 +1,6 @@
 import { isSuccess, notJson, readJson } from '../body';
 import { TransportError } from '../errors/transportError';
-import { isObject } from '../json';
+import { isObject } from '../../base/json';
 import type { WireAnswer } from '../transport';
 import type { UploadedFile } from './upload';
 

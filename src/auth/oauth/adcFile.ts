@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { credentialProblem } from '../../api/headerValue';
-import { isObject, textAt, tryParse } from '../../api/json';
+import { isObject, textAt, tryParse } from '../../base/json';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import type { OAuthClient } from './clientFile';

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../api/endpoint';
 import { credentialProblem } from '../../api/headerValue';
-import { isObject, tryParse } from '../../api/json';
+import { isObject, tryParse } from '../../base/json';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import { pairingOf } from './endpoints';

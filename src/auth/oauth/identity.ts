@@ -1,5 +1,5 @@
 import type { Http } from '../../api/http';
-import { isObject, textAt, tryParse } from '../../api/json';
+import { isObject, textAt, tryParse } from '../../base/json';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import type { OAuthEndpoints } from './endpoints';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { tryParse } from '../../api/json';
+import { tryParse } from '../../base/json';
 import type { Disposable } from '../../base/disposable';
 import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { credentialProblem } from '../../api/headerValue';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 
 /** A service account, as the application default credentials have it. */

@@ -1,5 +1,5 @@
 import { credentialProblem } from '../../api/headerValue';
-import { textAt, tryParse, isObject } from '../../api/json';
+import { textAt, tryParse, isObject } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { splitScopes } from './scopes';
 

@@ -1,6 +1,6 @@
 import type { Http, HttpAnswer } from '../../api/http';
 import { TransportError, type TransportReason } from '../../api/errors/transportError';
-import { isObject, textAt, tryParse } from '../../api/json';
+import { isObject, textAt, tryParse } from '../../base/json';
 import { CLOUD_PLATFORM } from '../../api/operations/scopes';
 import { sleep, type Clock } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';

@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json';
+import { isObject } from '../../base/json';
 import type { Disposable } from '../../base/disposable';
 import type { Event } from '../../base/event';
 import type { OAuthClient } from './clientFile';

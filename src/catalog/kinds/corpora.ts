@@ -1,4 +1,4 @@
-import { objectAt, textAt } from '../../api/json';
+import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Condition, KindRow } from '../kindRow';
 import { text, type Text } from '../text';

@@ -1,5 +1,5 @@
 import { localTime } from '../../base/format';
-import { isObject, items, objectAt, textAt } from '../../api/json';
+import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';

@@ -1,6 +1,6 @@
-import { objectAt, textAt } from '../../api/json';
-import type { JsonObject } from '../../api/schema/row';
+import { objectAt, textAt } from '../../base/json';
 import { sizeText } from '../../base/format';
+import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow, Summary } from '../kindRow';
 import { text, type Text } from '../text';
 import { displayLabel, Facts, joined, shownTime, wordsOf } from './facts';

@@ -1,4 +1,4 @@
-import { items, textAt } from '../../api/json';
+import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { compactNumber, text, type Text } from '../text';

@@ -1,4 +1,4 @@
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, KindRow } from '../kindRow';
 import { text, type Text } from '../text';

@@ -1,4 +1,4 @@
-import { items, objectAt, textAt } from '../../api/json';
+import { items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Condition, KindRow, TooltipRow } from '../kindRow';
 import { text, type Text } from '../text';

@@ -1,5 +1,5 @@
+import { isObject } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { isObject } from '../../api/schema/scalars';
 import { compilePattern, type Pattern, type PatternBudget } from './pattern';
 import { nameIn, words } from '../text';
 

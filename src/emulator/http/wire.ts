@@ -1,7 +1,7 @@
+import { isObject } from '../../base/json';
 import { findType, isEnum, messages } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/names';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
-import { isObject } from '../../api/schema/scalars';
 import { holdsIn, type Version, VERSIONS } from '../../api/versions';
 import { StatusError } from '../status';
 

@@ -1,5 +1,5 @@
+import { isObject } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { isObject } from '../../api/schema/scalars';
 import { parseRequest } from '../../api/schema/validate';
 import type { Version } from '../../api/versions';
 import {

@@ -1,6 +1,6 @@
 import { nextDelay, type Backoff } from '../../base/async';
 import { ServiceError, TransportError } from '../../api/errors';
-import { objectAt, textAt } from '../../api/json';
+import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { sleep, type Clock } from '../../base/clock';
 import { AppError } from '../../base/errors';

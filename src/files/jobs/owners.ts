@@ -1,4 +1,4 @@
-import { isObject, tryParse } from '../../api/json';
+import { isObject, tryParse } from '../../base/json';
 import type { Clock } from '../../base/clock';
 import type { Disposable } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';

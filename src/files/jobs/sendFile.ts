@@ -1,5 +1,5 @@
 import { ServiceError } from '../../api/errors';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { UploadOptions } from '../../api/upload/upload';
 import { abortable } from '../../base/async';

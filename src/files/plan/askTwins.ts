@@ -1,4 +1,4 @@
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { FilesRoom } from '../room';
 import type { Looked } from './look';
 import { shortName } from './shortName';

@@ -1,4 +1,4 @@
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { Connection } from '../../service/connection';
 import { topCollection } from '../../catalog/kindOperations';

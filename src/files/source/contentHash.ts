@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { UserFile, UserFiles } from '../userFiles';
 import { openSource } from './openSource';

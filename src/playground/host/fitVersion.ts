@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json';
+import { isObject } from '../../base/json';
 import { findType, isEnum } from '../../api/schema/messages';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { holdsIn, type Version } from '../../api/versions';

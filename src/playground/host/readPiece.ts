@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json';
+import { isObject } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import { messages } from '../../api/schema/messages';
 import { AppError, errorMessage } from '../../base/errors';

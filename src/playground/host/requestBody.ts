@@ -1,5 +1,5 @@
 import type { CallInput } from '../../api/call';
-import { objectAt } from '../../api/json';
+import { objectAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';

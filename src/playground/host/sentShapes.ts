@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import { list, object, ShapeError, text, type Shape } from '../../webview/shape';
 
@@ -11,7 +12,7 @@ export const MANY = 1_000_000;
 export function asSent<T>(): Shape<T> {
   return {
     parse(value, path = '') {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      if (!isObject(value)) {
         throw new ShapeError(path, 'an object');
       }
       return value as T;

@@ -1,4 +1,4 @@
-import { isObject, items, textAt } from '../../api/json';
+import { isObject, items, textAt } from '../../base/json';
 import { hasChanged } from '../../api/retry/sameValue';
 import type { JsonObject } from '../../api/schema/row';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, items, objectAt, textAt } from '../../api/json';
+import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 
 /** A change that is made to many chunks alike. */

@@ -2,7 +2,7 @@ import { CancelledError } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import type { JsonObject } from '../../api/schema/row';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { Task } from '../../platform/activity';
 import type { Flow, Room } from '../room';
 import { askChange } from './askChange';

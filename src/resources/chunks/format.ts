@@ -1,4 +1,4 @@
-import { isObject, tryParse } from '../../api/json';
+import { isObject, tryParse } from '../../base/json';
 
 /** How a source has its rows. */
 export type Format =

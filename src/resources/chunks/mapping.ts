@@ -1,4 +1,4 @@
-import { isObject, items, objectAt, textAt } from '../../api/json';
+import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { isChunkId } from './chunkLimits';
 import type { ChunkRow } from './chunkRow';

@@ -1,7 +1,7 @@
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/kindOperations';
 import { kindRow, type KindId } from '../../catalog/kinds';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import { AppError } from '../../base/errors';
 import { requireConnected } from '../../platform/errors';
 import type { Room } from '../room';

@@ -1,4 +1,4 @@
-import { isObject, tryParse } from '../../api/json';
+import { isObject, tryParse } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { L10n } from '../../platform/l10n';
 import { csvRecords } from './csvRecords';

@@ -1,4 +1,4 @@
-import { isObject, items, textAt } from '../../api/json';
+import { isObject, items, textAt } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
 import { isChunkId, METADATA } from './chunkLimits';
 import type { ChunkRow } from './chunkRow';

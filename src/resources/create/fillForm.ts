@@ -1,4 +1,4 @@
-import { isObject } from '../../api/json';
+import { isObject } from '../../base/json';
 import { findType, isEnum } from '../../api/schema/messages';
 import { requiredIn, type FieldRow, type JsonObject, type JsonValue } from '../../api/schema/row';
 import { holdsIn } from '../../api/versions';

@@ -1,4 +1,4 @@
-import { isObject, items, textAt } from '../../api/json';
+import { isObject, items, textAt } from '../../base/json';
 import { lengthOf, mostOf } from '../../api/schema/limits';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
 import type { Room } from '../room';

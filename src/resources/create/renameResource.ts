@@ -1,4 +1,4 @@
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import { lengthOf } from '../../api/schema/limits';
 import { findType, isEnum } from '../../api/schema/messages';
 import { canRename } from '../../catalog/actions';

@@ -1,4 +1,4 @@
-import { isObject, objectAt, textAt, tryParse } from '../../api/json';
+import { isObject, objectAt, textAt, tryParse } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { DocumentForm } from '../../catalog/documents';
 import type { L10n } from '../../platform/l10n';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 
 /** A resource as it was read, and as a file. */

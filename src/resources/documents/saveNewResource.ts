@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/errors';
 import type { JsonObject } from '../../api/schema/row';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import { matchesName } from '../../api/names';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';

@@ -1,4 +1,4 @@
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import { mapConcurrent } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';

@@ -1,4 +1,4 @@
-import { isObject, items, textAt, tryParse } from '../../api/json';
+import { isObject, items, textAt, tryParse } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';

@@ -1,4 +1,4 @@
-import { items } from '../../api/json';
+import { items } from '../../base/json';
 import { versionFor, operationRow } from '../../api/operations';
 import type { ResourceRef } from '../../catalog/ref';
 import type { PickItem } from '../../platform/prompts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { objectAt, textAt } from '../../api/json';
+import { objectAt, textAt } from '../../base/json';
 import { metadataLine } from '../../catalog/kinds';
 import type { TooltipTexts } from '../../platform/treeRows';
 import type { Store } from '../../service/store';

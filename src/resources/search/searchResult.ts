@@ -1,4 +1,4 @@
-import { isObject, items, objectAt, textAt } from '../../api/json';
+import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { displayLabel } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';

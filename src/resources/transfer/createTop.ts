@@ -1,5 +1,5 @@
 import { ServiceError } from '../../api/errors';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';

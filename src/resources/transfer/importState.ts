@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, textAt, tryParse } from '../../api/json';
+import { isObject, textAt, tryParse } from '../../base/json';
 import type { Room } from '../room';
 import type { ExportScan } from './scanExport';
 

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
 import type { JsonObject } from '../../api/schema/row';

@@ -1,4 +1,4 @@
-import { items, textAt } from '../../api/json';
+import { items, textAt } from '../../base/json';
 import { operationRow, versionFor } from '../../api/operations';
 import { VERSIONS, type Version } from '../../api/versions';
 import type { JsonObject } from '../../api/schema/row';

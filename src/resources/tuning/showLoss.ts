@@ -1,4 +1,4 @@
-import { textAt } from '../../api/json';
+import { textAt } from '../../base/json';
 import { VERSIONS } from '../../api/versions';
 import { sleep } from '../../base/clock';
 import { CancelledError, errorMessage } from '../../base/errors';

@@ -1,4 +1,4 @@
-import { isObject, items, objectAt, textAt } from '../../api/json';
+import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 
 /** What a training told of one of its steps. */

@@ -1,4 +1,4 @@
-import { objectAt, textAt } from '../../api/json';
+import { objectAt, textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { AppError, errorMessage } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';

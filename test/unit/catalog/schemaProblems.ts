@@ -1,4 +1,4 @@
-import { isObject } from '../../../src/api/json';
+import { isObject } from '../../../src/base/json';
 import type { JsonObject } from '../../../src/api/schema/row';
 
 /** What a value breaks of a JSON schema, as far as our schemas use it; paths with the rule that is broken. */

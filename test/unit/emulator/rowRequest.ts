@@ -1,8 +1,8 @@
+import { isObject } from '../../../src/base/json';
 import { operationRow } from '../../../src/api/operations';
 import { findType, isEnum } from '../../../src/api/schema/messages';
 import { toSnakeCase } from '../../../src/api/schema/names';
 import { requiredIn, type JsonObject, type JsonValue } from '../../../src/api/schema/row';
-import { isObject } from '../../../src/api/schema/scalars';
 import type { Version } from '../../../src/api/versions';
 import type { Example, Wire } from '../wire/example';
 

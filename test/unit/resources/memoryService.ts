@@ -1,4 +1,4 @@
-import { isObject, items, objectAt, textAt } from '../../../src/api/json';
+import { isObject, items, objectAt, textAt } from '../../../src/base/json';
 import { decodeErrorBody } from '../../../src/api/errors/decode';
 import { operationRow } from '../../../src/api/operations';
 import type { JsonObject } from '../../../src/api/schema/row';

@@ -1,4 +1,4 @@
-import { isObject, textAt } from '../../../api/json';
+import { isObject, textAt } from '../../../base/json';
 import type { Message } from '../../../api/schema/infer';
 import type { AttachedPart, Conversation, Turn, UserTurn } from '../../conversation';
 import type { ServiceFile } from './serviceFile';

@@ -1,5 +1,5 @@
 import type { Client } from '../../../api/call';
-import { isObject, objectAt, textAt } from '../../../api/json';
+import { isObject, objectAt, textAt } from '../../../base/json';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import { sleep, type Clock } from '../../../base/clock';

@@ -1,4 +1,4 @@
-import { items, visibleJson } from '../../../api/json';
+import { items, visibleJson } from '../../../base/json';
 import { operationRow } from '../../../api/operations';
 import type { Redactor } from '../../../api/redact';
 import { redactJson } from '../../../api/redactJson';

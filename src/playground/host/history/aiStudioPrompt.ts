@@ -1,9 +1,9 @@
+import { isObject } from '../../../base/json';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import type { PlaygroundSettings, Turn } from '../../conversation';
 import { addParts, foreignModelTurn, foreignUserTurn } from './foreignTurn';
 import type { ForeignConversation } from './importedConversation';
-import { isObject } from './isObject';
 
 type Json = { readonly [name: string]: unknown };
 type Part = Message<'Part'>;

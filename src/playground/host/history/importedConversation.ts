@@ -1,10 +1,10 @@
+import { isObject } from '../../../base/json';
 import { AppError, errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import type { Conversation, Turn } from '../../conversation';
 import { formatConversation, newId, parseConversation } from '../conversationFile';
 import { newConversation, type Beginning } from '../transcript';
 import { aiStudioPrompt } from './aiStudioPrompt';
-import { isObject } from './isObject';
 import { openAiMessages } from './openAiMessages';
 import { sharedConversation } from './sharedConversation';
 import { takenSettings, type TakenSettings } from './takenSettings';

@@ -1,9 +1,9 @@
+import { isObject } from '../../../base/json';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject } from '../../../api/schema/row';
 import type { PlaygroundSettings, Turn } from '../../conversation';
 import { addParts, foreignModelTurn, foreignUserTurn } from './foreignTurn';
 import type { ForeignConversation } from './importedConversation';
-import { isObject } from './isObject';
 
 type Json = { readonly [name: string]: unknown };
 type Part = Message<'Part'>;
@@ -37,10 +37,15 @@ export function openAiMessages(value: unknown): ForeignConversation | undefined 
         addResult(turns, resultOf(message, parts, names));
         break;
       default:
-        throw new Error(`the role ${String(message.role)} is not known`);
+        throw new Error(`the role ${plain(message.role)} is not known`);
     }
   }
   return { turns, settings: settingsOf(isObject(value) ? value : {}, system.join('\n\n')) };
+}
+
+/** A text as it is, anything else as JSON. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function partsOf(content: unknown): readonly Part[] {
@@ -57,7 +62,7 @@ function partOf(item: Json): Part {
   const [, mimeType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
   if (mimeType !== undefined && data !== undefined) return { inlineData: { mimeType, data } };
   if (isObject(audio) && typeof audio.data === 'string') {
-    return { inlineData: { mimeType: `audio/${String(audio.format)}`, data: audio.data } };
+    return { inlineData: { mimeType: `audio/${plain(audio.format)}`, data: audio.data } };
   }
   return { text: url || JSON.stringify(item) };
 }

@@ -1,4 +1,4 @@
-import { isObject, items, objectAt } from '../../../api/json';
+import { isObject, items, objectAt } from '../../../base/json';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { Continuation, ModelTurn } from '../../conversation';

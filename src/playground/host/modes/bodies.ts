@@ -1,4 +1,4 @@
-import { isObject, items, objectAt } from '../../../api/json';
+import { isObject, items, objectAt } from '../../../base/json';
 import type { JsonObject } from '../../../api/schema/row';
 import { isLeftOut, isResult } from '../../turns';
 import type { ModelTurn, Turn } from '../../conversation';

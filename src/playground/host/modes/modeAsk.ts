@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../../../api/call';
 import { operationRow, type OperationId } from '../../../api/operations';
-import { items } from '../../../api/json';
+import { items } from '../../../base/json';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';

@@ -1,5 +1,5 @@
 import { credentialNeed } from '../../../api/credentialNeed';
-import { isObject, objectAt } from '../../../api/json';
+import { isObject, objectAt } from '../../../base/json';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError, errorMessage } from '../../../base/errors';
 import { isSignInReason } from '../../../catalog/errorHelp';

@@ -1,4 +1,4 @@
-import { isObject, items, textAt } from '../../../api/json';
+import { isObject, items, textAt } from '../../../base/json';
 import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 

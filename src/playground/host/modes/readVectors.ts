@@ -1,4 +1,4 @@
-import { isObject, items } from '../../../api/json';
+import { isObject, items } from '../../../base/json';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';
 

@@ -1,4 +1,4 @@
-import { isObject, tryParse } from '../../../api/json';
+import { isObject, tryParse } from '../../../base/json';
 import { messages } from '../../../api/schema/messages';
 import { toCamelCase } from '../../../api/schema/names';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../api/json';
+import { isObject } from '../../../base/json';
 import { toCamelCase } from '../../../api/schema/names';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { PromptFile } from '../../promptFile';

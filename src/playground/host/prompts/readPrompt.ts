@@ -1,4 +1,4 @@
-import { tryParse } from '../../../api/json';
+import { tryParse } from '../../../base/json';
 import { VERSIONS } from '../../../api/versions';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';

@@ -1,4 +1,4 @@
-import { isObject, textAt, tryParse } from '../../../api/json';
+import { isObject, textAt, tryParse } from '../../../base/json';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';

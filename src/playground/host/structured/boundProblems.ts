@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/json';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { L10n } from '../../../platform/l10n';
 
@@ -13,9 +14,7 @@ const size = (value: JsonValue): number | undefined =>
 const items = (value: JsonValue): number | undefined =>
   Array.isArray(value) ? value.length : undefined;
 const fields = (value: JsonValue): number | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.keys(value).length
-    : undefined;
+  isObject(value) ? Object.keys(value).length : undefined;
 /** Characters, not UTF-16 units. */
 const chars = (value: JsonValue): number | undefined =>
   typeof value === 'string'

@@ -1,5 +1,5 @@
+import { isObject } from '../../../base/json';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
-import { isObject } from '../../../api/schema/scalars';
 import type { L10n } from '../../../platform/l10n';
 import { boundProblems } from './boundProblems';
 import { isSameJson } from './isSameJson';

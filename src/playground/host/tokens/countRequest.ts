@@ -1,4 +1,4 @@
-import { items, objectAt } from '../../../api/json';
+import { items, objectAt } from '../../../base/json';
 import type { OperationId } from '../../../api/operations';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';

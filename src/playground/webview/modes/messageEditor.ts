@@ -1,4 +1,5 @@
-import { objectAt, objectsAt, textAt } from './jsonAt';
+import { objectAt, textAt } from '../../../base/json';
+import { objectsAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { element } from '../element';

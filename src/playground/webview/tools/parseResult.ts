@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/json';
 import type { JsonObject } from '../../../api/schema/row';
 import type { Strings } from '../../strings';
 import { fill } from '../fill';
@@ -14,8 +15,7 @@ export function parseResult(
   if (text === '') return { error: strings.resultMissing };
   try {
     const value = JSON.parse(text) as JsonObject[string];
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return { value: isObject ? (value as JsonObject) : { result: value } };
+    return { value: isObject(value) ? value : { result: value } };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     if (!/^[{[]/.test(text)) return { value: { result: typed } };

@@ -1,4 +1,4 @@
-import { textAt } from '../../../api/json';
+import { textAt } from '../../../base/json';
 import { CancelledError, errorMessage } from '../../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../../base/async';
 import { kindRow } from '../../../catalog/kinds';

@@ -1,4 +1,4 @@
-import { textAt } from '../../../api/json';
+import { textAt } from '../../../base/json';
 import type { JsonObject } from '../../../api/schema/row';
 import { kindRow } from '../../../catalog/kinds';
 import type { L10n } from '../../../platform/l10n';

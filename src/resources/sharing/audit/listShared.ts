@@ -1,4 +1,4 @@
-import { textAt } from '../../../api/json';
+import { textAt } from '../../../base/json';
 import { operationRow } from '../../../api/operations';
 import type { JsonObject } from '../../../api/schema/row';
 import { throwIfAborted } from '../../../base/async';

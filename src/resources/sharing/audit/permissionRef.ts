@@ -1,4 +1,4 @@
-import { textAt } from '../../../api/json';
+import { textAt } from '../../../base/json';
 import type { ResourceRef } from '../../../catalog/ref';
 import { permissionsOf } from '../permissionKinds';
 import type { Access } from './auditSheet';

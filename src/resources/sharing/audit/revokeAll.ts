@@ -1,4 +1,4 @@
-import { textAt } from '../../../api/json';
+import { textAt } from '../../../base/json';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../../base/async';
 import { collectionRef, type ResourceRef } from '../../../catalog/ref';

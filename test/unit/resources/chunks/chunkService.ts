@@ -1,5 +1,5 @@
 import { ServiceError, TransportError, type ErrorDetails } from '../../../../src/api/errors';
-import { isObject, items, objectAt, textAt } from '../../../../src/api/json';
+import { isObject, items, objectAt, textAt } from '../../../../src/base/json';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { sleep } from '../../../../src/base/clock';
 import type { Calls } from '../../../../src/service/calls';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { objectAt, textAt } from '../../../../src/api/json';
+import { objectAt, textAt } from '../../../../src/base/json';
 import { importChunks, importDropped } from '../../../../src/resources/chunks/importChunks';
 import { DOCUMENT, refTo, teaRoom, teaService } from '../removing';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { objectAt, textAt } from '../../../../src/api/json';
+import { objectAt, textAt } from '../../../../src/base/json';
 import type { ImportPlan } from '../../../../src/resources/chunks/checkedRows';
 import { sendImport, type ImportWork } from '../../../../src/resources/chunks/sendImport';
 import { refusal } from '../memoryService';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { objectAt } from '../../../../src/api/json';
+import { objectAt } from '../../../../src/base/json';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createTunedModel } from '../../../../src/resources/tuning/createTunedModel';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { items } from '../../../../../src/api/json';
+import { items } from '../../../../../src/base/json';
 import { redactorFor } from '../../../../../src/api/redact';
 import { buildRequest, type PlainRequest } from '../../../../../src/api/request';
 import type { JsonObject } from '../../../../../src/api/schema/row';

@@ -1,4 +1,8 @@
-import type { JsonObject, JsonValue } from './schema/row';
+/** JSON as it travels. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
 
 // How deep a foreign value is walked; nobody writes deeper, and a recursion would overflow the stack.
 const DEEPEST = 32;
