@@ -1,7 +1,23 @@
 import type { Message } from '../api/schema/infer';
 import type { JsonObject } from '../api/schema/row';
 import type { Version } from '../api/versions';
-import type { PlaygroundMode, SettingsMode } from './modes';
+
+/** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
+export const MAX_PROMPT = 64 * 1024 * 1024;
+
+/**
+ * What a conversation asks for: `chat` sends all of it, `prompt` each message alone; `text` and `message` use
+ * the legacy operations of the service, `answer` answers from passages or a corpus, and `embed` turns texts
+ * into vectors.
+ */
+export const PLAYGROUND_MODES = ['chat', 'prompt', 'text', 'message', 'answer', 'embed'] as const;
+export type PlaygroundMode = (typeof PLAYGROUND_MODES)[number];
+
+/** The mode of conversations that name none. */
+export const DEFAULT_MODE: PlaygroundMode = 'chat';
+
+/** The modes whose requests are made of these settings: a single prompt has those of a chat. */
+export type SettingsMode = Exclude<PlaygroundMode, 'prompt'>;
 
 /** Settings as the user made them; an absent field means the model's own default. */
 export interface PlaygroundSettings {
@@ -232,6 +248,3 @@ export interface Conversation {
   /** Absent where it was begun by itself. */
   readonly comparison?: ColumnOf;
 }
-
-/** Longest text the composer sends, in UTF-16 units: beyond every model's input limit. */
-export const MAX_PROMPT = 64 * 1024 * 1024;

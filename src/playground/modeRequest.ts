@@ -1,45 +1,8 @@
 import type { JsonObject, JsonValue } from '../api/schema/row';
-import type { PlaygroundSettings } from './conversation';
+import type { PlaygroundSettings, SettingsMode } from './conversation';
+import { MODES, type SharedField } from './modes';
 import { fieldAt, withField } from './requestFields';
-import type { SettingsMode } from './modes';
 import { fillVariables, type Variables } from './variables';
-
-/** The settings that all modes share, where their requests have them. */
-export type SharedField =
-  | 'temperature'
-  | 'topP'
-  | 'topK'
-  | 'maxOutputTokens'
-  | 'stopSequences'
-  | 'includeThoughts'
-  | 'systemInstruction';
-
-const SAMPLING = { temperature: 'temperature', topP: 'topP', topK: 'topK' };
-const LENGTH = { maxOutputTokens: 'maxOutputTokens', stopSequences: 'stopSequences' };
-
-/** Paths of these settings in the request of each mode. */
-export const SHARED_PATHS: {
-  readonly [M in SettingsMode]: { readonly [F in SharedField]?: string };
-} = {
-  chat: {
-    systemInstruction: 'systemInstruction',
-    ...under('generationConfig', { ...SAMPLING, ...LENGTH }),
-    includeThoughts: 'generationConfig.thinkingConfig.includeThoughts',
-  },
-  text: { ...SAMPLING, ...LENGTH },
-  message: SAMPLING,
-  answer: { temperature: 'temperature' },
-  embed: {},
-};
-
-/** Fields of each mode's request that are made of the model and the turns, by their paths. */
-export const MADE_OF_TURNS: { readonly [M in SettingsMode]: readonly string[] } = {
-  chat: ['model', 'contents'],
-  text: ['model', 'prompt'],
-  message: ['model', 'prompt.messages'],
-  answer: ['model', 'contents'],
-  embed: ['model', 'content', 'text'],
-};
 
 /**
  * The request of a mode without what the turns and the model make of it: its own settings, and in their place
@@ -84,7 +47,7 @@ export function withModeRequest(
 }
 
 function sharedPaths(mode: SettingsMode): readonly (readonly [SharedField, string])[] {
-  return Object.entries(SHARED_PATHS[mode]) as [SharedField, string][];
+  return Object.entries(MODES[mode].settings.shared) as [SharedField, string][];
 }
 
 function sharedValue(
@@ -108,9 +71,4 @@ function textOf(content: JsonValue | undefined): string | undefined {
   const text = only && fieldAt({ only }, 'only.text');
   const alike = JSON.stringify({ parts: [{ text }] });
   return typeof text === 'string' && JSON.stringify(content) === alike ? text : undefined;
-}
-
-function under<T extends object>(parent: string, paths: T): { readonly [K in keyof T]: string } {
-  const entries = Object.entries(paths).map(([key, path]) => [key, `${parent}.${String(path)}`]);
-  return Object.fromEntries(entries) as { readonly [K in keyof T]: string };
 }

@@ -13,8 +13,12 @@ import {
   ShapeError,
   text,
 } from '../webview/shape';
-import { MAX_PROMPT, type PlaygroundSettings } from './conversation';
-import { PLAYGROUND_MODES, type PlaygroundMode } from './modes';
+import {
+  MAX_PROMPT,
+  PLAYGROUND_MODES,
+  type PlaygroundMode,
+  type PlaygroundSettings,
+} from './conversation';
 import { settingsShape } from './settings';
 import { variablesIn } from './variables';
 

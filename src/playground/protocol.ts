@@ -15,10 +15,11 @@ import {
   type Failure,
   FIXES,
   MAX_PROMPT,
+  type PlaygroundMode,
   type PlaygroundSettings,
   type Turn,
 } from './conversation';
-import type { ModeInfo, PlaygroundMode } from './modes';
+import type { ModeInfo } from './modes';
 import { settingsCalls } from './settings';
 import { toolCalls } from './tools';
 

@@ -39,14 +39,14 @@ export interface RequestList {
 /** Fields of tools, such as `codeExecution`: one tool each. Those of several with the same field are one list. */
 export const toolFields: RequestList = {
   read(request, name) {
-    const found = objects(request.tools).flatMap((tool) =>
+    const found = objectsOf(request.tools).flatMap((tool) =>
       Object.hasOwn(tool, name) ? [tool[name] ?? null] : [],
     );
     return found.every(Array.isArray) && found.length > 0 ? found.flat() : found[0];
   },
   write(request, name, value) {
-    const at = objects(request.tools).findIndex((tool) => Object.hasOwn(tool, name));
-    const kept = objects(request.tools).flatMap((tool, index) => {
+    const at = objectsOf(request.tools).findIndex((tool) => Object.hasOwn(tool, name));
+    const kept = objectsOf(request.tools).flatMap((tool, index) => {
       if (!Object.hasOwn(tool, name)) return [tool];
       if (index === at && value !== undefined) return [{ ...tool, [name]: value }];
       const rest = Object.fromEntries(Object.entries(tool).filter(([key]) => key !== name));
@@ -60,11 +60,11 @@ export const toolFields: RequestList = {
 /** Thresholds of safety settings, by their categories. */
 export const safetyThresholds: RequestList = {
   read(request, category) {
-    return objects(request.safetySettings).find((item) => item.category === category)?.threshold;
+    return objectsOf(request.safetySettings).find((item) => item.category === category)?.threshold;
   },
   write(request, category, threshold) {
-    const others = objects(request.safetySettings).filter((item) => item.category !== category);
-    const own = objects(request.safetySettings).find((item) => item.category === category);
+    const others = objectsOf(request.safetySettings).filter((item) => item.category !== category);
+    const own = objectsOf(request.safetySettings).find((item) => item.category === category);
     const added = threshold === undefined ? [] : [{ ...own, category, threshold }];
     return withList(request, 'safetySettings', [...others, ...added]);
   },
@@ -75,7 +75,8 @@ function withList(request: JsonObject, name: string, items: readonly JsonObject[
   return Object.fromEntries(Object.entries(request).filter(([key]) => key !== name));
 }
 
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
+/** The objects among the items of a list. */
+export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return itemsOf(value).filter(isObject);
 }
 

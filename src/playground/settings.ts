@@ -13,8 +13,7 @@ import {
   text,
 } from '../webview/shape';
 import type { Protocol } from '../webview/rpc';
-import { MAX_PROMPT } from './conversation';
-import type { SettingsMode } from './modes';
+import { MAX_PROMPT, PLAYGROUND_MODES, type SettingsMode } from './conversation';
 
 type Config = Messages['GenerationConfig']['fields'];
 type Legacy = Messages['GenerateTextRequest']['fields'];
@@ -81,6 +80,11 @@ const result: Shape<JsonObject> = {
       : request.parse(value, path),
 };
 
+/** A request of each mode that has settings of its own. */
+const requestsShape = Object.fromEntries(
+  PLAYGROUND_MODES.flatMap((mode) => (mode === 'prompt' ? [] : [[mode, request] as const])),
+) as { readonly [M in SettingsMode]: Shape<JsonObject> };
+
 /** The settings as the webview sends them and as a conversation's file holds them. */
 export const settingsShape = object(
   {},
@@ -92,10 +96,7 @@ export const settingsShape = object(
     maxOutputTokens: integer(requestLimits.maxOutputTokens.minimum, 10_000_000),
     stopSequences: list(text(1000), requestLimits.stopSequences.maxItems),
     includeThoughts: flag,
-    requests: object(
-      {},
-      { chat: request, text: request, message: request, answer: request, embed: request },
-    ),
+    requests: object({}, requestsShape),
     whole: flag,
     mocks: record(result),
     autoRespond: flag,

@@ -1,3 +1,4 @@
+import { modeStrings } from './modes';
 import { settingsStrings } from './settings';
 import { toolsStrings } from './tools';
 
@@ -6,6 +7,7 @@ import { toolsStrings } from './tools';
  * passes translations of the same keys as `strings` of the page's data.
  */
 export const english = {
+  ...modeStrings,
   ...settingsStrings,
   ...toolsStrings,
   // Toolbar
@@ -109,22 +111,17 @@ export const english = {
   showLog: 'Show Log',
 
   // Empty conversation
-  emptyTitle: 'Ask {0}',
   emptyTitleNoModel: 'Start a conversation',
   emptyConnection: 'Through {0}, {1}.',
   emptyEmulator:
     'Through {0}, {1}. It makes its answers up, so it needs no account and no network.',
   startersLabel: 'Starter prompts',
-  starterExplain: 'Explain what a token is and how it is counted',
-  starterCode: 'Write a TypeScript function that groups a list by a key, with a test',
-  starterTable: 'Compare REST, gRPC and WebSocket in a table',
   noConnectionTitle: 'No connection yet',
   noConnectionText: 'Add an API key, or try everything offline with the built-in emulator.',
   loading: 'Loading the conversation…',
 
   // Composer
   composer: 'Message',
-  composerHint: 'Ask something (Enter to send)',
   send: 'Send (Enter)',
   stop: 'Stop (Escape)',
   needConnection: 'Choose a connection first.',
@@ -192,57 +189,6 @@ export const english = {
   nextCandidate: 'Next Candidate',
   undo: 'Undo',
   redo: 'Redo',
-
-  // Modes
-  modeChat: 'Chat',
-  modePrompt: 'Single prompt',
-  modeText: 'Legacy text',
-  modeMessage: 'Legacy chat',
-  modeAnswer: 'Grounded answer',
-  modeEmbed: 'Embeddings',
-  modeIs: 'Mode: {0}. Choose another one.',
-  modeImpossible: '{0} Choose another mode or model.',
-  noAttachmentsHere: '{0} takes no attachments. Remove them, or choose another mode.',
-  modeOptions: 'What this mode asks with',
-
-  // Mode of embeddings
-  emptyEmbed: 'Compare texts with {0}',
-  embedHint: 'Texts to compare (Enter to send)',
-  starterEmbed:
-    'The kite rises in the wind\nA kite climbs as the wind blows\nTea is best when it is hot',
-  eachLine: 'Each line is a text',
-  embeddingsOf: '{0} vectors of {1} numbers',
-  embeddingOf: '1 vector of {0} numbers',
-  copyVectors: 'Copy Vectors',
-  similarity: 'Similarity',
-  similarityOf: 'Cosine similarity of the texts',
-  onlyFirst: 'The first {0} of {1} texts are shown.',
-  plot: 'Plot',
-  plotOf: 'The texts by their two principal components. The table has the same numbers.',
-  textColumn: 'Text',
-  lengthColumn: 'Length',
-
-  // Mode of grounded answers
-  passages: 'Passages to answer from',
-  passageId: 'Name of passage {0}',
-  passageText: 'Text of passage {0}',
-  addPassage: 'Add Passage',
-  removePassage: 'Remove Passage {0}',
-  chooseSource: 'Choose Corpus…',
-  answersFrom: 'Answers from {0}',
-  usePassages: 'Use Passages Instead',
-  needSource: 'Add a passage with a text, or choose a corpus.',
-  answerable: '{0} likely to be answered by its sources',
-
-  // Mode of legacy chats
-  context: 'Context',
-  contextHint: 'How the model is to answer, for example as whom.',
-  author: 'Your name',
-  authorHint: 'None',
-  exampleInput: 'Message of example {0}',
-  exampleOutput: 'Answer of example {0}',
-  addExample: 'Add Example',
-  removeExample: 'Remove Example {0}',
 
   // Count of tokens
   meter: '{0} / {1}',

@@ -2,8 +2,7 @@ import type { Client } from '../../api/call';
 import type { Message } from '../../api/schema/infer';
 import { CancelledError } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
-import type { Conversation } from '../conversation';
-import { DEFAULT_MODE } from '../modes';
+import { type Conversation, DEFAULT_MODE } from '../conversation';
 import type { Prepared, Preparing } from './answerRun';
 import { fileRefused, refusedFile } from './attachments/refusedFile';
 import { requireSendable } from './attachments/requestSize';
@@ -15,7 +14,7 @@ import { refusedFacts } from './modelFacts';
 import type { Notices } from './notices';
 import { askPieces, modeAsk, type AskOptions, type ModeAsk } from './modes/modeAsk';
 import { canDo } from './modes/modeCall';
-import { MODE_ROWS } from './modes/modeRows';
+import { MODES } from '../modes';
 import { requireFewTexts } from './modes/requireFewTexts';
 import { requireTarget } from './requireTarget';
 import type { SessionServices } from './services';
@@ -111,7 +110,7 @@ export class AnswerRequest implements Preparing {
     this.#sent = { connection, files };
     const { mode = DEFAULT_MODE } = this.#asked;
     // New work begins with a chat, whatever else was done last.
-    if (MODE_ROWS[mode].isChat && canDo(DEFAULT_MODE, { name: model, methods: wanted.methods })) {
+    if (MODES[mode].isChat && canDo(DEFAULT_MODE, { name: model, methods: wanted.methods })) {
       const { version: chosen } = this.#asked;
       await lastUsed.save({ connection, model, ...(chosen && { version: chosen }) });
     }

@@ -13,8 +13,14 @@ import {
   text,
   type Shape,
 } from '../../webview/shape';
-import { PLAYGROUND_MODES } from '../modes';
-import { FIXES, VERDICTS, type ColumnOf, type Conversation, type Turn } from '../conversation';
+import {
+  type ColumnOf,
+  type Conversation,
+  FIXES,
+  PLAYGROUND_MODES,
+  type Turn,
+  VERDICTS,
+} from '../conversation';
 import { settingsShape } from '../settings';
 import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
 

@@ -5,7 +5,7 @@ import { withFilledTurns } from '../variables';
 import { requireSendable } from './attachments/requestSize';
 import type { Wanted } from './modelChoice';
 import { modeAsk } from './modes/modeAsk';
-import { saidInMode } from './modes/saidInMode';
+import { validateMessage } from './modes/saidInMode';
 import { withAttachments, withUserTurn, type AttachedParts } from './transcript';
 
 /**
@@ -26,7 +26,7 @@ export function withMessage(
   // That of a prompt file has its name already.
   const named = conversation.promptFile === undefined ? {} : { title: conversation.title };
   const next = withFilledTurns(withAttachments({ ...said, ...named }, []));
-  const asked = saidInMode(next, l10n);
+  const asked = validateMessage(next, l10n);
   const built = modeAsk({ ...asked, model }, target, l10n);
   requireSendable(built, target.version, l10n);
   return asked;

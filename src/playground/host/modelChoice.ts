@@ -1,7 +1,11 @@
 import type { Version } from '../../api/versions';
 import { CancelledError, errorMessage } from '../../base/errors';
-import type { Conversation, Failure } from '../conversation';
-import { DEFAULT_MODE, type PlaygroundMode } from '../modes';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type Failure,
+  type PlaygroundMode,
+} from '../conversation';
 import type { ModelInfo } from '../protocol';
 import { describeFailure } from './failure';
 import type { ModelFact } from './modelFacts';

@@ -10,7 +10,7 @@ export type ModelStore = Pick<
   Store,
   'list' | 'loadMore' | 'peek' | 'get' | 'invalidate' | 'onDidChange'
 >;
-import { DEFAULT_MODE, type PlaygroundMode } from '../modes';
+import { DEFAULT_MODE, type PlaygroundMode } from '../conversation';
 import type { ModelInfo } from '../protocol';
 import { lackingFacts, type ModelFact } from './modelFacts';
 import { canDo } from './modes/modeCall';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Conversation, Failure } from '../conversation';
+import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
-import { DEFAULT_MODE } from '../modes';
 import { modeInfos } from './modes/modeInfos';
 import { unsentInMode } from './modes/unsentInMode';
 import { promptFileName } from './prompts/promptFileName';

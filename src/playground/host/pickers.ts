@@ -3,11 +3,11 @@ import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
 import { compactNumber } from '../../catalog/text';
 import type { PickItem, Prompts } from '../../platform/prompts';
-import { PLAYGROUND_MODES, DEFAULT_MODE, type PlaygroundMode } from '../modes';
+import { PLAYGROUND_MODES, DEFAULT_MODE, type PlaygroundMode } from '../conversation';
 import type { ModelInfo } from '../protocol';
 import { modelName } from './models';
-import { canDo, firstMode } from './modes/modeCall';
-import { MODE_ROWS } from './modes/modeRows';
+import { canDo, firstMode, modeLabel } from './modes/modeCall';
+import { MODES, modeStrings } from '../modes';
 import { versionItems } from './modes/versionItems';
 import type { SessionServices } from './services';
 import type { Session } from './session';
@@ -58,8 +58,8 @@ export class Pickers {
     const chosen = await this.#prompts.pick<PlaygroundMode>(
       { title: l10n.t('Mode'), placeholder: l10n.t('Choose what is asked for') },
       [...usable, ...others].map((value, index) => ({
-        label: MODE_ROWS[value].label(l10n),
-        detail: MODE_ROWS[value].detail(l10n),
+        label: modeLabel(value, l10n),
+        detail: l10n.t(modeStrings[MODES[value].detail]),
         value,
         active: value === current,
         ...(index === usable.length && { separator: l10n.t('With another model') }),
@@ -70,7 +70,7 @@ export class Pickers {
       session.setMode(chosen);
       return true;
     }
-    const words = l10n.t('Choose a model for: {0}', MODE_ROWS[chosen].label(l10n));
+    const words = l10n.t('Choose a model for: {0}', modeLabel(chosen, l10n));
     const answerer = await this.#pickModel(session, chosen, words, version);
     if (answerer) session.setMode(chosen, answerer.name);
     return answerer !== undefined;
@@ -113,7 +113,7 @@ export class Pickers {
     const { l10n } = this.#services;
     const known: ModelInfo[] = [];
     // A version that lacks what the mode asks by lists no model that could answer.
-    const [call] = MODE_ROWS[mode].calls;
+    const [call] = MODES[mode].calls;
     const served = call ? versionFor(operationRow(call.operation), version) : version;
     const chosen = await this.#prompts.pick(
       { title: l10n.t('Model'), placeholder },
@@ -173,7 +173,7 @@ export class Pickers {
   #modesOf(info: ModelInfo): string {
     const { l10n } = this.#services;
     const can = PLAYGROUND_MODES.filter((mode) => canDo(mode, info));
-    return can.map((mode) => MODE_ROWS[mode].label(l10n)).join(' · ');
+    return can.map((mode) => modeLabel(mode, l10n)).join(' · ');
   }
 
   #modelItem(info: ModelInfo, current: string): PickItem<string> {

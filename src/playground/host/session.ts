@@ -3,8 +3,12 @@ import { DisposableStore, type Disposable } from '../../base/disposable';
 import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
-import type { Conversation, PlaygroundSettings } from '../conversation';
-import { DEFAULT_MODE, type PlaygroundMode } from '../modes';
+import {
+  type Conversation,
+  DEFAULT_MODE,
+  type PlaygroundMode,
+  type PlaygroundSettings,
+} from '../conversation';
 import type { PlaygroundEvent, PlaygroundState } from '../protocol';
 import { Answering } from './answering';
 import type { Attachments } from './attachments/attachments';
@@ -23,7 +27,7 @@ import { UndoStack } from './editing/undoStack';
 import type { SessionAccess } from './sessionAccess';
 import type { Mode } from './settled';
 import { autoRespond } from './tools/autoRespond';
-import { MODE_ROWS } from './modes/modeRows';
+import { MODES } from '../modes';
 import { unsentInMode } from './modes/unsentInMode';
 import { connectionOf, versionOf } from './setup';
 import { lastAnswer, newConversation, type AttachedParts } from './transcript';
@@ -154,7 +158,7 @@ export class Session implements Disposable, SessionAccess {
     this.refuseWhileStreaming();
     const { mode = DEFAULT_MODE } = this.#document.head;
     const last = lastAnswer(this.#document.head);
-    if (!MODE_ROWS[mode].isChat || !last || !hasAnswer(last.content.parts ?? []))
+    if (!MODES[mode].isChat || !last || !hasAnswer(last.content.parts ?? []))
       return this.regenerate();
     await this.ask({ kind: 'continue', of: last });
   }

@@ -5,7 +5,7 @@ import { EMULATOR_ID, type Connection, type Connections } from '../../service/co
 import type { Emulator } from '../../service/emulator';
 import type { Conversation } from '../conversation';
 import type { ConnectionInfo } from '../protocol';
-import type { Sender } from './modes/asked';
+import type { Sender } from '../modeBodies';
 import { modeCall } from './modes/modeCall';
 
 /** The connection a conversation uses: its own, or the window's where it has none (any more). */

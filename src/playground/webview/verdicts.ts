@@ -1,6 +1,6 @@
-import { hasAnswer } from '../turns';
-import type { Fix, ModelTurn, Outcome, Verdict } from '../conversation';
 import { settingsModeOf } from '../modes';
+import { hasAnswer } from '../turns';
+import { type Fix, type ModelTurn, type Outcome, type Verdict } from '../conversation';
 import type { StringKey, Strings } from '../strings';
 import { fill } from './fill';
 

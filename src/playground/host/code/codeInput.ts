@@ -9,8 +9,8 @@ import {
   type CodeHeader,
   type CodeTarget,
 } from '../../../service/credentialHeaders';
-import { BATCH } from '../modes/modeAsk';
-import { MODE_ROWS, type ModeCall } from '../modes/modeRows';
+import { BATCH_SIZE, type ModeCall } from '../../modes';
+import { callOf } from '../modes/modeCall';
 
 /** Base64 of more characters is read from a file by the code, instead of standing in it. */
 const LONGEST_DATA = 32 * 1024;
@@ -41,7 +41,7 @@ export interface CodeInput {
 export function codeInput(request: PlainRequest, target: CodeTarget, clean: Redactor): CodeInput {
   const { body, files } = withoutLongData(request.body);
   const { operation } = request;
-  const { batch } = MODE_ROWS.embed.calls.find((call) => call.operation === operation) ?? {};
+  const batch = operation === 'discovery' ? undefined : callOf(operation)?.batch;
   return {
     request: { ...request, ...(body && { body: redactJson(body, clean) }) },
     target,
@@ -50,7 +50,7 @@ export function codeInput(request: PlainRequest, target: CodeTarget, clean: Reda
     headers: credentialHeaders(request, target),
     isStream: operation !== 'discovery' && operationRow(operation).stream === true,
     files,
-    ...(batch && items(body?.[batch]).length > BATCH && { batch }),
+    ...(batch && items(body?.[batch]).length > BATCH_SIZE && { batch }),
   };
 }
 

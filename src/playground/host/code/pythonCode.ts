@@ -1,4 +1,4 @@
-import { BATCH } from '../modes/modeAsk';
+import { BATCH_SIZE } from '../../modes';
 import { bodyText, type CodeInput } from './codeInput';
 import { heading } from './heading';
 
@@ -48,8 +48,8 @@ export function pythonCode(input: CodeInput): string {
     ...(batch
       ? [
           'embeddings = []',
-          `for start in range(0, len(body["${batch}"]), ${BATCH}):`,
-          `    batch = {**body, "${batch}": body["${batch}"][start:start + ${BATCH}]}`,
+          `for start in range(0, len(body["${batch}"]), ${BATCH_SIZE}):`,
+          `    batch = {**body, "${batch}": body["${batch}"][start:start + ${BATCH_SIZE}]}`,
           ...sending.map((line) => `    ${line}`),
           'print(json.dumps({"embeddings": embeddings}))',
         ]

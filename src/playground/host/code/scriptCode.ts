@@ -1,4 +1,4 @@
-import { BATCH } from '../modes/modeAsk';
+import { BATCH_SIZE } from '../../modes';
 import { bodyText, type CodeInput } from './codeInput';
 import { heading } from './heading';
 
@@ -17,7 +17,7 @@ export function scriptCode(input: CodeInput, isTyped: boolean): string {
   const { method } = request;
   const variable = headers.find((header) => header.variable)?.variable;
   const sent = batch
-    ? `{ ...body, ${batch}: body.${batch}.slice(start, start + ${BATCH}) }`
+    ? `{ ...body, ${batch}: body.${batch}.slice(start, start + ${BATCH_SIZE}) }`
     : 'body';
   const answer = isTyped
     ? '((await response.json()) as { embeddings: unknown[] })'
@@ -52,7 +52,7 @@ export function scriptCode(input: CodeInput, isTyped: boolean): string {
     ...(batch
       ? [
           `const embeddings${isTyped ? ': unknown[]' : ''} = [];`,
-          `for (let start = 0; start < body.${batch}.length; start += ${BATCH}) {`,
+          `for (let start = 0; start < body.${batch}.length; start += ${BATCH_SIZE}) {`,
           ...[...sending, `embeddings.push(...${answer}.embeddings);`].map((line) => `  ${line}`),
           '}',
           'console.log(JSON.stringify({ embeddings }));',

@@ -6,7 +6,7 @@ import type { ResourceRef } from '../../../catalog/ref';
 import { openPanel } from '../../../platform/panel';
 import { list, object, text } from '../../../webview/shape';
 import { MOST_COLUMNS } from '../../compare';
-import { DEFAULT_MODE } from '../../modes';
+import { DEFAULT_MODE } from '../../conversation';
 import { canDo, firstMode } from '../modes/modeCall';
 import { openColumns, openConversation, type Opened } from '../openConversation';
 import type { SessionServices } from '../services';

@@ -1,8 +1,7 @@
 import { AppError } from '../../../base/errors';
 import type { Handlers } from '../../../webview/rpc';
 import type { editingCalls } from '../../protocol';
-import type { Conversation, Turn } from '../../conversation';
-import { DEFAULT_MODE } from '../../modes';
+import { type Conversation, DEFAULT_MODE, type Turn } from '../../conversation';
 import type { HandlerParts } from '../handlerParts';
 import { requireFewTexts } from '../modes/requireFewTexts';
 import { checkedAnswer } from '../structured/checkedAnswer';

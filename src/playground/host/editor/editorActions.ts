@@ -1,7 +1,7 @@
 import type { Turn } from '../../conversation';
 import { showCode } from '../code/showCode';
 import { turnRequest } from '../code/turnRequest';
-import { textsOf } from '../modes/asked';
+import { textsOf } from '../../modeBodies';
 import type { TurnAction } from '../turnAction';
 import { insertAtCursor } from './editorHandlers';
 

@@ -3,8 +3,8 @@ import type { FileTarget } from '../../../base/fileTarget';
 import { AppError } from '../../../base/errors';
 import type { CommandHandlers } from '../../../catalog/commands';
 import { plainText } from '../../../platform/plainText';
-import { DEFAULT_MODE } from '../../modes';
-import { MODE_ROWS } from '../modes/modeRows';
+import { DEFAULT_MODE } from '../../conversation';
+import { MODES } from '../../modes';
 import type { PlaygroundPanel } from '../panel';
 import type { CommandParts } from '../playgroundCommands';
 import { attachFiles } from './attachFiles';
@@ -56,7 +56,7 @@ export function editorCommands({ host, panels }: CommandParts): CommandHandlers<
 
 /** Whether a question can be asked there: elsewhere the words would become a vector, or go to a legacy model. */
 function chats({ session }: PlaygroundPanel): boolean {
-  return MODE_ROWS[session.conversation.mode ?? DEFAULT_MODE].isChat === true;
+  return MODES[session.conversation.mode ?? DEFAULT_MODE].isChat === true;
 }
 
 function isSame(uri: vscode.Uri, target: FileTarget): boolean {

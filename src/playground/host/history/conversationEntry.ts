@@ -1,6 +1,11 @@
 import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
-import type { ColumnOf, Conversation, Turn } from '../../conversation';
-import { DEFAULT_MODE, type PlaygroundMode } from '../../modes';
+import {
+  type ColumnOf,
+  type Conversation,
+  DEFAULT_MODE,
+  type PlaygroundMode,
+  type Turn,
+} from '../../conversation';
 
 /** What a list says of a conversation without opening it. */
 export interface ConversationEntry {

@@ -1,19 +1,10 @@
 import * as vscode from 'vscode';
 import { commandId } from '../../../catalog/commands';
-import { treeItem, type TooltipTexts } from '../../../platform/treeRows';
-import type { PlaygroundMode } from '../../modes';
-import { conversationsOf, type ConversationEntry } from './conversationEntry';
+import { type TooltipTexts, treeItem } from '../../../platform/treeRows';
+import { MODES } from '../../modes';
+import { type ConversationEntry, conversationsOf } from './conversationEntry';
 import type { DayGroup } from './dayGroup';
 import { relativeTime } from './relativeTime';
-
-const ICONS: { readonly [M in PlaygroundMode]: string } = {
-  chat: 'comment-discussion',
-  prompt: 'comment',
-  text: 'symbol-text',
-  message: 'mail',
-  answer: 'references',
-  embed: 'graph-scatter',
-};
 
 export interface ItemContext {
   readonly isOpen: boolean;
@@ -64,7 +55,7 @@ export function conversationItem(entry: ConversationEntry, context: ItemContext)
     spoken: [title, ...parts].join(', '),
   });
   item.id = id;
-  const icon = columns ? 'split-horizontal' : ICONS[mode];
+  const icon = columns ? 'split-horizontal' : MODES[mode].icon;
   item.iconPath = new vscode.ThemeIcon(unreadable === undefined ? icon : 'warning');
   item.contextValue = unreadable === undefined ? 'conversation' : 'unreadable';
   item.command = {

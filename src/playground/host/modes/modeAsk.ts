@@ -5,18 +5,16 @@ import type { Message } from '../../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { DEFAULT_MODE } from '../../modes';
+import { DEFAULT_MODE } from '../../conversation';
 import { fitVersion } from '../fitVersion';
 import type { Wanted } from '../modelChoice';
 import { fitModel, lackingFacts } from '../modelFacts';
 import { unknownModel } from '../models';
 import { requestBody } from '../requestBody';
-import { asked, type Sender } from './asked';
-import { modeCall } from './modeCall';
-import { MODE_ROWS, type ModeCall } from './modeRows';
-
-/** Texts of one request for vectors, as the service's reference says. */
-export const BATCH = 100;
+import type { Sender } from '../../modeBodies';
+import { BATCH_SIZE, type ModeCall } from '../../modes';
+import { requestContext } from './asked';
+import { modeCall, modeLabel } from './modeCall';
 
 /** What is known of where a request goes. */
 export type ModelTarget = Pick<Wanted, 'version' | 'methods' | 'lacking'>;
@@ -44,7 +42,7 @@ export function modeAsk(
   if (!call) {
     throw new AppError(
       'modeImpossible',
-      l10n.t('{0} is not there for tuned models.', MODE_ROWS[mode].label(l10n)),
+      l10n.t('{0} is not there for tuned models.', modeLabel(mode, l10n)),
       { hint: l10n.t('Choose another mode or another model.') },
     );
   }
@@ -56,15 +54,15 @@ export function modeAsk(
     const { value, refused } = fitModel(input.body, without);
     return { call, operation, input: { model, body: value }, leftOut, refused };
   }
-  const ask = asked(sender, version);
-  const body = call.body(ask);
+  const context = requestContext(sender, version);
+  const body = call.body(context);
   const fitted = fitVersion(operationRow(operation).body ?? '', body, version);
   const { value, refused } = fitModel(fitted.value, without);
   return {
     call,
     operation,
     input: { model, body: value },
-    leftOut: call.isBare ? Object.keys(ask.rest) : fitted.leftOut,
+    leftOut: call.isBare ? Object.keys(context.rest) : fitted.leftOut,
     refused,
   };
 }
@@ -107,10 +105,10 @@ export async function* askPieces(
 /** A body, or several where the list in it is longer than what one request takes. */
 export function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly JsonObject[] {
   const all = batch === undefined ? [] : (items(body[batch]) as readonly JsonValue[]);
-  if (batch === undefined || all.length <= BATCH) return [body];
-  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_, index) => ({
+  if (batch === undefined || all.length <= BATCH_SIZE) return [body];
+  return Array.from({ length: Math.ceil(all.length / BATCH_SIZE) }, (_, index) => ({
     ...body,
-    [batch]: all.slice(index * BATCH, (index + 1) * BATCH),
+    [batch]: all.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   }));
 }
 

@@ -1,8 +1,10 @@
-import type { PlaygroundMode } from '../../modes';
-import { PLAYGROUND_MODES, DEFAULT_MODE } from '../../modes';
+import type { OperationId } from '../../../api/operations';
+import { DEFAULT_MODE, PLAYGROUND_MODES, type PlaygroundMode } from '../../conversation';
 import { isTuned } from '../tuned';
-import { asked, type Sender } from './asked';
-import { MODE_ROWS, type ModeCall } from './modeRows';
+import type { Sender } from '../../modeBodies';
+import { MODES, type ModeCall, modeStrings } from '../../modes';
+import type { L10n } from '../../../platform/l10n';
+import { requestContext } from './asked';
 
 /** A model as far as it matters here. */
 export interface Answerer {
@@ -13,7 +15,7 @@ export interface Answerer {
 
 /** The calls of a mode that exist for a model; for one that nobody described, all for models of its kind. */
 function callsOf(mode: PlaygroundMode, { name, methods }: Answerer): readonly ModeCall[] {
-  return MODE_ROWS[mode].calls.filter(
+  return MODES[mode].calls.filter(
     ({ operation, method }) =>
       operation.startsWith('tunedModels.') === isTuned(name) && (methods?.includes(method) ?? true),
   );
@@ -41,6 +43,17 @@ export function modeCall(
   const calls = known.length > 0 ? known : callsOf(mode, { name });
   if (calls.length <= 1) return calls[0];
   // Which of several it is does not depend on the version.
-  const ask = asked(sender, 'v1beta');
-  return calls.find(({ when }) => when?.(ask) ?? true);
+  const context = requestContext(sender, 'v1beta');
+  return calls.find(({ when }) => when?.(context) ?? true);
+}
+
+/** The call of any mode by an operation. */
+export function callOf(operation: OperationId): ModeCall | undefined {
+  const calls = PLAYGROUND_MODES.flatMap((mode) => MODES[mode].calls);
+  return calls.find((call) => call.operation === operation);
+}
+
+/** What a mode is called. */
+export function modeLabel(mode: PlaygroundMode, l10n: L10n): string {
+  return l10n.t(modeStrings[MODES[mode].label]);
 }

@@ -1,14 +1,17 @@
 import { AppError } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { asked, type Sender } from './asked';
+import { DEFAULT_MODE } from '../../conversation';
+import type { Sender } from '../../modeBodies';
+import { MODES } from '../../modes';
+import { requestContext } from './asked';
 
 /** Texts of one message that become vectors: more would make the conversation's file too large. */
 const MAX_TEXTS = 500;
 
 /** Throws `AppError` where the last message is to become more vectors than are made at once. */
 export function requireFewTexts(sender: Sender, l10n: L10n): void {
-  if (sender.mode !== 'embed') return;
-  const { length } = asked(sender, 'v1beta').texts;
+  if (!MODES[sender.mode ?? DEFAULT_MODE].splitsLines) return;
+  const { length } = requestContext(sender, 'v1beta').texts;
   if (length <= MAX_TEXTS) return;
   throw new AppError(
     'tooManyTexts',

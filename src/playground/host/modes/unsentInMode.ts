@@ -1,5 +1,5 @@
 import type { L10n } from '../../../platform/l10n';
-import type { Sender } from './asked';
+import type { Sender } from '../../modeBodies';
 import { modeAsk, type ModeAsk, type ModelTarget } from './modeAsk';
 import { modeCall } from './modeCall';
 

@@ -3,10 +3,10 @@ import { findType, isEnum } from '../../../api/schema/messages';
 import { holdsIn, VERSIONS, type Version } from '../../../api/versions';
 import type { L10n } from '../../../platform/l10n';
 import type { PickItem } from '../../../platform/prompts';
-import { PLAYGROUND_MODES, DEFAULT_MODE, type PlaygroundMode } from '../../modes';
+import { PLAYGROUND_MODES, DEFAULT_MODE, type PlaygroundMode } from '../../conversation';
 import type { SessionAccess } from '../sessionAccess';
-import { modeCall } from './modeCall';
-import { MODE_ROWS } from './modeRows';
+import { modeCall, modeLabel } from './modeCall';
+import { MODES } from '../../modes';
 import { unsentInMode } from './unsentInMode';
 
 export interface VersionChoice {
@@ -27,17 +27,15 @@ export function versionItems(
   return VERSIONS.map((version) => {
     const hasMode = call !== undefined && operationRow(call.operation).versions.includes(version);
     const modes = PLAYGROUND_MODES.filter((id) =>
-      MODE_ROWS[id].calls.some(({ operation }) =>
-        operationRow(operation).versions.includes(version),
-      ),
+      MODES[id].calls.some(({ operation }) => operationRow(operation).versions.includes(version)),
     );
     const unsent = hasMode ? unsentInMode(conversation, { ...target, version }, l10n).leftOut : [];
     const lacking = hasMode ? lackingFields(call.operation, version) : [];
     const detail = !hasMode
       ? l10n.t(
           'Does not have for this model: {0}. It has: {1}.',
-          MODE_ROWS[mode].label(l10n),
-          modes.map((id) => MODE_ROWS[id].label(l10n)).join(', '),
+          modeLabel(mode, l10n),
+          modes.map((id) => modeLabel(id, l10n)).join(', '),
         )
       : [
           lacking.length > 0 ? l10n.t('Without {0}.', lacking.join(', ')) : '',

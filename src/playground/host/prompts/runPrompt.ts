@@ -5,7 +5,7 @@ import { Pickers } from '../pickers';
 import { requireTarget } from '../requireTarget';
 import type { SessionServices } from '../services';
 import type { Session } from '../session';
-import { saidInMode } from '../modes/saidInMode';
+import { validateMessage } from '../modes/saidInMode';
 import { withFilledTurns } from '../../variables';
 import { askAlong } from './askAlong';
 import { askValues } from './askValues';
@@ -69,7 +69,7 @@ export async function runPrompt(
     tellChanged(await changedFiles(found, uri, parts, signal), parts);
     const attached = await loadFiles(prompt, found, services, place.connection, signal);
     const conversation = promptConversation(prompt, attached, { ...place, now: at, l10n });
-    const session = headlessSession(saidInMode(withFilledTurns(conversation), l10n), services);
+    const session = headlessSession(validateMessage(withFilledTurns(conversation), l10n), services);
     try {
       await requireModel(session, services, new Pickers(services, parts.prompts), parts, signal);
       const shown = new RunText(`${name.replace(/\.json$/, '')}.md`, clock);

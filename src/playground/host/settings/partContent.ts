@@ -6,10 +6,10 @@ import { AppError, errorMessage } from '../../../base/errors';
 import { PART_VERSION, partSchemas, type PartFile } from '../../../catalog/documentSchemas';
 import type { L10n } from '../../../platform/l10n';
 import { settingsShape } from '../../settings';
-import type { PlaygroundSettings } from '../../conversation';
+import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { fieldAt, toolFields, withField } from '../../requestFields';
-import { MADE_OF_TURNS, modeRequest, withModeRequest } from '../../modeRequest';
-import type { SettingsMode } from '../../modes';
+import { modeRequest, withModeRequest } from '../../modeRequest';
+import { MODES } from '../../modes';
 
 /** A part: the request that it is in, and where in there. */
 interface PartRow {
@@ -62,7 +62,7 @@ export function withPart(
   if (!list && !isObject(value)) throw bad(l10n.t('This must be an object, such as { … }.'));
   const message = list?.[0] ?? partSchemas[file].message;
   const whole = list ? { [list[1]]: value } : value;
-  for (const made of path === undefined && !list ? MADE_OF_TURNS[mode] : []) {
+  for (const made of path === undefined && !list ? MODES[mode].settings.madeOfTurns : []) {
     if (fieldAt(whole as JsonObject, made) === undefined) continue;
     throw bad(l10n.t('Take out "{0}": it is made of the conversation.', made));
   }

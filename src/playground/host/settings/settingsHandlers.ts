@@ -1,7 +1,8 @@
+import { settingsModeOf } from '../../modes';
 import { isDeepStrictEqual } from 'node:util';
 import type { Handlers } from '../../../webview/rpc';
 import { partFile, type settingsCalls } from '../../settings';
-import { settingsModeOf } from '../../modes';
+
 import type { HandlerParts } from '../handlerParts';
 
 /** Answers the panel's calls about the settings. */

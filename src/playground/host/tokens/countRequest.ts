@@ -1,4 +1,4 @@
-import { items, objectAt } from '../../../base/json';
+import { items } from '../../../base/json';
 import type { OperationId } from '../../../api/operations';
 import type { JsonObject } from '../../../api/schema/row';
 import { AppError } from '../../../base/errors';
@@ -14,19 +14,6 @@ export interface CountRequest {
   readonly input: { readonly model: string; readonly body: JsonObject };
 }
 
-/** Of the operations whose requests can be counted: which does it, and with what of them. */
-const COUNTED: {
-  readonly [operation in OperationId]?: readonly [
-    OperationId,
-    (model: string, body: JsonObject) => JsonObject,
-  ];
-} = {
-  'models.streamGenerateContent': ['models.countTokens', wholeRequest],
-  'models.generateContent': ['models.countTokens', wholeRequest],
-  'models.generateText': ['models.countTextTokens', prompt],
-  'models.generateMessage': ['models.countMessageTokens', prompt],
-};
-
 /**
  * How the next request is counted, with this text as its message; undefined where there is nothing in it. Throws
  * `AppError` where it can't be, or there is no model to ask.
@@ -41,9 +28,8 @@ export function countRequest(
   const isBlank = text.trim() === '' && parts.parts.length === 0;
   if (isBlank && conversation.turns.length === 0) return undefined;
   const next = isBlank ? conversation : withMessage(conversation, text, parts, target, l10n);
-  const { operation, input } = modeAsk({ ...next, model }, wanted, l10n);
-  const [counting, body] = COUNTED[operation] ?? [];
-  if (!counting || !body) {
+  const { call, input } = modeAsk({ ...next, model }, wanted, l10n);
+  if (!call.count) {
     throw new AppError(
       'notCountable',
       l10n.t('The service does not count the tokens of such requests.'),
@@ -51,14 +37,6 @@ export function countRequest(
   }
   if (input.body.contents !== undefined && items(input.body.contents).length === 0)
     return undefined;
-  return { operation: counting, input: { model, body: body(model, input.body) } };
-}
-
-/** Instructions, tools and schemas count too, so all of the request goes. */
-function wholeRequest(model: string, body: JsonObject): JsonObject {
-  return { generateContentRequest: { model, ...body } };
-}
-
-function prompt(_model: string, body: JsonObject): JsonObject {
-  return { prompt: objectAt(body, 'prompt') };
+  const { operation, body } = call.count;
+  return { operation, input: { model, body: body(model, input.body) } };
 }

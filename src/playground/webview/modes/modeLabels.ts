@@ -1,4 +1,4 @@
-import type { PlaygroundMode } from '../../modes';
+import type { PlaygroundMode } from '../../conversation';
 import type { StringKey } from '../../strings';
 
 /** What the modes are called. */

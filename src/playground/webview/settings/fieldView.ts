@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../api/schema/row';
-import type { SettingsMode } from '../../modes';
+import type { SettingsMode } from '../../conversation';
 import type { Model } from './row';
 import type { Parsed } from './parse';
 

@@ -1,5 +1,5 @@
-import type { PlaygroundSettings } from '../../conversation';
-import { settingsModeOf, type SettingsMode } from '../../modes';
+import { settingsModeOf } from '../../modes';
+import { type PlaygroundSettings, type SettingsMode } from '../../conversation';
 import type { PlaygroundState } from '../../protocol';
 import type { RequestPart } from '../../settings';
 import { button } from '../button';

@@ -1,5 +1,4 @@
-import type { PlaygroundSettings } from '../../conversation';
-import type { SettingsMode } from '../../modes';
+import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import type { ModelInfo } from '../../protocol';
 import type { RequestPart } from '../../settings';
 import type { StringKey } from '../../strings';

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../api/schema/row';
-import type { PlaygroundSettings } from '../../conversation';
-import type { SettingsMode } from '../../modes';
+import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import type { PlaygroundState } from '../../protocol';
 import { fill } from '../fill';
 import type { PanelContext } from '../context';

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
-import type { PlaygroundSettings } from '../../conversation';
+import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { fieldAt, safetyThresholds, toolFields, withField } from '../../requestFields';
 import { modeRequest, withModeRequest } from '../../modeRequest';
-import type { SettingsMode } from '../../modes';
 import type { Place, SettingRow } from './row';
 
 /** Where the request of a mode has it, as the paths of fields that are not sent name it; undefined where it has none. */

@@ -1,4 +1,4 @@
-import type { SettingsMode } from '../../modes';
+import type { SettingsMode } from '../../conversation';
 import type { ChoiceRow } from './row';
 
 /** Categories of the current models and of those that answer from passages, of the current ones alone, and of the legacy ones. */

@@ -1,5 +1,6 @@
-import { functionNames } from '../../tools';
 import { settingsModeOf } from '../../modes';
+import { functionNames } from '../../tools';
+
 import type { PlaygroundState } from '../../protocol';
 import { button } from '../button';
 import type { PanelContext } from '../context';

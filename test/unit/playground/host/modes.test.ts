@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PLAYGROUND_METHODS } from '../../../../src/catalog/kinds';
-import { MODE_ROWS } from '../../../../src/playground/host/modes/modeRows';
+import { MODES } from '../../../../src/playground/modes';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
 import { ModeWorld } from './modeWorld';
@@ -16,9 +16,7 @@ describe('the modes of a playground', () => {
   });
 
   it('has the tree offer the playground for every method that it has a mode for', () => {
-    const methods = Object.values(MODE_ROWS).flatMap(({ calls: all }) =>
-      all.map((one) => one.method),
-    );
+    const methods = Object.values(MODES).flatMap(({ calls: all }) => all.map((one) => one.method));
     assert.deepEqual([...new Set(methods)].sort(), [...PLAYGROUND_METHODS].sort());
   });
 
