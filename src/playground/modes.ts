@@ -12,17 +12,11 @@ export const BATCH_SIZE = 100;
 /** Texts of the panel about the modes. */
 export const modeStrings = {
   modeChat: 'Chat',
-  modeChatDetail: 'Sends the whole conversation with each message.',
   modePrompt: 'Single prompt',
-  modePromptDetail: 'Sends each message alone, with the same settings.',
   modeText: 'Legacy text',
-  modeTextDetail: 'Completes each message alone with a model of the PaLM generation.',
   modeMessage: 'Legacy chat',
-  modeMessageDetail: 'A conversation of authors, with context and examples.',
   modeAnswer: 'Grounded answer',
-  modeAnswerDetail: 'Answers from passages that you give, or from a corpus.',
   modeEmbed: 'Embeddings',
-  modeEmbedDetail: 'Turns texts into vectors, and shows how similar they are.',
   modeIs: 'Mode: {0}. Choose another one.',
   modeImpossible: '{0} Choose another mode or model.',
   noAttachmentsHere: '{0} takes no attachments. Remove them, or choose another mode.',
@@ -126,9 +120,9 @@ interface ModeSettings {
 }
 
 export interface ModeRow {
-  /** What it is called, and what it does. */
   readonly label: ModeString;
-  readonly detail: ModeString;
+  /** What it does, in English: only the host's list of modes says it. */
+  readonly detail: string;
   /** Codicon id of its conversations in lists. */
   readonly icon: string;
   /** The first that a model takes is sent. */
@@ -182,7 +176,7 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   chat: {
     ...ASKING,
     label: 'modeChat',
-    detail: 'modeChatDetail',
+    detail: 'Sends the whole conversation with each message.',
     icon: 'comment-discussion',
     calls: generating(bodies.chatTurns),
     settings: CHAT_SETTINGS,
@@ -191,7 +185,7 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   prompt: {
     ...ASKING,
     label: 'modePrompt',
-    detail: 'modePromptDetail',
+    detail: 'Sends each message alone, with the same settings.',
     icon: 'comment',
     calls: generating(bodies.lastMessage),
     settings: CHAT_SETTINGS,
@@ -200,7 +194,7 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   text: {
     ...ASKING,
     label: 'modeText',
-    detail: 'modeTextDetail',
+    detail: 'Completes each message alone with a model of the PaLM generation.',
     icon: 'symbol-text',
     calls: [
       {
@@ -220,7 +214,7 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   message: {
     ...ASKING,
     label: 'modeMessage',
-    detail: 'modeMessageDetail',
+    detail: 'A conversation of authors, with context and examples.',
     icon: 'mail',
     calls: [
       {
@@ -238,7 +232,7 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   answer: {
     ...ASKING,
     label: 'modeAnswer',
-    detail: 'modeAnswerDetail',
+    detail: 'Answers from passages that you give, or from a corpus.',
     icon: 'references',
     calls: [
       {
@@ -258,7 +252,7 @@ export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   },
   embed: {
     label: 'modeEmbed',
-    detail: 'modeEmbedDetail',
+    detail: 'Turns texts into vectors, and shows how similar they are.',
     icon: 'graph-scatter',
     calls: [
       {

@@ -7,7 +7,7 @@ import { PLAYGROUND_MODES, DEFAULT_MODE, type PlaygroundMode } from '../conversa
 import type { ModelInfo } from '../protocol';
 import { modelName } from './models';
 import { canDo, firstMode, modeLabel } from './modes/modeCall';
-import { MODES, modeStrings } from '../modes';
+import { MODES } from '../modes';
 import { versionItems } from './modes/versionItems';
 import type { SessionServices } from './services';
 import type { Session } from './session';
@@ -59,7 +59,7 @@ export class Pickers {
       { title: l10n.t('Mode'), placeholder: l10n.t('Choose what is asked for') },
       [...usable, ...others].map((value, index) => ({
         label: modeLabel(value, l10n),
-        detail: l10n.t(modeStrings[MODES[value].detail]),
+        detail: l10n.t(MODES[value].detail),
         value,
         active: value === current,
         ...(index === usable.length && { separator: l10n.t('With another model') }),
