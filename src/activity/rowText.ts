@@ -1,5 +1,5 @@
+import { shownElapsed } from '../base/format';
 import type { L10n } from '../platform/l10n';
-import { elapsedText } from './elapsedText';
 import type { ActivityEntry, ActivityProgress } from './entry';
 
 /** What the row of an activity says. */
@@ -13,7 +13,7 @@ export interface RowText {
 /** `now` is in milliseconds since 1970. */
 export function rowText(entry: ActivityEntry, now: number, l10n: L10n): RowText {
   const { title, startedAt, endedAt, end, pause } = entry;
-  const elapsed = elapsedText((endedAt ?? now) - startedAt, l10n);
+  const elapsed = shownElapsed((endedAt ?? now) - startedAt, l10n);
   if (pause) {
     const facts = [l10n.t('paused'), pause.reason].filter((fact) => fact !== '');
     return { label: title, description: facts.join(' · '), spoken: [title, ...facts].join(', ') };

@@ -1,3 +1,4 @@
+import { englishSize } from '../base/format';
 import { TransportError } from './errors/transportError';
 
 /** Cuts a body, as it arrives, into the texts of its JSON values. */
@@ -17,7 +18,7 @@ export const PIECE_LIMIT = 64 * 1024 * 1024;
 export function tooLarge(limit: number): TransportError {
   return new TransportError(
     'tooLarge',
-    `A piece of the answer is larger than the limit of ${limit / 1024 / 1024} MiB.`,
+    `A piece of the answer is larger than the limit of ${englishSize(limit)}.`,
     { hint: 'Ask for a smaller answer; the text that came before is kept.' },
   );
 }

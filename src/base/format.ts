@@ -1,3 +1,8 @@
+/*
+ * Sizes, durations and times as the user reads them, the same in every room. What depends on the language is a
+ * `FormattedText`, or takes a locale.
+ */
+
 /**
  * A text for the user, with `{0}`, `{1}` for its arguments: whoever shows it hands it to `vscode.l10n.t`. What is
  * below the rooms does not know the display language.
@@ -7,11 +12,21 @@ export interface FormattedText {
   readonly args: readonly (string | number)[];
 }
 
+/** As far as VS Code's `l10n` is needed. */
+interface Translate {
+  t(message: string, ...args: readonly (string | number)[]): string;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
 const SHORT = ['{0} bytes', '{0} KB', '{0} MB', '{0} GB'] as const;
 const SPOKEN = ['{0} bytes', '{0} kilobytes', '{0} megabytes', '{0} gigabytes'] as const;
 const STEP = 1000;
 
-/** A count of bytes as people read it, such as `12 MB`: in decimal units, as the service's own limits are. */
+/** A count of bytes, such as `12 MB`: in decimal units, as VS Code and the service's own limits are. */
 export function sizeText(bytes: number, isSpoken = false): FormattedText {
   if (bytes === 1) return { message: '{0} byte', args: [1] };
   const power = bytes < STEP ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), SHORT.length - 1);
@@ -26,15 +41,94 @@ function rounded(value: number, power: number): string {
   return power === 0 || value >= 9.95 ? String(Math.round(value)) : value.toFixed(1);
 }
 
-/** As far as VS Code's `l10n` is needed. */
-interface Translate {
-  t(message: string, ...args: readonly (string | number)[]): string;
-}
-
 /** The same in the display language. */
 export function shownSize(bytes: number, l10n: Translate): string {
+  return shown(sizeText(bytes), l10n);
+}
+
+/** The same for a message that is not translated. */
+export function englishSize(bytes: number): string {
   const { message, args } = sizeText(bytes);
+  return message.replace('{0}', String(args[0]));
+}
+
+/** How long something took, in milliseconds: `812 ms`, `8.12 s`, `12.3 s`, `2 min 5 s`, `1 h 3 min`. */
+export function durationText(ms: number): FormattedText {
+  const exact = Math.max(0, ms);
+  if (exact < 999.5) return { message: '{0} ms', args: [Math.round(exact)] };
+  const seconds = exact / SECOND;
+  if (seconds < 9.995) return { message: '{0} s', args: [seconds.toFixed(2)] };
+  if (seconds < 59.95) return { message: '{0} s', args: [seconds.toFixed(1)] };
+  return elapsedText(Math.round(seconds) * SECOND);
+}
+
+/** How long something has been going on, in whole seconds that are over: `8 s`, `2 min 5 s`, `1 h 3 min`. */
+export function elapsedText(ms: number): FormattedText {
+  const seconds = Math.max(0, Math.floor(ms / SECOND));
+  if (seconds < 60) return { message: '{0} s', args: [seconds] };
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return { message: '{0} min {1} s', args: [minutes, seconds % 60] };
+  return { message: '{0} h {1} min', args: [Math.floor(minutes / 60), minutes % 60] };
+}
+
+/** `durationText` in the display language. */
+export function shownDuration(ms: number, l10n: Translate): string {
+  return shown(durationText(ms), l10n);
+}
+
+/** `elapsedText` in the display language. */
+export function shownElapsed(ms: number, l10n: Translate): string {
+  return shown(elapsedText(ms), l10n);
+}
+
+function shown({ message, args }: FormattedText, l10n: Translate): string {
   return l10n.t(message, ...args);
+}
+
+/** Below this many milliseconds `timeLeft` tells minutes. */
+export const MINUTES_LEFT = 2 * HOUR;
+
+/** How long something is still kept. `left` is in milliseconds. */
+export function timeLeft(left: number, isSpoken = false): FormattedText {
+  const text = (message: string, ...args: readonly number[]): FormattedText => ({ message, args });
+  if (left <= 0) return text('expired');
+  if (left < MINUTE) return text('less than a minute left');
+  const hours = Math.floor(left / HOUR);
+  const minutes = Math.floor((left % HOUR) / MINUTE);
+  if (left >= MINUTES_LEFT) return text(isSpoken ? '{0} hours left' : '{0} h left', hours);
+  const spokenMinutes = minutes === 1 ? '{0} minute left' : '{0} minutes left';
+  if (hours === 0) return text(isSpoken ? spokenMinutes : '{0} min left', minutes);
+  if (minutes === 0) return text(isSpoken ? '1 hour left' : '1 h left');
+  return text(isSpoken ? `1 hour and ${spokenMinutes}` : '1 h {0} min left', minutes);
+}
+
+/** Milliseconds until `timeLeft` says something else; undefined where it always says the same from now on. */
+export function untilOtherTimeLeft(left: number): number | undefined {
+  if (left <= 0) return undefined;
+  if (left < MINUTE) return left;
+  return (left % (left >= MINUTES_LEFT ? HOUR : MINUTE)) + 1;
+}
+
+/**
+ * How long ago something was, such as *5 min. ago*; its date where that is a week or more, and nothing for what is
+ * no time. Both times are in milliseconds since 1970.
+ */
+export function relativeTime(at: number, now: number, locale: string): string {
+  if (Number.isNaN(at)) return '';
+  const ago = Math.max(0, now - at);
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  if (ago < MINUTE) return words.format(0, 'second');
+  if (ago < HOUR) return words.format(-Math.floor(ago / MINUTE), 'minute');
+  if (ago < DAY) return words.format(-Math.floor(ago / HOUR), 'hour');
+  if (ago < 7 * DAY) return words.format(-Math.floor(ago / DAY), 'day');
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
+}
+
+/** Milliseconds until `relativeTime` says something else. */
+export function untilOtherRelativeTime(at: number, now: number): number {
+  const ago = Math.max(0, now - at);
+  const unit = ago < HOUR ? MINUTE : ago < DAY ? HOUR : DAY;
+  return unit - (ago % unit);
 }
 
 /** A moment by the clock of this machine: `2026-01-31 12:00:03`, with milliseconds where they are asked for. */
@@ -48,4 +142,19 @@ export function localTime(at: number, { milliseconds = false } = {}): string {
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
+}
+
+/** A count in at most four characters: `512`, `8k`, `1.0M`. Decimal units, as the service's own pages use. */
+export function compactNumber(count: number, locale = 'en'): string {
+  if (count < 999.5) return decimal(count, 0, locale);
+  const thousands = Math.round(count / 1000);
+  if (thousands < 1000) return `${decimal(thousands, 0, locale)}k`;
+  const millions = count / 1_000_000;
+  return `${decimal(millions, millions < 99.95 ? 1 : 0, locale)}M`;
+}
+
+/** A number with as many digits after the point as asked for. */
+export function decimal(value: number, digits: number, locale: string): string {
+  const style = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locale, style).format(value);
 }

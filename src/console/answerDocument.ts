@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock';
 import { DisposableStore } from '../base/disposable';
 import { AppError, errorMessage } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
-import { shownSize } from '../base/format';
+import { shownDuration, shownSize } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { LiveText } from '../platform/textDocuments';
@@ -124,7 +124,7 @@ function summary(answer: Answer, l10n: L10n): string {
     state === 'running' ? (phrase === '' ? l10n.t('Sending…') : l10n.t('Receiving…')) : '',
     state === 'cancelled' ? l10n.t('Cancelled') : '',
     state === 'failed' ? l10n.t('Failed') : '',
-    durationText(answer.durationMs),
+    shownDuration(answer.durationMs, l10n),
     phrase === '' ? '' : shownSize(answer.bytes, l10n),
   ];
   return parts.filter(Boolean).join(' · ');
@@ -142,21 +142,12 @@ function problemLines(answer: Answer, l10n: L10n): readonly string[] {
 
 function cutText(l10n: L10n): string {
   return l10n.t(
-    'The answer is larger than {0} MiB: only its beginning is shown.',
-    MAX_KEPT_BYTES / 1024 / 1024,
+    'The answer is larger than {0}: only its beginning is shown.',
+    shownSize(MAX_KEPT_BYTES, l10n),
   );
 }
 
 /** Comment lines; escaped, so that foreign text cannot break out of its line. */
 function comment({ redact }: Answer, lines: readonly string[]): string {
   return lines.map((line) => `// ${plainText(oneLine(redact(line)))}`).join('\n');
-}
-
-/** Milliseconds as `45 ms`, `1.24 s`, `2 min 5 s`. */
-function durationText(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 59.995) return `${seconds.toFixed(2)} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

@@ -1,5 +1,5 @@
+import { fence } from '../base/fence';
 import type { L10n } from '../platform/l10n';
-import { fenced } from './fenced';
 import { prettyJson } from './prettyJson';
 
 /** A body as it is kept. */
@@ -20,10 +20,16 @@ export function bodyText({ text, isCut }: KeptBody, l10n: L10n): readonly string
   const whole = isCut ? text.replace(HALF, '') : text;
   if (BINARY.test(whole)) return [l10n.t('The body is not text, so it is not shown.')];
   const pretty = prettyJson(whole);
-  const body = pretty === undefined ? fenced(whole, languageOf(whole)) : fenced(pretty, 'json');
+  const body =
+    pretty === undefined ? fence(lines(whole), languageOf(whole)) : fence(pretty, 'json');
   return isCut
     ? [body, l10n.t('This is the beginning of the body: no more of it is kept.')]
     : [body];
+}
+
+/** An editor has one kind of line ends. */
+function lines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /** JSON that was cut is coloured all the same. */

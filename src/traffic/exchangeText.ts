@@ -1,3 +1,4 @@
+import { fence } from '../base/fence';
 import { STATUS_CODES } from 'node:http';
 import { operationRow } from '../api/operations';
 import type { Recording } from '../api/recording';
@@ -5,7 +6,6 @@ import type { L10n } from '../platform/l10n';
 import type { TrafficEntry } from '../service/trafficLog';
 import { bodyText } from './bodyText';
 import { factLines, type EntryContext } from './factLines';
-import { fenced } from './fenced';
 import { frameLines } from './frameLines';
 
 /** One request and its answer as Markdown: what is known of it, and what was on the wire. */
@@ -15,7 +15,7 @@ export function exchangeText(entry: TrafficEntry, context: EntryContext): string
   const { recording } = entry;
   const rest = recording
     ? [...requestBlocks(recording, l10n), ...responseBlocks(entry, recording, l10n)]
-    : [fenced(`${entry.method} ${entry.path}`, 'http'), whyNotRecorded(entry, l10n)];
+    : [fence(`${entry.method} ${entry.path}`, 'http'), whyNotRecorded(entry, l10n)];
   return `${[`# ${entry.name}`, facts.join('\n'), ...rest].join('\n\n')}\n`;
 }
 
@@ -40,7 +40,7 @@ function responseBlocks(entry: TrafficEntry, recording: Recording, l10n: L10n): 
     ...bodyText({ text, isCut: isCut.response }, l10n),
     ...(entry.outcome === 'answered' ? [] : [l10n.t('The answer ended before it was whole.')]),
     ...(isStream(recording) && frames.length > 0
-      ? [`## ${l10n.t('Frames')}`, fenced(frameLines(frames, l10n).join('\n'), 'text')]
+      ? [`## ${l10n.t('Frames')}`, fence(frameLines(frames, l10n).join('\n'), 'text')]
       : []),
   ];
 }
@@ -52,7 +52,7 @@ function withoutLinks(line: string): string {
 
 function headBlock(line: string, headers: Recording['requestHeaders']): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return fenced([line, ...lines].join('\n'), 'http');
+  return fence([line, ...lines].join('\n'), 'http');
 }
 
 function isStream({ request: { operation } }: Recording): boolean {

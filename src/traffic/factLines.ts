@@ -1,8 +1,7 @@
-import { localTime } from '../base/format';
+import { localTime, shownDuration } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
 import type { TrafficEntry } from '../service/trafficLog';
-import { durationText } from './durationText';
 import { outcomeText } from './outcomeText';
 
 /** What is known of a request beside the entry itself. */
@@ -28,7 +27,7 @@ export function factLines(entry: TrafficEntry, context: EntryContext): readonly 
     proxy === undefined ? undefined : l10n.t('Proxy: {0}', proxy),
     version === undefined ? undefined : l10n.t('Version: {0}', version),
     l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
-    l10n.t('Took: {0}', durationText(durationMs, l10n)),
+    l10n.t('Took: {0}', shownDuration(durationMs, l10n)),
     status === undefined
       ? l10n.t('Result: {0}', result)
       : l10n.t('Result: status {0}, {1}', status, result),

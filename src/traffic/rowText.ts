@@ -1,7 +1,6 @@
-import { shownSize } from '../base/format';
+import { shownDuration, shownSize } from '../base/format';
 import type { L10n } from '../platform/l10n';
 import type { TrafficEntry } from '../service/trafficLog';
-import { durationText } from './durationText';
 import { outcomeText, verdictOf } from './outcomeText';
 
 /** What the row of a request says. */
@@ -16,7 +15,7 @@ export function rowText(entry: TrafficEntry, l10n: L10n): RowText {
   const { name, status, outcome, durationMs, bytesReceived } = entry;
   const isAnswered = outcome === 'answered' && status !== undefined;
   const measures = [
-    durationText(durationMs, l10n),
+    shownDuration(durationMs, l10n),
     ...(bytesReceived === 0 ? [] : [shownSize(bytesReceived, l10n)]),
   ];
   const result = isAnswered ? String(status) : outcomeText(entry, l10n);

@@ -1,3 +1,4 @@
+import { shownSize } from '../../base/format';
 import { isLoopback } from '../../api/endpoint';
 import { credentialProblem } from '../../api/headerValue';
 import { isObject, tryParse } from '../../base/json';
@@ -28,7 +29,8 @@ type Fields = { readonly [name: string]: unknown };
  * is missing or odd, and never a value other than the host of an address.
  */
 export function parseClientFile(bytes: Uint8Array, l10n: L10n): OAuthClient {
-  if (bytes.length > SIZE_LIMIT) throw refuse(l10n, l10n.t('The file is larger than 64 KiB.'));
+  if (bytes.length > SIZE_LIMIT)
+    throw refuse(l10n, l10n.t('The file is larger than {0}.', shownSize(SIZE_LIMIT, l10n)));
   const text = new TextDecoder().decode(bytes);
   const file = tryParse(text);
   if (!isObject(file)) throw refuse(l10n, l10n.t('The file is not a JSON object.'));

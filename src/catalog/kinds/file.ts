@@ -1,5 +1,5 @@
 import { objectAt, textAt } from '../../base/json';
-import { sizeText } from '../../base/format';
+import { MINUTES_LEFT, sizeText, timeLeft, untilOtherTimeLeft } from '../../base/format';
 import type { JsonObject } from '../../api/schema/row';
 import type { Badge, Condition, KindRow, Summary } from '../kindRow';
 import { text, type Text } from '../text';
@@ -144,8 +144,8 @@ function tooltip(resource: JsonObject, now?: number) {
 
 function badge(resource: JsonObject, now?: number): Badge | undefined {
   if (stateOf(resource)?.condition === 'failed') return FAILED;
-  const left = leftOf(resource, now) ?? SOON;
-  if (left >= SOON) return undefined;
+  const left = leftOf(resource, now) ?? MINUTES_LEFT;
+  if (left >= MINUTES_LEFT) return undefined;
   return left > 0 ? ENDING : ENDED;
 }
 
@@ -162,7 +162,7 @@ export const file = {
   hasTwins: true,
   description: (resource, now) => facts(resource, now, false),
   spoken: (resource, now) => facts(resource, now, true),
-  changesIn: (resource, now) => untilOtherTime(leftOf(resource, now) ?? 0),
+  changesIn: (resource, now) => untilOtherTimeLeft(leftOf(resource, now) ?? 0),
   tooltip,
   summary,
   icons: (resource) => fileType(resource)?.icon,
@@ -212,35 +212,4 @@ function fileType(resource: JsonObject): FileType | undefined {
   const mimeType = textAt(resource, 'mimeType').trim().toLowerCase().split(';', 1)[0] ?? '';
   if (mimeType === '') return undefined;
   return TYPES.find((type) => type.mimeType.test(mimeType)) ?? OTHER;
-}
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-/** What is deleted sooner than that, in milliseconds, is marked, and its minutes are told. */
-const SOON = 2 * HOUR;
-
-/** How long something is still kept. `left` is in milliseconds. */
-function timeLeft(left: number, isSpoken = false): Text {
-  if (left <= 0) return text('expired');
-  if (left < MINUTE) return text('less than a minute left');
-  const hours = Math.floor(left / HOUR);
-  const minutes = Math.floor((left % HOUR) / MINUTE);
-  if (left >= SOON) return text(isSpoken ? '{0} hours left' : '{0} h left', hours);
-  if (hours === 0) return text(isSpoken ? minutesLeft(minutes) : '{0} min left', minutes);
-  if (minutes === 0) return text(isSpoken ? '1 hour left' : '1 h left');
-  return isSpoken
-    ? text(`1 hour and ${minutesLeft(minutes)}`, minutes)
-    : text('1 h {0} min left', minutes);
-}
-
-/** Milliseconds until `timeLeft` says something else; undefined where it always says the same from now on. */
-function untilOtherTime(left: number): number | undefined {
-  if (left <= 0) return undefined;
-  if (left < MINUTE) return left;
-  return (left % (left >= SOON ? HOUR : MINUTE)) + 1;
-}
-
-function minutesLeft(minutes: number): string {
-  return minutes === 1 ? '{0} minute left' : '{0} minutes left';
 }

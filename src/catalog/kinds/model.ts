@@ -1,7 +1,8 @@
 import { items, textAt } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
-import { compactNumber, text, type Text } from '../text';
+import { compactNumber } from '../../base/format';
+import { text, type Text } from '../text';
 import type { KindRow, TooltipRow } from '../kindRow';
 
 /** A number of a model; a stranger in the service's place may answer anything. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors';
+import { timeLeft } from '../../base/format';
 import type { Connection } from '../../service/connection';
 import { shortName } from '../plan/shortName';
 import type { Remembered } from '../remembered';
@@ -39,10 +40,11 @@ export async function chooseRemembered(
 
 function lifeOf({ expiresAt }: Remembered, now: number, l10n: FilesRoom['l10n']): string {
   if (expiresAt === undefined) return '';
-  const hours = Math.floor(Math.abs(expiresAt - now) / HOUR);
   if (expiresAt > now) {
-    return hours < 1 ? l10n.t('less than 1 h left') : l10n.t('{0} h left', hours);
+    const { message, args } = timeLeft(expiresAt - now);
+    return l10n.t(message, ...args);
   }
+  const hours = Math.floor((now - expiresAt) / HOUR);
   const days = Math.floor(hours / 24);
   if (days > 1) return l10n.t('expired {0} days ago', days);
   return hours < 1 ? l10n.t('just expired') : l10n.t('expired {0} h ago', hours);

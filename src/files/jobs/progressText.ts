@@ -1,4 +1,4 @@
-import { shownSize } from '../../base/format';
+import { shownSize, timeLeft } from '../../base/format';
 import type { L10n } from '../../platform/l10n';
 
 /** How far an upload is, in bytes. */
@@ -23,7 +23,6 @@ export function progressText({ sent, size, rate }: UploadFacts, l10n: L10n): str
 /** Not more exact than anybody can know. */
 function leftText(seconds: number, l10n: L10n): string {
   if (seconds < 60) return l10n.t('{0} s left', Math.max(1, Math.round(seconds)));
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return l10n.t('{0} min left', minutes);
-  return l10n.t('{0} h {1} min left', Math.floor(minutes / 60), minutes % 60);
+  const { message, args } = timeLeft(Math.round(seconds / 60) * 60_000);
+  return l10n.t(message, ...args);
 }

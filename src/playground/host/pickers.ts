@@ -1,7 +1,7 @@
 import { operationRow, versionFor } from '../../api/operations';
 import type { Version } from '../../api/versions';
 import { errorMessage } from '../../base/errors';
-import { compactNumber } from '../../catalog/text';
+import { compactNumber } from '../../base/format';
 import type { PickItem, Prompts } from '../../platform/prompts';
 import { PLAYGROUND_MODES, DEFAULT_MODE, type PlaygroundMode } from '../conversation';
 import type { ModelInfo } from '../protocol';

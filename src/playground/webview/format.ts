@@ -1,4 +1,10 @@
-import { sizeText } from '../../base/format';
+import {
+  compactNumber,
+  decimal,
+  durationText,
+  type FormattedText,
+  sizeText,
+} from '../../base/format';
 import { fill } from './fill';
 import type { Strings } from '../strings';
 
@@ -6,9 +12,9 @@ import type { Strings } from '../strings';
 export interface Format {
   /** `1,048,576` */
   readonly count: (value: number) => string;
-  /** `1.0M`, `8.2k`, `312` */
+  /** `1.0M`, `8k`, `312` */
   readonly short: (value: number) => string;
-  /** Milliseconds as `0.42 s`, `12.3 s`, `2 min 5 s` */
+  /** Milliseconds as `420 ms`, `12.3 s`, `2 min 5 s` */
   readonly duration: (ms: number) => string;
   /** Bytes as `10 MB`, `2.0 GB`, in the units of the tree. */
   readonly bytes: (size: number) => string;
@@ -26,10 +32,6 @@ export interface Format {
 
 export function createFormat(locale: string, strings: Strings): Format {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const one = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
   const two = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
@@ -47,33 +49,17 @@ export function createFormat(locale: string, strings: Strings): Format {
     minute: '2-digit',
   });
 
-  function short(value: number): string {
-    if (value < 1000) return whole.format(value);
-    // 999,950 would round to 1000.0k.
-    if (value < 999_950) return `${one.format(value / 1000)}k`;
-    return `${one.format(value / 1_000_000)}M`;
-  }
-
-  function duration(ms: number): string {
-    const seconds = Math.max(0, ms) / 1000;
-    if (seconds < 9.995) return `${two.format(seconds)} s`;
-    if (seconds < 59.95) return `${one.format(seconds)} s`;
-    const all = Math.round(seconds);
-    return `${whole.format(Math.floor(all / 60))} min ${all % 60} s`;
-  }
-
-  function bytes(size: number): string {
-    const { message, args } = sizeText(size);
-    const [number = ''] = args;
-    const digits = String(number).includes('.') ? one : whole;
-    return message.replace('{0}', digits.format(Number(number)));
+  /** The numbers of a text as the locale writes them. */
+  function localized({ message, args }: FormattedText): string {
+    const digits = (arg: string | number): number => String(arg).split('.')[1]?.length ?? 0;
+    return fill(message, ...args.map((arg) => decimal(Number(arg), digits(arg), locale)));
   }
 
   return {
     count: (value) => whole.format(value),
-    short,
-    duration,
-    bytes,
+    short: (value) => compactNumber(value, locale),
+    duration: (ms) => localized(durationText(ms)),
+    bytes: (size) => localized(sizeText(size)),
     tokens: (value) =>
       fill(value === 1 ? strings.tokensOne : strings.tokensMany, whole.format(value)),
     decimal: (value) => some.format(value),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ActivityList } from '../../../src/activity/activityList';
 import { ActivityTree } from '../../../src/activity/activityTree';
-import { elapsedText } from '../../../src/activity/elapsedText';
 import { rowText } from '../../../src/activity/rowText';
 import { createRun, type NoticeStep } from '../../../src/activity/runActivity';
 import { CancelledError } from '../../../src/base/errors';
@@ -166,11 +165,6 @@ describe('the activities of a window', () => {
       list.entries.map(({ title }) => title),
       ['Runs'],
     );
-  });
-
-  it('tells durations in seconds, minutes and hours', () => {
-    const texts = [0, 59_999, 60_000, 3_599_999, 3_600_000].map((ms) => elapsedText(ms, english));
-    assert.deepEqual(texts, ['0 s', '59 s', '1 min 0 s', '59 min 59 s', '1 h 0 min']);
   });
 
   describe('in a view', () => {

@@ -125,7 +125,7 @@ describe('event streams', () => {
       () => {
         for (let sent = 0; sent < 17; sent++) decoder.push(chunk);
       },
-      { reason: 'tooLarge', message: /1 MiB/ },
+      { reason: 'tooLarge', message: /1\.0 MB/ },
     );
   });
 

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { shownSize, sizeText } from '../../../src/base/format';
+import { fence } from '../../../src/base/fence';
+import {
+  compactNumber,
+  relativeTime,
+  shownDuration,
+  shownElapsed,
+  shownSize,
+  sizeText,
+  timeLeft,
+  untilOtherRelativeTime,
+  untilOtherTimeLeft,
+} from '../../../src/base/format';
 import { english } from '../../fakes/l10n';
 
 describe('a size', () => {
@@ -22,5 +33,82 @@ describe('a size', () => {
 
   it('is spoken in words', () => {
     assert.deepEqual(sizeText(4_900_000, true), { message: '{0} megabytes', args: ['4.9'] });
+  });
+});
+
+describe('a duration', () => {
+  for (const [ms, text] of [
+    [-1, '0 ms'],
+    [0.4, '0 ms'],
+    [999.4, '999 ms'],
+    [999.5, '1.00 s'],
+    [8123, '8.12 s'],
+    [9995, '10.0 s'],
+    [59_949, '59.9 s'],
+    [59_950, '1 min 0 s'],
+    [125_400, '2 min 5 s'],
+    [3_780_000, '1 h 3 min'],
+  ] as const) {
+    it(`of ${ms} milliseconds is ${text}`, () => {
+      assert.equal(shownDuration(ms, english), text);
+    });
+  }
+
+  it('that goes on is told in seconds that are over', () => {
+    const texts = [0, 59_999, 60_000, 3_599_999, 3_600_000].map((ms) => shownElapsed(ms, english));
+    assert.deepEqual(texts, ['0 s', '59 s', '1 min 0 s', '59 min 59 s', '1 h 0 min']);
+  });
+});
+
+describe('a time', () => {
+  it('is told by how long ago it was', () => {
+    const now = Date.parse('2026-03-10T12:00:00Z');
+    const ago = (time: string): string => relativeTime(Date.parse(time), now, 'en');
+    assert.equal(ago('2026-03-10T11:59:30Z'), 'now');
+    assert.equal(ago('2026-03-10T12:59:30Z'), 'now');
+    assert.equal(ago('2026-03-10T11:55:00Z'), '5 min. ago');
+    assert.equal(ago('2026-03-10T03:00:00Z'), '9 hr. ago');
+    assert.equal(ago('2026-03-07T03:00:00Z'), '3 days ago');
+    assert.equal(ago('2026-02-01T13:00:00Z'), 'Feb 1, 2026');
+    assert.equal(ago('once'), '');
+  });
+
+  it('is told otherwise when the next unit is full', () => {
+    const waits = [0, 59_000, 150_000, 3_600_000].map((ago) => untilOtherRelativeTime(0, ago));
+    assert.deepEqual(waits, [60_000, 1000, 30_000, 3_600_000]);
+  });
+
+  it('until which something is kept is told in the unit that fits, and changes with it', () => {
+    const left = [0, 30_000, 120_000, 3_600_000, 3_780_000, 7_200_000];
+    assert.deepEqual(
+      left.map((ms) => timeLeft(ms)).map(({ message, args }) => english.t(message, ...args)),
+      [
+        'expired',
+        'less than a minute left',
+        '2 min left',
+        '1 h left',
+        '1 h 3 min left',
+        '2 h left',
+      ],
+    );
+    assert.deepEqual(left.map(untilOtherTimeLeft), [undefined, 30_000, 1, 1, 1, 1]);
+  });
+});
+
+describe('a count', () => {
+  it('is shortened', () => {
+    const counts = [0, 512, 999, 1000, 8192, 999_499, 999_500, 1_048_576, 99_949_999, 99_950_000];
+    assert.deepEqual(
+      counts.map((count) => compactNumber(count)),
+      ['0', '512', '999', '1k', '8k', '999k', '1.0M', '1.0M', '99.9M', '100M'],
+    );
+    assert.equal(compactNumber(1_500_000, 'de'), '1,5M');
+  });
+});
+
+describe('a fence', () => {
+  it('is longer than any within the text', () => {
+    assert.equal(fence('a\n', 'text'), '```text\na\n```');
+    assert.equal(fence('````\n', ''), '`````\n````\n`````');
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { resourceVerbs } from '../../../src/catalog/actions';
-import { compactNumber } from '../../../src/catalog/text';
 import { findOperations, kindOperations, listVersion } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { english } from '../../fakes/l10n';
@@ -199,23 +198,5 @@ describe('kinds', () => {
       kindIds().filter((kind) => kindRow(kind).startsOpen),
       ['model'],
     );
-  });
-
-  it('shortens counts', () => {
-    const shortened = [
-      0, 512, 999, 1000, 8192, 999_499, 999_500, 1_048_576, 99_949_999, 99_950_000,
-    ];
-    assert.deepEqual(shortened.map(compactNumber), [
-      '0',
-      '512',
-      '999',
-      '1k',
-      '8k',
-      '999k',
-      '1.0M',
-      '1.0M',
-      '99.9M',
-      '100M',
-    ]);
   });
 });

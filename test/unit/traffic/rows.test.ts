@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { ExchangeFacts } from '../../../src/api/transport';
-import { durationText } from '../../../src/traffic/durationText';
 import { factLines } from '../../../src/traffic/factLines';
 import { verdictOf } from '../../../src/traffic/outcomeText';
 import { rowText } from '../../../src/traffic/rowText';
@@ -81,18 +80,4 @@ describe('a row of the traffic', () => {
     const lines = factLines(entry(), { ...context(), nameOf: () => 'A\nB\u202eC' });
     assert.equal(lines[0], 'Connection: A B\\u202eC');
   });
-
-  for (const [ms, text] of [
-    [0.4, '0 ms'],
-    [999.4, '999 ms'],
-    [999.5, '1 s'],
-    [8123, '8.1 s'],
-    [59_949, '59.9 s'],
-    [59_950, '1 min 0 s'],
-    [125_400, '2 min 5 s'],
-  ] as const) {
-    it(`says of ${ms} milliseconds that it is ${text}`, () => {
-      assert.equal(durationText(ms, english), text);
-    });
-  }
 });

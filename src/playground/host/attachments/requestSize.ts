@@ -39,8 +39,8 @@ export function requireSendable(built: Built, version: Version, l10n: L10n): voi
     'requestTooLarge',
     l10n.t(
       'This request has {0} MB with the conversation so far, and the service takes {1} MB.',
-      megabytes(size),
-      megabytes(REQUEST_LIMIT),
+      megabytes(size, Math.ceil),
+      megabytes(REQUEST_LIMIT, Math.floor),
     ),
     {
       hint: l10n.t(
@@ -50,6 +50,7 @@ export function requireSendable(built: Built, version: Version, l10n: L10n): voi
   );
 }
 
-function megabytes(bytes: number): string {
-  return (Math.ceil((bytes / 1024 / 1024) * 10) / 10).toString();
+/** With one digit, and rounded apart, so that a request a little above the limit does not look like it. */
+function megabytes(bytes: number, round: (value: number) => number): string {
+  return String(round(bytes / 100_000) / 10);
 }

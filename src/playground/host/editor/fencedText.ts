@@ -1,3 +1,5 @@
+import { fence } from '../../../base/fence';
+
 /** A piece of a file, as it stands in the editor. */
 export interface EditorPiece {
   /** Path within the workspace, or the name of a document without one. */
@@ -11,9 +13,6 @@ export interface EditorPiece {
 
 /** A piece of a file as a message has it: where it is from, and a block of code. */
 export function fencedText({ path, lines, language, text }: EditorPiece): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  const end = text.endsWith('\n') ? '' : '\n';
   const place = lines ? `${path}:${lines[0]}${lines[1] > lines[0] ? `-${lines[1]}` : ''}` : path;
-  return `${place}\n${fence}${language}\n${text}${end}${fence}\n`;
+  return `${place}\n${fence(text, language)}\n`;
 }

@@ -1,10 +1,10 @@
+import { relativeTime } from '../../../base/format';
 import * as vscode from 'vscode';
 import { commandId } from '../../../catalog/commands';
 import { type TooltipTexts, treeItem } from '../../../platform/treeRows';
 import { MODES } from '../../modes';
 import { type ConversationEntry, conversationsOf } from './conversationEntry';
 import type { DayGroup } from './dayGroup';
-import { relativeTime } from './relativeTime';
 
 export interface ItemContext {
   readonly isOpen: boolean;
@@ -44,7 +44,7 @@ export function conversationItem(entry: ConversationEntry, context: ItemContext)
   const { id, title, updateTime, model, mode, unreadable, columns } = entry;
   const parts = [
     context.isOpen ? vscode.l10n.t('open') : '',
-    relativeTime(updateTime, context.now, vscode.env.language),
+    relativeTime(Date.parse(updateTime), context.now, vscode.env.language),
     columns
       ? vscode.l10n.t('Comparison · {0} models', columns.length)
       : model.replace(/^models\//, ''),

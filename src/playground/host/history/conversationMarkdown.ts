@@ -1,7 +1,7 @@
+import { fence } from '../../../base/fence';
 import type { Message } from '../../../api/schema/infer';
 import type { L10n } from '../../../platform/l10n';
 import type { Conversation, Turn } from '../../conversation';
-import { fencedBlock } from './fencedBlock';
 
 /** A conversation as Markdown for people: what was said is as it was written, all else is in blocks. */
 export function conversationMarkdown(conversation: Conversation, l10n: L10n): string {
@@ -53,10 +53,10 @@ function partBlock(part: Part, l10n: L10n): string {
   }
   if (fileData) return `<${fileData.fileUri ?? ''}>`;
   if (executableCode) {
-    return fencedBlock(executableCode.code ?? '', (executableCode.language ?? '').toLowerCase());
+    return fence(executableCode.code ?? '', (executableCode.language ?? '').toLowerCase());
   }
-  if (codeExecutionResult) return fencedBlock(codeExecutionResult.output ?? '', 'text');
-  return fencedBlock(JSON.stringify(part, null, 2), 'json');
+  if (codeExecutionResult) return fence(codeExecutionResult.output ?? '', 'text');
+  return fence(JSON.stringify(part, null, 2), 'json');
 }
 
 function quoted(title: string, text: string): string {

@@ -1,3 +1,4 @@
+import { relativeTime, untilOtherRelativeTime } from '../../../base/format';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../base/clock';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../../base/disposable';
@@ -5,7 +6,6 @@ import { PROMPT_ENDING } from '../../promptFile';
 import { commandId } from '../../../catalog/commands';
 import { codeLens, type LensTexts } from '../../../platform/textDocuments';
 import { ProblemMarks, type TextProblem } from '../../../platform/diagnostics';
-import { elapsed } from './elapsed';
 import { promptProblems } from './promptProblems';
 import { resultAddress } from './promptResult';
 import { VscodePromptFiles } from './vscodePromptFiles';
@@ -76,14 +76,16 @@ export class PromptEditors implements Disposable {
     const result = vscode.Uri.parse(resultAddress(uri.toString()), true);
     const ranAt = await changeTime(result);
     if (ranAt !== undefined) {
-      const { text, nextMs } = elapsed(systemClock.now() - ranAt, vscode.env.language);
+      const now = systemClock.now();
       rows.push({
-        title: l10n.t('Last result {0}', text),
+        title: l10n.t('Last result {0}', relativeTime(ranAt, now, vscode.env.language)),
         tooltip: l10n.t('Open the Last Result'),
         command: 'vscode.open',
         arguments: [result, { viewColumn: vscode.ViewColumn.Beside }],
       });
-      this.#timer.value = systemClock.schedule(nextMs, () => this.#changed());
+      this.#timer.value = systemClock.schedule(untilOtherRelativeTime(ranAt, now), () =>
+        this.#changed(),
+      );
     }
     return rows.map(codeLens);
   }

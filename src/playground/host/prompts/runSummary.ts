@@ -1,3 +1,4 @@
+import { shownDuration } from '../../../base/format';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { ModelTurn, Verdict } from '../../conversation';
@@ -9,11 +10,10 @@ export function runSummary(answer: ModelTurn, last: string, l10n: L10n): string 
   const words = answerWords(answer);
   const { verdict = 'unfinished', durationMs = 0, usage, failure } = outcome ?? {};
   const total = usage?.totalTokenCount;
-  const seconds = (durationMs / 1000).toFixed(1);
   const facts = [
     verdictWords(verdict, l10n),
     plainText(model),
-    l10n.t('{0} s', seconds),
+    shownDuration(durationMs, l10n),
     ...(total === undefined ? [] : [total === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', total)]),
     last,
   ].join(' · ');

@@ -109,7 +109,7 @@ describe('sending what is attached to a message of a playground', () => {
     await assert.rejects(session.send('a'.repeat(21 * MEGABYTE)), {
       reason: 'requestTooLarge',
       message:
-        'This request has 21.1 MB with the conversation so far, and the service takes 20 MB.',
+        'This request has 22.1 MB with the conversation so far, and the service takes 20.9 MB.',
     });
     assert.deepEqual(session.state.turns, []);
     assert.deepEqual(states(session), ['kite.png inline ready']);
@@ -122,7 +122,7 @@ describe('sending what is attached to a message of a playground', () => {
     await settle();
     await session.goOn();
     await settle();
-    assert.match(session.answer.outcome?.failure?.message ?? '', /the service takes 20 MB/);
+    assert.match(session.answer.outcome?.failure?.message ?? '', /the service takes 20.9 MB/);
     assert.equal(world.client.streams.length, 1);
   });
 
