@@ -4,8 +4,16 @@ import { AppError, errorMessage } from '../base/errors';
 import { parseTime } from './controlValues';
 import { addFault, faultKinds } from './faultKinds';
 import { FaultQueue } from './faultInjection';
-import type { EmulatorOptions, SeedName } from './options';
+import type { EmulatorOptions } from './options';
+import { seedNames } from './seeds/seeds';
 import { uploadFaultKinds, UploadFaults } from './upload/upload';
+
+/** What the command line asks for. */
+export interface Arguments {
+  readonly options: EmulatorOptions;
+  /** Ends the emulator when standard input ends: for parents that have no other channel. */
+  readonly untilInputEnds: boolean;
+}
 
 /** An option of the command line. */
 export interface OptionRow {
@@ -75,37 +83,10 @@ export const optionRows = {
   help: { type: 'boolean', doc: 'This text.' },
 } as const satisfies { readonly [name: string]: OptionRow };
 
-/** All options as one line names them: `--port N, --seed demo|empty, …`. */
-function usage(): string {
-  return Object.entries<OptionRow>(optionRows).map(written).join(', ');
-}
-
-/** The options with what they do, a line each. */
-function optionsHelp(): string {
-  const rows = Object.entries<OptionRow>(optionRows);
-  const width = Math.max(...rows.map((row) => written(row).length));
-  return rows.map((row) => `  ${written(row).padEnd(width)}  ${row[1].doc}\n`).join('');
-}
-
-function written([name, { value }]: readonly [string, OptionRow]): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`;
-}
-
-/** What the command line asks for. */
-export interface Arguments {
-  readonly options: EmulatorOptions;
-  /** Ends the emulator when standard input ends: for parents that have no other channel. */
-  readonly untilInputEnds: boolean;
-}
-
-const seeds: readonly SeedName[] = ['demo', 'empty'];
-
-const HINT = `Options: ${usage()}.`;
-
 /** Reads the command line. Throws `AppError` with one line for the first thing wrong. */
 export function readArguments(argv: readonly string[]): Arguments {
   const { values } = parse(argv);
-  const seed = seeds.find((name) => name === (values.seed ?? 'demo'));
+  const seed = seedNames.find((name) => name === (values.seed ?? 'demo'));
   if (!seed) throw wrong(`--seed must be demo or empty, not ${values.seed}.`);
   const allowHosts = values['allow-host'] ?? [];
   const strange = allowHosts.find((host) => !/^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i.test(host));
@@ -180,8 +161,25 @@ function fault(text: string): JsonObject {
   }
 }
 
+/**
+ * A fault as the command line has it, `KIND,NAME=VALUE…`, in the form of the control API. Whole numbers,
+ * `true` and `false` are what they look like, other values are texts. Undefined where it has another form.
+ */
+function parseFault(text: string): JsonObject | undefined {
+  const [kind = '', ...fields] = text.split(',');
+  const entries = fields.map((field) => /^(\w+)=(.*)$/.exec(field));
+  if (kind === '' || entries.includes(null)) return undefined;
+  const read = entries.map((entry) => [entry?.[1] ?? '', valueOf(entry?.[2] ?? '')] as const);
+  return { kind, ...Object.fromEntries(read) };
+}
+
+function valueOf(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
 function wrong(message: string, cause?: unknown): AppError {
-  return new AppError('badOption', message, { hint: HINT, cause });
+  return new AppError('badOption', message, { hint: `Options: ${usage()}.`, cause });
 }
 
 /** What `--help` prints. */
@@ -202,19 +200,18 @@ export function helpText(): string {
   ].join('');
 }
 
-/**
- * A fault as the command line has it, `KIND,NAME=VALUE…`, in the form of the control API. Whole numbers,
- * `true` and `false` are what they look like, other values are texts. Undefined where it has another form.
- */
-function parseFault(text: string): JsonObject | undefined {
-  const [kind = '', ...fields] = text.split(',');
-  const entries = fields.map((field) => /^(\w+)=(.*)$/.exec(field));
-  if (kind === '' || entries.includes(null)) return undefined;
-  const read = entries.map((entry) => [entry?.[1] ?? '', valueOf(entry?.[2] ?? '')] as const);
-  return { kind, ...Object.fromEntries(read) };
+/** The options with what they do, a line each. */
+function optionsHelp(): string {
+  const rows = Object.entries<OptionRow>(optionRows);
+  const width = Math.max(...rows.map((row) => written(row).length));
+  return rows.map((row) => `  ${written(row).padEnd(width)}  ${row[1].doc}\n`).join('');
 }
 
-function valueOf(text: string): string | number | boolean {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+/** All options as one line names them: `--port N, --seed demo|empty, …`. */
+function usage(): string {
+  return Object.entries<OptionRow>(optionRows).map(written).join(', ');
+}
+
+function written([name, { value }]: readonly [string, OptionRow]): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
 }

@@ -25,13 +25,15 @@ export const CONTROL_PATH = '/$emulator/';
 const BODY_BYTES = 1024 * 1024;
 
 /** What the control API acts on. */
-export interface Controlled extends ControlledIdentity {
+export interface Controlled {
   speed: Speed;
   /** What there is besides the seed. */
   readonly numbered: Numbered;
   readonly world: World;
   readonly models: ModelCatalog;
   readonly credentials: Credentials;
+  readonly grants: Grants;
+  readonly signIn: IdentitySettings;
   readonly faults: FaultQueue;
   readonly uploadFaults: UploadFaults;
   readonly uploads: Uploads;
@@ -79,11 +81,11 @@ const actions: { readonly [route: string]: Action } = {
     return state(on);
   },
   'POST sign-in': (on, body) => {
-    setSignIn(on, body);
+    setSignIn(on.signIn, body);
     return state(on);
   },
   'POST expire-tokens': (on, body) => {
-    expireTokens(on, body);
+    on.grants.expire(flag({ grants: body.grants ?? false }, 'grants'));
     return state(on);
   },
   'POST uploads': (on, body) => {
@@ -156,7 +158,8 @@ function state(on: Controlled): JsonObject {
     keyExpired: credentials.keyExpired,
     faults: on.faults.size,
     uploadGranularity: on.uploads.granularity,
-    ...identityState(on),
+    signIn: { ...on.signIn },
+    grants: on.grants.size,
   };
 }
 
@@ -200,19 +203,8 @@ function readTime(text: unknown): number {
   return at;
 }
 
-/** What the control API can turn about sign-in. */
-interface ControlledIdentity {
-  readonly signIn: IdentitySettings;
-  readonly grants: Grants;
-}
-
-/** The state of sign-in, as the control API answers it. */
-function identityState({ signIn, grants }: ControlledIdentity): JsonObject {
-  return { signIn: { ...signIn }, grants: grants.size };
-}
-
 /** Changes how sign-in goes on from here. Throws 400 for what it does not know. */
-function setSignIn({ signIn }: ControlledIdentity, body: JsonObject): void {
+function setSignIn(signIn: IdentitySettings, body: JsonObject): void {
   const wanted = { ...signIn, ...body };
   const scopes = readScopes(wanted.refused);
   signIn.rotate = flag(wanted, 'rotate');
@@ -220,17 +212,11 @@ function setSignIn({ signIn }: ControlledIdentity, body: JsonObject): void {
   signIn.refused = scopes;
 }
 
-/** Lets every access token that sign-in gave expire now; with `grants`, no refresh helps either. */
-function expireTokens({ grants }: ControlledIdentity, body: JsonObject): void {
-  grants.expire(flag({ grants: body.grants ?? false }, 'grants'));
-}
-
 function readScopes(value: unknown): readonly string[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [undefined];
   return names.map((name) => {
     const row = typeof name === 'string' ? findScope(name) : undefined;
-    if (!row)
-      throw new StatusError(400, 'refused must be a list of scopes that the emulator knows.');
+    if (!row) throw wrong('refused must be a list of scopes that the emulator knows.');
     return row.name;
   });
 }

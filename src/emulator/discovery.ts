@@ -42,7 +42,7 @@ export function discover(
 }
 
 /** Parameters that every method takes. */
-const common: JsonObject = Object.fromEntries(
+const commonParameters: JsonObject = Object.fromEntries(
   [
     { name: 'key', type: 'string', description: 'API key.' },
     { name: 'access_token', type: 'string', description: 'OAuth access token.' },
@@ -74,7 +74,7 @@ function discoveryDocument(version: Version, origin: string): JsonObject {
   for (const { id, row } of rows) {
     const segments = id.split('.');
     const name = segments.pop() ?? '';
-    (resourceAt(root, segments).methods ??= {})[name] = methodOf(id, row, version);
+    (resourceAt(root, segments).methods ??= {})[name] = describeMethod(id, row, version);
   }
   const types = rows.flatMap(({ row: { body, response, longRunning } }) => [
     ...(body === undefined ? [] : [body]),
@@ -101,8 +101,8 @@ function discoveryDocument(version: Version, origin: string): JsonObject {
     baseUrl: `${origin}/`,
     basePath: '',
     batchPath: 'batch',
-    auth: { oauth2: { scopes: scopes() } },
-    parameters: common,
+    auth: { oauth2: { scopes: describeScopes() } },
+    parameters: commonParameters,
     resources: root.resources as unknown as JsonObject,
     schemas: schemasOf(types, version),
   };
@@ -112,7 +112,7 @@ function resourceAt(root: Resource, segments: readonly string[]): Resource {
   return segments.reduce((parent, segment) => ((parent.resources ??= {})[segment] ??= {}), root);
 }
 
-function scopes(): JsonObject {
+function describeScopes(): JsonObject {
   return Object.fromEntries(
     ANY_SCOPE.map((scope) => [
       SCOPE_PREFIX + scope,
@@ -125,7 +125,7 @@ function scopes(): JsonObject {
 const FILE_LIMIT = '2147483648';
 
 /** One operation in one version as a discovery document describes it. */
-function methodOf(id: string, row: OperationRow, version: Version): JsonObject {
+function describeMethod(id: string, row: OperationRow, version: Version): JsonObject {
   const variables = templateVariables(row.path);
   const inPath = variables.map((one) => [leafOf(one), pathParameter(one)] as const);
   const inQuery = Object.entries(row.query ?? {})
@@ -133,8 +133,8 @@ function methodOf(id: string, row: OperationRow, version: Version): JsonObject {
     .map(([name, query]) => [name, queryParameter(query, version)] as const);
   return {
     id: `generativelanguage.${id}`,
-    path: `${version}/${replaced(row.path, (one) => `{+${leafOf(one)}}`)}`,
-    flatPath: `${version}/${replaced(row.path, flat)}`,
+    path: `${version}/${replaceVariables(row.path, (one) => `{+${leafOf(one)}}`)}`,
+    flatPath: `${version}/${replaceVariables(row.path, flatVariable)}`,
     httpMethod: row.verb,
     description: `${row.summary}.`,
     parameters: Object.fromEntries([...inPath, ...inQuery]),
@@ -165,7 +165,7 @@ function queryParameter(query: QueryRow, version: Version): JsonObject {
   };
 }
 
-function replaced(path: string, by: (variable: TemplateVariable) => string): string {
+function replaceVariables(path: string, by: (variable: TemplateVariable) => string): string {
   let text = path;
   for (const one of templateVariables(path)) {
     text = text.replace(`{${one.name}=${one.pattern}}`, () => by(one));
@@ -174,7 +174,7 @@ function replaced(path: string, by: (variable: TemplateVariable) => string): str
 }
 
 /** `corpora/*` → `corpora/{corporaId}`. */
-function flat({ pattern }: TemplateVariable): string {
+function flatVariable({ pattern }: TemplateVariable): string {
   const segments = pattern.split('/');
   return segments
     .map((text, index) => (text.startsWith('*') ? `{${segments[index - 1] ?? ''}Id}` : text))
@@ -229,7 +229,7 @@ function schemasOf(types: Iterable<string>, version: Version): JsonObject {
     if (!row || isEnum(row) || found.has(schemaId(type))) continue;
     const fields = Object.entries(row.fields).filter(([, one]) => holdsIn(one.versions, version));
     const properties = fields.map(
-      ([name, one]) => [name, property(fieldIn(one, version), version)] as const,
+      ([name, one]) => [name, describeField(fieldIn(one, version), version)] as const,
     );
     const id = schemaId(type);
     found.set(id, { id, type: 'object', properties: Object.fromEntries(properties) });
@@ -239,9 +239,9 @@ function schemasOf(types: Iterable<string>, version: Version): JsonObject {
   return Object.fromEntries(sorted);
 }
 
-function property(field: FieldRow, version: Version): JsonObject {
-  const one = typeOf(field.type, version);
-  const description = describe(field, version);
+function describeField(field: FieldRow, version: Version): JsonObject {
+  const one = describeType(field.type, version);
+  const description = fieldDescription(field, version);
   return {
     ...(field.repeated ? { type: 'array', items: one } : {}),
     ...(field.map ? { type: 'object', additionalProperties: one } : {}),
@@ -251,19 +251,19 @@ function property(field: FieldRow, version: Version): JsonObject {
   };
 }
 
-function typeOf(type: string, version: Version): JsonObject {
+function describeType(type: string, version: Version): JsonObject {
   const row = findType(type);
   if (!row) return scalarTypes[type as ScalarName];
-  return isEnum(row) ? enumType(row, version) : { $ref: schemaId(type) };
+  return isEnum(row) ? describeEnum(row, version) : { $ref: schemaId(type) };
 }
 
-function enumType({ values, only = {} }: EnumRow, version: Version): JsonObject {
+function describeEnum({ values, only = {} }: EnumRow, version: Version): JsonObject {
   const names = Object.keys(values).filter((name) => holdsIn(only[name], version));
   return { type: 'string', enum: names, enumDescriptions: names.map(() => '') };
 }
 
 // The documents of the service begin with these words too.
-function describe(field: FieldRow, version: Version): string {
+function fieldDescription(field: FieldRow, version: Version): string {
   const marks = [
     requiredIn(field, version) ? 'Required.' : '',
     field.outputOnly ? 'Output only.' : '',

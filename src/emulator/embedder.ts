@@ -16,18 +16,36 @@ const BLOCK = 48;
 export function embed(text: string, size: number = EMBEDDING_SIZE): Float32Array {
   const vector = new Float32Array(EMBEDDING_SIZE);
   for (const [feature, weight] of featuresOf(text)) {
-    let state = hash(feature);
+    let state = hashFeature(feature);
     for (let start = 0; start < EMBEDDING_SIZE; start += BLOCK) {
-      state = next(state);
+      state = nextPlace(state);
       const at = start + ((state >>> 1) % BLOCK);
       vector[at] = (vector[at] ?? 0) + (state & 1 ? weight : -weight);
     }
   }
-  return shorten(vector, size);
+  return shortenVector(vector, size);
+}
+
+/** FNV-1a with a final mix; never 0, from where `nextPlace` would not move. */
+function hashFeature(text: string): number {
+  let state = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
+  }
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  return (state ^ (state >>> 16)) >>> 0 || 1;
+}
+
+/** Xorshift: the next number of 32 bits after this one, never 0. */
+function nextPlace(state: number): number {
+  let moved = state ^ (state << 13);
+  moved ^= moved >>> 17;
+  return (moved ^ (moved << 5)) >>> 0;
 }
 
 /** The beginning of a vector at unit length. One without any length points along the first number. */
-export function shorten(vector: Float32Array, size: number): Float32Array {
+export function shortenVector(vector: Float32Array, size: number): Float32Array {
   const short = vector.slice(0, size);
   let squares = 0;
   for (const value of short) squares += value * value;
@@ -46,36 +64,18 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** FNV-1a with a final mix; never 0, from where `next` would not move. */
-function hash(text: string): number {
-  let state = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
-  }
-  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
-  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
-  return (state ^ (state >>> 16)) >>> 0 || 1;
-}
-
-/** Xorshift: the next number of 32 bits after this one, never 0. */
-function next(state: number): number {
-  let moved = state ^ (state << 13);
-  moved ^= moved >>> 17;
-  return (moved ^ (moved << 5)) >>> 0;
-}
-
 /** What is read of a text; the service's embedding models cut off there too. */
-const MAX_TOKENS = 2048;
+const TOKENS_READ = 2048;
 
 // How much the parts of a text count. Words decide; pairs know their order, and parts of words find
 // other forms of them.
-const WORD = 1;
-const PAIR = 0.3;
-const PART = 0.7;
-const COMMON = 0.1;
+const WORD_WEIGHT = 1;
+const PAIR_WEIGHT = 0.3;
+const PART_WEIGHT = 0.7;
+const COMMON_WEIGHT = 0.1;
 
 // Words that say little about what a text is about; they are frequent enough to drown the others.
-const common: ReadonlySet<string> = new Set(
+const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have he her his how i if ' +
     'in into is it its me my no not of on or our she should so than that the their them then there ' +
@@ -95,7 +95,7 @@ const PART_LENGTH = 3;
  * Case, accents and forms of the same character make no difference. What occurs again counts less each time.
  */
 function featuresOf(text: string): ReadonlyMap<string, number> {
-  const words = fold(takeTokens(text, MAX_TOKENS).text).match(TOKEN) ?? [];
+  const words = fold(takeTokens(text, TOKENS_READ).text).match(TOKEN) ?? [];
   const counts = new Map<string, { readonly weight: number; count: number }>();
   const add = (feature: string, weight: number): void => {
     const known = counts.get(feature);
@@ -104,9 +104,9 @@ function featuresOf(text: string): ReadonlyMap<string, number> {
   };
   let before = '';
   for (const word of words) {
-    const isCommon = common.has(word);
-    add(word, isCommon ? COMMON : WORD);
-    if (before !== '') add(`${before} ${word}`, PAIR);
+    const isCommon = COMMON_WORDS.has(word);
+    add(word, isCommon ? COMMON_WEIGHT : WORD_WEIGHT);
+    if (before !== '') add(`${before} ${word}`, PAIR_WEIGHT);
     before = word;
     if (!isCommon) addParts(word, add);
   }
@@ -120,7 +120,7 @@ function addParts(word: string, add: (feature: string, weight: number) => void):
   const parts = marked.length - PART_LENGTH + 1;
   if (parts < 2) return;
   // All parts of a word together weigh the same, however long it is.
-  const weight = PART / Math.sqrt(parts);
+  const weight = PART_WEIGHT / Math.sqrt(parts);
   for (let at = 0; at < parts; at += 1) add(`#${marked.slice(at, at + PART_LENGTH)}`, weight);
 }
 
@@ -135,7 +135,7 @@ function fold(text: string): string {
 // fails there is the time alone. 100,000 of them take 78 MB in place of 300.
 const READY_BYTES = 8;
 const HEAD_BYTES = 12;
-const LARGEST = 127;
+const LARGEST_LEVEL = 127;
 
 /** A vector of unit length in its stored form, about 1% off. */
 export function pack(vector: Float32Array, readyAt: number): Uint8Array {
@@ -144,7 +144,7 @@ export function pack(vector: Float32Array, readyAt: number): Uint8Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   let squares = 0;
   for (const [at, value] of vector.entries()) {
-    const level = Math.round((value / largest) * LARGEST);
+    const level = Math.round((value / largest) * LARGEST_LEVEL);
     values[at] = level;
     squares += level * level;
   }

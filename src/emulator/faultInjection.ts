@@ -17,6 +17,10 @@ export const SIGN_IN_TARGETS = [
 /** What a fault can befall besides everything. */
 export type FaultTarget = OperationId | (typeof SIGN_IN_TARGETS)[number];
 
+export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[number] {
+  return (SIGN_IN_TARGETS as readonly string[]).includes(text);
+}
+
 /** What a fault does to one request; nothing of it is nothing. */
 export interface FaultEffect {
   /** In the answer's place, or after the first pieces of a stream. */
@@ -72,10 +76,6 @@ export class FaultQueue {
   }
 }
 
-export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[number] {
-  return (SIGN_IN_TARGETS as readonly string[]).includes(text);
-}
-
 /** What a fault puts in place of an answer, before anything is checked or done; or nothing. */
 export function answerInstead(
   fault: Fault,
@@ -94,7 +94,9 @@ export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply 
   const steps = accident ? reply.steps.slice(0, piecesBefore(fault, row)) : reply.steps;
   return {
     ...reply,
-    steps: hidesFinish ? steps.map((step) => ({ ...step, message: endless(step.message) })) : steps,
+    steps: hidesFinish
+      ? steps.map((step) => ({ ...step, message: withoutFinishReasons(step.message) }))
+      : steps,
     accident: accident ?? reply.accident,
     ...(delivery === undefined ? {} : { delivery }),
     ...(speed === undefined ? {} : { speed }),
@@ -106,7 +108,7 @@ function piecesBefore({ after }: Fault, row: OperationRow): number {
   return row.stream ? after : 0;
 }
 
-function endless(message: JsonObject): JsonObject {
+function withoutFinishReasons(message: JsonObject): JsonObject {
   const { candidates } = message;
   if (!Array.isArray(candidates)) return message;
   const open = (candidates as readonly JsonValue[]).map((candidate) =>

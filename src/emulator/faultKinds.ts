@@ -123,13 +123,13 @@ export const faultKinds: { readonly [kind: string]: FaultKind } = {
 const COMMON = ['kind', 'operation', 'count', 'after'];
 
 /** What takes faults: those of operations, and those of the requests of an upload. */
-export interface Faulty {
+export interface FaultQueues {
   readonly faults: FaultQueue;
   readonly uploadFaults: UploadFaults;
 }
 
 /** Lets a fault wait for its requests. Throws 400 for what is no fault. */
-export function addFault({ faults, uploadFaults }: Faulty, body: JsonObject): void {
+export function addFault({ faults, uploadFaults }: FaultQueues, body: JsonObject): void {
   const count = whole(body, 'count', 1);
   // A fault for no request at all would be of no use: 0 stands for all of them.
   const requests = count === 0 ? Infinity : count;

@@ -92,7 +92,7 @@ function contentFields({ mimeType, bytes, sha256, generated }: FileContent): Sto
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Milliseconds after which the service deletes a file. */
-export const LIFETIME = 48 * HOUR_MS;
+export const FILE_LIFETIME = 48 * HOUR_MS;
 
 /** What is known of a file and not shown as it is. All times in milliseconds since 1970. */
 interface FileHidden {
@@ -118,7 +118,7 @@ export function contentOf(stored: Stored): Buffer | undefined {
 }
 
 export function isExpired(stored: Stored, now: number): boolean {
-  return now >= hiddenOf(stored).createdAt + LIFETIME;
+  return now >= hiddenOf(stored).createdAt + FILE_LIFETIME;
 }
 
 /**
@@ -134,7 +134,7 @@ export function shownFile(world: World, stored: Stored, origin: string): FileMes
     ...told,
     createTime: world.time.stamp(createdAt),
     updateTime: world.time.stamp(isDone ? processing.endsAt : createdAt),
-    expirationTime: nanoStamp(createdAt + LIFETIME, name),
+    expirationTime: nanoStamp(createdAt + FILE_LIFETIME, name),
     ...(sha256Hash === undefined ? {} : { sha256Hash }),
     uri: `${origin}/v1beta/${name}`,
     ...(content === undefined
@@ -166,15 +166,15 @@ export interface Processing {
 }
 
 // Milliseconds. A clip of 5 KB was seen to take one second, one of 4.9 MB two.
-const SHORTEST = 1000;
+const SHORTEST_PROCESSING = 1000;
 const BYTES_PER_SECOND = 5_000_000;
 // The time of long videos is not published; nobody should wait for a server on their own machine.
-const LONGEST = 60_000;
+const LONGEST_PROCESSING = 60_000;
 
 /** Bytes of a second of video: the clip of 4.9 MB had two. The emulator does not look into the file. */
 const VIDEO_BYTES = 2_500_000;
 
-const FAILURE = 'The file could not be processed, as its display name asks for.';
+const PROCESSING_FAILURE = 'The file could not be processed, as its display name asks for.';
 
 /** The canonical codes that an operation can fail with. */
 const INVALID_ARGUMENT = 3;
@@ -198,7 +198,7 @@ export function decideProcessing(
   const fails = argumentOf(triggers, 'fail');
   if (fails !== undefined) {
     // The service's own words are not published.
-    const error = { code: codeOf(fails), message: FAILURE };
+    const error = { code: failureCode(fails), message: PROCESSING_FAILURE };
     return { endsAt, outcome: 'FAILED', error };
   }
   const seconds = Math.max(1, Math.ceil(bytes / VIDEO_BYTES));
@@ -206,15 +206,18 @@ export function decideProcessing(
 }
 
 function videoTime(bytes: number): number {
-  return Math.min(LONGEST, SHORTEST + Math.round((bytes / BYTES_PER_SECOND) * 1000));
+  return Math.min(
+    LONGEST_PROCESSING,
+    SHORTEST_PROCESSING + Math.round((bytes / BYTES_PER_SECOND) * 1000),
+  );
 }
 
-function codeOf(argument: string): number {
+function failureCode(argument: string): number {
   const code = Number(argument);
   return Number.isInteger(code) && code > 0 && code <= LAST_CODE ? code : INVALID_ARGUMENT;
 }
 
-const FILE = 'type.googleapis.com/google.ai.generativelanguage.v1beta.File';
+const FILE_TYPE = 'type.googleapis.com/google.ai.generativelanguage.v1beta.File';
 
 /**
  * Leaves a general operation, `operations/{id}`, for a file that is not ready at once. It is the project's,
@@ -224,7 +227,7 @@ function leaveProcessing(world: World, file: Stored, processing: Processing): vo
   if (processing.endsAt <= world.time.now()) return;
   const name = nameIn('', 'operations', world.ids.random());
   const { displayName = '' } = file.resource;
-  const metadata = { '@type': FILE, name: file.name, displayName };
+  const metadata = { '@type': FILE_TYPE, name: file.name, displayName };
   const hidden = { processing } as unknown as Stored['hidden'];
   world.state.insert('operations', { name, parent: '', resource: { name, metadata }, hidden });
 }

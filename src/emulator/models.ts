@@ -5,6 +5,25 @@ import { holdsIn, type Version } from '../api/versions';
 import type { State } from './state';
 import { StatusError } from './status';
 
+/** A model of the emulator: what the service lists of it, and how it behaves. */
+export interface ModelSeed {
+  /** As `models.get` answers it; its name and limits are always there. */
+  readonly model: Message<'Model'> & {
+    readonly name: string;
+    readonly inputTokenLimit: number;
+    readonly outputTokenLimit: number;
+    readonly supportedGenerationMethods: readonly string[];
+  };
+  /** Versions that list it. */
+  readonly versions: readonly Version[];
+  /** Most candidates of one request; 1 where absent. */
+  readonly candidates?: number;
+  /** Refuses a function call of the current turn that comes back without its signature. */
+  readonly strictSignatures?: true;
+  /** What it was taught to say to a text, if anything: for tuned models only, and never kept. */
+  readonly recall?: (text: string) => string | undefined;
+}
+
 /** The models that the emulator serves, in listing order. */
 export class ModelCatalog {
   readonly #kept = new Map<string, ModelSeed>();
@@ -101,23 +120,4 @@ export function methodOf(row: OperationRow): string | undefined {
 function rpcName(row: OperationRow): string {
   const name = row.rpc.split('/')[1] ?? row.rpc;
   return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-/** A model of the emulator: what the service lists of it, and how it behaves. */
-export interface ModelSeed {
-  /** As `models.get` answers it; its name and limits are always there. */
-  readonly model: Message<'Model'> & {
-    readonly name: string;
-    readonly inputTokenLimit: number;
-    readonly outputTokenLimit: number;
-    readonly supportedGenerationMethods: readonly string[];
-  };
-  /** Versions that list it. */
-  readonly versions: readonly Version[];
-  /** Most candidates of one request; 1 where absent. */
-  readonly candidates?: number;
-  /** Refuses a function call of the current turn that comes back without its signature. */
-  readonly strictSignatures?: true;
-  /** What it was taught to say to a text, if anything: for tuned models only, and never kept. */
-  readonly recall?: (text: string) => string | undefined;
 }

@@ -3,11 +3,10 @@ import { requireRole } from './access';
 import { type Call, type Handler, single } from './call';
 import { shownGeneral } from './fileStore';
 import { statePage } from './paging';
-import { requireRecord } from './records';
+import { recordNotFound, requireRecord } from './records';
 import type { Stored } from './state';
 import { StatusError } from './status';
 import { progressOf, shownOperation, trainingOf, withTraining } from './tuning';
-import type { World } from './world';
 
 // `returnPartialSuccess` is taken everywhere and changes nothing: no place is ever unreachable.
 
@@ -28,7 +27,7 @@ export const listOperations: Handler = (call, world) => {
 export const deleteOperation: Handler = (call, world) => {
   const stored = requireRecord(world, 'operations', call.path.name ?? '');
   // As if it were not there: whose it is, is not told.
-  if (!isVisible(call, stored)) throw notFound(stored.name);
+  if (!isVisible(call, stored)) throw recordNotFound(stored.name);
   world.state.remove('operations', stored.name);
   return single({});
 };
@@ -54,26 +53,18 @@ export const cancelTuningOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const model = requireRole(call, world, name, 'WRITER');
   requireRecord(world, 'operations', name);
-  cancel(world, model, name);
-  return single({});
-};
-
-function cancel(world: World, model: Stored, operation: string): void {
   const training = trainingOf(model);
   const now = world.time.now();
-  if (training?.operation !== operation) return;
-  if (progressOf(training, now).endedAt !== undefined) return;
-  const hidden = withTraining(model.hidden, { ...training, cancelledAt: now });
-  world.state.update('tunedModels', model.name, { hidden });
-}
+  if (training?.operation === name && progressOf(training, now).endedAt === undefined) {
+    const hidden = withTraining(model.hidden, { ...training, cancelledAt: now });
+    world.state.update('tunedModels', model.name, { hidden });
+  }
+  return single({});
+};
 
 function isVisible({ caller }: Call, { hidden }: Stored): boolean {
   const owner = hidden.owner;
   return owner === undefined || (caller.kind === 'user' && caller.email === owner);
-}
-
-function notFound(name: string): StatusError {
-  return new StatusError(404, `Requested entity was not found: ${name}.`);
 }
 
 const DONE = /^\s*(not\s+|-)?done\s*[:=]\s*"?(true|false)"?\s*$/i;

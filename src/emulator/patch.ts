@@ -31,6 +31,30 @@ export interface Patch {
   readonly change: JsonObject;
 }
 
+/** The change that a patch call asks for. */
+export function patchOf({ row, version, body, query }: Call): Patch {
+  const { updateMask } = query;
+  return {
+    message: row.body ?? '',
+    version,
+    mask: typeof updateMask === 'string' ? updateMask : undefined,
+    isRequired: requiredIn(row.query?.updateMask ?? {}, version),
+    allowed: (row.mask ?? []).filter((name) => hasField(row.body ?? '', name, version)),
+    change: body,
+  };
+}
+
+/** A row's mask is that of all its versions; a field that one of them lacks can't be named there. */
+function hasField(message: string, name: string, version: Version): boolean {
+  const row = findType(message);
+  return row !== undefined && !isEnum(row) && holdsIn(row.fields[name]?.versions, version);
+}
+
+/** A stored resource with a change and a new update time; nothing is stored yet. Throws 400 for a wrong mask. */
+export function patched(world: World, stored: Stored, patch: Patch): JsonObject {
+  return { ...applyMask(stored.resource, patch), updateTime: world.time.stamp() };
+}
+
 /**
  * The resource with the change. Paths that it does not know or that can't change are refused with 400, as
  * is a result that lacks what is required; the wording of these is not published.
@@ -113,30 +137,6 @@ function copyPath(to: JsonObject, from: JsonObject, path: readonly string[]): Js
 
 function objectOf(value: JsonValue | undefined): JsonObject {
   return isObject(value ?? null) ? (value as JsonObject) : {};
-}
-
-/** The change that a patch call asks for. */
-export function patchOf({ row, version, body, query }: Call): Patch {
-  const { updateMask } = query;
-  return {
-    message: row.body ?? '',
-    version,
-    mask: typeof updateMask === 'string' ? updateMask : undefined,
-    isRequired: requiredIn(row.query?.updateMask ?? {}, version),
-    allowed: (row.mask ?? []).filter((name) => hasField(row.body ?? '', name, version)),
-    change: body,
-  };
-}
-
-/** A row's mask is that of all its versions; a field that one of them lacks can't be named there. */
-function hasField(message: string, name: string, version: Version): boolean {
-  const row = findType(message);
-  return row !== undefined && !isEnum(row) && holdsIn(row.fields[name]?.versions, version);
-}
-
-/** A stored resource with a change and a new update time; nothing is stored yet. Throws 400 for a wrong mask. */
-export function patched(world: World, stored: Stored, patch: Patch): JsonObject {
-  return { ...applyMask(stored.resource, patch), updateTime: world.time.stamp() };
 }
 
 /**

@@ -29,8 +29,12 @@ export function listRecords(
 /** What has a name. Throws 404 where nothing has: only for what the caller may know of. */
 export function requireRecord(world: World, kind: Kind, name: string): Stored {
   const found = findRecord(world, kind, name);
-  if (!found) throw new StatusError(404, `Requested entity was not found: ${name}.`);
+  if (!found) throw recordNotFound(name);
   return found;
+}
+
+export function recordNotFound(name: string): StatusError {
+  return new StatusError(404, `Requested entity was not found: ${name}.`);
 }
 
 /** The rule of an id: what it looks like, and how that is said. */
@@ -40,13 +44,13 @@ export interface IdRule {
 }
 
 /** Ids of corpora, documents, chunks and files. */
-export const plainId: IdRule = {
+const plainId: IdRule = {
   shape: /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/,
   text: 'up to 40 lowercase letters, digits and dashes, and no dash at either end',
 };
 
 /** A name that is wanted for something new. */
-export interface NameRequest {
+interface NameRequest {
   readonly kind: Kind;
   /** Name of what it belongs to; empty for what stands by itself. */
   readonly parent: string;

@@ -98,11 +98,11 @@ export function shorten(text: string, length: number): string {
 export function topic(text: string): readonly string[] {
   const telling = words(text)
     .map((word) => word.toLowerCase())
-    .filter((word) => /^[a-z][a-z0-9]{2,15}$/.test(word) && !plain.has(word));
+    .filter((word) => /^[a-z][a-z0-9]{2,15}$/.test(word) && !COMMON_WORDS.has(word));
   return [...new Set(telling)].slice(0, 3);
 }
 
-const plain: ReadonlySet<string> = new Set(
+const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'the and for that this with from into you your please can could would should write make give ' +
     'show tell create how what why who when where are was were has have its about code function ' +
@@ -112,7 +112,7 @@ const plain: ReadonlySet<string> = new Set(
 );
 
 /** A name in the prompt: a quoted phrase, else a capitalised word that does not begin a sentence. */
-export function nameIn(text: string): string | undefined {
+export function properName(text: string): string | undefined {
   const start = text.slice(0, LOOKED_AT);
   const quoted = /["“]([^"”\n]{1,40})["”]/.exec(start)?.[1];
   return quoted ?? /[\p{L}\p{N},] (\p{Lu}[\p{L}\p{N}-]+)/u.exec(start)?.[1];

@@ -18,26 +18,8 @@ export function withoutTriggers(text: string): string {
   return text.replace(WORD, '').trim();
 }
 
-const messages: { readonly [code: number]: string } = {
-  400: 'Request contains an invalid argument.',
-  401: 'Request had invalid authentication credentials.',
-  403: 'The caller does not have permission',
-  404: 'Requested entity was not found.',
-  499: 'The operation was cancelled.',
-  500: 'An internal error has occurred. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
-  503: 'The model is overloaded. Please try again later.',
-  504: 'Deadline expired before operation could complete.',
-};
-
-/** The error that the service would send with this HTTP status. */
-export function errorFor(code: number, model: string): StatusError {
-  if (code === 429) return quotaExceeded('2s', model, false);
-  return new StatusError(code, messages[code] ?? `The emulator was asked for status ${code}.`);
-}
-
-function status(argument: string): number {
-  const code = Number(argument);
-  return Number.isInteger(code) && code >= 400 && code <= 599 ? code : 503;
+export function argumentOf(triggers: readonly Trigger[], name: string): string | undefined {
+  return triggers.find((trigger) => trigger.name === name)?.argument;
 }
 
 /** Triggers that end an answer badly, and whether part of the answer comes first. */
@@ -49,11 +31,11 @@ const accidents: {
 } = {
   error: {
     midway: true,
-    accident: (argument, model) => ({ kind: 'error', error: errorFor(status(argument), model) }),
+    accident: (argument, model) => ({ kind: 'error', error: errorFor(statusIn(argument), model) }),
   },
   fail: {
     midway: false,
-    accident: (argument, model) => ({ kind: 'error', error: errorFor(status(argument), model) }),
+    accident: (argument, model) => ({ kind: 'error', error: errorFor(statusIn(argument), model) }),
   },
   reset: { midway: true, accident: () => ({ kind: 'reset' }) },
   stall: { midway: true, accident: () => ({ kind: 'stall' }) },
@@ -73,8 +55,26 @@ export function accidentIn(
   return undefined;
 }
 
-export function argumentOf(triggers: readonly Trigger[], name: string): string | undefined {
-  return triggers.find((trigger) => trigger.name === name)?.argument;
+function statusIn(argument: string): number {
+  const code = Number(argument);
+  return Number.isInteger(code) && code >= 400 && code <= 599 ? code : 503;
+}
+
+const errorMessages: { readonly [code: number]: string } = {
+  400: 'Request contains an invalid argument.',
+  401: 'Request had invalid authentication credentials.',
+  403: 'The caller does not have permission',
+  404: 'Requested entity was not found.',
+  499: 'The operation was cancelled.',
+  500: 'An internal error has occurred. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
+  503: 'The model is overloaded. Please try again later.',
+  504: 'Deadline expired before operation could complete.',
+};
+
+/** The error that the service would send with this HTTP status. */
+export function errorFor(code: number, model: string): StatusError {
+  if (code === 429) return quotaExceeded('2s', model, false);
+  return new StatusError(code, errorMessages[code] ?? `The emulator was asked for status ${code}.`);
 }
 
 /** What a captive portal or a gateway sends in place of JSON. */

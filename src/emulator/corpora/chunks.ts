@@ -12,6 +12,8 @@ import { badFields, type StatusError } from '../status';
 import { countTokens } from '../text';
 import type { World } from '../world';
 
+type Chunk = Message<'Chunk'>;
+
 export const createChunk: Handler = (call, world) => {
   const parent = requireDocument(call, world, 'WRITER');
   requireRoomForChunks(world, parent, 1);
@@ -41,6 +43,71 @@ export const deleteChunk: Handler = (call, world) => {
   return single({});
 };
 
+// A batch is all or nothing: what was done before one of it is refused is undone with the transaction
+// that every call is answered in.
+
+export const batchCreateChunks: Handler = (call, world) => {
+  const parent = requireDocument(call, world, 'WRITER');
+  const requests = requestsOf<Message<'CreateChunkRequest'>>(call);
+  requireRoomForChunks(world, parent, requests.length);
+  const chunks = requests.map((request, index) => {
+    if (request.parent !== parent) throw foreignName(call, index, 'parent', `must be ${parent}`);
+    return addChunk(world, parent, `${requestPath(call, index)}.chunk`, request.chunk ?? {});
+  });
+  return single({ chunks });
+};
+
+export const batchUpdateChunks: Handler = (call, world) => {
+  const parent = requireDocument(call, world, 'WRITER');
+  const { mask: allowed = [] } = operationRow('corpora.documents.chunks.patch');
+  const requests = requestsOf<Message<'UpdateChunkRequest'>>(call);
+  const chunks = requests.map(({ chunk = {}, updateMask }, index) => {
+    const name = chunk.name ?? '';
+    if (!isIn(parent, name))
+      throw foreignName(call, index, 'chunk.name', `must be a chunk of ${parent}`);
+    const stored = requireRecord(world, 'chunks', name);
+    return changeChunk(world, stored, `${requestPath(call, index)}.chunk`, {
+      message: 'Chunk',
+      version: call.version,
+      mask: updateMask,
+      isRequired: true,
+      allowed,
+      change: chunk,
+    });
+  });
+  return single({ chunks });
+};
+
+export const batchDeleteChunks: Handler = (call, world) => {
+  const parent = requireDocument(call, world, 'WRITER');
+  for (const [index, { name = '' }] of requestsOf<Message<'DeleteChunkRequest'>>(call).entries()) {
+    if (!isIn(parent, name)) throw foreignName(call, index, 'name', `must be a chunk of ${parent}`);
+    world.state.remove('chunks', requireRecord(world, 'chunks', name).name);
+  }
+  return single({});
+};
+
+/** Throws 400 for more than 100: published for creating and updating, assumed for deleting. */
+function requestsOf<T>(call: Call): readonly T[] {
+  const requests = (call.body.requests ?? []) as unknown as readonly T[];
+  const most = limits.chunksPerBatch;
+  if (requests.length <= most) return requests;
+  const problem = `at most ${most} requests can be in one batch, and there are ${requests.length}`;
+  throw badFields([`* ${call.row.body ?? ''}.requests: ${problem}`]);
+}
+
+function isIn(document: string, name: string): boolean {
+  return name.startsWith(`${document}/chunks/`);
+}
+
+function requestPath(call: Call, index: number): string {
+  return `${call.row.body ?? ''}.requests[${index}]`;
+}
+
+function foreignName(call: Call, index: number, field: string, problem: string): StatusError {
+  return badFields([`* ${requestPath(call, index)}.${field}: ${problem}`]);
+}
+
 /** The name of the document that is a call's parent. Throws 403 for its corpus, 404 for itself. */
 function requireDocument(call: Call, world: World, role: Role): string {
   const name = call.path.parent ?? '';
@@ -65,7 +132,7 @@ function requireRoomForChunks(world: World, document: string, more: number): voi
  * @param at where it stands in the request, such as `Chunk`.
  */
 function addChunk(world: World, parent: string, at: string, chunk: JsonObject): JsonObject {
-  check(at, chunk);
+  checkChunk(at, chunk);
   const name = claimName(world, { kind: 'chunks', parent, given: (chunk as Chunk).name });
   const now = world.time.now();
   const createTime = world.time.stamp(now);
@@ -79,7 +146,7 @@ function addChunk(world: World, parent: string, at: string, chunk: JsonObject): 
 /** Changes a chunk, and gives it as it is shown. New data is processed anew. */
 function changeChunk(world: World, stored: Stored, at: string, patch: Patch): JsonObject {
   const resource = patched(world, stored, patch);
-  check(at, resource);
+  checkChunk(at, resource);
   const now = world.time.now();
   const isSame = JSON.stringify(resource.data) === JSON.stringify(stored.resource.data);
   const vector = isSame ? stored.vector : chunkVector(resource, now);
@@ -87,77 +154,10 @@ function changeChunk(world: World, stored: Stored, at: string, patch: Patch): Js
   return shownChunk({ ...stored, resource, vector }, now);
 }
 
-function check(at: string, chunk: JsonObject): void {
+function checkChunk(at: string, chunk: JsonObject): void {
   const problems = chunkProblems(at, chunk);
   if (problems.length > 0) throw badFields(problems);
 }
-
-// A batch is all or nothing: what was done before one of it is refused is undone with the transaction
-// that every call is answered in.
-
-export const batchCreateChunks: Handler = (call, world) => {
-  const parent = requireDocument(call, world, 'WRITER');
-  const requests = requestsOf<Message<'CreateChunkRequest'>>(call);
-  requireRoomForChunks(world, parent, requests.length);
-  const chunks = requests.map((request, index) => {
-    if (request.parent !== parent) throw foreign(call, index, 'parent', `must be ${parent}`);
-    return addChunk(world, parent, `${pathOf(call, index)}.chunk`, request.chunk ?? {});
-  });
-  return single({ chunks });
-};
-
-export const batchUpdateChunks: Handler = (call, world) => {
-  const parent = requireDocument(call, world, 'WRITER');
-  const { mask: allowed = [] } = operationRow('corpora.documents.chunks.patch');
-  const requests = requestsOf<Message<'UpdateChunkRequest'>>(call);
-  const chunks = requests.map(({ chunk = {}, updateMask }, index) => {
-    const name = chunk.name ?? '';
-    if (!isIn(parent, name))
-      throw foreign(call, index, 'chunk.name', `must be a chunk of ${parent}`);
-    const stored = requireRecord(world, 'chunks', name);
-    return changeChunk(world, stored, `${pathOf(call, index)}.chunk`, {
-      message: 'Chunk',
-      version: call.version,
-      mask: updateMask,
-      isRequired: true,
-      allowed,
-      change: chunk,
-    });
-  });
-  return single({ chunks });
-};
-
-export const batchDeleteChunks: Handler = (call, world) => {
-  const parent = requireDocument(call, world, 'WRITER');
-  for (const [index, { name = '' }] of requestsOf<Message<'DeleteChunkRequest'>>(call).entries()) {
-    if (!isIn(parent, name)) throw foreign(call, index, 'name', `must be a chunk of ${parent}`);
-    world.state.remove('chunks', requireRecord(world, 'chunks', name).name);
-  }
-  return single({});
-};
-
-/** Throws 400 for more than 100: published for creating and updating, assumed for deleting. */
-function requestsOf<T>(call: Call): readonly T[] {
-  const requests = (call.body.requests ?? []) as unknown as readonly T[];
-  const most = limits.chunksPerBatch;
-  if (requests.length <= most) return requests;
-  const problem = `at most ${most} requests can be in one batch, and there are ${requests.length}`;
-  throw badFields([`* ${call.row.body ?? ''}.requests: ${problem}`]);
-}
-
-function isIn(document: string, name: string): boolean {
-  return name.startsWith(`${document}/chunks/`);
-}
-
-function pathOf(call: Call, index: number): string {
-  return `${call.row.body ?? ''}.requests[${index}]`;
-}
-
-function foreign(call: Call, index: number, field: string, problem: string): StatusError {
-  return badFields([`* ${pathOf(call, index)}.${field}: ${problem}`]);
-}
-
-type Chunk = Message<'Chunk'>;
 
 /** How long a new text takes until it is searched, in milliseconds of the service's time. */
 export const PROCESSING_MS = 1000;
@@ -167,6 +167,20 @@ export const STORED_SIZE = 384;
 
 /** Written in a chunk, it makes its processing fail. */
 const FAIL = '[[fail]]';
+
+/** What a search compares, for a chunk whose text was set now. */
+export function chunkVector(chunk: JsonObject, now: number): Uint8Array {
+  const text = (chunk as Chunk).data?.stringValue ?? '';
+  const readyAt = now + PROCESSING_MS;
+  return text.includes(FAIL) ? packFailure(readyAt) : pack(embed(text, STORED_SIZE), readyAt);
+}
+
+/** A chunk as it is shown: its state follows from the time. */
+export function shownChunk({ resource, vector }: Stored, now: number): JsonObject {
+  const { at, isFailure } = vector ? readiness(vector) : { at: 0, isFailure: true };
+  const done = isFailure ? 'STATE_FAILED' : 'STATE_ACTIVE';
+  return { ...resource, state: at > now ? 'STATE_PENDING_PROCESSING' : done };
+}
 
 /**
  * What is wrong with a chunk, one bullet each; that data is there was checked before.
@@ -186,20 +200,6 @@ function chunkProblems(at: string, { data, customMetadata }: Chunk): readonly st
     problems.push(`* ${at}.data.string_value: ${most}`);
   }
   return [...problems, ...metadataProblems(at, customMetadata)];
-}
-
-/** What a search compares, for a chunk whose text was set now. */
-export function chunkVector(chunk: JsonObject, now: number): Uint8Array {
-  const text = (chunk as Chunk).data?.stringValue ?? '';
-  const readyAt = now + PROCESSING_MS;
-  return text.includes(FAIL) ? packFailure(readyAt) : pack(embed(text, STORED_SIZE), readyAt);
-}
-
-/** A chunk as it is shown: its state follows from the time. */
-export function shownChunk({ resource, vector }: Stored, now: number): JsonObject {
-  const { at, isFailure } = vector ? readiness(vector) : { at: 0, isFailure: true };
-  const done = isFailure ? 'STATE_FAILED' : 'STATE_ACTIVE';
-  return { ...resource, state: at > now ? 'STATE_PENDING_PROCESSING' : done };
 }
 
 export type CustomMetadata = Message<'CustomMetadata'>;

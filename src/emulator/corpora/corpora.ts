@@ -2,7 +2,6 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { grantOwner, ownerOf, requireRole } from '../access';
 import { type Handler, single } from '../call';
-import type { Caller } from '../caller';
 import { statePage } from '../paging';
 import { patched, patchOf } from '../patch';
 import {
@@ -16,7 +15,6 @@ import {
 } from '../records';
 import { metadataProblems } from './chunks';
 import { badFields } from '../status';
-import type { World } from '../world';
 
 export const createCorpus: Handler = (call, world) => {
   const { name: given, displayName } = call.body as Message<'Corpus'>;
@@ -58,17 +56,19 @@ export const deleteCorpus: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path.name ?? '', 'OWNER');
   const isForced = call.query.force === true;
   removeWithChildren(world, 'corpora', stored, { children: 'documents', noun: 'Corpus', isForced });
-  // At the service the work goes on after the answer; here it is over, and the operation tells so.
+  // At the service the work goes on after the answer; here it is over, and a general operation tells so.
   if (isForced) {
+    const name = nameIn('', 'operations', world.ids.random());
     const response = { '@type': 'type.googleapis.com/google.protobuf.Empty' };
-    leaveFinishedOperation(world, call.caller, response);
+    const resource = { name, done: true, response };
+    world.state.insert('operations', { name, parent: '', resource, hidden: ownerOf(call.caller) });
   }
   return single({});
 };
 
 export const createDocument: Handler = (call, world) => {
   const parent = requireRole(call, world, call.path.parent ?? '', 'WRITER').name;
-  check(call.body);
+  checkDocument(call.body);
   const { name: given, displayName } = call.body as Message<'Document'>;
   const name = claimName(world, { kind: 'documents', parent, given, displayName });
   const count = world.state.count('documents', parent);
@@ -95,7 +95,7 @@ export const patchDocument: Handler = (call, world) => {
   const name = call.path['document.name'] ?? '';
   requireRole(call, world, name, 'WRITER');
   const resource = patched(world, requireRecord(world, 'documents', name), patchOf(call));
-  check(resource);
+  checkDocument(resource);
   world.state.update('documents', name, { resource });
   return single(resource);
 };
@@ -111,24 +111,9 @@ export const deleteDocument: Handler = (call, world) => {
   return single({});
 };
 
-function check(resource: JsonObject): void {
+function checkDocument(resource: JsonObject): void {
   const { displayName, customMetadata } = resource as Message<'Document'>;
   checkDisplayName('Document', displayName);
   const problems = metadataProblems('Document', customMetadata);
   if (problems.length > 0) throw badFields(problems);
-}
-
-/**
- * Leaves a general operation that is over, `operations/{id}`, for whoever asks what became of a call whose
- * work goes on after its answer.
- * @param response message of its result, named by its `@type`.
- */
-function leaveFinishedOperation(
-  world: World,
-  caller: Caller,
-  response: JsonObject & { readonly '@type': string },
-): void {
-  const name = nameIn('', 'operations', world.ids.random());
-  const resource = { name, done: true, response };
-  world.state.insert('operations', { name, parent: '', resource, hidden: ownerOf(caller) });
 }

@@ -16,7 +16,7 @@ const [, MOST_RESULTS] = rangeOf('QueryCorpusRequest', 'resultsCount');
 export const queryCorpus: Handler = (call, world) => {
   const { metadataFilters } = call.body as Message<'QueryCorpusRequest'>;
   requireRole(call, world, call.path.name ?? '', 'READER');
-  return answer(call, world, readFilters('QueryCorpusRequest', metadataFilters));
+  return answerQuery(call, world, readFilters('QueryCorpusRequest', metadataFilters));
 };
 
 export const queryDocument: Handler = (call, world) => {
@@ -24,10 +24,10 @@ export const queryDocument: Handler = (call, world) => {
   const name = call.path.name ?? '';
   requireRole(call, world, name, 'READER');
   requireRecord(world, 'documents', name);
-  return answer(call, world, readFilters('QueryDocumentRequest', metadataFilters, ['chunk']));
+  return answerQuery(call, world, readFilters('QueryDocumentRequest', metadataFilters, ['chunk']));
 };
 
-function answer(call: Call, world: World, filters: Filters): Reply {
+function answerQuery(call: Call, world: World, filters: Filters): Reply {
   const { query = '', resultsCount = 0 } = call.body as Message<'QueryCorpusRequest'>;
   // The service documents the limit, and not what it does beyond it; this one tells.
   if (resultsCount < 0 || resultsCount > MOST_RESULTS) {

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { compilePattern, type Pattern, type PatternBudget } from './pattern';
-import { nameIn, words } from '../text';
+import { properName, words } from '../text';
 
 /** Below this depth only what is required is filled in, which ends recursive schemas. */
 const FULL_DEPTH = 5;
@@ -135,7 +135,7 @@ class Maker {
     const sample =
       typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
     if (sample !== undefined) return sample;
-    const plain = nameIn(this.#prompt) ?? this.#words.at(-1) ?? 'text';
+    const plain = properName(this.#prompt) ?? this.#words.at(-1) ?? 'text';
     const { pattern } = schema;
     const fitting =
       typeof pattern === 'string' ? this.#fitting(pattern, plain, name, schema) : plain;

@@ -66,7 +66,7 @@ const JSON_TYPE = 'application/json';
 const ANY_TYPE = '*/*';
 
 /** What bodies may be, by path: the first row that fits counts. An empty type stands for none at all. */
-const rows: readonly { readonly path: RegExp; readonly types: readonly string[] }[] = [
+const bodyTypes: readonly { readonly path: RegExp; readonly types: readonly string[] }[] = [
   { path: /^\/(o\/oauth2\/v2\/auth|token)$/, types: [FORM] },
   // Google's own libraries send the token in the query, and nothing besides.
   { path: /^\/revoke$/, types: [FORM, ''] },
@@ -80,5 +80,5 @@ const rows: readonly { readonly path: RegExp; readonly types: readonly string[] 
  * `ANY_TYPE` is among them.
  */
 function contentTypes(path: string): readonly string[] {
-  return rows.find((row) => row.path.test(path))?.types ?? [JSON_TYPE];
+  return bodyTypes.find((row) => row.path.test(path))?.types ?? [JSON_TYPE];
 }

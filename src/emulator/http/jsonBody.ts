@@ -79,9 +79,6 @@ function parseLenient(text: string): JsonValue {
   }
 }
 
-/** Deeper, the reading would use up the stack. */
-const LENIENT_DEPTH = 1000;
-
 const SPACE = /\s*/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -116,10 +113,10 @@ class LenientJsonError extends Error {
  * names without quotes. Linear in the length of the text. Throws `LenientJsonError`.
  */
 function parseLenientJson(text: string): JsonValue {
-  return new Reader(text).read();
+  return new LenientReader(text).read();
 }
 
-class Reader {
+class LenientReader {
   readonly #text: string;
   #at = 0;
 
@@ -136,7 +133,7 @@ class Reader {
 
   #value(depth: number): JsonValue {
     this.#match(SPACE);
-    if (depth > LENIENT_DEPTH) throw this.#error();
+    if (depth > MAX_DEPTH) throw this.#error();
     const first = this.#text.charAt(this.#at);
     if (first === '{') return this.#object(depth);
     if (first === '[') return this.#array(depth);

@@ -9,6 +9,23 @@ import type { Violation } from '../../api/schema/validate';
 import { holdsIn, type Version, VERSIONS } from '../../api/versions';
 import { badRequest } from '../status';
 
+/** A request target: the path still encoded, and its query. */
+export interface Target {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+export function parseTarget(target: string): Target {
+  const at = target.indexOf('?');
+  const path = at < 0 ? target : target.slice(0, at);
+  return { path, query: new URLSearchParams(at < 0 ? '' : target.slice(at)) };
+}
+
+/** Where a request was sent, such as `http://127.0.0.1:4321`. The guard has let its host pass. */
+export function originOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return `http://${headers.host ?? ''}`;
+}
+
 export interface Route {
   readonly operation: OperationId;
   readonly row: OperationRow;
@@ -53,25 +70,8 @@ function keyOf(verb: string, version: Version): string {
   return `${verb} ${version}`;
 }
 
-/** Where a request was sent, such as `http://127.0.0.1:4321`. The guard has let its host pass. */
-export function originOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  return `http://${headers.host ?? ''}`;
-}
-
-/** A request target: the path still encoded, and its query. */
-export interface Target {
-  readonly path: string;
-  readonly query: URLSearchParams;
-}
-
-export function parseTarget(target: string): Target {
-  const at = target.indexOf('?');
-  const path = at < 0 ? target : target.slice(0, at);
-  return { path, query: new URLSearchParams(at < 0 ? '' : target.slice(at)) };
-}
-
 // Parameters that every method of the service takes; those that the emulator has no use for are ignored.
-const common: ReadonlySet<string> = new Set([
+const commonParameters: ReadonlySet<string> = new Set([
   'alt',
   'fields',
   'key',
@@ -90,7 +90,7 @@ export function readQuery(row: OperationRow, version: Version, query: URLSearchP
   const values = new Map<string, JsonValue>();
   const violations: Violation[] = [];
   for (const [key, text] of query) {
-    if (common.has(key) || common.has(key.replace(/^\$/, ''))) continue;
+    if (commonParameters.has(key) || commonParameters.has(key.replace(/^\$/, ''))) continue;
     const name = toCamelCase(key);
     const known = row.query && Object.hasOwn(row.query, name) ? row.query[name] : undefined;
     if (!known || !holdsIn(known.versions, version)) {

@@ -164,7 +164,7 @@ class Writer {
   }
 }
 
-export interface OutletOptions {
+interface OutletOptions {
   readonly delivery: Delivery | undefined;
   readonly clock: Clock;
   /** Aborts when the client is gone. */

@@ -91,9 +91,9 @@ export interface FieldTree {
 }
 
 /** Longer or deeper ones ask for nothing that an answer has. */
-const MAX_LENGTH = 4096;
-const MAX_DEPTH = 50;
-const TOKEN = /[\w$.@-]+|[*/(),]/y;
+const LONGEST_FIELDS = 4096;
+const DEEPEST_FIELDS = 50;
+const FIELDS_TOKEN = /[\w$.@-]+|[*/(),]/y;
 
 /**
  * Reads `fields=`: names with commas between, `a/b` and `a(b,c)` for what is within, `*` for every field.
@@ -106,8 +106,8 @@ export function readFields(
   version: Version,
 ): FieldTree | undefined {
   if (text === null || text === '' || text === '*') return undefined;
-  if (text.length > MAX_LENGTH) throw invalid(text.slice(0, 40));
-  const tree = new Reader(text).read();
+  if (text.length > LONGEST_FIELDS) throw invalidFields(text.slice(0, 40));
+  const tree = new FieldsReader(text).read();
   checkNames(tree, message, version);
   return tree;
 }
@@ -129,7 +129,7 @@ function within(value: JsonValue, tree: FieldTree): JsonValue {
   return isObject(value) ? selectFields(value, tree) : value;
 }
 
-class Reader {
+class FieldsReader {
   readonly #text: string;
   readonly #tokens: readonly string[];
   #at = 0;
@@ -138,36 +138,36 @@ class Reader {
     this.#text = text;
     const tokens: string[] = [];
     let read = 0;
-    TOKEN.lastIndex = 0;
-    for (let found = TOKEN.exec(text); found; found = TOKEN.exec(text)) {
+    FIELDS_TOKEN.lastIndex = 0;
+    for (let found = FIELDS_TOKEN.exec(text); found; found = FIELDS_TOKEN.exec(text)) {
       tokens.push(found[0]);
-      read = TOKEN.lastIndex;
+      read = FIELDS_TOKEN.lastIndex;
     }
-    if (read < text.length) throw invalid(text);
+    if (read < text.length) throw invalidFields(text);
     this.#tokens = tokens;
   }
 
   read(): FieldTree {
     const tree = this.#list(0);
-    if (this.#at < this.#tokens.length) throw invalid(this.#text);
+    if (this.#at < this.#tokens.length) throw invalidFields(this.#text);
     return tree;
   }
 
   #list(depth: number): FieldTree {
-    if (depth > MAX_DEPTH) throw invalid(this.#text);
+    if (depth > DEEPEST_FIELDS) throw invalidFields(this.#text);
     const all = new Map<string, FieldTree>();
     do {
       const [name, tree] = this.#path(depth);
       const before = all.get(name);
-      all.set(name, before ? join(before, tree) : tree);
+      all.set(name, before ? union(before, tree) : tree);
     } while (this.#take(','));
     return Object.fromEntries(all);
   }
 
   #path(depth: number): readonly [string, FieldTree] {
-    if (depth > MAX_DEPTH) throw invalid(this.#text);
+    if (depth > DEEPEST_FIELDS) throw invalidFields(this.#text);
     const token = this.#tokens[this.#at] ?? '';
-    if (!/^([\w$.@-]+|\*)$/.test(token)) throw invalid(this.#text);
+    if (!/^([\w$.@-]+|\*)$/.test(token)) throw invalidFields(this.#text);
     this.#at += 1;
     const name = token === '*' ? token : toCamelCase(token);
     if (this.#take('/')) {
@@ -176,7 +176,7 @@ class Reader {
     }
     if (!this.#take('(')) return [name, {}];
     const tree = this.#list(depth + 1);
-    if (!this.#take(')')) throw invalid(this.#text);
+    if (!this.#take(')')) throw invalidFields(this.#text);
     return [name, tree];
   }
 
@@ -188,7 +188,7 @@ class Reader {
 }
 
 /** All that either of two trees wants; an empty one wants everything. */
-function join(a: FieldTree, b: FieldTree): FieldTree {
+function union(a: FieldTree, b: FieldTree): FieldTree {
   if (Object.keys(a).length === 0 || Object.keys(b).length === 0) return {};
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return Object.fromEntries(
@@ -196,7 +196,7 @@ function join(a: FieldTree, b: FieldTree): FieldTree {
       const [one, other] = [a, b].map((tree) =>
         Object.hasOwn(tree, name) ? tree[name] : undefined,
       );
-      return [name, one && other ? join(one, other) : (one ?? other ?? {})];
+      return [name, one && other ? union(one, other) : (one ?? other ?? {})];
     }),
   );
 }
@@ -208,13 +208,13 @@ function checkNames(tree: FieldTree, message: string, version: Version): void {
   for (const [name, below] of Object.entries(tree)) {
     if (name === '*') continue;
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-    if (!field || !holdsIn(field.versions, version)) throw invalid(name);
+    if (!field || !holdsIn(field.versions, version)) throw invalidFields(name);
     if (!field.map) checkNames(below, field.type, version);
   }
 }
 
 /** The wording is that of Google's front end for other services; none was seen from this one. */
-function invalid(what: string): StatusError {
+function invalidFields(what: string): StatusError {
   return new StatusError(
     400,
     `Error expanding 'fields' parameter. Cannot find matching fields for path '${what}'.`,

@@ -3,10 +3,10 @@ import { OUTSIDER, type User, users } from '../caller';
 import type { Reply } from '../call';
 import type { ServiceTime } from '../world';
 import {
-  readReturn,
+  readRedirection,
   readAuthorizationRequest,
   REPEATED,
-  type Return,
+  type Redirection,
   type AuthorizationRequest,
   withParameters,
 } from './authorizationRequest';
@@ -59,7 +59,7 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
     const { redirectUri } = back;
     const consent = { email: user.email, scopes, redirectUri, challenge, isOffline };
     const code = on.codes.issue(consent);
-    return answer(on, back, { code, scope: scopes.join(' ') });
+    return answerClient(on, back, { code, scope: scopes.join(' ') });
   });
 }
 
@@ -69,14 +69,14 @@ class ShownError extends OAuthError {}
 function forClient(
   on: Authorizer,
   parameters: Parameters,
-  work: (asked: AuthorizationRequest, back: Return) => Reply,
+  work: (asked: AuthorizationRequest, back: Redirection) => Reply,
 ): Reply {
-  const back = readReturn(parameters, on.client);
+  const back = readRedirection(parameters, on.client);
   try {
     return work(readAuthorizationRequest(parameters, on.settings.refused), back);
   } catch (error) {
     if (!(error instanceof OAuthError) || error instanceof ShownError) throw error;
-    return answer(on, back, { error: error.code, error_description: error.message });
+    return answerClient(on, back, { error: error.code, error_description: error.message });
   }
 }
 
@@ -88,9 +88,9 @@ function grantedOf({ scopes }: AuthorizationRequest, ticked: readonly string[]):
   return isNothing ? [] : granted.map(({ name }) => name);
 }
 
-function answer(
+function answerClient(
   { issuer }: Authorizer,
-  { redirectUri, state }: Return,
+  { redirectUri, state }: Redirection,
   parameters: { readonly [name: string]: string },
 ): Reply {
   return redirect(withParameters(redirectUri, { ...parameters, state, iss: issuer }));
@@ -99,7 +99,7 @@ function answer(
 /** What the consent page shows. */
 export interface Consenting {
   readonly asked: AuthorizationRequest;
-  readonly back: Return;
+  readonly back: Redirection;
   readonly parameters: Parameters;
   readonly ticket: string;
   readonly users: readonly User[];
@@ -118,13 +118,13 @@ function consentPage(consenting: Consenting): Reply {
     '<form method="post" action="/o/oauth2/v2/auth" autocomplete="off">',
     hidden,
     hiddenField('ticket', ticket),
-    accounts(consenting),
+    accountFields(consenting),
     '<p class="warning" role="note"><strong>This app is not verified</strong>',
     `A program on this machine, to be answered at <code>${where}</code>, asks for access.`,
     'Go on only if you have just started to sign in from it.',
     consenting.isTesting ? 'The app is being tested: access ends after 7 days.' : '',
     '</p>',
-    scopes(asked),
+    scopeFields(asked),
     '<div class="buttons">',
     '<button name="decision" value="deny">Deny</button>',
     '<button class="first" name="decision" value="allow">Allow</button>',
@@ -144,7 +144,7 @@ function notTesterPage(email: string): Reply {
   return page(403, 'Access blocked', body);
 }
 
-function accounts({ users, asked }: Consenting): string {
+function accountFields({ users, asked }: Consenting): string {
   const hinted = users.find(({ email }) => email === asked.loginHint?.toLowerCase());
   const chosen = hinted ?? users[0];
   const isUnknown = asked.loginHint !== undefined && hinted === undefined;
@@ -160,7 +160,7 @@ function accounts({ users, asked }: Consenting): string {
   return `${unknown}<fieldset><legend>Account</legend>${rows.join('\n')}</fieldset>`;
 }
 
-function scopes(asked: AuthorizationRequest): string {
+function scopeFields(asked: AuthorizationRequest): string {
   const rows = asked.scopes.flatMap(({ name, text }) =>
     text === undefined
       ? []

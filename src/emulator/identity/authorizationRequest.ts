@@ -2,7 +2,7 @@ import { findScope, type ScopeRow } from '../caller';
 import { needed, type OAuthClient, OAuthError, type Parameters } from './oauth';
 
 /** Where the answer of an authorization goes. */
-export interface Return {
+export interface Redirection {
   readonly redirectUri: string;
   readonly state: string | undefined;
 }
@@ -33,7 +33,7 @@ export const REPEATED = [
  * Where to answer. Throws `OAuthError` where the client or the address is wrong: that must be shown to the
  * user, and nothing sent anywhere (RFC 6749 section 4.1.2.1).
  */
-export function readReturn(parameters: Parameters, client: OAuthClient): Return {
+export function readRedirection(parameters: Parameters, client: OAuthClient): Redirection {
   if (needed(parameters, 'client_id') !== client.id) {
     throw new OAuthError('invalid_client', 'The OAuth client was not found.', 401);
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { decideProcessing, LIFETIME, type Processing, storeFile } from '../fileStore';
+import { decideProcessing, FILE_LIFETIME, type Processing, storeFile } from '../fileStore';
 import type { World } from '../world';
 
 const MINUTE_MS = 60 * 1000;
-const LIFETIME_MINUTES = LIFETIME / MINUTE_MS;
+const LIFETIME_MINUTES = FILE_LIFETIME / MINUTE_MS;
 
 interface FileSeed {
   readonly id: string;

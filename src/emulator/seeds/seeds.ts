@@ -12,30 +12,6 @@ import { fillFiles } from './demoFiles';
 import { fillCorpora } from './demoCorpora';
 import { fillTunedModels } from './demoTunedModels';
 
-const ANY = 'type.googleapis.com/';
-const EMPTY = { '@type': `${ANY}google.protobuf.Empty` };
-const FILE = `${ANY}google.ai.generativelanguage.v1beta.File`;
-
-/** General operations that everybody of the project sees: one that ended well, one that did not, one that goes on. */
-const demoOperations: readonly (JsonObject & { readonly id: string })[] = [
-  { id: 'delete-corpus-q8v2m1x5', done: true, response: EMPTY },
-  {
-    id: 'process-file-t3k9w7b2',
-    done: true,
-    error: { code: 3, message: 'The video could not be decoded.' },
-  },
-  { id: 'process-file-z6n4h8c1', metadata: { '@type': FILE, displayName: 'Long lecture.mp4' } },
-];
-
-/** Puts the demo's general operations into a world. */
-function fillOperations(world: World): void {
-  for (const { id, ...rest } of demoOperations) {
-    const name = nameIn('', 'operations', id);
-    const resource = { name, ...rest };
-    world.state.insert('operations', { name, parent: '', resource, hidden: {} });
-  }
-}
-
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */
 const seeds: { readonly [N in SeedName]: readonly ((world: World) => void)[] } = {
   demo: [
@@ -91,6 +67,30 @@ export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): v
   } finally {
     // Also where all of it was undone.
     world.models.reload();
+  }
+}
+
+const ANY = 'type.googleapis.com/';
+const EMPTY = { '@type': `${ANY}google.protobuf.Empty` };
+const FILE = `${ANY}google.ai.generativelanguage.v1beta.File`;
+
+/** General operations that everybody of the project sees: one that ended well, one that did not, one that goes on. */
+const demoOperations: readonly (JsonObject & { readonly id: string })[] = [
+  { id: 'delete-corpus-q8v2m1x5', done: true, response: EMPTY },
+  {
+    id: 'process-file-t3k9w7b2',
+    done: true,
+    error: { code: 3, message: 'The video could not be decoded.' },
+  },
+  { id: 'process-file-z6n4h8c1', metadata: { '@type': FILE, displayName: 'Long lecture.mp4' } },
+];
+
+/** Puts the demo's general operations into a world. */
+function fillOperations(world: World): void {
+  for (const { id, ...rest } of demoOperations) {
+    const name = nameIn('', 'operations', id);
+    const resource = { name, ...rest };
+    world.state.insert('operations', { name, parent: '', resource, hidden: {} });
   }
 }
 

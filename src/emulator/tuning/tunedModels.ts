@@ -18,7 +18,7 @@ const LONGEST_NAME = longestOf('TunedModel', 'displayName');
 
 export const createTunedModel: Handler = (call, world) => {
   const wanted = call.body as Message<'TunedModel'>;
-  check(call.body);
+  checkModel(call.body);
   const task = 'TunedModel.tuning_task';
   const { trainingData, hyperparameters = {} } = wanted.tuningTask ?? {};
   const problems = [
@@ -54,7 +54,7 @@ export const listTunedModels: Handler = (call, world) => {
 export const patchTunedModel: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path['tunedModel.name'] ?? '', 'WRITER');
   const resource = patched(world, stored, patchOf(call));
-  check(resource);
+  checkModel(resource);
   world.state.update('tunedModels', stored.name, { resource });
   return single(shownTunedModel(world, { ...stored, resource }));
 };
@@ -66,7 +66,7 @@ export const deleteTunedModel: Handler = (call, world) => {
   return single({});
 };
 
-function check(resource: JsonObject): void {
+function checkModel(resource: JsonObject): void {
   const wanted = resource as Message<'TunedModel'>;
   checkDisplayName('TunedModel', wanted.displayName, LONGEST_NAME);
   const ranges = {

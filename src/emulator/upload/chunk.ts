@@ -41,7 +41,7 @@ export async function takeChunk(
   const content = uploads.contentOf(key);
   await content.open(record.received);
   const { cutAt, rate } = fault ?? {};
-  const received = await receive(request, (bytes) => content.append(bytes), {
+  const received = await receiveBody(request, (bytes) => content.append(bytes), {
     clock,
     signal: gone,
     limit: room,
@@ -119,7 +119,7 @@ interface Received {
 }
 
 /** Hands a request's body over as it arrives, and reads no faster than it is taken. */
-export async function receive(
+export async function receiveBody(
   request: IncomingMessage,
   take: (chunk: Buffer) => Promise<void> | void,
   { clock, signal, limit, rate, cutAt = Infinity }: ReceiveOptions,

@@ -1,7 +1,6 @@
 import { isObject } from '../../base/json';
-import type { JsonObject, JsonValue } from '../../api/schema/row';
+import type { JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
-import type { Version } from '../../api/versions';
 import {
   addFile,
   dropExpired,
@@ -37,7 +36,7 @@ export function createUploaded(
   return world.state.transaction(() => {
     checkSize(exchange, content.bytes);
     const shown = shownFile(world, addFile(world, file, content), originOf(request));
-    return jsonText(wrapped(version, shown));
+    return jsonText(toWire('CreateFileResponse', version, { file: shown }));
   });
 }
 
@@ -64,10 +63,6 @@ function outcomeOf(create: () => string): UploadOutcome {
     if (!(error instanceof StatusError)) throw error;
     return { code: error.code, text: jsonText(error.toJson()) };
   }
-}
-
-function wrapped(version: Version, file: JsonObject): JsonObject {
-  return toWire('CreateFileResponse', version, { file });
 }
 
 /** What the JSON of an upload says of its file. */

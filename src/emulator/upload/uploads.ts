@@ -126,10 +126,8 @@ export function keyOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Milliseconds after which an upload is forgotten. Not published for this service; seen at a sister's. */
-const UPLOAD_LIFETIME = 7 * DAY_MS;
+const UPLOAD_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
 /** What an upload ended with: the answer that every later query gets again. */
 export interface UploadOutcome {

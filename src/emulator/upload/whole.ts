@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../api/schema/row';
 import { parseJson } from '../http';
 import { StatusError } from '../status';
-import { receive } from './chunk';
+import { receiveBody } from './chunk';
 import { headerOf, type UploadAnswer, type UploadExchange } from './exchange';
 import { checkSize, createUploaded, mimeTypeOf, readMetadata } from './uploadedFile';
 import { release } from './uploads';
@@ -83,7 +83,7 @@ async function readWhole(
   const { clock, limits } = service;
   checkSize(exchange, Math.max(0, Number(request.headers['content-length'] ?? 0) - AROUND));
   let problem: StatusError | undefined;
-  const received = await receive(
+  const received = await receiveBody(
     request,
     (chunk) => {
       try {

@@ -7,7 +7,7 @@ import {
   packedCosine,
   packFailure,
   readiness,
-  shorten,
+  shortenVector,
 } from '../../../src/emulator/embedder';
 
 function lengthOf(vector: Float32Array): number {
@@ -29,7 +29,7 @@ describe('emulator: embedder', () => {
   it('shortens by leaving the end out', () => {
     const whole = embed('The ferry crosses at noon');
     const short = embed('The ferry crosses at noon', 128);
-    const again = shorten(whole, 128);
+    const again = shortenVector(whole, 128);
     assert.equal(again.length, 128);
     for (const [at, value] of short.entries()) {
       assert.ok(Math.abs(value - (again[at] ?? NaN)) < 1e-6, `number ${at}`);
