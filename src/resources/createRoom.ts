@@ -13,12 +13,12 @@ import { vscodeFileProblems } from '../platform/diagnostics';
 import { vscodeLocalFiles } from '../platform/localFiles';
 import { numberSetting, type NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
-import type { LazyTree } from './lazyTree';
-import type { TreeNode } from './nodes';
+import type { LazyTree } from './tree/lazyTree';
+import type { TreeNode } from './tree/nodes';
 import type { Room } from './room';
 import { Searches } from './search/searches';
 import { SearchResults } from './search/searchResults';
-import { createSheets } from './sheets/createSheets';
+import { createSheets } from './sheets/sheetPanel';
 
 export interface RoomParts {
   readonly host: Host;

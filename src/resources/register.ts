@@ -14,13 +14,12 @@ import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import { type FlowCommand, flowCommands, KEYED } from './flowCommands';
 import { chosenRows } from './chosenRows';
-import { LazyTree } from './lazyTree';
-import type { TreeNode } from './nodes';
-import { ResourceDocuments } from './resourceDocuments';
+import { LazyTree } from './tree/lazyTree';
+import { ROWS_TYPE, type TreeNode } from './tree/nodes';
+import { ResourceDocuments } from './documents/resourceDocuments';
 import { schemaDocuments } from './schemaDocuments';
 import type { Room } from './room';
-import type { DropParts } from './view/dragAndDrop';
-import { ROWS_TYPE } from './view/rowsType';
+import type { DropParts } from './tree/dragAndDrop';
 
 const treeCommands = [
   'refresh',
@@ -57,7 +56,7 @@ export function registerResources(
   const { connections, store } = services;
   const tree = disposables.add(
     new LazyTree(async () => {
-      const { ResourceTree } = await import('./resourceTree');
+      const { ResourceTree } = await import('./tree/resourceTree');
       const onListFailed = ({ kind }: ResourceRef, error: unknown): void =>
         host.log.warn(`${kind}: could not be listed: ${describeWithCauses(error)}`);
       const kept = host.context.workspaceState;
@@ -137,7 +136,7 @@ function dragAndDrop(
   { prompts, report }: Host,
   room: () => Promise<Room>,
 ): vscode.TreeDragAndDropController<TreeNode> {
-  const load = () => import('./view/dragAndDrop');
+  const load = () => import('./tree/dragAndDrop');
   return {
     dropMimeTypes: ['text/uri-list', 'files'],
     dragMimeTypes: ['text/uri-list', ROWS_TYPE],

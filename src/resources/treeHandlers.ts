@@ -10,10 +10,10 @@ import { chosenRows } from './chosenRows';
 import type { createRoom } from './createRoom';
 import { focusedRow } from '../platform/treeRows';
 import type { Store } from '../service/store';
-import type { LazyTree } from './lazyTree';
-import type { TreeNode } from './nodes';
+import type { LazyTree } from './tree/lazyTree';
+import type { TreeNode } from './tree/nodes';
 import type { TreeCommand } from './register';
-import type { ResourceDocuments } from './resourceDocuments';
+import type { ResourceDocuments } from './documents/resourceDocuments';
 
 /** What the commands of the tree work on. */
 export interface TreeParts {

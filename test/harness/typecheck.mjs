@@ -5,13 +5,14 @@ import { isMain } from './main.mjs';
 import { CHECKED, ROOT } from './paths.mjs';
 import { run } from './processes.mjs';
 
-/** The host and most tests; the panels and the tests of the playground's, which have a DOM; and this harness. */
+/** The host and most tests; the panels and the tests of their scripts, which have a DOM; and this harness. */
 export const PROJECTS = [
   '.',
   'src/playground/webview',
   'src/resources/webview',
   'src/webview/page',
   'test/unit/playground/webview',
+  'test/unit/resources/webview',
   'test/harness',
 ];
 

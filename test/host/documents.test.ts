@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ResourceDocuments } from '../../src/resources/resourceDocuments';
+import { ResourceDocuments } from '../../src/resources/documents/resourceDocuments';
 import { ResourceStore } from '../../src/service/resourceStore';
 import { createCalls } from '../../src/service/calls';
 import { FakeClients } from '../fakes/client';

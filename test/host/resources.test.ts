@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionTarget } from '../../src/catalog/ref';
-import type { ResourceNode } from '../../src/resources/nodes';
+import type { ResourceNode } from '../../src/resources/tree/nodes';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { activated, resetConnections, withPrompts } from './support/extension';

@@ -3,8 +3,13 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../src/api/schema/row';
 import type { ResourceRef } from '../../src/catalog/ref';
 import { EMULATOR_ID } from '../../src/service/connection';
-import { metadataFilters, type Filter } from '../../src/resources/search/filter';
-import { operatorIds, operators, type OperatorId } from '../../src/resources/search/operators';
+import {
+  type Filter,
+  metadataFilters,
+  type OperatorId,
+  operatorIds,
+  operators,
+} from '../../src/resources/search/filter';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl, type SeenRequest } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { KindId } from '../../src/catalog/kinds';
 import type { ResourceRef } from '../../src/catalog/ref';
-import type { ResourceNode, TreeNode } from '../../src/resources/nodes';
+import type { ResourceNode, TreeNode } from '../../src/resources/tree/nodes';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { ActivityRows } from './support/activityRows';

@@ -9,15 +9,12 @@ import {
   formatText,
   typeText,
 } from './askMapping';
-import type { ImportPlan } from './checkedRows';
-import { checkSource, type SourceCheck } from './checkSource';
-import { LONG_TEXT, TOKENS } from './chunkLimits';
+import { checkSource, type ImportPlan, showProblems, type SourceCheck } from './checkSource';
+import { LONG_TEXT, TOKENS } from './chunkRow';
 import { decoded, detectEncoding, encodingText, type Encoding } from './encoding';
-import { detectFormat, type Format } from './format';
+import { detectFormat, type Format, readRecords, type SourceRecord } from './records';
 import type { ImportSource } from './importSource';
 import { chunkText, guessMapping, type Mapping } from './mapping';
-import { readRecords, type SourceRecord } from './records';
-import { showProblems } from './showProblems';
 
 const SAMPLE = 100;
 const START = 16_384;

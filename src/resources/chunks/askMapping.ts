@@ -2,9 +2,8 @@ import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { Room } from '../room';
 import { ENCODINGS, type Encoding } from './encoding';
-import type { Format } from './format';
+import type { Format, SourceRecord } from './records';
 import { columnsOf, type Mapping, type MetadataColumn, type MetadataType } from './mapping';
-import type { SourceRecord } from './records';
 
 /** Which field is the text; undefined when dismissed. */
 export async function askText(

@@ -1,9 +1,11 @@
 import { throwIfAborted } from '../../base/async';
+import { isObject, items, textAt } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
-import { checkedRows, type ImportPlan } from './checkedRows';
-import { LONG_TEXT } from './chunkLimits';
-import type { ChunkRow } from './chunkRow';
-import { chunkText } from './mapping';
+import type { Room } from '../room';
+import { type ChunkRow, isChunkId, LONG_TEXT, METADATA } from './chunkRow';
+import type { ImportSource } from './importSource';
+import { chunkText, isChunk, type Mapping, toChunkRow } from './mapping';
+import { type Format, readRecords, type SourceRecord } from './records';
 
 // Rows that are checked before anything is sent; those after them are when their turn comes.
 const MOST_ROWS = 100_000;
@@ -58,4 +60,100 @@ export async function checkSource(
     if (chunkText(row).includes('\ufffd')) odd += 1;
   }
   return { sample, good, bad, problems, long, odd, hasMore: false };
+}
+
+// Ids that are remembered to find the same one twice; beyond them the service finds it.
+const MOST_IDS = 200_000;
+
+/** How a source is read. */
+export interface ImportPlan {
+  readonly source: ImportSource;
+  readonly format: Format;
+  /** Absent where rows are chunks of the service's own form. */
+  readonly mapping?: Mapping | undefined;
+  /** How many rows are fine; absent where not all were looked at. */
+  readonly total?: number;
+}
+
+/** A row, and what is wrong with it. */
+export interface CheckedRow {
+  readonly row: ChunkRow;
+  readonly problem?: string | undefined;
+}
+
+/** All rows of a source, in order, each with what is wrong with it. */
+export async function* checkedRows(
+  { source, format, mapping }: ImportPlan,
+  l10n: L10n,
+  signal?: AbortSignal,
+): AsyncGenerator<CheckedRow, void, undefined> {
+  const lines = new Map<string, number>();
+  for await (const record of readRecords(source, format, l10n, signal)) {
+    const row = toChunkRow(record, mapping);
+    const { id } = row;
+    const before = id === undefined ? undefined : lines.get(id);
+    if (id !== undefined && lines.size < MOST_IDS) lines.set(id, before ?? row.line);
+    const problem = rowProblem(record, row, mapping, l10n);
+    const isTwice = before !== undefined && id !== undefined;
+    yield {
+      row,
+      problem:
+        problem ?? (isTwice ? l10n.t('Row {0} has the id {1} already.', before, id) : undefined),
+    };
+  }
+}
+
+/** Why a row can't become a chunk, as a sentence; undefined where nothing is wrong that shows from here. */
+function rowProblem(
+  record: SourceRecord,
+  row: ChunkRow,
+  mapping: Mapping | undefined,
+  l10n: L10n,
+): string | undefined {
+  if (!record.value) return l10n.t('The line is not a JSON object.');
+  if (record.hasMore) return l10n.t('The row has more cells than the table has columns.');
+  if (chunkText(row).trim() === '') return l10n.t('It has no text.');
+  if (row.id !== undefined && !isChunkId(row.id)) {
+    return l10n.t(
+      '“{0}” is not an id: at most 40 of a to z, 0 to 9 and dashes, not at the ends.',
+      row.id.slice(0, 60),
+    );
+  }
+  const metadata = items(row.chunk.customMetadata);
+  if (metadata.length > METADATA) {
+    return l10n.t('It has {0} metadata; the service takes {1}.', metadata.length, METADATA);
+  }
+  return isChunk(record.value) ? undefined : numberProblem(metadata, mapping, l10n);
+}
+
+function numberProblem(
+  metadata: readonly unknown[],
+  mapping: Mapping | undefined,
+  l10n: L10n,
+): string | undefined {
+  for (const { column, type } of mapping?.metadata ?? []) {
+    const entry = metadata.filter(isObject).find(({ key }) => key === column);
+    if (type === 'number' && entry && entry.numericValue === undefined) {
+      return l10n.t(
+        '{0} is not a number: “{1}”.',
+        column,
+        textAt(entry, 'stringValue').slice(0, 60),
+      );
+    }
+  }
+  return undefined;
+}
+
+/** Opens a text with what is wrong in a source, a line for each row. */
+export async function showProblems(
+  { documents, l10n }: Room,
+  source: ImportSource,
+  { bad, problems }: SourceCheck,
+): Promise<void> {
+  const lines = problems.map(({ row, problem }) => l10n.t('Row {0}: {1}', row.line, problem));
+  const rest = bad - problems.length;
+  const more = rest > 0 ? [l10n.t('And {0} more.', rest)] : [];
+  const head = l10n.t('Rows of {0} that are left out', source.name);
+  const text = [head, '', ...lines, ...more, ''].join('\n');
+  await documents.show({ name: 'left-out-rows.txt', read: () => text });
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mostOf } from '../../api/schema/limits';
 import type { JsonObject } from '../../api/schema/row';
+import { kindRow } from '../../catalog/kinds';
 
 /** A chunk that is to be made, and where it was read. */
 export interface ChunkRow {
@@ -37,4 +39,19 @@ export function newChunkId(): string {
 export function sentChunk(chunk: JsonObject): JsonObject {
   const { name: _name, createTime: _created, updateTime: _updated, state: _state, ...rest } = chunk;
   return rest;
+}
+
+/** What the service documents of one chunk. */
+export const TOKENS = 2043;
+export const METADATA = mostOf('Chunk', 'customMetadata');
+/**
+ * From here on a text is likely to have too many tokens: English has about four characters to one. Only the
+ * service counts them.
+ */
+export const LONG_TEXT = TOKENS * 4;
+
+const ID = new RegExp(`^(?:${kindRow('chunk').id ?? ''})$`);
+
+export function isChunkId(id: string): boolean {
+  return ID.test(id);
 }

@@ -1,16 +1,20 @@
+import { textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
 import { CancelledError } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
-import type { JsonObject } from '../../api/schema/row';
-import { textAt } from '../../base/json';
 import type { Task } from '../../platform/activity';
 import type { Flow, Room } from '../room';
-import { askChange } from './askChange';
-import { updateChunks, type ChunkChange } from './batchUpdate';
-import type { BatchCounts, BatchResult, BatchTexts, FailedRow } from './batchJob';
-import { batchTexts } from './batchTexts';
-import { changeOf, type Change } from './change';
-import { findChunk } from './findChunk';
+import { typeText } from './askMapping';
+import {
+  type BatchCounts,
+  type BatchResult,
+  type BatchTexts,
+  batchTexts,
+  type FailedRow,
+} from './batchJob';
+import { type Change, changeOf, type ChunkChange, findChunk, updateChunks } from './chunkCalls';
+import { isNumeric, type MetadataType } from './mapping';
 
 /** Changes the metadata or the text of all selected chunks. */
 export const editSelected: Flow = async (room, targets) => {
@@ -154,4 +158,66 @@ function describe(change: Change, { l10n }: Room): string {
   if (change.kind === 'replace') return l10n.t('“{0}” becomes “{1}”.', change.find, change.by);
   if (change.kind === 'remove') return l10n.t('The metadata {0} is removed.', change.key);
   return l10n.t('The metadata {0} is set.', textAt(change.entry, 'key'));
+}
+
+type Kind = Change['kind'];
+
+/** Asks what is to be changed in many chunks; undefined when dismissed. */
+async function askChange(room: Room, title: string): Promise<Change | undefined> {
+  const { prompts, l10n } = room;
+  const kind = await prompts.pick<Kind>({ title, placeholder: l10n.t('What to change') }, [
+    { label: l10n.t('Set Metadata…'), icon: 'tag', value: 'set' },
+    { label: l10n.t('Remove Metadata…'), icon: 'trash', value: 'remove' },
+    { label: l10n.t('Replace Text…'), icon: 'replace-all', value: 'replace' },
+  ]);
+  if (kind === undefined) return undefined;
+  if (kind === 'replace') return await askReplace(room, title);
+  const key = await prompts.input({
+    title,
+    prompt: l10n.t('Key of the metadata'),
+    validate: (value) => (value.trim() === '' ? l10n.t('Type a key.') : undefined),
+  });
+  if (key === undefined) return undefined;
+  if (kind === 'remove') return { kind, key: key.trim() };
+  const entry = await askEntry(room, title, key.trim());
+  return entry && { kind, entry };
+}
+
+async function askReplace({ prompts, l10n }: Room, title: string): Promise<Change | undefined> {
+  const find = await prompts.input({
+    title,
+    prompt: l10n.t('Text to look for, with the same capitals'),
+    validate: (value) => (value === '' ? l10n.t('Type a text.') : undefined),
+  });
+  if (find === undefined) return undefined;
+  const by = await prompts.input({ title, prompt: l10n.t('Text to put in its place') });
+  return by === undefined ? undefined : { kind: 'replace', find, by };
+}
+
+async function askEntry(
+  { prompts, l10n }: Room,
+  title: string,
+  key: string,
+): Promise<JsonObject | undefined> {
+  const types = (['text', 'number', 'list'] as const).map((value) => ({
+    ...{ label: typeText(value, l10n), value },
+  }));
+  const type = await prompts.pick<MetadataType>(
+    { title, placeholder: l10n.t('Type of the value') },
+    types,
+  );
+  if (type === undefined) return undefined;
+  const value = await prompts.input({
+    title,
+    prompt: type === 'list' ? l10n.t('Values, with commas between them') : l10n.t('Value'),
+    validate(text) {
+      if (text.trim() === '') return l10n.t('Type a value.');
+      return type === 'number' && !isNumeric(text) ? l10n.t('Type a number.') : undefined;
+    },
+  });
+  if (value === undefined) return undefined;
+  if (type === 'number') return { key, numericValue: Number(value) };
+  if (type === 'text') return { key, stringValue: value };
+  const values = value.split(',').map((part) => part.trim());
+  return { key, stringListValue: { values: values.filter((part) => part !== '') } };
 }

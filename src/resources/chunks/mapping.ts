@@ -1,7 +1,6 @@
 import { isObject, items, objectAt, textAt } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { isChunkId } from './chunkLimits';
-import type { ChunkRow } from './chunkRow';
+import { type ChunkRow, isChunkId } from './chunkRow';
 import type { SourceRecord } from './records';
 
 export type MetadataType = 'text' | 'number' | 'list';

@@ -2,13 +2,20 @@ import { ServiceError } from '../../api/errors';
 import { askedDelay, delayAfter } from '../../api/retry/delay';
 import { isFailure } from '../../api/retry/rules';
 import type { JsonObject } from '../../api/schema/row';
-import { sleep, type Clock } from '../../base/clock';
+import { type Clock, sleep } from '../../base/clock';
 import { AppError, CancelledError } from '../../base/errors';
-import { BatchCutter, type BatchItem } from './batchCutter';
-import type { BatchCounts, BatchJob, BatchOptions, BatchResult, FailedRow } from './batchJob';
-import { blamed, judge, reasonOf, type BatchVerdict } from './judge';
-import { lookAtItems } from './lookAtItems';
-import { Pace } from './pace';
+import {
+  type BatchCounts,
+  BatchCutter,
+  type BatchItem,
+  type BatchJob,
+  type BatchOptions,
+  type BatchResult,
+  type FailedRow,
+  type Sight,
+} from './batchJob';
+import { type BatchVerdict, blamed, judge, reasonOf } from './classifyBatchError';
+import { Pace } from './adaptiveConcurrency';
 
 const IN_FLIGHT = 4;
 // Attempts in all where it stays open whether a batch was done.
@@ -245,4 +252,30 @@ class BatchRun<R> {
       failed: this.#failed,
     };
   }
+}
+
+// Looks that run at once.
+const PARALLEL = 8;
+
+/** What is there under the name of each; what could not be looked at is unclear. Does not throw. */
+async function lookAtItems<R>(
+  items: readonly BatchItem<R>[],
+  job: Pick<BatchJob<R>, 'look'>,
+  signal: AbortSignal,
+): Promise<readonly Sight[]> {
+  const sights: Sight[] = items.map(() => 'unclear');
+  // Shared: each worker takes the next one.
+  const queue = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, { row }] of queue) {
+      if (signal.aborted) return;
+      try {
+        sights[index] = await job.look(row, signal);
+      } catch (error) {
+        if (CancelledError.is(error)) return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, work));
+  return sights;
 }

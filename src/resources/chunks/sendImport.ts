@@ -2,12 +2,10 @@ import { CancelledError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import type { Room } from '../room';
-import { createChunks } from './batchCreate';
-import type { BatchResult } from './batchJob';
-import { batchTexts } from './batchTexts';
-import { checkedRows, type ImportPlan } from './checkedRows';
-import type { ChunkRow, NamedRow } from './chunkRow';
-import { ImportReport } from './importReport';
+import { type BatchResult, batchTexts, type FailedRow } from './batchJob';
+import { checkedRows, type ImportPlan } from './checkSource';
+import { createChunks } from './chunkCalls';
+import { type ChunkRow, type NamedRow, sentChunk } from './chunkRow';
 
 /** What is to be made: rows of a try before, then those of the source after the ones that were read. */
 export interface ImportWork {
@@ -89,5 +87,44 @@ export async function sendImport(
       return;
     }
     task.report({ text: l10n.t('{0} of {1} created', done, total), done, total });
+  }
+}
+
+// Rows that are kept to be shown or tried again.
+const MOST = 10_000;
+
+/** What did not become a chunk, and can be tried again. */
+class ImportReport {
+  readonly #lines: string[] = [];
+  /** Rows that the next try begins with: not sent, or nobody knows. */
+  readonly rest: NamedRow[] = [];
+  #count = 0;
+
+  /** How many rows there are, also where not all are kept. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** A row that was left out before it was sent. */
+  leftOut(row: ChunkRow, reason: string): void {
+    this.#add(row, reason);
+  }
+
+  failed({ row, reason, kind }: FailedRow<NamedRow>): void {
+    if (kind !== 'refused') this.rest.push(row);
+    if (kind !== 'notSent') this.#add(row, reason);
+  }
+
+  /** A JSON object per line: its row in the source, why, and the chunk as it can be read again. */
+  text(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+
+  #add(row: ChunkRow, reason: string): void {
+    this.#count += 1;
+    if (this.#lines.length >= MOST) return;
+    const { line, id, chunk } = row;
+    const name = id === undefined ? {} : { name: id };
+    this.#lines.push(JSON.stringify({ line, error: reason, ...name, ...sentChunk(chunk) }));
   }
 }

@@ -3,10 +3,10 @@ import { canDo, topCollection } from '../../catalog/kindOperations';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
-import { DocumentError } from '../documents/documentError';
+import { DocumentError } from '../documents/documentProblems';
 import { makeResource } from '../documents/saveNewResource';
 import type { Flow, Room } from '../room';
-import { fillForm, type Filled } from './fillForm';
+import { type Filled, fillForm } from './fillForm';
 
 /** Makes a resource in the collection that was clicked: a document with its template, or a form. */
 export const createResource: Flow = async (room, targets) => {

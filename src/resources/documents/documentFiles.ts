@@ -1,31 +1,29 @@
 import * as vscode from 'vscode';
+import type { JsonObject } from '../../api/schema/row';
 import { SingleFlight } from '../../base/async';
 import type { Clock } from '../../base/clock';
-import { DisposableStore, type Disposable } from '../../base/disposable';
-import { AppError, CancelledError } from '../../base/errors';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { Emitter } from '../../base/event';
-import type { JsonObject } from '../../api/schema/row';
-import { parseDocument, type DocumentSubject } from '../../catalog/documents';
+import { type DocumentSubject, parseDocument } from '../../catalog/documents';
+import { commandId } from '../../catalog/commands';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
-import { kindRow } from '../../catalog/kinds';
+import { type KindId, kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
-import { fileNotFound } from '../../platform/textDocuments';
+import { codeLens, fileNotFound, unavailable } from '../../platform/textDocuments';
 import type { Host } from '../../platform/host';
 import { ProblemMarks } from '../../platform/diagnostics';
 import { describeWithCauses } from '../../platform/report';
 import { tellBriefly } from '../../platform/statusBar';
-import { isHidden } from '../../service/isGone';
+import { isHidden, isGone as isResourceGone } from '../../service/isGone';
 import type { Services } from '../../service/services';
 import type { StoreChange } from '../../service/store';
-import { DeletedDocuments } from './deletedDocuments';
+import { DeletedDocuments, isOpen, openDocument, replaceTab } from './deletedDocuments';
 import { documentProblems } from './documentProblems';
-import { isOpen, openDocument, replaceTab } from './documentTabs';
-import { documentText } from './documentText';
-import { fileError, isGone, readError } from './fileError';
+import { documentText, writability } from './documentText';
 import { OpenFiles } from './openFiles';
 import { saveNewResource } from './saveNewResource';
 import { saveResource } from './saveResource';
-import { writability } from './writability';
 
 /** What the documents of resources work with. */
 export interface DocumentParts
@@ -293,4 +291,50 @@ function subjectOf(uri: vscode.Uri): DocumentSubject {
 
 function pick(resource: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(fields.map((name) => [name, resource[name]]));
+}
+
+/** An error of reading a file, as VS Code expects it of a file system. */
+function readError(uri: vscode.Uri, kind: KindId, error: unknown): vscode.FileSystemError {
+  return isGone(kind, error) ? vscode.FileSystemError.FileNotFound(uri) : fileError(error);
+}
+
+/** Any error as VS Code expects it of a file system: it shows what it says. */
+function fileError(error: unknown): vscode.FileSystemError {
+  if (error instanceof vscode.FileSystemError) return error;
+  if (CancelledError.is(error)) {
+    return unavailable(vscode.l10n.t('The request was interrupted.'));
+  }
+  const hint = error instanceof AppError ? error.hint : undefined;
+  const text = [errorMessage(error), hint].filter(Boolean).join(' ');
+  return unavailable(text);
+}
+
+/** The resource, or the connection to where it was, is no more. */
+function isGone(kind: KindId, error: unknown): boolean {
+  const isUnknown = error instanceof AppError && error.reason === 'unknownConnection';
+  return isUnknown || isResourceGone(kind, error);
+}
+
+/**
+ * The line above a document: what can be changed in it, or why nothing can. A click does nothing there. Of what was
+ * deleted it says so, and offers to restore it.
+ */
+export function documentLenses(
+  uri: vscode.Uri,
+  isDeleted: (ref: ResourceRef) => boolean,
+): vscode.CodeLens[] {
+  const subject = parseDocument(uri.path);
+  if (!subject) return [];
+  if (isDeleted(subject.ref)) {
+    const restore = {
+      title: vscode.l10n.t('Restore Deleted…'),
+      command: commandId('restoreDeleted'),
+    };
+    return [
+      codeLens({ icon: 'trash', title: vscode.l10n.t('This was deleted.'), command: '' }),
+      codeLens({ icon: 'history', ...restore }),
+    ];
+  }
+  const { isWritable, sentence } = writability(subject, vscode.l10n);
+  return [codeLens({ icon: isWritable ? 'edit' : 'lock', title: sentence, command: '' })];
 }

@@ -1,10 +1,38 @@
 import { ServiceError } from '../../api/errors';
-import { fieldInWords, fieldPath, fieldSentence, fieldsListed } from '../../api/errors/fieldPath';
+import {
+  fieldInWords,
+  type FieldPath,
+  fieldPath,
+  fieldSentence,
+  fieldsListed,
+} from '../../api/errors/fieldPath';
+import { limitProblems } from '../../api/schema/limits';
+import type { MessageName } from '../../api/schema/messages';
+import type { JsonObject } from '../../api/schema/row';
+import { parseRequest } from '../../api/schema/validate';
+import type { Version } from '../../api/versions';
 import { AppError, toldOf } from '../../base/errors';
 import type { DocumentForm } from '../../catalog/documents';
+import type { L10n } from '../../platform/l10n';
 import { nearestPath, placeOf, readJson } from '../../platform/jsonPath';
 import type { TextProblem } from '../../platform/diagnostics';
-import { DocumentError, type FieldProblem } from './documentError';
+
+/** What is wrong with a field of a document; an empty path is the document itself. */
+export interface FieldProblem {
+  readonly message: string;
+  readonly path: FieldPath;
+}
+
+/** A document that can't be saved as it is; nothing was sent. */
+export class DocumentError extends AppError<'badDocument'> {
+  override readonly name = 'DocumentError';
+  readonly problems: readonly FieldProblem[];
+
+  constructor(problems: readonly FieldProblem[], hint: string) {
+    super('badDocument', problems.map(({ message }) => message).join(' '), { hint });
+    this.problems = problems;
+  }
+}
 
 /** Where in a document an error has its cause, as well as the error says it; its beginning where it says nothing. */
 export function documentProblems(
@@ -40,4 +68,39 @@ function fieldProblems(error: unknown): readonly FieldProblem[] {
   }));
   if (listed.length > 0) return listed;
   return [{ message, path: fieldInWords(error.message)?.path ?? [] }];
+}
+
+/**
+ * Checks the body of a create or, with `isPartial`, of a patch against the tables before it is sent. Throws
+ * `DocumentError` with everything that the service would refuse, in its own words, and what is beyond published limits.
+ */
+export function checkBody(
+  message: string,
+  version: Version,
+  body: JsonObject,
+  isPartial: boolean,
+  l10n: L10n,
+): void {
+  // Every kind's message is in the table; a test of the kinds holds that.
+  const name = message as MessageName;
+  const { value, violations, problems } = parseRequest(name, version, body, isPartial);
+  const found: FieldProblem[] = [
+    ...violations.map(({ field, description }) => ({
+      message: description,
+      path: fieldInWords(description)?.path ?? fieldPath(field),
+    })),
+    ...problems.flatMap(fieldsListed).map(({ field, words }) => ({
+      message: words,
+      path: fieldPath(field),
+    })),
+  ];
+  // What could not be read has no values to judge.
+  if (found.length === 0) {
+    for (const { field, description } of limitProblems(name, version, value)) {
+      const path = fieldPath(field);
+      const last = path.findLast((step) => typeof step === 'string') ?? field;
+      found.push({ message: l10n.t('“{0}” {1}.', last, description), path });
+    }
+  }
+  if (found.length > 0) throw new DocumentError(found, l10n.t('Nothing was saved.'));
 }

@@ -1,10 +1,14 @@
 import { isObject, objectAt, textAt, tryParse } from '../../base/json';
+import { operationRow } from '../../api/operations';
 import type { JsonObject } from '../../api/schema/row';
-import type { DocumentForm } from '../../catalog/documents';
+import type { DocumentForm, DocumentSubject } from '../../catalog/documents';
+import { canDo, kindOperations } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
 import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFiles';
 import type { LiveText } from '../../platform/textDocuments';
-import { DocumentError } from './documentError';
+import type { Flow } from '../room';
+import { DocumentError } from './documentProblems';
 
 /** What a document shows of a resource: all of it in the service's order, or the text of a chunk alone. */
 export function documentText(resource: JsonObject, form: DocumentForm): string {
@@ -42,3 +46,51 @@ export function parseDocumentText(
       : l10n.t('The document is not a JSON object.');
   throw new DocumentError([{ message, path: [] }], l10n.t('Nothing was saved.'));
 }
+
+/** Whether a document can be saved: what can be changed, or why nothing can. */
+export interface Writability {
+  readonly isWritable: boolean;
+  /** One short sentence for the top of the document. */
+  readonly sentence: string;
+}
+
+/** Follows from the operations that the kind has in the document's version. */
+export function writability({ ref, form }: DocumentSubject, l10n: L10n): Writability {
+  const { noun, nouns } = kindRow(ref.kind);
+  if (ref.collection) {
+    const sentence = l10n.t('Save to create this {0}.', l10n.t(noun.message));
+    return { isWritable: true, sentence };
+  }
+  const { patch } = kindOperations(ref.kind);
+  if (patch === undefined) {
+    const sentence = l10n.t('Read-only: the service cannot change {0}.', l10n.t(nouns.message));
+    return { isWritable: false, sentence };
+  }
+  if (!canDo(ref.kind, 'patch', ref.version)) {
+    const others = operationRow(patch).versions.join(', ');
+    const what = l10n.t(nouns.message);
+    return {
+      isWritable: false,
+      sentence: l10n.t(
+        'Read-only: {0} cannot change {1}, only {2} can.',
+        ref.version,
+        what,
+        others,
+      ),
+    };
+  }
+  const fields = form === 'json' ? (operationRow(patch).mask ?? []) : ['data'];
+  return { isWritable: true, sentence: l10n.t('Can be changed: {0}', fields.join(', ')) };
+}
+
+/** Opens the text of a chunk as a document of its own, plain or as Markdown. */
+export const editText: Flow = async (room, targets) => {
+  const [chunk] = targets;
+  if (!chunk || chunk.collection) return;
+  const { l10n, prompts } = room;
+  const form = await prompts.pick({ title: l10n.t('Edit the text of the chunk') }, [
+    { label: l10n.t('As plain text'), icon: 'file', value: 'txt' },
+    { label: l10n.t('As Markdown'), icon: 'markdown', value: 'md' },
+  ] as const);
+  if (form) await room.openDocument(chunk, { preview: false, form });
+};

@@ -8,8 +8,7 @@ import type { L10n } from '../../platform/l10n';
 import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import { createCall } from '../../service/tableCalls';
-import { checkBody } from './checkBody';
-import { DocumentError } from './documentError';
+import { checkBody, DocumentError } from './documentProblems';
 import { parseDocumentText } from './documentText';
 
 export interface CreateParts {

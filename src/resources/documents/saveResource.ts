@@ -1,20 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import { operationRow } from '../../api/operations';
-import type { JsonObject } from '../../api/schema/row';
+import { findType, isEnum } from '../../api/schema/messages';
+import { toCamelCase } from '../../api/schema/names';
+import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
+import { holdsIn, type Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import type { DocumentSubject } from '../../catalog/documents';
 import { kindOperations } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { L10n } from '../../platform/l10n';
+import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import type { Calls } from '../../service/calls';
 import type { Store } from '../../service/store';
 import { patchCall } from '../../service/tableCalls';
-import { changedFields, differences, isOutput, type ChangeRules } from './changedFields';
-import { checkBody } from './checkBody';
+import { checkBody, DocumentError, type FieldProblem } from './documentProblems';
 import { parseDocumentText } from './documentText';
-import { settleConflict } from './settleConflict';
 
-export interface SaveParts {
+interface SaveParts {
   readonly calls: Calls;
   readonly store: Store;
   readonly prompts: Prompts;
@@ -22,7 +25,7 @@ export interface SaveParts {
 }
 
 /** A document that is to be saved. */
-export interface SaveInput extends DocumentSubject {
+interface SaveInput extends DocumentSubject {
   /** What was read, and then edited. */
   readonly base: JsonObject;
   /** The document now. */
@@ -107,4 +110,127 @@ function withoutTheirs(
     theirs.some((one) => !differences(one, mine).includes(name)),
   );
   return { ...mine, ...Object.fromEntries(taken.map((name) => [name, base[name]])) };
+}
+
+/** A document and what somebody else made of its resource. */
+export interface Conflict extends Pick<SaveInput, 'ref' | 'isByHand' | 'compare'> {
+  readonly theirs: JsonObject;
+  /** What the document changes. */
+  readonly fields: readonly string[];
+  /** What was changed meanwhile. */
+  readonly changedThere: readonly string[];
+}
+
+/** Asks what counts. Throws where the document stays unsaved: nothing is lost then on either side. */
+async function settleConflict(
+  { prompts, l10n }: Pick<SaveParts, 'prompts' | 'l10n'>,
+  { ref, isByHand, compare, theirs, fields, changedThere }: Conflict,
+): Promise<'overwrite' | 'reload'> {
+  const noun = l10n.t(kindRow(ref.kind).noun.message);
+  const unsaved = (hint: string): AppError =>
+    new AppError('conflict', l10n.t('Somebody else changed the {0} meanwhile.', noun), { hint });
+  if (!isByHand) throw unsaved(l10n.t('Save it by hand to choose what counts.'));
+  const [doCompare, overwrite, reload] = [
+    l10n.t('Compare'),
+    l10n.t('Overwrite'),
+    l10n.t('Reload'),
+  ] as const;
+  const message = l10n.t('Somebody else changed the {0} “{1}” since you read it.', noun, ref.name);
+  const detail = [
+    l10n.t('Changed there: {0}.', changedThere.map(plainText).join(', ')),
+    l10n.t('Changed by you: {0}.', fields.join(', ')),
+    l10n.t('Overwrite sends only what you changed. Reload gives up what you changed.'),
+  ].join('\n');
+  const choice = await prompts.confirm(message, {
+    detail,
+    actions: [doCompare, overwrite, reload],
+  });
+  if (choice === overwrite) return 'overwrite';
+  if (choice === reload) return 'reload';
+  if (choice === doCompare) await compare(theirs);
+  throw unsaved(l10n.t('Your changes are still in the editor. Save again to choose.'));
+}
+
+/** What may be changed of a resource. */
+interface ChangeRules {
+  /** The service's message of it. */
+  readonly message: string;
+  readonly version: Version;
+  /** Fields that a patch takes. */
+  readonly mask: readonly string[];
+}
+
+/**
+ * The fields in which a document differs from what was read, in the mask's order. Throws `DocumentError` where
+ * the service would not take one of the changes, or would take no notice of it.
+ */
+function changedFields(
+  base: JsonObject,
+  mine: JsonObject,
+  rules: ChangeRules,
+  l10n: L10n,
+): readonly string[] {
+  const names = differences(base, mine);
+  const problems = names.filter((name) => !canChange(name, rules)).map((name) => refusal(name));
+  if (problems.length > 0) throw new DocumentError(problems, l10n.t('Nothing was saved.'));
+  return rules.mask.filter((name) => names.includes(name));
+
+  function refusal(name: string): FieldProblem {
+    const isThere = Object.hasOwn(mine, name);
+    return { message: reasonAgainst(name, rules, isThere, l10n), path: isThere ? [name] : [] };
+  }
+}
+
+/** The fields in which two states of a resource differ; what is empty and what is absent are the same. */
+function differences(one: JsonObject, other: JsonObject): readonly string[] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.filter((name) => !isSame(valueOf(one, name), valueOf(other, name)));
+}
+
+/** Whether only the service sets a field, which it may do at any time. */
+function isOutput(name: string, { message, version }: ChangeRules): boolean {
+  return fieldOf(name, message, version)?.outputOnly === true;
+}
+
+function canChange(name: string, { message, version, mask }: ChangeRules): boolean {
+  return mask.includes(name) && fieldOf(name, message, version) !== undefined;
+}
+
+function reasonAgainst(
+  name: string,
+  { message, version, mask }: ChangeRules,
+  isThere: boolean,
+  l10n: L10n,
+): string {
+  const field = fieldOf(name, message, version);
+  if (!field && isThere) {
+    const known = toCamelCase(name);
+    return known !== name && fieldOf(known, message, version)
+      ? l10n.t('“{0}” is called “{1}” here.', name, known)
+      : l10n.t('“{0}” is not a field of {1} in {2}.', name, message, version);
+  }
+  if (!isThere) return l10n.t('“{0}” cannot be removed. Undo that to save the rest.', name);
+  if (field?.outputOnly) return l10n.t('“{0}” is set by the service and cannot be changed.', name);
+  return l10n.t('“{0}” cannot be changed. What can be changed: {1}.', name, mask.join(', '));
+}
+
+function fieldOf(name: string, message: string, version: Version): FieldRow | undefined {
+  const row = findType(message);
+  if (!row || isEnum(row) || !Object.hasOwn(row.fields, name)) return undefined;
+  const field = row.fields[name];
+  return field && holdsIn(field.versions, version) ? field : undefined;
+}
+
+function valueOf(resource: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(resource, name) ? resource[name] : undefined;
+}
+
+// The service leaves out empty lists and texts.
+function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return isDeepStrictEqual(one, other) || (isEmpty(one) && isEmpty(other));
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  const isNothing = value === undefined || value === null || value === '';
+  return isNothing || (Array.isArray(value) && value.length === 0);
 }

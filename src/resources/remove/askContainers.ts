@@ -1,9 +1,13 @@
+import { textAt } from '../../base/json';
 import { CancelledError } from '../../base/errors';
+import { mapConcurrent } from '../../base/async';
+import type { ResourceRef } from '../../catalog/ref';
 import type { LiveItem } from '../../platform/prompts';
+import type { Calls } from '../../service/calls';
+import { daysText, nameBelow, nameThem } from '../resourceTexts';
 import type { Room } from '../room';
-import { countBelow, type Below } from './countBelow';
-import type { Removal } from './removal';
-import { daysText, nameBelow, nameThem } from './removalTexts';
+import { listPages } from '../transfer/exportLines';
+import type { Removal } from './confirmRemoval';
 
 /** What the user wants done with containers. */
 export interface ContainerAnswer {
@@ -120,5 +124,52 @@ export async function askContainers(
   } finally {
     counting.abort(new CancelledError());
     list.dispose();
+  }
+}
+
+/** How much is below containers. The containers themselves are not among it. */
+interface Below {
+  readonly documents: number;
+  readonly chunks: number;
+}
+
+/** Lists that are read at once. */
+const PARALLEL = 4;
+
+/**
+ * Counts what is below corpora and documents, page by page: the service has no count of its own. Told after
+ * each page what is counted so far. Throws when the signal aborts, and what a list fails with.
+ */
+async function countBelow(
+  calls: Calls,
+  containers: readonly ResourceRef[],
+  onProgress: (below: Below) => void,
+  signal: AbortSignal,
+): Promise<Below> {
+  const below = { documents: 0, chunks: 0 };
+  await mapConcurrent(PARALLEL, documents(), async (document) => {
+    const chunks: ResourceRef = { ...document, kind: 'chunk', collection: true };
+    for await (const page of listPages(calls, chunks, signal)) {
+      below.chunks += page.length;
+      onProgress({ ...below });
+    }
+  });
+  return { ...below };
+
+  async function* documents(): AsyncGenerator<ResourceRef, void, undefined> {
+    for (const container of containers) {
+      if (container.kind === 'document') {
+        yield container;
+        continue;
+      }
+      const collection: ResourceRef = { ...container, kind: 'document', collection: true };
+      for await (const page of listPages(calls, collection, signal)) {
+        below.documents += page.length;
+        onProgress({ ...below });
+        for (const one of page) {
+          yield { ...container, kind: 'document', name: textAt(one, 'name') };
+        }
+      }
+    }
   }
 }

@@ -1,15 +1,18 @@
+import { ServiceError } from '../../api/errors';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
+import { kindOperations } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
 import type { Task } from '../../platform/activity';
+import type { Calls } from '../../service/calls';
+import { getCall } from '../../service/tableCalls';
+import { belowTop, nameBelow, nameThem } from '../resourceTexts';
 import type { Room } from '../room';
 import { exportLines } from '../transfer/exportLines';
-import type { ExportCounts } from '../transfer/exportRecord';
-import type { AgreedRemoval } from './confirmRemoval';
-import type { Removal } from './removal';
-import { belowTop, nameBelow, nameThem } from './removalTexts';
+import type { ExportCounts } from '../transfer/exportFormat';
+import type { AgreedRemoval, Removal } from './confirmRemoval';
 import { restoreEntry } from './restoreEntry';
 import type { RemovalResult } from './sendDeletes';
-import { snapshot } from './snapshot';
-import type { Trash } from './trash';
-import type { TrashCopy, TrashEntry } from './trashEntry';
+import type { Trash, TrashCopy, TrashEntry, TrashItem } from './trash';
 
 /** What is in the trash before anything is deleted. */
 export interface Kept {
@@ -104,4 +107,38 @@ async function copyOf(
   await trash.writeCopy(file, pieces, signal);
   const { documents, chunks } = counts;
   return { ref, label, file, documents, chunks };
+}
+
+/** Calls that run at once. */
+const PARALLEL = 4;
+/** Up to so many are fetched anew; of more, what the tree has loaded is taken where it has it. */
+const FETCHED = 100;
+
+/**
+ * What can be made again of resources that are to be deleted, in their order. Those that are gone already are
+ * left out. Throws where one can't be read: then nothing must be deleted.
+ */
+async function snapshot(
+  calls: Calls,
+  removals: readonly Removal[],
+  signal: AbortSignal,
+): Promise<readonly TrashItem[]> {
+  const kept = removals.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);
+  const isFetched = kept.length <= FETCHED;
+  const found: (TrashItem | undefined)[] = [];
+  await mapConcurrent(PARALLEL, kept.entries(), async ([index, { ref, label, resource }]) => {
+    throwIfAborted(signal);
+    if (resource && (!isFetched || kindOperations(ref.kind).get === undefined)) {
+      found[index] = { ref, label, resource };
+      return;
+    }
+    try {
+      const { id, input } = getCall(ref);
+      const fetched = await calls.call(ref, id, input, { signal });
+      found[index] = { ref, label: kindRow(ref.kind).label(fetched), resource: fetched };
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.httpStatus === 404)) throw error;
+    }
+  });
+  return found.filter((item) => item !== undefined);
 }

@@ -1,12 +1,11 @@
-import { AppError, CancelledError } from '../../base/errors';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { Task } from '../../platform/activity';
+import { plainText } from '../../platform/plainText';
+import { nameThem } from '../resourceTexts';
 import type { Flow, Room } from '../room';
-import { confirmRemoval, type AgreedRemoval } from './confirmRemoval';
+import { type AgreedRemoval, confirmRemoval, planRemoval, type Removal } from './confirmRemoval';
 import { keepCopies } from './keepCopies';
-import { planRemoval, type Removal } from './removal';
-import { nameThem } from './removalTexts';
-import { sendDeletes, type RemovalResult } from './sendDeletes';
-import { tellFailures } from './tellFailures';
+import { type RemovalResult, sendDeletes } from './sendDeletes';
 import { Trash } from './trash';
 
 /** Deletes resources, after a question that says what goes with them. */
@@ -105,4 +104,29 @@ const FLUSHED = 100;
 /** Why nothing at all was deleted. */
 function reasonOf({ failed, stopped }: RemovalResult): unknown {
   return stopped ?? failed.find(({ error }) => error !== undefined)?.error ?? new CancelledError();
+}
+
+/** Says how many of several were not deleted, and shows on demand which and why. Never rejects. */
+async function tellFailures(
+  room: Room,
+  total: number,
+  { failed, stopped }: RemovalResult,
+): Promise<void> {
+  const { l10n, prompts, documents } = room;
+  // Cancelled by the user, who knows.
+  if (CancelledError.is(stopped) && failed.every(({ error }) => error === undefined)) return;
+  try {
+    const show = l10n.t('Show Details');
+    const counted = l10n.t('{0} of {1} could not be deleted.', failed.length, total);
+    if ((await prompts.notify('warning', counted, show)) !== show) return;
+    const lines = failed.map(({ removal, error }) => {
+      const why =
+        error === undefined ? l10n.t('No further attempt was made.') : errorMessage(error);
+      return `${plainText(removal.ref.name)}\n    ${plainText(why)}`;
+    });
+    const text = [counted, '', ...lines, ''].join('\n');
+    await documents.show({ name: l10n.t('Not deleted.txt'), read: () => text });
+  } catch (error) {
+    await room.report('delete', error);
+  }
 }

@@ -2,10 +2,9 @@ import { CancelledError } from '../../base/errors';
 import type { LiveItem } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
 import type { Flow, Room } from '../room';
-import { belowTop, daysText, nameBelow, nameThem } from './removalTexts';
+import { belowTop, daysText, nameBelow, nameThem } from '../resourceTexts';
 import { restoreEntry } from './restoreEntry';
-import { Trash, type KeptEntry } from './trash';
-import type { TrashEntry } from './trashEntry';
+import { type KeptEntry, Trash, type TrashEntry } from './trash';
 
 type Row = KeptEntry | 'restore' | 'forget';
 type Choice = { readonly verb: 'restore' | 'forget'; readonly entries: readonly KeptEntry[] };

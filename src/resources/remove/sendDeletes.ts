@@ -7,7 +7,7 @@ import { mapConcurrent } from '../../base/async';
 import type { Calls } from '../../service/calls';
 import { isGone } from '../../service/isGone';
 import { deleteCall } from '../../service/tableCalls';
-import type { Removal } from './removal';
+import type { Removal } from './confirmRemoval';
 
 /** A resource that is still there, and why; without an error it was not tried any more. */
 export interface FailedRemoval {

@@ -1,12 +1,25 @@
+import { items } from '../../base/json';
+import { operationRow, versionFor } from '../../api/operations';
+import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { PickItem } from '../../platform/prompts';
+import { describeWithCauses } from '../../platform/report';
 import type { SheetAction } from '../../platform/sheet';
+import { nameOf } from '../../service/loadedList';
 import type { Flow, Room } from '../room';
-import { answerCall } from './answerRequest';
-import { answerOf } from './answerResult';
+import {
+  ANSWER_STYLES,
+  answerCall,
+  answerOf,
+  type AnswerRequest,
+  MOST_PASSAGES,
+  styleHelp,
+  styleName,
+} from './answerRequest';
 import { answerSheet } from './answerSheet';
-import { askForAnswer } from './askForAnswer';
-import { askForSource, sourceLabel } from './askForSource';
+import { changeFilters, type FilterRow, filterRows, readNumber } from './askForCondition';
 import { searchSource } from './searchResource';
+import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
 /** Answers a question from the chunks of a corpus or a document. */
 export const answerFromCorpus: Flow = async (room, targets) => {
@@ -33,4 +46,200 @@ async function answerFrom(room: Room, source: ResourceRef): Promise<void> {
   };
   const sheet = answerSheet(label, request, result, services.store, l10n);
   sheets.open(`answer:${refKey(source)}`, sheet, onAction);
+}
+
+type Setting = 'question' | 'style' | 'model' | 'temperature' | 'passages' | 'relevance';
+type Row = FilterRow | { readonly kind: 'ask' } | { readonly kind: Setting };
+
+/**
+ * Asks for a question, and then how it is to be answered until the user asks. Begins with what was asked last
+ * of the same source. Undefined when dismissed.
+ */
+async function askForAnswer(
+  room: Room,
+  source: ResourceRef,
+  label: string,
+): Promise<AnswerRequest | undefined> {
+  const { l10n, prompts, searches } = room;
+  const last = searches.lastAnswer(source);
+  const title = l10n.t('Answer from {0}', label);
+  const question = await askForQuestion(room, title, last?.question);
+  if (question === undefined) return undefined;
+  const first = { model: DEFAULT_MODEL, style: ANSWER_STYLES[0], filters: [] };
+  let request: AnswerRequest = { ...first, ...last, question };
+  for (;;) {
+    const row = await prompts.pick(
+      { title, placeholder: l10n.t('Enter asks') },
+      answerRows(room, request),
+    );
+    if (!row) return undefined;
+    if (row.kind === 'ask') return request;
+    if (row.kind === 'condition' || row.kind === 'add') {
+      const filters = await changeFilters(room, source, request.filters, row);
+      request = { ...request, filters };
+    } else {
+      request = { ...request, ...(await change(room, source, title, row.kind, request)) };
+    }
+  }
+}
+
+function answerRows({ l10n }: Room, request: AnswerRequest): readonly PickItem<Row>[] {
+  const { question, style, model, filters, temperature, passages, relevance } = request;
+  const byDefault = l10n.t('default');
+  const setting = (kind: Setting, icon: string, label: string): PickItem<Row> => ({
+    label,
+    icon,
+    value: { kind },
+  });
+  return [
+    { label: l10n.t('Ask'), icon: 'comment', active: true, value: { kind: 'ask' } },
+    ...filterRows(filters, l10n),
+    { ...setting('question', 'edit', l10n.t('Question: {0}', question)), separator: '' },
+    setting('style', 'list-selection', l10n.t('Style: {0}', styleName(style, l10n))),
+    setting('model', 'hubot', l10n.t('Model: {0}', model)),
+    setting('temperature', 'settings', l10n.t('Temperature: {0}', temperature ?? byDefault)),
+    setting('passages', 'list-ordered', l10n.t('Passages at most: {0}', passages ?? byDefault)),
+    setting('relevance', 'filter', l10n.t('Least relevance: {0}', relevance ?? l10n.t('none'))),
+  ];
+}
+
+/** What a setting is changed to; nothing where the user changed their mind. */
+async function change(
+  room: Room,
+  source: ResourceRef,
+  title: string,
+  setting: Setting,
+  request: AnswerRequest,
+): Promise<Partial<AnswerRequest>> {
+  const { l10n, prompts } = room;
+  switch (setting) {
+    case 'question': {
+      const question = await askForQuestion(room, title, request.question);
+      return question === undefined ? {} : { question };
+    }
+    case 'style': {
+      const rows = ANSWER_STYLES.map((value) => ({
+        label: styleName(value, l10n),
+        description: styleHelp(value, l10n),
+        active: value === request.style,
+        value,
+      }));
+      const style = await prompts.pick({ title: l10n.t('Style of the answer') }, rows);
+      return style ? { style } : {};
+    }
+    case 'model': {
+      const model = await askForModel(room, source, request.model);
+      return model === undefined ? {} : { model };
+    }
+    case 'temperature': {
+      const prompt = l10n.t('Temperature, from 0 to 1: how freely the answer is worded');
+      const temperature = await askForShare(room, title, prompt, request.temperature);
+      return temperature === undefined ? {} : { temperature };
+    }
+    case 'passages': {
+      const prompt = l10n.t('Chunks to answer from at most, 1 to {0}', MOST_PASSAGES);
+      const limits = { value: request.passages ?? 5, most: MOST_PASSAGES };
+      const passages = await askForCount(room, title, prompt, limits);
+      return passages === undefined ? {} : { passages };
+    }
+    case 'relevance': {
+      const prompt = l10n.t('Least score of a chunk to answer from, from 0 to 1');
+      const relevance = await askForShare(room, title, prompt, request.relevance);
+      return relevance === undefined ? {} : { relevance };
+    }
+  }
+}
+
+async function askForQuestion(
+  room: Room,
+  title: string,
+  value: string | undefined,
+): Promise<string | undefined> {
+  return await askForQuery(room, title, room.l10n.t('Your question'), value);
+}
+
+/** Asks for a number from 0 to 1; undefined when dismissed. */
+async function askForShare(
+  { l10n, prompts }: Room,
+  title: string,
+  prompt: string,
+  value: number | undefined,
+): Promise<number | undefined> {
+  const read = (text: string): number | undefined => {
+    const number = readNumber(text);
+    return number !== undefined && number >= 0 && number <= 1 ? number : undefined;
+  };
+  const typed = await prompts.input({
+    title,
+    prompt,
+    ...(value === undefined ? {} : { value: String(value) }),
+    validate: (text) =>
+      read(text) === undefined ? l10n.t('Enter a number from 0 to 1.') : undefined,
+  });
+  return typed === undefined ? undefined : read(typed);
+}
+
+/** The one model that the service documents for answers from passages. */
+const DEFAULT_MODEL = 'models/aqa';
+
+/** Stands for a name that is typed. */
+const TYPED = Symbol('typed');
+
+/** Asks for a model, of those that say that they answer from passages; any other name can be typed. */
+async function askForModel(
+  room: Room,
+  source: ResourceRef,
+  current: string,
+): Promise<string | undefined> {
+  const { l10n, prompts } = room;
+  const title = l10n.t('Model that answers');
+  const rows = modelRows(room, source, current);
+  const chosen = await prompts.pick({ title, placeholder: l10n.t('Model') }, rows);
+  if (chosen !== TYPED) return chosen;
+  const typed = await prompts.input({
+    title,
+    prompt: l10n.t('Name of the model, such as {0}', DEFAULT_MODEL),
+    value: current,
+    validate: (name) =>
+      isModel(name) ? undefined : l10n.t('Enter a name such as {0}.', DEFAULT_MODEL),
+  });
+  return typed !== undefined && isModel(typed) ? typed.trim() : undefined;
+}
+
+async function modelRows(
+  room: Room,
+  source: ResourceRef,
+  current: string,
+): Promise<readonly PickItem<string | typeof TYPED>[]> {
+  const { l10n } = room;
+  const models = await answerModels(room, source).catch((error: unknown) => {
+    // The name can still be typed.
+    room.log.warn(`answer: the models could not be listed: ${describeWithCauses(error)}`);
+    return [];
+  });
+  const rows = models.map((model) => ({
+    label: kindRow('model').label(model),
+    description: nameOf(model),
+    active: nameOf(model) === current,
+    value: nameOf(model),
+  }));
+  return [...rows, { label: l10n.t('Type a name…'), icon: 'edit', value: TYPED, separator: '' }];
+}
+
+/** The models that say that they answer from passages, page by page until there is one. */
+async function answerModels({ services }: Room, { connection, version: preferred }: ResourceRef) {
+  const version = versionFor(operationRow('models.list'), preferred);
+  const collection = { connection, version, kind: 'model', name: '', collection: true } as const;
+  let list = await services.store.list(collection);
+  for (;;) {
+    const found = list.items.filter((model) =>
+      items(model.supportedGenerationMethods).includes('generateAnswer'),
+    );
+    if (found.length > 0 || list.nextPageToken === undefined) return found;
+    list = await services.store.loadMore(collection);
+  }
+}
+
+function isModel(name: string): boolean {
+  return /^models\/[^/\s]+$/.test(name.trim());
 }

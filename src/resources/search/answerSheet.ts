@@ -1,11 +1,15 @@
 import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock, SheetRow } from '../../platform/sheet';
 import type { Store } from '../../service/store';
-import { lastId } from '../../catalog/kinds';
-import { styleName, type AnswerRequest } from './answerRequest';
-import type { AnswerPassage, AnswerResult } from './answerResult';
+import { lastId } from '../../catalog/kinds/facts';
+import {
+  type AnswerPassage,
+  type AnswerRequest,
+  type AnswerResult,
+  styleName,
+} from './answerRequest';
 import { filtersText } from './filter';
-import { documentLabel } from './searchResult';
+import { documentLabel } from './searchRequest';
 
 /** Probabilities from which on an answer is likely, or at least possible, in the passages. */
 const LIKELY = 0.7;

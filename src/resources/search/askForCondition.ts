@@ -1,15 +1,76 @@
 import type { ResourceRef } from '../../catalog/ref';
+import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
 import type { Room } from '../room';
-import { askForKey, type ChosenKey } from './askForKey';
-import { keyText, withCondition, type Condition, type Filter } from './filter';
-import { operatorIds, operators, typeName, type OperatorId } from './operators';
+import {
+  type Condition,
+  type ConditionPlace,
+  conditionText,
+  type Filter,
+  keyText,
+  type OperatorId,
+  operatorIds,
+  operators,
+  replaceCondition,
+  typeName,
+  withCondition,
+} from './filter';
+import { askForKey, type ChosenKey, metadataKeys } from './metadataKeys';
+
+/** What a row of the filter asks for. */
+export type FilterRow =
+  { readonly kind: 'condition'; readonly place: ConditionPlace } | { readonly kind: 'add' };
+
+/** A row for each condition, and one to add another. */
+export function filterRows(filters: readonly Filter[], l10n: L10n): readonly PickItem<FilterRow>[] {
+  const rows = filters.flatMap((filter, index) =>
+    filter.conditions.map((condition, at): PickItem<FilterRow> => {
+      const text = conditionText(filter, condition, l10n);
+      return {
+        label: at === 0 ? text : l10n.t('or {0}', text),
+        icon: 'filter',
+        value: { kind: 'condition', place: { filter: index, condition: at } },
+      };
+    }),
+  );
+  const add = { label: l10n.t('Add condition…'), icon: 'add', value: { kind: 'add' } } as const;
+  return [...rows, add].map((row, index) =>
+    index === 0 ? { ...row, separator: l10n.t('Conditions on metadata') } : row,
+  );
+}
+
+/** Does what a row asks for; the same filters where the user changed their mind. */
+export async function changeFilters(
+  room: Room,
+  source: ResourceRef,
+  filters: readonly Filter[],
+  row: FilterRow,
+): Promise<readonly Filter[]> {
+  if (row.kind === 'add') return (await addCondition(room, source, filters)) ?? filters;
+  const { l10n, prompts, services, searches } = room;
+  const { place } = row;
+  const filter = filters[place.filter];
+  const current = filter?.conditions[place.condition];
+  if (!filter || !current) return filters;
+  const wanted = await prompts.pick({ title: conditionText(filter, current, l10n) }, [
+    { label: l10n.t('Change…'), icon: 'edit', value: 'change' as const },
+    { label: l10n.t('Remove'), icon: 'trash', value: 'remove' as const },
+  ]);
+  if (wanted === 'remove') return replaceCondition(filters, place);
+  if (wanted === undefined) return filters;
+  const { type } = operators[current.operator];
+  const seen = metadataKeys(source, services.store, searches.outcome?.results).find(
+    (one) => one.level === filter.level && one.key === filter.key && one.type === type,
+  );
+  const changed = await askForCondition(room, seen ?? filter, current);
+  return changed ? replaceCondition(filters, place, changed) : filters;
+}
 
 /** The largest number that the service keeps: its numbers have 32 bits. */
 const LARGEST = 3.4028234663852886e38;
 
 /** Asks for one more condition, and adds it; undefined where the user changed their mind. */
-export async function addCondition(
+async function addCondition(
   room: Room,
   source: ResourceRef,
   filters: readonly Filter[],
@@ -23,7 +84,7 @@ export async function addCondition(
 }
 
 /** Asks for an operator that suits the key, and for a value of its type. */
-export async function askForCondition(
+async function askForCondition(
   room: Room,
   key: ChosenKey,
   current?: Condition,

@@ -1,10 +1,15 @@
 import type { ResourceRef } from '../../catalog/ref';
+import type { PickItem } from '../../platform/prompts';
 import type { Flow, Room } from '../room';
-import { askForSearch } from './askForSearch';
-import { askForSource, sourceLabel } from './askForSource';
-import { lateProgress } from './lateProgress';
-import { searchCall } from './searchRequest';
-import { resultsOf } from './searchResult';
+import { changeFilters, type FilterRow, filterRows } from './askForCondition';
+import {
+  DEFAULT_RESULTS,
+  MOST_RESULTS,
+  resultsOf,
+  searchCall,
+  type SearchRequest,
+} from './searchRequest';
+import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
 /** Searches a corpus or a document by meaning, and shows what was found in a view. */
 export const searchResource: Flow = async (room, targets) => {
@@ -26,4 +31,110 @@ export async function searchSource(room: Room, source: ResourceRef, query?: stri
       resultsOf(await services.calls.call(source, id, input, { signal }), source),
     ),
   );
+}
+
+type Row =
+  FilterRow | { readonly kind: 'search' } | { readonly kind: 'query' } | { readonly kind: 'count' };
+
+/**
+ * Asks for a query, and then for conditions on metadata until the user searches. Begins with what was asked
+ * last of the same source, or with a given query. Undefined when dismissed.
+ */
+async function askForSearch(
+  room: Room,
+  source: ResourceRef,
+  label: string,
+  query?: string,
+): Promise<SearchRequest | undefined> {
+  const { l10n, prompts, searches } = room;
+  const last = searches.lastSearch(source);
+  const title = l10n.t('Search {0}', label);
+  const typed = await askForWords(room, title, query ?? last?.query);
+  if (typed === undefined) return undefined;
+  let request: SearchRequest = {
+    query: typed,
+    filters: last?.filters ?? [],
+    count: last?.count ?? DEFAULT_RESULTS,
+  };
+  for (;;) {
+    const row = await prompts.pick(
+      { title, placeholder: l10n.t('Enter searches') },
+      searchRows(room, request),
+    );
+    if (!row) return undefined;
+    if (row.kind === 'search') return request;
+    request = { ...request, ...(await change(room, source, title, row, request)) };
+  }
+}
+
+/** What a row changes; nothing where the user changed their mind. */
+async function change(
+  room: Room,
+  source: ResourceRef,
+  title: string,
+  row: Exclude<Row, { readonly kind: 'search' }>,
+  { query, filters, count }: SearchRequest,
+): Promise<Partial<SearchRequest>> {
+  const { l10n } = room;
+  if (row.kind === 'query') {
+    return { query: (await askForWords(room, title, query)) ?? query };
+  }
+  if (row.kind === 'count') {
+    const prompt = l10n.t('Results at most, 1 to {0}', MOST_RESULTS);
+    const limits = { value: count, most: MOST_RESULTS };
+    return { count: (await askForCount(room, title, prompt, limits)) ?? count };
+  }
+  return { filters: await changeFilters(room, source, filters, row) };
+}
+
+async function askForWords(
+  room: Room,
+  title: string,
+  value: string | undefined,
+): Promise<string | undefined> {
+  return await askForQuery(room, title, room.l10n.t('What to look for, in words'), value);
+}
+
+function searchRows({ l10n }: Room, request: SearchRequest): readonly PickItem<Row>[] {
+  const { query, filters, count } = request;
+  return [
+    { label: l10n.t('Search'), icon: 'search', active: true, value: { kind: 'search' } },
+    ...filterRows(filters, l10n),
+    {
+      label: l10n.t('Query: {0}', query),
+      icon: 'edit',
+      separator: '',
+      value: { kind: 'query' },
+    },
+    { label: l10n.t('Results: {0}', count), icon: 'list-ordered', value: { kind: 'count' } },
+  ];
+}
+
+/** Milliseconds after which a search counts as slow. */
+const LATE = 1000;
+
+/**
+ * Runs work, and shows a notification with *Cancel* only where it takes long: most searches are answered before
+ * one could be read.
+ */
+export async function lateProgress<T>(
+  { clock, progress }: Pick<Room, 'clock' | 'progress'>,
+  title: string,
+  controller: AbortController,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const running = work(controller.signal);
+  const timer = clock.schedule(LATE, () => {
+    const shown = progress(title, (signal) => {
+      signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+      return running;
+    });
+    // Whoever waits for the work is told how it ended.
+    shown.catch(() => undefined);
+  });
+  try {
+    return await running;
+  } finally {
+    timer.dispose();
+  }
 }

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
+import { objectAt, textAt } from '../../base/json';
 import { systemClock } from '../../base/clock';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/event';
 import { contextWords, type Verb } from '../../catalog/actions';
 import { commandId } from '../../catalog/commands';
 import { contextKey, SEARCH_VIEW } from '../../catalog/ids';
 import { kindRow } from '../../catalog/kinds';
+import { metadataLine } from '../../catalog/kinds/facts';
 import { revealRow } from '../../platform/revealRow';
-import { setTooltip, setViewMessage, treeItem } from '../../platform/treeRows';
+import { setTooltip, setViewMessage, type TooltipTexts, treeItem } from '../../platform/treeRows';
 import type { Store } from '../../service/store';
-import type { Searches } from './searches';
-import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchResult';
-import { resultTooltip } from './resultTooltip';
-import { outcomeText, runningText } from './searchText';
+import { outcomeText, runningText, type Searches } from './searches';
+import { currentChunk, documentLabel, scoreText, type SearchResult } from './searchRequest';
 
 /** What can be done with a chunk that was found. */
 const VERBS: readonly Verb[] = ['open', 'editText', 'copyName'];
@@ -111,4 +111,22 @@ export class SearchResults implements vscode.TreeDataProvider<SearchResult>, Dis
   dispose(): void {
     this.#disposables.dispose();
   }
+}
+
+/** Characters of a chunk that a tooltip shows. */
+const MOST = 2000;
+
+/** The whole text of a chunk that was found, and its metadata. */
+function resultTooltip(row: SearchResult, store: Store): TooltipTexts {
+  const chunk = currentChunk(row, store);
+  const text = textAt(objectAt(chunk, 'data'), 'stringValue').trim();
+  const shown = text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  const facts = [
+    [vscode.l10n.t('Score'), scoreText(row.score)],
+    [vscode.l10n.t('Document'), documentLabel(row, store, row.document)],
+    [vscode.l10n.t('Metadata'), metadataLine(chunk)],
+    [vscode.l10n.t('Metadata of the document'), metadataLine(row.document)],
+    [vscode.l10n.t('Name'), row.name],
+  ].filter(([, value]) => value !== '');
+  return { paragraphs: [shown], facts };
 }

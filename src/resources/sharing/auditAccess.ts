@@ -1,6 +1,28 @@
-import type { Flow } from '../room';
-import { AccessAudit } from './audit/accessAudit';
-import { collections } from './chooseShared';
+import { textAt } from '../../base/json';
+import { operationRow } from '../../api/operations';
+import type { JsonObject } from '../../api/schema/row';
+import { CancelledError, errorMessage } from '../../base/errors';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Task } from '../../platform/activity';
+import type { OpenSheet, SheetAction } from '../../platform/sheet';
+import type { Calls } from '../../service/calls';
+import { filteredCall, listCall, pageOf } from '../../service/tableCalls';
+import type { Flow, Room } from '../room';
+import { revokeAll } from './revokeAll';
+import {
+  type Access,
+  accessCsv,
+  type AccessEntry,
+  accesses,
+  type AccessState,
+  auditSheet,
+  permissionRef,
+} from './auditSheet';
+import { changeRole } from './changeRole';
+import { permissionsOf, redraw, resourceIn } from './permissions';
+import { collections } from './prompts';
 
 /** Shows who has access to what, over all corpora and tuned models. */
 export const auditAccess: Flow = async (room) => {
@@ -8,3 +30,209 @@ export const auditAccess: Flow = async (room) => {
   const title = room.services.connections.active?.name ?? '';
   await new AccessAudit(room, title, shared).read();
 };
+
+/** Permission lists that are read at once. */
+const PARALLEL = 4;
+
+/** Reads who has access to what, and shows it on a sheet that can act on it. */
+class AccessAudit {
+  readonly #room: Room;
+  readonly #collections: readonly ResourceRef[];
+  readonly #closed = new AbortController();
+  readonly #sheet: OpenSheet;
+  #state: AccessState;
+
+  constructor(room: Room, title: string, collections: readonly ResourceRef[]) {
+    this.#room = room;
+    this.#collections = collections;
+    this.#state = {
+      ...{ title, phase: 'reading', entries: [], read: 0, unlisted: [] },
+      ...{ isEveryoneOnly: false, kept: new Map() },
+    };
+    this.#sheet = room.sheets.open(
+      'access',
+      auditSheet(this.#state, room.l10n),
+      (action) => this.#act(action),
+      () => this.#closed.abort(new CancelledError()),
+    );
+  }
+
+  /** Reads everything anew. Throws where nothing could be listed at all, and when it is cancelled. */
+  async read(): Promise<void> {
+    const { activity, l10n } = this.#room;
+    this.#change({ phase: 'reading', entries: [], read: 0, unlisted: [], kept: new Map() });
+    try {
+      await activity.run(l10n.t('Auditing access'), async (task) => {
+        await this.#readAll(task);
+        task.conclude(l10n.t('Audited access'));
+      });
+      this.#change({ phase: 'read' });
+    } catch (error) {
+      this.#change({ phase: CancelledError.is(error) ? 'cancelled' : 'read' });
+      throw error;
+    }
+  }
+
+  async #readAll(task: Task): Promise<void> {
+    const signal = AbortSignal.any([task.signal, this.#closed.signal]);
+    const failures: unknown[] = [];
+    for (const collection of this.#collections) {
+      try {
+        await this.#list(collection, task, signal);
+      } catch (error) {
+        if (CancelledError.is(error)) throw error;
+        failures.push(error);
+        const label = this.#room.l10n.t(kindRow(collection.kind).title.message);
+        const unlisted = [...this.#state.unlisted, { label, reason: errorMessage(error) }];
+        this.#change({ unlisted });
+      }
+    }
+    if (failures.length === this.#collections.length) throw failures[0];
+    await mapConcurrent(PARALLEL, this.#state.entries, async ({ ref }) => {
+      throwIfAborted(signal);
+      this.#put(await this.#readOne(ref, signal));
+      task.report({ done: this.#state.read, total: this.#state.entries.length });
+    });
+  }
+
+  async #list(collection: ResourceRef, task: Task, signal: AbortSignal): Promise<void> {
+    const { l10n, services } = this.#room;
+    const { kind } = collection;
+    const nouns = l10n.t(kindRow(kind).nouns.message);
+    const onFound = (count: number): void => task.report({ text: l10n.t('{0} {1}', count, nouns) });
+    const found = await listShared(services.calls, collection, onFound, signal);
+    const entries = found.map((resource) => ({
+      ref: resourceIn(collection, kind, textAt(resource, 'name')),
+      label: kindRow(kind).label(resource),
+      permissions: [],
+    }));
+    this.#change({ entries: [...this.#state.entries, ...entries] });
+  }
+
+  async #readOne(
+    ref: ResourceRef,
+    signal: AbortSignal,
+  ): Promise<Partial<AccessEntry> & { ref: ResourceRef }> {
+    const { store } = this.#room.services;
+    const collection = permissionsOf(ref);
+    if (!collection) return { ref };
+    try {
+      store.invalidate(collection);
+      const { items } = await store.loadAll(collection, { signal });
+      redraw(store, ref);
+      return { ref, permissions: items };
+    } catch (error) {
+      if (CancelledError.is(error)) throw error;
+      return { ref, failure: errorMessage(error) };
+    }
+  }
+
+  #put(news: Partial<AccessEntry> & { readonly ref: ResourceRef }): void {
+    const entries = this.#state.entries.map((entry) =>
+      entry.ref.name === news.ref.name ? { ...entry, ...news } : entry,
+    );
+    this.#change({ entries, read: this.#state.read + 1 });
+  }
+
+  /** After something was done to permissions: what the store has of them now. */
+  #sync(): void {
+    const { store } = this.#room.services;
+    const entries = this.#state.entries.map((entry) => {
+      const collection = permissionsOf(entry.ref);
+      const items = collection && store.peek(collection)?.items;
+      return items ? { ...entry, permissions: items } : entry;
+    });
+    this.#change({ entries });
+  }
+
+  async #act({ action, rows }: SheetAction): Promise<void> {
+    const room = this.#room;
+    const all = { ...this.#state, isEveryoneOnly: false };
+    const wanted = new Set(rows);
+    const chosen = accesses(all).filter(({ permission }) => wanted.has(textAt(permission, 'name')));
+    switch (action) {
+      case 'filter':
+        this.#change({ isEveryoneOnly: !this.#state.isEveryoneOnly });
+        break;
+      case 'csv':
+        await room.system.copy(accessCsv(this.#state));
+        room.tell(copiedText(accesses(this.#state).length, room));
+        break;
+      case 'again':
+        await this.read();
+        break;
+      case 'open': {
+        const entry = chosen[0]?.entry ?? all.entries.find(({ ref }) => wanted.has(ref.name));
+        if (entry) await room.openDocument(entry.ref);
+        break;
+      }
+      case 'changeRole':
+        await this.#changeRole(chosen);
+        break;
+      case 'revoke':
+        await this.#revoke(chosen);
+        break;
+    }
+  }
+
+  async #changeRole(chosen: readonly Access[]): Promise<void> {
+    try {
+      await changeRole(this.#room, chosen.map(permissionRef));
+    } finally {
+      this.#sync();
+    }
+  }
+
+  async #revoke(chosen: readonly Access[]): Promise<void> {
+    const kept = chosen.length > 0 ? await revokeAll(this.#room, chosen) : undefined;
+    if (!kept) return;
+    this.#change({ kept });
+    this.#sync();
+  }
+
+  #change(change: Partial<AccessState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#sheet.update(auditSheet(this.#state, this.#room.l10n));
+  }
+}
+
+function copiedText(count: number, { l10n }: Pick<Room, 'l10n'>): string {
+  return count === 1 ? l10n.t('Copied 1 permission') : l10n.t('Copied {0} permissions', count);
+}
+
+// A list leaves out what is shared with everyone unless its filter asks for it, even one's own.
+const FILTERS = ['owner:me', 'writers:me'];
+
+/**
+ * All resources of a collection that the user may share, each once. Page by page of the greatest size; told
+ * after each how many were found so far. What it reads is not kept.
+ */
+async function listShared(
+  calls: Calls,
+  collection: ResourceRef,
+  onFound: (count: number) => void,
+  signal: AbortSignal,
+): Promise<readonly JsonObject[]> {
+  const filter = operationRow(listCall(collection, undefined).id).query?.filter;
+  const found = new Map<string, JsonObject>();
+  for (const wanted of filter ? [undefined, ...FILTERS] : [undefined]) {
+    let token: string | undefined;
+    do {
+      throwIfAborted(signal);
+      const call = listCall(collection, token);
+      const { id, items } = call;
+      // All of it in the version of its parts.
+      const part = filter && filteredCall(collection, call, wanted ?? '');
+      const input = wanted === undefined ? call.input : (part?.input ?? call.input);
+      const page = pageOf(
+        await calls.call(part?.place ?? collection, id, input, { signal }),
+        items,
+        token,
+      );
+      for (const item of page.items) found.set(textAt(item, 'name'), item);
+      onFound(found.size);
+      token = page.nextPageToken;
+    } while (token !== undefined);
+  }
+  return [...found.values()];
+}

@@ -3,11 +3,8 @@ import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Flow, Room } from '../room';
-import { askForRole, roleWord, type Role } from './askForRole';
-import { confirmEveryone } from './confirmEveryone';
-import { labelOf } from './labelOf';
-import { givenRole, setRole } from './setRole';
-import { isPermissionRef, sharedBy } from './permissionKinds';
+import { askForRole, confirmEveryone, type Role, roleWord } from './prompts';
+import { givenRole, isPermissionRef, labelOf, setRole, sharedBy } from './permissions';
 
 /** Calls at once. */
 const PARALLEL = 4;

@@ -1,11 +1,19 @@
+import { textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError, CancelledError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
+import type { Task } from '../../platform/activity';
+import { createCall } from '../../service/tableCalls';
 import type { Flow, Room } from '../room';
-import { askForEmail } from './askForEmail';
-import { askForRole } from './askForRole';
-import { chooseShared } from './chooseShared';
-import { confirmEveryone } from './confirmEveryone';
-import { grantAccess, type Grant } from './grantAccess';
-import { labelOf } from './labelOf';
+import { givenRole, labelOf, permissionsOf, redraw, revoke, setRole } from './permissions';
+import {
+  askForEmail,
+  askForRole,
+  chooseShared,
+  confirmEveryone,
+  type Role,
+  roleWord,
+} from './prompts';
 
 /** Gives a user, a group or everyone access to a corpus or a tuned model. */
 export const share: Flow = async (room, targets) => {
@@ -57,4 +65,125 @@ async function askForGrantee(
       },
     ],
   );
+}
+
+/** Who gets what. */
+interface Grant {
+  readonly granteeType: 'USER' | 'GROUP' | 'EVERYONE';
+  /** Absent for everyone. */
+  readonly emailAddress?: string;
+  readonly role: Role;
+}
+
+/** Gives access to a resource; who has it already may get another role. */
+async function grantAccess(room: Room, resource: ResourceRef, grant: Grant): Promise<void> {
+  const { l10n, activity, services } = room;
+  const collection = permissionsOf(resource);
+  if (!collection)
+    throw new AppError('notShared', l10n.t('This kind of resource cannot be shared.'));
+  const label = labelOf(room, resource);
+  await activity.run(l10n.t('Sharing “{0}”', label), async (task) => {
+    const known = await findGrantee(room, collection, grant, task.signal);
+    if (known) {
+      await changeKnown(room, collection, known, grant, task);
+      return;
+    }
+    const made = await create(room, collection, grant, task.signal).catch(
+      async (error: unknown) => {
+        // Somebody else has just shared it with them.
+        const since =
+          hasConflict(error) && (await findGrantee(room, collection, grant, task.signal));
+        if (!since) throw error;
+        await changeKnown(room, collection, since, grant, task);
+      },
+    );
+    if (!made) return;
+    redraw(services.store, resource);
+    const permission = refOf(collection, made);
+    task.conclude(
+      l10n.t('Shared “{0}” with {1} as {2}', label, whoIs(grant, room), roleWord(grant.role, l10n)),
+    );
+    task.offer({ kind: 'undo', run: () => revoke(services, permission) });
+  });
+}
+
+async function create(
+  { services }: Room,
+  collection: ResourceRef,
+  { granteeType, emailAddress, role }: Grant,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const { calls, store } = services;
+  const mark = store.mark([collection], 'creating');
+  try {
+    const body = { granteeType, ...(emailAddress === undefined ? {} : { emailAddress }), role };
+    const { id, input } = createCall(collection, body);
+    const made = await calls.call(collection, id, input, { signal });
+    store.merge(refOf(collection, made), made);
+    return made;
+  } finally {
+    mark.dispose();
+  }
+}
+
+/** The permission of somebody, as the service has it now. An address has one, whatever its case. */
+async function findGrantee(
+  { services }: Room,
+  collection: ResourceRef,
+  { granteeType, emailAddress }: Grant,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
+  const { store } = services;
+  store.invalidate(collection);
+  const { items } = await store.loadAll(collection, { signal });
+  return items.find((item) =>
+    emailAddress === undefined
+      ? item.granteeType === granteeType
+      : textAt(item, 'emailAddress').toLowerCase() === emailAddress.toLowerCase(),
+  );
+}
+
+async function changeKnown(
+  room: Room,
+  collection: ResourceRef,
+  known: JsonObject,
+  grant: Grant,
+  task: Task,
+): Promise<void> {
+  const { l10n, prompts, services } = room;
+  const who = whoIs(grant, room);
+  const [before, after] = [roleWord(known.role, l10n), roleWord(grant.role, l10n)];
+  const former = givenRole(known);
+  if (!former) {
+    throw new AppError('isOwner', l10n.t('{0} owns it already.', who), {
+      hint: l10n.t('Who owns a tuned model changes by a transfer.'),
+    });
+  }
+  if (former === grant.role) {
+    task.conclude(l10n.t('{0} is a {1} already', who, before));
+    room.tell(l10n.t('{0} is a {1} already', who, before));
+    return;
+  }
+  const change = l10n.t('Change Role');
+  const answer = await prompts.confirm(
+    l10n.t('{0} is a {1} already. Change the role to {2}?', who, before, after),
+    { actions: [change] },
+  );
+  if (answer !== change) throw new CancelledError();
+  const permission = refOf(collection, known);
+  await setRole(services, permission, grant.role, task.signal);
+  task.conclude(l10n.t('{0} is a {1} now', who, after));
+  task.offer({ kind: 'undo', run: () => setRole(services, permission, former) });
+}
+
+function refOf({ connection, version, kind }: ResourceRef, permission: JsonObject): ResourceRef {
+  return { connection, version, kind, name: textAt(permission, 'name') };
+}
+
+function whoIs({ emailAddress }: Grant, { l10n }: Room): string {
+  return emailAddress ?? l10n.t('everyone');
+}
+
+function hasConflict(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'conflict';
 }

@@ -3,9 +3,8 @@ import { AppError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import type { Flow, Room } from '../room';
-import { askForEmail } from './askForEmail';
-import { labelOf } from './labelOf';
-import { permissionsOf } from './permissionKinds';
+import { askForEmail } from './prompts';
+import { labelOf, permissionsOf } from './permissions';
 
 const OPERATION = 'tunedModels.transferOwnership';
 

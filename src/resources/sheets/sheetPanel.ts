@@ -1,15 +1,32 @@
 import * as vscode from 'vscode';
-import type { Clock } from '../../base/clock';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import { type Clock, systemClock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import { SHEET_PANEL } from '../../catalog/ids';
 import type { Host } from '../../platform/host';
+import type { L10n } from '../../platform/l10n';
 import { openPanel, panelHtml, renamePanel } from '../../platform/panel';
-import type { OpenSheet, Sheet, SheetAction } from '../../platform/sheet';
+import type { OpenSheet, Sheet, SheetAction, Sheets } from '../../platform/sheet';
 import { serve } from '../../webview/rpc';
 import { cleanSheet } from './cleanSheet';
-import { sheetProtocol, type SheetEvent } from './protocol';
-import { sheetStrings } from './sheetStrings';
+import { type SheetEvent, sheetProtocol, type SheetStrings } from './protocol';
+
+/** Sheets as panels of the editor area, one for each key. */
+export function createSheets(host: Host): Sheets & Disposable {
+  const open = new Map<string, SheetPanel>();
+  return {
+    open(key, sheet, onAction, onClose) {
+      const content = { sheet, onAction, onClose };
+      const parts = { host, clock: systemClock, onGone: () => void open.delete(key) };
+      const panel = open.get(key) ?? new SheetPanel(parts, content);
+      open.set(key, panel);
+      return panel.show(content);
+    },
+    dispose() {
+      for (const panel of [...open.values()]) panel.dispose();
+    },
+  };
+}
 
 /** Milliseconds from a change to its showing: work that goes on may change a sheet many times a second. */
 const PAUSE = 60;
@@ -31,7 +48,7 @@ export interface SheetContent {
  * A tab of the editor area with one sheet. It is gone after a reload of the window: what it shows was read
  * for that moment.
  */
-export class SheetPanel implements Disposable {
+class SheetPanel implements Disposable {
   readonly #parts: SheetParts;
   readonly #panel: vscode.WebviewPanel;
   readonly #disposables = new DisposableStore();
@@ -149,4 +166,16 @@ export class SheetPanel implements Disposable {
       this.#running.delete(action.action);
     }
   }
+}
+
+/** The words of a sheet's page in the user's language. */
+function sheetStrings(l10n: L10n): SheetStrings {
+  return {
+    selectAll: l10n.t('Select all rows'),
+    select: l10n.t('Select {0}', '{0}'),
+    selected: l10n.t('{0} selected', '{0}'),
+    warning: l10n.t('Warning'),
+    finished: l10n.t('Finished.'),
+    points: l10n.t('Arrow keys go from point to point.'),
+  };
 }

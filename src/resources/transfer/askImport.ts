@@ -3,12 +3,11 @@ import type { Version } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { getCall } from '../../service/tableCalls';
-import { describe } from '../remove/removal';
-import { nameBelow, shortLabel } from '../remove/removalTexts';
+import { describe } from '../remove/confirmRemoval';
+import { nameBelow, shortLabel } from '../resourceTexts';
 import type { Room } from '../room';
 import { chooseCorpus, corporaOf } from './chooseCorpus';
-import { ImportProgress, type ImportState } from './importState';
-import type { ExportScan } from './scanExport';
+import { type ExportScan, ImportProgress, type ImportState } from './scanExport';
 
 /** What the user wants of an import. */
 export interface ImportPlan {

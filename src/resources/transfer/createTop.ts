@@ -1,11 +1,11 @@
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
+import { findType, isEnum } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
-import { kindRow } from '../../catalog/kinds';
+import { childKinds, type KindId, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
-import { newBody } from '../remove/newBody';
 import type { Room } from '../room';
 
 /** The longest id that the service takes. */
@@ -95,5 +95,24 @@ async function find(
   } catch (error) {
     if (error instanceof ServiceError && [403, 404].includes(error.httpStatus)) return undefined;
     throw error;
+  }
+}
+
+/** What of a resource a create takes: all but its name and what only the service sets. */
+export function newBody(kind: KindId, resource: JsonObject): JsonObject {
+  const row = findType(kindRow(kind).message);
+  const fields = row && !isEnum(row) ? row.fields : {};
+  return Object.fromEntries(
+    Object.entries(resource).filter(
+      ([name]) => name !== 'name' && fields[name]?.outputOnly !== true,
+    ),
+  );
+}
+
+/** Lets the tree list anew what was made below a corpus or a document. */
+export function forgetBelow({ services }: Pick<Room, 'services'>, top: ResourceRef): void {
+  const { connection, version, name } = top;
+  for (const kind of childKinds(top.kind)) {
+    services.store.invalidate({ connection, version, kind, name, collection: true });
   }
 }

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
+import { throwIfAborted } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Calls } from '../../service/calls';
-import { getCall } from '../../service/tableCalls';
-import { headerLine, type ExportCounts } from './exportRecord';
-import { listPages } from './listPages';
+import { getCall, listCall, pageOf } from '../../service/tableCalls';
+import { type ExportCounts, headerLine } from './exportFormat';
 
 /** How far an export is. */
 export interface ExportProgress extends ExportCounts {
@@ -88,4 +88,28 @@ function below(parent: ResourceRef, kind: ResourceRef['kind']): ResourceRef {
 
 function line(kind: string, value: JsonObject): string {
   return `${JSON.stringify({ [kind]: value })}\n`;
+}
+
+/**
+ * The pages of a collection, each asked for when the loop wants it. What it reads is not kept: it may be far
+ * more than the tree shows.
+ * @param onLast told before the page that is the last one.
+ */
+export async function* listPages(
+  calls: Calls,
+  collection: ResourceRef,
+  signal: AbortSignal | undefined,
+  onLast?: () => void,
+): AsyncGenerator<readonly JsonObject[], void, undefined> {
+  let token: string | undefined;
+  do {
+    throwIfAborted(signal);
+    const { id, input, items } = listCall(collection, token);
+    const answer = await calls.call(collection, id, input, signal ? { signal } : {});
+    const page = pageOf(answer, items, token);
+    throwIfAborted(signal);
+    if (page.nextPageToken === undefined) onLast?.();
+    yield page.items;
+    token = page.nextPageToken;
+  } while (token !== undefined);
 }

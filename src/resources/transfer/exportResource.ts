@@ -2,12 +2,12 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { Progressed } from '../../platform/activity';
 import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFiles';
-import { describe } from '../remove/removal';
-import { belowTop, nameBelow, nameThem } from '../remove/removalTexts';
+import { describe } from '../remove/confirmRemoval';
+import { belowTop, nameBelow, nameThem } from '../resourceTexts';
 import type { Flow } from '../room';
 import { chooseCorpus } from './chooseCorpus';
 import { exportLines, type ExportProgress } from './exportLines';
-import type { ExportCounts } from './exportRecord';
+import type { ExportCounts } from './exportFormat';
 
 /** Writes a corpus or a document with all below it into a file. */
 export const exportResource: Flow = async (room, [clicked]) => {

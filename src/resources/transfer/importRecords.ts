@@ -1,18 +1,19 @@
 import { ServiceError } from '../../api/errors';
 import { textAt } from '../../base/json';
-import type { JsonObject } from '../../api/schema/row';
 import { agrees } from '../../api/retry/sameValue';
+import type { JsonObject } from '../../api/schema/row';
+import { type Clock, sleep } from '../../base/clock';
 import { CancelledError, errorMessage } from '../../base/errors';
 import { throwIfAborted } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
+import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
-import { createChunks } from '../chunks/batchCreate';
+import { batchTexts } from '../chunks/batchJob';
+import { createChunks } from '../chunks/chunkCalls';
 import type { ChunkRow } from '../chunks/chunkRow';
-import { newBody } from '../remove/newBody';
+import { newBody } from './createTop';
 import type { Room } from '../room';
-import { batchTexts } from '../chunks/batchTexts';
-import type { ExportRecord } from './exportRecord';
-import { withPatience } from './patience';
+import type { ExportRecord } from './exportFormat';
 
 /** Where an export goes. The corpus is there already. */
 export interface ImportTarget {
@@ -239,4 +240,58 @@ class ImportRun {
 
 function isTaken(error: unknown): boolean {
   return error instanceof ServiceError && error.httpStatus === 409;
+}
+
+/** Milliseconds. The service needs up to half a minute until it shows what was made. */
+const PATIENCE = 45_000;
+const STEP = 2000;
+
+/** Repeats work on something that was just made, while the service does not show it yet. */
+async function withPatience<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const end = clock.monotonic() + PATIENCE;
+  for (;;) {
+    throwIfAborted(signal);
+    try {
+      return await work();
+    } catch (error) {
+      const isUnseen = error instanceof ServiceError && [403, 404].includes(error.httpStatus);
+      if (!isUnseen || clock.monotonic() >= end) throw error;
+    }
+    await sleep(clock, STEP, signal);
+  }
+}
+
+/** A line of a file of which nothing was made. */
+export interface FailedLine {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Says of how many lines of a file nothing was made, and shows on demand which and why. Never rejects. */
+export async function tellLines(
+  room: Room,
+  file: string,
+  failed: readonly FailedLine[],
+): Promise<void> {
+  const { l10n, prompts, documents } = room;
+  try {
+    const show = l10n.t('Show Details');
+    const name = plainText(file);
+    const counted =
+      failed.length === 1
+        ? l10n.t('1 line of {0} was not imported.', name)
+        : l10n.t('{0} lines of {1} were not imported.', failed.length, name);
+    if ((await prompts.notify('warning', counted, show)) !== show) return;
+    const lines = failed.map(({ line, reason }) =>
+      l10n.t('Line {0}: {1}', line, plainText(reason)),
+    );
+    const text = [counted, '', ...lines, ''].join('\n');
+    await documents.show({ name: l10n.t('Not imported.txt'), read: () => text });
+  } catch (error) {
+    await room.report('importResource', error);
+  }
 }

@@ -3,16 +3,13 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import type { SourceFile } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
-import { nameBelow } from '../remove/removalTexts';
+import { nameBelow } from '../resourceTexts';
 import type { Flow, Room } from '../room';
 import { askImport, type ImportPlan } from './askImport';
-import { createTop } from './createTop';
-import { forgetBelow } from './forgetBelow';
-import { importRecords, type ImportTarget } from './importRecords';
-import { ImportProgress, type ImportState } from './importState';
-import { readExport } from './readExport';
-import { scanExport, type ExportScan } from './scanExport';
-import { tellLines, type FailedLine } from './tellLines';
+import { createTop, forgetBelow } from './createTop';
+import { type FailedLine, importRecords, type ImportTarget, tellLines } from './importRecords';
+import { type ExportScan, ImportProgress, type ImportState, scanExport } from './scanExport';
+import { readExport } from './exportFormat';
 
 /** Makes a corpus or a document out of a file that was exported. */
 export const importResource: Flow = async (room, [clicked]) => {

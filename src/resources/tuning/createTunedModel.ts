@@ -1,11 +1,14 @@
-import { collectionRef } from '../../catalog/ref';
+import { objectAt, textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError, errorMessage } from '../../base/errors';
+import { listVersion } from '../../catalog/kindOperations';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import { createCall } from '../../service/tableCalls';
 import type { Flow, Room } from '../room';
 import { askForExamples } from './askForExamples';
-import { askForHyperparameters } from './askForHyperparameters';
-import { askForNames } from './askForNames';
-import { chooseBase } from './chooseBase';
-import { totalSteps } from './hyperparameters';
-import { startTraining, type Plan } from './startTraining';
+import { askForHyperparameters, type Hyperparameters, totalSteps } from './hyperparameters';
+import { askForNames, type Base, chooseBase, type Names } from './askForModel';
+import type { Example } from './examples';
 
 /** Trains a tuned model from examples in a file. */
 export const createTunedModel: Flow = async (room, [target]) => {
@@ -53,4 +56,69 @@ async function confirm(
     actions: [train],
   });
   return answer === train;
+}
+
+/** A training that is to begin. */
+interface Plan {
+  readonly base: Base;
+  readonly names: Names;
+  readonly examples: readonly Example[];
+  readonly hyperparameters: Hyperparameters;
+}
+
+/** The tuned model that is to be made, as the service takes it. */
+export function bodyOf({ base, names, examples, hyperparameters }: Plan): JsonObject {
+  const { displayName, description } = names;
+  const source = base.name.startsWith('tunedModels/')
+    ? { tunedModelSource: { tunedModel: base.name } }
+    : { baseModel: base.name };
+  return {
+    ...{ displayName, ...source },
+    ...(description !== undefined && { description }),
+    tuningTask: {
+      hyperparameters: { ...hyperparameters },
+      trainingData: { examples: { examples: examples.map((example) => ({ ...example })) } },
+    },
+  };
+}
+
+/** Begins a training and follows it. Gives the new tuned model as the tree has it. */
+async function startTraining(room: Room, plan: Plan): Promise<ResourceRef> {
+  const { services, activity, l10n, log } = room;
+  const { connection, version } = plan.base;
+  const { displayName, id } = plan.names;
+  const models = { connection, version, kind: 'tunedModel', name: '', collection: true } as const;
+  const { id: operation, input } = createCall(models, bodyOf(plan), id);
+  const mark = services.store.mark([models], 'creating');
+  const count = plan.examples.length;
+  const title = count === 1 ? l10n.t('Sending 1 example') : l10n.t('Sending {0} examples', count);
+  const answer = await room
+    .progress(title, (signal) =>
+      services.calls.call({ connection, version }, operation, input, { signal }),
+    )
+    .finally(() => mark.dispose());
+  const name = textAt(answer, 'name');
+  const target =
+    textAt(objectAt(answer, 'metadata'), 'tunedModel') || name.split('/operations/')[0];
+  if (name === '' || !target) {
+    throw new AppError('badAnswer', l10n.t('The service did not say what it started.'), {
+      hint: l10n.t('Refresh the tuned models to see whether it is there.'),
+    });
+  }
+  const model: ResourceRef = { connection, version, kind: 'tunedModel', name: target };
+  const kind = 'tunedModelOperation';
+  const listed = listVersion(kind, version) ?? version;
+  services.store.merge({ connection, version: listed, kind, name }, answer);
+  await activity.follow({
+    ...{ connection, startedBy: 'tunedModels.create', name, target },
+    title: l10n.t('Training of {0}', displayName),
+  });
+  try {
+    // What is fetched takes the place of a row, and this one is new.
+    services.store.merge(model, await services.store.get(model));
+  } catch (error) {
+    // The answer says nothing of the model; it is there all the same.
+    log.warn(`tunedModels.get: ${errorMessage(error)}`);
+  }
+  return model;
 }

@@ -1,5 +1,99 @@
 import { findType, isEnum } from '../../api/schema/messages';
 import { holdsIn, type Version } from '../../api/versions';
+import type { PickItem } from '../../platform/prompts';
+import type { Room } from '../room';
+
+type Field = keyof Hyperparameters;
+type Choice = Field | 'done';
+
+/** Shows how the training would go and lets the user change it; undefined when dismissed. */
+export async function askForHyperparameters(
+  room: Room,
+  version: Version,
+  examples: number,
+): Promise<Hyperparameters | undefined> {
+  const { l10n, prompts } = room;
+  let current = defaultHyperparameters(version, examples);
+  for (;;) {
+    const steps = totalSteps(examples, current);
+    const choice = await prompts.pick<Choice>(
+      {
+        title: l10n.t('Hyperparameters'),
+        placeholder: l10n.t('Examples: {0}. Steps in all: {1}.', examples, steps),
+      },
+      rows(room, version, current, steps),
+    );
+    if (choice === undefined) return undefined;
+    if (choice === 'done') return current;
+    current = (await change(room, choice, current, examples)) ?? current;
+  }
+}
+
+function rows(
+  { l10n }: Room,
+  version: Version,
+  current: Hyperparameters,
+  steps: number,
+): readonly PickItem<Choice>[] {
+  const usual = l10n.t('the service’s own');
+  const row = (value: Field, label: string, detail: string): PickItem<Choice> => ({
+    ...{ value, label, detail, icon: 'settings' },
+    description: String(current[value] ?? usual),
+  });
+  return [
+    {
+      ...{ value: 'done', icon: 'check', active: true },
+      label: l10n.t('Use These'),
+      description: steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps),
+    },
+    {
+      ...row('epochCount', l10n.t('Epochs'), l10n.t('How often all examples are gone through')),
+      separator: l10n.t('Change'),
+    },
+    row('batchSize', l10n.t('Batch size'), l10n.t('Examples per step')),
+    row('learningRate', l10n.t('Learning rate'), l10n.t('Fixed step width')),
+    ...(takesMultiplier(version)
+      ? [
+          row(
+            'learningRateMultiplier',
+            l10n.t('Learning rate multiplier'),
+            l10n.t('Factor of the rate that the service recommends'),
+          ),
+        ]
+      : []),
+  ];
+}
+
+async function change(
+  { l10n, prompts }: Room,
+  field: Field,
+  current: Hyperparameters,
+  examples: number,
+): Promise<Hyperparameters | undefined> {
+  const isWhole = field === 'epochCount' || field === 'batchSize';
+  const isGood = (typed: string): boolean => {
+    if (typed.trim() === '') return !isWhole;
+    const value = Number(typed);
+    return value > 0 && (isWhole ? Number.isInteger(value) : Number.isFinite(value));
+  };
+  const formula = l10n.t('Steps: examples ({0}) × epochs ÷ batch size, rounded up.', examples);
+  const typed = await prompts.input({
+    title: l10n.t('Hyperparameters'),
+    prompt: isWhole ? formula : l10n.t('A number above 0; empty for the service’s own choice.'),
+    value: String(current[field] ?? ''),
+    validate(value) {
+      if (isGood(value)) return undefined;
+      return isWhole
+        ? l10n.t('Enter a whole number above 0.')
+        : l10n.t('Enter a number above 0, or nothing.');
+    },
+  });
+  if (typed === undefined || !isGood(typed)) return undefined;
+  if (isWhole) return { ...current, [field]: Number(typed) };
+  // One of them takes the place of the other.
+  const { epochCount, batchSize } = current;
+  return { epochCount, batchSize, ...(typed.trim() !== '' && { [field]: Number(typed) }) };
+}
 
 /** How a training goes. What is left out is the service's choice. */
 export interface Hyperparameters {

@@ -1,6 +1,4 @@
-import type { Block, BlockView, ViewContext } from './blockView';
-import { draw, make } from './make';
-import { ticks } from './ticks';
+import { type Block, type BlockView, draw, make, type ViewContext } from './elements';
 
 const HEIGHT = 280;
 const MARGIN = { top: 12, end: 16, bottom: 44, start: 64 };
@@ -131,4 +129,22 @@ function scale(axis: readonly number[], start: number, end: number): (value: num
 function label(text: string, x: number, y: number, turn?: 'rotate'): SVGTextElement {
   const transform = turn ? { transform: `rotate(-90 ${x} ${y})` } : {};
   return draw('text', { class: 'title', x, y, ...transform }, text);
+}
+
+/** An axis: round numbers from at most the least value to at least the greatest. */
+export function ticks(values: readonly number[], count: number): readonly number[] {
+  const finite = values.filter(Number.isFinite);
+  const least = finite.reduce((a, b) => Math.min(a, b), Infinity);
+  const greatest = finite.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (finite.length === 0) return [0, 1];
+  const span = greatest - least || Math.abs(greatest) || 1;
+  const rough = span / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+  const first = Math.floor(least / step);
+  const last = Math.max(Math.ceil(greatest / step), first + 1);
+  // Multiplied and not added up, so that 0.1 + 0.2 does not show; few enough for any span.
+  return Array.from({ length: Math.min(last - first, 50) + 1 }, (_, at) =>
+    Number(((first + at) * step).toPrecision(12)),
+  );
 }

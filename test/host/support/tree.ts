@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KindId } from '../../../src/catalog/kinds';
-import type { CollectionNode, TreeNode } from '../../../src/resources/nodes';
+import type { CollectionNode, TreeNode } from '../../../src/resources/tree/nodes';
 import { activated } from './extension';
 
 /** The root of a kind. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../src/catalog/ref';
-import { collectionNode } from '../../../src/resources/view/buildNodes';
-import { filterByAccess } from '../../../src/resources/view/filterByAccess';
+import { collectionNode } from '../../../src/resources/tree/buildNodes';
+import { filterByAccess } from '../../../src/resources/tree/viewState';
 import { fakeRoom, MINE } from '../../fakes/room';
 
 describe('listing tuned models by access', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { goToResource } from '../../../src/resources/view/goToResource';
-import { readAddress } from '../../../src/resources/view/readAddress';
+import { goToResource, readAddress } from '../../../src/resources/tree/goToResource';
 import { refusal } from './memoryService';
 import { fakeRoom, MINE } from '../../fakes/room';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event';
-import { MOST_REMEMBERED, OpenRows } from '../../../src/resources/view/openRows';
+import { MOST_REMEMBERED, OpenRows } from '../../../src/resources/tree/viewState';
 import { FakeMemento } from '../../fakes/memento';
 
 interface Row {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/base/errors';
 import { removeResources } from '../../../src/resources/remove/removeResources';
 import { restoreDeleted } from '../../../src/resources/remove/restoreDeleted';
-import { readEntry } from '../../../src/resources/remove/trashEntry';
+import { readEntry } from '../../../src/resources/remove/trash';
 import { refusal } from './memoryService';
 import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
 

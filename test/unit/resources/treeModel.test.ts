@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
-import type { ResourceNode, TreeNode } from '../../../src/resources/nodes';
-import { PATIENCE } from '../../../src/resources/treeModel';
+import type { ResourceNode, TreeNode } from '../../../src/resources/tree/nodes';
+import { PATIENCE } from '../../../src/resources/tree/treeModel';
 import { deferred, models, numberedModels } from '../service/models';
 import { mine, setUp } from './treeModelWorld';
 

@@ -1,6 +1,6 @@
 import { Emitter } from '../../../src/base/event';
-import type { TreeNode } from '../../../src/resources/nodes';
-import { TreeModel } from '../../../src/resources/treeModel';
+import type { TreeNode } from '../../../src/resources/tree/nodes';
+import { TreeModel } from '../../../src/resources/tree/treeModel';
 import type { AuthKind, Connection } from '../../../src/service/connection';
 import { createCalls } from '../../../src/service/calls';
 import { ResourceStore } from '../../../src/service/resourceStore';

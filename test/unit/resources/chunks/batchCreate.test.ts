@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { createChunks } from '../../../../src/resources/chunks/batchCreate';
+import { createChunks } from '../../../../src/resources/chunks/chunkCalls';
 import type { FailedRow } from '../../../../src/resources/chunks/batchJob';
 import type { ChunkRow, NamedRow } from '../../../../src/resources/chunks/chunkRow';
 import { ChunkService, lost, serviceError, textOf } from './chunkService';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { FailedRow } from '../../../../src/resources/chunks/batchJob';
-import { updateChunks, type ChunkChange } from '../../../../src/resources/chunks/batchUpdate';
-import { changeOf, type Change } from '../../../../src/resources/chunks/change';
+import {
+  type Change,
+  changeOf,
+  type ChunkChange,
+  updateChunks,
+} from '../../../../src/resources/chunks/chunkCalls';
 import { ChunkService, lost, serviceError, textOf } from './chunkService';
 
 const texts = { taken: 'Gone.', oversized: '', unclear: 'Unclear.', tooMany: '' };

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { checkedRows } from '../../../../src/resources/chunks/checkedRows';
-import { checkSource } from '../../../../src/resources/chunks/checkSource';
-import { detectFormat, type Format } from '../../../../src/resources/chunks/format';
+import { checkedRows, checkSource } from '../../../../src/resources/chunks/checkSource';
+import {
+  detectFormat,
+  type Format,
+  readRecords,
+  type SourceRecord,
+} from '../../../../src/resources/chunks/records';
 import type { ImportSource } from '../../../../src/resources/chunks/importSource';
 import { guessMapping, toChunkRow, type Mapping } from '../../../../src/resources/chunks/mapping';
-import { readRecords, type SourceRecord } from '../../../../src/resources/chunks/records';
 import { english } from '../../../fakes/l10n';
 
 const csv: Format = { kind: 'csv', separator: ',' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { objectAt, textAt } from '../../../../src/base/json';
-import type { ImportPlan } from '../../../../src/resources/chunks/checkedRows';
-import { sendImport, type ImportWork } from '../../../../src/resources/chunks/sendImport';
+import type { ImportPlan } from '../../../../src/resources/chunks/checkSource';
+import { type ImportWork, sendImport } from '../../../../src/resources/chunks/sendImport';
 import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, teaRoom, teaService } from '../removing';
 

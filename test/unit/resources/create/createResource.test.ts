@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ResourceRef } from '../../../../src/catalog/ref';
 import { createResource } from '../../../../src/resources/create/createResource';
 import { renameResource } from '../../../../src/resources/create/renameResource';
-import { editText } from '../../../../src/resources/documents/editText';
+import { editText } from '../../../../src/resources/documents/documentText';
 import { refusal } from '../memoryService';
 import { fakeRoom } from '../../../fakes/room';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/catalog/documents';
 import { newDocumentSchema } from '../../../../src/catalog/documentSchemas';
 import { jsonSchema } from '../../../../src/api/schema/jsonSchema';
-import { writability } from '../../../../src/resources/documents/writability';
+import { writability } from '../../../../src/resources/documents/documentText';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { english } from '../../../fakes/l10n';
 

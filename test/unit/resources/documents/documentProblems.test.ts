@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/api/errors';
-import { DocumentError } from '../../../../src/resources/documents/documentError';
-import { documentProblems } from '../../../../src/resources/documents/documentProblems';
+import {
+  DocumentError,
+  documentProblems,
+} from '../../../../src/resources/documents/documentProblems';
 
 const text = JSON.stringify(
   { displayName: 'x', customMetadata: [{ key: 'a' }, { key: 'b', numericValue: 'many' }] },

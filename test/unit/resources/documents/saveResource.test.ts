@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { DocumentForm } from '../../../../src/catalog/documents';
 import type { ResourceRef } from '../../../../src/catalog/ref';
-import { DocumentError } from '../../../../src/resources/documents/documentError';
+import { DocumentError } from '../../../../src/resources/documents/documentProblems';
 import { saveResource } from '../../../../src/resources/documents/saveResource';
 import { createCalls } from '../../../../src/service/calls';
 import { ResourceStore } from '../../../../src/service/resourceStore';

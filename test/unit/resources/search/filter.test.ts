@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { readNumber } from '../../../../src/resources/search/askForCondition';
 import {
+  type Filter,
   filtersText,
   metadataFilters,
-  replaceCondition,
-  withCondition,
-  type Filter,
-} from '../../../../src/resources/search/filter';
-import {
+  type OperatorId,
   operatorIds,
   operators,
-  type OperatorId,
-} from '../../../../src/resources/search/operators';
+  replaceCondition,
+  withCondition,
+} from '../../../../src/resources/search/filter';
 import { english } from '../../../fakes/l10n';
 
 const only = (operator: OperatorId, value: string | number): readonly Filter[] => [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
-import { lateProgress } from '../../../../src/resources/search/lateProgress';
+import { lateProgress } from '../../../../src/resources/search/searchResource';
 import { FakeClock } from '../../../fakes/clock';
 
 describe('progress of what takes long', () => {

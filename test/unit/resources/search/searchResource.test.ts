@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
 import { searchResource } from '../../../../src/resources/search/searchResource';
-import { runningText } from '../../../../src/resources/search/searchText';
+import { runningText } from '../../../../src/resources/search/searches';
 import type { FakeCall } from '../../../fakes/client';
 import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';

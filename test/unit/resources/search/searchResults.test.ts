@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { currentChunk } from '../../../../src/resources/search/searchResult';
+import { currentChunk } from '../../../../src/resources/search/searchRequest';
 import { searchResource } from '../../../../src/resources/search/searchResource';
-import { outcomeText } from '../../../../src/resources/search/searchText';
+import { outcomeText } from '../../../../src/resources/search/searches';
 import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';
 import { chunk, corpusService, geese, NOTES, spring } from './corpusService';

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import type { SourceFile } from '../../../../src/platform/localFiles';
-import { guessColumns } from '../../../../src/resources/tuning/guessColumns';
+import {
+  guessColumns,
+  lint,
+  readExamples,
+  toExample,
+} from '../../../../src/resources/tuning/examples';
 import {
   defaultHyperparameters,
   takesMultiplier,
   totalSteps,
 } from '../../../../src/resources/tuning/hyperparameters';
-import { lint } from '../../../../src/resources/tuning/lint';
-import { readExamples, toExample } from '../../../../src/resources/tuning/readExamples';
 import { english } from '../../../fakes/l10n';
 import { FakeLocalFiles } from '../../../fakes/localFiles';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/event';
-import type { CollectionNode, ResourceNode, TreeNode } from '../../../../src/resources/nodes';
-import { AgingRows, MOST_AT_ONCE } from '../../../../src/resources/view/agingRows';
+import type { CollectionNode, ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
+import { AgingRows, MOST_AT_ONCE } from '../../../../src/resources/tree/liveRows';
 import { FakeClock } from '../../../fakes/clock';
 
 const MINUTE = 60_000;

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ServiceError } from '../../api/errors';
+import { isObject, items, objectAt, textAt } from '../../base/json';
+import { agrees, hasChanged } from '../../api/retry/sameValue';
+import type { JsonObject } from '../../api/schema/row';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import type { Calls } from '../../service/calls';
+import type { BatchJob, BatchOptions, BatchResult, BatchTexts, Sight } from './batchJob';
+import { type ChunkRow, type NamedRow, newChunkId, sentChunk } from './chunkRow';
+import { runBatches } from './runBatches';
+
+export interface CreateChunksOptions extends BatchOptions<NamedRow> {
+  readonly texts: BatchTexts;
+}
+
+/**
+ * Creates chunks of a document: 100 in a call, four calls at once. Every row has an id before it is sent, so
+ * that none is created twice when an answer is lost, and rows that failed can be given again as they are. Does
+ * not throw: why it ended early is in the result.
+ */
+export async function createChunks(
+  calls: Calls,
+  document: ResourceRef,
+  rows: AsyncIterable<ChunkRow>,
+  { texts, ...options }: CreateChunksOptions,
+): Promise<BatchResult> {
+  return await runBatches(named(rows), createJob(calls, document, texts), options);
+}
+
+async function* named(rows: AsyncIterable<ChunkRow>): AsyncGenerator<NamedRow> {
+  for await (const row of rows) yield { ...row, id: row.id ?? newChunkId() };
+}
+
+function createJob(calls: Calls, document: ResourceRef, texts: BatchTexts): BatchJob<NamedRow> {
+  const parent = document.name;
+  const nameOf = ({ id }: NamedRow): string => `${parent}/chunks/${id}`;
+  return {
+    operation: 'corpora.documents.chunks.batchCreate',
+    texts,
+    requestOf: (row) => ({ parent, chunk: { ...sentChunk(row.chunk), name: nameOf(row) } }),
+    keyOf: ({ id }) => id,
+    async send(requests, signal) {
+      const input = { parent, body: { requests } };
+      // Once: how it is repeated depends on what else is under way.
+      const options = { signal, maxAttempts: 1 };
+      return await calls.call(document, 'corpora.documents.chunks.batchCreate', input, options);
+    },
+    async look(row, signal): Promise<Sight> {
+      const found = await findChunk(calls, { ...document, name: nameOf(row) }, signal);
+      if (!found) return 'nothing';
+      return agrees(found, sentChunk(row.chunk)) ? 'same' : 'other';
+    },
+  };
+}
+
+/** A chunk, and what it is to have. */
+export interface ChunkChange extends Changed {
+  readonly ref: ResourceRef;
+}
+
+export interface UpdateChunksOptions extends Omit<BatchOptions<ChunkChange>, 'onAnswer'> {
+  readonly texts: BatchTexts;
+  /** Told of each changed chunk, as the service has it now. */
+  readonly onChanged: (ref: ResourceRef, chunk: JsonObject) => void;
+}
+
+/**
+ * Changes chunks of one document: 100 in a call, each with a mask of its own. Does not throw: why it ended early
+ * is in the result.
+ */
+export async function updateChunks(
+  calls: Calls,
+  changes: readonly ChunkChange[],
+  { texts, onChanged, ...options }: UpdateChunksOptions,
+): Promise<BatchResult> {
+  const [first] = changes;
+  if (!first) return { read: 0, done: 0, there: 0, failed: 0 };
+  const place = first.ref;
+  const parent = collectionRef(place).name;
+  const batchUpdate = 'corpora.documents.chunks.batchUpdate';
+  const job = {
+    ...({ operation: batchUpdate, texts } as const),
+    requestOf: ({ ref, chunk, mask }: ChunkChange) => ({
+      ...{ chunk: { ...chunk, name: ref.name }, updateMask: mask },
+    }),
+    keyOf: ({ ref }: ChunkChange) => ref.name,
+    send: (requests: readonly JsonObject[], signal: AbortSignal) =>
+      calls.call(place, batchUpdate, { parent, body: { requests } }, { signal, maxAttempts: 1 }),
+    async look({ ref, chunk, mask }: ChunkChange, signal: AbortSignal) {
+      const found = await findChunk(calls, ref, signal);
+      if (!found) return 'other' as const;
+      if (!hasChanged(found, chunk, mask)) return 'nothing' as const;
+      onChanged(ref, found);
+      return 'same' as const;
+    },
+  };
+  return await runBatches(each(changes), job, {
+    ...options,
+    onAnswer(answer) {
+      for (const chunk of items(answer.chunks).filter(isObject)) {
+        onChanged({ ...place, name: textAt(chunk, 'name') }, chunk);
+      }
+    },
+  });
+}
+
+async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
+  for (const value of values) yield await Promise.resolve(value);
+}
+
+/** A change that is made to many chunks alike. */
+export type Change =
+  | { readonly kind: 'set'; readonly entry: JsonObject }
+  | { readonly kind: 'remove'; readonly key: string }
+  | { readonly kind: 'replace'; readonly find: string; readonly by: string };
+
+/** What of a chunk is sent, and the fields that it changes. */
+interface Changed {
+  readonly chunk: JsonObject;
+  readonly mask: 'customMetadata' | 'data';
+}
+
+/** What a change makes of a chunk; undefined where that is what it is. */
+export function changeOf(chunk: JsonObject, change: Change): Changed | undefined {
+  if (change.kind === 'replace') return replaced(chunk, change.find, change.by);
+  const before = items(chunk.customMetadata).filter(isObject);
+  const key = change.kind === 'set' ? textAt(change.entry, 'key') : change.key;
+  const index = before.findIndex((entry) => textAt(entry, 'key') === key);
+  const others = before.filter((entry) => textAt(entry, 'key') !== key);
+  if (change.kind === 'remove') {
+    return index < 0 ? undefined : { chunk: { customMetadata: others }, mask: 'customMetadata' };
+  }
+  // In its place, so that the order stays.
+  const after = index < 0 ? [...before, change.entry] : before.with(index, change.entry);
+  if (isDeepStrictEqual(before, after)) return undefined;
+  return { chunk: { customMetadata: after }, mask: 'customMetadata' };
+}
+
+function replaced(chunk: JsonObject, find: string, by: string): Changed | undefined {
+  const before = textAt(objectAt(chunk, 'data'), 'stringValue');
+  const after = before.split(find).join(by);
+  if (find === '' || after === before) return undefined;
+  return { chunk: { data: { stringValue: after } }, mask: 'data' };
+}
+
+/** A chunk as it is now; undefined where there is none of that name. Throws what the call throws. */
+export async function findChunk(
+  calls: Calls,
+  place: Pick<ResourceRef, 'connection' | 'version' | 'name'>,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
+  try {
+    const input = { name: place.name };
+    return await calls.call(place, 'corpora.documents.chunks.get', input, { signal });
+  } catch (error) {
+    // The service says "no permission" of what is not there.
+    const isGone =
+      error instanceof ServiceError && (error.httpStatus === 404 || error.reason === 'permission');
+    if (isGone) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import { ServiceError } from '../../api/errors';
+import { textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError, errorMessage } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import type { Task } from '../../platform/activity';
+import { plainText } from '../../platform/plainText';
+import { createCall } from '../../service/tableCalls';
+import { nameBelow, shortLabel } from '../resourceTexts';
+import type { Room } from '../room';
+import { roleWord } from '../sharing/prompts';
+import { createTop, forgetBelow, newBody } from '../transfer/createTop';
+import { type FailedLine, importRecords, tellLines } from '../transfer/importRecords';
+import { readExport } from '../transfer/exportFormat';
+import type { TrashCopy } from './trash';
+
+/**
+ * Makes a corpus or a document again out of the copy that was kept of it. `missing` where something of it is still
+ * missing, or the user did not want it: the copy is still needed then. `unshared` where those who had access to it
+ * are not to have it again.
+ */
+export async function restoreCopy(
+  room: Room,
+  copy: TrashCopy,
+  pieces: AsyncIterable<Uint8Array>,
+  task: Task,
+): Promise<'whole' | 'unshared' | 'missing'> {
+  const { l10n } = room;
+  const { signal } = task;
+  const { records, header } = await readExport(pieces, l10n);
+  const first = await records.next();
+  const record = first.done === true ? undefined : first.value;
+  if (record?.kind !== header.kind) {
+    throw new AppError('badExport', l10n.t('The copy can’t be read any more.'));
+  }
+  const top = await createTop(room, collectionRef(copy.ref), record.value, signal);
+  if (!top) return 'missing';
+  const isDocument = header.kind === 'document';
+  const corpus = isDocument
+    ? { ...top, kind: 'corpus' as const, name: top.name.split('/').slice(0, 2).join('/') }
+    : top;
+  const failed: FailedLine[] = [];
+  const unshared: CopiedPermission[] = [];
+  const result = await importRecords(
+    room,
+    records,
+    {
+      corpus,
+      ...(isDocument && { document: { from: header.name, to: top.name } }),
+      withPermissions: false,
+      skipTo: 0,
+    },
+    {
+      signal,
+      onProgress: (counts) => {
+        const total = copy.chunks;
+        const text = l10n.t('Restored {0}', nameBelow(counts, l10n));
+        task.report(total > 0 ? { text, done: counts.chunks, total } : { text });
+      },
+      onDone: () => Promise.resolve(),
+      onFailed: (line, reason) => failed.push({ line, reason }),
+      onUnshared: (line, permission) => unshared.push({ line, permission }),
+    },
+  );
+  forgetBelow(room, top);
+  room.services.store.restored([top]);
+  const shown = { ref: top, label: kindRow(top.kind).label(record.value) };
+  const isShared = await shareAgain(room, shown, unshared, signal, (one) => failed.push(one));
+  if (failed.length > 0) void tellLines(room, copy.file, failed);
+  if (failed.length > 0 || !result.isWhole) return 'missing';
+  return isShared ? 'whole' : 'unshared';
+}
+
+/** A permission of a copy, which is in a line of it. */
+interface CopiedPermission {
+  readonly line: number;
+  readonly permission: JsonObject;
+}
+
+/** People that the question names. */
+const SHOWN = 10;
+
+/**
+ * Gives those access to a restored corpus who had it before, if the user still wants that: days may have gone by.
+ * False where it is shared with nobody. Throws where it is cancelled, and where going on is of no use.
+ */
+async function shareAgain(
+  room: Room,
+  { ref: corpus, label }: { readonly ref: ResourceRef; readonly label: string },
+  copied: readonly CopiedPermission[],
+  signal: AbortSignal,
+  onFailed: (failed: FailedLine) => void,
+): Promise<boolean> {
+  if (copied.length === 0) return true;
+  const { l10n, prompts, services } = room;
+  const people = copied.map(({ permission }) =>
+    l10n.t(
+      '{0}: {1}',
+      shortLabel(kindRow('corpusPermission').label(permission)),
+      roleWord(permission.role, l10n),
+    ),
+  );
+  const more = people.length - SHOWN;
+  const isPublic = copied.some(({ permission }) => permission.granteeType === 'EVERYONE');
+  const detail = [
+    ...people.slice(0, SHOWN),
+    ...(more > 0 ? [l10n.t('and {0} more', more.toLocaleString('en'))] : []),
+    ...(isPublic
+      ? ['', l10n.t('Everyone who uses the service can then query it and read its documents.')]
+      : []),
+  ].join('\n');
+  const again = l10n.t('Share Again');
+  const question = l10n.t('“{0}” is back. Share it again as before?', shortLabel(label));
+  if ((await prompts.confirm(question, { detail, actions: [again] })) !== again) return false;
+  const collection: ResourceRef = { ...corpus, kind: 'corpusPermission', collection: true };
+  for (const { line, permission } of copied) {
+    const { id, input } = createCall(collection, newBody('corpusPermission', permission));
+    try {
+      const made = await services.calls.call(corpus, id, input, { signal });
+      const { connection, version, kind } = collection;
+      services.store.merge({ connection, version, kind, name: textAt(made, 'name') }, made);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || ![400, 403, 404, 409].includes(error.httpStatus)) {
+        throw error;
+      }
+      // They have it already.
+      if (error.httpStatus !== 409) onFailed({ line, reason: plainText(errorMessage(error)) });
+    }
+  }
+  return true;
+}

@@ -1,0 +1,67 @@
+import { kindRow } from '../catalog/kinds';
+import type { ResourceRef } from '../catalog/ref';
+import type { L10n } from '../platform/l10n';
+import { plainText } from '../platform/plainText';
+import type { Removal } from './remove/confirmRemoval';
+
+/** Labels that a list of many shows. */
+const SHOWN = 5;
+/** Characters of a label within a sentence. */
+const SHORT = 60;
+
+/** Resources within a sentence, such as `chunk “Tea is made …”`, `37 chunks` or `5 resources`. */
+export function nameThem(removals: readonly Removal[], l10n: L10n): string {
+  const [first] = removals;
+  if (!first) return l10n.t('nothing');
+  const row = kindRow(first.ref.kind);
+  if (removals.length === 1) {
+    return l10n.t('{0} “{1}”', l10n.t(row.noun.message), shortLabel(first.label));
+  }
+  const count = removals.length.toLocaleString('en');
+  const isMixed = removals.some(({ ref }) => kindRow(ref.kind).noun.message !== row.noun.message);
+  return isMixed
+    ? l10n.t('{0} resources', count)
+    : l10n.t('{0} {1}', count, l10n.t(row.nouns.message));
+}
+
+/** A label that fits into a sentence, and shows what it is. */
+export function shortLabel(label: string): string {
+  const plain = plainText(label);
+  const characters = Array.from(plain);
+  return characters.length > SHORT ? `${characters.slice(0, SHORT).join('')}…` : plain;
+}
+
+/** The first of them on a line each, and how many more there are. */
+export function listThem(removals: readonly Removal[], l10n: L10n): string {
+  const lines = removals.slice(0, SHOWN).map(({ label }) => shortLabel(label));
+  const more = removals.length - SHOWN;
+  if (more > 0) lines.push(l10n.t('and {0} more', more.toLocaleString('en')));
+  return lines.join('\n');
+}
+
+/** How long copies are kept, as it stands in sentences. */
+export function daysText(days: number, l10n: L10n): string {
+  return days === 1 ? l10n.t('1 day') : l10n.t('{0} days', days);
+}
+
+interface Below {
+  readonly documents: number;
+  readonly chunks: number;
+}
+
+/** What of an export or a copy is below its top: a document counts itself, and is not below itself. */
+export function belowTop({ kind }: Pick<ResourceRef, 'kind'>, { documents, chunks }: Below): Below {
+  return { documents: kind === 'document' ? 0 : documents, chunks };
+}
+
+/** What is below containers, such as `12 documents and 340 chunks`. */
+export function nameBelow({ documents, chunks }: Below, l10n: L10n): string {
+  const chunkText =
+    chunks === 1 ? l10n.t('1 chunk') : l10n.t('{0} chunks', chunks.toLocaleString('en'));
+  if (documents === 0) return chunkText;
+  const documentText =
+    documents === 1
+      ? l10n.t('1 document')
+      : l10n.t('{0} documents', documents.toLocaleString('en'));
+  return l10n.t('{0} and {1}', documentText, chunkText);
+}

@@ -1,0 +1,104 @@
+import { AppError } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/kindOperations';
+import type { PickItem } from '../../platform/prompts';
+import { requireConnected } from '../../platform/errors';
+import { nameOf } from '../../service/loadedList';
+import type { Room } from '../room';
+import { documentLabel, isSource } from './searchRequest';
+
+/** Stands for the next page. */
+const MORE = Symbol('more');
+
+/**
+ * What to search: the corpus or document that was clicked, or, from the palette, one that is chosen, with the
+ * one of the last search first. Undefined when dismissed.
+ */
+export async function askForSource(
+  room: Room,
+  targets: readonly ResourceRef[],
+  title: string,
+): Promise<ResourceRef | undefined> {
+  const clicked = targets[0];
+  if (clicked && isSource(clicked)) return clicked;
+  const { l10n, prompts, services, searches } = room;
+  const collection = topCollection('corpus', requireConnected(services.connections.active, l10n));
+  if (!collection) throw noCorpora(room);
+  const { connection, version, kind } = collection;
+  const last = searches.source?.connection === connection ? searches.source : undefined;
+  const rows = async (isMore: boolean): Promise<PickItem<ResourceRef | typeof MORE>[]> => {
+    const { items, nextPageToken } = isMore
+      ? await services.store.loadMore(collection)
+      : await services.store.list(collection);
+    const all = items
+      .map((item) => ({ connection, version, kind, name: nameOf(item) }))
+      .filter(isSource);
+    const others = all.filter((ref) => !last || refKey(ref) !== refKey(last));
+    const sources = [...(last ? [last] : []), ...others];
+    if (sources.length === 0) throw noCorpora(room);
+    const more = { label: l10n.t('Load more'), icon: 'fold-down', value: MORE } as const;
+    return [
+      ...sources.map((ref) => ({
+        label: sourceLabel(room, ref),
+        description: ref === last ? l10n.t('searched last') : ref.name,
+        icon: kindRow(ref.kind).icon,
+        value: ref,
+      })),
+      ...(nextPageToken === undefined ? [] : [more]),
+    ];
+  };
+  const placeholder = l10n.t('Corpus; documents are searched from their rows');
+  let chosen = await prompts.pick({ title, placeholder }, rows(false));
+  while (chosen === MORE) chosen = await prompts.pick({ title, placeholder }, rows(true));
+  return chosen;
+}
+
+/** What a corpus or document is called. */
+export function sourceLabel({ services }: Room, source: ResourceRef): string {
+  if (source.kind === 'document') return documentLabel(source, services.store);
+  const { name } = source;
+  return kindRow('corpus').label({ ...services.store.find(source), name });
+}
+
+function noCorpora({ l10n }: Room): AppError {
+  return new AppError('nothingToSearch', l10n.t('There is no corpus to search.'), {
+    hint: l10n.t('Create one in the view of resources first.'),
+  });
+}
+
+/** Asks what to look for; undefined when dismissed. */
+export async function askForQuery(
+  { l10n, prompts }: Room,
+  title: string,
+  prompt: string,
+  value: string | undefined,
+): Promise<string | undefined> {
+  return await prompts.input({
+    title,
+    prompt,
+    ...(value === undefined ? {} : { value }),
+    validate: (text) => (text.trim() === '' ? l10n.t('Enter some words.') : undefined),
+  });
+}
+
+/** Asks for a whole number from 1 on; undefined when dismissed. */
+export async function askForCount(
+  { l10n, prompts }: Room,
+  title: string,
+  prompt: string,
+  { value, most }: { readonly value: number; readonly most: number },
+): Promise<number | undefined> {
+  const read = (text: string): number | undefined => {
+    const number = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+    return number >= 1 && number <= most ? number : undefined;
+  };
+  const typed = await prompts.input({
+    title,
+    prompt,
+    value: String(value),
+    validate: (text) =>
+      read(text) === undefined ? l10n.t('Enter a whole number from 1 to {0}.', most) : undefined,
+  });
+  return typed === undefined ? undefined : read(typed);
+}

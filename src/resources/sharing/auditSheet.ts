@@ -1,0 +1,250 @@
+import { textAt } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { L10n } from '../../platform/l10n';
+import type { Sheet, SheetBlock, SheetRow } from '../../platform/sheet';
+import { sharedLabels } from '../tree/twins';
+import { permissionsOf } from './permissions';
+import { roleWord } from './prompts';
+
+/** A permission with the resource that it is of. */
+export interface Access {
+  readonly entry: AccessEntry;
+  readonly permission: JsonObject;
+}
+
+/** All permissions that an audit has read: those for everyone first, then by resource. */
+export function accesses({ entries, isEveryoneOnly }: AccessState): readonly Access[] {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const all = entries.flatMap((entry) =>
+    entry.permissions.map((permission) => ({ entry, permission })),
+  );
+  const isFirst = ({ permission }: Access): number => (isForEveryone(permission) ? 0 : 1);
+  return all
+    .filter(({ permission }) => !isEveryoneOnly || isForEveryone(permission))
+    .sort((a, b) => isFirst(a) - isFirst(b) || compare(a.entry.label, b.entry.label));
+}
+
+export function isForEveryone(permission: JsonObject): boolean {
+  return permission.granteeType === 'EVERYONE';
+}
+
+/** Whom a permission is for. */
+export function whoOf(permission: JsonObject, l10n: L10n): string {
+  if (isForEveryone(permission)) return l10n.t('Everyone');
+  const address = textAt(permission, 'emailAddress') || textAt(permission, 'name');
+  return permission.granteeType === 'GROUP' ? l10n.t('{0} (group)', address) : address;
+}
+
+/** What the sheet of an audit shows. */
+export function auditSheet(state: AccessState, l10n: L10n): Sheet {
+  const isReading = state.phase === 'reading';
+  const labels = labelsIn(state);
+  return {
+    title: l10n.t('Access'),
+    isBusy: isReading,
+    blocks: [
+      { kind: 'heading', text: l10n.t('Who has access: {0}', state.title) },
+      { kind: 'text', text: progressText(state, l10n), tone: 'muted' },
+      everyoneText(state, l10n),
+      {
+        kind: 'buttons',
+        buttons: [
+          {
+            id: 'filter',
+            title: state.isEveryoneOnly ? l10n.t('Show All') : l10n.t('Everyone Only'),
+          },
+          { id: 'csv', title: l10n.t('Copy as CSV') },
+          ...(isReading ? [] : [{ id: 'again', title: l10n.t('Read Again') }]),
+        ],
+      },
+      {
+        kind: 'table',
+        id: 'access',
+        caption: l10n.t('Permissions'),
+        columns: [l10n.t('Resource'), l10n.t('Kind'), l10n.t('Who'), l10n.t('Role')].map(
+          (title) => ({ title }),
+        ),
+        rows: accesses(state).map((one) => accessRow(one, labels(one.entry), l10n)),
+        actions: [
+          { id: 'changeRole', title: l10n.t('Change Role…') },
+          { id: 'revoke', title: l10n.t('Revoke…'), tone: 'danger' },
+        ],
+        empty: emptyText(state, l10n),
+      },
+      ...keptTable(state, l10n),
+      ...unreadTable(state, l10n),
+    ],
+  };
+}
+
+function emptyText({ phase, isEveryoneOnly }: AccessState, l10n: L10n): string {
+  if (phase === 'reading') return l10n.t('Nothing is read yet.');
+  return isEveryoneOnly
+    ? l10n.t('No permission is for everyone.')
+    : l10n.t('There are no permissions.');
+}
+
+function progressText({ phase, entries, read }: AccessState, l10n: L10n): string {
+  if (phase === 'reading') {
+    return entries.length === 1
+      ? l10n.t('Reading the permissions of 1 resource.')
+      : l10n.t('Read the permissions of {0} of {1} resources.', read, entries.length);
+  }
+  const count = entries.reduce((sum, { permissions }) => sum + permissions.length, 0);
+  if (phase === 'read') {
+    const permissions = count === 1 ? l10n.t('1 permission') : l10n.t('{0} permissions', count);
+    return entries.length === 1
+      ? l10n.t('{0} on 1 resource.', permissions)
+      : l10n.t('{0} on {1} resources.', permissions, entries.length);
+  }
+  return entries.length === 1
+    ? l10n.t('Cancelled before the permissions of the resource came.')
+    : l10n.t(
+        'Cancelled after {0} of {1} resources. The rest is missing here.',
+        read,
+        entries.length,
+      );
+}
+
+function everyoneText({ entries, phase, unlisted }: AccessState, l10n: L10n): SheetBlock {
+  const count = entries.filter(({ permissions }) => permissions.some(isForEveryone)).length;
+  if (count > 0) {
+    const text =
+      count === 1
+        ? l10n.t('1 resource is shared with everyone.')
+        : l10n.t('{0} resources are shared with everyone.', count);
+    return { kind: 'text', text, tone: 'danger' };
+  }
+  const isWhole =
+    phase === 'read' && unlisted.length === 0 && entries.every((one) => one.failure === undefined);
+  const text = isWhole
+    ? l10n.t('Nothing is shared with everyone.')
+    : l10n.t('Nothing that was read is shared with everyone.');
+  return { kind: 'text', text: phase === 'reading' ? '' : text, tone: 'muted' };
+}
+
+/** How resources are called where several are: those with the same label by their ids too. */
+function labelsIn({ entries }: AccessState): (entry: AccessEntry) => string {
+  const shared = sharedLabels(entries.map(({ label }) => label));
+  return ({ label, ref }) =>
+    shared.has(label) ? `${label} (${ref.name.split('/').at(-1) ?? ref.name})` : label;
+}
+
+function accessRow({ entry, permission }: Access, label: string, l10n: L10n): SheetRow {
+  const row = {
+    id: textAt(permission, 'name'),
+    cells: [
+      { text: label, action: 'open' },
+      { text: l10n.t(kindRow(entry.ref.kind).noun.message), tone: 'muted' as const },
+      { text: whoOf(permission, l10n) },
+      { text: roleWord(permission.role, l10n) },
+    ],
+    // An owner stays until a transfer.
+    isSelectable: permission.role !== 'OWNER',
+  };
+  return isForEveryone(permission) ? { ...row, tone: 'danger' } : row;
+}
+
+function keptTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
+  const labels = labelsIn(state);
+  const rows = accesses({ ...state, isEveryoneOnly: false }).flatMap(({ entry, permission }) => {
+    const id = textAt(permission, 'name');
+    const reason = state.kept.get(id);
+    if (reason === undefined) return [];
+    const cells = [labels(entry), whoOf(permission, l10n), reason].map((text) => ({ text }));
+    return [{ id, cells, tone: 'danger' as const }];
+  });
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      id: 'kept',
+      caption: l10n.t('Not revoked'),
+      columns: [l10n.t('Resource'), l10n.t('Who'), l10n.t('Reason')].map((title) => ({ title })),
+      rows,
+      empty: '',
+    },
+  ];
+}
+
+function unreadTable(state: AccessState, l10n: L10n): readonly SheetBlock[] {
+  const { entries, unlisted } = state;
+  const labels = labelsIn(state);
+  const rows = [
+    ...unlisted.map(({ label, reason }) => ({
+      id: label,
+      cells: [{ text: label }, { text: reason }],
+    })),
+    ...entries.flatMap((entry) => {
+      const { ref, failure } = entry;
+      if (failure === undefined) return [];
+      return [
+        { id: ref.name, cells: [{ text: labels(entry), action: 'open' }, { text: failure }] },
+      ];
+    }),
+  ];
+  if (rows.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      id: 'unread',
+      caption: l10n.t('Could not be read'),
+      columns: [l10n.t('Resource'), l10n.t('Reason')].map((title) => ({ title })),
+      rows,
+      empty: '',
+    },
+  ];
+}
+
+/** A resource that can be shared, with its permissions once they are read. */
+export interface AccessEntry {
+  readonly ref: ResourceRef;
+  readonly label: string;
+  readonly permissions: readonly JsonObject[];
+  /** Why its permissions can't be read. */
+  readonly failure?: string;
+}
+
+/** What an audit knows at some moment. */
+export interface AccessState {
+  /** Of the connection. */
+  readonly title: string;
+  readonly phase: 'reading' | 'read' | 'cancelled';
+  readonly entries: readonly AccessEntry[];
+  /** How many of the resources were looked at. */
+  readonly read: number;
+  /** Lists of resources that could not be read: what they are of, and why. */
+  readonly unlisted: readonly { readonly label: string; readonly reason: string }[];
+  readonly isEveryoneOnly: boolean;
+  /** What could not be revoked, by the permissions' names, and why. */
+  readonly kept: ReadonlyMap<string, string>;
+}
+
+const TITLES = ['resource', 'displayName', 'kind', 'granteeType', 'emailAddress', 'role'];
+
+/** The permissions that a sheet shows, in the service's own words: for programs, not for a language. */
+export function accessCsv(state: AccessState): string {
+  const rows = accesses(state).map(({ entry, permission }) => [
+    entry.ref.name,
+    entry.label,
+    kindRow(entry.ref.kind).message,
+    textAt(permission, 'granteeType'),
+    textAt(permission, 'emailAddress'),
+    textAt(permission, 'role'),
+  ]);
+  return [TITLES, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** Quoted where it must be (RFC 4180); never a formula, as names and addresses may come from a stranger. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Where a permission is. */
+export function permissionRef({ entry, permission }: Access): ResourceRef {
+  const { connection, version, kind } = permissionsOf(entry.ref) ?? entry.ref;
+  return { connection, version, kind, name: textAt(permission, 'name') };
+}

@@ -1,0 +1,111 @@
+import { textAt } from '../../base/json';
+import { matchesName } from '../../api/names';
+import type { JsonObject } from '../../api/schema/row';
+import { childCollections } from '../../catalog/kindOperations';
+import { type KindId, kindIds, kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { plainText } from '../../platform/plainText';
+import type { Services } from '../../service/services';
+import type { Store } from '../../service/store';
+import { deleteCall, patchCall } from '../../service/tableCalls';
+import type { Room } from '../room';
+import type { Role } from './prompts';
+
+function isPermission(kind: KindId): boolean {
+  return kindRow(kind).message === 'Permission';
+}
+
+/** Where the permissions of a resource are listed; undefined where its kind can't be shared. */
+export function permissionsOf(resource: ResourceRef): ResourceRef | undefined {
+  if (resource.collection) return undefined;
+  return childCollections(resource).find(({ kind }) => isPermission(kind));
+}
+
+/** The resource that a target of a command is about: itself, or that of which it is a permission. */
+export function sharedBy(target: ResourceRef): ResourceRef | undefined {
+  if (!isPermission(target.kind)) return permissionsOf(target) && target;
+  const { connection, version } = target;
+  const name = target.collection ? target.name : target.name.split('/').slice(0, -2).join('/');
+  const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
+  return kind && { connection, version, kind, name };
+}
+
+/** The kinds that can be shared. */
+export function shareableKinds(): readonly KindId[] {
+  return kindIds().filter((id) => !isPermission(id) && hasPermissions(kindRow(id).pattern));
+}
+
+function hasPermissions(pattern: string): boolean {
+  return kindIds().some((id) => kindRow(id).pattern === `${pattern}/permissions/*`);
+}
+
+/** A permission, as a ref. */
+export function isPermissionRef({ kind, collection }: ResourceRef): boolean {
+  return isPermission(kind) && !collection;
+}
+
+/** A resource of a collection at the top. */
+export function resourceIn(
+  { connection, version }: ResourceRef,
+  kind: KindId,
+  name: string,
+): ResourceRef {
+  return { connection, version, kind, name };
+}
+
+/** Characters of a label within a sentence. */
+const SHORT = 60;
+
+/** How the tree calls a resource, short enough for a sentence; its name where it is not loaded. */
+export function labelOf({ services }: Room, ref: ResourceRef, loaded?: JsonObject): string {
+  const resource = loaded ?? services.store.find(ref);
+  const label = plainText(resource ? kindRow(ref.kind).label(resource) : ref.name);
+  return label.length > SHORT ? `${label.slice(0, SHORT)}…` : label;
+}
+
+/** Changes what a permission allows. */
+export async function setRole(
+  { calls, store }: Services,
+  permission: ResourceRef,
+  role: Role,
+  signal?: AbortSignal,
+): Promise<void> {
+  const mark = store.mark([permission], 'saving');
+  try {
+    const { id, input } = patchCall(permission, { role }, ['role']);
+    const changed = await calls.call(permission, id, input, signal ? { signal } : {});
+    store.merge(permission, changed);
+  } finally {
+    mark.dispose();
+  }
+}
+
+/** The role of a permission where it is one that can be given. */
+export function givenRole(permission: JsonObject): Role | undefined {
+  const role = textAt(permission, 'role');
+  return role === 'READER' || role === 'WRITER' ? role : undefined;
+}
+
+/** Takes a permission back. */
+export async function revoke(
+  { calls, store }: Services,
+  permission: ResourceRef,
+  signal?: AbortSignal,
+): Promise<void> {
+  const mark = store.mark([permission], 'deleting');
+  try {
+    const { id, input } = deleteCall(permission);
+    await calls.call(permission, id, input, signal ? { signal } : {});
+    store.remove([permission]);
+    const shared = sharedBy(permission);
+    if (shared) redraw(store, shared);
+  } finally {
+    mark.dispose();
+  }
+}
+
+/** Lets the row of a resource show the mark of its permissions, which have changed below it. */
+export function redraw(store: Store, resource: ResourceRef): void {
+  const shown = store.find(resource);
+  if (shown) store.merge(resource, shown);
+}

@@ -1,0 +1,165 @@
+import { AppError } from '../../base/errors';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { topCollection } from '../../catalog/kindOperations';
+import type { L10n } from '../../platform/l10n';
+import { plainText } from '../../platform/plainText';
+import type { PickItem } from '../../platform/prompts';
+import { requireConnected } from '../../platform/errors';
+import type { Room } from '../room';
+import { labelOf, resourceIn, shareableKinds, sharedBy } from './permissions';
+
+/** The resource to share: that of the row, or one that is picked. Undefined when dismissed. */
+export async function chooseShared(
+  room: Room,
+  target: ResourceRef | undefined,
+): Promise<ResourceRef | undefined> {
+  const { l10n, prompts } = room;
+  if (target) {
+    const shared = sharedBy(target);
+    if (shared) return shared;
+    throw new AppError('notShared', l10n.t('This kind of resource cannot be shared.'));
+  }
+  const gone = new AbortController();
+  try {
+    return await prompts.pick(
+      { title: l10n.t('Share'), placeholder: l10n.t('Choose what to share') },
+      listShared(room, gone.signal),
+    );
+  } finally {
+    gone.abort();
+  }
+}
+
+/** What can be shared, as it is loaded. Throws what the first list failed with where none could be read. */
+async function listShared(
+  room: Room,
+  signal: AbortSignal,
+): Promise<readonly PickItem<ResourceRef>[]> {
+  const lists = await Promise.allSettled(
+    collections(room).map((collection) => rowsOf(room, collection, signal)),
+  );
+  const rows = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+  const failure = lists.find(({ status }) => status === 'rejected');
+  if (rows.length === 0 && failure?.status === 'rejected') throw failure.reason;
+  if (rows.length > 0) return rows;
+  throw new AppError('nothingToShare', room.l10n.t('There is nothing to share.'), {
+    hint: room.l10n.t('Corpora and tuned models can be shared.'),
+  });
+}
+
+/** The lists of all that can be shared. */
+export function collections({ services, l10n }: Room): readonly ResourceRef[] {
+  const active = requireConnected(services.connections.active, l10n);
+  return shareableKinds().flatMap((kind) => topCollection(kind, active) ?? []);
+}
+
+async function rowsOf(
+  { services, l10n }: Room,
+  collection: ResourceRef,
+  signal: AbortSignal,
+): Promise<readonly PickItem<ResourceRef>[]> {
+  const { items } = await services.store.loadAll(collection, { signal });
+  return items.map((item, at) => {
+    const row = kindRow(collection.kind);
+    const name = typeof item.name === 'string' ? item.name : '';
+    return {
+      label: row.label(item),
+      description: name,
+      icon: row.icon,
+      value: resourceIn(collection, collection.kind, name),
+      ...(at === 0 ? { separator: l10n.t(row.title.message) } : {}),
+      ...(row.label(item) === name ? { description: l10n.t(row.noun.message) } : {}),
+    };
+  });
+}
+
+/** What can be given. An owner is made by creating or by a transfer only. */
+export type Role = 'READER' | 'WRITER';
+
+/** Asks what may be done with a resource; undefined when dismissed. */
+export async function askForRole(
+  { prompts, l10n }: Room,
+  title: string,
+  now?: string,
+): Promise<Role | undefined> {
+  const rows = [
+    {
+      label: l10n.t('Reader'),
+      detail: l10n.t('Queries a corpus, generates with a tuned model.'),
+      icon: 'eye',
+      value: 'READER',
+    },
+    {
+      label: l10n.t('Writer'),
+      detail: l10n.t('Also edits it, and shares it with others.'),
+      icon: 'edit',
+      value: 'WRITER',
+    },
+  ] as const;
+  return await prompts.pick<Role>(
+    { title, placeholder: l10n.t('What they may do') },
+    rows.map((row) => ({
+      ...row,
+      active: row.value === now,
+      ...(row.value === now && { description: l10n.t('now') }),
+    })),
+  );
+}
+
+/** A role within a sentence. */
+export function roleWord(role: unknown, l10n: L10n): string {
+  if (role === 'OWNER') return l10n.t('owner');
+  if (role === 'WRITER') return l10n.t('writer');
+  return l10n.t('reader');
+}
+
+const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,253}\.[^\s@,;<>".]+$/;
+
+/** Asks for an address; undefined when dismissed. */
+export async function askForEmail(
+  { prompts, l10n }: Room,
+  title: string,
+  prompt: string,
+): Promise<string | undefined> {
+  const entered = await prompts.input({
+    title,
+    prompt,
+    placeholder: l10n.t('name@example.com'),
+    validate: (value) =>
+      EMAIL.test(value.trim()) ? undefined : l10n.t('Enter one e-mail address.'),
+  });
+  return entered?.trim();
+}
+
+/** Asks once more before everyone gets access, with what that means. */
+export async function confirmEveryone(
+  room: Room,
+  resource: ResourceRef,
+  role: Role,
+): Promise<boolean> {
+  const { l10n, prompts } = room;
+  const isModel = kindRow(resource.kind).message === 'TunedModel';
+  const name = plainText(resource.name);
+  const reads = isModel
+    ? l10n.t('Everyone who uses the service can then generate with it, by its name {0}.', name)
+    : l10n.t(
+        'Everyone who uses the service can then query it and read what its documents say, by its name {0}.',
+        name,
+      );
+  const writes = l10n.t('They can also change it, and share it with others.');
+  // Published for tuned models only.
+  const lists = l10n.t(
+    'Other people’s lists leave it out unless they ask for what everyone may read. They can use it all the same.',
+  );
+  const ends = isModel
+    ? l10n.t('You can revoke this at any time.')
+    : l10n.t('You can revoke this at any time. What was read until then stays read.');
+  const parts = [reads, ...(role === 'WRITER' ? [writes] : []), ...(isModel ? [lists] : []), ends];
+  const share = l10n.t('Share with Everyone');
+  const answer = await prompts.confirm(
+    l10n.t('Share “{0}” with everyone?', labelOf(room, resource)),
+    { detail: parts.join('\n\n'), actions: [share] },
+  );
+  return answer === share;
+}

@@ -1,0 +1,108 @@
+import { textAt } from '../../base/json';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { mapConcurrent, throwIfAborted } from '../../base/async';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import { plainText } from '../../platform/plainText';
+import { createCall } from '../../service/tableCalls';
+import type { Room } from '../room';
+import { type Access, permissionRef, whoOf } from './auditSheet';
+import { revoke } from './permissions';
+import { roleWord } from './prompts';
+
+/** Calls at once. */
+const PARALLEL = 4;
+/** Rows that a question shows. */
+const SHOWN = 5;
+
+/**
+ * Asks, and takes permissions back. Gives the names of those that stayed with the reasons; undefined when the
+ * user did not mean it.
+ */
+export async function revokeAll(
+  room: Room,
+  chosen: readonly Access[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const { activity, l10n, services } = room;
+  if (!(await isMeant(room, chosen))) return undefined;
+  const failures = new Map<string, string>();
+  const title =
+    chosen.length === 1
+      ? l10n.t('Revoking 1 permission')
+      : l10n.t('Revoking {0} permissions', chosen.length);
+  await activity
+    .run(title, async (task) => {
+      const revoked: Access[] = [];
+      await mapConcurrent(PARALLEL, chosen, async (one) => {
+        throwIfAborted(task.signal);
+        try {
+          await revoke(services, permissionRef(one), task.signal);
+          revoked.push(one);
+        } catch (error) {
+          if (CancelledError.is(error)) throw error;
+          failures.set(textAt(one.permission, 'name'), errorMessage(error));
+        }
+        task.report({ done: revoked.length + failures.size, total: chosen.length });
+      });
+      task.offer({ kind: 'undo', run: () => giveBack(room, revoked) });
+      if (failures.size === 0) {
+        task.conclude(
+          revoked.length === 1
+            ? l10n.t('Revoked 1 permission')
+            : l10n.t('Revoked {0} permissions', revoked.length),
+        );
+        return;
+      }
+      throw new AppError(
+        'partlyRevoked',
+        chosen.length === 1
+          ? l10n.t('The permission could not be revoked.')
+          : l10n.t('{0} of {1} permissions could not be revoked.', failures.size, chosen.length),
+        { hint: l10n.t('The reasons are below the table.') },
+      );
+    })
+    .catch((error: unknown) => {
+      // Shown on the sheet; the activity says it too.
+      if (!CancelledError.is(error) && failures.size === 0) throw error;
+    });
+  return failures;
+}
+
+async function isMeant({ prompts, l10n }: Room, chosen: readonly Access[]): Promise<boolean> {
+  const lines = chosen
+    .slice(0, SHOWN)
+    .map(({ entry, permission }) =>
+      plainText(
+        l10n.t(
+          '{0}: {1}, {2}',
+          entry.label,
+          whoOf(permission, l10n),
+          roleWord(permission.role, l10n),
+        ),
+      ),
+    );
+  const more = chosen.length - SHOWN;
+  if (more > 0) lines.push(l10n.t('and {0} more', more));
+  const action = l10n.t('Revoke');
+  const answer = await prompts.confirm(
+    chosen.length === 1
+      ? l10n.t('Revoke this permission?')
+      : l10n.t('Revoke {0} permissions?', chosen.length),
+    {
+      detail: [lines.join('\n'), l10n.t('They can no longer use the resource.')].join('\n\n'),
+      actions: [action],
+    },
+  );
+  return answer === action;
+}
+
+/** Makes revoked permissions again; their names are new. */
+async function giveBack({ services }: Room, revoked: readonly Access[]): Promise<void> {
+  const { calls, store } = services;
+  await mapConcurrent(PARALLEL, revoked, async (one) => {
+    const collection: ResourceRef = collectionRef(permissionRef(one));
+    const { name: _, ...body } = one.permission;
+    const { id, input } = createCall(collection, body);
+    const made = await calls.call(collection, id, input);
+    store.merge({ ...permissionRef(one), name: textAt(made, 'name') }, made);
+  });
+}

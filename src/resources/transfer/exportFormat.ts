@@ -1,0 +1,133 @@
+import { isObject, textAt, tryParse } from '../../base/json';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+
+/** What a file of this form begins with. */
+export const FORMAT = 'generative-language-export';
+export const FORMAT_VERSION = 1;
+
+/** The first line of an export. */
+export interface ExportHeader {
+  readonly kind: 'corpus' | 'document';
+  /** Resource name of what was exported. */
+  readonly name: string;
+}
+
+/** What the last line says of the lines before it. */
+export interface ExportCounts {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly permissions: number;
+}
+
+/** A line after the first: a resource as the service gave it, or the end. */
+export type ExportRecord = (
+  | { readonly kind: 'corpus' | 'document' | 'chunk' | 'permission'; readonly value: JsonObject }
+  | { readonly kind: 'end' }
+) & {
+  /** From 1. */
+  readonly line: number;
+};
+
+export function headerLine(header: ExportHeader & { readonly version: string }): string {
+  const { kind, name, version } = header;
+  return JSON.stringify({
+    ...{ format: FORMAT, formatVersion: FORMAT_VERSION },
+    source: { kind, name, version },
+  });
+}
+
+/** Throws `AppError` with the reason `badExport` where a file is no export, or one of a later form. */
+function parseHeader(line: string | undefined, l10n: L10n): ExportHeader {
+  const parsed = line === undefined ? undefined : tryParse(line);
+  const header = isObject(parsed) && parsed.format === FORMAT ? parsed : undefined;
+  const source = isObject(header?.source) ? header.source : {};
+  const kind = textAt(source, 'kind');
+  const name = textAt(source, 'name');
+  if (!header || (kind !== 'corpus' && kind !== 'document') || name === '') {
+    throw new AppError(
+      'badExport',
+      l10n.t('The file is not an export of a corpus or a document.'),
+      {
+        hint: l10n.t('Export… of a corpus or a document writes such files.'),
+      },
+    );
+  }
+  if (header.formatVersion !== FORMAT_VERSION) {
+    const problem = l10n.t('The file was written by a later version of the extension.');
+    throw new AppError('badExport', problem);
+  }
+  return { kind, name };
+}
+
+const KINDS = ['corpus', 'document', 'chunk', 'permission'] as const;
+
+/** Undefined where a line is none of an export. */
+function parseRecord(text: string, line: number): ExportRecord | undefined {
+  const parsed = tryParse(text);
+  if (!isObject(parsed)) return undefined;
+  if (isObject(parsed.end)) return { kind: 'end', line };
+  for (const kind of KINDS) {
+    const value = parsed[kind];
+    if (isObject(value)) return { kind, value, line };
+  }
+  return undefined;
+}
+
+/** An export that is being read. */
+export interface ExportReader {
+  readonly header: ExportHeader;
+  /** The lines after the first. Throws `AppError` where one is none of an export. */
+  readonly records: AsyncGenerator<ExportRecord, void, undefined>;
+}
+
+/** Reads the first line. Throws `AppError` where it is that of no export. */
+export async function readExport(
+  pieces: AsyncIterable<Uint8Array>,
+  l10n: L10n,
+): Promise<ExportReader> {
+  const lines = readLines(pieces, l10n);
+  const first = await lines.next();
+  const header = parseHeader(first.done ? undefined : first.value.text, l10n);
+  return { header, records: records(lines, l10n) };
+}
+
+async function* records(
+  lines: AsyncIterable<{ readonly text: string; readonly line: number }>,
+  l10n: L10n,
+): AsyncGenerator<ExportRecord, void, undefined> {
+  for await (const { text, line } of lines) {
+    const record = parseRecord(text, line);
+    if (!record)
+      throw new AppError('badExport', l10n.t('Line {0} is not part of an export.', line));
+    yield record;
+  }
+}
+
+/** In characters: far more than a chunk with its metadata can have. */
+const LONGEST = 4_000_000;
+
+/** The lines of a UTF-8 text that comes in pieces, without empty ones; each with its number, from 1. */
+async function* readLines(
+  pieces: AsyncIterable<Uint8Array>,
+  l10n: L10n,
+): AsyncGenerator<{ readonly text: string; readonly line: number }, void, undefined> {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  let line = 0;
+  for await (const piece of pieces) {
+    const parts = `${rest}${decoder.decode(piece, { stream: true })}`.split('\n');
+    rest = parts.pop() ?? '';
+    for (const text of parts) {
+      line += 1;
+      if (text.trim() !== '') yield { text, line };
+    }
+    if (rest.length > LONGEST) {
+      const problem = l10n.t('The file has a line that is too long for an export.');
+      throw new AppError('badExport', problem);
+    }
+  }
+  rest += decoder.decode();
+  if (rest.trim() !== '') yield { text: rest, line: line + 1 };
+}

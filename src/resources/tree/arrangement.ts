@@ -1,0 +1,148 @@
+import type { JsonObject } from '../../api/schema/row';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { Text } from '../../catalog/text';
+import type { GroupNode } from './nodes';
+
+/** How the rows of every collection are chosen and ordered. */
+export interface Arrangement {
+  /** Only rows with this text are shown; all where it is empty. */
+  readonly filter: string;
+  readonly sort: Sort;
+  readonly group: Group;
+}
+
+export type Sort = 'server' | 'name' | 'newest' | 'size' | 'end' | 'type';
+export type Group = 'none' | 'state' | 'type';
+
+const SORTS: readonly unknown[] = ['name', 'newest', 'size', 'end', 'type'] satisfies Sort[];
+const GROUPS: readonly unknown[] = ['state', 'type'] satisfies Group[];
+
+export const AS_LISTED: Arrangement = { filter: '', sort: 'server', group: 'none' };
+
+/** Most rows below one row: VS Code asks for all of them whenever one comes to them. */
+export const MOST_ROWS = 1000;
+
+/** Whether rows stand as the service lists them, so that a change of one does not move it. */
+export function isAsListed({ filter, sort, group }: Arrangement): boolean {
+  return filter === '' && sort === 'server' && group === 'none';
+}
+
+/** An arrangement out of what was kept by some version of this extension. */
+export function readArrangement(kept: unknown): Arrangement {
+  const { sort, group } = (kept ?? {}) as { readonly [key: string]: unknown };
+  return {
+    filter: '',
+    sort: SORTS.includes(sort) ? (sort as Sort) : 'server',
+    group: GROUPS.includes(group) ? (group as Group) : 'none',
+  };
+}
+
+/** The creation times of resources are compared as the service writes them: RFC 3339 in UTC. */
+function newestFirst(one: JsonObject, other: JsonObject): number {
+  const [a, b] = [timeOf(one), timeOf(other)];
+  return a === b ? 0 : a < b ? 1 : -1;
+}
+
+function timeOf({ createTime, updateTime }: JsonObject): string {
+  if (typeof createTime === 'string') return createTime;
+  return typeof updateTime === 'string' ? updateTime : '';
+}
+
+/** A part of a collection, as its group has it. */
+export type Part = Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>;
+
+/** What stands below a row: parts of a collection, or resources. */
+export type Rows =
+  { readonly parts: readonly Part[] } | { readonly resources: readonly JsonObject[] };
+
+/** Sorts resources; whatever sorts as equal keeps the service's order. */
+export function sorted(
+  { kind }: ResourceRef,
+  items: readonly JsonObject[],
+  { sort }: Arrangement,
+): readonly JsonObject[] {
+  if (sort === 'server') return items;
+  if (sort === 'newest') return items.toSorted(newestFirst);
+  const row = kindRow(kind);
+  switch (sort) {
+    case 'name':
+      return byText(items, (item) => row.label(item));
+    case 'size':
+      return row.size ? byNumber(items, (item) => -(row.size?.(item) ?? -1)) : items;
+    case 'end':
+      return row.end ? byNumber(items, (item) => row.end?.(item) ?? Infinity) : items;
+    case 'type':
+      return row.type ? byText(items, (item) => row.type?.(item)?.message ?? '') : items;
+  }
+}
+
+function byNumber(items: readonly JsonObject[], numberOf: (item: JsonObject) => number) {
+  return items
+    .map((item) => ({ item, number: numberOf(item) }))
+    .sort((one, other) => (one.number < other.number ? -1 : one.number > other.number ? 1 : 0))
+    .map(({ item }) => item);
+}
+
+function byText(items: readonly JsonObject[], textOf: (item: JsonObject) => string) {
+  const order = new Intl.Collator(undefined, { numeric: true });
+  return items
+    .map((item) => ({ item, text: textOf(item) }))
+    .sort((one, other) => order.compare(one.text, other.text))
+    .map(({ item }) => item);
+}
+
+/**
+ * What stands directly below a collection.
+ * @param room rows that something else needs there, such as one that loads more.
+ */
+export function rowsBelow(
+  { kind }: ResourceRef,
+  items: readonly JsonObject[],
+  { group }: Arrangement,
+  room: number,
+): Rows {
+  const row = kindRow(kind);
+  if (group === 'none' || !row[group]) return ranges(items, undefined, undefined, room);
+  const words = new Map<string | undefined, { word: Text | null; count: number }>();
+  for (const item of items) {
+    const word = row[group](item);
+    const known = words.get(word?.message);
+    words.set(word?.message, { word: word ?? null, count: (known?.count ?? 0) + 1 });
+  }
+  // What needs a look comes last in no order of its own: groups stand as their first rows do.
+  const parts = [...words.values()].map(({ word, count }) => ({
+    ...{ by: group, word, range: undefined, count },
+    startsOpen: true,
+  }));
+  return { parts };
+}
+
+/** What stands below a part of a collection. */
+export function rowsOfPart(
+  { kind }: ResourceRef,
+  items: readonly JsonObject[],
+  { by, word, range }: Pick<Part, 'by' | 'word' | 'range'>,
+): Rows {
+  const row = kindRow(kind);
+  const ofWord = by ? items.filter((item) => row[by]?.(item)?.message === word?.message) : items;
+  if (range) return { resources: ofWord.slice(range.from, range.to) };
+  return ranges(ofWord, by, word, 0);
+}
+
+function ranges(
+  items: readonly JsonObject[],
+  by: Part['by'],
+  word: Part['word'],
+  room: number,
+): Rows {
+  if (items.length + room <= MOST_ROWS) return { resources: items };
+  const count = Math.ceil(items.length / MOST_ROWS);
+  // The first one has the rows that were shown before the list became that long.
+  const parts = Array.from({ length: count }, (_, index): Part => {
+    const from = index * MOST_ROWS;
+    const to = Math.min(from + MOST_ROWS, items.length);
+    return { by, word, range: { from, to }, count: to - from, startsOpen: index === 0 };
+  });
+  return { parts };
+}

@@ -1,0 +1,180 @@
+import type { JsonObject } from '../../api/schema/row';
+import { VERSIONS } from '../../api/versions';
+import { AppError } from '../../base/errors';
+import {
+  collectionVerbs,
+  contextWords,
+  type NodeType,
+  resourceVerbs,
+  type Verb,
+} from '../../catalog/actions';
+import { childCollections, onlyChild, topCollection } from '../../catalog/kindOperations';
+import type { Badge } from '../../catalog/kindRow';
+import { childKinds, kindRow } from '../../catalog/kinds';
+import { parseRef } from '../../catalog/documents';
+import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
+import { isSignInReason } from '../../catalog/errorHelp';
+import type { AuthKind, Connection } from '../../service/connection';
+import { nameOf } from '../../service/loadedList';
+import type { Store } from '../../service/store';
+import { twinId } from './twins';
+import type {
+  CollectionNode,
+  EmptyNode,
+  ErrorNode,
+  GroupNode,
+  MoreNode,
+  ResourceNode,
+  UnavailableNode,
+} from './nodes';
+
+// In front of a ref's key, which begins with a letter or digit: no two rows have the same id.
+const MARKS: { readonly [N in NodeType]: string } = {
+  collection: '',
+  resource: '',
+  more: '+',
+  error: '!',
+  empty: '-',
+  loading: '~',
+  group: '#',
+  unavailable: '?',
+};
+
+function node<N extends NodeType>(type: N, ref: ResourceRef, can: readonly Verb[]) {
+  const id = `${MARKS[type]}${refKey(ref)}`;
+  return { ...ref, node: type, id, words: contextWords(type, ref.kind, can) };
+}
+
+/** The row of a collection. */
+export function collectionNode(ref: ResourceRef, store: Store): CollectionNode {
+  const can = collectionVerbs(ref.kind, ref.version);
+  const list = store.peek(ref);
+  const isWhole = list?.nextPageToken === undefined;
+  const summary = list && kindRow(ref.kind).summary?.(list.items, isWhole);
+  const filter = store.listFilter(ref);
+  const part = kindRow(ref.kind).listFilters?.find((one) => one.filter === filter)?.short;
+  const work = store.workOn(ref);
+  return { ...node('collection', ref, can), collection: true, work, summary, part };
+}
+
+/** The roots of a connection; a kind that no version lists at the top says so. */
+export function rootNodes(
+  connection: Connection,
+  store: Store,
+): readonly (CollectionNode | UnavailableNode)[] {
+  return childKinds().map((kind) => {
+    const listed = topCollection(kind, connection);
+    if (listed) return collectionNode(listed, store);
+    const version = connection.apiVersion ?? VERSIONS[0];
+    const root = { connection: connection.id, version, kind, name: '', collection: true } as const;
+    return unavailableNode(root, undefined);
+  });
+}
+
+/** The id of a resource's row. A stranger may call one as others are called: then the list is part of it. */
+export function resourceId(collection: ResourceRef, ref: ResourceRef, isKnown: boolean): string {
+  const isAtHome = isKnown && refKey(collectionRef(ref)) === refKey(collection);
+  return isAtHome ? refKey(ref) : `=${refKey(collection)}\n${ref.name}`;
+}
+
+/** The row of a resource in a collection. */
+export function resourceNode(
+  collection: ResourceRef,
+  resource: JsonObject,
+  store: Store,
+): ResourceNode {
+  const { connection, version, kind } = collection;
+  const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
+  // Nothing can be asked about what a stranger calls by another name than the service would.
+  const isKnown = parseRef(ref) !== undefined;
+  const can = isKnown ? verbsOf(ref, resource) : [];
+  return {
+    ...node('resource', ref, can),
+    id: resourceId(collection, ref, isKnown),
+    ...{ resource, can, work: store.workOn(ref) },
+    badge: badgeOf(ref, resource, store),
+    twin: twinId(resource, kind, store.peek(collection)?.items ?? []),
+    hasRows: isKnown && childCollections(ref).length > 0,
+  };
+}
+
+// Where a collection has no row of its own, what can be done with it stands on its parent.
+function verbsOf(ref: ResourceRef, resource: JsonObject): readonly Verb[] {
+  const own = resourceVerbs(ref.kind, ref.version, resource);
+  const below = onlyChild(ref);
+  const more = below ? collectionVerbs(below.kind, below.version) : [];
+  return [...new Set([...own, ...more.filter((verb) => verb === 'create' || verb === 'loadAll')])];
+}
+
+/** The row of a part of a collection. */
+export function groupNode(
+  collection: ResourceRef,
+  part: Pick<GroupNode, 'by' | 'word' | 'range' | 'count' | 'startsOpen'>,
+): GroupNode {
+  const group = node('group', collection, []);
+  const word = part.word === undefined ? '' : (part.word?.message ?? '?');
+  const id = `#${word}:${part.range?.from ?? ''}${group.id}`;
+  return { ...group, id, collection: true, ...part };
+}
+
+/** A row for a collection that has nothing. */
+export function emptyNode(collection: ResourceRef): EmptyNode {
+  return { ...node('empty', collection, ['refresh']), collection: true, isFiltered: false };
+}
+
+/** The one row that says that a filter shows nothing of a connection; one of its roots lends it the ref. */
+export function nothingNode(root: ResourceRef): EmptyNode {
+  const { connection, version, kind, name } = root;
+  const row = node('empty', { connection, version, kind, name, collection: true }, []);
+  return { ...row, id: `${MARKS.empty}${connection}`, collection: true, isFiltered: true };
+}
+
+export function moreNode(collection: ResourceRef, isFiltered: boolean): MoreNode {
+  const can = ['loadMore', 'loadAll'] as const;
+  return { ...node('more', collection, can), collection: true, isFiltered };
+}
+
+/** A row for what was asked for and has not come yet. */
+export function loadingNode(collection: ResourceRef): EmptyNode {
+  return { ...node('loading', collection, ['refresh']), collection: true, isFiltered: false };
+}
+
+/** A row for what the service does not have. */
+export function unavailableNode(collection: ResourceRef, error: unknown): UnavailableNode {
+  const can = error === undefined ? [] : (['showError', 'refresh'] as const);
+  return { ...node('unavailable', collection, can), collection: true, error };
+}
+
+/**
+ * A row for what failed; its refresh tries again, which for a next page is to load more.
+ * @param auth how the connection signs its requests.
+ */
+export function errorNode(
+  collection: ResourceRef,
+  error: unknown,
+  auth: AuthKind | undefined,
+): ErrorNode {
+  const can = ['showError', 'refresh'] as const;
+  const isSignIn = error instanceof AppError && isSignInReason(error.reason, auth);
+  return {
+    ...node('error', collection, can),
+    ...{ collection: true, error },
+    // The error knows which access the operation needs.
+    signIn: isSignIn ? (error.subject ?? { connection: collection.connection }) : undefined,
+  };
+}
+
+/** The mark of a resource: its own, or that of what is loaded below it, such as of a permission for everyone. */
+export function badgeOf(ref: ResourceRef, resource: JsonObject, store: Store): Badge | undefined {
+  const own = kindRow(ref.kind).badge?.(resource);
+  if (own) return own;
+  for (const collection of childCollections(ref)) {
+    const row = kindRow(collection.kind);
+    if (!row.badge) continue;
+    for (const item of store.peek(collection)?.items ?? []) {
+      const found = row.badge(item);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { AppError } from '../../base/errors';
+import type { FileTarget } from '../../base/fileTarget';
+import { documentPath } from '../../catalog/documents';
+import { commandId } from '../../catalog/commands';
+import { DOCUMENT_SCHEME } from '../../catalog/ids';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { plainText } from '../../platform/plainText';
+import type { Prompts } from '../../platform/prompts';
+import { type ResourceNode, ROWS_TYPE, type TreeNode } from './nodes';
+
+const URI_LIST = 'text/uri-list';
+/** What can be read as a file: an address of the web can't. */
+const NOT_FILES = ['http', 'https', 'data', 'untitled', DOCUMENT_SCHEME];
+
+/** Rows on their way: dropped on the editors they open, and in a text each becomes how prompts name it, or its name. */
+export function dragRows(rows: readonly TreeNode[], transfer: vscode.DataTransfer): void {
+  const resources = rows.filter((row) => row.node === 'resource');
+  if (resources.length === 0) return;
+  const uris = resources.map(documentOf);
+  const texts = resources.map((row) => addressOf(row) ?? row.name);
+  transfer.set(URI_LIST, new vscode.DataTransferItem(uris.join('\r\n')));
+  transfer.set(ROWS_TYPE, new vscode.DataTransferItem(texts.join('\n')));
+}
+
+/** What a drop needs of the room. */
+export interface DropParts {
+  readonly prompts: Pick<Prompts, 'notify'>;
+  /** Begins the import of chunks into a document from one file. */
+  importFrom(document: ResourceRef, file: FileTarget): Promise<void>;
+}
+
+/**
+ * What files mean depends on where they were dropped: on *Files* and below they are uploaded, on a document and
+ * below chunks are made of them. Elsewhere nothing is sent, and it says why. Throws where none can be read.
+ */
+export async function dropFiles(
+  row: TreeNode | undefined,
+  transfer: vscode.DataTransfer,
+  parts: DropParts,
+): Promise<void> {
+  // Back where they came from, they mean nothing.
+  if (transfer.get(ROWS_TYPE)) return;
+  const list = (await transfer.get(URI_LIST)?.asString()) ?? '';
+  const targets = filesIn(list, transfer);
+  const [first] = targets;
+  if (!first) {
+    throw new AppError('noFiles', vscode.l10n.t('What was dropped here are not files of yours.'), {
+      hint: vscode.l10n.t('Drop files from the Explorer or from the desktop.'),
+    });
+  }
+  if (row?.kind === 'file') {
+    await upload(targets);
+    return;
+  }
+  // A chunk of it, or a row between them, stands for the document.
+  const isDocument = row?.kind === 'chunk' || (row?.kind === 'document' && !row.collection);
+  if (!isDocument) {
+    await refuse(row, targets, parts);
+    return;
+  }
+  if (targets.length > 1) {
+    throw new AppError(
+      'severalFiles',
+      vscode.l10n.t('Chunks can be created from one file at a time.'),
+      { hint: vscode.l10n.t('Drop the files on the document one after the other.') },
+    );
+  }
+  await parts.importFrom(row, first);
+}
+
+async function upload(targets: readonly vscode.Uri[]): Promise<void> {
+  await vscode.commands.executeCommand(commandId('uploadFiles'), targets[0], targets);
+}
+
+async function refuse(
+  row: TreeNode | undefined,
+  targets: readonly vscode.Uri[],
+  { prompts }: DropParts,
+): Promise<void> {
+  const { l10n } = vscode;
+  const what = row
+    ? l10n.t('Nothing was uploaded: {0} takes no files.', labelOf(row))
+    : l10n.t('Nothing was uploaded: the files were dropped beside the rows.');
+  const how = l10n.t(
+    'Drop them on Files to upload them, or one on a document to create its chunks.',
+  );
+  const button = targets.length === 1 ? l10n.t('Upload File') : l10n.t('Upload Files');
+  const chosen = await prompts.notify('warning', `${what} ${how}`, button);
+  if (chosen === button) await upload(targets);
+}
+
+function labelOf(row: TreeNode): string {
+  const kind = kindRow(row.kind);
+  if (row.node === 'resource') return plainText(kind.label(row.resource));
+  return vscode.l10n.t(kind.title.message, ...kind.title.args);
+}
+
+function filesIn(list: string, transfer: vscode.DataTransfer): readonly vscode.Uri[] {
+  const named = list
+    .split(/\r?\n/)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .flatMap((line) => uriOf(line));
+  // From the desktop there may be nothing else.
+  const dropped = [...transfer].flatMap(([, item]) => item.asFile()?.uri ?? []);
+  const files = new Map(
+    [...named, ...dropped]
+      .filter(({ scheme }) => !NOT_FILES.includes(scheme))
+      .map((uri) => [uri.toString(), uri]),
+  );
+  return [...files.values()];
+}
+
+function uriOf(line: string): readonly vscode.Uri[] {
+  try {
+    return [vscode.Uri.parse(line, true)];
+  } catch {
+    // A line without a scheme names nothing.
+    return [];
+  }
+}
+
+// Nothing else than an address of the web: it is the service that says it, and VS Code opens what is dropped.
+function addressOf({ kind, resource }: ResourceNode): string | undefined {
+  const address = kindRow(kind).address?.(resource) ?? '';
+  return /^https?:\/\/[^\s\p{Cc}]+$/u.test(address) ? address : undefined;
+}
+
+function documentOf(row: ResourceNode): string {
+  return vscode.Uri.from({ scheme: DOCUMENT_SCHEME, path: documentPath(row) }).toString();
+}

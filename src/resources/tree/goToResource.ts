@@ -1,0 +1,179 @@
+import { matchesName } from '../../api/names';
+import { operationIds, operationRow, versionFor } from '../../api/operations';
+import { VERSIONS } from '../../api/versions';
+import { AppError } from '../../base/errors';
+import {
+  canDo,
+  childCollections,
+  kindOperations,
+  listVersion,
+  topCollection,
+} from '../../catalog/kindOperations';
+import { isVersion, parseDocumentPath, parseRef } from '../../catalog/documents';
+import { DOCUMENT_SCHEME } from '../../catalog/ids';
+import { childKinds, kindIds, kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { requireConnected } from '../../platform/errors';
+import type { Connection } from '../../service/connection';
+import { isGone, isHidden } from '../../service/isGone';
+import { nameOf } from '../../service/loadedList';
+import type { Store } from '../../service/store';
+import { listedText } from '../documents/documentText';
+import type { Flow, Room } from '../room';
+
+/** Something that is loaded, with how its row is called. */
+interface Loaded {
+  readonly ref: ResourceRef;
+  readonly label: string;
+}
+
+/**
+ * Opens a resource by its name, by an address that has it, or by how it is called where it is loaded, and shows its
+ * row there.
+ */
+export const goToResource: Flow = async (room) => {
+  const { l10n, prompts, services } = room;
+  const active = requireConnected(services.connections.active, l10n);
+  const text = await prompts.input({
+    title: l10n.t('Go to Resource'),
+    prompt: l10n.t('Name of a resource, an address that has it, or what a loaded one is called'),
+    placeholder: 'corpora/my-corpus/documents/my-document',
+    validate: (value) =>
+      readAddress(value, active) || called(value, active, services.store).length > 0
+        ? undefined
+        : l10n.t(
+            'This names no resource, and nothing that is loaded is called so. Names look like models/x, files/x or corpora/x.',
+          ),
+  });
+  if (text === undefined) return;
+  const ref =
+    readAddress(text, active) ?? (await choose(room, called(text, active, services.store)));
+  if (!ref) return;
+  const isOpen = await open(room, ref);
+  await room.reveal(ref, { preserveFocus: isOpen });
+};
+
+/** @returns whether there is a document of it, which then has the focus. */
+async function open(room: Room, ref: ResourceRef): Promise<boolean> {
+  const { documents, services } = room;
+  const loaded = services.store.find(ref);
+  if (!canDo(ref.kind, 'get', ref.version)) {
+    if (loaded) await documents.show(listedText(loaded));
+    return loaded !== undefined;
+  }
+  // VS Code would only say that a file is not there.
+  if (!loaded) await services.store.get(ref).catch((error: unknown) => refuse(room, ref, error));
+  await room.openDocument(ref, { preview: false });
+  return true;
+}
+
+function refuse({ l10n, services }: Room, ref: ResourceRef, error: unknown): never {
+  if (!isGone(ref.kind, error) && !isHidden(error)) throw error;
+  const noun = l10n.t(kindRow(ref.kind).noun.message);
+  const { name = ref.connection } = services.connections.find(ref.connection) ?? {};
+  throw new AppError(
+    'notThere',
+    l10n.t('There is no {0} “{1}” that you can see.', noun, ref.name),
+    {
+      hint: l10n.t('Check the name. It was looked for with the connection “{0}”.', name),
+      cause: error,
+    },
+  );
+}
+
+/** What is loaded and called like a text: in full, or else in a part of it. */
+function called(text: string, connection: Connection, store: Store): readonly Loaded[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  const roots = childKinds().map((kind) => topCollection(kind, connection));
+  const all = roots.flatMap((root) => (root ? loadedIn(root, store) : []));
+  const found = all.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const whole = found.filter(({ label }) => label.trim().toLowerCase() === wanted);
+  return whole.length > 0 ? whole : found;
+}
+
+function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
+  const { connection, version, kind } = collection;
+  return (store.peek(collection)?.items ?? []).flatMap((item): readonly Loaded[] => {
+    const ref = parseRef({ connection, version, kind, name: nameOf(item) });
+    if (!ref) return [];
+    const below = childCollections(ref).flatMap((child) => loadedIn(child, store));
+    return [{ ref, label: kindRow(kind).label(item) }, ...below];
+  });
+}
+
+/** The only one, or the one that the user means. */
+async function choose(
+  { prompts, l10n }: Room,
+  found: readonly Loaded[],
+): Promise<ResourceRef | undefined> {
+  if (found.length < 2) return found[0]?.ref;
+  return await prompts.pick(
+    { title: l10n.t('Go to Resource'), placeholder: l10n.t('Several have this name') },
+    found.map(({ ref, label }) => ({
+      label,
+      description: ref.name,
+      icon: kindRow(ref.kind).icon,
+      value: ref,
+    })),
+  );
+}
+
+/**
+ * The resource that a text names: a resource name such as `corpora/x`, with or without a version, the address
+ * of a request or of a file, or that of one of our documents. Undefined where it names none.
+ * @param connection where it is, unless the text says so.
+ */
+export function readAddress(text: string, connection: Connection): ResourceRef | undefined {
+  const trimmed = text
+    .trim()
+    .replace(/^["'`<]+|["'`>]+$/g, '')
+    // As in a log or a request document.
+    .replace(/^(?:GET|POST|PATCH|PUT|DELETE)\s+/, '');
+  const document = new RegExp(`^${DOCUMENT_SCHEME}:/*(/.*)$`).exec(trimmed)?.[1];
+  if (document !== undefined) return parseDocumentPath(decoded(document) ?? '');
+  const isUrl = /^https?:\/\//i.test(trimmed);
+  const path = isUrl ? pathOf(trimmed) : /^[^?#]*/.exec(trimmed)?.[0];
+  const segments = (decoded(path ?? '') ?? '').split('/').filter(Boolean);
+  // A gateway may have a path of its own before the service's.
+  const place = segments.findIndex((segment) => isVersion(segment));
+  const version = segments[place];
+  const name = segments.slice(place + 1).join('/');
+  // `models/x:generateContent` is the address of a method of `models/x`.
+  const [, called = name, method] = /^(.+):([A-Za-z]+)$/.exec(name) ?? [];
+  const isCall = method !== undefined && (isUrl || methods().has(method));
+  const found = refOf(isCall ? called : name, version, connection);
+  if (found || !(isUrl || isCall)) return found;
+  // `corpora/x/documents` and `…/chunks:batchCreate` are about a list of `corpora/x`, and of a document.
+  return refOf(called.split('/').slice(0, -1).join('/'), version, connection);
+}
+
+/** What the service has behind a colon, such as `generateContent`. */
+function methods(): ReadonlySet<string | undefined> {
+  return new Set(operationIds().map((id) => /:([A-Za-z]+)$/.exec(operationRow(id).path)?.[1]));
+}
+
+function refOf(
+  name: string,
+  version: string | undefined,
+  { id: connection, apiVersion }: Connection,
+): ResourceRef | undefined {
+  const kind = kindIds().find((one) => matchesName(kindRow(one).pattern, name));
+  if (!kind) return undefined;
+  const preferred = isVersion(version) ? version : (apiVersion ?? VERSIONS[0]);
+  const { get } = kindOperations(kind);
+  const found = get ? versionFor(operationRow(get), preferred) : listVersion(kind, preferred);
+  return found && { connection, version: found, kind, name };
+}
+
+function pathOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).pathname : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

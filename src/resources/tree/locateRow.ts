@@ -1,0 +1,58 @@
+import { matchesName } from '../../api/names';
+import { listVersion, onlyChild } from '../../catalog/kindOperations';
+import { kindIds, kindRow } from '../../catalog/kinds';
+import { collectionRef, type ResourceRef } from '../../catalog/ref';
+import type { Store } from '../../service/store';
+import type { TreeNode } from './nodes';
+
+/** The rows below a row; those at the top without one. */
+type Children = (parent: TreeNode | undefined) => Promise<readonly TreeNode[]>;
+
+/** The row of a resource, from the top down; undefined where a list on the way is not loaded. */
+export async function locateRow(
+  ref: ResourceRef,
+  children: Children,
+  store: Store,
+  below?: TreeNode,
+): Promise<TreeNode | undefined> {
+  if (below && !isLoaded(below, store)) return undefined;
+  for (const row of await children(below)) {
+    const isIt = row.node === 'resource' && row.name === ref.name && row.version === ref.version;
+    if (isIt) return row;
+    const found = isOnTheWay(row, ref) ? await locateRow(ref, children, store, row) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isLoaded(node: TreeNode, store: Store): boolean {
+  if (node.node === 'collection') return store.peek(node) !== undefined;
+  if (node.node !== 'resource') return true;
+  const only = onlyChild(node);
+  return only === undefined || store.peek(only) !== undefined;
+}
+
+function isOnTheWay({ node, kind, name }: TreeNode, target: ResourceRef): boolean {
+  if (node === 'resource') return target.name.startsWith(`${name}/`);
+  const above = name === '' ? '' : `${name}/`;
+  const step = above.split('/').length - 1;
+  const isOfKind = kindRow(kind).pattern.split('/')[step] === target.name.split('/')[step];
+  return isOfKind && target.name.startsWith(above);
+}
+
+/** Loads the first page of each list on the way to a resource. What fails there is told by its own row. */
+export async function loadTo(ref: ResourceRef, store: Store): Promise<void> {
+  const { connection } = ref;
+  const steps = ref.name.split('/');
+  for (let length = 2; length <= steps.length; length += 2) {
+    const name = steps.slice(0, length).join('/');
+    const kind = kindIds().find((id) => matchesName(kindRow(id).pattern, name));
+    const version = kind && listVersion(kind, ref.version);
+    if (!version) return;
+    try {
+      await store.list(collectionRef({ connection, version, kind, name }));
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { TreeNode } from './nodes';
+
+/**
+ * The rows that VS Code has been told of. One object stands for a row as long as it is there, brought up to
+ * date each time: VS Code knows rows by their objects, and refuses two objects with the same id.
+ */
+export class NodeBook {
+  readonly #nodes = new Map<string, TreeNode>();
+  readonly #parents = new Map<string, TreeNode>();
+  readonly #children = new Map<string, ReadonlySet<string>>();
+  // Rows under which those of a collection stand, by its key.
+  readonly #holders = new Map<string, TreeNode>();
+
+  get(id: string): TreeNode | undefined {
+    return this.#nodes.get(id);
+  }
+
+  parentOf(node: TreeNode): TreeNode | undefined {
+    return this.#parents.get(node.id);
+  }
+
+  /** The row that has a collection's rows below it; undefined where nobody has asked for them. */
+  holderOf(collection: ResourceRef): TreeNode | undefined {
+    return this.#holders.get(refKey(collection));
+  }
+
+  hold(collection: ResourceRef, holder: TreeNode): void {
+    this.#holders.set(refKey(collection), holder);
+  }
+
+  /** All rows there are. */
+  all(): Iterable<TreeNode> {
+    return this.#nodes.values();
+  }
+
+  /** Brings a row up to date, and answers the object that stands for it. */
+  update<T extends TreeNode>(node: T): T {
+    const known = this.#nodes.get(node.id);
+    if (!known) {
+      this.#nodes.set(node.id, node);
+      return node;
+    }
+    Object.assign(known, node);
+    return known as T;
+  }
+
+  /** Notes what stands below a row, at the top without one; rows that are gone are forgotten with all below them. */
+  place(parent: TreeNode | undefined, rows: readonly TreeNode[]): readonly TreeNode[] {
+    const placed = rows.map((row) => this.update(row));
+    const ids = new Set(placed.map(({ id }) => id));
+    const key = parent?.id ?? '';
+    for (const id of this.#children.get(key) ?? []) {
+      const isHere = this.#parents.get(id) === parent;
+      if (!ids.has(id) && isHere) this.#forget(id);
+    }
+    this.#children.set(key, ids);
+    for (const { id } of placed) {
+      if (parent) this.#parents.set(id, parent);
+      else this.#parents.delete(id);
+    }
+    return placed;
+  }
+
+  /** What stands below a row, in its order. */
+  below(parent: TreeNode): readonly TreeNode[] {
+    const ids = [...(this.#children.get(parent.id) ?? [])];
+    return ids.map((id) => this.#nodes.get(id)).filter((node) => node !== undefined);
+  }
+
+  clear(): void {
+    for (const map of [this.#nodes, this.#parents, this.#children, this.#holders]) map.clear();
+  }
+
+  #forget(id: string): void {
+    const node = this.#nodes.get(id);
+    for (const child of this.#children.get(id) ?? []) {
+      if (this.#parents.get(child) === node) this.#forget(child);
+    }
+    this.#children.delete(id);
+    this.#parents.delete(id);
+    this.#nodes.delete(id);
+    if (!node) return;
+    for (const [key, holder] of this.#holders) if (holder === node) this.#holders.delete(key);
+  }
+}
+
+/**
+ * Whether these may stand where newer ones are still fetched: resources, but no row that only says how it stands with
+ * a list. VS Code knows no row while it waits for a list, so what is chosen from a menu would arrive without its row.
+ */
+export function mayStay(rows: readonly TreeNode[]): boolean {
+  return rows.some(({ node }) => node === 'resource' || node === 'group');
+}
+
+/** Lists that come after something else was shown in their place: each is drawn once, however often it was asked for. */
+export class LateRows {
+  readonly #awaited = new Map<string, number>();
+  // Grows when everything changes: what was asked for before has no say any more.
+  #round = 0;
+
+  /** Everything is asked for anew. */
+  forget(): void {
+    this.#round += 1;
+  }
+
+  /** Calls `draw` when the list has come. `loading` never rejects. */
+  after(key: string, loading: Promise<unknown>, draw: () => void): void {
+    const round = this.#round;
+    if (this.#awaited.get(key) === round) return;
+    this.#awaited.set(key, round);
+    void loading.then(() => {
+      if (this.#awaited.get(key) === round) this.#awaited.delete(key);
+      if (round === this.#round) draw();
+    });
+  }
+}

@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/event';
+import { contextKey } from '../../catalog/ids';
+import { kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { steppedProgress } from '../../platform/progress';
+import type { Prompts } from '../../platform/prompts';
+import { revealRow } from '../../platform/revealRow';
+import { tellBriefly } from '../../platform/statusBar';
+import { setViewMessage } from '../../platform/treeRows';
+import type { Store } from '../../service/store';
+import type { RevealOptions } from '../room';
+import { OpenRows, ViewControls } from './viewState';
+import { AgingRows, BusyPoller, HeldEvents } from './liveRows';
+import { loadTo } from './locateRow';
+import { ROWS_TYPE, type TreeNode } from './nodes';
+import { completeItem, registerBadges, rowId, toTreeItem, translate } from './treeItem';
+import { TreeModel, type TreeModelParts } from './treeModel';
+
+/** Milliseconds for which the status bar says something. */
+const MOMENT = 6000;
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+export interface ResourceTreeParts extends Omit<TreeModelParts, 'translate'> {
+  readonly view: vscode.TreeView<TreeNode>;
+  /** Keeps how rows are sorted and grouped, and which are open. */
+  readonly kept: vscode.Memento;
+}
+
+/** The tree as VS Code asks for it. */
+export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
+  readonly model: TreeModel;
+  readonly #disposables = new DisposableStore();
+  readonly #view: vscode.TreeView<TreeNode>;
+  readonly #store: Store;
+  readonly #controls: ViewControls;
+  readonly #poller: BusyPoller;
+  readonly #aging: AgingRows;
+  readonly #clock: Clock;
+  readonly #open: OpenRows<TreeNode>;
+  readonly onDidChangeTreeData;
+
+  constructor(parts: ResourceTreeParts) {
+    const { view, store, clock, onListFailed, kept } = parts;
+    this.#view = view;
+    this.#store = store;
+    this.#clock = clock;
+    const model = this.#disposables.add(new TreeModel({ ...parts, translate }));
+    this.model = model;
+    const changed = this.#disposables.add(new Emitter<TreeNode | undefined>());
+    this.onDidChangeTreeData = this.#disposables.add(new HeldEvents(changed.event, view)).event;
+    const redraw = (row: TreeNode | undefined): void => changed.fire(row);
+    this.#disposables.add(model.onDidChange(redraw));
+    this.#poller = this.#disposables.add(
+      new BusyPoller({ model, store, clock, view, onFailed: onListFailed }),
+    );
+    const open = this.#disposables.add(new OpenRows(view, kept, rowId));
+    this.#open = open;
+    // After the rows that are open: it asks for them.
+    const isOpen = (row: TreeNode): boolean => open.wasOpen(row) ?? startsOpen(row);
+    this.#aging = this.#disposables.add(new AgingRows({ model, clock, view, isOpen, redraw }));
+    const onFilter = (message: string | undefined): void => {
+      setViewMessage(view, message);
+      const isFiltered = message !== undefined;
+      void vscode.commands.executeCommand('setContext', contextKey('isFiltered'), isFiltered);
+    };
+    this.#controls = new ViewControls({ model, kept, l10n: vscode.l10n, onFilter });
+    this.#disposables.add(registerBadges());
+    this.#disposables.add(insertRows());
+    this.#disposables.add(
+      store.onDidChange(({ ref, gone }) => {
+        const row = ref && gone && kindRow(ref.kind);
+        if (!row) return;
+        const text = vscode.l10n.t('The service no longer has “{0}”.', row.label(gone));
+        const why = row.gone ? translate(row.gone.why) : '';
+        tellBriefly(`${text} ${why}`, MOMENT);
+      }),
+    );
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    const item = toTreeItem(node, this.#clock.now());
+    const wasOpen = this.#open.wasOpen(node);
+    // VS Code asks for this when it does not know the row yet.
+    if (item.collapsibleState !== None && wasOpen !== undefined) {
+      item.collapsibleState = wasOpen ? Expanded : Collapsed;
+    }
+    return item;
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    const rows = await this.model.children(node);
+    this.#poller.look();
+    this.#aging.look();
+    return [...rows];
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return this.model.parent(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    return completeItem(item, node, this.#clock.now());
+  }
+
+  /** Asks for a text, and shows only what has it. */
+  async filter(prompts: Prompts): Promise<void> {
+    await this.#controls.filter(prompts);
+  }
+
+  clearFilter(): void {
+    this.#controls.clearFilter();
+  }
+
+  /** Asks how rows are sorted and grouped. */
+  async sort(prompts: Prompts): Promise<void> {
+    await this.#controls.sort(prompts);
+  }
+
+  /** Loads all pages of a collection under a notification that says how many have come, and cancels. */
+  async loadAll(collection: ResourceRef): Promise<void> {
+    const nouns = translate(kindRow(collection.kind).nouns);
+    const title = vscode.l10n.t('Loading all {0}', nouns);
+    await steppedProgress(title, (signal, tell) =>
+      this.model.loadAll(collection, {
+        signal,
+        onPage: (count) => tell({ message: vscode.l10n.t('{0} so far', count.toLocaleString()) }),
+      }),
+    );
+  }
+
+  /**
+   * Shows and selects the row of a resource; nothing where the list that it is in can't be had, or has more pages.
+   * The row gets the focus as well, for that is the one that a key works on, whichever is selected.
+   */
+  async reveal(ref: ResourceRef, { preserveFocus = false }: RevealOptions = {}): Promise<void> {
+    await loadTo(ref, this.#store);
+    const row = await this.model.locate(ref);
+    if (row) await revealRow(this.#view, row, { select: true, focus: !preserveFocus });
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+/** Lets rows that are dropped into a text, with Shift as VS Code has it, become text there. */
+function insertRows(): vscode.Disposable {
+  const kind = vscode.DocumentDropOrPasteEditKind.Text.append('generativeLanguage');
+  // With a pattern it goes before VS Code's own, which would insert what the rows open.
+  return vscode.languages.registerDocumentDropEditProvider(
+    { pattern: '**' },
+    {
+      async provideDocumentDropEdits(_document, _position, transfer) {
+        const text = await transfer.get(ROWS_TYPE)?.asString();
+        if (text === undefined) return undefined;
+        const title = vscode.l10n.t('Insert Address');
+        return new vscode.DocumentDropEdit(text, title, kind);
+      },
+    },
+    { dropMimeTypes: [ROWS_TYPE], providedDropEditKinds: [kind] },
+  );
+}
+
+/** Whether a row is open until the user closes it. */
+function startsOpen(row: TreeNode): boolean {
+  if (row.node === 'collection') return kindRow(row.kind).startsOpen === true;
+  return row.node === 'group' && row.startsOpen;
+}

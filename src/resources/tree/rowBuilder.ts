@@ -1,0 +1,125 @@
+import type { JsonObject } from '../../api/schema/row';
+import { childCollections } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import { parseRef } from '../../catalog/documents';
+import type { ResourceRef } from '../../catalog/ref';
+import { nameOf } from '../../service/loadedList';
+import type { LoadedList, Store } from '../../service/store';
+import { type Arrangement, type Rows, rowsBelow, rowsOfPart, sorted } from './arrangement';
+import { emptyNode, groupNode, moreNode, resourceNode } from './buildNodes';
+import type { GroupNode, TreeNode } from './nodes';
+
+/** Makes rows of what is loaded of a collection. */
+export class RowBuilder {
+  readonly #store: Store;
+  readonly #translate: Translate;
+
+  constructor(store: Store, translate: Translate) {
+    this.#store = store;
+    this.#translate = translate;
+  }
+
+  /**
+   * The rows directly below a collection, and one to load more, or that says that the collection has none.
+   * @param failed stands in place of the one that loads more: a refresh of it tries that again.
+   */
+  rows(
+    collection: ResourceRef,
+    list: LoadedList,
+    view: Arrangement,
+    failed: TreeNode | undefined,
+  ): readonly TreeNode[] {
+    const items = this.#items(collection, list, view);
+    const isFiltered = view.filter !== '';
+    const hasMore = list.nextPageToken !== undefined;
+    const rows = this.#nodes(collection, rowsBelow(collection, items, view, hasMore ? 1 : 0));
+    if (hasMore) return [...rows, failed ?? moreNode(collection, isFiltered)];
+    if (rows.length > 0) return rows;
+    // That a filter hides all of them is said once, at the top.
+    return list.items.length > 0 ? [] : [emptyNode(collection)];
+  }
+
+  /** Whether resources are loaded in these collections, and a filter shows none of them. */
+  hidesAll(collections: readonly ResourceRef[], { filter }: Arrangement): boolean {
+    if (filter === '') return false;
+    const matcher = new Matcher(this.#store, filter, this.#translate);
+    const lists = collections.map((ref) => ({ ref, items: this.#store.peek(ref)?.items ?? [] }));
+    return (
+      lists.some(({ items }) => items.length > 0) &&
+      !lists.some(({ ref, items }) => items.some((item) => matcher.shows(ref, item)))
+    );
+  }
+
+  /** The rows of a part of a collection. */
+  rowsOfGroup(group: GroupNode, list: LoadedList, view: Arrangement): readonly TreeNode[] {
+    const { connection, version, kind, name } = group;
+    const collection = { connection, version, kind, name, collection: true } as const;
+    const items = this.#items(collection, list, view);
+    return this.#nodes(collection, rowsOfPart(collection, items, group));
+  }
+
+  /** Whether a resource has the text that is looked for itself. */
+  matches(ref: ResourceRef, resource: JsonObject, { filter }: Arrangement): boolean {
+    return new Matcher(this.#store, filter, this.#translate).matches(ref, resource);
+  }
+
+  #items(collection: ResourceRef, list: LoadedList, view: Arrangement): readonly JsonObject[] {
+    if (view.filter === '') return sorted(collection, list.items, view);
+    const matcher = new Matcher(this.#store, view.filter, this.#translate);
+    const shown = list.items.filter((item) => matcher.shows(collection, item));
+    return sorted(collection, shown, view);
+  }
+
+  #nodes(collection: ResourceRef, rows: Rows): readonly TreeNode[] {
+    if ('parts' in rows) return rows.parts.map((part) => groupNode(collection, part));
+    return rows.resources.map((item) => resourceNode(collection, item, this.#store));
+  }
+}
+
+/** Fills the places of a text: translated, as rows show it. */
+export type Translate = (text: {
+  readonly message: string;
+  readonly args: readonly (string | number)[];
+}) => string;
+
+/** Finds a text in what is loaded: in labels, names, descriptions, states and types, without regard to case. */
+class Matcher {
+  readonly #store: Store;
+  readonly #translate: Translate;
+  readonly #text: string;
+
+  constructor(store: Store, text: string, translate: Translate) {
+    this.#store = store;
+    this.#translate = translate;
+    this.#text = text.toLowerCase();
+  }
+
+  /** Whether the resource itself has the text. */
+  matches({ kind }: ResourceRef, resource: JsonObject): boolean {
+    const row = kindRow(kind);
+    const told = [
+      row.description(resource, Date.now()),
+      row.state?.(resource),
+      row.type?.(resource),
+    ];
+    const texts = [
+      ...[row.label(resource), nameOf(resource)],
+      ...told.map((text) => (text ? this.#translate(text) : '')),
+    ];
+    return texts.some((text) => text.toLowerCase().includes(this.#text));
+  }
+
+  /** Whether the resource has the text, or something loaded below it has or may have. */
+  shows(collection: ResourceRef, resource: JsonObject): boolean {
+    if (this.matches(collection, resource)) return true;
+    const { connection, version, kind } = collection;
+    const ref: ResourceRef = { connection, version, kind, name: nameOf(resource) };
+    if (!parseRef(ref)) return false;
+    return childCollections(ref).some((below) => {
+      const list = this.#store.peek(below);
+      // Where only some pages are loaded, the row that searches the others has to be in reach.
+      if (list?.nextPageToken !== undefined) return true;
+      return list?.items.some((item) => this.shows(below, item)) ?? false;
+    });
+  }
+}

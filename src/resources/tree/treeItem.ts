@@ -1,0 +1,315 @@
+import * as vscode from 'vscode';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
+import { commandId } from '../../catalog/commands';
+import type { Badge } from '../../catalog/kindRow';
+import { kindRow } from '../../catalog/kinds';
+import type { Text } from '../../catalog/text';
+import type { L10n } from '../../platform/l10n';
+import { rowMark, setTooltip, type TooltipTexts, treeItem } from '../../platform/treeRows';
+import type { Work } from '../../service/store';
+import type {
+  CollectionNode,
+  EmptyNode,
+  ErrorNode,
+  GroupNode,
+  MoreNode,
+  ResourceNode,
+  TreeNode,
+  UnavailableNode,
+} from './nodes';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/**
+ * A row as VS Code draws it. Texts of the service are plain text in it, whatever they contain.
+ * @param now milliseconds since 1970.
+ */
+export function toTreeItem(node: TreeNode, now: number): vscode.TreeItem {
+  const item = itemOf(node, now);
+  item.id = rowId(node);
+  item.contextValue = node.words;
+  return item;
+}
+
+/** The id under which VS Code knows a row: what is open stays open when another connection comes into use. */
+export function rowId(node: TreeNode): string {
+  return isRoot(node) ? `[${node.kind}]` : node.id;
+}
+
+function isRoot(node: TreeNode): boolean {
+  return node.node === 'collection' && node.name === '';
+}
+
+/** The tooltip of a row, made only when somebody points at it. */
+function tooltipOf(node: TreeNode, now: number): TooltipTexts | string | undefined {
+  if (node.node === 'error') return node.signIn ? signInTooltip(node) : errorTooltip(node.error);
+  if (node.node === 'unavailable') return insteadOf(node);
+  if (node.node !== 'resource') return undefined;
+  const rows = kindRow(node.kind).tooltip(node.resource, now);
+  const facts = [
+    ...rows.map(({ label, value }) => [translate(label), translate(value)]),
+    ...(node.badge?.label ? [[translate(node.badge.label), translate(node.badge.spoken)]] : []),
+    [vscode.l10n.t('Service version'), node.version],
+  ];
+  return { title: kindRow(node.kind).label(node.resource), facts };
+}
+
+export function translate({ message, args }: Text): string {
+  return vscode.l10n.t(message, ...args);
+}
+
+function itemOf(node: TreeNode, now: number): vscode.TreeItem {
+  switch (node.node) {
+    case 'collection':
+      return collectionItem(node);
+    case 'resource':
+      return resourceItem(node, now);
+    case 'group':
+      return groupItem(node);
+    case 'more':
+      return moreItem(node);
+    case 'error':
+      return node.signIn ? signInItem(node, node.signIn) : errorItem(node);
+    case 'unavailable':
+      return unavailableItem(node);
+    case 'empty':
+    case 'loading':
+      return emptyItem(node);
+  }
+}
+
+function collectionItem(node: CollectionNode): vscode.TreeItem {
+  const row = kindRow(node.kind);
+  const label = translate(row.title);
+  const { work, summary, part } = node;
+  const texts = work
+    ? { label, description: workText(work, vscode.l10n) }
+    : {
+        label,
+        description: [part, summary?.short]
+          .map((one) => one && translate(one))
+          .filter(Boolean)
+          .join(' · '),
+        spoken: summary && `${label}, ${translate(summary.spoken)}`,
+      };
+  const item = treeItem(texts, row.startsOpen ? Expanded : Collapsed);
+  item.iconPath = new vscode.ThemeIcon(work ? 'loading~spin' : row.icon);
+  return item;
+}
+
+function resourceItem(node: ResourceNode, now: number): vscode.TreeItem {
+  const row = kindRow(node.kind);
+  // Its own mark may have come with time.
+  const badge = row.badge?.(node.resource, now) ?? node.badge;
+  const label = row.label(node.resource);
+  const work = node.work && workText(node.work, vscode.l10n);
+  const description = row.description(node.resource, now);
+  const spoken = row.spoken(node.resource, now);
+  const facts = [
+    ...[label, node.twin, translate(row.noun), work, spoken && translate(spoken)],
+    badge && translate(badge.spoken),
+  ];
+  const item = treeItem(
+    {
+      label,
+      description: [node.twin, work ?? (description && translate(description))]
+        .filter(Boolean)
+        .join(' · '),
+      spoken: facts.filter(Boolean).join(', '),
+    },
+    node.hasRows ? Collapsed : None,
+  );
+  item.iconPath = resourceIcon(node);
+  if (badge) item.resourceUri = badgeUri(badge);
+  // With a command, a click opens a row that has others below it and leaves them closed; the others get theirs
+  // when they are clicked, because a thousand commands take VS Code longer than a thousand rows.
+  if (node.hasRows) setCommand(item, node);
+  return item;
+}
+
+function setCommand(item: vscode.TreeItem, node: ResourceNode): void {
+  if (!node.can.includes('open')) return;
+  item.command = commandOn(node, 'open', vscode.l10n.t('Open as JSON'));
+}
+
+/** What a row has only once somebody points at it, or clicks it. */
+export function completeItem(item: vscode.TreeItem, node: TreeNode, now: number): vscode.TreeItem {
+  const tooltip = tooltipOf(node, now);
+  if (tooltip !== undefined) setTooltip(item, tooltip);
+  if (node.node === 'resource' && !item.command) setCommand(item, node);
+  return item;
+}
+
+function groupItem(node: GroupNode): vscode.TreeItem {
+  const count = node.count.toLocaleString();
+  const none = node.by === 'type' ? vscode.l10n.t('no type') : vscode.l10n.t('no state');
+  const word = node.word ? translate(node.word) : none;
+  const label = node.range
+    ? `${(node.range.from + 1).toLocaleString()} – ${node.range.to.toLocaleString()}`
+    : word;
+  const nouns = translate(kindRow(node.kind).nouns);
+  const spoken = node.range
+    ? vscode.l10n.t(
+        'Numbers {0} to {1} of the {2}',
+        (node.range.from + 1).toLocaleString(),
+        node.range.to.toLocaleString(),
+        nouns,
+      )
+    : vscode.l10n.t('{0}: {1} {2}', word, count, nouns);
+  const description = node.range ? undefined : count;
+  const item = treeItem({ label, description, spoken }, node.startsOpen ? Expanded : Collapsed);
+  item.iconPath = new vscode.ThemeIcon(node.range ? 'list-ordered' : 'list-tree');
+  return item;
+}
+
+function moreItem(node: MoreNode): vscode.TreeItem {
+  const nouns = translate(kindRow(node.kind).nouns);
+  const label = node.isFiltered
+    ? vscode.l10n.t('Search all {0} of the service…', nouns)
+    : vscode.l10n.t('Load more…');
+  const item = treeItem({ label });
+  item.iconPath = new vscode.ThemeIcon(node.isFiltered ? 'search' : 'fold-down');
+  item.command = node.isFiltered
+    ? commandOn(node, 'loadAll', vscode.l10n.t('Load All'))
+    : commandOn(node, 'loadMore', vscode.l10n.t('Load More'));
+  return item;
+}
+
+function emptyItem(node: EmptyNode): vscode.TreeItem {
+  const isLoading = node.node === 'loading';
+  const nothing = node.isFiltered
+    ? vscode.l10n.t('Nothing that is loaded matches the filter.')
+    : translate(kindRow(node.kind).empty);
+  const item = treeItem({ label: isLoading ? vscode.l10n.t('Loading…') : nothing });
+  item.iconPath = new vscode.ThemeIcon(isLoading ? 'loading~spin' : 'info');
+  return item;
+}
+
+function unavailableItem(node: UnavailableNode): vscode.TreeItem {
+  const { title, nouns, instead, icon } = kindRow(node.kind);
+  if (node.error === undefined) {
+    const description = vscode.l10n.t('in no version of the service');
+    const item = treeItem({ label: translate(title), description });
+    item.iconPath = new vscode.ThemeIcon(icon);
+    return item;
+  }
+  const label = instead
+    ? vscode.l10n.t('The service no longer offers {0}', translate(nouns))
+    : vscode.l10n.t('The service offers no {0}', translate(nouns));
+  const item = treeItem({ label, spoken: `${label}. ${insteadOf(node)}` });
+  item.iconPath = new vscode.ThemeIcon('circle-slash');
+  item.command = commandOn(node, 'showError', vscode.l10n.t('Show Details'));
+  return item;
+}
+
+/** What helps where the service has nothing of a kind. */
+function insteadOf({ kind, error }: UnavailableNode): string {
+  if (error === undefined) return vscode.l10n.t('No version of the service lists it.');
+  const { instead } = kindRow(kind);
+  const help = instead
+    ? translate(instead)
+    : vscode.l10n.t('Check the endpoint of the connection: another service may answer there.');
+  return vscode.l10n.t('It answered “{0}”. {1}', errorText(error), help);
+}
+
+function errorItem(node: ErrorNode): vscode.TreeItem {
+  const what = translate(kindRow(node.kind).title);
+  const text = errorText(node.error);
+  const isCancelled = CancelledError.is(node.error);
+  // The reason comes first: a narrow side bar cuts what comes later, and the parent says what of.
+  const spoken = vscode.l10n.t('{0} could not be listed. {1}', what, text);
+  const item = treeItem({ label: text, spoken });
+  item.iconPath = isCancelled
+    ? new vscode.ThemeIcon('circle-slash')
+    : new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  // There is nothing more to say about what somebody cancelled.
+  item.command = isCancelled
+    ? commandOn(node, 'refresh', vscode.l10n.t('Refresh'))
+    : commandOn(node, 'showError', vscode.l10n.t('Show Details'));
+  return item;
+}
+
+/** In place of what an account would show: the next step comes first, and why in the tooltip. */
+function signInItem(node: ErrorNode, target: ConnectionTarget): vscode.TreeItem {
+  const label = vscode.l10n.t('Sign in to see {0}', translate(kindRow(node.kind).nouns));
+  const item = treeItem({ label, spoken: `${label}. ${signInTooltip(node)}` });
+  item.iconPath = new vscode.ThemeIcon('account');
+  item.command = {
+    command: commandId('signIn'),
+    title: vscode.l10n.t('Sign In…'),
+    arguments: [target],
+  };
+  return item;
+}
+
+/** What to do: the service's own words are about tokens and principals. */
+function signInTooltip({ error }: ErrorNode): string {
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return hint ?? errorTooltip(error);
+}
+
+function errorTooltip(error: unknown): string {
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return [errorText(error), hint].filter(Boolean).join(' ');
+}
+
+function errorText(error: unknown): string {
+  return CancelledError.is(error)
+    ? vscode.l10n.t('The request was interrupted.')
+    : errorMessage(error);
+}
+
+// What a click runs; the ref travels, and not the row with its resource.
+function commandOn(
+  { connection, version, kind, name, collection }: ResourceRef,
+  command: 'open' | 'loadMore' | 'loadAll' | 'showError' | 'refresh',
+  title: string,
+): vscode.Command {
+  const ref: ResourceRef = { connection, version, kind, name, ...(collection && { collection }) };
+  return { command: commandId(command), title, arguments: [ref] };
+}
+
+/** Scheme of what only says which mark a row has: nothing else of VS Code knows it. */
+const BADGE_SCHEME = 'genlangbadge';
+
+/** The address that has a row's mark. It is the same for all rows with the mark, and names none of them. */
+function badgeUri({ text, tone }: Badge): vscode.Uri {
+  return vscode.Uri.from({ scheme: BADGE_SCHEME, path: `/${tone}/${text}` });
+}
+
+/** Draws the marks at the ends of rows. */
+export function registerBadges(): vscode.Disposable {
+  return vscode.window.registerFileDecorationProvider({
+    provideFileDecoration({ scheme, path }) {
+      if (scheme !== BADGE_SCHEME) return undefined;
+      const [, tone, text = ''] = path.split('/');
+      // The row's own tooltip says what the mark means.
+      const colour = tone === 'error' ? 'list.errorForeground' : 'list.warningForeground';
+      return rowMark(text, colour);
+    },
+  });
+}
+
+/** The icon of a resource: it turns while work goes on, and is red after a failure. */
+function resourceIcon({ kind, resource, work }: ResourceNode): vscode.ThemeIcon {
+  const row = kindRow(kind);
+  const condition = row.condition?.(resource);
+  if (work || condition === 'busy') return new vscode.ThemeIcon('loading~spin');
+  if (condition === 'failed') {
+    return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  }
+  return new vscode.ThemeIcon(row.icons?.(resource) ?? row.icon);
+}
+
+/** What is being done, in place of what a row says otherwise. */
+function workText(work: Work, l10n: L10n): string {
+  switch (work) {
+    case 'creating':
+      return l10n.t('creating…');
+    case 'saving':
+      return l10n.t('saving…');
+    case 'deleting':
+      return l10n.t('deleting…');
+  }
+}

@@ -1,0 +1,348 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ServiceError } from '../../api/errors';
+import type { Clock } from '../../base/clock';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { CancelledError } from '../../base/errors';
+import { Emitter } from '../../base/event';
+import { childCollections, onlyChild } from '../../catalog/kindOperations';
+import { kindRow } from '../../catalog/kinds';
+import { refKey, type ResourceRef } from '../../catalog/ref';
+import type { Connections } from '../../service/connection';
+import { isGone } from '../../service/isGone';
+import type { LoadAllOptions, LoadedList, Store, StoreChange } from '../../service/store';
+import { type Arrangement, AS_LISTED } from './arrangement';
+import {
+  collectionNode,
+  errorNode,
+  loadingNode,
+  nothingNode,
+  rootNodes,
+  unavailableNode,
+} from './buildNodes';
+import { locateRow } from './locateRow';
+import { LateRows, mayStay, NodeBook } from './nodeCache';
+import type { TreeNode } from './nodes';
+import { parentToRedraw, rowsToRedraw, summaryToRedraw } from './redraw';
+import { RowBuilder, type Translate } from './rowBuilder';
+
+/**
+ * Milliseconds until a row says that a list is loading. VS Code draws nothing anew while it waits for rows:
+ * it would show those of another connection, and follow no further choice of the user.
+ */
+export const PATIENCE = 1000;
+
+export interface TreeModelParts {
+  readonly connections: Connections;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly translate: Translate;
+  /** Takes what a list failed with; the row shows it too. */
+  readonly onListFailed: (collection: ResourceRef, error: unknown) => void;
+}
+
+/** How a list ended, as far as is known: what is loaded, and what failed first or last. */
+interface Answer {
+  readonly list: LoadedList | undefined;
+  readonly failure: unknown;
+}
+
+/** The rows of the tree. What was fetched stays in the store; here are only the failures, by collection. */
+export class TreeModel implements Disposable {
+  readonly #parts: TreeModelParts;
+  readonly #failures = new Map<string, unknown>();
+  readonly #book = new NodeBook();
+  readonly #builder: RowBuilder;
+  readonly #late = new LateRows();
+  #arrangement = AS_LISTED;
+  /** The first row says that the filter shows nothing. */
+  #saysNothing = false;
+  readonly #changed = new Emitter<TreeNode | undefined>();
+  readonly #subscriptions = new DisposableStore();
+  /** A row changed, with those below it, or (undefined) everything did. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: TreeModelParts) {
+    this.#parts = parts;
+    const { connections, store, translate } = parts;
+    this.#builder = new RowBuilder(store, translate);
+    this.#subscriptions.add(this.#changed);
+    let shown = JSON.stringify(connections.active);
+    this.#subscriptions.add(
+      connections.onDidChange(() => {
+        const active = JSON.stringify(connections.active);
+        // A choice is told twice, by the window and by the setting; a credential may mend what failed.
+        if (active === shown && this.#failures.size === 0) return;
+        if (active !== shown) this.#book.clear();
+        shown = active;
+        this.#failures.clear();
+        this.#changeAll();
+      }),
+    );
+    this.#subscriptions.add(store.onDidChange((change) => this.#follow(change)));
+  }
+
+  get arrangement(): Arrangement {
+    return this.#arrangement;
+  }
+
+  /** Chooses which rows are shown, and in which order. */
+  arrange(arrangement: Arrangement): void {
+    this.#arrangement = arrangement;
+    this.#changeAll();
+  }
+
+  async children(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
+    const { connections, store } = this.#parts;
+    if (!parent) {
+      const { active } = connections;
+      const roots = active ? rootNodes(active, store) : [];
+      const [first] = roots;
+      this.#saysNothing = this.#builder.hidesAll(roots, this.#arrangement);
+      const nothing = first && this.#saysNothing ? [nothingNode(first)] : [];
+      return this.#book.place(undefined, [...nothing, ...roots]);
+    }
+    if (parent.node === 'collection') return await this.#rowsOf(parent, parent);
+    if (parent.node === 'group') {
+      const list = store.peek(parent);
+      const rows = list ? this.#builder.rowsOfGroup(parent, list, this.#view(parent)) : [];
+      return this.#book.place(parent, rows);
+    }
+    if (parent.node !== 'resource' || !parent.hasRows) return [];
+    const only = onlyChild(parent);
+    if (only) return await this.#rowsOf(only, parent);
+    const rows = childCollections(parent).map((below) => collectionNode(below, store));
+    return this.#book.place(parent, rows);
+  }
+
+  /** The row that has this one below it. */
+  parent(node: TreeNode): TreeNode | undefined {
+    return this.#book.parentOf(node);
+  }
+
+  /** All rows that somebody has looked at, shown or in what was collapsed again. */
+  rows(): Iterable<TreeNode> {
+    return this.#book.all();
+  }
+
+  /** The row of a resource, without asking the service: undefined where its lists are not loaded. */
+  async locate(ref: ResourceRef): Promise<TreeNode | undefined> {
+    if (ref.connection !== this.#parts.connections.active?.id) return undefined;
+    return await locateRow(ref, (parent) => this.children(parent), this.#parts.store);
+  }
+
+  /** Loads the next page. A failure becomes the last row of the collection. */
+  async loadMore(collection: ResourceRef): Promise<void> {
+    const key = refKey(collection);
+    try {
+      await this.#parts.store.loadMore(collection);
+      if (this.#failures.delete(key)) this.#changeHolder(collection);
+    } catch (error) {
+      this.#fail(collection, error);
+      this.#changeHolder(collection);
+    }
+  }
+
+  /** Loads every page that is left. What came before a failure stays. */
+  async loadAll(collection: ResourceRef, options: LoadAllOptions = {}): Promise<void> {
+    this.#failures.delete(refKey(collection));
+    await this.#parts.store.loadAll(collection, options);
+  }
+
+  /** Fetches anew: the next page where that failed, one resource with what is below it, one collection, or everything. */
+  async refresh(target: ResourceRef | undefined): Promise<void> {
+    const { store, connections } = this.#parts;
+    if (!target) {
+      this.#failures.clear();
+      if (connections.active) store.invalidate({ connection: connections.active.id });
+    } else if (!target.collection) {
+      if (await fetchAnew(store, target)) this.refreshBelow(target);
+    } else if (this.#failures.has(refKey(target)) && store.peek(target)) {
+      await this.loadMore(target);
+    } else {
+      this.#failures.delete(refKey(target));
+      store.invalidate(target);
+    }
+  }
+
+  /** Forgets what is loaded directly below a resource, so that it is listed anew where it is shown. */
+  refreshBelow(resource: ResourceRef): void {
+    const { store } = this.#parts;
+    for (const below of childCollections(resource)) {
+      const hasFailed = this.#failures.delete(refKey(below));
+      if (hasFailed || store.peek(below)) store.invalidate(below);
+    }
+  }
+
+  /** What the error row of a collection stands for. */
+  failureOf(collection: ResourceRef): unknown {
+    return this.#failures.get(refKey(collection));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  async #rowsOf(collection: ResourceRef, holder: TreeNode): Promise<readonly TreeNode[]> {
+    this.#book.hold(collection, holder);
+    let answer = this.#answer(collection);
+    // Something else may have loaded it since the row was drawn.
+    if (answer) this.#drawAbove(collection);
+    else {
+      const loading = this.#load(collection);
+      // What stood there stays, and stays selected, until the newer rows have come.
+      const before = this.#book.below(holder);
+      if (!mayStay(before)) answer = await this.#inTime(loading);
+      if (!answer) {
+        this.#late.after(refKey(collection), loading, () => this.#drawLate(collection));
+        return this.#book.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
+      }
+      // Another page may have come, or a newer answer.
+      answer = this.#answer(collection) ?? answer;
+    }
+    return this.#book.place(holder, this.#build(collection, holder, answer));
+  }
+
+  #build(collection: ResourceRef, holder: TreeNode, answer: Answer): readonly TreeNode[] {
+    const { list, failure } = answer;
+    const failed = failure === undefined ? [] : [this.#failedNode(collection, failure)];
+    return list ? this.#builder.rows(collection, list, this.#view(holder), failed[0]) : failed;
+  }
+
+  /** Leaves rows alone that a refresh brought nothing new for: VS Code knows no row while it draws those above it. */
+  #drawLate(collection: ResourceRef): void {
+    const holder = this.#book.holderOf(collection);
+    const answer = this.#answer(collection);
+    if (!holder) return;
+    const isSame =
+      answer !== undefined &&
+      isDeepStrictEqual(this.#build(collection, holder, answer), this.#book.below(holder));
+    if (!isSame) this.#changed.fire(holder);
+  }
+
+  #answer(collection: ResourceRef): Answer | undefined {
+    const list = this.#parts.store.peek(collection);
+    const failure = this.#failures.get(refKey(collection));
+    return list || failure !== undefined ? { list, failure } : undefined;
+  }
+
+  /** Never rejects. */
+  async #load(collection: ResourceRef): Promise<Answer> {
+    try {
+      const list = await this.#parts.store.list(collection);
+      this.#failures.delete(refKey(collection));
+      this.#drawAbove(collection);
+      this.#followFilter();
+      return { list, failure: undefined };
+    } catch (failure) {
+      this.#fail(collection, failure);
+      return { list: undefined, failure };
+    }
+  }
+
+  /** Draws the rows above a list anew that say something else of it than what is loaded now. */
+  #drawAbove(collection: ResourceRef): void {
+    for (const toRedraw of [parentToRedraw, summaryToRedraw]) {
+      const row = toRedraw(collection, this.#book, this.#parts.store);
+      if (row) this.#changed.fire(row);
+    }
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T | undefined> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = this.#parts.clock.schedule(PATIENCE, () => resolve(undefined));
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      timer.dispose();
+    }
+  }
+
+  #follow(change: StoreChange): void {
+    const { connection, ref } = change;
+    // Everything of it is asked for anew, such as after a sign-in: what failed before says nothing.
+    if (!ref) this.#forgetFailures(connection);
+    if (connection !== this.#parts.connections.active?.id) return;
+    if (!ref) {
+      this.#changeAll();
+      return;
+    }
+    const { store } = this.#parts;
+    if (ref.collection && !store.peek(ref)) this.#failures.delete(refKey(ref));
+    for (const row of rowsToRedraw(change, this.#book, store, this.#arrangement)) {
+      this.#changed.fire(row);
+    }
+    this.#followFilter();
+  }
+
+  /** Draws all anew where the first row has to say that the filter shows nothing, or no longer has to. */
+  #followFilter(): void {
+    const { connections, store } = this.#parts;
+    const { active } = connections;
+    if (!active || this.#arrangement.filter === '') return;
+    const hidesAll = this.#builder.hidesAll(rootNodes(active, store), this.#arrangement);
+    if (hidesAll !== this.#saysNothing) this.#changeAll();
+  }
+
+  /** What is shown below a row: all of it where a row above it is what was looked for. */
+  #view(below: TreeNode): Arrangement {
+    const arrangement = this.#arrangement;
+    if (arrangement.filter === '') return arrangement;
+    for (let row: TreeNode | undefined = below; row; row = this.#book.parentOf(row)) {
+      const isMatch =
+        row.node === 'resource' && this.#builder.matches(row, row.resource, arrangement);
+      if (isMatch) return { ...arrangement, filter: '' };
+    }
+    return arrangement;
+  }
+
+  #failedNode(collection: ResourceRef, error: unknown): TreeNode {
+    if (isRetired(collection, error)) return unavailableNode(collection, error);
+    const { auth } = this.#parts.connections.find(collection.connection) ?? {};
+    return errorNode(collection, error, auth);
+  }
+
+  #changeAll(): void {
+    this.#late.forget();
+    this.#changed.fire(undefined);
+  }
+
+  #changeHolder(collection: ResourceRef): void {
+    const holder = this.#book.holderOf(collection);
+    if (holder) this.#changed.fire(holder);
+  }
+
+  #forgetFailures(connection: string): void {
+    for (const key of this.#failures.keys()) {
+      if (key.startsWith(`${connection}/`)) this.#failures.delete(key);
+    }
+  }
+
+  #fail(collection: ResourceRef, error: unknown): void {
+    this.#failures.set(refKey(collection), error);
+    if (!CancelledError.is(error)) this.#parts.onListFailed(collection, error);
+  }
+}
+
+/** Fetches a resource anew. False where that took it off the tree, of which the store tells; throws what else fails. */
+async function fetchAnew(store: Pick<Store, 'get'>, target: ResourceRef): Promise<boolean> {
+  try {
+    await store.get(target);
+    return true;
+  } catch (error) {
+    if (kindRow(target.kind).gone && isGone(target.kind, error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Whether an answer to a list says that the service has nothing of the kind any more: it knows no such
+ * method, or the list of everything is not found, which can't be for want of a parent. Where something else
+ * than the service answers, it says nothing.
+ */
+function isRetired(collection: ResourceRef, error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.bodyExcerpt !== undefined) return false;
+  if (error.httpStatus === 501) return true;
+  if (error.httpStatus !== 404) return false;
+  // A route that the service does not know is answered without a body, and so without words of its own.
+  return collection.name === '' || error.message === '404 Not Found';
+}

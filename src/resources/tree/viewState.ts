@@ -1,0 +1,190 @@
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import type { Event } from '../../base/event';
+import { kindIds, kindRow } from '../../catalog/kinds';
+import { topCollection } from '../../catalog/kindOperations';
+import type { L10n } from '../../platform/l10n';
+import { plainText } from '../../platform/plainText';
+import type { PickItem, Prompts } from '../../platform/prompts';
+import { requireConnected } from '../../platform/errors';
+import type { Flow } from '../room';
+import { type Arrangement, readArrangement } from './arrangement';
+import type { TreeModel } from './treeModel';
+
+/** Where the choices are kept. */
+interface Kept {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+export interface ViewControlsParts {
+  readonly model: Pick<TreeModel, 'arrange' | 'arrangement'>;
+  readonly kept: Kept;
+  readonly l10n: L10n;
+  /** Tells VS Code that only some rows are shown, in words above them; undefined where all are. */
+  readonly onFilter: (message: string | undefined) => void;
+}
+
+const ARRANGEMENT_KEY = 'resources.arrangement';
+
+/** Whether some kind has a column, so that its rows can be told apart by it. */
+const some = (column: 'size' | 'end' | 'type'): boolean =>
+  kindIds().some((kind) => kindRow(kind)[column] !== undefined);
+
+type Choice = Partial<Pick<Arrangement, 'sort' | 'group'>>;
+
+/** The user's choices of what the tree shows. A filter ends with the window; the order stays. */
+export class ViewControls {
+  readonly #parts: ViewControlsParts;
+
+  constructor(parts: ViewControlsParts) {
+    this.#parts = parts;
+    parts.model.arrange(readArrangement(parts.kept.get(ARRANGEMENT_KEY)));
+  }
+
+  /** Asks for a text, and shows only what has it. */
+  async filter(prompts: Prompts): Promise<void> {
+    const { model, l10n } = this.#parts;
+    const text = await prompts.input({
+      title: l10n.t('Filter Resources'),
+      prompt: l10n.t('Words in a label, a name or a description. Only what is loaded is searched.'),
+      value: model.arrangement.filter,
+    });
+    if (text !== undefined) this.#filter(text.trim());
+  }
+
+  clearFilter(): void {
+    this.#filter('');
+  }
+
+  /** Asks how rows are sorted and grouped; each choice is one of its kind. */
+  async sort(prompts: Prompts): Promise<void> {
+    const { model, kept, l10n } = this.#parts;
+    const now = model.arrangement;
+    const row = (label: string, value: Choice, separator?: string): PickItem<Choice> => {
+      const isChosen = value.sort === now.sort || value.group === now.group;
+      return {
+        ...{ label, value, active: value.sort === now.sort },
+        ...(isChosen && { icon: 'check', description: l10n.t('now') }),
+        ...(separator !== undefined && { separator }),
+      };
+    };
+    const choice = await prompts.pick({ title: l10n.t('Sort and Group Resources') }, [
+      row(l10n.t('As the service lists them'), { sort: 'server' }, l10n.t('Sort')),
+      row(l10n.t('By name'), { sort: 'name' }),
+      row(l10n.t('Newest first'), { sort: 'newest' }),
+      ...(some('size') ? [row(l10n.t('By size'), { sort: 'size' })] : []),
+      ...(some('end') ? [row(l10n.t('Expires first'), { sort: 'end' })] : []),
+      ...(some('type') ? [row(l10n.t('By type of content'), { sort: 'type' })] : []),
+      row(l10n.t('No groups'), { group: 'none' }, l10n.t('Group')),
+      row(l10n.t('By state'), { group: 'state' }),
+      ...(some('type') ? [row(l10n.t('By type'), { group: 'type' })] : []),
+    ]);
+    if (!choice) return;
+    const { sort, group } = { ...now, ...choice };
+    await kept.update(ARRANGEMENT_KEY, { sort, group });
+    model.arrange({ ...model.arrangement, sort, group });
+  }
+
+  #filter(filter: string): void {
+    const { model, l10n, onFilter } = this.#parts;
+    model.arrange({ ...model.arrangement, filter });
+    const shown = plainText(filter);
+    onFilter(
+      filter === ''
+        ? undefined
+        : l10n.t('Filtered by “{0}”: only what is loaded and matches is shown.', shown),
+    );
+  }
+}
+
+/** Where the choices are kept. */
+interface OpenKept {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** What tells that the user opened or closed a row. */
+interface Folding<T> {
+  readonly onDidExpandElement: Event<{ readonly element: T }>;
+  readonly onDidCollapseElement: Event<{ readonly element: T }>;
+}
+
+const OPEN_ROWS_KEY = 'resources.open';
+
+/** Rows that are remembered, the latest: each open one may cost a request when the window opens. */
+export const MOST_REMEMBERED = 50;
+
+/** Which rows the user has opened and closed. VS Code forgets that with the window. */
+export class OpenRows<T> implements Disposable {
+  readonly #kept: OpenKept;
+  readonly #idOf: (row: T) => string;
+  readonly #disposables = new DisposableStore();
+
+  constructor(view: Folding<T>, kept: OpenKept, idOf: (row: T) => string) {
+    this.#kept = kept;
+    this.#idOf = idOf;
+    this.#disposables.add(view.onDidExpandElement(({ element }) => this.#note(element, true)));
+    this.#disposables.add(view.onDidCollapseElement(({ element }) => this.#note(element, false)));
+  }
+
+  /** Whether a row was left open; undefined where the user never opened or closed it. */
+  wasOpen(row: T): boolean | undefined {
+    return this.#read().get(this.#idOf(row));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #note(row: T, isOpen: boolean): void {
+    const id = this.#idOf(row);
+    const rows = this.#read();
+    // Behind all others.
+    rows.delete(id);
+    rows.set(id, isOpen);
+    const [oldest] = rows.keys();
+    if (rows.size > MOST_REMEMBERED && oldest !== undefined) rows.delete(oldest);
+    void this.#kept.update(OPEN_ROWS_KEY, [...rows]);
+  }
+
+  /** What is kept is the only copy: it holds a few rows, and is in memory. */
+  #read(): Map<string, boolean> {
+    return new Map(readRows(this.#kept.get(OPEN_ROWS_KEY)));
+  }
+}
+
+function readRows(kept: unknown): readonly (readonly [string, boolean])[] {
+  return Array.isArray(kept) ? kept.filter(isRow) : [];
+}
+
+function isRow(value: unknown): value is readonly [string, boolean] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'boolean';
+}
+
+/**
+ * Lets the tuned models be listed by who may use them. The service's usual list leaves out what is shared with
+ * everyone.
+ */
+export const filterByAccess: Flow = async (room, [target]) => {
+  const { l10n, prompts, services } = room;
+  const collection = target?.collection
+    ? target
+    : topCollection('tunedModel', requireConnected(services.connections.active, l10n));
+  if (!collection) return;
+  const { title, listFilters = [] } = kindRow(collection.kind);
+  const now = services.store.listFilter(collection);
+  const row = (label: string, filter: string | undefined) => ({
+    label,
+    icon: filter === now ? 'check' : 'blank',
+    active: filter === now,
+    value: { filter },
+  });
+  const choice = await prompts.pick(
+    { title: l10n.t('{0}: Which to List', l10n.t(title.message)) },
+    [
+      row(l10n.t('Mine and those shared with me'), undefined),
+      ...listFilters.map(({ label, filter }) => row(l10n.t(label.message), filter)),
+    ],
+  );
+  if (choice) services.store.filterList(collection, choice.filter);
+};

@@ -1,0 +1,142 @@
+import { items, textAt } from '../../base/json';
+import { operationRow, versionFor } from '../../api/operations';
+import type { JsonObject } from '../../api/schema/row';
+import { type Version, VERSIONS } from '../../api/versions';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { listVersion } from '../../catalog/kindOperations';
+import { type KindId, kindRow } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import type { PickItem } from '../../platform/prompts';
+import { requireConnected } from '../../platform/errors';
+import type { Room } from '../room';
+
+/** What is tuned, and where. */
+export interface Base {
+  readonly connection: string;
+  /** In which the tuned model is made. */
+  readonly version: Version;
+  /** Resource name of a model, or of a tuned one. */
+  readonly name: string;
+}
+
+/** The resource that the command was called on, or one of the user's choice; undefined when dismissed. */
+export async function chooseBase(
+  room: Room,
+  target: ResourceRef | undefined,
+): Promise<Base | undefined> {
+  const { l10n, prompts, services } = room;
+  const { connections } = services;
+  const known = connections.find(target?.connection ?? '') ?? connections.active;
+  const connection = requireConnected(known, l10n);
+  const preferred = target?.version ?? connection.apiVersion ?? VERSIONS[0];
+  const version = versionFor(operationRow('tunedModels.create'), preferred);
+  const at = { connection: connection.id, version };
+  const isModel = target?.kind === 'model' || target?.kind === 'tunedModel';
+  if (target && !target.collection && isModel) return { ...at, name: target.name };
+  const name = await prompts.pick(
+    { title: l10n.t('Create Tuned Model'), placeholder: l10n.t('The model to tune') },
+    basesOf(room, at),
+  );
+  return name === undefined ? undefined : { ...at, name };
+}
+
+async function basesOf(room: Room, at: Omit<Base, 'name'>): Promise<readonly PickItem<string>[]> {
+  const { l10n, log } = room;
+  const models = await listed(room, at, 'model');
+  const tuned = await listed(room, at, 'tunedModel').catch((error: unknown) => {
+    if (CancelledError.is(error)) throw error;
+    // Such as for want of a sign-in: models can be tuned all the same.
+    log.warn(`tunedModels.list: ${errorMessage(error)}`);
+    return [];
+  });
+  const bases = [
+    ...models.filter(isTunable).map((resource) => item('model', resource)),
+    ...tuned
+      .filter((resource) => textAt(resource, 'state') === 'ACTIVE')
+      .map((resource, index) => ({
+        ...item('tunedModel', resource),
+        ...(index === 0 && { separator: l10n.t('Tune further') }),
+      })),
+  ];
+  if (bases.length > 0) return bases;
+  throw new AppError('nothingToTune', l10n.t('This connection has no model that can be tuned.'), {
+    hint: l10n.t('The built-in emulator has one to try this with.'),
+  });
+}
+
+async function listed(
+  { services }: Room,
+  { connection, version: preferred }: Omit<Base, 'name'>,
+  kind: KindId,
+): Promise<readonly JsonObject[]> {
+  const version = listVersion(kind, preferred) ?? preferred;
+  const list = { connection, version, kind, name: '', collection: true } as const;
+  return (await services.store.loadAll(list)).items;
+}
+
+function isTunable(resource: JsonObject): boolean {
+  return items(resource.supportedGenerationMethods).some(
+    (method) => method === 'createTunedModel' || method === 'createTunedTextModel',
+  );
+}
+
+function item(kind: KindId, resource: JsonObject): PickItem<string> {
+  const name = textAt(resource, 'name');
+  const row = kindRow(kind);
+  return { value: name, label: row.label(resource), description: name, icon: row.icon };
+}
+
+// Characters; the service refuses more.
+const LONGEST_NAME = 40;
+
+/** How a new tuned model is called. */
+export interface Names {
+  readonly displayName: string;
+  /** Chosen by the service where it is left out. */
+  readonly id?: string;
+  readonly description?: string;
+}
+
+/** Undefined when one of the questions is dismissed. */
+export async function askForNames(
+  { l10n, prompts }: Room,
+  fileName: string,
+): Promise<Names | undefined> {
+  const title = l10n.t('Create Tuned Model');
+  const displayName = await prompts.input({
+    title,
+    prompt: l10n.t('Name to show, at most {0} characters.', LONGEST_NAME),
+    value: Array.from(fileName.replace(/\.[^.]+$/, ''))
+      .slice(0, LONGEST_NAME)
+      .join(''),
+    validate(typed) {
+      const { length } = Array.from(typed.trim());
+      if (length === 0) return l10n.t('Enter a name.');
+      return length <= LONGEST_NAME
+        ? undefined
+        : l10n.t('{0} characters are too many: the service takes {1}.', length, LONGEST_NAME);
+    },
+  });
+  if (displayName === undefined || displayName.trim() === '') return undefined;
+  const rule = new RegExp(`^(?:${kindRow('tunedModel').id ?? '.*'})$`);
+  const id = await prompts.input({
+    title,
+    prompt: l10n.t('Id, which can’t be changed later; empty to have one made from the name.'),
+    placeholder: l10n.t('haiku-writer'),
+    validate: (typed) =>
+      typed === '' || rule.test(typed)
+        ? undefined
+        : l10n.t('At most 40 of a to z, 0 to 9 and dashes; a letter first, no dash at the end.'),
+  });
+  if (id === undefined) return undefined;
+  const description = await prompts.input({
+    title,
+    prompt: l10n.t('Description, which may be empty.'),
+  });
+  if (description === undefined) return undefined;
+  return {
+    displayName: displayName.trim(),
+    ...(id !== '' && { id }),
+    ...(description.trim() !== '' && { description: description.trim() }),
+  };
+}

@@ -1,0 +1,205 @@
+import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
+import { lengthOf, longestOf } from '../../api/schema/limits';
+import type { JsonValue } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import { shownSize } from '../../base/format';
+import type { FileProblem } from '../../platform/diagnostics';
+import type { L10n } from '../../platform/l10n';
+import type { SourceFile } from '../../platform/localFiles';
+import { decoded, detectEncoding } from '../chunks/encoding';
+import { detectFormat, readRecords, type SourceRecord } from '../chunks/records';
+
+/** Bytes; the service takes no larger file (its guide to tuning). */
+export const MOST_BYTES = 4 * 1024 * 1024;
+
+/** A row of a file, with the line on which it begins. */
+export interface ExampleRecord extends SourceRecord {
+  /** From 1; of a table, not its row: a cell may have several lines. */
+  readonly startLine: number;
+}
+
+/** Reads the rows of a CSV or JSONL file. Throws `AppError` where it is too large, empty, or neither. */
+export async function readExamples(
+  file: SourceFile,
+  l10n: L10n,
+  signal?: AbortSignal,
+): Promise<readonly ExampleRecord[]> {
+  if (file.size > MOST_BYTES) {
+    throw new AppError(
+      'tooLarge',
+      l10n.t('{0} has {1}. The service takes 4 MB.', file.name, shownSize(file.size, l10n)),
+      {
+        hint: l10n.t('Leave some of the examples out.'),
+      },
+    );
+  }
+  const source = decoded(file, await detectEncoding(file, signal));
+  const format = detectFormat(file.name, await readText(Readable.from(source.read(signal))));
+  if (format.kind !== 'csv' && format.kind !== 'jsonl') {
+    throw new AppError('badSource', l10n.t('{0} is not a table.', file.name), {
+      hint: l10n.t(
+        'Choose a CSV file with a row of names, or a JSONL file with an object per line.',
+      ),
+    });
+  }
+  const records: ExampleRecord[] = [];
+  const startLine = format.kind === 'csv' ? lineCounter() : ({ line }: SourceRecord) => line;
+  for await (const record of readRecords(source, format, l10n, signal)) {
+    records.push({ ...record, startLine: startLine(record) });
+  }
+  if (records.length > 0) return records;
+  throw new AppError('emptySource', l10n.t('{0} has no examples.', file.name));
+}
+
+/** Finds the lines of a table's rows, given one after the other: rows before it, and line ends within their cells. */
+function lineCounter(): (record: SourceRecord) => number {
+  let row = 1;
+  let next: number | undefined;
+  return ({ line, value = {} }) => {
+    next ??= 2 + lineEnds(Object.keys(value));
+    // Rows without any text are not told; each is a line.
+    const start = next + (line - row - 1);
+    row = line;
+    next = start + 1 + lineEnds(Object.values(value));
+    return start;
+  };
+}
+
+function lineEnds(cells: readonly (JsonValue | undefined)[]): number {
+  return cells.reduce<number>(
+    (sum, cell) => sum + (typeof cell === 'string' ? cell.split('\n').length - 1 : 0),
+    0,
+  );
+}
+
+/** A row as an example; what is no text becomes JSON. */
+export function toExample(
+  { startLine: line, value, hasMore }: ExampleRecord,
+  { input, output }: ExampleMapping,
+  l10n: L10n,
+): ExampleRow {
+  if (!value) {
+    return { line, textInput: '', output: '', problem: l10n.t('The line is not a JSON object.') };
+  }
+  const example = { line, textInput: cellText(value[input]), output: cellText(value[output]) };
+  if (!hasMore) return example;
+  return { ...example, problem: l10n.t('The row has more cells than the table has columns.') };
+}
+
+function cellText(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+/** What a model learns from: to this input, this output. */
+export interface Example {
+  readonly textInput: string;
+  readonly output: string;
+}
+
+/** An example, and where its file has it. */
+interface ExampleRow extends Example {
+  /** From 1. */
+  readonly line: number;
+  /** Why it is no example, as a sentence; absent where it can be read. */
+  readonly problem?: string;
+}
+
+/** Which columns of a file are the input and the output. */
+export interface ExampleMapping {
+  readonly input: string;
+  readonly output: string;
+}
+
+// As files for this service and for others name them, the surest first.
+const INPUTS = [
+  'textinput',
+  'text_input',
+  'input',
+  'prompt',
+  'question',
+  'instruction',
+  'source',
+  'text',
+];
+const OUTPUTS = [
+  'output',
+  'text_output',
+  'completion',
+  'answer',
+  'response',
+  'target',
+  'label',
+  'expected',
+];
+
+/** What the columns of a file most likely are; undefined where there are not two. */
+export function guessColumns(columns: readonly string[]): ExampleMapping | undefined {
+  if (columns.length < 2) return undefined;
+  const named = (names: readonly string[]): string | undefined => {
+    const found = names.map((name) => columns.find((one) => one.toLowerCase() === name));
+    return found.find((one) => one !== undefined);
+  };
+  const output = named(OUTPUTS);
+  const input = named(INPUTS) ?? columns.find((one) => one !== output) ?? '';
+  const rest = columns.find((one) => one !== input) ?? '';
+  return { input, output: output === undefined || output === input ? rest : output };
+}
+
+// Characters; the service refuses more (its guide to tuning).
+const LONGEST_INPUT = longestOf('TuningExample', 'textInput');
+const LONGEST_OUTPUT = longestOf('TuningExample', 'output');
+/** The service advises not to use fewer. */
+const FEW = 20;
+
+/** What was found in examples before anything is sent. */
+export interface Lint {
+  /** Those that can be sent. */
+  readonly good: readonly Example[];
+  /** How many can't. */
+  readonly bad: number;
+  /** In the order of the lines: what is wrong with the bad ones, and what should be known of all. */
+  readonly problems: readonly FileProblem[];
+}
+
+export function lint(rows: readonly ExampleRow[], l10n: L10n): Lint {
+  const good: Example[] = [];
+  const problems: FileProblem[] = [];
+  const seen = new Map<string, number>();
+  for (const row of rows) {
+    const { line, textInput, output } = row;
+    const message = problemOf(row, seen, l10n);
+    if (message === undefined) good.push({ textInput, output });
+    else problems.push({ line, message, severity: 'error' });
+  }
+  const bad = problems.length;
+  if (good.length > 0 && good.length < FEW) {
+    const message =
+      good.length === 1
+        ? l10n.t('Only 1 example can be used. At least {0} are advised.', FEW)
+        : l10n.t('Only {0} examples can be used. At least {1} are advised.', ...[good.length, FEW]);
+    problems.unshift({ line: 1, message, severity: 'warning' });
+  }
+  return { good, bad, problems };
+}
+
+/** @param seen lines by example; the row joins them. */
+function problemOf(row: ExampleRow, seen: Map<string, number>, l10n: L10n): string | undefined {
+  const { line, textInput, output, problem } = row;
+  if (problem !== undefined) return problem;
+  if (textInput.trim() === '') return l10n.t('The input is empty.');
+  if (output.trim() === '') return l10n.t('The output is empty.');
+  const input = lengthOf(textInput, LONGEST_INPUT);
+  if (input > LONGEST_INPUT) {
+    return l10n.t('The input has {0} characters. The service takes {1}.', input, LONGEST_INPUT);
+  }
+  const length = lengthOf(output, LONGEST_OUTPUT);
+  if (length > LONGEST_OUTPUT) {
+    return l10n.t('The output has {0} characters. The service takes {1}.', length, LONGEST_OUTPUT);
+  }
+  const key = JSON.stringify([textInput.trim(), output.trim()]);
+  const before = seen.get(key);
+  seen.set(key, before ?? line);
+  return before === undefined ? undefined : l10n.t('The same example is on line {0}.', before);
+}
