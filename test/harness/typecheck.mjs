@@ -25,7 +25,8 @@ export const buildInfo = (project) =>
 
 /** @returns {Promise<import('./counts.mjs').Counts>} One per project. */
 export async function typecheck() {
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  // The compiled one: it takes a fourth of the time. The rules need the other, whose interface they use.
+  const tsc = join(ROOT, 'node_modules/typescript7/bin/tsc');
   let failed = 0;
   for (const project of PROJECTS) {
     const args = [

@@ -15,7 +15,7 @@ function cleanBlock(block: SheetBlock): SheetBlock {
     case 'facts':
       return {
         ...block,
-        rows: block.rows.map(([label, value]) => [plainText(label), cleanLines(value)]),
+        rows: block.rows.map(([label, value]) => [plainText(label), cleanLines(value)] as const),
       };
     case 'findings':
       return {
