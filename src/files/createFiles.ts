@@ -11,17 +11,14 @@ import { tellBriefly } from '../platform/statusBar';
 import { type Uploads, vscodeLocalFiles } from '../platform/localFiles';
 import type { Services } from '../service/services';
 import { createUploads } from './createUploads';
-import { createQueue } from './jobs/createQueue';
-import { UPLOADS_FOLDER } from './jobs/hasUnfinished';
-import { isProcessAlive } from './jobs/isProcessAlive';
-import { newId } from './jobs/job';
-import type { UploadQueue } from './jobs/queue';
+import { createQueue } from './uploadQueue';
+import { isProcessAlive } from './openWindows';
+import { newId } from './uploadJob';
+import { UPLOADS_FOLDER, type FilesContext, type UploadQueue, type UserSettings } from './context';
 import { createRemembered, REMEMBERED_FOLDER } from './rememberedFiles';
-import type { FilesRoom } from './room';
-import type { UserSettings } from './register';
 import { vscodeUserFiles } from './vscodeUserFiles';
 
-export interface FilesParts {
+export interface FilesDeps {
   readonly host: Host;
   readonly services: Services;
   readonly activity: Activity;
@@ -29,27 +26,27 @@ export interface FilesParts {
 }
 
 export interface LoadedFiles extends Disposable {
-  readonly room: FilesRoom;
+  readonly context: FilesContext;
   readonly uploads: Uploads;
   /** For tests: another queue over the same folder, as another window has one. */
   openQueue(): UploadQueue;
 }
 
-/** All of the room, in VS Code. */
-export function createFiles({ host, services, activity, settings }: FilesParts): LoadedFiles {
-  const { prompts, system, documents, log, report, context } = host;
+/** Builds the room from VS Code's services. */
+export function createFiles({ host, services, activity, settings }: FilesDeps): LoadedFiles {
+  const { prompts, system, documents, log, report, context: extension } = host;
   const disposables = new DisposableStore();
   const clock = systemClock;
-  const storage: FilesRoom['storage'] = (folder) =>
-    new FolderStore(vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath);
-  const shared: Omit<FilesRoom, 'queue'> = {
+  const storage: FilesContext['storage'] = (folder) =>
+    new FolderStore(vscode.Uri.joinPath(extension.globalStorageUri, folder).fsPath);
+  const shared: Omit<FilesContext, 'queue'> = {
     ...{ services, prompts, system, documents, log, report, activity, clock, storage },
     l10n: vscode.l10n,
     localFiles: vscodeLocalFiles,
     progress: notificationProgress,
     userFiles: vscodeUserFiles,
     remembered: createRemembered({ files: storage(REMEMBERED_FOLDER), clock, log }),
-    secrets: context.secrets,
+    secrets: extension.secrets,
     readSetting: (name) => settings.read(name),
     isTrusted: () => vscode.workspace.isTrusted,
     async run(command, targets) {
@@ -60,7 +57,7 @@ export function createFiles({ host, services, activity, settings }: FilesParts):
         place === 'trust' ? 'workbench.trust.manage' : `${ACTIVITY_VIEW}.focus`,
       );
     },
-    tell: (text) => tellBriefly(text),
+    showStatus: (text) => tellBriefly(text),
   };
   const openQueue = (): UploadQueue =>
     disposables.add(
@@ -70,10 +67,10 @@ export function createFiles({ host, services, activity, settings }: FilesParts):
         window: { id: newId(), pid: process.pid, isAlive: isProcessAlive },
       }),
     );
-  const room: FilesRoom = { ...shared, queue: openQueue() };
+  const context: FilesContext = { ...shared, queue: openQueue() };
   return {
-    room,
-    uploads: createUploads(room),
+    context,
+    uploads: createUploads(context),
     openQueue,
     dispose: () => disposables.dispose(),
   };

@@ -1,34 +1,29 @@
+import { join } from 'node:path';
 import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { errorMessage } from '../base/errors';
-import type { FileTarget } from '../base/fileTarget';
 import type { CommandHandlers } from '../catalog/commands';
-import type { SettingName } from '../catalog/ids';
-import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
 import type { Uploads } from '../platform/localFiles';
 import type { Services } from '../service/services';
+import { type FilesCommand, UPLOADS_FOLDER, type UserSettings } from './context';
 import type { LoadedFiles } from './createFiles';
-import { resourceCommands, type FileCommand, type ResourceCommand } from './fileCommands';
 
-/** What the user's own settings say. */
-export interface UserSettings {
-  read(name: SettingName): unknown;
-}
+type FileCommandName = 'uploadFiles' | 'uploadAgain' | 'downloadFile' | 'copyUri' | 'deleteStale';
 
 export interface FilesRegistered extends Disposable {
-  readonly handlers: CommandHandlers<FileCommand>;
+  readonly handlers: CommandHandlers<FileCommandName>;
   readonly uploads: Uploads;
   /** All of it; loads with the first call. */
   load(): Promise<LoadedFiles>;
 }
 
-/** Milliseconds after the start until uploads of earlier windows are looked for. */
-const LOOK_AFTER = 2000;
+/** Milliseconds after activation until uploads of earlier windows are resumed. */
+const RESUME_AFTER = 2000;
 
-/** Files of the user on their way to the service, and what is done with them there. Loads with the first use. */
+/** Uploads, and the commands on files of the service. Everything loads with its first use. */
 export function registerFiles(
   host: Host,
   services: Services,
@@ -40,30 +35,25 @@ export function registerFiles(
     const { createFiles } = await import('./createFiles');
     return disposables.add(createFiles({ host, services, activity, settings }));
   });
-  const flow =
-    (name: ResourceCommand) =>
-    async (clicked?: ResourceRef, selected?: readonly ResourceRef[]): Promise<void> => {
-      const { flows } = await import('./flows');
-      const run = await flows[name]();
-      await run((await load()).room, chosen(clicked, selected));
+  const handler =
+    <T>(loadCommand: () => Promise<FilesCommand<T>>) =>
+    async (clicked?: T, selected?: readonly T[]): Promise<void> => {
+      const run = await loadCommand();
+      await run((await load()).context, chosen(clicked, selected));
     };
   disposables.add(
-    systemClock.schedule(LOOK_AFTER, () => {
+    systemClock.schedule(RESUME_AFTER, () => {
       resume(host, load).catch((error: unknown) => host.log.error(`files: ${errorMessage(error)}`));
     }),
   );
   return {
     load,
     handlers: {
-      ...(Object.fromEntries(resourceCommands.map((name) => [name, flow(name)])) as CommandHandlers<
-        Exclude<ResourceCommand, 'deleteStale'>
-      >),
-      deleteStale: flow('deleteStale'),
-      async uploadFiles(clicked?: FileTarget, selected?: readonly FileTarget[]) {
-        const { loadUploadFiles } = await import('./flows');
-        const run = await loadUploadFiles();
-        await run((await load()).room, chosen(clicked, selected));
-      },
+      uploadFiles: handler(async () => (await import('./uploadFiles')).uploadFiles),
+      uploadAgain: handler(async () => (await import('./uploadAgain')).uploadAgain),
+      downloadFile: handler(async () => (await import('./serviceFiles')).downloadFile),
+      copyUri: handler(async () => (await import('./serviceFiles')).copyUri),
+      deleteStale: handler(async () => (await import('./serviceFiles')).deleteStale),
     },
     uploads: {
       inspect: async (target) => await (await load()).uploads.inspect(target),
@@ -83,9 +73,10 @@ function chosen<T>(clicked: T | undefined, selected: readonly T[] | undefined): 
   return clicked === undefined ? [] : [clicked];
 }
 
-/** Takes up what was not finished, where there is any. */
+/** Resumes the uploads that earlier windows did not finish, where there are any. */
 async function resume({ context }: Host, load: () => Promise<LoadedFiles>): Promise<void> {
-  const { hasUnfinished } = await import('./jobs/hasUnfinished');
-  if (await hasUnfinished(context.globalStorageUri.fsPath))
-    await (await load()).room.queue.resume();
+  const { FolderStore } = await import('../platform/files');
+  const folder = new FolderStore(join(context.globalStorageUri.fsPath, UPLOADS_FOLDER));
+  const names = await folder.list();
+  if (names.some((name) => name.endsWith('.json'))) await (await load()).context.queue.resume();
 }

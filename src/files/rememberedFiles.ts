@@ -2,22 +2,24 @@ import { createHash } from 'node:crypto';
 import { mapConcurrent } from '../base/async';
 import type { Clock } from '../base/clock';
 import { errorMessage } from '../base/errors';
+import type { FileTarget } from '../base/fileTarget';
 import type { FileStore } from '../platform/files';
 import type { Log } from '../platform/log';
+import type { RememberedFile } from '../platform/localFiles';
 import { number, object, text } from '../webview/shape';
-import type { Remembered, RememberedFiles } from './remembered';
 
 /** The folder of what is remembered, below this extension's own storage. */
 export const REMEMBERED_FOLDER = 'uploaded';
 
-export interface RememberedParts {
+export interface RememberedDeps {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What is on disk: with when it was sent, in milliseconds since 1970. */
+/** The file on disk. */
 interface Note extends Remembered {
+  /** Milliseconds since 1970. */
   readonly sentAt: number;
 }
 
@@ -43,19 +45,19 @@ const shape = object(
 );
 
 /** Files that this machine has sent, shared by all windows. */
-export function createRemembered(parts: RememberedParts): RememberedFiles {
-  return new Folder(parts);
+export function createRemembered(parts: RememberedDeps): RememberedFiles {
+  return new RememberedFolder(parts);
 }
 
-class Folder implements RememberedFiles {
-  readonly #parts: RememberedParts;
+class RememberedFolder implements RememberedFiles {
+  readonly #parts: RememberedDeps;
   #isSwept = false;
 
-  constructor(parts: RememberedParts) {
+  constructor(parts: RememberedDeps) {
     this.#parts = parts;
   }
 
-  async note(file: Remembered): Promise<void> {
+  async remember(file: Remembered): Promise<void> {
     const { files, clock } = this.#parts;
     const note: Note = { ...file, sentAt: clock.now() };
     await files.write(fileOf(file.connection, file.name), `${JSON.stringify(note)}\n`);
@@ -76,7 +78,7 @@ class Folder implements RememberedFiles {
     await this.#parts.files.remove(fileOf(connection, name));
   }
 
-  /** Takes away what is too old, once for each window, and what is too much. */
+  /** Deletes what is too old, once in each window, and what exceeds the limit. */
   async #sweep(): Promise<void> {
     const { files, clock } = this.#parts;
     const isMany = (await files.list()).length > MOST;
@@ -102,7 +104,7 @@ class Folder implements RememberedFiles {
     return found.sort((a, b) => b.note.sentAt - a.note.sentAt);
   }
 
-  /** A damaged one is worth nothing: it is logged, and taken away. */
+  /** A damaged file is logged and deleted. */
   async #read(name: string): Promise<Note | undefined> {
     const { files, log } = this.#parts;
     const source = await files.read(name);
@@ -133,4 +135,29 @@ function prefixOf(connection: string): string {
 
 function fileOf(connection: string, name: string): string {
   return `${prefixOf(connection)}${digest(name, 32)}.json`;
+}
+
+/** What is kept of a file that this machine has sent, to send it again when the service has deleted it. */
+export interface Remembered extends RememberedFile {
+  /** Id of the connection. */
+  readonly connection: string;
+  /** As prompts name it. */
+  readonly uri: string;
+  readonly target: FileTarget;
+  /** In bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** SHA-256 of the content in hexadecimal, as the service said; absent where it did not. */
+  readonly hash?: string;
+}
+
+/** Files that this machine has sent, one file of its own on disk for each. */
+export interface RememberedFiles {
+  remember(file: Remembered): Promise<void>;
+  /** By resource name or by address. */
+  find(connection: string, file: string): Promise<Remembered | undefined>;
+  /** The last one sent first. */
+  list(connection: string): Promise<readonly Remembered[]>;
+  forget(file: Remembered): Promise<void>;
 }

@@ -1,43 +1,183 @@
 import { AppError } from '../base/errors';
 import { kindRow } from '../catalog/kinds';
+import { timeLeft } from '../base/format';
 import type { ResourceRef } from '../catalog/ref';
 import { plainText } from '../platform/plainText';
 import type { Connection } from '../service/connection';
-import { chooseRemembered } from './again/chooseRemembered';
-import { findSource } from './again/findSource';
-import { requireReady } from './plan/requireReady';
-import { sendAll, type ToSend } from './plan/sendAll';
-import type { FilesRoom, ResourceFlow } from './room';
+import type { FilesContext, FilesCommand } from './context';
+import { enqueueFiles, type FileToSend } from './enqueueFiles';
+import { contentHash, isUnchanged, readHead } from './fileContent';
+import { askMimeType, mimeTypeOf } from './mimeType';
+import { displayNameOf, shortName } from './names';
+import { askLinks, askUnsaved, requireReady } from './preconditions';
+import type { Remembered } from './rememberedFiles';
+import { FILE_LIMIT, leftOutLines } from './uploadPlan';
+import type { UserFile } from './userFiles';
 
 /** Sends what this machine has once uploaded, such as a file that the service has deleted by now. */
-export const uploadAgain: ResourceFlow = async (room, targets) => {
-  const active = await requireReady(room);
+export const uploadAgain: FilesCommand<ResourceRef> = async (context, targets) => {
+  const active = await requireReady(context);
   if (!active) return;
   const [first] = targets;
-  const connection = first ? connectionOf(room, first) : active;
-  const files: ToSend[] = [];
+  const connection = first ? connectionOf(context, first) : active;
+  const files: FileToSend[] = [];
   if (!first) {
-    const chosen = await chooseRemembered(room, connection);
-    const file = chosen && (await findSource(room, chosen.displayName, chosen));
+    const chosen = await chooseRemembered(context, connection);
+    const file = chosen && (await findSource(context, chosen.displayName, chosen));
     if (file) files.push(file);
   }
   for (const target of targets) {
-    const remembered = await room.remembered.find(connection.id, target.name);
-    const file = await findSource(room, labelOf(room, target), remembered);
+    const remembered = await context.remembered.find(connection.id, target.name);
+    const file = await findSource(context, labelOf(context, target), remembered);
     // Dismissed: what was chosen before is not sent without the rest.
     if (!file) return;
     files.push(file);
   }
-  if (files.length > 0) await sendAll(room, connection, files);
+  if (files.length > 0) await enqueueFiles(context, connection, files);
 };
 
-function connectionOf({ services, l10n }: FilesRoom, { connection }: ResourceRef): Connection {
+function connectionOf({ services, l10n }: FilesContext, { connection }: ResourceRef): Connection {
   const found = services.connections.find(connection);
   if (!found) throw new AppError('unknownConnection', l10n.t('This connection is gone.'));
   return found;
 }
 
-function labelOf({ services }: FilesRoom, target: ResourceRef): string {
+function labelOf({ services }: FilesContext, target: ResourceRef): string {
   const resource = services.store.find(target);
   return plainText(resource ? kindRow('file').label(resource) : target.name);
+}
+
+const HOUR = 3_600_000;
+
+/** Asks for one of the files that this machine has sent, those that are gone from the service first. */
+async function chooseRemembered(
+  {
+    remembered,
+    prompts,
+    l10n,
+    clock,
+  }: Pick<FilesContext, 'remembered' | 'prompts' | 'l10n' | 'clock'>,
+  connection: Connection,
+): Promise<Remembered | undefined> {
+  const now = clock.now();
+  const files = await remembered.list(connection.id);
+  if (files.length === 0) {
+    throw new AppError('nothingRemembered', l10n.t('This machine has uploaded no files yet.'));
+  }
+  const isGone = ({ expiresAt }: Remembered): boolean => (expiresAt ?? Infinity) <= now;
+  const [gone, there] = [files.filter(isGone), files.filter((file) => !isGone(file))];
+  return await prompts.pick<Remembered>(
+    { title: l10n.t('Upload Again'), placeholder: l10n.t('A file that this machine has uploaded') },
+    [...gone, ...there].map((file) => ({
+      label: shortName(file.displayName),
+      description: lifeOf(file, now, l10n),
+      detail: file.path,
+      icon: isGone(file) ? 'history' : 'file',
+      value: file,
+      ...(file === gone[0] ? { separator: l10n.t('deleted by the service') } : {}),
+      ...(file === there[0] ? { separator: l10n.t('still there') } : {}),
+    })),
+  );
+}
+
+function lifeOf({ expiresAt }: Remembered, now: number, l10n: FilesContext['l10n']): string {
+  if (expiresAt === undefined) return '';
+  if (expiresAt > now) {
+    const { message, args } = timeLeft(expiresAt - now);
+    return l10n.t(message, ...args);
+  }
+  const hours = Math.floor((now - expiresAt) / HOUR);
+  const days = Math.floor(hours / 24);
+  if (days > 1) return l10n.t('expired {0} days ago', days);
+  return hours < 1 ? l10n.t('just expired') : l10n.t('expired {0} h ago', hours);
+}
+
+/**
+ * What is sent in place of a file that was uploaded: its source where that is there, another file where the
+ * user says so. Undefined when dismissed. Throws `AppError` (`tooLarge`, `notReadable`).
+ */
+async function findSource(
+  context: FilesContext,
+  name: string,
+  remembered: Remembered | undefined,
+): Promise<FileToSend | undefined> {
+  const { l10n, prompts } = context;
+  const other = l10n.t('Choose a File…');
+  if (!remembered) {
+    const message = l10n.t('This machine has not uploaded {0}.', shortName(name));
+    const detail = l10n.t('Which file is to be uploaded in its place?');
+    const answer = await prompts.confirm(message, { detail, actions: [other] });
+    return answer === other ? await pickOther(context) : undefined;
+  }
+  const source = await sourceOf(context, remembered);
+  if (!source) {
+    const message = l10n.t('{0} is no longer there.', plainText(remembered.path));
+    const answer = await prompts.confirm(message, { actions: [other] });
+    return answer === other ? await pickOther(context) : undefined;
+  }
+  const { displayName, mimeType } = remembered;
+  const toSend = { file: source, displayName, mimeType };
+  const title = l10n.t('Reading {0}', shortName(source.name));
+  const readHash = (): Promise<string> =>
+    context.progress(title, (signal) => contentHash(source, context.userFiles, signal));
+  if (await isUnchanged(source, remembered, readHash)) return await checked(context, toSend);
+  const upload = l10n.t('Upload What Is There Now');
+  const answer = await prompts.confirm(
+    l10n.t('{0} has changed since it was uploaded.', plainText(remembered.path)),
+    { actions: [upload, other] },
+  );
+  if (answer === other) return await pickOther(context);
+  return answer === upload ? await checked(context, toSend) : undefined;
+}
+
+/** Undefined where it is gone, or has become something else than a file. */
+async function sourceOf(
+  { userFiles }: FilesContext,
+  { target }: Remembered,
+): Promise<UserFile | undefined> {
+  try {
+    const source = await userFiles.inspect(target);
+    return source.kind === 'file' ? source : undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'fileGone') return undefined;
+    throw error;
+  }
+}
+
+async function pickOther(context: FilesContext): Promise<FileToSend | undefined> {
+  const { l10n, userFiles } = context;
+  const options = { title: l10n.t('Upload Again'), label: l10n.t('Upload'), folders: false };
+  const [target] = await userFiles.pick(options);
+  if (!target) return undefined;
+  const file = await userFiles.inspect(target);
+  if (file.kind !== 'file') {
+    throw new AppError('notAFile', l10n.t('{0} is not a file.', plainText(file.path)));
+  }
+  const toSend = await checked(context, {
+    file,
+    displayName: displayNameOf(file.name),
+    mimeType: '',
+  });
+  if (!toSend) return undefined;
+  const head = await readHead(file, userFiles);
+  const mimeType =
+    mimeTypeOf(file.name, context.readSetting('files.mimeTypes'), head) ??
+    (await askMimeType(context, file.name));
+  return mimeType === undefined ? undefined : { ...toSend, mimeType };
+}
+
+/** Nothing larger than the service takes, and nothing from outside of the workspace that was not named. */
+async function checked(context: FilesContext, toSend: FileToSend): Promise<FileToSend | undefined> {
+  const { file } = toSend;
+  if (file.size > FILE_LIMIT) {
+    const [line] = leftOutLines(
+      [{ name: file.name, reason: 'tooLarge', size: file.size }],
+      context.l10n,
+    );
+    throw new AppError('tooLarge', line ?? '');
+  }
+  const agreed = await askLinks(context, [file], []);
+  if (agreed?.length !== 1) return undefined;
+  const [now] = (await askUnsaved(context, [file])) ?? [];
+  return now && { ...toSend, file: now };
 }

@@ -1,11 +1,14 @@
+import { textAt } from '../base/json';
 import { AppError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
 import type { Connection } from '../service/connection';
-import { askTwins } from './plan/askTwins';
-import { askTypes } from './plan/askTypes';
-import { askUnsaved } from './plan/askUnsaved';
-import { gather, type Gathered } from './plan/gather';
-import { look, type LookedAll } from './plan/look';
+import type { FilesCommand, FilesContext } from './context';
+import { enqueueFiles } from './enqueueFiles';
+import { type Gathered, gatherFiles } from './gatherFiles';
+import { type InspectedFile, inspectFiles, type Inspection } from './inspectFiles';
+import { askMimeType } from './mimeType';
+import { shortName } from './names';
+import { askUnsaved, requireReady } from './preconditions';
 import {
   leftOutLines,
   overQuota,
@@ -13,26 +16,22 @@ import {
   planText,
   quotaText,
   type UploadPlan,
-} from './plan/planText';
-import { requireReady } from './plan/requireReady';
-import { sendAll } from './plan/sendAll';
-import { shortName } from './plan/shortName';
-import type { FileFlow, FilesRoom } from './room';
+} from './uploadPlan';
 
 /** Bytes up to which one file is sent without a question. */
 const SMALL = 100_000_000;
 
-/** Uploads files and folders: looks at them, says what there is to say, asks, and hands them to the queue. */
-export const uploadFiles: FileFlow = async (room, targets) => {
-  const connection = await requireReady(room);
+/** Uploads files and folders: gathers and inspects them, shows the plan, asks, and enqueues them. */
+export const uploadFiles: FilesCommand<FileTarget> = async (context, targets) => {
+  const connection = await requireReady(context);
   if (!connection) return;
-  const chosen = targets.length > 0 ? targets : await pickTargets(room);
+  const chosen = targets.length > 0 ? targets : await pickTargets(context);
   if (chosen.length === 0) return;
-  const gathered = await gather(room, chosen);
+  const gathered = await gatherFiles(context, chosen);
   if (!gathered) return;
-  requireSome(room, gathered);
+  requireSome(context, gathered);
   const files = await askUnsaved(
-    room,
+    context,
     gathered.candidates.map(({ file }) => file),
   );
   if (!files) return;
@@ -41,21 +40,21 @@ export const uploadFiles: FileFlow = async (room, targets) => {
     file: files[index] ?? one.file,
   }));
   const leftOut = [...gathered.leftOut];
-  const looked = await room.progress(lookTitle(room, gathered), (signal) =>
-    look(room, connection, candidates, leftOut, signal),
+  const inspection = await context.progress(inspectionTitle(context, gathered), (signal) =>
+    inspectFiles(context, connection, candidates, leftOut, signal),
   );
-  requireSome(room, { ...gathered, candidates: looked.files, leftOut });
-  if (!(await confirmPlan(room, connection, { ...gathered, leftOut }, looked))) return;
-  const choices = await askTwins(room, looked.files);
+  requireSome(context, { ...gathered, candidates: inspection.files, leftOut });
+  if (!(await confirmPlan(context, connection, { ...gathered, leftOut }, inspection))) return;
+  const choices = await askTwins(context, inspection.files);
   if (!choices) return;
-  const wanted = looked.files.filter((file) => (choices.get(file) ?? 'again') === 'again');
-  if (!(await confirmAgain(room, looked, wanted))) return;
-  const typed = await askTypes(room, wanted);
+  const wanted = inspection.files.filter((file) => (choices.get(file) ?? 'again') === 'again');
+  if (!(await confirmAgain(context, inspection, wanted))) return;
+  const typed = await askTypes(context, wanted);
   if (!typed) return;
-  const used = looked.files.flatMap((file) =>
+  const used = inspection.files.flatMap((file) =>
     file.twin && choices.get(file) === 'use' ? [file.twin] : [],
   );
-  await sendAll(room, connection, typed, used);
+  await enqueueFiles(context, connection, typed, used);
 };
 
 /** The palette has no file: it is asked for. VS Code's dialog takes files or folders, not both, on some systems. */
@@ -63,7 +62,7 @@ async function pickTargets({
   prompts,
   userFiles,
   l10n,
-}: FilesRoom): Promise<readonly FileTarget[]> {
+}: FilesContext): Promise<readonly FileTarget[]> {
   const title = l10n.t('Upload to Files API');
   const folders = await prompts.pick<boolean>({ title }, [
     { label: l10n.t('Files…'), icon: 'files', value: false },
@@ -73,7 +72,7 @@ async function pickTargets({
   return await userFiles.pick({ title, label: l10n.t('Upload'), folders });
 }
 
-function lookTitle({ l10n }: FilesRoom, { candidates }: Gathered): string {
+function inspectionTitle({ l10n }: FilesContext, { candidates }: Gathered): string {
   const [first] = candidates;
   return candidates.length === 1
     ? l10n.t('Checking whether {0} is there already', shortName(first?.displayName ?? ''))
@@ -83,9 +82,9 @@ function lookTitle({ l10n }: FilesRoom, { candidates }: Gathered): string {
       );
 }
 
-/** Throws `AppError` with why each was left out, where that are all. */
+/** Throws `AppError` with the reasons where every file was left out. */
 function requireSome(
-  { l10n }: FilesRoom,
+  { l10n }: FilesContext,
   {
     candidates,
     leftOut,
@@ -104,12 +103,12 @@ function requireSome(
   });
 }
 
-/** Asks unless it is one small file of which there is nothing to say. */
+/** Asks for confirmation, except for one small file without anything to point out. */
 async function confirmPlan(
-  { prompts, documents, l10n }: FilesRoom,
+  { prompts, documents, l10n }: FilesContext,
   connection: Connection,
   { leftOut, isGitUnknown, hasFolder }: Gathered,
-  { files, used }: LookedAll,
+  { files, used }: Inspection,
 ): Promise<boolean> {
   const plan: UploadPlan = {
     files: files.map((one) => ({ ...sizes(one), isThere: one.twin !== undefined })),
@@ -126,24 +125,113 @@ async function confirmPlan(
   if (chosen !== list) return chosen === upload;
   const text = planList(plan, l10n);
   await documents.show({ name: 'files-to-upload.txt', read: () => text });
-  // Not over the list, which is there to be read first.
+  // A notification, not a modal dialog: the list is to be read first.
   return (await prompts.notify('info', message, upload)) === upload;
 }
 
-/** What is there already takes no more room, as the plan says; uploaded again it does. */
+/** What is there already takes no more context, as the plan says; uploaded again it does. */
 async function confirmAgain(
-  { prompts, l10n }: FilesRoom,
-  { files, used }: LookedAll,
-  wanted: LookedAll['files'],
+  { prompts, l10n }: FilesContext,
+  { files, used }: Inspection,
+  wanted: Inspection['files'],
 ): Promise<boolean> {
   const before = files.map((one) => ({ ...sizes(one), isThere: one.twin !== undefined }));
   const now = { used, files: wanted.map((one) => ({ ...sizes(one), isThere: false })) };
-  // Said before, where even the others don't fit.
+  // The plan has said it already where even the others exceed the quota.
   if (overQuota(now) === 0 || overQuota({ used, files: before }) > 0) return true;
   const upload = l10n.t('Upload Anyway');
   return (await prompts.confirm(quotaText(now, l10n), { actions: [upload] })) === upload;
 }
 
-function sizes({ displayName, file }: LookedAll['files'][number]) {
+function sizes({ displayName, file }: Inspection['files'][number]) {
   return { displayName, size: file.size };
+}
+
+/** What to do with a file whose content the service has already. */
+type TwinChoice = 'use' | 'again' | 'skip';
+
+/** Asks for each file that the service has already; undefined when dismissed. */
+async function askTwins(
+  context: Pick<FilesContext, 'prompts' | 'l10n'>,
+  files: readonly InspectedFile[],
+): Promise<ReadonlyMap<InspectedFile, TwinChoice> | undefined> {
+  const twins = files.filter(({ twin }) => twin !== undefined);
+  const answers = new Map<InspectedFile, TwinChoice>();
+  for (const [index, file] of twins.entries()) {
+    const rest = twins.slice(index);
+    const answer = await askOne(context, file, rest.length);
+    if (!answer) return undefined;
+    const answered = answer.isForAll ? rest : [file];
+    for (const one of answered) answers.set(one, answer.choice);
+    if (answer.isForAll) break;
+  }
+  return answers;
+}
+
+interface Answer {
+  readonly choice: TwinChoice;
+  readonly isForAll: boolean;
+}
+
+async function askOne(
+  { prompts, l10n }: Pick<FilesContext, 'prompts' | 'l10n'>,
+  { displayName, twin, mimeType }: InspectedFile,
+  left: number,
+): Promise<Answer | undefined> {
+  const name = twin ? shortName(textAt(twin, 'displayName') || textAt(twin, 'name')) : '';
+  const type = twin ? shortName(textAt(twin, 'mimeType')) : '';
+  // A model may read it as something else than what would be uploaded.
+  const there = type === '' || type === mimeType ? name : `${name} · ${type}`;
+  const row = (label: string, icon: string, choice: TwinChoice, isForAll: boolean) => ({
+    ...{ label, icon },
+    value: { choice, isForAll },
+  });
+  return await prompts.pick<Answer>(
+    {
+      title: l10n.t('{0} Is There Already', shortName(displayName)),
+      placeholder: l10n.t('A file with the same content is there'),
+    },
+    [
+      { ...row(l10n.t('Use It'), 'check', 'use', false), description: there },
+      row(l10n.t('Upload Again'), 'cloud-upload', 'again', false),
+      row(l10n.t('Skip'), 'close', 'skip', false),
+      ...(left > 1
+        ? [
+            {
+              ...row(l10n.t('Use Them for All {0}', left), 'check-all', 'use', true),
+              separator: '',
+            },
+            row(l10n.t('Upload All {0} Again', left), 'cloud-upload', 'again', true),
+            row(l10n.t('Skip All {0}', left), 'close-all', 'skip', true),
+          ]
+        : []),
+    ],
+  );
+}
+
+/** A file whose type is known. */
+type Typed = InspectedFile & { readonly mimeType: string };
+
+/** Asks for the types that are unknown, once for all files with the same ending. Undefined when dismissed. */
+async function askTypes(
+  context: Pick<FilesContext, 'prompts' | 'l10n'>,
+  files: readonly InspectedFile[],
+): Promise<readonly Typed[] | undefined> {
+  const answers = new Map<string, string>();
+  const typed: Typed[] = [];
+  for (const file of files) {
+    const { name } = file.file;
+    const key = keyOf(name);
+    const mimeType = file.mimeType ?? answers.get(key) ?? (await askMimeType(context, name));
+    if (mimeType === undefined) return undefined;
+    if (file.mimeType === undefined) answers.set(key, mimeType);
+    typed.push({ ...file, mimeType });
+  }
+  return typed;
+}
+
+/** The ending, or the whole name where there is none. */
+function keyOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 || dot === name.length - 1 ? `/${name}` : name.slice(dot).toLowerCase();
 }

@@ -1,5 +1,5 @@
 import type { FileTarget } from '../base/fileTarget';
-import type { Walked } from './plan/walkFolder';
+import type { Walked } from './walkFolder';
 
 /** What is known of a file or folder without reading it. */
 export interface UserFile {

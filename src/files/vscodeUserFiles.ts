@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, lstat, realpath, stat } from 'node:fs/promises';
+import { access, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { posix, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../base/errors';
@@ -7,11 +7,9 @@ import type { FileTarget } from '../base/fileTarget';
 import { requirePlainFile } from '../platform/safeFiles';
 import { plainText } from '../platform/plainText';
 import { vscodeSystem } from '../platform/system';
-import { gitIgnored } from './gitIgnored';
-import { walkFolder, type FolderEntry } from './plan/walkFolder';
-import { localEntries } from './source/localEntries';
-import { fileError } from './source/fileErrors';
-import { wholeMilliseconds } from './source/openLocal';
+import { gitIgnored } from './gitExtension';
+import { type FolderEntry, walkFolder } from './walkFolder';
+import { fileError, wholeMilliseconds } from './openSource';
 import type { UserFile, UserFiles } from './userFiles';
 
 /** Files and folders through VS Code, and through node:fs where they are of this machine. */
@@ -157,4 +155,10 @@ async function virtualEntriesOf(folder: FileTarget): Promise<readonly FolderEntr
   const entries = await vscode.workspace.fs.readDirectory(uriOf(folder));
   // A link to a folder is told as both.
   return entries.map(([name, type]) => ({ name, isFolder: type === vscode.FileType.Directory }));
+}
+
+/** What lies in a folder of this machine. Links are no folders, wherever they lead. Throws what node:fs throws. */
+async function localEntries(path: string): Promise<readonly FolderEntry[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
 }

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '../../src/api';
 import { systemClock } from '../../src/base/clock';
-import { createQueue } from '../../src/files/jobs/createQueue';
-import { isProcessAlive } from '../../src/files/jobs/isProcessAlive';
-import { newId } from '../../src/files/jobs/job';
-import type { RememberedFiles } from '../../src/files/remembered';
-import { wholeMilliseconds } from '../../src/files/source/openLocal';
+import { createQueue } from '../../src/files/uploadQueue';
+import { isProcessAlive } from '../../src/files/openWindows';
+import { newId } from '../../src/files/uploadJob';
+import type { RememberedFiles } from '../../src/files/rememberedFiles';
+import { wholeMilliseconds } from '../../src/files/openSource';
 import type { UserFile, UserFiles } from '../../src/files/userFiles';
 import { FolderStore } from '../../src/platform/files';
 import { createCalls } from '../../src/service/calls';
@@ -39,7 +39,7 @@ export async function sendQueued({ endpoint, path, folder, goesOn }: QueuedJob):
   const connections = { find: () => undefined };
   const ended = Promise.withResolvers<string>();
   const remembered: Partial<RememberedFiles> = {
-    note({ name }) {
+    remember({ name }) {
       ended.resolve(name);
       return Promise.resolve();
     },

@@ -1,6 +1,6 @@
 import { AppError } from '../../src/base/errors';
 import type { FileTarget } from '../../src/base/fileTarget';
-import { walkFolder } from '../../src/files/plan/walkFolder';
+import { walkFolder } from '../../src/files/walkFolder';
 import type { Ignored, UserFile, UserFiles } from '../../src/files/userFiles';
 
 /** A file of the user in memory; what is said of it overrides what its content says. */

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { UploadQueue } from '../../src/files/jobs/queue';
+import type { UploadQueue } from '../../src/files/context';
 import { EMULATOR_ID } from '../../src/service/connection';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
@@ -67,10 +67,10 @@ describe('uploads as jobs', () => {
   const offers = (kind: string) => entry()?.actions.some((one) => one.kind === kind) ?? false;
 
   async function begin(queue?: UploadQueue) {
-    const { room } = await (await activated()).files.load();
-    const file = await room.userFiles.inspect({ scheme: 'file', authority: '', path });
+    const { context } = await (await activated()).files.load();
+    const file = await context.userFiles.inspect({ scheme: 'file', authority: '', path });
     const upload = { displayName: 'talk.bin', mimeType: 'text/plain' };
-    return await (queue ?? room.queue).add({ connection: EMULATOR_ID, file, ...upload });
+    return await (queue ?? context.queue).add({ connection: EMULATOR_ID, file, ...upload });
   }
 
   /** What the service was told about the upload, in order. */

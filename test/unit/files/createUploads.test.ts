@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { CancelledError } from '../../../src/base/errors';
 import { createUploads } from '../../../src/files/createUploads';
-import type { Remembered } from '../../../src/files/remembered';
+import type { Remembered } from '../../../src/files/rememberedFiles';
 import type { UploadState } from '../../../src/platform/localFiles';
-import { fakeFilesRoom } from '../../fakes/filesRoom';
+import { fakeFilesContext } from '../../fakes/filesContext';
 import { MINE } from '../../fakes/room';
 import { settle } from '../../fakes/settle';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
@@ -16,7 +16,7 @@ describe('files that a conversation attaches', () => {
 
   it('are not read through a link out of the workspace unless the user agrees', async () => {
     const files = new FakeUserFiles(link);
-    const test = fakeFilesRoom(files, [], undefined);
+    const test = fakeFilesContext(files, [], undefined);
     const uploads = createUploads(test.room);
     await assert.rejects(uploads.inspect(targetOf('/w/notes.txt')), CancelledError);
     assert.match(test.prompts.asked[0]?.text ?? '', /notes\.txt.* link to \/home\/me\/\.ssh\/id/s);
@@ -24,7 +24,7 @@ describe('files that a conversation attaches', () => {
   });
 
   it('are asked for once where such a link is meant', async () => {
-    const test = fakeFilesRoom(new FakeUserFiles(link), [], 'Upload');
+    const test = fakeFilesContext(new FakeUserFiles(link), [], 'Upload');
     const uploads = createUploads(test.room);
     assert.equal((await uploads.inspect(targetOf('/w/notes.txt'))).mimeType, 'text/plain');
     assert.equal((await uploads.inspect(targetOf('/w/notes.txt'))).size, 4);
@@ -33,7 +33,7 @@ describe('files that a conversation attaches', () => {
 
   it('are saved before, where an editor has more of them and the user wants that', async () => {
     const files = new FakeUserFiles({ '/w/a.ts': { content: 'let a;', isUnsaved: true } });
-    const test = fakeFilesRoom(files, [], undefined, 'Save');
+    const test = fakeFilesContext(files, [], undefined, 'Save');
     const uploads = createUploads(test.room);
     await assert.rejects(uploads.inspect(targetOf('/w/a.ts')), CancelledError);
     const bytes = await (await uploads.inspect(targetOf('/w/a.ts'))).readAll(100);
@@ -42,7 +42,7 @@ describe('files that a conversation attaches', () => {
 
   it('are not looked at in a workspace that is not trusted', async () => {
     const files = new FakeUserFiles({ '/w/a.ts': 'a' });
-    const test = fakeFilesRoom(files, []);
+    const test = fakeFilesContext(files, []);
     test.trust.isTrusted = false;
     const uploads = createUploads(test.room);
     await assert.rejects(uploads.inspect(targetOf('/w/a.ts')), { reason: 'notTrusted' });
@@ -53,7 +53,7 @@ describe('files that a conversation attaches', () => {
   /** Uploads of one file, with what the service has already. */
   function uploading(listed: readonly JsonObject[]) {
     const files = new FakeUserFiles({ '/w/a.md': '# a' });
-    const test = fakeFilesRoom(files, listed);
+    const test = fakeFilesContext(files, listed);
     const uploads = createUploads(test.room);
     const states: UploadState[] = [];
     const controller = new AbortController();

@@ -3,11 +3,8 @@ import type { PlainRequest } from '../../../src/api/request';
 import type { JsonObject } from '../../../src/api/schema/row';
 import { CancelledError } from '../../../src/base/errors';
 import type { ResourceRef } from '../../../src/catalog/ref';
-import { copyUri } from '../../../src/files/copyUri';
-import { deleteStale } from '../../../src/files/deleteStale';
-import { downloadFile } from '../../../src/files/downloadFile';
-import { fileNameOf } from '../../../src/files/fileNameOf';
-import type { FilesRoom } from '../../../src/files/room';
+import { copyUri, deleteStale, downloadFile, fileNameOf } from '../../../src/files/serviceFiles';
+import type { FilesContext } from '../../../src/files/context';
 import type { Clients } from '../../../src/service/clients';
 import { fakeRoom, MINE } from '../../fakes/room';
 
@@ -44,11 +41,12 @@ function setUp(resources: readonly JsonObject[], pageSize = 100) {
   const room = {
     ...fakes.room,
     services: { ...fakes.room.services, clients },
+    showStatus: (text: string) => fakes.room.tell(text),
     run: (command: string, targets: readonly ResourceRef[]) => {
       ran.push([command, targets.map(({ name }) => name)]);
       return Promise.resolve();
     },
-  } as unknown as FilesRoom;
+  } as unknown as FilesContext;
   const refs = resources.map(({ name }): ResourceRef => ({
     ...{ connection: MINE.id, version: 'v1beta', kind: 'file' },
     name: name as string,

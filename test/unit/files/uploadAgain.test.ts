@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { ResourceRef } from '../../../src/catalog/ref';
-import type { Remembered } from '../../../src/files/remembered';
+import type { Remembered } from '../../../src/files/rememberedFiles';
 import { uploadAgain } from '../../../src/files/uploadAgain';
-import { fakeFilesRoom } from '../../fakes/filesRoom';
+import { fakeFilesContext } from '../../fakes/filesContext';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
 
 describe('uploading a file again', () => {
@@ -28,7 +28,7 @@ describe('uploading a file again', () => {
     ...answers: readonly (string | undefined)[]
   ) {
     const userFiles = new FakeUserFiles(files);
-    const test = fakeFilesRoom(userFiles, [], ...answers);
+    const test = fakeFilesContext(userFiles, [], ...answers);
     test.remembered.push(...remembered);
     const added = () =>
       test.queue.added.map(

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../src/base/errors';
 import { uploadFiles } from '../../../src/files/uploadFiles';
-import { fakeFilesRoom } from '../../fakes/filesRoom';
+import { fakeFilesContext } from '../../fakes/filesContext';
 import { settle } from '../../fakes/settle';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
 import { fileThere } from './fileThere';
 
 describe('uploading files', () => {
-  const added = ({ queue }: ReturnType<typeof fakeFilesRoom>): readonly string[] =>
+  const added = ({ queue }: ReturnType<typeof fakeFilesContext>): readonly string[] =>
     queue.added.map(({ displayName, mimeType }) => `${displayName} ${mimeType}`);
 
   it('starts one small file at once, with its type', async () => {
-    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a.ts': 'let a;' }), []);
+    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.ts': 'let a;' }), []);
     await uploadFiles(test.room, [targetOf('/w/a.ts')]);
     assert.deepEqual(added(test), ['a.ts text/plain']);
     assert.equal(test.queue.added[0]?.connection, test.connection.id);
@@ -21,7 +21,7 @@ describe('uploading files', () => {
 
   it('asks with the plan for more than one, and sends nothing when it is dismissed', async () => {
     const files = new FakeUserFiles({ '/w/a.ts': 'let a;', '/w/b.md': '# b' });
-    const test = fakeFilesRoom(files, [], undefined);
+    const test = fakeFilesContext(files, [], undefined);
     await uploadFiles(test.room, ['/w/a.ts', '/w/b.md', '/w/a.ts'].map(targetOf));
     assert.deepEqual(
       test.prompts.asked.map(({ text }) => text),
@@ -37,7 +37,7 @@ describe('uploading files', () => {
         ...{ target, name: 'film.mp4', path: '/w/film.mp4', kind: 'file', modifiedAt: 1 },
         ...{ size: 1_500_000_000, localPath: '/nowhere/film.mp4' },
       });
-    const test = fakeFilesRoom(files, []);
+    const test = fakeFilesContext(files, []);
     // It is looked into before: this one is not there.
     await assert.rejects(uploadFiles(test.room, [targetOf('/w/film.mp4')]), { reason: 'fileGone' });
     assert.deepEqual(added(test), []);
@@ -55,7 +55,7 @@ describe('uploading files', () => {
       '/w/app/locked.txt': 'UNREADABLE',
     });
     files.gitIgnored = new Set(['/w/app/.env']);
-    const test = fakeFilesRoom(files, [], '**, !**/.git/**, !**/node_modules/**', 'Upload');
+    const test = fakeFilesContext(files, [], '**, !**/.git/**, !**/node_modules/**', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/app')]);
     assert.deepEqual(added(test), ['src/a.ts text/plain', 'src/deep/b.ts text/plain']);
     const [patterns, plan] = test.prompts.asked;
@@ -74,7 +74,7 @@ describe('uploading files', () => {
 
   it('begins with the patterns that the user set, and takes those that are typed', async () => {
     const files = new FakeUserFiles({ '/w/app/a.ts': 'a', '/w/app/b.md': 'b' });
-    const test = fakeFilesRoom(files, [], '*.md', 'Upload');
+    const test = fakeFilesContext(files, [], '*.md', 'Upload');
     test.settings['files.include'] = ['*.ts', 7];
     test.settings['files.exclude'] = 'no list';
     await uploadFiles(test.room, [targetOf('/w/app')]);
@@ -85,14 +85,14 @@ describe('uploading files', () => {
   it('says when git could not be asked what it ignores', async () => {
     const files = new FakeUserFiles({ '/w/app/a.ts': 'a' });
     files.gitIgnored = undefined;
-    const test = fakeFilesRoom(files, [], '**', undefined);
+    const test = fakeFilesContext(files, [], '**', undefined);
     await uploadFiles(test.room, [targetOf('/w/app')]);
     assert.match(test.prompts.asked[1]?.text ?? '', /Git could not be asked/);
   });
 
   it('says why there is nothing to upload in a folder', async () => {
     const files = new FakeUserFiles({ '/w/app/b.md': 'b' });
-    const test = fakeFilesRoom(files, [], '*.ts');
+    const test = fakeFilesContext(files, [], '*.ts');
     await assert.rejects(uploadFiles(test.room, [targetOf('/w/app')]), {
       reason: 'nothingToUpload',
       message: 'There is nothing to upload.',
@@ -102,7 +102,7 @@ describe('uploading files', () => {
 
   it('names what is larger than 2 GiB before anything is sent, and takes exactly 2 GiB', async () => {
     const big = { localPath: '/nowhere', size: 2 ** 31 + 1 };
-    const test = fakeFilesRoom(new FakeUserFiles({ '/w/big.bin': big }), []);
+    const test = fakeFilesContext(new FakeUserFiles({ '/w/big.bin': big }), []);
     await assert.rejects(uploadFiles(test.room, [targetOf('/w/big.bin')]), {
       reason: 'nothingToUpload',
       message:
@@ -111,7 +111,7 @@ describe('uploading files', () => {
     assert.deepEqual(test.clients.calls, []);
     const limit = new FakeUserFiles({ '/w/big.bin': { localPath: '/nowhere', size: 2 ** 31 } });
     // Not left out: it is looked into, and not found.
-    await assert.rejects(uploadFiles(fakeFilesRoom(limit, []).room, [targetOf('/w/big.bin')]), {
+    await assert.rejects(uploadFiles(fakeFilesContext(limit, []).room, [targetOf('/w/big.bin')]), {
       reason: 'fileGone',
     });
   });
@@ -119,7 +119,7 @@ describe('uploading files', () => {
   it('says what is used of 20 GB where the files don’t fit', async () => {
     const full = { sizeBytes: String(20e9 - 3), displayName: 'film', state: 'ACTIVE' };
     const files = new FakeUserFiles({ '/w/a.txt': 'fiver' });
-    const test = fakeFilesRoom(files, [{ name: 'files/film', ...full }], 'Upload Anyway');
+    const test = fakeFilesContext(files, [{ name: 'files/film', ...full }], 'Upload Anyway');
     await uploadFiles(test.room, [targetOf('/w/a.txt')]);
     assert.equal(
       test.prompts.asked[0]?.text,
@@ -132,7 +132,7 @@ describe('uploading files', () => {
     const listed = [fileThere('fiver'), fileThere('film', { sizeBytes: String(20e9 - 7) })];
     for (const answer of ['Upload Anyway', undefined]) {
       const files = new FakeUserFiles({ '/w/a.txt': 'fiver' });
-      const test = fakeFilesRoom(files, listed, 'Upload Again', answer);
+      const test = fakeFilesContext(files, listed, 'Upload Again', answer);
       await uploadFiles(test.room, [targetOf('/w/a.txt')]);
       assert.match(test.prompts.asked[1]?.text ?? '', /^It doesn’t fit: .* and 3 bytes would be/);
       assert.equal(added(test).length, answer ? 1 : 0);
@@ -145,7 +145,7 @@ describe('uploading files', () => {
       '/w/app/passwd': { content: 'root', leadsTo: '/etc/passwd' },
       '/w/app/shadow': { content: 'root', leadsTo: '/etc/shadow' },
     });
-    const test = fakeFilesRoom(files, [], '**', 'Leave Out', 'Upload', 'Upload');
+    const test = fakeFilesContext(files, [], '**', 'Leave Out', 'Upload', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/app')]);
     const texts = test.prompts.asked.map(({ text }) => text);
     assert.match(texts[1] ?? '', /passwd.* link to \/etc\/passwd/s);
@@ -157,7 +157,7 @@ describe('uploading files', () => {
 
   it('sends nothing when the question for a link is dismissed', async () => {
     const files = new FakeUserFiles({ '/w/l': { content: 'root', leadsTo: '/etc/passwd' } });
-    const test = fakeFilesRoom(files, [], undefined);
+    const test = fakeFilesContext(files, [], undefined);
     await uploadFiles(test.room, [targetOf('/w/l')]);
     assert.deepEqual([added(test), files.read], [[], []]);
   });
@@ -169,21 +169,21 @@ describe('uploading files', () => {
       '/w/link/a.txt': { ...out('x'), leadsTo: '/out/dir/a.txt' },
       '/w/link/b.txt': { ...out('y'), leadsTo: '/elsewhere/b.txt' },
     });
-    const test = fakeFilesRoom(files, [], 'Upload', '**', 'Leave Out', 'Upload');
+    const test = fakeFilesContext(files, [], 'Upload', '**', 'Leave Out', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/link')]);
     assert.deepEqual(added(test), ['a.txt text/plain']);
   });
 
   it('asks for a type that nothing tells, once for an ending', async () => {
     const files = new FakeUserFiles({ '/w/a.xyz': '\0a', '/w/b.xyz': '\0b', '/w/data': '\0c' });
-    const test = fakeFilesRoom(files, [], 'Upload', 'Other…', 'model/x-mine', 'text/csv');
+    const test = fakeFilesContext(files, [], 'Upload', 'Other…', 'model/x-mine', 'text/csv');
     await uploadFiles(test.room, ['/w/a.xyz', '/w/b.xyz', '/w/data'].map(targetOf));
     assert.deepEqual(added(test), ['a.xyz model/x-mine', 'b.xyz model/x-mine', 'data text/csv']);
     assert.deepEqual(test.prompts.problems, []);
   });
 
   it('takes the types of the setting', async () => {
-    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a.xyz': '\0' }), []);
+    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.xyz': '\0' }), []);
     test.settings['files.mimeTypes'] = { '.xyz': 'video/mp4' };
     await uploadFiles(test.room, [targetOf('/w/a.xyz')]);
     assert.deepEqual(added(test), ['a.xyz video/mp4']);
@@ -194,7 +194,7 @@ describe('uploading files', () => {
       '/w/pipe': { kind: 'other', size: 0 },
       '/w/locked': 'UNREADABLE',
     });
-    const { room } = fakeFilesRoom(files, []);
+    const { room } = fakeFilesContext(files, []);
     for (const [path, reason] of [
       ['/w/gone', 'fileGone'],
       ['/w/pipe', 'notAFile'],
@@ -207,7 +207,7 @@ describe('uploading files', () => {
   it('asks for files or a folder from the palette', async () => {
     const files = new FakeUserFiles({ '/w/app/a.ts': 'a' });
     files.picked = ['/w/app'];
-    const test = fakeFilesRoom(files, [], 'Folder…', '**', 'Upload');
+    const test = fakeFilesContext(files, [], 'Folder…', '**', 'Upload');
     await uploadFiles(test.room, []);
     assert.equal(files.asked[0]?.folders, true);
     assert.deepEqual(added(test), ['a.ts text/plain']);
@@ -216,7 +216,7 @@ describe('uploading files', () => {
   it('looks at nothing in a workspace that is not trusted, and shows where that is changed', async () => {
     const files = new FakeUserFiles({ '/w/a.ts': 'a' });
     files.inspect = () => Promise.reject(new Error('It was looked at.'));
-    const test = fakeFilesRoom(files, []);
+    const test = fakeFilesContext(files, []);
     test.trust.isTrusted = false;
     test.prompts.notify = (_level, _message, ...actions) => Promise.resolve(actions[0]);
     await uploadFiles(test.room, [targetOf('/w/a.ts')]);
@@ -226,7 +226,7 @@ describe('uploading files', () => {
 
   it('cuts a long name to 512 characters, keeping its ending', async () => {
     const path = `/w/${'😀'.repeat(600)}.txt`;
-    const test = fakeFilesRoom(new FakeUserFiles({ [path]: 'a' }), []);
+    const test = fakeFilesContext(new FakeUserFiles({ [path]: 'a' }), []);
     await uploadFiles(test.room, [targetOf(path)]);
     const name = test.queue.added[0]?.displayName ?? '';
     assert.equal(Array.from(name).length, 512);
@@ -234,7 +234,7 @@ describe('uploading files', () => {
   });
 
   it('draws no control or direction mark of a name', async () => {
-    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a\u202etxt.exe\n': 'a' }), []);
+    const test = fakeFilesContext(new FakeUserFiles({ '/w/a\u202etxt.exe\n': 'a' }), []);
     await uploadFiles(test.room, [targetOf('/w/a\u202etxt.exe\n')]);
     assert.deepEqual(test.told, ['Uploading a\\u202etxt.exe ']);
     assert.equal(test.queue.added[0]?.displayName, 'a\u202etxt.exe\n');
@@ -242,7 +242,7 @@ describe('uploading files', () => {
 
   it('sums up in one notification, and does what it offers', async () => {
     const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b', '/w/c.txt': 'c' });
-    const test = fakeFilesRoom(files, [], 'Upload');
+    const test = fakeFilesContext(files, [], 'Upload');
     const notices: string[] = [];
     test.prompts.notify = (level, message, ...actions) => {
       notices.push([level, message, ...actions].join('|'));
@@ -261,7 +261,7 @@ describe('uploading files', () => {
   });
 
   it('offers to ask about a single file', async () => {
-    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
+    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
     test.prompts.notify = (_level, _message, ...actions) => Promise.resolve(actions[1]);
     await uploadFiles(test.room, [targetOf('/w/a.txt')]);
     test.queue.ends[0]?.resolve(fileThere('a', { name: 'files/mine' }));
@@ -270,7 +270,7 @@ describe('uploading files', () => {
   });
 
   it('says nothing of what the user cancelled', async () => {
-    const test = fakeFilesRoom(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
+    const test = fakeFilesContext(new FakeUserFiles({ '/w/a.txt': 'a' }), []);
     await uploadFiles(test.room, [targetOf('/w/a.txt')]);
     test.queue.ends[0]?.reject(new CancelledError());
     await settle();
@@ -279,7 +279,7 @@ describe('uploading files', () => {
 
   it('counts how many of a batch are uploaded', async () => {
     const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b' });
-    const test = fakeFilesRoom(files, [], 'Upload', undefined);
+    const test = fakeFilesContext(files, [], 'Upload', undefined);
     await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt'].map(targetOf));
     assert.deepEqual(test.told, ['Uploading 2 files']);
     test.queue.ends[1]?.resolve({ name: 'files/b' });
@@ -293,7 +293,7 @@ describe('uploading files', () => {
 
   it('goes on with the others where one can’t be noted, and tells it', async () => {
     const files = new FakeUserFiles({ '/w/a.txt': 'a', '/w/b.txt': 'b' });
-    const test = fakeFilesRoom(files, [], 'Upload');
+    const test = fakeFilesContext(files, [], 'Upload');
     const add = test.queue.add.bind(test.queue);
     test.queue.add = (upload) =>
       upload.displayName === 'a.txt' ? Promise.reject(new Error('The disk is full.')) : add(upload);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { uploadFiles } from '../../../src/files/uploadFiles';
-import { fakeFilesRoom } from '../../fakes/filesRoom';
+import { fakeFilesContext } from '../../fakes/filesContext';
 import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
 
 describe('the plan of an upload', () => {
-  const added = ({ queue }: ReturnType<typeof fakeFilesRoom>): readonly string[] =>
+  const added = ({ queue }: ReturnType<typeof fakeFilesContext>): readonly string[] =>
     queue.added.map(({ displayName, mimeType }) => `${displayName} ${mimeType}`);
 
   it('names folders in place of all that is in them where nothing of them goes', async () => {
@@ -20,7 +20,7 @@ describe('the plan of an upload', () => {
       '/w/app/venv/lib/y.py',
       '/w/app/src/b.log',
     ]);
-    const test = fakeFilesRoom(files, [], '**', 'Upload');
+    const test = fakeFilesContext(files, [], '**', 'Upload');
     await uploadFiles(test.room, [targetOf('/w/app')]);
     assert.match(test.prompts.asked[1]?.text ?? '', /Left out, ignored by git: b\.log, venv\/$/);
   });
@@ -29,7 +29,7 @@ describe('the plan of an upload', () => {
     const files = new FakeUserFiles({ '/w/app/a.ts': 'a', '/w/app/b.md': 'b', '/w/app/.env': 'K' });
     files.gitIgnored = new Set(['/w/app/.env']);
     for (const answer of ['Upload', undefined]) {
-      const test = fakeFilesRoom(files, [], '**', 'List Files');
+      const test = fakeFilesContext(files, [], '**', 'List Files');
       test.prompts.notify = (_level, message, ...actions) => {
         if (message.includes('to Mine?'))
           assert.deepEqual([added(test), actions], [[], ['Upload']]);
@@ -51,7 +51,7 @@ describe('the plan of an upload', () => {
       '/w/c.txt': 'else',
       '/w/d.csv': 'same',
     });
-    const test = fakeFilesRoom(files, [], 'Upload');
+    const test = fakeFilesContext(files, [], 'Upload');
     await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt', '/w/c.txt', '/w/d.csv'].map(targetOf));
     assert.deepEqual(added(test), ['a.txt text/plain', 'c.txt text/plain', 'd.csv text/csv']);
     assert.match(

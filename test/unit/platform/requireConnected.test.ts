@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AppError } from '../../../src/base/errors';
 import { requireConnected } from '../../../src/platform/errors';
-import { deleteStale } from '../../../src/files/deleteStale';
+import { deleteStale } from '../../../src/files/serviceFiles';
 import { uploadFiles } from '../../../src/files/uploadFiles';
 import { importChunks } from '../../../src/resources/chunks/importChunks';
 import { createResource } from '../../../src/resources/create/createResource';
@@ -13,7 +13,7 @@ import { exportResource } from '../../../src/resources/transfer/exportResource';
 import { createTunedModel } from '../../../src/resources/tuning/createTunedModel';
 import { filterByAccess } from '../../../src/resources/tree/viewState';
 import { goToResource } from '../../../src/resources/tree/goToResource';
-import { fakeFilesRoom } from '../../fakes/filesRoom';
+import { fakeFilesContext } from '../../fakes/filesContext';
 import { english } from '../../fakes/l10n';
 import { fakeRoom } from '../../fakes/room';
 import { FakeUserFiles } from '../../fakes/userFiles';
@@ -53,7 +53,7 @@ describe('what needs a connection', () => {
 
   for (const [name, flow] of Object.entries({ deleteStale, uploadFiles })) {
     it(`says that there is none, and asks nothing before: ${name}`, async () => {
-      const { room, prompts } = fakeFilesRoom(new FakeUserFiles(), []);
+      const { room, prompts } = fakeFilesContext(new FakeUserFiles(), []);
       await assert.rejects(flow(withNone(room), []), TOLD);
       assert.deepEqual(prompts.asked, []);
     });

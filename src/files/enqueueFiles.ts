@@ -1,0 +1,164 @@
+import { textAt } from '../base/json';
+import type { JsonObject } from '../api/schema/row';
+import { CancelledError, toldOf } from '../base/errors';
+import { topCollection } from '../catalog/kindOperations';
+import type { Connection } from '../service/connection';
+import type { FilesContext } from './context';
+import { shortName } from './names';
+import type { UserFile } from './userFiles';
+
+/** A file that is sent now. */
+export interface FileToSend {
+  readonly file: UserFile;
+  readonly displayName: string;
+  readonly mimeType: string;
+}
+
+/**
+ * Adds files to the queue, which sends them in the background, and reports once all have ended. Resolves when the
+ * last one is on disk; one that can't be written is reported.
+ * @param used files of the service that are used in place of an upload.
+ */
+export async function enqueueFiles(
+  context: FilesContext,
+  connection: Connection,
+  files: readonly FileToSend[],
+  used: readonly JsonObject[] = [],
+): Promise<void> {
+  const { queue, l10n, report } = context;
+  const sent: Sent[] = [];
+  for (const { file, displayName, mimeType } of files) {
+    try {
+      const { done } = await queue.add({
+        ...{ connection: connection.id, file, displayName, mimeType },
+      });
+      // `reportResults` handles it once all have ended.
+      done.catch(() => undefined);
+      sent.push({ displayName, done });
+    } catch (error) {
+      void report('uploadFiles', error);
+    }
+  }
+  const [first] = sent;
+  if (first) {
+    context.showStatus(
+      sent.length === 1
+        ? l10n.t('Uploading {0}', shortName(first.displayName))
+        : l10n.t('Uploading {0} files', sent.length.toLocaleString('en')),
+    );
+  }
+  let uploaded = 0;
+  for (const { done } of sent) {
+    void done.then(
+      () => {
+        uploaded += 1;
+        // The notification at the end says the rest.
+        if (uploaded < sent.length)
+          context.showStatus(l10n.t('Uploaded {0} of {1} files', uploaded, sent.length));
+      },
+      () => undefined,
+    );
+  }
+  // Not waited for: the uploads go on after the command.
+  void reportResults(context, connection, sent, used).catch((error: unknown) =>
+    report('uploadFiles', error),
+  );
+}
+
+/** An upload in progress; resolves to its File resource. */
+interface Sent {
+  readonly displayName: string;
+  readonly done: Promise<JsonObject>;
+}
+
+type ReportDeps = Pick<FilesContext, 'prompts' | 'l10n' | 'system' | 'run' | 'show'>;
+
+/**
+ * Waits until all are uploaded or failed, and reports them in one notification that offers their addresses. Those
+ * that the user cancelled are not mentioned.
+ * @param used files that were there already, and are used.
+ */
+async function reportResults(
+  context: ReportDeps,
+  connection: Connection,
+  sent: readonly Sent[],
+  used: readonly JsonObject[],
+): Promise<void> {
+  const { prompts, l10n } = context;
+  const ends = await Promise.allSettled(sent.map(({ done }) => done));
+  const uploaded = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  const failed = sent.flatMap(({ displayName }, index) => {
+    const end = ends[index];
+    if (end?.status !== 'rejected' || CancelledError.is(end.reason)) return [];
+    return [{ displayName, reason: toldOf(end.reason) }];
+  });
+  const files = [...uploaded, ...used];
+  if (files.length === 0 && failed.length === 0) return;
+  const message = summary({ uploaded, used, failed }, l10n);
+  const uris = files.map((file) => textAt(file, 'uri')).filter((uri) => uri !== '');
+  const [only] = files;
+  const copy = uris.length === 1 ? l10n.t('Copy URI') : l10n.t('Copy URIs');
+  const [ask, show] = [l10n.t('Ask About It'), l10n.t('Show')];
+  const answer = await prompts.notify(
+    failed.length > 0 ? 'warning' : 'info',
+    message,
+    ...(uris.length > 0 ? [copy] : []),
+    ...(files.length === 1 ? [ask] : []),
+    ...(failed.length > 0 ? [show] : []),
+  );
+  if (answer === copy) await context.system.copy(uris.join('\n'));
+  if (answer === show) await context.show('activity');
+  if (answer === ask && only) await askAbout(context, connection, only);
+}
+
+async function askAbout(
+  { run }: Pick<ReportDeps, 'run'>,
+  connection: Connection,
+  file: JsonObject,
+): Promise<void> {
+  const collection = topCollection('file', connection);
+  if (!collection) return;
+  const { version, kind } = collection;
+  await run('askAboutFile', [
+    { connection: connection.id, version, kind, name: textAt(file, 'name') },
+  ]);
+}
+
+interface Results {
+  readonly uploaded: readonly JsonObject[];
+  readonly used: readonly JsonObject[];
+  readonly failed: readonly { readonly displayName: string; readonly reason: string }[];
+}
+
+function summary({ uploaded, used, failed }: Results, l10n: FilesContext['l10n']): string {
+  const sentences: string[] = [];
+  const [first] = uploaded;
+  if (first) {
+    sentences.push(
+      uploaded.length === 1
+        ? l10n.t('{0} is uploaded.', labelOf(first))
+        : l10n.t('{0} files are uploaded.', uploaded.length.toLocaleString('en')),
+    );
+  }
+  const [there] = used;
+  if (there) {
+    sentences.push(
+      used.length === 1
+        ? l10n.t('{0} was there already.', labelOf(there))
+        : l10n.t('{0} files were there already.', used.length.toLocaleString('en')),
+    );
+  }
+  const [lost] = failed;
+  if (lost) {
+    sentences.push(
+      failed.length === 1
+        ? l10n.t('{0} failed: {1}', shortName(lost.displayName), lost.reason)
+        : l10n.t('{0} files failed.', failed.length.toLocaleString('en')),
+    );
+  }
+  return sentences.join(' ');
+}
+
+function labelOf(file: JsonObject): string {
+  return shortName(textAt(file, 'displayName') || textAt(file, 'name'));
+}

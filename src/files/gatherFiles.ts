@@ -1,0 +1,224 @@
+import { mapConcurrent, throwIfAborted } from '../base/async';
+import { AppError, CancelledError } from '../base/errors';
+import type { FileTarget } from '../base/fileTarget';
+import { settings } from '../catalog/ids';
+import { plainText } from '../platform/plainText';
+import type { FilesContext } from './context';
+import { displayNameOf, shortName } from './names';
+import { VIRTUAL_LIMIT } from './openSource';
+import { askLinks } from './preconditions';
+import { FILE_LIMIT, type Candidate, type LeftOut, type LeftOutReason } from './uploadPlan';
+import type { UserFile } from './userFiles';
+import type { FolderPatterns } from './walkFolder';
+
+/** The files that were chosen, those in chosen folders included. */
+export interface Gathered {
+  readonly candidates: readonly Candidate[];
+  readonly leftOut: readonly LeftOut[];
+  readonly hasFolder: boolean;
+  /** There is a repository, but git could not be asked what it ignores. */
+  readonly isGitUnknown: boolean;
+}
+
+type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'readSetting' | 'l10n'>;
+
+/** Files whose facts are read at the same time. */
+const AT_ONCE = 16;
+
+/**
+ * Finds the files that were chosen, and says which of them can't be uploaded. Reads none. Undefined when a
+ * question was dismissed; throws `AppError` where the only file is none.
+ */
+export async function gatherFiles(
+  context: GatherDeps,
+  targets: readonly FileTarget[],
+): Promise<Gathered | undefined> {
+  const leftOut: LeftOut[] = [];
+  const chosen = await inspectTargets(context, unique(targets), leftOut, targets.length === 1);
+  const named = await askLinks(context, chosen, leftOut);
+  if (!named) return undefined;
+  const folders = named.filter(({ kind }) => kind === 'folder');
+  const patterns = folders.length > 0 ? await askPatterns(context, folders) : undefined;
+  let isGitUnknown = false;
+  const candidates: Candidate[] = named
+    .filter(({ kind }) => kind !== 'folder')
+    .map((file) => ({ file, displayName: displayNameOf(file.name), isOfFolder: false }));
+  for (const folder of folders) {
+    if (!patterns) return undefined;
+    const title = context.l10n.t('Looking through {0}', shortName(folder.name));
+    const inside = await context.progress(title, (signal) =>
+      filesInFolder(context, folder, patterns, leftOut, signal),
+    );
+    isGitUnknown ||= inside.isGitUnknown;
+    const files = await askLinks(context, inside.files, leftOut, folder);
+    if (!files) return undefined;
+    const from = folder.target.path.replace(/\/?$/, '/').length;
+    candidates.push(
+      ...files.map((file) => ({
+        file,
+        displayName: displayNameOf(file.target.path.slice(from)),
+        isOfFolder: true,
+      })),
+    );
+  }
+  return {
+    candidates: onceEach(candidates).filter((one) => isUsable(one, leftOut)),
+    ...{ leftOut, isGitUnknown, hasFolder: folders.length > 0 },
+  };
+}
+
+async function filesInFolder(
+  context: GatherDeps,
+  folder: UserFile,
+  patterns: FolderPatterns,
+  leftOut: LeftOut[],
+  signal: AbortSignal,
+): Promise<{ readonly files: readonly UserFile[]; readonly isGitUnknown: boolean }> {
+  const { userFiles } = context;
+  const found = await userFiles.filesBelow(folder.target, patterns, signal);
+  leftOut.push(...found.leftOut.map((name): LeftOut => ({ name, reason: 'pattern' })));
+  const ignored = await userFiles.ignored(folder.target, found.files);
+  throwIfAborted(signal);
+  const wanted = found.files.filter((target) => !ignored.files.has(target));
+  const names = namesWithFolders(folder.target, [...ignored.files], wanted);
+  leftOut.push(...names.map((name): LeftOut => ({ name, reason: 'ignored' })));
+  const files = await inspectTargets(context, wanted, leftOut, false, signal);
+  // Links to folders, and folders that can't be read, are in the list as what they are.
+  for (const { kind, name } of files) {
+    if (kind === 'folder') leftOut.push({ name, reason: 'folder' });
+  }
+  return {
+    files: files.filter(({ kind }) => kind !== 'folder'),
+    isGitUnknown: ignored.isGitUnknown,
+  };
+}
+
+/** The names of files that are left out; where a folder has no other ones, its path in their place. */
+function namesWithFolders(
+  folder: FileTarget,
+  leftOut: readonly FileTarget[],
+  wanted: readonly FileTarget[],
+): readonly string[] {
+  const start = folder.path.replace(/\/?$/, '/').length;
+  const foldersOf = ({ path }: FileTarget): readonly string[] => {
+    const parts = path.slice(start).split('/').slice(0, -1);
+    return parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/`);
+  };
+  const kept = new Set(wanted.flatMap(foldersOf));
+  const names = leftOut.map(
+    (target) => foldersOf(target).find((path) => !kept.has(path)) ?? nameOf(target),
+  );
+  return [...new Set(names)];
+}
+
+/** Reads the facts of files. Those that can't be read are left out; throws where there is only one (`isOnly`). */
+async function inspectTargets(
+  { userFiles, l10n }: GatherDeps,
+  targets: readonly FileTarget[],
+  leftOut: LeftOut[],
+  isOnly: boolean,
+  signal?: AbortSignal,
+): Promise<readonly UserFile[]> {
+  const found: (UserFile | undefined)[] = targets.map(() => undefined);
+  await mapConcurrent(AT_ONCE, targets.entries(), async ([index, target]) => {
+    throwIfAborted(signal);
+    try {
+      const file = await userFiles.inspect(target);
+      if (file.kind !== 'other') found[index] = file;
+      else if (isOnly) {
+        throw new AppError(
+          'notAFile',
+          l10n.t(
+            '{0} is a pipe, a socket or a device, not a file that can be uploaded.',
+            plainText(file.path),
+          ),
+        );
+      } else leftOut.push({ name: file.name, reason: 'other' });
+    } catch (error) {
+      if (isOnly || CancelledError.is(error) || !(error instanceof AppError)) throw error;
+      const reason: LeftOutReason = error.reason === 'fileGone' ? 'gone' : 'unreadable';
+      leftOut.push({ name: nameOf(target), reason });
+    }
+  });
+  return found.filter((file) => file !== undefined);
+}
+
+function isUsable({ file, isOfFolder }: Candidate, leftOut: LeftOut[]): boolean {
+  const reason = reasonAgainst(file, isOfFolder);
+  if (reason) leftOut.push({ name: file.name, reason, size: file.size });
+  return reason === undefined;
+}
+
+function reasonAgainst(file: UserFile, isOfFolder: boolean): LeftOutReason | undefined {
+  if (file.size > FILE_LIMIT) return 'tooLarge';
+  if (file.localPath === undefined && file.size > VIRTUAL_LIMIT) return 'tooLargeVirtual';
+  // Such as the empty `__init__.py` of Python: nothing that a prompt could use. A named one is meant.
+  return isOfFolder && file.size === 0 ? 'empty' : undefined;
+}
+
+function unique(targets: readonly FileTarget[]): readonly FileTarget[] {
+  return [...new Map(targets.map((target) => [keyOf(target), target])).values()];
+}
+
+/** A file that was chosen both by itself and with its folder is taken once. */
+function onceEach(candidates: readonly Candidate[]): readonly Candidate[] {
+  const first = new Map<string, Candidate>();
+  for (const one of candidates) {
+    const key = keyOf(one.file.target);
+    if (!first.has(key)) first.set(key, one);
+  }
+  return [...first.values()];
+}
+
+function keyOf({ scheme, authority, path }: FileTarget): string {
+  return `${scheme}://${authority}${path}`;
+}
+
+function nameOf({ path }: FileTarget): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Asks which files of folders are taken, beginning with what the settings say. Undefined when dismissed. */
+async function askPatterns(
+  { prompts, l10n, readSetting }: Pick<FilesContext, 'prompts' | 'l10n' | 'readSetting'>,
+  folders: readonly UserFile[],
+): Promise<FolderPatterns | undefined> {
+  const [first] = folders;
+  const include = patternsOf(readSetting('files.include'), settings['files.include']);
+  const exclude = patternsOf(readSetting('files.exclude'), settings['files.exclude']);
+  const answer = await prompts.input({
+    title:
+      folders.length === 1
+        ? l10n.t('Upload the Folder {0}', shortName(first?.name ?? ''))
+        : l10n.t('Upload {0} Folders', folders.length),
+    prompt: l10n.t(
+      'Patterns of the files to upload, separated by commas; those with ! before them are left out, as is what git ignores.',
+    ),
+    value: writePatterns({ include, exclude }),
+  });
+  return answer === undefined ? undefined : readPatterns(answer);
+}
+
+/** Such as `*.ts, !dist`, with the excluded ones last. */
+export function writePatterns({ include, exclude }: FolderPatterns): string {
+  return [...include, ...exclude.map((pattern) => `!${pattern}`)].join(', ');
+}
+
+/** The same back. Commas within braces do not separate; without anything to include, it is everything. */
+export function readPatterns(text: string): FolderPatterns {
+  const patterns = text
+    .split(/,(?![^{]*\})/)
+    .map((pattern) => pattern.trim())
+    .filter((pattern) => pattern !== '' && pattern !== '!');
+  const include = patterns.filter((pattern) => !pattern.startsWith('!'));
+  const exclude = patterns
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => pattern.slice(1).trim());
+  return { include: include.length > 0 ? include : ['**'], exclude };
+}
+
+/** Anything but a list of texts counts as the default. */
+function patternsOf(value: unknown, byDefault: readonly string[]): readonly string[] {
+  if (!Array.isArray(value)) return byDefault;
+  return value.filter((one): one is string => typeof one === 'string' && one.trim() !== '');
+}

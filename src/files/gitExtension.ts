@@ -1,0 +1,155 @@
+import { access, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { FileTarget } from '../base/fileTarget';
+import { ignoredByFiles } from './gitignore';
+import type { Ignored } from './userFiles';
+
+/** As far as we use it, and not to be relied on: another extension's. */
+interface GitExtension {
+  readonly enabled?: boolean;
+  getAPI?(version: 1): GitApi;
+}
+
+interface GitApi {
+  readonly state?: 'uninitialized' | 'initialized';
+  readonly onDidChangeState?: vscode.Event<unknown>;
+  getRepository?(uri: vscode.Uri): GitRepository | null;
+}
+
+interface GitRepository {
+  checkIgnore?(paths: string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Milliseconds that git gets to find its repositories after it was started. */
+const PATIENCE = 5000;
+/** Bytes of a `.gitignore` that is read. */
+const MOST_RULES = 1_000_000;
+
+/**
+ * Those of the files below a folder that git ignores, as VS Code's own git extension says; where there is no
+ * repository, or one that git can't be asked about, those that a `.gitignore` names.
+ */
+export async function gitIgnored(
+  folder: FileTarget,
+  targets: readonly FileTarget[],
+): Promise<Ignored> {
+  const folders = await foldersInRepositories(targets);
+  const byGit = folders.size === 0 ? new Set<FileTarget>() : await asked(folders);
+  const isAsked = new Set(byGit ? [...folders.values()].flat() : []);
+  const others = targets.filter((target) => !isAsked.has(target));
+  const byFiles = await ignoredByFiles(workspaceFolderOf(folder), others, readRules);
+  return { files: new Set([...(byGit ?? []), ...byFiles]), isGitUnknown: byGit === undefined };
+}
+
+/** What git says; undefined where it can't be asked. */
+async function asked(folders: Folders): Promise<ReadonlySet<FileTarget> | undefined> {
+  try {
+    const api = await gitApi();
+    return api && (await askAbout(api, folders));
+  } catch {
+    // The plan says that git was not asked.
+    return undefined;
+  }
+}
+
+/** What is above the chosen folder counts as far as the user has opened it. */
+function workspaceFolderOf(folder: FileTarget): FileTarget {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.from(folder))?.uri ?? folder;
+}
+
+async function readRules(folder: FileTarget): Promise<string | undefined> {
+  const uri = vscode.Uri.joinPath(vscode.Uri.from(folder), '.gitignore');
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    // A pipe would never end, and no list of patterns is so long.
+    if ((type & vscode.FileType.File) === 0 || size > MOST_RULES) return undefined;
+    return new TextDecoder('utf-8').decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    // Most folders have none.
+    return undefined;
+  }
+}
+
+/** A folder as it really is, and what is asked about in it. */
+type Folders = ReadonlyMap<string, readonly FileTarget[]>;
+
+async function foldersInRepositories(targets: readonly FileTarget[]): Promise<Folders> {
+  const byFolder = Map.groupBy(
+    targets.filter(({ scheme }) => scheme === 'file'),
+    (target) => dirname(vscode.Uri.from(target).fsPath),
+  );
+  const known = new Map<string, Promise<boolean>>();
+  const isInRepository = (folder: string): Promise<boolean> => {
+    const found = known.get(folder) ?? hasMarker(folder, isInRepository);
+    known.set(folder, found);
+    return found;
+  };
+  const folders = new Map<string, readonly FileTarget[]>();
+  for (const [folder, inside] of byFolder) {
+    // Git knows its repositories by where they really are.
+    const real = await realpath(folder).catch(() => folder);
+    if (await isInRepository(real)) folders.set(real, [...(folders.get(real) ?? []), ...inside]);
+  }
+  return folders;
+}
+
+async function hasMarker(
+  folder: string,
+  isInRepository: (folder: string) => Promise<boolean>,
+): Promise<boolean> {
+  const isHere = await access(join(folder, '.git')).then(
+    () => true,
+    () => false,
+  );
+  const above = dirname(folder);
+  return isHere || (above !== folder && (await isInRepository(above)));
+}
+
+async function askAbout(
+  api: GitApi,
+  folders: Folders,
+): Promise<ReadonlySet<FileTarget> | undefined> {
+  const byRepository = new Map<GitRepository, Map<string, FileTarget>>();
+  for (const [folder, inside] of folders) {
+    const repository = api.getRepository?.(vscode.Uri.file(folder));
+    if (!repository?.checkIgnore) return undefined;
+    const paths = byRepository.get(repository) ?? new Map<string, FileTarget>();
+    for (const target of inside) {
+      paths.set(join(folder, basename(vscode.Uri.from(target).fsPath)), target);
+    }
+    byRepository.set(repository, paths);
+  }
+  const ignored = new Set<FileTarget>();
+  for (const [repository, paths] of byRepository) {
+    const found = (await repository.checkIgnore?.([...paths.keys()])) ?? [];
+    for (const path of found) {
+      const target = paths.get(path);
+      if (target) ignored.add(target);
+    }
+  }
+  return ignored;
+}
+
+/** Starts git where it is not started yet: here it is waited for, as a file that it ignores may hold secrets. */
+async function gitApi(): Promise<GitApi | undefined> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (!extension) return undefined;
+  const exports = await extension.activate();
+  const api = exports.enabled === true ? exports.getAPI?.(1) : undefined;
+  if (!api) return undefined;
+  if (api.state === 'uninitialized') await initialized(api);
+  return api;
+}
+
+function initialized({ onDidChangeState }: GitApi): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      subscription?.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, PATIENCE);
+    const subscription = onDidChangeState?.(end);
+  });
+}

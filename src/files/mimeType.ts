@@ -1,0 +1,174 @@
+import type { L10n } from '../platform/l10n';
+import type { Prompts } from '../platform/prompts';
+import { mimeTable, textNames } from './mimeTable';
+import { shortName } from './names';
+
+let byEnding: ReadonlyMap<string, string> | undefined;
+
+/**
+ * The MIME type of a file that is sent to the service; undefined where nothing tells it, so that it is asked for.
+ * @param name without its folder.
+ * @param overrides the setting `files.mimeTypes`, which may be anything: types by ending (`.ipynb`) or name.
+ * @param head the first 4 KiB, where they are there: they tell the type of what has no known ending, and that
+ * what is named as a text is none.
+ */
+export function mimeTypeOf(
+  name: string,
+  overrides: unknown,
+  head?: Uint8Array,
+): string | undefined {
+  const small = name.toLowerCase();
+  const chosen = overridden(small, overrides);
+  if (chosen !== undefined) return chosen;
+  const named = textNames.has(small) ? 'text/plain' : typeOfEnding(small);
+  if (!head) return named;
+  if (named === undefined) return sniff(head);
+  // Such as a recording that is named `.ts`, in which a program would be looked for in vain.
+  return isTextual(named) && !isTextLike(head) ? sniff(head) : named;
+}
+
+/** Whether the service reads it as text. */
+function isTextual(type: string): boolean {
+  return type.startsWith('text/') || type === 'application/json';
+}
+
+/** A whole name goes before an ending, and a longer ending before a shorter one. */
+function overridden(name: string, overrides: unknown): string | undefined {
+  if (typeof overrides !== 'object' || overrides === null) return undefined;
+  const types = new Map(
+    Object.entries(overrides).map(([key, type]: [string, unknown]) => [key.toLowerCase(), type]),
+  );
+  for (const key of [name, ...endings(name)]) {
+    const type = types.get(key);
+    if (typeof type === 'string' && isMimeType(type)) return type;
+  }
+  return undefined;
+}
+
+/** Such as `.d.ts` and `.ts`. */
+function endings(name: string): readonly string[] {
+  return [...name.matchAll(/\./g)].map(({ index }) => name.slice(index));
+}
+
+function typeOfEnding(name: string): string | undefined {
+  byEnding ??= new Map(
+    Object.entries(mimeTable).flatMap(([type, list]) =>
+      list.split(' ').map((ending) => [ending, type] as const),
+    ),
+  );
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? undefined : byEnding.get(name.slice(dot + 1));
+}
+
+/** How the first bytes look, as Latin-1, and the type that they tell. */
+const MARKS: readonly (readonly [RegExp, string])[] = [
+  [/^%PDF-/, 'application/pdf'],
+  [/^\x89PNG\r\n\x1a\n/, 'image/png'],
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  [/^RIFF....WEBP/s, 'image/webp'],
+  [/^GIF8[79]a/, 'image/gif'],
+  [/^(II\*\0|MM\0\*)/, 'image/tiff'],
+  [/^RIFF....WAVE/s, 'audio/wav'],
+  [/^RIFF....AVI /s, 'video/avi'],
+  [/^FORM....AIF[FC]/s, 'audio/aiff'],
+  [/^ID3[\x02-\x04]/, 'audio/mpeg'],
+  [/^fLaC/, 'audio/flac'],
+  [/^OggS.{24}OpusHead/s, 'audio/opus'],
+  [/^OggS/, 'audio/ogg'],
+  [/^\0...ftypqt/s, 'video/quicktime'],
+  [/^\0...ftypM4[AB]/s, 'audio/mp4'],
+  [/^\0...ftyphei[cx]/s, 'image/heic'],
+  [/^\0...ftyp(mif1|hei)/s, 'image/heif'],
+  [/^\0...ftypavi[fs]/s, 'image/avif'],
+  [/^\0...ftyp3g/s, 'video/3gpp'],
+  [/^\0...ftyp/s, 'video/mp4'],
+  [/^\x1aE\xdf\xa3.*matroska/s, 'video/x-matroska'],
+  [/^\x1aE\xdf\xa3/, 'video/webm'],
+  [/^\0\0\x01\xba/, 'video/mpeg'],
+  [/^FLV\x01/, 'video/x-flv'],
+  [/^PK\x03\x04/, 'application/zip'],
+];
+
+/** Length that a marked type has at least: shorter texts may begin like it by chance. */
+const SHORTEST = 12;
+
+/**
+ * The type that the first 4 KiB of a file tell: by the marks of common formats, and `text/plain` for Unicode
+ * without NUL. Undefined where they tell nothing.
+ */
+function sniff(head: Uint8Array): string | undefined {
+  const letters = Buffer.from(head.subarray(0, 64)).toString('latin1');
+  const marked = MARKS.find(([mark]) => mark.test(letters));
+  if (marked && letters.length >= SHORTEST) return marked[1];
+  if (isMpegFrame(head)) return 'audio/mpeg';
+  return isUnicode(head) ? 'text/plain' : undefined;
+}
+
+/** Whether the bytes can be text in any usual encoding: there is no NUL among them, or they are UTF-16. */
+function isTextLike(head: Uint8Array): boolean {
+  return hasUtf16Mark(head) || !head.includes(0);
+}
+
+/** A frame of MPEG audio, layer 3, without tags before it. */
+function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
+  return first === 0xff && (second & 0xe6) === 0xe2;
+}
+
+function hasUtf16Mark([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function isUnicode(head: Uint8Array): boolean {
+  if (hasUtf16Mark(head)) return true;
+  if (head.includes(0)) return false;
+  try {
+    // As a stream: the last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    // Other bytes are an answer here.
+    return false;
+  }
+}
+
+/** What is not in the list. */
+const OTHER = '';
+
+/**
+ * Asks for the type of files of which nothing tells it; undefined when dismissed.
+ * @param name of the first of them.
+ */
+export async function askMimeType(
+  { prompts, l10n }: { readonly prompts: Prompts; readonly l10n: L10n },
+  name: string,
+): Promise<string | undefined> {
+  const title = l10n.t('What Is {0}?', shortName(name));
+  const chosen = await prompts.pick<string>(
+    { title, placeholder: l10n.t('The type decides how the service reads it') },
+    [
+      {
+        label: l10n.t('Other…'),
+        description: l10n.t('type it in'),
+        value: OTHER,
+        icon: 'edit',
+      },
+      ...Object.entries(mimeTable).map(([type, endings]) => ({
+        label: type,
+        description: endings.split(' ', 6).join(' '),
+        value: type,
+      })),
+    ],
+  );
+  if (chosen !== OTHER) return chosen;
+  return await prompts.input({
+    title,
+    prompt: l10n.t('Its MIME type, such as text/plain.'),
+    validate: (value) =>
+      isMimeType(value) ? undefined : l10n.t('A MIME type looks like text/plain.'),
+  });
+}
+
+/** Whether a text is a MIME type without parameters, such as `text/plain`. */
+function isMimeType(text: string): boolean {
+  return text.length <= 127 && /^[\w.+-]+\/[\w.+-]+$/.test(text);
+}

@@ -1,0 +1,142 @@
+import type { BigIntStats } from 'node:fs';
+import { fileSource, type FileSource } from '../api/upload/fileSource';
+import type { UploadSource } from '../api/upload/source';
+import { throwIfAborted } from '../base/async';
+import { AppError } from '../base/errors';
+import { plainText } from '../platform/plainText';
+import type { UserFile, UserFiles } from './userFiles';
+
+/** Bytes of the largest file of a virtual file system: VS Code only reads those whole. */
+export const VIRTUAL_LIMIT = 100_000_000;
+
+/** A source that holds its file open. */
+export type OpenSource = UploadSource & {
+  /** Lets go of the file. May be called more than once. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a file for its upload. A local file is read in large pieces that share one buffer; a file of
+ * a virtual file system is read whole, up to 100 MB.
+ *
+ * Throws `AppError`: `sourceChanged` where its size or time differs from `file`,
+ * `tooLarge` for a virtual one, `fileGone`, `notReadable`.
+ */
+export async function openSource(
+  file: UserFile,
+  userFiles: UserFiles,
+  pieceBytes?: number,
+): Promise<OpenSource> {
+  if (file.localPath !== undefined) return await openLocal(file, file.localPath, pieceBytes);
+  const content = await readVirtual(file, userFiles);
+  if (content.byteLength !== file.size) throw sourceChanged(file);
+  return {
+    size: content.byteLength,
+    async *read(offset, signal) {
+      throwIfAborted(signal);
+      // The file may have been saved since: an upload must not mix two contents.
+      const { size, modifiedAt } = await userFiles.inspect(file.target).catch((error: unknown) => {
+        throw sourceChanged(file, error);
+      });
+      if (size !== file.size || modifiedAt !== file.modifiedAt) throw sourceChanged(file);
+      if (offset < content.byteLength) yield content.subarray(offset);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/**
+ * A local file. Throws `sourceChanged` where it does not match `file`, now or when its end is reached.
+ * @param pieceBytes bytes that are read at once.
+ */
+async function openLocal(
+  file: UserFile,
+  path: string,
+  pieceBytes: number | undefined,
+): Promise<OpenSource> {
+  const source = await openFileSource(file, path, pieceBytes);
+  if (source.size !== file.size || wholeMilliseconds(source.stats) !== file.modifiedAt) {
+    await source.close();
+    throw sourceChanged(file);
+  }
+  return {
+    size: source.size,
+    async *read(offset, signal) {
+      for await (const piece of source.read(offset, signal)) {
+        throwIfAborted(signal);
+        yield piece;
+      }
+    },
+    close: () => source.close(),
+  };
+}
+
+/** Time of the last change of the content, as `UserFile` has it: milliseconds since 1970. */
+export function wholeMilliseconds({ mtimeNs }: Pick<BigIntStats, 'mtimeNs'>): number {
+  return Number(mtimeNs / 1_000_000n);
+}
+
+async function openFileSource(
+  file: UserFile,
+  path: string,
+  pieceBytes: number | undefined,
+): Promise<FileSource> {
+  try {
+    return await fileSource(path, {
+      changed: (cause) => sourceChanged(file, cause),
+      ...(pieceBytes !== undefined && { pieceBytes }),
+    });
+  } catch (error) {
+    throw error instanceof AppError ? error : fileError(file, error);
+  }
+}
+
+/** The content of a virtual file. Throws `AppError` (`tooLarge`) above 100 MB, before anything is read. */
+async function readVirtual(file: UserFile, userFiles: UserFiles): Promise<Uint8Array> {
+  if (file.size > VIRTUAL_LIMIT) {
+    throw new AppError(
+      'tooLarge',
+      `${plainText(file.path)} lies in a virtual file system, of which files of up to 100 MB can be read.`,
+      { hint: 'Copy it to this machine, and upload it from there.' },
+    );
+  }
+  return await userFiles.readAll(file.target);
+}
+
+/** The file is not the one that was inspected. */
+export function sourceChanged(
+  { path }: Pick<UserFile, 'path'>,
+  cause?: unknown,
+): AppError<'sourceChanged'> {
+  return new AppError(
+    'sourceChanged',
+    `${plainText(path)} has changed, or is gone, since its upload began.`,
+    { hint: 'Upload it again.', cause },
+  );
+}
+
+/** An error of node:fs or of a file system of VS Code, as one with a reason. */
+export function fileError(
+  { path }: Pick<UserFile, 'path'>,
+  error: unknown,
+): AppError<'fileGone' | 'notReadable'> {
+  const name = plainText(path);
+  const code = codeOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'FileNotFound') {
+    return new AppError('fileGone', `${name} is not there.`, { cause: error });
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'NoPermissions') {
+    return new AppError('notReadable', `You are not allowed to read ${name}.`, { cause: error });
+  }
+  if (code === 'ELOOP') {
+    return new AppError('notReadable', `${name} is a link that leads to itself.`, { cause: error });
+  }
+  const why = error instanceof Error ? plainText(error.message) : '';
+  return new AppError('notReadable', `${name} can’t be read: ${why}`, { cause: error });
+}
+
+/** The code of an error of node:fs, or of VS Code's file systems. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

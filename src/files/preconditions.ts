@@ -1,0 +1,118 @@
+import { AppError } from '../base/errors';
+import { plainText } from '../platform/plainText';
+import { requireConnected } from '../platform/errors';
+import type { Connection } from '../service/connection';
+import type { FilesContext } from './context';
+import { shortName } from './names';
+import type { LeftOut } from './uploadPlan';
+import type { UserFile } from './userFiles';
+
+/**
+ * The connection that files go to; undefined where the workspace is not trusted, which the user is told with
+ * a button to change it: until then no file is read. Throws `AppError` (`noConnection`).
+ */
+export async function requireReady(context: FilesContext): Promise<Connection | undefined> {
+  const { l10n, prompts, services } = context;
+  if (!context.isTrusted()) {
+    const manage = l10n.t('Manage Workspace Trust');
+    const message = l10n.t(
+      'Files are only uploaded from a workspace that you trust: this one is in restricted mode.',
+    );
+    // Not waited for: the command is done.
+    void prompts.notify('warning', message, manage).then(async (answer) => {
+      if (answer === manage) await context.show('trust');
+    });
+    return undefined;
+  }
+  return requireConnected(services.connections.active, l10n);
+}
+
+/** Throws `AppError` (`notTrusted`) where the workspace is not trusted: until then no file is read. */
+export function requireTrust({ isTrusted, l10n }: Pick<FilesContext, 'isTrusted' | 'l10n'>): void {
+  if (isTrusted()) return;
+  throw new AppError(
+    'notTrusted',
+    l10n.t(
+      'Files are only uploaded from a workspace that you trust: this one is in restricted mode.',
+    ),
+  );
+}
+
+/**
+ * Asks for each link that leads out of its workspace folder whether what is there is meant: nothing outside is
+ * sent without being named. Gives those that are to be uploaded; undefined when dismissed.
+ * @param agreed a folder that was asked for: what lies in the place where it leads to goes with it.
+ */
+export async function askLinks(
+  { prompts, l10n }: Pick<FilesContext, 'prompts' | 'l10n'>,
+  files: readonly UserFile[],
+  leftOut: LeftOut[],
+  agreed?: UserFile,
+): Promise<readonly UserFile[] | undefined> {
+  const [upload, leave, leaveAll] = [
+    l10n.t('Upload'),
+    l10n.t('Leave Out'),
+    l10n.t('Leave Out All Such Links'),
+  ];
+  const left = new Set<UserFile>();
+  const isAsked = ({ leadsTo }: UserFile): boolean =>
+    leadsTo !== undefined && !isBelow(leadsTo, agreed?.leadsTo);
+  const links = files.filter(isAsked);
+  for (const [index, link] of links.entries()) {
+    if (left.has(link)) continue;
+    const rest = links.slice(index);
+    const answer = await prompts.confirm(
+      l10n.t('“{0}” leads out of the workspace folder.', shortName(link.name)),
+      {
+        detail: l10n.t(
+          'It is, or lies behind, a link to {0}. Upload what is there?',
+          plainText(link.leadsTo ?? ''),
+        ),
+        actions: [
+          upload,
+          ...(files.length > 1 ? [leave] : []),
+          ...(rest.length > 1 ? [leaveAll] : []),
+        ],
+      },
+    );
+    if (answer === undefined) return undefined;
+    const out = answer === leaveAll ? rest : answer === leave ? [link] : [];
+    for (const one of out) left.add(one);
+  }
+  leftOut.push(...[...left].map(({ name }) => ({ name, reason: 'leadsOut' as const })));
+  return files.filter((file) => !left.has(file));
+}
+
+function isBelow(path: string, folder: string | undefined): boolean {
+  if (folder === undefined) return false;
+  return path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);
+}
+
+/**
+ * Asks where editors have changes that are not in the files, and saves them where the user says so: what is sent
+ * is what is in a file. Gives all files as they are then; undefined when dismissed. Throws `AppError` (`notSaved`).
+ */
+export async function askUnsaved(
+  { prompts, userFiles, l10n }: Pick<FilesContext, 'prompts' | 'userFiles' | 'l10n'>,
+  files: readonly UserFile[],
+): Promise<readonly UserFile[] | undefined> {
+  const unsaved = files.filter(({ isUnsaved }) => isUnsaved);
+  const [first] = unsaved;
+  if (!first) return files;
+  const [save, asIs] = [l10n.t('Save'), l10n.t('Use What Is on Disk')];
+  const message =
+    unsaved.length === 1
+      ? l10n.t('{0} has changes that are not saved.', shortName(first.name))
+      : l10n.t('{0} files have changes that are not saved.', unsaved.length.toLocaleString('en'));
+  const detail = l10n.t('Only what is saved is sent.');
+  const answer = await prompts.confirm(message, { detail, actions: [save, asIs] });
+  if (answer === undefined) return undefined;
+  if (answer === asIs) return files;
+  const saved: UserFile[] = [];
+  for (const file of files) {
+    if (!file.isUnsaved) saved.push(file);
+    else if (await userFiles.save(file.target)) saved.push(await userFiles.inspect(file.target));
+    else throw new AppError('notSaved', l10n.t('{0} was not saved.', shortName(file.name)));
+  }
+  return saved;
+}

@@ -1,0 +1,233 @@
+import { isSuccess, readError } from '../api/body';
+import { textAt } from '../base/json';
+import { downloadRequest } from '../api/rawRequest';
+import type { JsonObject } from '../api/schema/row';
+import { AppError } from '../base/errors';
+import { kindRow } from '../catalog/kinds';
+import type { ResourceRef } from '../catalog/ref';
+import { topCollection } from '../catalog/kindOperations';
+import type { Task } from '../platform/activity';
+import type { TargetFile } from '../platform/localFiles';
+import { requireConnected } from '../platform/errors';
+import { safeFileName } from '../platform/safeFiles';
+import { EMULATOR_ID } from '../service/connection';
+import { nameOf } from '../service/loadedList';
+import type { FilesCommand, FilesContext } from './context';
+
+/** Milliseconds for a whole download; one that stalls times out much sooner. */
+const MAX_DURATION = 24 * 60 * 60 * 1000;
+
+/** Downloads files that the service generated, one after the other, to where the user says. */
+export const downloadFile: FilesCommand<ResourceRef> = async (context, targets) => {
+  for (const file of await resourcesOf(context, targets)) await download(context, file);
+};
+
+async function download(context: FilesContext, file: KnownFile): Promise<void> {
+  const { l10n, localFiles, activity } = context;
+  const { resource } = file;
+  const label = kindRow('file').label(resource);
+  const address = textAt(resource, 'downloadUri');
+  if (address === '') {
+    throw new AppError('noDownload', l10n.t('The service does not give “{0}” back.', label), {
+      hint: l10n.t('Only files that the service generated can be downloaded.'),
+    });
+  }
+  await checkOrigin(context, file, address);
+  const target = await localFiles.saveAs({
+    title: l10n.t('Download “{0}”', label),
+    name: fileNameOf(resource),
+  });
+  if (!target) return;
+  await activity.run(l10n.t('Downloading “{0}”', label), async (task) => {
+    await fetchInto(context, file, target, task);
+    task.conclude(l10n.t('Downloaded “{0}” to {1}', label, target.path));
+  });
+  context.showStatus(l10n.t('Downloaded to {0}', target.path));
+}
+
+async function fetchInto(
+  { services, clock, l10n }: FilesContext,
+  { ref, resource }: KnownFile,
+  target: TargetFile,
+  task: Task,
+): Promise<void> {
+  const { signal } = task;
+  const client = await services.clients.get(ref.connection);
+  // To the connection's own endpoint, whatever the address says: the credential goes nowhere else.
+  const request = downloadRequest(ref.name, ref.version);
+  const answer = await client.exchange(request, { signal, stream: true, timeoutMs: MAX_DURATION });
+  if (!isSuccess(answer)) throw await readError(answer, clock.now());
+  const size = kindRow('file').size?.(resource);
+  const onBytes = (done: number): void => {
+    task.report(size === undefined ? {} : { done, total: size });
+  };
+  const requireWhole = (done: number): void => {
+    if (size === undefined || done === size) return;
+    const [came, all] = [done.toLocaleString('en'), size.toLocaleString('en')];
+    const received =
+      size === 1
+        ? l10n.t('{0} of 1 byte came.', came)
+        : l10n.t('{0} of {1} bytes came.', came, all);
+    throw new AppError('incomplete', received, {
+      hint: l10n.t('Nothing was written. Try again.'),
+    });
+  };
+  await target.write(counted(answer.body, onBytes, requireWhole), signal);
+}
+
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  onBytes: (done: number) => void,
+  onEnd: (done: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let done = 0;
+  for await (const piece of body) {
+    yield piece;
+    done += piece.length;
+    onBytes(done);
+  }
+  // What `onEnd` throws keeps the target from being replaced.
+  onEnd(done);
+}
+
+/**
+ * Throws `AppError` (`otherOrigin`), before anything is sent, where the content of a file is not at the endpoint of
+ * its connection.
+ */
+async function checkOrigin(
+  context: Pick<FilesContext, 'services' | 'l10n'>,
+  { ref }: KnownFile,
+  address: string,
+): Promise<void> {
+  const { l10n } = context;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url && url.origin === (await originOf(context, ref.connection))) return;
+  throw new AppError(
+    'otherOrigin',
+    url
+      ? l10n.t(
+          'The content of the file lies at {0}, which is not where the connection goes.',
+          url.host,
+        )
+      : l10n.t('The service gave no address from which the file can be downloaded.'),
+    { hint: l10n.t('Nothing was sent: its credential is for the connection’s own endpoint.') },
+  );
+}
+
+async function originOf(
+  { services }: Pick<FilesContext, 'services'>,
+  connection: string,
+): Promise<string | undefined> {
+  if (connection === EMULATOR_ID) return new URL((await services.emulator.start()).baseUrl).origin;
+  const endpoint = services.connections.find(connection)?.endpoint;
+  return endpoint === undefined ? undefined : new URL(endpoint).origin;
+}
+
+/** A usual file extension; anything else is part of the name. */
+const ENDING = /(?<=[^.\\/])\.[A-Za-z0-9]{1,8}$/;
+
+/** Extensions for generated files, whose names have none. */
+const ENDINGS: { readonly [mimeType: string]: string } = {
+  'video/mp4': '.mp4',
+  'video/webm': '.webm',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'audio/wav': '.wav',
+  'audio/mpeg': '.mp3',
+  'application/json': '.json',
+  'application/pdf': '.pdf',
+  'text/markdown': '.md',
+  'text/plain': '.txt',
+};
+
+/** A file name that is safe on every system: whoever uploaded the file chose its display name. */
+export function fileNameOf(resource: JsonObject): string {
+  const name = textAt(resource, 'displayName').trim();
+  const ending = ENDING.exec(name)?.[0] ?? '';
+  const stem = name.slice(0, name.length - ending.length);
+  const mimeType = textAt(resource, 'mimeType').toLowerCase();
+  const own = Object.hasOwn(ENDINGS, mimeType) ? ENDINGS[mimeType] : undefined;
+  const fallback = textAt(resource, 'name').split('/').at(-1) ?? '';
+  return safeFileName(
+    stem,
+    ending === '' ? (own ?? '') : ending,
+    safeFileName(fallback, '', 'file'),
+  );
+}
+
+/** Copies the addresses by which prompts refer to files, one on each line. */
+export const copyUri: FilesCommand<ResourceRef> = async (context, targets) => {
+  const { l10n, system } = context;
+  const files = await resourcesOf(context, targets);
+  if (files.length === 0) return;
+  const row = kindRow('file');
+  const uris = files.map(({ resource }) => row.address?.(resource));
+  const known = uris.filter((uri) => uri !== undefined);
+  if (known.length === 0) {
+    throw new AppError('noAddress', l10n.t('The service gave no address for prompts.'), {
+      hint: l10n.t('A file has one once its content has come.'),
+    });
+  }
+  await system.copy(known.join('\n'));
+  const [only] = known;
+  context.showStatus(
+    known.length === 1
+      ? l10n.t('Copied {0}', only ?? '')
+      : l10n.t('Copied the addresses of {0} files', known.length),
+  );
+};
+
+/** Deletes all files of a connection that failed or expired; the command `delete` asks first. */
+export const deleteStale: FilesCommand<ResourceRef> = async (context, targets) => {
+  const { l10n, services, progress, clock } = context;
+  const collection = targets.find((ref) => ref.collection) ?? filesOf(context);
+  // Some may have failed, or be gone, since they were listed.
+  services.store.invalidate(collection);
+  const list = await progress(l10n.t('Looking for failed and expired files'), (signal) =>
+    services.store.loadAll(collection, { signal }),
+  );
+  const stale = list.items.filter((resource) => isStale(resource, clock.now()));
+  if (stale.length === 0) {
+    context.showStatus(l10n.t('No file has failed or expired.'));
+    return;
+  }
+  context.showStatus(
+    l10n.t('Failed or expired files: {0} of {1}.', stale.length, list.items.length),
+  );
+  const { connection, version, kind } = collection;
+  const refs = stale.map((resource): ResourceRef => {
+    return { connection, version, kind, name: nameOf(resource) };
+  });
+  await context.run('delete', refs);
+};
+
+function isStale(resource: JsonObject, now: number): boolean {
+  const row = kindRow('file');
+  return row.condition?.(resource) === 'failed' || (row.end?.(resource) ?? Infinity) <= now;
+}
+
+function filesOf({ services, l10n }: FilesContext): ResourceRef {
+  const collection = topCollection('file', requireConnected(services.connections.active, l10n));
+  if (collection) return collection;
+  throw new AppError('noFiles', l10n.t('No version of this connection has files.'));
+}
+
+/** A file of the service with its last known fields. */
+interface KnownFile {
+  readonly ref: ResourceRef;
+  readonly resource: JsonObject;
+}
+
+/** The files that a command was called on, without collections; fetched where the store does not have them. */
+async function resourcesOf(
+  { services }: Pick<FilesContext, 'services'>,
+  targets: readonly ResourceRef[],
+): Promise<readonly KnownFile[]> {
+  const { store } = services;
+  const files: KnownFile[] = [];
+  for (const ref of targets) {
+    if (ref.collection) continue;
+    files.push({ ref, resource: store.find(ref) ?? (await store.get(ref)) });
+  }
+  return files;
+}

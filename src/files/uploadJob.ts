@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { FileTarget } from '../base/fileTarget';
+import { integer, number, object, oneOf, text } from '../webview/shape';
+import type { FileIdentity } from './fileContent';
+
+/** An upload that is not finished, as its file has it. Its address is a secret, and lies elsewhere. */
+export interface UploadJob {
+  /** Made here: the service never sees it. */
+  readonly id: string;
+  /** Id of the connection. */
+  readonly connection: string;
+  readonly target: FileTarget;
+  /** Of the file, without its folder. */
+  readonly name: string;
+  /** As VS Code writes it; for messages. */
+  readonly path: string;
+  readonly identity: FileIdentity;
+  readonly displayName: string;
+  readonly mimeType: string;
+  /** Resource name, chosen here so that a file can be found although the answer to its upload was lost. */
+  readonly resource: string;
+  /** As the service named it; present once the upload was begun there. */
+  readonly granularity?: number;
+  /** `processing`: the service has all of it. `paused`: the user stopped it. */
+  readonly state: 'sending' | 'paused' | 'processing';
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+const LONG = 4096;
+const SAFE = Number.MAX_SAFE_INTEGER;
+
+const shape = object(
+  {
+    id: text(40),
+    connection: text(64),
+    target: object({ scheme: text(64), authority: text(LONG), path: text(LONG) }),
+    name: text(LONG),
+    path: text(LONG),
+    identity: object({ size: integer(0, SAFE), modifiedAt: number(-SAFE, SAFE), edges: text(128) }),
+    displayName: text(LONG),
+    mimeType: text(LONG),
+    resource: text(64),
+    state: oneOf('sending', 'paused', 'processing'),
+    startedAt: number(0, SAFE),
+  },
+  { granularity: integer(1, SAFE) },
+);
+
+/** Reads a job's file. Throws `ShapeError` or `SyntaxError` where it is none. */
+export function parseJob(source: string): UploadJob {
+  const { granularity, ...job } = shape.parse(JSON.parse(source));
+  if (!/^[a-z0-9]+$/.test(job.id)) throw new SyntaxError('The id is none that was made here.');
+  return { ...job, ...(granularity !== undefined && { granularity }) };
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Twelve characters as the service's own ids have them. */
+export function newId(): string {
+  return Array.from({ length: 12 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+/** The same file to be sent from its beginning, as another one of the service. */
+export function startedOver({ granularity: _, ...job }: UploadJob): UploadJob {
+  return { ...job, resource: `files/${newId()}`, state: 'sending' };
+}
+
+const SAME = ['connection', 'target', 'identity', 'displayName', 'mimeType'] as const;
+
+/** Whether two are of one file, which did not change in between, to one place under one name. */
+export function isSameUpload(one: UploadJob, other: UploadJob): boolean {
+  return SAME.every((name) => isDeepStrictEqual(one[name], other[name]));
+}

@@ -1,0 +1,185 @@
+import { shownSize } from '../base/format';
+import { FILES_QUOTA } from '../catalog/kinds';
+import type { L10n } from '../platform/l10n';
+import { plainText } from '../platform/plainText';
+import { shortName } from './names';
+import type { UserFile } from './userFiles';
+
+/** Bytes that the service takes for one file: 2 GiB. */
+export const FILE_LIMIT = 2 ** 31;
+
+/** A file that may be uploaded. */
+export interface Candidate {
+  readonly file: UserFile;
+  readonly displayName: string;
+  /** Nobody named it: it lies in a folder that was chosen. */
+  readonly isOfFolder: boolean;
+}
+
+/** Why a file is not uploaded. */
+export type LeftOutReason =
+  | 'ignored'
+  | 'pattern'
+  | 'same'
+  | 'empty'
+  | 'unreadable'
+  | 'gone'
+  | 'other'
+  | 'folder'
+  | 'leadsOut'
+  | 'tooLarge'
+  | 'tooLargeVirtual';
+
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: LeftOutReason;
+  /** In bytes, where it is known. */
+  readonly size?: number;
+}
+
+/** What is to be uploaded, before anything is. */
+export interface UploadPlan {
+  readonly files: readonly {
+    readonly displayName: string;
+    readonly size: number;
+    readonly isThere: boolean;
+  }[];
+  readonly leftOut: readonly LeftOut[];
+  readonly isGitUnknown: boolean;
+  /** Bytes of all files of the project. */
+  readonly used: number;
+  /** Name of the connection. */
+  readonly connection: string;
+}
+
+/** Names that a line shows. */
+const SHOWN = 3;
+
+/** Bytes by which the plan exceeds the quota of the project. */
+export function overQuota({ files, used }: Pick<UploadPlan, 'files' | 'used'>): number {
+  return Math.max(0, used + bytesOf(files) - FILES_QUOTA);
+}
+
+/** Bytes to upload: what is there already takes no more room, unless it is uploaded again. */
+function bytesOf(files: UploadPlan['files']): number {
+  return files.reduce((sum, { size, isThere }) => sum + (isThere ? 0 : size), 0);
+}
+
+/** The question, with a line for everything to know beforehand. */
+export function planText(
+  plan: UploadPlan,
+  l10n: L10n,
+): { readonly message: string; readonly detail: string } {
+  const { files, leftOut, isGitUnknown, connection } = plan;
+  const count = files.length.toLocaleString('en');
+  const [first] = files;
+  const size = shownSize(
+    files.reduce((sum, file) => sum + file.size, 0),
+    l10n,
+  );
+  const message =
+    files.length === 1
+      ? l10n.t('Upload {0} ({1}) to {2}?', shortName(first?.displayName ?? ''), size, connection)
+      : l10n.t('Upload {0} files ({1}) to {2}?', count, size, connection);
+  const there = files.filter(({ isThere }) => isThere).length;
+  const lines: string[] = [];
+  if (there > 0) {
+    lines.push(
+      there === 1
+        ? l10n.t('1 is there already, with the same content; you are asked about it.')
+        : l10n.t(
+            '{0} are there already, with the same content; you are asked about them.',
+            there.toLocaleString('en'),
+          ),
+    );
+  }
+  if (overQuota(plan) > 0) lines.push(quotaText(plan, l10n));
+  lines.push(...leftOutLines(leftOut, l10n));
+  if (isGitUnknown) {
+    lines.push(l10n.t('Git could not be asked which files it ignores: they are among these.'));
+  }
+  return { message, detail: lines.join('\n') };
+}
+
+/** How much of the quota is used, and by how much the plan exceeds it. */
+export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n): string {
+  const used = (plan.used / 1e9).toFixed(1);
+  const over = shownSize(overQuota(plan), l10n);
+  return plan.files.length === 1
+    ? l10n.t(
+        'It doesn’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
+        ...[used, over],
+      )
+    : l10n.t(
+        'They don’t fit: the project has used {0} of 20 GB, and {1} would be more than that.',
+        ...[used, over],
+      );
+}
+
+/** A line for each reason; what is too large stands with its name. */
+export function leftOutLines(leftOut: readonly LeftOut[], l10n: L10n): readonly string[] {
+  const large = leftOut.filter(({ reason }) => reason === 'tooLarge');
+  const others = Map.groupBy(
+    leftOut.filter(({ reason }) => reason !== 'tooLarge'),
+    ({ reason }) => reason,
+  );
+  return [
+    ...large.map(({ name, size }) =>
+      l10n.t(
+        'Left out: {0} has {1} bytes; the service takes 2,147,483,648 (2 GiB) at most.',
+        shortName(name),
+        (size ?? 0).toLocaleString('en'),
+      ),
+    ),
+    ...[...others].map(([reason, some]) =>
+      l10n.t('Left out, {0}: {1}', reasonText(reason, l10n), namesOf(some, l10n)),
+    ),
+  ];
+}
+
+/** All of the plan as a text, a line for each file. */
+export function planList({ files, leftOut }: UploadPlan, l10n: L10n): string {
+  const sent = files.map(({ displayName, size, isThere }) => {
+    const facts = [shownSize(size, l10n), ...(isThere ? [l10n.t('there already')] : [])];
+    return `  ${plainText(displayName)}  (${facts.join(', ')})`;
+  });
+  const others = leftOut.map(
+    ({ name, reason }) => `  ${plainText(name)}  (${reasonText(reason, l10n)})`,
+  );
+  const left = others.length > 0 ? ['', l10n.t('Left out'), ...others] : [];
+  return [l10n.t('To upload'), ...sent, ...left, ''].join('\n');
+}
+
+function namesOf(some: readonly LeftOut[], l10n: L10n): string {
+  const names = some.slice(0, SHOWN).map(({ name }) => shortName(name));
+  const more = some.length - names.length;
+  if (more > 0) names.push(l10n.t('and {0} more', more.toLocaleString('en')));
+  return names.join(', ');
+}
+
+function reasonText(reason: LeftOutReason, l10n: L10n): string {
+  switch (reason) {
+    case 'pattern':
+      return l10n.t('by the patterns');
+    case 'same':
+      return l10n.t('the same content as another of them');
+    case 'ignored':
+      return l10n.t('ignored by git');
+    case 'empty':
+      return l10n.t('empty');
+    case 'unreadable':
+      return l10n.t('not readable');
+    case 'gone':
+      return l10n.t('no longer there');
+    case 'other':
+      return l10n.t('pipes, sockets and devices');
+    case 'folder':
+      return l10n.t('links to folders, and folders that can’t be read');
+    case 'leadsOut':
+      return l10n.t('links out of the workspace folder');
+    case 'tooLarge':
+      return l10n.t('larger than 2 GiB');
+    case 'tooLargeVirtual':
+      return l10n.t('in a virtual file system and larger than 100 MB');
+  }
+}

@@ -1,0 +1,316 @@
+import type { JsonObject } from '../api/schema/row';
+import type { Semaphore } from '../base/async';
+import type { Disposable } from '../base/disposable';
+import { AppError, CancelledError } from '../base/errors';
+import { Emitter, type Event } from '../base/event';
+import type { ActivityAction } from '../platform/activity';
+import { describeWithCauses } from '../platform/report';
+import type { UploadState } from '../platform/localFiles';
+import type { FilesContext, UploadHandle } from './context';
+import { JobRecord, type SessionSecrets } from './jobRecord';
+import type { JobStore } from './jobStore';
+import { shortName } from './names';
+import { awaitActive, cancelSession, deleteUploaded, fileRef, sendFile } from './transfer';
+import { isSameUpload, type UploadJob } from './uploadJob';
+import { resultActions, rememberedOf, type UploadFailure, uploadFailure } from './uploadOutcome';
+import { UploadRow } from './uploadRow';
+
+/** What each upload works with. */
+export interface RunDeps extends Pick<
+  FilesContext,
+  | 'activity'
+  | 'clock'
+  | 'l10n'
+  | 'log'
+  | 'readSetting'
+  | 'remembered'
+  | 'report'
+  | 'run'
+  | 'services'
+  | 'system'
+  | 'userFiles'
+> {
+  readonly jobs: JobStore;
+  readonly sessions: SessionSecrets;
+  readonly slots: Semaphore;
+}
+
+/** The upload was left unfinished by an earlier window. */
+export interface LeftUpload {
+  readonly window: string;
+  /** Called when it can only be sent from the beginning. */
+  readonly onStartOver: (run: UploadRun, reason: string) => void;
+}
+
+/** One upload from its first byte, or from where an earlier window left it, until its file can be used. */
+export class UploadRun implements UploadHandle, Disposable {
+  readonly #deps: RunDeps;
+  readonly #record: JobRecord;
+  readonly #row: UploadRow;
+  readonly #left: LeftUpload | undefined;
+  #ended = deferredResult<JsonObject>();
+  readonly #changed: Emitter<UploadState>;
+  readonly onDidChange: Event<UploadState>;
+  #attempt: AbortController | undefined;
+  /** Resolves once the current attempt has ended. */
+  #idle: Promise<void> = Promise.resolve();
+  #isPausing = false;
+  #hasFailed = false;
+  /** Whether the service has the whole file. */
+  #isThere = false;
+  #isOver = false;
+
+  private constructor(
+    record: JobRecord,
+    row: UploadRow,
+    changed: Emitter<UploadState>,
+    deps: RunDeps,
+    left?: LeftUpload,
+  ) {
+    this.#record = record;
+    this.#row = row;
+    this.#changed = changed;
+    this.onDidChange = changed.event;
+    this.#deps = deps;
+    this.#left = left;
+  }
+
+  /** With its entry among the activities. */
+  static async create(job: UploadJob, deps: RunDeps, left?: LeftUpload): Promise<UploadRun> {
+    const created: { run?: UploadRun } = {};
+    const entry = await deps.activity.track({
+      title: deps.l10n.t('Uploading {0}', shortName(job.displayName)),
+      cancel: () => created.run?.cancel(),
+      startedAt: job.startedAt,
+    });
+    const changed = new Emitter<UploadState>();
+    const record = new JobRecord(job, deps, left?.window);
+    const row = new UploadRow(record, entry, (state) => changed.fire(state), deps);
+    created.run = new UploadRun(record, row, changed, deps, left);
+    return created.run;
+  }
+
+  get done(): Promise<JsonObject> {
+    return this.#ended.promise;
+  }
+
+  get id(): string {
+    return this.#record.job.id;
+  }
+
+  get displayName(): string {
+    return this.#record.job.displayName;
+  }
+
+  /** Whether it failed, and `other` would send the same file to the same place. */
+  isFailedAttemptAt(other: UploadJob): boolean {
+    return this.#hasFailed && !this.#isOver && isSameUpload(this.#record.job, other);
+  }
+
+  /** Whether it has ended for good. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Writes its job to disk. Throws where that fails; the upload is gone then. */
+  async persist(): Promise<void> {
+    try {
+      await this.#record.save();
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+  }
+
+  /** Shows it as paused: by the user where `reason` is empty. */
+  showPaused(reason: string, hint?: string): void {
+    this.#row.showPaused(reason, [this.#action('resume', () => this.resume())], hint);
+  }
+
+  /** Starts or continues it. */
+  async resume(): Promise<void> {
+    if (this.#isPausing) await this.#idle;
+    if (this.#attempt || this.#isOver) return;
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    if (this.#hasFailed) this.#ended = deferredResult();
+    this.#hasFailed = false;
+    this.#row.run([this.#action('pause', () => this.pause())]);
+    this.#idle = this.#work(attempt.signal)
+      .then((file) => this.#finished(file))
+      .catch((error: unknown) => this.#stopped(error))
+      .catch((error: unknown) => this.#log(error));
+  }
+
+  /** Pauses it; `resume` continues from there. */
+  pause(): void {
+    if (!this.#attempt || this.#isPausing || this.#isOver) return;
+    this.#isPausing = true;
+    this.#attempt.abort(new CancelledError());
+    this.showPaused('');
+  }
+
+  /** Continues after a failure, from as far as it came where that is possible. */
+  async retry(): Promise<void> {
+    await this.#idle;
+    if (this.#attempt || this.#isOver) return;
+    await this.#record.save({ state: this.#isThere ? 'processing' : 'sending' });
+    await this.resume();
+  }
+
+  cancel(): void {
+    this.#discard().catch((error: unknown) => this.#log(error));
+  }
+
+  /** Ends it in this window where another one has taken its job over. */
+  async leaveIfTaken(): Promise<void> {
+    if (!this.#isOver && (await this.#record.isTaken())) this.#leave();
+  }
+
+  /** The window closes: the next one offers to resume from what was sent. */
+  dispose(): void {
+    if (!this.#isOver) this.#leave();
+    this.#changed.dispose();
+  }
+
+  /** Resolves to undefined where another window has claimed the job. */
+  async #work(signal: AbortSignal): Promise<JsonObject | undefined> {
+    if (!(await this.#record.claim())) return undefined;
+    const { services, slots, clock, l10n } = this.#deps;
+    const { state, resource, connection } = this.#record.job;
+    const ref = fileRef(connection, resource, services.connections);
+    let file: JsonObject | undefined;
+    if (state !== 'processing') {
+      if (state === 'paused') await this.#record.save({ state: 'sending' });
+      if (slots.isFull) this.#row.wait();
+      file = await slots.run(signal, () => this.#send(signal));
+      services.store.merge(ref, file);
+      if (file.state === 'PROCESSING') await this.#record.save({ state: 'processing' });
+    }
+    this.#isThere = true;
+    this.#row.process();
+    return await awaitActive(ref, file, { store: services.store, clock, l10n, signal });
+  }
+
+  async #send(signal: AbortSignal): Promise<JsonObject> {
+    this.#row.begin();
+    const options = {
+      signal,
+      onProgress: ({ sent }: { readonly sent: number }) => this.#row.send(sent),
+      onRetry: this.#row.retry.bind(this.#row),
+      onSession: async (session: { readonly url: string; readonly granularity: number }) => {
+        await this.#deps.sessions.keep(this.id, session);
+        await this.#record.save({ granularity: session.granularity });
+      },
+      onIdentity: (identity: UploadJob['identity']) => this.#record.change({ identity }),
+    };
+    return await sendFile(this.#record.job, options, this.#deps);
+  }
+
+  async #finished(file: JsonObject | undefined): Promise<void> {
+    this.#attempt = undefined;
+    // Cancelled meanwhile: `#discard` deletes the file.
+    if (this.#isOver) return;
+    if (!file) {
+      this.#leave();
+      return;
+    }
+    this.#isOver = true;
+    const { job } = this.#record;
+    const ends = [this.#deps.remembered.remember(rememberedOf(job, file)), this.#record.forget()];
+    for (const end of await Promise.allSettled(ends))
+      if (end.status === 'rejected') this.#log(end.reason);
+    const title = this.#deps.l10n.t('Uploaded {0}', shortName(job.displayName));
+    this.#row.end(title, resultActions(job, file, this.#deps));
+    this.#ended.resolve(file);
+  }
+
+  async #stopped(error: unknown): Promise<void> {
+    this.#attempt = undefined;
+    if (this.#isOver) return;
+    if (this.#isPausing) {
+      this.#isPausing = false;
+      // The service had the whole file by then, so that its state stays `processing`.
+      if (this.#isThere) this.showPaused('');
+      else await this.#record.save({ state: 'paused' });
+      return;
+    }
+    const { services, l10n, report } = this.#deps;
+    const failure = uploadFailure(error, this.#record.job.connection, services.connections, l10n);
+    if (failure.kind === 'pause') {
+      this.showPaused(failure.reason, failure.hint);
+      // The report has the buttons that repair the connection.
+      if (!CancelledError.is(error)) void report('media.upload', error);
+      return;
+    }
+    this.#log(error);
+    this.#row.fail(failure.reason, [this.#action('retry', () => this.retry())], failure.hint);
+    this.#hasFailed = true;
+    this.#ended.reject(error);
+    if (failure.kind === 'startOver') await this.#startOver(error, failure);
+  }
+
+  async #startOver(error: unknown, { reason }: UploadFailure): Promise<void> {
+    const wasProcessed = this.#isThere;
+    this.#isThere = false;
+    if (error instanceof AppError && error.reason === 'sourceChanged')
+      await this.#cancelAtService();
+    // A file that the service refused is not offered again by a later window.
+    await this.#record.startOver(!wasProcessed);
+    if (!wasProcessed) this.#left?.onStartOver(this, reason);
+  }
+
+  async #discard(): Promise<void> {
+    if (this.#isOver) return;
+    if (!this.#attempt && !(await this.#record.claim())) {
+      this.#leave();
+      return;
+    }
+    this.#close();
+    this.#row.cancel();
+    await this.#idle;
+    if (!(await this.#record.claim())) return;
+    const isThere = this.#isThere || this.#record.job.state === 'processing';
+    if (!isThere) await this.#cancelAtService();
+    // All bytes were sent, so that the file may exist although the answer was lost.
+    if (isThere || this.#row.isSent) {
+      const deleted = deleteUploaded(this.#record.job, this.#deps.services);
+      await deleted.catch((error: unknown) => this.#log(error));
+    }
+    await this.#record.forget();
+  }
+
+  /** Best effort: the service drops an unfinished upload after some time anyway. */
+  async #cancelAtService(): Promise<void> {
+    await cancelSession(this.#record.job, this.#deps).catch((error: unknown) => this.#log(error));
+  }
+
+  /** Ends it in this window; its job stays for another one. */
+  #leave(): void {
+    this.#close();
+    this.#row.withdraw();
+  }
+
+  #close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#attempt?.abort(new CancelledError());
+    this.#ended.reject(new CancelledError());
+  }
+
+  #action(kind: ActivityAction['kind'], run: () => void | Promise<void>): ActivityAction {
+    return { kind, run: async () => run() };
+  }
+
+  #log(error: unknown): void {
+    const { id } = this.#record.job;
+    this.#deps.log.error(`media.upload: ${id}: ${describeWithCauses(error)}`);
+  }
+}
+
+/** A deferred whose rejection needs no handler: after a reload nobody awaits it. */
+function deferredResult<T>(): PromiseWithResolvers<T> {
+  const end = Promise.withResolvers<T>();
+  end.promise.catch(() => undefined);
+  return end;
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { uploadFiles } from '../../../src/files/uploadFiles';
+import { fakeFilesContext } from '../../fakes/filesContext';
+import { settle } from '../../fakes/settle';
+import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
+import { fileThere } from './fileThere';
+
+describe('uploading files that the service has already', () => {
+  const added = ({ queue }: ReturnType<typeof fakeFilesContext>): readonly string[] =>
+    queue.added.map(({ displayName, mimeType }) => `${displayName} ${mimeType}`);
+
+  for (const [answer, sent, used] of [
+    ['Use It', [], 1],
+    ['Upload Again', ['a.txt text/plain'], 0],
+    ['Skip', [], 0],
+  ] as const) {
+    it(`does what is said of one that is there already: ${answer}`, async () => {
+      const files = new FakeUserFiles({ '/w/a.txt': 'same' });
+      const test = fakeFilesContext(files, [fileThere('same')], answer);
+      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+      await settle();
+      assert.equal(test.prompts.asked[0]?.text, 'a.txt Is There Already');
+      assert.deepEqual(added(test), sent);
+      const notices = test.prompts.asked.filter(({ kind }) => kind === 'notify');
+      assert.deepEqual(
+        notices.map(({ text, choices }) => [text, choices]),
+        used === 1 ? [['there.txt was there already.', ['Copy URI', 'Ask About It']]] : [],
+      );
+    });
+  }
+
+  it('asks about each that is there, until the answer is for all', async () => {
+    const contents = ['one', 'two', 'three', 'four!'];
+    const files = new FakeUserFiles(
+      Object.fromEntries(contents.map((content, index) => [`/w/${index}.txt`, content])),
+    );
+    const answers = ['Upload', 'Upload Again', 'Use Them for All 3'];
+    const test = fakeFilesContext(
+      files,
+      contents.map((one) => fileThere(one)),
+      ...answers,
+    );
+    await uploadFiles(
+      test.room,
+      contents.map((_, index) => targetOf(`/w/${index}.txt`)),
+    );
+    assert.deepEqual(added(test), ['0.txt text/plain']);
+    assert.match(test.prompts.asked[0]?.text ?? '', /4 are there already, with the same content/);
+    test.queue.ends[0]?.resolve(fileThere('one', { displayName: '0.txt' }));
+    await settle();
+    const notice = test.prompts.asked.at(-1);
+    assert.equal(notice?.text, '0.txt is uploaded. 3 files were there already.');
+    assert.deepEqual(notice.choices, ['Copy URIs']);
+  });
+
+  it('says as what it is there where that is another type', async () => {
+    for (const [mimeType, told] of [
+      ['application/octet-stream', 'there.txt · application/octet-stream'],
+      ['text/plain', 'there.txt'],
+    ] as const) {
+      const files = new FakeUserFiles({ '/w/a.txt': 'same' });
+      const test = fakeFilesContext(files, [fileThere('same', { mimeType })], undefined);
+      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+      assert.equal(test.prompts.asked[0]?.items?.[0]?.description, told);
+    }
+  });
+
+  it('offers no answer for all where only one is there', async () => {
+    const test = fakeFilesContext(
+      new FakeUserFiles({ '/w/a.txt': 'same' }),
+      [fileThere('same')],
+      undefined,
+    );
+    await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+    assert.deepEqual(test.prompts.asked[0]?.choices, ['Use It', 'Upload Again', 'Skip']);
+    assert.deepEqual(added(test), []);
+  });
+
+  for (const [title, more] of [
+    ['failed', { state: 'FAILED' }],
+    ['goes within ten minutes', { expirationTime: new Date(9 * 60_000).toISOString() }],
+    ['has no hash', { sha256Hash: '' }],
+    ['has other content of the same size', fileThere('emas')],
+  ] as const) {
+    it(`uploads in spite of one that ${title}`, async () => {
+      const files = new FakeUserFiles({ '/w/a.txt': 'same' });
+      const test = fakeFilesContext(files, [fileThere('same', more)]);
+      test.room.clock.now = () => 0;
+      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+      assert.deepEqual(added(test), ['a.txt text/plain']);
+    });
+  }
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { uploadFiles } from '../../../src/files/uploadFiles';
+import { fakeFilesContext } from '../../fakes/filesContext';
+import { FakeUserFiles, targetOf } from '../../fakes/userFiles';
+
+describe('uploading files that editors have changed', () => {
+  const added = ({ queue }: ReturnType<typeof fakeFilesContext>): readonly string[] =>
+    queue.added.map(({ displayName, mimeType }) => `${displayName} ${mimeType}`);
+
+  it('saves what editors have of the files where that is wanted, and sends it', async () => {
+    const files = new FakeUserFiles({
+      '/w/a.txt': { content: 'old', isUnsaved: true },
+      '/w/b.txt': 'b',
+    });
+    const test = fakeFilesContext(files, [], 'Save', 'Upload');
+    await uploadFiles(test.room, ['/w/a.txt', '/w/b.txt'].map(targetOf));
+    assert.match(test.prompts.asked[0]?.text ?? '', /^a\.txt has changes that are not saved\./);
+    assert.deepEqual(
+      test.queue.added.map(({ file }) => file.size),
+      ['old saved'.length, 1],
+    );
+  });
+
+  it('sends what is on disk only where the user says so, and nothing when that is dismissed', async () => {
+    const unsaved = { '/w/a.txt': { content: 'old', isUnsaved: true } };
+    for (const [answer, sent] of [
+      ['Use What Is on Disk', [3]],
+      [undefined, []],
+    ] as const) {
+      const test = fakeFilesContext(new FakeUserFiles(unsaved), [], answer);
+      await uploadFiles(test.room, [targetOf('/w/a.txt')]);
+      assert.deepEqual(
+        test.queue.added.map(({ file }) => file.size),
+        sent,
+      );
+    }
+  });
+
+  it('sends nothing where what an editor has can’t be saved', async () => {
+    const files = new FakeUserFiles({ '/w/a.txt': { content: 'old', isUnsaved: true } });
+    files.save = () => Promise.resolve(false);
+    const test = fakeFilesContext(files, [], 'Save');
+    await assert.rejects(uploadFiles(test.room, [targetOf('/w/a.txt')]), { reason: 'notSaved' });
+    assert.deepEqual(added(test), []);
+  });
+});

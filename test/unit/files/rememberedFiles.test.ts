@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { createRemembered, type Remembered } from '../../../src/files/rememberedFiles';
+import { FakeClock } from '../../fakes/clock';
+import { FakeFiles } from '../../fakes/files';
+import { FakeLog } from '../../fakes/log';
+
+const DAY = 24 * 3_600_000;
+
+describe('what is remembered of files that were sent', () => {
+  const clock = new FakeClock();
+  const files = new FakeFiles();
+  const log = new FakeLog();
+
+  const open = () => createRemembered({ files, clock, log });
+  const sent = (id: string, connection = 'mine'): Remembered => ({
+    ...{ connection, name: `files/${id}`, uri: `https://one.example/v1beta/files/${id}` },
+    ...{ target: { scheme: 'file', authority: '', path: `/${id}` }, path: `/${id}` },
+    ...{ displayName: id, mimeType: 'text/plain', size: 3, modifiedAt: 1 },
+    expiresAt: clock.now() + 2 * DAY,
+  });
+  const names = async (connection = 'mine') =>
+    (await open().list(connection)).map(({ displayName }) => displayName);
+
+  it('is found by name and by address, of its own connection only', async () => {
+    await open().remember(sent('a'));
+    clock.advance(1000);
+    await open().remember(sent('b'));
+    await open().remember(sent('a', 'other'));
+    assert.deepEqual(await names(), ['b', 'a']);
+    assert.equal((await open().find('mine', 'files/b'))?.path, '/b');
+    assert.equal((await open().find('mine', sent('b').uri))?.path, '/b');
+    assert.equal(await open().find('other', 'files/b'), undefined);
+    await open().forget(sent('b'));
+    assert.deepEqual(await names(), ['a']);
+  });
+
+  it('is kept for thirty days after the service has deleted it, and of a thousand files', async () => {
+    clock.advance(31 * DAY);
+    await open().remember(sent('c'));
+    assert.deepEqual(await names(), ['c', 'a']);
+    clock.advance(2 * DAY);
+    await open().remember(sent('d'));
+    assert.deepEqual(await names(), ['d', 'c']);
+    const window = open();
+    for (let at = 0; at < 1000; at++) {
+      clock.advance(1);
+      await window.remember(sent(`n${String(at)}`));
+    }
+    const kept = await names();
+    assert.deepEqual([kept.length, kept[0], kept.includes('d')], [1000, 'n999', false]);
+  }).timeout(30_000);
+
+  it('leaves out what is damaged, and says so', async () => {
+    const [name = ''] = files.files.keys();
+    files.files.set(name, '{');
+    assert.equal((await names()).length, 999);
+    assert.match(log.lines.join(), /can't be read/);
+  });
+});

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
+import { AppError, CancelledError } from '../../../src/base/errors';
+import { settle } from '../../fakes/settle';
+import { press, told, World } from './uploadWorld';
+
+describe('uploads of a window', () => {
+  let world: World;
+  let window: ReturnType<World['open']>;
+
+  beforeEach(() => {
+    world = new World();
+    window = world.open();
+  });
+
+  it('ends with the file of the service, and what can be done with it', async () => {
+    const handle = await window.add('talk.mp4');
+    const [row] = window.rows;
+    assert.equal(row?.title, 'Uploading talk.mp4');
+    await world.last.begin();
+    await world.last.finish();
+    const file = await handle.done;
+    assert.equal(file.name, world.last.name);
+    assert.match(world.last.name, /^files\/[a-z0-9]{12}$/);
+    assert.deepEqual(told(row), ['done', 'Uploaded talk.mp4', 'open,copyUri,ask']);
+    await press(row, 'copyUri');
+    await press(row, 'ask');
+    assert.deepEqual(window.system.copied, [`https://one.example/v1beta/${world.last.name}`]);
+    assert.deepEqual(
+      window.ran.map(([command, [ref]]) => [command, ref?.kind, ref?.name]),
+      [['askAboutFile', 'file', world.last.name]],
+    );
+    assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);
+  });
+
+  it('says how much was sent, how fast, and for how long it will go on', async () => {
+    world.write('talk.mp4', 'x'.repeat(80_000));
+    const handle = await window.add('talk.mp4');
+    const states: unknown[] = [];
+    handle.onDidChange(({ phase, part }) => states.push([phase, part]));
+    const { onProgress } = world.last.options;
+    for (const sent of [0, 10_000, 20_000, 30_000]) {
+      onProgress?.({ sent, confirmed: 0 });
+      world.clock.advance(1000);
+    }
+    assert.deepEqual(window.rows[0]?.reports.at(-1), {
+      text: '5 s left · 10 KB/s · 30 KB of 80 KB',
+      done: 30_000,
+      total: 80_000,
+    });
+    assert.deepEqual(states.at(-1), ['sending', 0.375]);
+  });
+
+  it('sends a few at once, in the order in which they came', async () => {
+    world.parallel = 2;
+    const names = ['a', 'b', 'c', 'd'];
+    for (const name of names) await window.add(name);
+    const sent = () => world.sendings.map(({ displayName }) => displayName).join('');
+    assert.equal(sent(), 'ab');
+    assert.deepEqual(window.rows[2]?.reports.at(-1), { text: 'waits for its turn' });
+    await world.sendingOf('b').finish();
+    assert.equal(sent(), 'abc');
+    await world.sendingOf('a').finish();
+    assert.equal(sent(), 'abcd');
+  });
+
+  it('goes on with the same address after a pause', async () => {
+    const handle = await window.add('talk.mp4');
+    const [row] = window.rows;
+    const url = await world.last.begin();
+    world.last.options.onProgress?.({ sent: 8, confirmed: 8 });
+    await press(row, 'pause');
+    assert.deepEqual(told(row), ['paused', '8 bytes of 19 bytes', 'resume']);
+    assert.equal(world.last.options.onAbort, 'keep');
+    assert.deepEqual(world.cancelled, []);
+    const { name } = world.last;
+    await press(row, 'resume');
+    assert.deepEqual(told(row), ['running', undefined, 'pause']);
+    assert.equal(world.sendings.length, 2);
+    assert.deepEqual([world.last.name, world.last.session], [name, url]);
+    await world.last.finish();
+    await handle.done;
+  });
+
+  it('takes no room while it stands still', async () => {
+    world.parallel = 1;
+    await window.add('a');
+    await window.add('b');
+    await press(window.rows[0], 'pause');
+    assert.equal(world.last.displayName, 'b');
+    await press(window.rows[0], 'resume');
+    assert.equal(world.sendings.length, 2);
+    await world.last.finish();
+    assert.equal(world.last.displayName, 'a');
+  });
+
+  it('is cancelled here and at the service, while it runs and while it stands still', async () => {
+    for (const isPaused of [false, true]) {
+      const handle = await window.add('talk.mp4');
+      const row = window.rows.at(-1);
+      const url = await world.last.begin();
+      if (isPaused) await press(row, 'pause');
+      row?.cancel();
+      await assert.rejects(handle.done, CancelledError);
+      await settle();
+      assert.deepEqual(world.cancelled.splice(0), [url]);
+      assert.equal(row?.state, 'cancelled');
+      assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);
+    }
+  });
+
+  it('is cancelled without a word to the service before it began there', async () => {
+    world.parallel = 1;
+    await window.add('a');
+    const handle = await window.add('b');
+    handle.cancel();
+    await settle();
+    assert.deepEqual([world.cancelled, world.jobs.length], [[], 1]);
+    assert.equal(window.rows[1]?.state, 'cancelled');
+  });
+
+  it('takes the file away that is cancelled while the service processes it', async () => {
+    await window.add('talk.mp4');
+    await world.last.finish({ state: 'PROCESSING' });
+    window.rows[0]?.cancel();
+    await settle();
+    assert.deepEqual(world.deleted, [world.last.name]);
+    assert.deepEqual(world.jobs, []);
+  });
+
+  it('waits until the service has processed it, looking less and less often', async () => {
+    const handle = await window.add('talk.mp4');
+    const { name } = world.last;
+    const phases: string[] = [];
+    handle.onDidChange(({ phase }) => phases.push(phase));
+    await world.last.finish({ state: 'PROCESSING' });
+    assert.deepEqual(told(window.rows[0]), ['running', undefined, '']);
+    world.files.set(name, { name, state: 'PROCESSING' });
+    for (const ms of [1000, 1500]) {
+      world.clock.advance(ms);
+      await settle();
+    }
+    world.files.set(name, { name, state: 'ACTIVE', videoMetadata: {} });
+    world.clock.advance(2250);
+    const file = await handle.done;
+    assert.deepEqual([file.state, phases.at(-1)], ['ACTIVE', 'processing']);
+  });
+
+  it('says why the service could not process it, and sends it as another file then', async () => {
+    const handle = await window.add('talk.mp4');
+    const [row] = window.rows;
+    const { name } = world.last;
+    await world.last.begin();
+    await world.last.finish({ state: 'PROCESSING' });
+    world.files.set(name, { name, state: 'FAILED', error: { message: 'No frames.' } });
+    world.clock.advance(1000);
+    await assert.rejects(handle.done, { reason: 'processingFailed' });
+    await settle();
+    assert.deepEqual(told(row), [
+      'failed',
+      'The service could not process it: No frames.',
+      'retry',
+    ]);
+    assert.deepEqual([world.jobs, [...world.secrets.stored]], [[], []]);
+    await press(row, 'retry');
+    assert.equal(world.last.session, undefined);
+    assert.notEqual(world.last.name, name);
+    await world.last.finish();
+    assert.equal(row?.text, 'Uploaded talk.mp4');
+  });
+
+  it('fails with what helps, and goes on from there when it is tried again', async () => {
+    const handle = await window.add('talk.mp4');
+    const url = await world.last.begin();
+    await world.last.fail(quota());
+    await assert.rejects(handle.done, { reason: 'quota' });
+    const [row] = window.rows;
+    assert.deepEqual(told(row), ['failed', 'Too many.', 'retry']);
+    assert.match(row?.hint ?? '', /^A quota is used up/);
+    assert.equal(world.jobs.length, 1);
+    await press(row, 'retry');
+    assert.equal(world.last.session, url);
+  });
+
+  it('stands still while somebody has to sign in, and keeps what was sent', async () => {
+    await window.add('talk.mp4');
+    const url = await world.last.begin();
+    const signedOut = new AppError('signedOut', 'You are signed out.', { hint: 'Sign in.' });
+    await world.last.fail(signedOut);
+    const [row] = window.rows;
+    assert.deepEqual(told(row), ['paused', 'You are signed out.', 'resume']);
+    assert.deepEqual([row?.hint, window.reported], ['Sign in.', [signedOut]]);
+    await press(row, 'resume');
+    assert.equal(world.last.session, url);
+  });
+
+  it('stands still when its connection is changed or removed', async () => {
+    await window.add('talk.mp4');
+    await world.last.fail(new CancelledError());
+    assert.deepEqual(told(window.rows[0]), [
+      'paused',
+      'The connection Work was changed.',
+      'resume',
+    ]);
+    await press(window.rows[0], 'resume');
+    world.connection = undefined;
+    await world.last.fail(new CancelledError());
+    assert.equal(told(window.rows[0])[1], 'Its connection was removed.');
+    world.noClient = new AppError('unknownConnection', 'There is no connection any more.');
+    await press(window.rows[0], 'resume');
+    assert.deepEqual(told(window.rows[0]), [
+      'paused',
+      'There is no connection any more.',
+      'resume',
+    ]);
+  });
+
+  it('takes the file that is there under its name, where the answer to its upload was lost', async () => {
+    const handle = await window.add('talk.mp4');
+    const { name } = world.last;
+    const found = { name, state: 'ACTIVE', sizeBytes: '19', uri: 'u' };
+    world.files.set(name, found);
+    await world.last.fail(failure(409, 'ALREADY_EXISTS', 'It exists.'));
+    assert.deepEqual(await handle.done, found);
+  });
+
+  it('sends a file from its beginning that was changed meanwhile', async () => {
+    await window.add('talk.mp4');
+    const url = await world.last.begin();
+    await press(window.rows[0], 'pause');
+    world.write('talk.mp4', 'something else entirely', 2);
+    await press(window.rows[0], 'resume');
+    assert.match(String(window.rows[0]?.text), /^\/talk\.mp4 has changed/);
+    assert.deepEqual([world.cancelled, world.sendings.length], [[url], 1]);
+    await press(window.rows[0], 'retry');
+    assert.equal(world.last.session, undefined);
+    assert.notEqual(world.last.name, world.sendings[0]?.name);
+  });
+
+  it('sends two hundred files although one in the middle fails, and writes little to disk', async () => {
+    const names = Array.from({ length: 200 }, (_, at) => `file ${String(at)}`);
+    const handles = [];
+    for (const name of names) handles.push(await window.add(name));
+    for (let at = 0; at < 200; at++) {
+      const sending = world.sendings[at];
+      assert.ok(sending, `File ${String(at)} was not sent.`);
+      await sending.begin();
+      for (let sent = 0; sent < 10; sent++) sending.options.onProgress?.({ sent, confirmed: 0 });
+      if (at === 100) await sending.fail(failure(400, 'INVALID_ARGUMENT', 'Not this one.'));
+      else await sending.finish();
+    }
+    const ends = await Promise.allSettled(handles.map(({ done }) => done));
+    assert.deepEqual(
+      ends.flatMap(({ status }, at) => (status === 'rejected' ? [at] : [])),
+      [100],
+    );
+    assert.deepEqual(told(window.rows[100]), ['failed', 'Not this one.', 'retry']);
+    const writes = world.disk.steps.filter(
+      (step) => step.endsWith('.json') && step.startsWith('w'),
+    );
+    assert.equal(writes.length, 400);
+  });
+
+  it('leaves nothing behind when it can not be noted', async () => {
+    await window.add('a');
+    world.disk.failNext = new Error('The disk is full.');
+    await assert.rejects(window.add('b'), /The disk is full/);
+    assert.equal(window.rows[1]?.state, 'withdrawn');
+    assert.equal(world.sendings.length, 1);
+  });
+
+  it('keeps the address out of files, rows and logs, and goes on where there is no keyring', async () => {
+    const { secrets } = world;
+    await window.add('a');
+    const url = await world.last.begin();
+    assert.deepEqual([...secrets.stored.values()], [url]);
+    secrets.failure = new Error('There is no keyring.');
+    const handle = await window.add('b');
+    await world.last.begin();
+    await world.last.finish();
+    await handle.done;
+    await world.sendings[0]?.fail(new Error('No.'));
+    const texts = JSON.stringify([[...world.disk.files], window.rows, window.log.lines]);
+    assert.doesNotMatch(texts, /upload_id|secret-/);
+    assert.match(texts, /There is no keyring/);
+  });
+});
+
+function failure(code: number, status: string, message: string): Error {
+  return decodeErrorEnvelope({ error: { code, status, message } }, code);
+}
+
+function quota(): Error {
+  return failure(429, 'RESOURCE_EXHAUSTED', 'Too many.');
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readPatterns, writePatterns } from '../../../src/files/gatherFiles';
+import { matcher } from '../../../src/files/walkFolder';
+
+describe('patterns of files', () => {
+  for (const [pattern, matching, other] of [
+    ['**', ['a', 'a/b.ts', '.hidden/x'], []],
+    ['*.ts', ['a.ts', 'b/c/a.ts', '.ts'], ['a.tsx', 'ats']],
+    ['src/*.ts', ['src/a.ts'], ['a.ts', 'src/b/a.ts', 'x/src/a.ts']],
+    ['src/**', ['src/a', 'src/b/c'], ['x/src/a', 'srca']],
+    ['src/**/*.ts', ['src/a.ts', 'src/b/c/a.ts'], ['a.ts', 'src/a.js']],
+    [
+      '**/node_modules/**',
+      ['node_modules', 'node_modules/a', 'b/node_modules/c/d'],
+      ['node_modulesx/a'],
+    ],
+    ['node_modules', ['node_modules/a', 'b/node_modules/c'], ['my_node_modules/a']],
+    ['./a.ts', ['a.ts'], ['b/a.ts']],
+    ['/a.ts', ['a.ts'], ['b/a.ts']],
+    ['dist/', ['dist/a', 'b/dist/c'], ['distance']],
+    ['*.{ts,js}', ['a.ts', 'b/a.js'], ['a.css', 'a.{ts,js}']],
+    ['{a,b}/*.md', ['a/x.md', 'b/x.md'], ['c/x.md']],
+    ['file?.txt', ['file1.txt'], ['file.txt', 'file12.txt']],
+    ['[a-c].txt', ['a.txt', 'c.txt'], ['d.txt']],
+    ['[!a-c].txt', ['d.txt'], ['a.txt']],
+    ['**/**/x', ['x', 'a/x', 'a/b/x'], ['xa']],
+    ['a+(b).txt', ['a+(b).txt'], ['ab.txt', 'aab.txt']],
+    ['{a.txt', ['{a.txt'], ['a.txt']],
+    ['[z-a].txt', ['[z-a].txt'], ['a.txt']],
+    ['a\\b.txt', ['a/b.txt'], ['b.txt']],
+    ['schön/*', ['schön/😀'], ['schon/x']],
+  ] as const) {
+    it(`${pattern} is for ${matching.join(', ')}${other.length > 0 ? `, and not for ${other.join(', ')}` : ''}`, () => {
+      const test = matcher([pattern]);
+      for (const path of matching) assert.ok(test(path), path);
+      for (const path of other) assert.ok(!test(path), path);
+    });
+  }
+
+  it('match what one of them matches, and without any nothing', () => {
+    assert.ok(matcher(['*.a', '*.b'])('x.b'));
+    assert.ok(!matcher([])('x.b'));
+  });
+
+  it('are written as one text and read back', () => {
+    const patterns = { include: ['*.{ts,js}', 'src/**'], exclude: ['**/.git/**', 'dist'] };
+    const text = writePatterns(patterns);
+    assert.equal(text, '*.{ts,js}, src/**, !**/.git/**, !dist');
+    assert.deepEqual(readPatterns(text), patterns);
+  });
+
+  it('take everything where only exclusions are given', () => {
+    assert.deepEqual(readPatterns(' !dist,, ! '), { include: ['**'], exclude: ['dist'] });
+  });
+});
