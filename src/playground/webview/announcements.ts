@@ -1,11 +1,10 @@
 import type { Outcome } from '../conversation';
 import type { PlaygroundState } from '../protocol';
-import { attachmentNews } from './attachments/attachmentWords';
-import type { Format } from './format';
-import { fill } from './fill';
+import { attachmentNews } from './attachmentWords';
+import { fill, type Format } from './format';
 import type { Strings } from '../strings';
 import { verdictText } from './verdicts';
-import { waitText } from './waitWords';
+import { waitText } from './waitLine';
 
 /**
  * What a screen reader is told about the step from one snapshot to the next: that an answer began, that

@@ -1,30 +1,28 @@
 import { errorMessage } from '../../base/errors';
-import { connect, type Caller, type Port } from '../../webview/rpc';
+import { type Caller, connect, type Port } from '../../webview/rpc';
+import type { Turn } from '../conversation';
+import { turnText } from '../turns';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
 import { announcement } from './announcements';
-import { createAreas, type Area } from './areas';
-import { BegunTexts } from './begunTexts';
-import { DropZone } from './attachments/dropZone';
+import { createAreas } from './areas';
+import { UnsavedEdits as BegunTexts } from './unsavedEdits';
+import { DropZone } from './dropZone';
 import { Composer } from './composer';
-import { ComposerLink } from './composerLink';
-import type { PanelContext } from './context';
+import { ComposerLink, draftOf, messageOf, restored } from './draft';
+import type { Area, PanelContext } from './context';
 import { ConversationView } from './conversationView';
-import { draftOf, messageOf, restored } from './draft';
-import { element } from './element';
-import type { Format } from './format';
-import { FrameQueue } from './frames';
-import { isComposing } from './ime';
-import { Keeper } from './keeper';
-import { lastMessage } from './lastMessage';
-import { Notices } from './notices';
-import { obstacle } from './obstacle';
-import { onPageHidden } from './onPageHidden';
-import { initialState, reduce, type ViewEvent, type ViewState } from './reducer';
-import type { Saved } from './saved';
-import { SettingsSide } from './settings/side';
-import { StatusRegion } from './statusRegion';
-import { takeFocus } from './takeFocus';
-import { fill } from './fill';
+import { element, FrameQueue, isComposing, onPageHidden, StatusRegion, takeFocus } from './dom';
+import { fill, type Format } from './format';
+import { StatePersister as Keeper, type Saved } from './savedState';
+import { Notices } from './failures';
+import {
+  initialState,
+  sendBlocker as obstacle,
+  reduce,
+  type ViewEvent,
+  type ViewState,
+} from './reducer';
+import { SettingsSide } from './settingsSide';
 import type { Strings } from '../strings';
 import { TokenMeter } from './tokens/tokenMeter';
 import { Toolbar } from './toolbar';
@@ -320,4 +318,10 @@ export class App {
 /** Whether a key is typed into a text. */
 function isWritten(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null;
+}
+
+/** Text of the user's last message; undefined where there is none. */
+function lastMessage(turns: readonly Turn[]): string | undefined {
+  const last = turns.findLast((turn) => turn.role === 'user');
+  return last && turnText(last);
 }

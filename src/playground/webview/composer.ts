@@ -1,15 +1,13 @@
 import { MAX_PROMPT } from '../conversation';
 import type { PlaygroundState } from '../protocol';
-import { AttachmentStrip } from './attachments/strip';
-import { button } from './button';
+import { AttachmentStrip } from './attachmentStrip';
 import type { PanelContext } from './context';
-import { draftOf, emptyDraft, isBlank, isHeld, type Draft } from './draft';
-import { element, setAttribute, setText } from './element';
-import { HeldTexts } from './heldTexts';
+import { button } from './controls';
+import { element, isComposing, setAttribute, setText } from './dom';
+import { type Draft, draftOf, emptyDraft, isBlank, isHeld } from './draft';
+import { fill } from './format';
 import { icon } from './icon';
-import { isComposing } from './ime';
-import { estimateTokens, LARGE_TEXT, utf8Length } from './size';
-import { fill } from './fill';
+import type { SendBlocker as Obstacle } from './reducer';
 
 export interface ComposerActions {
   readonly send: () => void;
@@ -21,16 +19,13 @@ export interface ComposerActions {
   readonly beside?: HTMLElement;
 }
 
-/** What keeps a message from being sent; undefined where nothing does. */
-export type Obstacle = 'needConnection' | 'needModel' | 'waitForAnswer' | 'settingsInvalid';
-
 /** The text field at the bottom with its button, and a line that says what is large or missing. */
 export class Composer {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
   readonly #actions: ComposerActions;
   readonly #field: HTMLTextAreaElement;
-  readonly #held: HeldTexts;
+  readonly #held: PastedTexts;
   readonly #attachments: AttachmentStrip;
   readonly #hint: HTMLElement;
   readonly #button: HTMLButtonElement;
@@ -52,7 +47,7 @@ export class Composer {
     });
     this.#hint = element('p', { class: 'composer-hint', attributes: { id: 'composer-hint' } });
     this.#field.setAttribute('aria-describedby', this.#hint.id);
-    this.#held = new HeldTexts(context, () => this.#changed());
+    this.#held = new PastedTexts(context, () => this.#changed());
     this.#attachments = new AttachmentStrip(context, () => this.focus());
     this.#button = button({
       label: strings.send,
@@ -212,4 +207,85 @@ export class Composer {
       this.draft = draftOf(last);
     }
   }
+}
+
+/** Texts that are sent with the message but too long for the text field, each with its size. */
+class PastedTexts {
+  readonly element = element('ul', { class: 'held-texts' });
+  readonly #context: PanelContext;
+  readonly #onRemoved: () => void;
+  #texts: readonly string[] = [];
+  /** Size of each in UTF-8: counting takes a while, so it is done once. */
+  #sizes: readonly number[] = [];
+
+  constructor(context: PanelContext, onRemoved: () => void) {
+    this.#context = context;
+    this.#onRemoved = onRemoved;
+    this.element.hidden = true;
+  }
+
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
+  set texts(texts: readonly string[]) {
+    if (texts.length === 0 && this.#texts.length === 0) return;
+    this.#sizes = texts.map((text) => {
+      const known = this.#texts.indexOf(text);
+      return this.#sizes[known] ?? utf8Length(text);
+    });
+    this.#texts = texts;
+    this.element.replaceChildren(...this.#sizes.map((size, index) => this.#row(size, index)));
+    this.element.hidden = texts.length === 0;
+  }
+
+  /** Size of all of them in UTF-8. */
+  get bytes(): number {
+    return this.#sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  #row(size: number, index: number): HTMLElement {
+    const { strings, format } = this.#context;
+    const label = fill(strings.pastedText, format.bytes(size));
+    return element(
+      'li',
+      { attributes: { title: strings.pastedHint } },
+      icon('file'),
+      element('span', { text: label }),
+      button({
+        label: strings.removePasted,
+        icon: 'close',
+        bare: true,
+        onClick: () => {
+          this.texts = this.#texts.filter((_, at) => at !== index);
+          this.#onRemoved();
+        },
+      }),
+    );
+  }
+}
+
+/** From this many UTF-16 units on a text's size is told. */
+const LARGE_TEXT = 100_000;
+/** What the service's models average on English text. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Length of a text in UTF-8, in bytes, without encoding it. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) continue;
+    // A surrogate pair is four bytes: two units that count two each.
+    bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** A guess at the tokens of a text of that length, with no more digits than a guess deserves. */
+export function estimateTokens(length: number): number {
+  const tokens = length / CHARACTERS_PER_TOKEN;
+  if (tokens < 100) return Math.ceil(tokens);
+  const unit = 10 ** (Math.floor(Math.log10(tokens)) - 1);
+  return Math.round(tokens / unit) * unit;
 }

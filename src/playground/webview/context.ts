@@ -1,9 +1,9 @@
 import type { CallInput } from '../../webview/rpc';
-import type { Turn } from '../conversation';
-import type { PlaygroundProtocol } from '../protocol';
-import type { BegunTexts } from './begunTexts';
+import type { ModelTurn, Turn } from '../conversation';
+import type { PlaygroundProtocol, PlaygroundState, Waiting } from '../protocol';
+import type { UnsavedEdits as BegunTexts } from './unsavedEdits';
 import type { Format } from './format';
-import type { FrameQueue } from './frames';
+import type { FrameQueue } from './dom';
 import type { Strings } from '../strings';
 
 type Calls = PlaygroundProtocol['calls'];
@@ -33,3 +33,47 @@ export interface PanelContext {
   /** Tells a screen reader that something happened. */
   readonly announce: (text: string) => void;
 }
+
+/** What stands between the conversation and the composer, or in it; hidden where there is nothing to show. */
+export interface Area {
+  readonly element: HTMLElement;
+  show(panel: PlaygroundState): void;
+  /** Why no message can be sent for now, as a sentence; absent where one can. */
+  readonly obstacle?: string | undefined;
+}
+
+/** What an area may ask of the composer. */
+export interface ComposerAccess {
+  /** The message as it would be sent. */
+  readonly message: () => string;
+  /** Puts a text into the composer, in place of what stands there, and moves the focus there. */
+  readonly fill: (text: string) => void;
+  /** Called after each change of the text. */
+  readonly onDidChange: (listener: () => void) => void;
+  /** What keeps a message from being sent has changed. */
+  readonly refresh: () => void;
+}
+
+/** Where a turn stands in the conversation. */
+export interface TurnPlace {
+  readonly index: number;
+  readonly count: number;
+  readonly streaming: boolean;
+  /** While it streams and nothing new of it is there, because the request failed and is sent again. */
+  readonly waiting?: Waiting | undefined;
+  /** It streams, and nothing has arrived for a while. */
+  readonly isStalled?: boolean | undefined;
+  /** Nothing streams, so the last answer can be asked for again. */
+  readonly idle: boolean;
+  /** Display name of the model that answered. */
+  readonly speaker: string;
+  /** What an answer is the answer to. */
+  readonly asked?: Turn | undefined;
+}
+
+/** What stands below an answer besides its verdict; built anew when the turn or its place changed. */
+export type TurnSection = (
+  turn: ModelTurn,
+  place: TurnPlace,
+  context: PanelContext,
+) => HTMLElement | undefined;

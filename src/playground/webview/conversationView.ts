@@ -1,13 +1,13 @@
 import type { PartsDelta, PlaygroundState } from '../protocol';
-import { button } from './button';
-import type { PanelContext } from './context';
-import type { EditRequest } from './editing/editRequest';
-import { element } from './element';
-import { emptyView } from './emptyView';
-import { LazyTurns } from './lazyTurns';
-import { StickyScroll } from './stickyScroll';
-import { TurnGroups } from './turnGroups';
-import { TurnView, type TurnPlace } from './turnView';
+import type { PanelContext, TurnPlace } from './context';
+import { button } from './controls';
+import { element } from './dom';
+import { fixButtons } from './failures';
+import { fill } from './format';
+import { LazyTurns, StickyScroll } from './scrolling';
+import { revealedText } from './pieces';
+import { TurnView } from './turnView';
+import type { EditRequest } from './unsavedEdits';
 
 /** Where the reader is: at the end, or so many pixels below the top of a turn. */
 export type ReadingPlace = 'end' | { readonly turn: string; readonly offset: number };
@@ -191,5 +191,128 @@ export class ConversationView {
     event.preventDefault();
     event.stopPropagation();
     void this.#context.ask('openLink', { href });
+  }
+}
+
+/** What stands where no conversation is yet: what one is connected to, and ways to begin. */
+function emptyView(
+  panel: PlaygroundState,
+  context: PanelContext,
+  onStarter: (text: string) => void,
+): HTMLElement {
+  const { strings } = context;
+  const result = element('section', { class: 'empty-state' });
+  if (!panel.connection) {
+    const row = fixButtons(['addApiKey', 'startEmulator'], '', context);
+    row.append(
+      button({
+        label: strings.chooseConnection,
+        class: 'secondary',
+        onClick: () => void context.ask('pickConnection', undefined),
+      }),
+    );
+    result.append(
+      element('h1', { text: strings.noConnectionTitle }),
+      element('p', { text: strings.noConnectionText }),
+      row,
+    );
+    return result;
+  }
+  const { name, detail, emulator } = panel.connection;
+  const isEmbed = panel.mode === 'embed';
+  const title = panel.model
+    ? fill(isEmbed ? strings.emptyEmbed : strings.emptyTitle, revealedText(panel.model.displayName))
+    : strings.emptyTitleNoModel;
+  const words = emulator ? strings.emptyEmulator : strings.emptyConnection;
+  const starters = element('div', {
+    class: 'starters',
+    attributes: { role: 'group', 'aria-label': strings.startersLabel },
+  });
+  const texts = isEmbed
+    ? [strings.starterEmbed]
+    : [strings.starterExplain, strings.starterCode, strings.starterTable];
+  for (const text of texts) {
+    starters.append(button({ label: text, class: 'starter', onClick: () => onStarter(text) }));
+  }
+  result.append(
+    element('h1', { text: title }),
+    element('p', { text: fill(words, revealedText(name), revealedText(detail)) }),
+    starters,
+  );
+  if (panel.kept === 'these') {
+    starters.before(
+      element('p', { text: strings.emptyKept }),
+      button({
+        label: strings.forgetSettings,
+        class: 'secondary',
+        onClick: () => void context.ask('keepSettings', { keep: false }),
+      }),
+    );
+  }
+  if (!panel.model) {
+    starters.before(
+      button({
+        label: strings.chooseModel,
+        class: 'primary',
+        onClick: () => void context.ask('pickModel', undefined),
+      }),
+    );
+  }
+  return result;
+}
+
+/** So many turns the browser skips together while they are out of sight: to look at each alone takes it long. */
+const GROUP = 24;
+
+/** The turns on the page, in groups. */
+class TurnGroups {
+  readonly #list: HTMLElement;
+
+  constructor(list: HTMLElement) {
+    this.#list = list;
+  }
+
+  get last(): HTMLElement | undefined {
+    const last = this.#list.lastElementChild?.lastElementChild;
+    return last instanceof HTMLElement && last.classList.contains('turn') ? last : undefined;
+  }
+
+  /** Brings the turns into this order; those that stand there already are not touched. */
+  order(turns: readonly HTMLElement[]): void {
+    for (const group of [...this.#list.children]) {
+      if (group.childElementCount === 0) group.remove();
+    }
+    let before: HTMLElement | undefined;
+    for (const turn of turns) {
+      if (this.#next(before) !== turn) this.#put(turn, before);
+      before = turn;
+    }
+  }
+
+  /** The first turn that ends below a height of the window, in pixels. */
+  firstBelow(top: number): Element | undefined {
+    const isBelow = (one: Element): boolean => one.getBoundingClientRect().bottom > top;
+    const group = [...this.#list.children].find(isBelow);
+    return group && [...group.children].find(isBelow);
+  }
+
+  #next(before: HTMLElement | undefined): Element | null {
+    if (!before) return this.#list.firstElementChild?.firstElementChild ?? null;
+    const beside = before.nextElementSibling;
+    return beside ?? before.parentElement?.nextElementSibling?.firstElementChild ?? null;
+  }
+
+  #put(turn: HTMLElement, before: HTMLElement | undefined): void {
+    const group = before?.parentElement;
+    if (group) {
+      const isFull = before === group.lastElementChild && group.childElementCount >= GROUP;
+      if (!isFull) {
+        before.after(turn);
+        return;
+      }
+    }
+    const added = element('div', { class: 'turn-group' }, turn);
+    if (group) group.after(added);
+    else this.#list.prepend(added);
   }
 }

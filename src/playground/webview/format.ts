@@ -5,8 +5,7 @@ import {
   type FormattedText,
   sizeText,
 } from '../../base/format';
-import { fill } from './fill';
-import type { Strings } from '../strings';
+import { english, type Strings } from '../strings';
 
 /** Numbers, sizes and durations in the words of one locale. */
 export interface Format {
@@ -78,4 +77,23 @@ export function usableLocale(locale: string): string {
     if (error instanceof RangeError) return 'en';
     throw error;
   }
+}
+
+/** Fills `{0}`, `{1}` … of a text; a place without a value stays as it is. */
+export function fill(template: string, ...values: readonly (string | number)[]): string {
+  return template.replace(/\{(\d)\}/g, (place, index: string) => {
+    const value = values[Number(index)];
+    return value === undefined ? place : String(value);
+  });
+}
+
+/** The strings with what a translation brings; keys it lacks stay English, strays are dropped. */
+export function translated(translation: unknown): Strings {
+  if (typeof translation !== 'object' || translation === null) return english;
+  const source = translation as { readonly [key: string]: unknown };
+  const entries = Object.entries(english).map(([key, text]) => {
+    const other = Object.hasOwn(source, key) ? source[key] : undefined;
+    return [key, typeof other === 'string' && other !== '' ? other : text] as const;
+  });
+  return Object.fromEntries(entries) as Strings;
 }

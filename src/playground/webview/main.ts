@@ -18,10 +18,8 @@ import './styles/compare.css';
 import { hostPort, vscodePage } from '../../webview/page/vscodePage';
 import { App } from './app';
 import { CompareApp } from './compare/compareApp';
-import { parseSavedComparison } from './compare/savedComparison';
-import { createFormat, usableLocale } from './format';
-import { parseSaved } from './saved';
-import { translated } from './translated';
+import { parseSaved, parseSavedComparison } from './savedState';
+import { createFormat, translated, usableLocale } from './format';
 
 const strings = translated(pageData().strings);
 const format = createFormat(usableLocale(document.documentElement.lang || 'en'), strings);

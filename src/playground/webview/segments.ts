@@ -1,7 +1,7 @@
 import type { Message } from '../../api/schema/infer';
 import type { UserTurn } from '../conversation';
 import { joinedBase64, rawAudio } from '../mediaFile';
-import { bareType, mediaKind, type MediaKind } from './attachments/mediaType';
+import { bareType, mediaKind, type MediaKind } from './contentTypes';
 
 type Part = Message<'Part'>;
 

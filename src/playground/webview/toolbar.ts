@@ -1,11 +1,11 @@
 import type { PlaygroundState } from '../protocol';
-import { button } from './button';
+import { button } from './controls';
 import type { PanelContext } from './context';
-import { element, setAttribute, setText } from './element';
+import { element, setAttribute, setText } from './dom';
 import { icon, type IconName } from './icon';
-import { revealedText } from './markdown/reveal';
-import { fill } from './fill';
-import { MODE_LABELS } from './modes/modeLabels';
+import { revealedText } from './pieces';
+import { fill } from './format';
+import { MODE_LABELS } from './modes/modeArea';
 
 /** What its buttons do in the page. */
 export interface ToolbarActions {

@@ -1,16 +1,12 @@
 import type { Turn } from '../conversation';
 import type { StringKey } from '../strings';
 import { turnText } from '../turns';
-import { button } from './button';
-import type { PanelContext } from './context';
-import { copyButton } from './copyButton';
-import { editingTurnActions } from './editing/turnActions';
-import { editorTurnActions } from './editor/turnActions';
+import { button, copyButton } from './controls';
+import type { PanelContext, TurnPlace } from './context';
 import type { IconName } from './icon';
-import type { TurnPlace } from './turnView';
 
 /** A button in the head of a turn. What is rarely done is in the menu behind the last one. */
-export interface TurnAction {
+interface TurnAction {
   readonly label: StringKey;
   readonly icon: IconName;
   readonly class?: string;
@@ -27,8 +23,19 @@ const ACTIONS: readonly TurnAction[] = [
     run: (turn, context) =>
       void context.ask('openInEditor', { text: turnText(turn()), language: 'markdown' }),
   },
-  ...editorTurnActions,
-  ...editingTurnActions,
+  {
+    label: 'insertAtCursor',
+    icon: 'insert',
+    shows: (turn) => turn.role === 'model',
+    run: (turn, context) => void context.ask('insertAtCursor', { text: turnText(turn()) }),
+  },
+  {
+    label: 'editMessage',
+    icon: 'edit',
+    class: 'edit-turn',
+    shows: (_turn, place) => !place.streaming,
+    run: (turn, context) => context.edit(turn()),
+  },
   {
     label: 'regenerate',
     icon: 'refresh',

@@ -1,14 +1,13 @@
 import type { Turn } from '../conversation';
-import { mediaView, type MediaView } from './attachments/mediaView';
+import { mediaView, type MediaView } from './mediaView';
 import type { PanelContext } from './context';
-import { element, setText } from './element';
+import { element, setText } from './dom';
 import { icon } from './icon';
 import { LongText } from './longText';
-import { partView } from './partViews';
-import { isSame } from './sameSegment';
+import { isSameSegment as isSame, partView } from './partViews';
 import type { Segment } from './segments';
-import { JsonView } from './tools/jsonView';
-import { TextView } from './textView';
+import { JsonView } from './structured';
+import { MarkdownView as TextView } from './markdown/markdownView';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 type Other = Exclude<Segment, TextSegment>;

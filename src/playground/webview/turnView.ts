@@ -1,36 +1,22 @@
 import { askedFormat } from '../tools';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
-import type { PanelContext } from './context';
-import type { EditRequest } from './editing/editRequest';
-import { TurnEditing } from './editing/turnEditing';
-import { element, setText } from './element';
-import { MarkedSegments } from './inspect/markedSegments';
-import { revealedText } from './markdown/reveal';
+import type { PanelContext, TurnPlace, TurnSection } from './context';
+import { element, setText } from './dom';
+import { candidateSwitch, editedMark } from './editHistory';
+import { TurnEditing } from './turnEditing';
+import { fill } from './format';
+import { MarkedSegments } from './sources';
+import { answerableView, sourcesView } from './sourcesView';
+import { embeddingView } from './embeddings/embeddingView';
+import { revealedText } from './pieces';
 import { segments } from './segments';
-import { fill } from './fill';
+import { schemaProblems } from './structured';
 import { turnActions, turnActionsKey } from './turnActions';
 import { TurnBody } from './turnBody';
-import { turnSections } from './turnSections';
+import type { EditRequest } from './unsavedEdits';
 import { verdictView } from './verdictLine';
 import { WaitLine } from './waitLine';
-
-/** Where a turn stands in the conversation. */
-export interface TurnPlace {
-  readonly index: number;
-  readonly count: number;
-  readonly streaming: boolean;
-  /** While it streams and nothing new of it is there, because the request failed and is sent again. */
-  readonly waiting?: Waiting | undefined;
-  /** It streams, and nothing has arrived for a while. */
-  readonly isStalled?: boolean | undefined;
-  /** Nothing streams, so the last answer can be asked for again. */
-  readonly idle: boolean;
-  /** Display name of the model that answered. */
-  readonly speaker: string;
-  /** What an answer is the answer to. */
-  readonly asked?: Turn | undefined;
-}
 
 /** One turn: who speaks, what is said, and under an answer how it ended. */
 export class TurnView {
@@ -211,4 +197,17 @@ function isAt(one: TurnPlace, other: TurnPlace): boolean {
 /** Whether it may look different by now although nothing in it changed. */
 function expires(turn: Turn): boolean {
   return turn.role === 'user' && (turn.attached?.some(({ expiresAt }) => expiresAt) ?? false);
+}
+
+const SECTIONS: readonly TurnSection[] = [
+  embeddingView,
+  answerableView,
+  schemaProblems,
+  sourcesView,
+  editedMark,
+  candidateSwitch,
+];
+
+function turnSections(...args: Parameters<TurnSection>): readonly HTMLElement[] {
+  return SECTIONS.map((section) => section(...args)).filter((view) => view !== undefined);
 }

@@ -1,13 +1,18 @@
 import type { Fix, ModelTurn, Outcome } from '../conversation';
 import type { PanelContext } from './context';
-import { element } from './element';
-import { failureBlock, fixButtons } from './fixButtons';
+import { element } from './dom';
+import { failureBlock, fixButtons } from './failures';
+import { fill } from './format';
 import { icon } from './icon';
-import { jsonLink } from './inspect/jsonLink';
-import { revealedText } from './markdown/reveal';
-import { fill } from './fill';
-import { tokenFlow } from './tokens/tokenFlow';
-import { canContinue, fixesOf, plainCategory, VERDICT_ROWS, verdictText } from './verdicts';
+import { revealedText } from './pieces';
+import {
+  canContinue,
+  fixesOf,
+  plainCategory,
+  tokenFlow,
+  VERDICT_ROWS,
+  verdictText,
+} from './verdicts';
 
 /**
  * What stands under an answer: how it ended, tokens and times in one quiet line, then why it was
@@ -129,4 +134,15 @@ function ratingsView(outcome: Outcome, { strings }: PanelContext): HTMLElement |
       element('table', {}, element('thead', {}, head), body),
     ),
   );
+}
+
+/** Opens the whole answer of a turn, at the end of the line that says how it ended. */
+function jsonLink(turn: string, { strings, ask }: PanelContext): HTMLElement {
+  const result = element('button', {
+    class: 'link-button json-link',
+    text: strings.answerJson,
+    attributes: { type: 'button', title: strings.answerJsonHint },
+  });
+  result.addEventListener('click', () => void ask('showAnswerJson', { turn }));
+  return result;
 }

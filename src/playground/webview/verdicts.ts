@@ -2,7 +2,7 @@ import { settingsModeOf } from '../modes';
 import { hasAnswer } from '../turns';
 import { type Fix, type ModelTurn, type Outcome, type Verdict } from '../conversation';
 import type { StringKey, Strings } from '../strings';
-import { fill } from './fill';
+import { fill, type Format } from './format';
 
 export type Tone = 'quiet' | 'warning' | 'error';
 
@@ -66,4 +66,18 @@ export function plainCategory(category: string): string {
   if (!/^[A-Z_]+$/.test(words)) return category;
   const lower = words.replaceAll('_', ' ').toLowerCase();
   return lower.charAt(0).toUpperCase() + lower.slice(1);
+}
+
+interface TextContext {
+  readonly strings: Pick<Strings, 'tokenFlowOne' | 'tokenFlowMany'>;
+  readonly format: Pick<Format, 'count'>;
+}
+
+/** What an answer took: `12 → 1 token`. */
+export function tokenFlow(
+  { promptTokenCount: prompt = 0, candidatesTokenCount: answer = 0 }: NonNullable<Outcome['usage']>,
+  { strings, format }: TextContext,
+): string {
+  const flow = answer === 1 ? strings.tokenFlowOne : strings.tokenFlowMany;
+  return fill(flow, format.count(prompt), format.count(answer));
 }

@@ -1,10 +1,11 @@
-import { systemClock } from '../../base/clock';
+import { type Clock, systemClock } from '../../base/clock';
+import { type Disposable, DisposableSlot } from '../../base/disposable';
 import type { Waiting } from '../protocol';
+import type { Strings } from '../strings';
 import type { PanelContext } from './context';
-import { Countdown } from './countdown';
-import { element, setText } from './element';
+import { element, setText } from './dom';
+import { fill, type Format } from './format';
 import { icon } from './icon';
-import { waitWords } from './waitWords';
 
 /**
  * What stands where an answer will be until something of it is there: that it was asked for, or why and when
@@ -56,4 +57,74 @@ export class WaitLine {
     this.#seconds.style.setProperty('--digits', `${this.#digits}ch`);
     this.#seconds.hidden = words.seconds === '';
   }
+}
+
+/** Tells the whole seconds that are left, each once, from the first to 0. */
+export class Countdown {
+  readonly #clock: Clock;
+  readonly #tell: (seconds: number) => void;
+  readonly #timer = new DisposableSlot<Disposable>();
+
+  constructor(clock: Clock, tell: (seconds: number) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  /** Begins, or begins anew. The first is told at once. */
+  start(ms: number): void {
+    const end = this.#clock.monotonic() + ms;
+    this.#next(end);
+  }
+
+  stop(): void {
+    this.#timer.value = undefined;
+  }
+
+  #next(end: number): void {
+    const left = end - this.#clock.monotonic();
+    const seconds = wholeSeconds(left);
+    this.#tell(seconds);
+    this.#timer.value =
+      seconds > 0
+        ? this.#clock.schedule(left - (seconds - 1) * 1000, () => this.#next(end))
+        : undefined;
+  }
+}
+
+/** A sentence in which a number changes; where none does, the rest is empty. */
+export interface WaitWords {
+  readonly before: string;
+  readonly seconds: string;
+  readonly after: string;
+}
+
+// Stands for the number, and in no text of ours.
+const PLACE = '\0';
+
+/** What stands where the answer will be, so many whole seconds before it is asked for again. */
+export function waitWords(
+  waiting: Waiting,
+  seconds: number,
+  strings: Strings,
+  format: Format,
+): WaitWords {
+  const { reason, askedSeconds } = waiting;
+  const counts = [waiting.attempt, waiting.maxAttempts].map(format.count);
+  const outlook =
+    seconds > 0 ? fill(strings.tryingAgain, PLACE, ...counts) : fill(strings.tryingNow, ...counts);
+  const asked = askedSeconds && fill(strings.serviceAsked, format.count(askedSeconds));
+  const text = [reason, asked, outlook].filter(Boolean).join(' ');
+  const [before = '', after = ''] = text.split(PLACE);
+  return { before, seconds: after === '' ? '' : format.count(seconds), after };
+}
+
+/** The same as one text, for a screen reader: as it stands when it is told. */
+export function waitText(waiting: Waiting, strings: Strings, format: Format): string {
+  const words = waitWords(waiting, wholeSeconds(waiting.remainingMs), strings, format);
+  return `${words.before}${words.seconds}${words.after}`;
+}
+
+/** Seconds as a count down shows them: it ends when 0 is shown. */
+function wholeSeconds(ms: number): number {
+  return Math.max(0, Math.ceil(ms / 1000));
 }

@@ -1,21 +1,27 @@
 import { errorMessage } from '../../../base/errors';
 import { type Caller, channel, connect, type Port } from '../../../webview/rpc';
+import type { Turn } from '../../conversation';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../../protocol';
+import type { Strings } from '../../strings';
 import { announcement } from '../announcements';
-import { createAreas, type Area } from '../areas';
-import { button } from '../button';
-import type { ComposerLink } from '../composerLink';
-import type { PanelContext } from '../context';
+import { createAreas } from '../areas';
+import type { Area, PanelContext } from '../context';
+import { button } from '../controls';
 import { ConversationView } from '../conversationView';
-import { element, setText } from '../element';
-import { fill } from '../fill';
-import { FrameQueue } from '../frames';
-import { revealedText } from '../markdown/reveal';
-import { Notices } from '../notices';
-import { obstacle } from '../obstacle';
-import { initialState, reduce, type ViewEvent, type ViewState } from '../reducer';
-import { SettingsPanel, USUAL_SECTIONS } from '../settings/panel';
-import { columnFacts } from './columnFacts';
+import { element, FrameQueue, setText } from '../dom';
+import type { ComposerLink } from '../draft';
+import { Notices } from '../failures';
+import { fill, type Format } from '../format';
+import { revealedText } from '../pieces';
+import {
+  initialState,
+  sendBlocker as obstacle,
+  reduce,
+  type ViewEvent,
+  type ViewState,
+} from '../reducer';
+import { SettingsPanel, USUAL_SECTIONS } from '../settings/settingsPanel';
+import { tokenFlow } from '../verdicts';
 
 export interface ColumnOptions extends Pick<
   PanelContext,
@@ -203,4 +209,19 @@ function isOfPage(
   event: PlaygroundEvent,
 ): event is Exclude<PlaygroundEvent, Extract<PlaygroundEvent, ViewEvent>> {
   return ['focus', 'savePrompt', 'add', 'getCode', 'compose', 'edit'].includes(event.name);
+}
+
+/** What the last answer took, in one short line; empty until there is one. */
+function columnFacts(
+  turns: readonly Turn[],
+  strings: Strings,
+  format: Pick<Format, 'duration' | 'count'>,
+): string {
+  const last = turns.at(-1);
+  if (last?.role !== 'model' || !last.outcome) return '';
+  const { usage, durationMs } = last.outcome;
+  return [
+    ...(durationMs > 0 ? [format.duration(durationMs)] : []),
+    ...(usage ? [tokenFlow(usage, { strings, format })] : []),
+  ].join(' · ');
 }

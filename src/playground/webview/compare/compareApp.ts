@@ -1,32 +1,26 @@
+import type { Disposable } from '../../../base/disposable';
 import { errorMessage } from '../../../base/errors';
 import { type Caller, type CallInput, channel, connect, type Port } from '../../../webview/rpc';
 import {
   COMPARE_CHANNEL,
-  FEWEST_COLUMNS,
-  MOST_COLUMNS,
   type CompareEvent,
   type CompareProtocol,
+  FEWEST_COLUMNS,
+  MOST_COLUMNS,
 } from '../../compare';
 import type { Strings } from '../../strings';
-import { DropZone } from '../attachments/dropZone';
-import { BegunTexts } from '../begunTexts';
-import { button } from '../button';
-import { Composer, type Obstacle } from '../composer';
-import { ComposerLink } from '../composerLink';
+import { Composer } from '../composer';
 import type { PanelContext } from '../context';
-import { messageOf, restored } from '../draft';
-import { element } from '../element';
-import { fill } from '../fill';
-import type { Format } from '../format';
-import { FrameQueue } from '../frames';
-import { isComposing } from '../ime';
-import { Keeper } from '../keeper';
-import { Notices } from '../notices';
-import { onPageHidden } from '../onPageHidden';
-import { StatusRegion } from '../statusRegion';
+import { button } from '../controls';
+import { element, FrameQueue, isComposing, onPageHidden, StatusRegion } from '../dom';
+import { ComposerLink, messageOf, restored } from '../draft';
+import { DropZone } from '../dropZone';
+import { Notices } from '../failures';
+import { fill, type Format } from '../format';
+import type { SendBlocker as Obstacle } from '../reducer';
+import { StatePersister as Keeper, type SavedComparison } from '../savedState';
+import { UnsavedEdits as BegunTexts } from '../unsavedEdits';
 import { Column } from './column';
-import { keptColumns } from './keptColumns';
-import type { SavedComparison } from './savedComparison';
 
 /** The page of a comparison: a column per model above one composer for all. */
 export class CompareApp {
@@ -238,4 +232,15 @@ export class CompareApp {
       ...(begun.length > 0 && { begun }),
     };
   }
+}
+
+/** The columns with these names, in their order: those that are there already stay, the others are made or go. */
+export function keptColumns<T extends Disposable>(
+  before: ReadonlyMap<string, T>,
+  names: readonly string[],
+  make: (name: string) => T,
+): ReadonlyMap<string, T> {
+  const kept = new Map(names.map((name) => [name, before.get(name) ?? make(name)]));
+  for (const [name, column] of before) if (!kept.has(name)) column.dispose();
+  return kept;
 }

@@ -1,8 +1,16 @@
-import MarkdownIt, { type Token } from 'markdown-it';
-import { splitAtMarkers, withoutMarkers } from '../inspect/markers';
-import { safeLink } from './links';
-import { reveal } from './reveal';
-import type { Align, Element, Piece, PlainTag } from './tree';
+import MarkdownIt from 'markdown-it';
+import type { Token } from 'markdown-it';
+import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
+import {
+  type Align,
+  type PieceElement as Element,
+  type Link,
+  type Piece,
+  type PlainTag,
+  reveal,
+  revealedText,
+} from '../pieces';
+import { languageOf } from './blocks';
 
 /** What one block leaves for the next: the definitions of links. */
 export type References = Record<string, unknown>;
@@ -169,11 +177,6 @@ function elementOf(token: Token, children: readonly Piece[]): Element | undefine
   return tag && { tag, children };
 }
 
-/** The first word of a fence's info string, without the decorations that some models add. */
-export function languageOf(info: string): string {
-  return /^[\w+#.-]{1,32}/.exec(info.trim())?.[0] ?? '';
-}
-
 function alignOf(style: string): Align {
   return style.endsWith('right') ? 'right' : style.endsWith('center') ? 'center' : 'left';
 }
@@ -211,4 +214,53 @@ function merged(pieces: readonly Piece[]): readonly Piece[] {
     }
   }
   return result;
+}
+
+const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
+/** Longest address that the host takes. */
+const MAX_HREF = 8192;
+// A word that reads as a host: labels with dots, the last one of letters.
+const HOST_IN_WORDS = /(?:^|[\s/@(])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?=[\s:/?#),.!]|$)/u;
+// File names read like hosts: main.rs, README.md.
+const FILE_ENDINGS =
+  /\.(?:c|cc|cpp|cs|css|go|h|html|java|js|json|jsx|kt|lock|log|md|mjs|pl|py|rb|rs|sh|sql|swift|toml|ts|tsx|txt|xml|yaml|yml)$/i;
+
+/**
+ * A link that may be offered: http, https or mailto, absolute, of a bearable length. Anything else,
+ * `javascript:`, `data:`, `command:` and relative addresses among it, is none.
+ */
+export function safeLink(href: string, words: string, title: string): Link | undefined {
+  if (href.length > MAX_HREF) return undefined;
+  const url = URL.canParse(href) ? new URL(href) : undefined;
+  if (!url || !SCHEMES.has(url.protocol)) return undefined;
+  const target = url.protocol === 'mailto:' ? revealedText(decoded(url.pathname)) : url.host;
+  if (target === '') return undefined;
+  return {
+    href: url.href,
+    target,
+    title: revealedText(title),
+    misleading: url.protocol !== 'mailto:' && namesOtherHost(words, url.hostname),
+  };
+}
+
+/** Whether words that a link is made of name a host that is not the one it leads to. */
+function namesOtherHost(words: string, host: string): boolean {
+  const named = HOST_IN_WORDS.exec(words.slice(0, 500))?.[1];
+  if (named === undefined || FILE_ENDINGS.test(named)) return false;
+  const address = `https://${named}`;
+  const shown = URL.canParse(address) ? new URL(address).hostname : named;
+  return bare(shown) !== bare(host);
+}
+
+function bare(host: string): string {
+  return host.replace(/^www\./, '');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    if (error instanceof URIError) return path;
+    throw error;
+  }
 }

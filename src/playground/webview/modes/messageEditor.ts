@@ -2,8 +2,8 @@ import { objectAt, textAt } from '../../../base/json';
 import { objectsAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
-import { element } from '../element';
-import { Soon } from '../soon';
+import { element } from '../dom';
+import { DebouncedSync as Soon } from '../debouncedSync';
 import { PairsEditor, type Pair } from './pairsEditor';
 
 /** What legacy chats are asked with: who writes, the context, and examples. */

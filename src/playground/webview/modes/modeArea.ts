@@ -1,12 +1,12 @@
+import type { PlaygroundMode } from '../../conversation';
 import type { PlaygroundState } from '../../protocol';
-import type { Area } from '../areas';
-import type { PanelContext } from '../context';
-import { element } from '../element';
-import { fill } from '../fill';
-import { revealedText } from '../markdown/reveal';
+import type { StringKey } from '../../strings';
+import type { Area, PanelContext } from '../context';
+import { element } from '../dom';
+import { fill } from '../format';
+import { revealedText } from '../pieces';
 import { MessageEditor } from './messageEditor';
 import { PassagesEditor } from './passagesEditor';
-import { MODE_LABELS } from './modeLabels';
 
 /** What only some modes are asked with, above the composer; and why the mode can't be asked in. */
 export class ModeArea implements Area {
@@ -62,3 +62,13 @@ export class ModeArea implements Area {
     this.#eachLine.checked = !oneText;
   }
 }
+
+/** What the modes are called. */
+export const MODE_LABELS = {
+  chat: 'modeChat',
+  prompt: 'modePrompt',
+  text: 'modeText',
+  message: 'modeMessage',
+  answer: 'modeAnswer',
+  embed: 'modeEmbed',
+} as const satisfies { readonly [M in PlaygroundMode]: StringKey };

@@ -1,7 +1,7 @@
-import { button } from '../button';
+import { button } from '../controls';
 import type { PanelContext } from '../context';
-import { element } from '../element';
-import { fill } from '../fill';
+import { element } from '../dom';
+import { fill } from '../format';
 
 export type Pair = readonly [first: string, second: string];
 

@@ -1,12 +1,12 @@
 import { objectAt, textAt } from '../../../base/json';
 import { objectsAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
-import { button } from '../button';
+import { button } from '../controls';
 import type { PanelContext } from '../context';
-import { element, setText } from '../element';
-import { fill } from '../fill';
-import { revealedText } from '../markdown/reveal';
-import { Soon } from '../soon';
+import { element, setText } from '../dom';
+import { fill } from '../format';
+import { revealedText } from '../pieces';
+import { DebouncedSync as Soon } from '../debouncedSync';
 import { PairsEditor, type Pair } from './pairsEditor';
 
 /** What grounded answers rest on: passages that are written here, or a corpus. */

@@ -1,8 +1,11 @@
-import { button } from '../button';
+import type { JsonValue } from '../../../api/schema/row';
+import type { SettingsMode } from '../../conversation';
 import type { PanelContext } from '../context';
-import { element, setAttribute, setText } from '../element';
-import { fill } from '../fill';
-import type { FieldFacts } from './fieldView';
+import { button } from '../controls';
+import { element, setAttribute, setText } from '../dom';
+import { fill } from '../format';
+import type { StringKey } from '../../strings';
+import type { Model } from './row';
 
 export interface FieldParts {
   /** Its id on the page. */
@@ -75,4 +78,25 @@ export class Field {
     setAttribute(this.#input, 'aria-invalid', error === undefined ? undefined : 'true');
     setAttribute(this.#input, 'aria-describedby', shown.join(' ') || undefined);
   }
+}
+
+/** A value, or the key of the message that says why it is none. Absent value: the default. */
+export type Parsed<T> = { readonly value?: T } | { readonly error: StringKey };
+
+/** What a field needs to know of the rest. */
+export interface FieldFacts {
+  readonly model: Model;
+  readonly mode: SettingsMode;
+  /** Why its value is not sent, as a sentence; absent where it is, or where nothing is set. */
+  readonly unsent?: string | undefined;
+}
+
+/** A setting in the panel. */
+export interface FieldView {
+  readonly element: HTMLElement;
+  /** What stands in it. */
+  readonly parsed: Parsed<JsonValue>;
+  /** Puts a value into it, whatever it is; undefined stands for the default. */
+  write(value: JsonValue | undefined): void;
+  show(facts: FieldFacts): void;
 }

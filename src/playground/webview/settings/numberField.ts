@@ -1,10 +1,8 @@
 import type { JsonValue } from '../../../api/schema/row';
 import type { PanelContext } from '../context';
-import { element } from '../element';
-import { fill } from '../fill';
-import { Field } from './field';
-import type { FieldFacts, FieldView } from './fieldView';
-import { parseNumber, type Parsed } from './parse';
+import { element } from '../dom';
+import { fill } from '../format';
+import { Field, type FieldFacts, type FieldView, type Parsed } from './field';
 import type { NumberRow } from './row';
 
 /** A setting that is a number: a text field, and a slider where its range is small. */
@@ -110,4 +108,19 @@ export class NumberField implements FieldView {
 /** A number may stand there as a text: the service takes it so too. */
 function asText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A number as it was typed. Comma and point both separate decimals; an empty field is the default. */
+export function parseNumber(
+  typed: string,
+  { whole, min }: Pick<NumberRow, 'whole' | 'min'>,
+  max: number,
+): Parsed<number> {
+  const text = typed.trim().replace(',', '.');
+  if (text === '') return {};
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return { error: 'notANumber' };
+  const value = Number(text);
+  if (whole && !Number.isInteger(value)) return { error: 'notWhole' };
+  if (value < min || value > max) return { error: 'outOfRange' };
+  return { value };
 }

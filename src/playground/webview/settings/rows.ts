@@ -1,7 +1,32 @@
+import type { SettingsMode } from '../../conversation';
 import { requestLimits } from '../../settings';
-import { configChoice, configFlag, configNumber, tool } from './configRows';
-import type { Model, PartRow, SettingRow } from './row';
-import { SAFETY_ROWS } from './safetyRows';
+import type { ChoiceRow, FlagRow, Model, NumberRow, PartRow, SectionId, SettingRow } from './row';
+
+/** Categories of the current models and of those that answer from passages, of the current ones alone, and of the legacy ones. */
+const CATEGORIES: readonly (readonly [readonly SettingsMode[], string])[] = [
+  [['chat', 'answer'], 'HARASSMENT HATE_SPEECH SEXUALLY_EXPLICIT DANGEROUS_CONTENT'],
+  [['chat'], 'CIVIC_INTEGRITY'],
+  [['text'], 'DEROGATORY TOXICITY VIOLENCE SEXUAL MEDICAL DANGEROUS'],
+];
+
+const THRESHOLDS = [
+  'BLOCK_LOW_AND_ABOVE',
+  'BLOCK_MEDIUM_AND_ABOVE',
+  'BLOCK_ONLY_HIGH',
+  'BLOCK_NONE',
+];
+
+/** A threshold for each category that the models of a mode have. */
+const SAFETY_ROWS: readonly ChoiceRow[] = CATEGORIES.flatMap(([of, names]) =>
+  names.split(' ').map((name) => ({
+    key: `safety-${name}`,
+    kind: 'choice',
+    label: { word: name },
+    section: 'safety',
+    place: { safety: `HARM_CATEGORY_${name}`, of },
+    options: of.includes('text') ? THRESHOLDS : [...THRESHOLDS, 'OFF'],
+  })),
+);
 
 const MOST_TEMPERATURE = requestLimits.temperature.maximum;
 const MOST_LEGACY_TEMPERATURE = requestLimits.legacyTemperature.maximum;
@@ -294,3 +319,52 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   // Of older models, whose search the newer ones refuse.
   tool('googleSearchRetrieval', { hint: 'googleSearchRetrievalHint' }),
 ];
+
+type Extra<R extends SettingRow> = Omit<R, 'key' | 'kind' | 'label' | 'section' | 'place'>;
+type Name = 'seed' | 'logprobs' | 'presencePenalty' | 'frequencyPenalty' | 'thinkingBudget';
+
+/** A number that only the current models have, in their configuration. */
+function configNumber(
+  key: Name,
+  section: SectionId,
+  extra: Omit<Extra<NumberRow>, 'max'> & { readonly most: number },
+  path: string = key,
+): NumberRow {
+  const { most, ...rest } = extra;
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'number', label: key, section, place, max: () => most, ...rest };
+}
+
+function configFlag(
+  key: 'responseLogprobs' | 'enableEnhancedCivicAnswers' | 'includeThoughts',
+  section: SectionId,
+  extra: Extra<FlagRow> = {},
+  path: string = key,
+): FlagRow {
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'flag', label: key, section, place, ...extra };
+}
+
+function configChoice(
+  key: 'responseMimeType' | 'responseModalities' | 'mediaResolution' | 'aspectRatio',
+  section: SectionId,
+  extra: Extra<ChoiceRow> & { readonly kind?: ChoiceRow['kind'] },
+  path: string = key,
+): ChoiceRow {
+  const place = { in: { chat: `generationConfig.${path}` } };
+  return { key, kind: 'choice', label: key, section, place, ...extra };
+}
+
+type ToolName =
+  'codeExecution' | 'googleSearch' | 'googleSearchRetrieval' | 'urlContext' | 'googleMaps';
+
+function tool(name: ToolName, extra: Extra<FlagRow> = {}): FlagRow {
+  return {
+    key: name,
+    kind: 'flag',
+    label: name,
+    section: 'tools',
+    place: { tool: name },
+    ...extra,
+  };
+}

@@ -1,11 +1,14 @@
 import type { JsonValue } from '../../../api/schema/row';
 import type { PanelContext } from '../context';
-import { element } from '../element';
-import { fill } from '../fill';
-import { Field } from './field';
-import type { FieldFacts, FieldView } from './fieldView';
-import { formatStops, MAX_STOP_LENGTH, parseStops, type Parsed } from './parse';
+import { element } from '../dom';
+import { fill } from '../format';
+import { Field, type FieldFacts, type FieldView, type Parsed } from './field';
+import { requestLimits } from '../../settings';
 import type { TextRow } from './row';
+
+/** As many stop sequences the service takes, and as long ones. */
+const MAX_STOPS = requestLimits.stopSequences.maxItems;
+const MAX_STOP_LENGTH = 1000;
 
 /** A setting that is text: of one line, of several, or a list of them. */
 export class TextField implements FieldView {
@@ -89,4 +92,34 @@ function textOf(value: JsonValue | undefined): string {
     return formatStops((value as readonly JsonValue[]).map((item) => textOf(item)));
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Stop sequences, one per line; `\n` and `\t` in a line stand for the characters, `\\` for a backslash. */
+export function parseStops(typed: string): Parsed<readonly string[]> & { readonly count: number } {
+  const stops = typed
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .map(unescape);
+  const count = stops.length;
+  if (count === 0) return { count };
+  if (count > MAX_STOPS) return { error: 'tooManyStops', count };
+  if (stops.some((stop) => stop.length > MAX_STOP_LENGTH)) return { error: 'stopTooLong', count };
+  return { value: stops, count };
+}
+
+export function formatStops(stops: readonly string[]): string {
+  return stops
+    .map((stop) => stop.replace(/[\\\n\t]/g, (character) => WRITTEN[character] ?? character))
+    .join('\n');
+}
+
+const WRITTEN: { readonly [character: string]: string } = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\t': '\\t',
+};
+const MEANT: { readonly [escape: string]: string } = { '\\\\': '\\', '\\n': '\n', '\\t': '\t' };
+
+function unescape(line: string): string {
+  return line.replace(/\\[\\nt]/g, (escape) => MEANT[escape] ?? escape);
 }

@@ -1,11 +1,11 @@
 import { systemClock } from '../../../base/clock';
 import type { PlaygroundState, TokenCount } from '../../protocol';
+import type { Strings } from '../../strings';
 import type { PanelContext } from '../context';
-import { element, setText } from '../element';
-import { CountSchedule } from './countSchedule';
-import { meterText } from './meterText';
-import { requestKey } from './requestKey';
-import { requestLength } from './requestLength';
+import { element, setText } from '../dom';
+import { fill, type Format } from '../format';
+import { revealedText } from '../pieces';
+import { type Counted, CountSchedule } from './countSchedule';
 
 /** How many tokens the next request has, beside the button that sends it. A click counts them now. */
 export class TokenMeter {
@@ -54,4 +54,72 @@ export class TokenMeter {
     this.element.title = shown.hint;
     this.element.classList.toggle('over', shown.isOver);
   }
+}
+
+export interface MeterText {
+  readonly text: string;
+  readonly hint: string;
+  /** The model takes less. */
+  readonly isOver: boolean;
+}
+
+/** What the meter says; undefined where it is not shown: nobody wants it, or the service has no count. */
+export function meterText(
+  { tokenMeter, mode, model, connection }: PlaygroundState,
+  { count, isCounting, isStale, isLong }: Counted,
+  strings: Strings,
+  format: Format,
+): MeterText | undefined {
+  if (tokenMeter === 'off' || mode === 'embed' || mode === 'answer') return undefined;
+  if (!model || !connection) return undefined;
+  const ask = { text: strings.countTokens, hint: strings.countTokensHint, isOver: false };
+  const byHand = tokenMeter === 'manual' || isLong;
+  if (isCounting && (!count || byHand)) {
+    return { ...ask, text: strings.countingTokens };
+  }
+  if (!count) return byHand ? ask : { ...ask, text: '…' };
+  if (byHand && isStale) return ask;
+  if ('reason' in count) {
+    const hint = fill(strings.notCountedHint, revealedText(count.reason));
+    return { text: strings.notCounted, hint, isOver: false };
+  }
+  const [total, limit] = [count.total, model.inputTokenLimit];
+  const exact = format.count(total);
+  if (limit === undefined) {
+    return { text: format.tokens(total), hint: fill(strings.meterHintOpen, exact), isOver: false };
+  }
+  const isOver = total > limit;
+  const text = fill(isOver ? strings.meterOver : strings.meter, exact, format.short(limit));
+  const hint = isOver ? strings.meterOverHint : strings.meterHint;
+  return { text, hint: fill(hint, exact, format.count(limit)), isOver };
+}
+
+/** Changes with whatever is sent besides the text of the next message; cheap also in long conversations. */
+export function requestKey(panel: PlaygroundState): string {
+  const { conversation, connection, model, version, mode, settings, variables } = panel;
+  let length = 0;
+  for (const { content } of panel.turns) {
+    for (const { text } of content.parts ?? []) length += 1 + (text?.length ?? 0);
+  }
+  return JSON.stringify([
+    ...[conversation, connection?.name, connection?.detail, model?.name, version, mode],
+    ...[settings, variables],
+    panel.attachments.map(({ id, state }) => [id, state]),
+    ...[panel.turns.length, panel.turns.at(-1)?.id, length],
+  ]);
+}
+
+/** About how many characters the next request has besides its message: texts, and what is sent inside of it. */
+export function requestLength({
+  turns,
+  attachments,
+}: Pick<PlaygroundState, 'turns' | 'attachments'>): number {
+  let length = 0;
+  for (const { content } of turns) {
+    for (const { text, inlineData } of content.parts ?? []) {
+      length += (text?.length ?? 0) + (inlineData?.data?.length ?? 0);
+    }
+  }
+  for (const { kind, size = 0 } of attachments) if (kind === 'inline') length += size;
+  return length;
 }

@@ -4,16 +4,15 @@ import { english } from '../../../../src/playground/strings';
 import { announcement } from '../../../../src/playground/webview/announcements';
 import {
   attachmentObstacle,
+  shownName,
   spokenAttachment,
   stateText,
-} from '../../../../src/playground/webview/attachments/attachmentWords';
-import { meansFiles } from '../../../../src/playground/webview/attachments/pasted';
-import { shownName } from '../../../../src/playground/webview/attachments/shownName';
-import { isAttachable, urisOf } from '../../../../src/playground/webview/attachments/transfer';
-import { isText, typeOf } from '../../../../src/playground/webview/attachments/typeOf';
+} from '../../../../src/playground/webview/attachmentWords';
+import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/webview/dropZone';
+import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
 import { initialState, reduce } from '../../../../src/playground/webview/reducer';
-import { isSame } from '../../../../src/playground/webview/sameSegment';
+import { isSameSegment as isSame } from '../../../../src/playground/webview/partViews';
 import { segments } from '../../../../src/playground/webview/segments';
 import { panelState } from './panelState';
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { BegunTexts, type BegunText } from '../../../../src/playground/webview/begunTexts';
-import { parseSaved } from '../../../../src/playground/webview/saved';
+import {
+  UnsavedEdits as BegunTexts,
+  type UnsavedEdit as BegunText,
+} from '../../../../src/playground/webview/unsavedEdits';
+import { parseSaved } from '../../../../src/playground/webview/savedState';
 
 const EDIT = { turn: 'u1', place: 'here', role: 'user', text: 'How do pa' } as const;
 const INSERTED = { turn: 'm1', place: 'after', role: 'model', text: 'A word' } as const;

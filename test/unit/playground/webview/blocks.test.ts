@@ -5,7 +5,7 @@ import {
   type Block,
 } from '../../../../src/playground/webview/markdown/blocks';
 import { parseMarkdown } from '../../../../src/playground/webview/markdown/parse';
-import type { Piece } from '../../../../src/playground/webview/markdown/tree';
+import type { Piece } from '../../../../src/playground/webview/pieces';
 
 function split(text: string, size: number): readonly Block[] {
   const splitter = new BlockSplitter();

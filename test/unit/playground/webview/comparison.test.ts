@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { keptColumns } from '../../../../src/playground/webview/compare/keptColumns';
-import { parseSavedComparison } from '../../../../src/playground/webview/compare/savedComparison';
-import { ComposerLink } from '../../../../src/playground/webview/composerLink';
-import { draftOf, emptyDraft, type Draft } from '../../../../src/playground/webview/draft';
+import { keptColumns } from '../../../../src/playground/webview/compare/compareApp';
+import { parseSavedComparison } from '../../../../src/playground/webview/savedState';
+import {
+  ComposerLink,
+  type Draft,
+  draftOf,
+  emptyDraft,
+} from '../../../../src/playground/webview/draft';
 
 /** A composer without a page. */
 class FakeComposer {

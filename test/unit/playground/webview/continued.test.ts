@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/api/schema/infer';
 import type { ModelTurn } from '../../../../src/playground/conversation';
-import { sourcesOf } from '../../../../src/playground/webview/inspect/sources';
+import { sourcesOf } from '../../../../src/playground/webview/sources';
 import { settle } from '../../../fakes/settle';
 import { ask } from '../host/ask';
 import { openPanel } from '../host/panelWorld';

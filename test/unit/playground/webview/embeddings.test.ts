@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { plotLabels } from '../../../../src/playground/webview/modes/plotLabels';
-import { principalPoints } from '../../../../src/playground/webview/modes/principal';
-import { lengthOf, similarities } from '../../../../src/playground/webview/modes/similarity';
+import { plotLabels } from '../../../../src/playground/webview/embeddings/plot';
+import {
+  lengthOf,
+  principalPoints,
+  similarities,
+} from '../../../../src/playground/webview/embeddings/vectors';
 
 const near = (actual: number | undefined, expected: number): void => {
   assert.ok(Math.abs((actual ?? NaN) - expected) < 1e-6, `${actual} instead of ${expected}`);

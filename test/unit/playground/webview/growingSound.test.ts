@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  GrowingSound,
-  type SoundPlayer,
-} from '../../../../src/playground/webview/attachments/growingSound';
+import { GrowingSound, type SoundPlayer } from '../../../../src/playground/webview/mediaView';
 
 /** A player as a page has one: a new source stops it and begins at its start. */
 class FakePlayer implements SoundPlayer {

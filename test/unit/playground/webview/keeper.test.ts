@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Keeper } from '../../../../src/playground/webview/keeper';
-import { parseSaved, type Saved } from '../../../../src/playground/webview/saved';
+import {
+  StatePersister as Keeper,
+  parseSaved,
+  type Saved,
+} from '../../../../src/playground/webview/savedState';
 
 const SMALL = 100;
 const LARGE = 500_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseMarkdown } from '../../../../src/playground/webview/markdown/parse';
-import type { Piece } from '../../../../src/playground/webview/markdown/tree';
+import type { Piece } from '../../../../src/playground/webview/pieces';
 
 /** The addresses that a text links to, each with its words when they are others. */
 function links(pieces: readonly Piece[]): readonly string[] {

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
-import { safeLink } from '../../../../src/playground/webview/markdown/links';
-import { parseMarkdown, plainText } from '../../../../src/playground/webview/markdown/parse';
-import { reveal, revealedText } from '../../../../src/playground/webview/markdown/reveal';
-import { ScopeTree } from '../../../../src/playground/webview/markdown/scopes';
+import {
+  parseMarkdown,
+  plainText,
+  safeLink,
+} from '../../../../src/playground/webview/markdown/parse';
 import {
   childrenOf,
-  samePiece,
-  type Element,
+  type PieceElement as Element,
   type Piece,
-} from '../../../../src/playground/webview/markdown/tree';
+  reveal,
+  revealedText,
+  samePiece,
+} from '../../../../src/playground/webview/pieces';
+import { ScopeTree } from '../../../../src/playground/webview/markdown/highlight';
 
 /** All elements of a tree, depth first. */
 function elements(pieces: readonly Piece[]): readonly Element[] {

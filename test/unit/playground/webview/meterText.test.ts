@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { english } from '../../../../src/playground/strings';
 import { createFormat } from '../../../../src/playground/webview/format';
 import type { Counted } from '../../../../src/playground/webview/tokens/countSchedule';
-import { meterText } from '../../../../src/playground/webview/tokens/meterText';
-import { requestKey } from '../../../../src/playground/webview/tokens/requestKey';
-import { requestLength } from '../../../../src/playground/webview/tokens/requestLength';
+import {
+  meterText,
+  requestKey,
+  requestLength,
+} from '../../../../src/playground/webview/tokens/tokenMeter';
 import { panelState } from './panelState';
 
 const connection = { name: 'Test', detail: 'test', emulator: false };

@@ -5,7 +5,7 @@ import {
   neededVariables,
   triedVariables,
   withBracesKept,
-} from '../../../../src/playground/webview/prompts/neededVariables';
+} from '../../../../src/playground/webview/promptAreas';
 import { settle } from '../../../fakes/settle';
 import { openPanel } from '../host/panelWorld';
 import { conversation, model, texts, user } from '../host/samples';

@@ -3,15 +3,12 @@ import { findType, isEnum } from '../../../../src/api/schema/messages';
 import { fieldAt } from '../../../../src/playground/requestFields';
 import { modeRequest } from '../../../../src/playground/modeRequest';
 import { playgroundProtocol, type ModelInfo } from '../../../../src/playground/protocol';
-import {
-  formatStops,
-  parseNumber,
-  parseStops,
-} from '../../../../src/playground/webview/settings/parse';
+import { parseNumber } from '../../../../src/playground/webview/settings/numberField';
+import { formatStops, parseStops } from '../../../../src/playground/webview/settings/textField';
 import type { NumberRow, SettingRow } from '../../../../src/playground/webview/settings/row';
 import { SETTING_ROWS } from '../../../../src/playground/webview/settings/rows';
-import { pathOf, readRow, writeRow } from '../../../../src/playground/webview/settings/rowValue';
-import { wordsOf } from '../../../../src/playground/webview/settings/words';
+import { pathOf, readRow, writeRow } from '../../../../src/playground/webview/settings/rowField';
+import { wordsOf } from '../../../../src/playground/webview/settings/choiceFields';
 
 const MODES = ['chat', 'text', 'message', 'answer', 'embed'] as const;
 const MESSAGES = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sharedTurns } from '../../../../src/playground/webview/sharedTurns';
+import { sharedTurns } from '../../../../src/playground/webview/reducer';
 import { model, user } from '../host/samples';
 
 const before = [user('Hello', 'u1'), model([{ text: 'Hi' }], {}, 'm1')];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Soon } from '../../../../src/playground/webview/soon';
+import { DebouncedSync as Soon } from '../../../../src/playground/webview/debouncedSync';
 import { settle } from '../../../fakes/settle';
 
 describe('what a page tells its host soon', () => {

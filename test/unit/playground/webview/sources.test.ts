@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { ModelTurn } from '../../../../src/playground/conversation';
-import { textOffsets } from '../../../../src/playground/webview/inspect/byteOffsets';
-import { sourcesOf } from '../../../../src/playground/webview/inspect/sources';
+import { sourcesOf, textOffsets } from '../../../../src/playground/webview/sources';
 
 const TEXT = '🪁 flies. 漢字です。 Ende „so“.';
 

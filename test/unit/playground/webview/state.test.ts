@@ -6,8 +6,8 @@ import {
   messageOf,
   restored,
 } from '../../../../src/playground/webview/draft';
-import { prettyJson } from '../../../../src/playground/webview/json';
-import { parseSaved } from '../../../../src/playground/webview/saved';
+import { prettyJson } from '../../../../src/playground/webview/partViews';
+import { parseSaved } from '../../../../src/playground/webview/savedState';
 import { answerText } from '../../../../src/playground/turns';
 import { segments } from '../../../../src/playground/webview/segments';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/playground/strings';
-import { tokenFlow } from '../../../../src/playground/webview/tokens/tokenFlow';
+import { tokenFlow } from '../../../../src/playground/webview/verdicts';
 
 describe('what an answer took', () => {
   for (const [answer, words] of [

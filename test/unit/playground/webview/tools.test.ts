@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { functionNames } from '../../../../src/playground/tools';
 import { english } from '../../../../src/playground/strings';
-import { formattedJson } from '../../../../src/playground/webview/tools/formattedJson';
-import { parseResult } from '../../../../src/playground/webview/tools/parseResult';
+import { formattedJson } from '../../../../src/playground/webview/structured';
+import { parseResult } from '../../../../src/playground/webview/functionResults';
 
 describe('a typed result', () => {
   it('is a JSON object', () => {

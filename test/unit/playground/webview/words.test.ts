@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { VERDICTS, type Outcome } from '../../../../src/playground/conversation';
-import { createFormat, usableLocale } from '../../../../src/playground/webview/format';
-import { estimateTokens, utf8Length } from '../../../../src/playground/webview/size';
-import { fill } from '../../../../src/playground/webview/fill';
-import { translated } from '../../../../src/playground/webview/translated';
+import {
+  createFormat,
+  fill,
+  translated,
+  usableLocale,
+} from '../../../../src/playground/webview/format';
+import { estimateTokens, utf8Length } from '../../../../src/playground/webview/composer';
 import { english } from '../../../../src/playground/strings';
 import {
   fixesOf,

@@ -1,0 +1,103 @@
+import type { Attachment, PlaygroundState } from '../protocol';
+import type { Strings } from '../strings';
+import { fill, type Format } from './format';
+import { revealedText } from './pieces';
+
+/** Where an attachment is on its way, in a word or two; empty once it is ready. */
+export function stateText({ state, part }: Attachment, strings: Strings, format: Format): string {
+  switch (state) {
+    case 'reading':
+      return strings.attachmentReading;
+    case 'sending':
+      return part === undefined
+        ? strings.attachmentSending
+        : fill(strings.attachmentPart, format.percent(part));
+    case 'processing':
+      return strings.attachmentProcessing;
+    case 'failed':
+      return strings.attachmentFailed;
+    case 'expired':
+      return strings.attachmentExpired;
+    case 'ready':
+      return '';
+  }
+}
+
+/** Everything about an attachment in one line: what a screen reader says, and the tooltip shows. */
+export function spokenAttachment(attachment: Attachment, strings: Strings, format: Format): string {
+  const { name, mimeType, size, message } = attachment;
+  const facts = [
+    shownName(name),
+    shownName(mimeType),
+    size === undefined ? '' : format.bytes(size),
+    stateText(attachment, strings, format),
+    message ?? '',
+  ];
+  return facts.filter((fact) => fact !== '').join(', ');
+}
+
+/** What keeps a message with these from being sent, and what to do; undefined where nothing does. */
+export function attachmentObstacle(
+  attachments: readonly Attachment[],
+  strings: Strings,
+  format: Format,
+): string | undefined {
+  const broken = attachments.find(isBroken);
+  if (broken) return brokenText(broken, strings);
+  const pending = attachments.filter(({ state }) => state !== 'ready');
+  const [first] = pending;
+  if (!first) return undefined;
+  return pending.length === 1
+    ? fill(strings.waitForAttachment, shownName(first.name))
+    : fill(strings.waitForAttachments, format.count(pending.length));
+}
+
+/** What a screen reader is told about attachments between two snapshots of one conversation. */
+export function attachmentNews(
+  before: PlaygroundState,
+  after: PlaygroundState,
+  strings: Strings,
+  format: Format,
+): string | undefined {
+  const known = new Map(before.attachments.map((attachment) => [attachment.id, attachment]));
+  const broken = after.attachments.find(
+    (attachment) => isBroken(attachment) && known.get(attachment.id)?.state !== attachment.state,
+  );
+  if (broken) return brokenText(broken, strings);
+  const added = after.attachments.filter(({ id }) => !known.has(id));
+  const [first] = added;
+  if (first) {
+    return added.length === 1
+      ? fill(strings.attachedOne, shownName(first.name))
+      : fill(strings.attachedMany, format.count(added.length));
+  }
+  const isReady = (attachment: Attachment): boolean => attachment.state === 'ready';
+  if (after.attachments.length === 0 || !after.attachments.every(isReady)) return undefined;
+  return before.attachments.every(isReady) ? undefined : strings.attachmentsReady;
+}
+
+function isBroken({ state }: Attachment): boolean {
+  return state === 'failed' || state === 'expired';
+}
+
+function brokenText({ name, state, message }: Attachment, strings: Strings): string {
+  if (state === 'expired') return fill(strings.attachmentGone, shownName(name));
+  return message === undefined
+    ? fill(strings.attachmentBroken, shownName(name))
+    : fill(strings.attachmentBrokenBecause, shownName(name), message);
+}
+
+/** Characters of a name that are shown, and how many of them are its end: there the type stands. */
+const LENGTH = 36;
+const END = 14;
+/** Names beyond this are cut before they are looked at. */
+const LONGEST = 2000;
+
+/** A file's name for people: what hides in it made visible, and the middle cut where it is long. */
+export function shownName(name: string): string {
+  const bounded = name.length > LONGEST ? name.slice(0, LENGTH) + '…' + name.slice(-END) : name;
+  const characters = Array.from(revealedText(bounded).replace(/\s+/g, ' '));
+  if (characters.length <= LENGTH) return characters.join('');
+  const start = characters.slice(0, LENGTH - END - 1).join('');
+  return `${start}…${characters.slice(-END).join('')}`;
+}

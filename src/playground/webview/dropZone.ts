@@ -1,0 +1,240 @@
+import { errorMessage } from '../../base/errors';
+import { MAX_ATTACHMENTS, MAX_PASTED } from '../protocol';
+import { shownName } from './attachmentWords';
+import { typeOf } from './contentTypes';
+import type { PanelContext } from './context';
+import { element } from './dom';
+import { fill } from './format';
+import { icon } from './icon';
+
+/**
+ * The whole panel as a place to drop files on and to paste them into, outlined while something is dragged over it. Events are
+ * taken before VS Code's own listeners, which would otherwise take the drag away from the page to open
+ * the file in an editor, unless Shift is held.
+ */
+export class DropZone {
+  readonly element: HTMLElement;
+  readonly #incoming: Incoming;
+
+  constructor(context: PanelContext) {
+    this.#incoming = new Incoming(context);
+    this.element = element(
+      'div',
+      { class: 'drop-zone', attributes: { 'aria-hidden': 'true' } },
+      element('div', { class: 'drop-words' }, icon('attach'), context.strings.dropToAttach),
+    );
+    this.element.hidden = true;
+  }
+
+  /** Begins to listen, on the page's window. */
+  listen(page: Window): void {
+    const capture = true;
+    page.addEventListener('dragenter', (event) => this.#over(event), { capture });
+    page.addEventListener('dragover', (event) => this.#over(event), { capture });
+    page.addEventListener('drop', (event) => this.#drop(event), { capture });
+    page.addEventListener('dragleave', (event) => this.#leave(event), { capture });
+    page.addEventListener('dragend', () => this.#hide(), { capture });
+    page.addEventListener('paste', (event) => this.#paste(event), { capture });
+  }
+
+  #over(event: DragEvent): void {
+    if (!event.dataTransfer || !isAttachable(event.dataTransfer.types)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    event.dataTransfer.dropEffect = 'copy';
+    this.element.hidden = false;
+  }
+
+  #drop(event: DragEvent): void {
+    this.#hide();
+    if (!event.dataTransfer || !isAttachable(event.dataTransfer.types)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#incoming.drop(event.dataTransfer);
+  }
+
+  /** Fields of the settings take text only. */
+  #paste(event: ClipboardEvent): void {
+    const isSetting = event.target instanceof Element && event.target.closest('.settings') !== null;
+    if (!event.clipboardData || isSetting) return;
+    if (this.#incoming.paste(event.clipboardData)) event.preventDefault();
+  }
+
+  /** From one element to the next the drag is still inside. */
+  #leave(event: DragEvent): void {
+    if (event.relatedTarget === null) this.#hide();
+  }
+
+  #hide(): void {
+    this.element.hidden = true;
+  }
+}
+
+/** Longest name and type that are told to the host. */
+const NAME_LENGTH = 512;
+const TYPE_LENGTH = 128;
+
+/** Takes what is dropped and pasted to the host: addresses where it has some, else the content. */
+class Incoming {
+  readonly #context: PanelContext;
+
+  constructor(context: PanelContext) {
+    this.#context = context;
+  }
+
+  /** To be called while the event is handled: what it carries can't be read later. */
+  drop(transfer: DataTransfer): void {
+    const uris = urisOf(transfer);
+    if (uris.length > MAX_ATTACHMENTS) this.#tellTooMany();
+    else if (uris.length > 0) void this.#context.ask('attachUris', { uris });
+    else void this.#takeFiles(filesOf(transfer));
+  }
+
+  /** Answers whether it was files; text is left to the text field. */
+  paste(clipboard: DataTransfer): boolean {
+    const files = [...clipboard.files];
+    const text = clipboard.getData('text/plain');
+    if (!meansFiles({ text, names: files.map(({ name }) => name) })) return false;
+    void this.#takeFiles(filesOf(clipboard));
+    return true;
+  }
+
+  async #takeFiles(files: readonly Incomer[]): Promise<void> {
+    if (files.length > MAX_ATTACHMENTS) {
+      this.#tellTooMany();
+      return;
+    }
+    const { strings, format, tell } = this.#context;
+    // One after the other: only one is held here at a time.
+    for (const { file, isFolder } of files) {
+      const name = shownName(file.name);
+      if (isFolder) tell(fill(strings.folderDropped, name));
+      else if (file.size === 0) tell(fill(strings.emptyFile, name));
+      else if (file.size > MAX_PASTED) tell(fill(strings.tooLarge, name, format.bytes(MAX_PASTED)));
+      else await this.#take(file);
+    }
+  }
+
+  async #take(file: File): Promise<void> {
+    const { strings, tell, ask } = this.#context;
+    try {
+      const mimeType = (await typeOf(file)).slice(0, TYPE_LENGTH);
+      const data = await base64Of(file);
+      await ask('attachData', { name: file.name.slice(-NAME_LENGTH), mimeType, data });
+    } catch (error) {
+      tell(fill(strings.unreadable, shownName(file.name), errorMessage(error)));
+    }
+  }
+
+  #tellTooMany(): void {
+    const { strings, format, tell } = this.#context;
+    tell(fill(strings.tooManyAttachments, format.count(MAX_ATTACHMENTS)));
+  }
+}
+
+interface Incomer {
+  readonly file: File;
+  readonly isFolder: boolean;
+}
+
+function filesOf(transfer: DataTransfer): readonly Incomer[] {
+  return [...transfer.items].flatMap((item) => {
+    const file = item.getAsFile();
+    return file ? [{ file, isFolder: item.webkitGetAsEntry()?.isDirectory === true }] : [];
+  });
+}
+
+/** The content of a file in base64; the browser reads and encodes it off the page's thread. */
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onerror = () => reject(reader.error ?? new Error());
+    reader.onload = () => {
+      const { result } = reader;
+      resolve(typeof result === 'string' ? result.slice(result.indexOf(',') + 1) : '');
+    };
+    reader.readAsDataURL(file);
+  });
+}
+
+/** All files that are dragged in VS Code; `text/uri-list` has the first of them only. */
+const INTERNAL_LIST = 'application/vnd.code.uri-list';
+/** VS Code's older type: a JSON list of addresses. */
+const RESOURCES = 'resourceurls';
+const URI_LIST = 'text/uri-list';
+/** Rows of our view carry their ids, in JSON. */
+const ROWS = 'application/vnd.code.tree.generativelanguage';
+const FILE_NAME = /(?:^|\/)(files\/[a-z0-9-]+)$/;
+
+/** A part of `DataTransfer`, so that it can be tested without a browser. */
+export interface Transfer {
+  readonly types: readonly string[];
+  getData(type: string): string;
+}
+
+/** Whether what is dragged could be attached; while it is dragged only the types are known. */
+export function isAttachable(types: readonly string[]): boolean {
+  return types.some(
+    (type) => ['Files', INTERNAL_LIST, URI_LIST, RESOURCES].includes(type) || type.startsWith(ROWS),
+  );
+}
+
+/** Addresses of what was dropped; none where only the content itself came. */
+export function urisOf(transfer: Transfer): readonly string[] {
+  const internal = lines(transfer.getData(INTERNAL_LIST));
+  if (internal.length > 0) return internal;
+  const rows = transfer.types.filter((type) => type.startsWith(ROWS));
+  const names = rows.flatMap((type) => fileNames(transfer.getData(type)));
+  if (names.length > 0) return names;
+  const listed = lines(transfer.getData(URI_LIST));
+  if (listed.length === 0) return texts(parsed(transfer.getData(RESOURCES)));
+  // A picture out of a web page: what it shows came along, its address could not be opened from here.
+  const isWeb = listed.every((uri) => /^https?:/i.test(uri));
+  return isWeb && transfer.types.includes('Files') ? [] : listed;
+}
+
+/** The lines of a list of addresses as RFC 2483 describes it: those with `#` are comments. */
+function lines(list: string): readonly string[] {
+  return list
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function fileNames(rows: string): readonly string[] {
+  const value = parsed(rows);
+  const handles = typeof value === 'object' && value !== null && 'itemHandles' in value;
+  return texts(handles ? value.itemHandles : []).flatMap((id) => FILE_NAME.exec(id)?.[1] ?? []);
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** What isn't JSON says nothing: another program may have used the same type. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json || 'null');
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Of the clipboard, what says whether its text or its files were meant. */
+interface Clipboard {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Whether the files of a clipboard are meant. Spreadsheets and word processors put a picture of their
+ * text beside it: there the text is meant. File managers put the names of files beside them.
+ */
+export function meansFiles({ text, names }: Clipboard): boolean {
+  if (names.length === 0) return false;
+  const written = text.trim();
+  if (written === '') return true;
+  const lines = written.split(/\r?\n/).map((line) => line.trim());
+  return lines.every((line) => names.some((name) => line === name || line.endsWith(`/${name}`)));
+}

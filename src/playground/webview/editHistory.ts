@@ -1,0 +1,108 @@
+import type { PlaygroundState } from '../protocol';
+import type { Area, PanelContext, TurnSection } from './context';
+import { button } from './controls';
+import { element } from './dom';
+import { fill } from './format';
+import { icon } from './icon';
+
+/** One quiet line above the composer: what was done with the turns last, and the way back. */
+export class UndoNotice implements Area {
+  readonly element = element('div', { class: 'undo-notice' });
+  readonly #context: PanelContext;
+  #shown: string | undefined;
+  #dismissed: string | undefined;
+
+  constructor(context: PanelContext) {
+    this.#context = context;
+    this.element.hidden = true;
+  }
+
+  show({ undo: offer, streaming, turns }: PlaygroundState): void {
+    // Turns count too: the same sentence stands for another change then.
+    const key = offer && JSON.stringify([offer.undo, offer.redo, turns.length, turns.at(-1)?.id]);
+    this.element.hidden = !offer || streaming !== undefined || key === this.#dismissed;
+    if (!offer || key === this.#shown) return;
+    this.#shown = key;
+    const { strings } = this.#context;
+    const { undo, redo } = offer;
+    const text = undo ?? redo ?? '';
+    const focused = [...this.element.querySelectorAll('button')].findIndex(
+      (one) => one === document.activeElement,
+    );
+    const ways = [
+      ...(undo === undefined ? [] : [this.#way(strings.undo, undo, false)]),
+      ...(redo === undefined ? [] : [this.#way(strings.redo, redo, true)]),
+    ];
+    const dismiss = button({
+      label: strings.dismiss,
+      icon: 'close',
+      bare: true,
+      onClick: () => {
+        this.#dismissed = key;
+        this.element.hidden = true;
+      },
+    });
+    this.element.replaceChildren(element('span', { text }), ...ways, dismiss);
+    // The next step is where the last one was.
+    if (focused >= 0) (ways[focused] ?? ways.at(-1))?.focus();
+    if (!this.element.hidden) this.#context.announce(text);
+  }
+
+  /** @param what it takes back, or makes again; a tooltip says it, as two buttons stand behind one sentence. */
+  #way(label: string, what: string, redo: boolean): HTMLButtonElement {
+    const way = button({
+      label,
+      class: 'link',
+      onClick: () => void this.#context.ask('undo', { redo }),
+    });
+    way.title = what;
+    return way;
+  }
+}
+
+/** Goes from one candidate of an answer to the next. */
+export const candidateSwitch: TurnSection = (turn, { streaming }, context) => {
+  const count = turn.alternatives?.length ?? 0;
+  if (count < 2 || streaming) return undefined;
+  const { strings, format } = context;
+  const at = turn.chosen ?? 0;
+  const words = [format.count(at + 1), format.count(count)] as const;
+  const step = (by: 1 | -1): HTMLElement => {
+    const index = at + by;
+    const result = button({
+      label: by < 0 ? strings.previousCandidate : strings.nextCandidate,
+      icon: by < 0 ? 'chevron-left' : 'chevron-right',
+      bare: true,
+      onClick: () => {
+        if (index >= 0 && index < count) void choose(context, turn.id, index, count);
+      },
+    });
+    result.dataset.focus = by < 0 ? 'previous' : 'next';
+    if (index < 0 || index >= count) result.setAttribute('aria-disabled', 'true');
+    return result;
+  };
+  return element(
+    'div',
+    { class: 'candidates', attributes: { role: 'group', 'aria-label': strings.candidates } },
+    step(-1),
+    element('span', { text: fill(strings.candidateOf, ...words) }),
+    step(1),
+  );
+};
+
+async function choose(
+  context: PanelContext,
+  turn: string,
+  index: number,
+  count: number,
+): Promise<void> {
+  if (!(await context.ask('chooseCandidate', { turn, index }))) return;
+  const { strings, format } = context;
+  context.announce(fill(strings.candidateShown, format.count(index + 1), format.count(count)));
+}
+
+/** Says that the words of an answer are not only the model's. */
+export const editedMark: TurnSection = (turn, _place, { strings }) =>
+  turn.edited
+    ? element('p', { class: 'edited-mark' }, icon('edit'), strings.editedByYou)
+    : undefined;

@@ -1,0 +1,129 @@
+import { type Draft, emptyDraft } from './draft';
+import {
+  type UnsavedEdit as BegunText,
+  parseUnsavedEdits as parseBegunTexts,
+  record,
+} from './unsavedEdits';
+
+/** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
+export interface Saved {
+  /** Id of the conversation: by it the host finds the panel's file again. */
+  readonly conversation?: string;
+  readonly draft: Draft;
+  /** What else was being written; absent where nothing was. */
+  readonly begun?: readonly BegunText[];
+  /** Where the reader was: the end, or so many pixels into a turn. */
+  readonly place: 'end' | { readonly turn: string; readonly offset: number };
+  readonly settingsOpen?: boolean;
+  readonly settingsWidth?: number;
+  /** Ids of the groups of settings that are open. */
+  readonly settingsSections?: readonly string[];
+}
+
+/** Takes what was saved, by this version or another one; what doesn't fit is left out. */
+export function parseSaved(value: unknown): Saved {
+  const { conversation, draft, place, settingsOpen, settingsWidth, settingsSections, ...rest } =
+    record(value);
+  const begun = parseBegunTexts(rest.begun);
+  return {
+    draft: parseDraft(draft),
+    place: parsePlace(place),
+    ...(begun.length > 0 && { begun }),
+    ...(typeof conversation === 'string' && { conversation }),
+    ...(typeof settingsOpen === 'boolean' && { settingsOpen }),
+    ...(typeof settingsWidth === 'number' && Number.isFinite(settingsWidth) && { settingsWidth }),
+    ...(Array.isArray(settingsSections) && {
+      settingsSections: settingsSections.filter((id) => typeof id === 'string'),
+    }),
+  };
+}
+
+function parseDraft(value: unknown): Draft {
+  const { text, held } = record(value);
+  return {
+    text: typeof text === 'string' ? text : emptyDraft.text,
+    held: Array.isArray(held) ? held.filter((item) => typeof item === 'string') : emptyDraft.held,
+  };
+}
+
+function parsePlace(value: unknown): Saved['place'] {
+  const { turn, offset } = record(value);
+  return typeof turn === 'string' && typeof offset === 'number' ? { turn, offset } : 'end';
+}
+
+/** What the page of a comparison keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
+export interface SavedComparison extends Pick<Saved, 'draft' | 'begun'> {
+  /** Ids of the columns' conversations, from left to right. */
+  readonly conversations: readonly string[];
+}
+
+/** Takes what was saved, by this version or another one; what doesn't fit is left out. */
+export function parseSavedComparison(value: unknown): SavedComparison {
+  const { draft, begun } = parseSaved(value);
+  const { conversations } = (value ?? {}) as { readonly conversations?: unknown };
+  const ids = Array.isArray(conversations) ? conversations : [];
+  return {
+    draft,
+    ...(begun && { begun }),
+    conversations: ids.filter((id): id is string => typeof id === 'string'),
+  };
+}
+
+/** A draft up to this many UTF-16 units is saved with every key: writing it takes well under a millisecond. */
+const SMALL_DRAFT = 100_000;
+const SOON_MS = 300;
+/** A huge draft is saved less often: saving writes all of it as JSON. */
+const LATER_MS = 1000;
+const HUGE_DRAFT = 1_000_000;
+
+/**
+ * Saves the panel's state after it changed, and at once when the panel is hidden. What is typed can't
+ * wait: VS Code takes the page away on *Reload Window* without telling it first.
+ */
+export class StatePersister<T = Saved> {
+  readonly #read: () => T;
+  readonly #write: (saved: T) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #queued = false;
+
+  /** @param onHidden takes what is to be called when the page is hidden or leaves. */
+  constructor(read: () => T, write: (saved: T) => void, onHidden: (flush: () => void) => void) {
+    this.#read = read;
+    this.#write = write;
+    onHidden(() => this.#flush());
+  }
+
+  /** The draft changed, or something that changes as seldom. Several changes of one task are saved together. */
+  changed(draftLength: number): void {
+    if (draftLength > SMALL_DRAFT) {
+      this.#wait(draftLength);
+      return;
+    }
+    if (this.#queued) return;
+    this.#queued = true;
+    queueMicrotask(() => {
+      this.#queued = false;
+      this.#save();
+    });
+  }
+
+  /** The place of reading changed, as it does with every frame of scrolling. */
+  scrolled(draftLength: number): void {
+    this.#wait(draftLength);
+  }
+
+  #wait(draftLength: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#save(), draftLength > HUGE_DRAFT ? LATER_MS : SOON_MS);
+  }
+
+  #flush(): void {
+    if (this.#timer !== undefined) this.#save();
+  }
+
+  #save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#write(this.#read());
+  }
+}

@@ -1,0 +1,237 @@
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import type { ModelTurn } from '../conversation';
+import { type Support, withMarkers } from './markdown/sourceMarkers';
+import { type Segment, segments } from './segments';
+
+/** What an answer names as a place it comes from. */
+export interface Source {
+  /** Empty where it has none. */
+  readonly title: string;
+  /** As the service gave it: not trusted. */
+  readonly uri: string;
+  /** Resource name of a chunk, where it is one. */
+  readonly chunk?: string;
+  /** What the service says of it: a license, or how reading it ended. */
+  readonly note: string;
+  /** Texts of the answer that rest on it. */
+  readonly quotes: readonly Quote[];
+}
+
+export interface Quote {
+  readonly text: string;
+  /** 0 to 1, where the service tells it. */
+  readonly confidence?: number;
+}
+
+export interface Sources {
+  readonly list: readonly Source[];
+  /** For each part that is text, by its index: where its markers go. */
+  readonly supports: ReadonlyMap<number, readonly Support[]>;
+  /** What was searched for. */
+  readonly queries: readonly string[];
+}
+
+const LONGEST_QUOTE = 300;
+
+interface Span {
+  readonly part: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The sources of an answer, numbered from 1 in this order. Whatever is not as it should be is left out: all of it is
+ * the service's. Offsets are bytes; where a segment names its text and that stands elsewhere, the text counts.
+ */
+export function sourcesOf(turn: ModelTurn): Sources | undefined {
+  const candidate = candidateOf(turn);
+  if (!candidate) return undefined;
+  const texts = (turn.content.parts ?? []).map(({ text, thought }) =>
+    thought ? '' : (text ?? ''),
+  );
+  const list: (Omit<Source, 'quotes'> & { quotes: Quote[] })[] = [];
+  const supports = new Map<number, Support[]>();
+  const add = (title: string, uri: string, note = '', chunk?: string): number =>
+    list.push({ title, uri, note, quotes: [], ...(chunk !== undefined && { chunk }) });
+  const support = (
+    span: Span,
+    numbers: readonly number[],
+    confidences: readonly unknown[],
+  ): void => {
+    const { part, start, end } = span;
+    const text = texts[part]?.slice(start, end).trim().slice(0, LONGEST_QUOTE) ?? '';
+    if (text === '' || numbers.length === 0) return;
+    for (const [index, number] of numbers.entries()) {
+      const confidence = confidences[index];
+      const known = typeof confidence === 'number' && { confidence };
+      list[number - 1]?.quotes.push({ text, ...known });
+    }
+    const known = supports.get(part);
+    if (known) known.push({ end, numbers });
+    else supports.set(part, [{ end, numbers }]);
+  };
+
+  const { groundingChunks, groundingSupports, webSearchQueries } = at(candidate.groundingMetadata);
+  for (const chunk of items(groundingChunks)) {
+    const [found] = Object.values(at(chunk));
+    const { title, uri } = at(found);
+    add(text(title), text(uri));
+  }
+  const grounded = list.length;
+  for (const item of items(groundingSupports)) {
+    const { segment, groundingChunkIndices, confidenceScores } = at(item);
+    const numbers = items(groundingChunkIndices)
+      .map((index) => whole(index, -1) + 1)
+      .filter((number) => number > 0 && number <= grounded);
+    const { partIndex, startIndex, endIndex, text: said } = at(segment);
+    const found = spanOf(texts, whole(partIndex), whole(startIndex), whole(endIndex), text(said));
+    if (found) support(found, numbers, items(confidenceScores));
+  }
+  for (const item of items(at(candidate.citationMetadata).citationSources)) {
+    const { startIndex, endIndex, uri, license } = at(item);
+    const number = add('', text(uri), text(license));
+    // The text of a changed answer is no longer the one that the offsets are of.
+    const found = turn.edited ? undefined : spanInAll(texts, whole(startIndex), whole(endIndex));
+    if (found) support(found, [number], []);
+  }
+  for (const item of items(candidate.groundingAttributions)) {
+    const { sourceId, content } = at(item);
+    const { groundingPassage, semanticRetrieverChunk } = at(sourceId);
+    const chunk = text(at(semanticRetrieverChunk).chunk);
+    add(chunk || text(at(groundingPassage).passageId), '', '', chunk || undefined);
+    const said = items(at(content).parts).map((part) => text(at(part).text));
+    const quoted = said.join('\n').trim().slice(0, LONGEST_QUOTE);
+    if (quoted) list.at(-1)?.quotes.push({ text: quoted });
+  }
+  for (const item of items(at(candidate.urlContextMetadata).urlMetadata)) {
+    const { retrievedUrl, urlRetrievalStatus } = at(item);
+    const status = text(urlRetrievalStatus).replace('URL_RETRIEVAL_STATUS_', '');
+    add('', text(retrievedUrl), status === 'SUCCESS' ? '' : status.toLowerCase());
+  }
+  const queries = items(webSearchQueries).map(text).filter(Boolean);
+  return list.length + queries.length === 0 ? undefined : { list, supports, queries };
+}
+
+/** Where a segment is, in UTF-16 units; undefined where it can't be told. */
+function spanOf(
+  texts: readonly string[],
+  part: number,
+  startByte: number,
+  endByte: number,
+  said: string,
+): Span | undefined {
+  const source = texts[part] ?? '';
+  const [start = 0, end = 0] = textOffsets(source, [startByte, endByte]);
+  if (end > start && (said === '' || source.slice(start, end) === said))
+    return { part, start, end };
+  if (said === '') return undefined;
+  // After what was added or joined the offsets are off: the words themselves tell, where they stand once.
+  const found = texts.flatMap((other, index) => {
+    const first = other.indexOf(said);
+    const once = first !== -1 && !other.includes(said, first + 1);
+    return once ? [{ part: index, start: first, end: first + said.length }] : [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Where citations are: their offsets are those of all the text of the answer. */
+function spanInAll(texts: readonly string[], startByte: number, endByte: number): Span | undefined {
+  const all = texts.join('');
+  const [start = 0, end = 0] = textOffsets(all, [startByte, endByte]);
+  let before = 0;
+  for (const [part, { length }] of texts.entries()) {
+    if (end > before && end <= before + length) {
+      return { part, start: Math.max(0, start - before), end: end - before };
+    }
+    before += length;
+  }
+  return undefined;
+}
+
+type Fields = { readonly [name: string]: JsonValue | undefined };
+
+function at(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function whole(value: unknown, missing = 0): number {
+  return typeof value === 'number' && Number.isInteger(value) ? value : missing;
+}
+
+/**
+ * The segments of one answer, with markers of its sources once it has ended. Remembered, for every snapshot of the
+ * panel asks for them.
+ */
+export class MarkedSegments {
+  #texts: readonly string[] = [];
+  #marked: ReadonlyMap<number, string> = new Map();
+  #chosen: number | undefined;
+
+  of(turn: ModelTurn): readonly Segment[] {
+    const { content, outcome, answer, chosen } = turn;
+    const parts = content.parts ?? [];
+    if (!outcome || !answer) return segments(parts);
+    const texts = parts.map(({ text = '' }) => text);
+    if (chosen !== this.#chosen || !hasSameTexts(texts, this.#texts)) {
+      this.#chosen = chosen;
+      this.#texts = texts;
+      const supports = sourcesOf(turn)?.supports ?? [];
+      this.#marked = new Map(
+        [...supports].map(([part, found]) => [part, withMarkers(texts[part] ?? '', found)]),
+      );
+    }
+    if (this.#marked.size === 0) return segments(parts);
+    const marked = parts.map((part, index) => {
+      const text = this.#marked.get(index);
+      return text === undefined ? part : { ...part, text };
+    });
+    return segments(marked).map((segment) =>
+      segment.kind === 'answer' ? { ...segment, marked: true } : segment,
+    );
+  }
+}
+
+function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}
+
+/** What the service said of the answer that is shown, besides its content. */
+export function candidateOf({ answer, chosen = 0 }: ModelTurn): JsonObject | undefined {
+  if (!answer) return undefined;
+  const { candidates } = answer;
+  const found: unknown = Array.isArray(candidates) ? candidates[chosen] : undefined;
+  return typeof found === 'object' && found !== null ? (found as JsonObject) : undefined;
+}
+
+/**
+ * Offsets of the service, in bytes of UTF-8, as offsets of UTF-16 units: one for each, in the same order. An offset
+ * within a character stands for the character's end, one beyond the text for the text's end.
+ */
+export function textOffsets(text: string, bytes: readonly number[]): readonly number[] {
+  const result = bytes.map(() => text.length);
+  const wanted = [...bytes.entries()].sort(([, a], [, b]) => a - b);
+  let next = 0;
+  let passed = 0;
+  let at = 0;
+  while (next < wanted.length && at <= text.length) {
+    const [index, offset] = wanted[next] ?? [0, 0];
+    if (passed >= offset) {
+      result[index] = at;
+      next++;
+      continue;
+    }
+    const code = text.codePointAt(at);
+    if (code === undefined) break;
+    passed += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    at += code < 0x10000 ? 1 : 2;
+  }
+  return result;
+}
