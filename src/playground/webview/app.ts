@@ -5,7 +5,7 @@ import { turnText } from '../turns';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
 import { announcement } from './announcements';
 import { createAreas } from './areas';
-import { UnsavedEdits as BegunTexts } from './unsavedEdits';
+import { UnsavedEdits } from './unsavedEdits';
 import { DropZone } from './dropZone';
 import { Composer } from './composer';
 import { ComposerLink, draftOf, messageOf, restored } from './draft';
@@ -13,15 +13,9 @@ import type { Area, PanelContext } from './context';
 import { ConversationView } from './conversationView';
 import { element, FrameQueue, isComposing, onPageHidden, StatusRegion, takeFocus } from './dom';
 import { fill, type Format } from './format';
-import { StatePersister as Keeper, type Saved } from './savedState';
+import { StatePersister, type Saved } from './savedState';
 import { Notices } from './failures';
-import {
-  initialState,
-  sendBlocker as obstacle,
-  reduce,
-  type ViewEvent,
-  type ViewState,
-} from './reducer';
+import { initialState, sendBlocker, reduce, type ViewEvent, type ViewState } from './reducer';
 import { SettingsSide } from './settingsSide';
 import type { Strings } from '../strings';
 import { TokenMeter } from './tokens/tokenMeter';
@@ -46,8 +40,8 @@ export class App {
   readonly #side: SettingsSide;
   readonly #notices: Notices;
   readonly #areas: readonly Area[];
-  readonly #keeper: Keeper;
-  readonly #begun: BegunTexts;
+  readonly #persister: StatePersister;
+  readonly #unsavedEdits: UnsavedEdits;
   readonly #link: ComposerLink;
   #state: ViewState = initialState;
   #place: Saved['place'];
@@ -67,12 +61,12 @@ export class App {
     this.#conversationId = saved.conversation;
     this.#caller = connect<PlaygroundProtocol, PlaygroundEvent>(port, (event) => this.#on(event));
     this.#frames = new FrameQueue(() => this.#afterFrame());
-    this.#begun = new BegunTexts(saved.begun ?? [], () => this.#changed());
+    this.#unsavedEdits = new UnsavedEdits(saved.begun ?? [], () => this.#changed());
     const context: PanelContext = {
       strings,
       format,
       frames: this.#frames,
-      begun: this.#begun,
+      unsavedEdits: this.#unsavedEdits,
       announce: (text) => this.#status.announce(text),
       ask: (name, input) => this.#ask(() => this.#caller.call(name, input)),
       call: (name, input, signal) => this.#caller.call(name, input, signal),
@@ -134,13 +128,13 @@ export class App {
       dropZone.element,
     );
     dropZone.listen(window);
-    this.#keeper = new Keeper(() => this.#saved(), save, onPageHidden);
+    this.#persister = new StatePersister(() => this.#saved(), save, onPageHidden);
     this.#side.layOut(this.element);
     this.#composer.draft = saved.draft;
     this.element.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#conversation.element.addEventListener(
       'scroll',
-      () => this.#keeper.scrolled(this.#writtenLength),
+      () => this.#persister.scrolled(this.#writtenLength),
       true,
     );
   }
@@ -194,7 +188,7 @@ export class App {
     classList.remove('loading');
     classList.toggle('streaming', panel.streaming !== undefined);
     // While an answer arrives, the one that it may give way to is only away.
-    if (panel.streaming === undefined) this.#begun.retain(panel.turns);
+    if (panel.streaming === undefined) this.#unsavedEdits.retain(panel.turns);
     this.#toolbar.show(panel);
     this.#side.panel.show(panel);
     for (const area of this.#areas) area.show(panel);
@@ -212,8 +206,12 @@ export class App {
 
   #showComposer(): void {
     if (this.#state.panel) this.#meter.show(this.#state.panel);
-    const held = this.#areas.find((area) => area.obstacle !== undefined)?.obstacle;
-    this.#composer.show(this.#state.panel, obstacle(this.#state, this.#side.panel.valid), held);
+    const because = this.#areas.find((area) => area.blockedBecause)?.blockedBecause;
+    this.#composer.show(
+      this.#state.panel,
+      sendBlocker(this.#state, this.#side.panel.valid),
+      because,
+    );
   }
 
   async #send(): Promise<void> {
@@ -292,17 +290,17 @@ export class App {
   }
 
   #changed(): void {
-    this.#keeper.changed(this.#writtenLength);
+    this.#persister.changed(this.#writtenLength);
   }
 
   /** Of everything that a reload brings back, in UTF-16 units. */
   get #writtenLength(): number {
-    return this.#composer.draftLength + this.#begun.length;
+    return this.#composer.draftLength + this.#unsavedEdits.length;
   }
 
   #saved(): Saved {
     const conversation = this.#state.panel?.conversation ?? this.#conversationId;
-    const begun = this.#begun.kept;
+    const begun = this.#unsavedEdits.kept;
     return {
       ...(conversation !== undefined && { conversation }),
       draft: this.#composer.draft,

@@ -1,5 +1,5 @@
 import type { Attachment, AttachmentData } from '../protocol';
-import { attachmentObstacle, shownName, spokenAttachment, stateText } from './attachmentWords';
+import { attachmentBlocker, shownName, spokenAttachment, stateText } from './attachmentWords';
 import { bareType, mediaKind, typeIcon } from './contentTypes';
 import type { PanelContext } from './context';
 import { button } from './controls';
@@ -43,9 +43,9 @@ export class AttachmentStrip {
   }
 
   /** What keeps them from being sent; undefined where nothing does. */
-  get obstacle(): string | undefined {
+  get blockedBecause(): string | undefined {
     const { strings, format } = this.#context;
-    return attachmentObstacle(this.#attachments, strings, format);
+    return attachmentBlocker(this.#attachments, strings, format);
   }
 
   show(attachments: readonly Attachment[]): void {

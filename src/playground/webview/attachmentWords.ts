@@ -37,7 +37,7 @@ export function spokenAttachment(attachment: Attachment, strings: Strings, forma
 }
 
 /** What keeps a message with these from being sent, and what to do; undefined where nothing does. */
-export function attachmentObstacle(
+export function attachmentBlocker(
   attachments: readonly Attachment[],
   strings: Strings,
   format: Format,

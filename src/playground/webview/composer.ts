@@ -7,7 +7,7 @@ import { element, isComposing, setAttribute, setText } from './dom';
 import { type Draft, draftOf, emptyDraft, isBlank, isHeld } from './draft';
 import { fill } from './format';
 import { icon } from './icon';
-import type { SendBlocker as Obstacle } from './reducer';
+import type { SendBlocker } from './reducer';
 
 export interface ComposerActions {
   readonly send: () => void;
@@ -30,8 +30,8 @@ export class Composer {
   readonly #hint: HTMLElement;
   readonly #button: HTMLButtonElement;
   #streaming = false;
-  #obstacle: Obstacle | undefined;
-  #heldBy: string | undefined;
+  #blocker: SendBlocker | undefined;
+  #blockedBecause: string | undefined;
   #inputLimit: number | undefined;
   #tooLong = false;
   /** Length of the field's text after the last change. */
@@ -103,15 +103,15 @@ export class Composer {
     this.#field.focus();
   }
 
-  /** @param held why nothing can be sent, where it is none of the obstacles */
+  /** @param because why nothing can be sent, as a sentence, where it is no `blocker` */
   show(
     panel: PlaygroundState | undefined,
-    obstacle: Obstacle | undefined,
-    held: string | undefined,
+    blocker: SendBlocker | undefined,
+    because: string | undefined,
   ): void {
     this.#streaming = panel?.streaming !== undefined;
-    this.#obstacle = obstacle;
-    this.#heldBy = held;
+    this.#blocker = blocker;
+    this.#blockedBecause = because;
     this.#inputLimit = panel?.model?.inputTokenLimit;
     this.#attachments.show(panel?.attachments ?? []);
     const { strings } = this.#context;
@@ -132,8 +132,8 @@ export class Composer {
   }
 
   get #canSend(): boolean {
-    if (this.#obstacle !== undefined || this.#heldBy !== undefined) return false;
-    if (this.#attachments.obstacle !== undefined) return false;
+    if (this.#blocker !== undefined || this.#blockedBecause !== undefined) return false;
+    if (this.#attachments.blockedBecause !== undefined) return false;
     return !this.#tooLong && !(isBlank(this.draft) && this.#attachments.isEmpty);
   }
 
@@ -164,10 +164,10 @@ export class Composer {
               format.count(tokens),
               format.count(this.#inputLimit),
             );
-    } else if (this.#obstacle && this.#obstacle !== 'waitForAnswer') {
-      text = strings[this.#obstacle];
+    } else if (this.#blocker && this.#blocker !== 'waitForAnswer') {
+      text = strings[this.#blocker];
     } else {
-      text = this.#heldBy ?? this.#attachments.obstacle ?? '';
+      text = this.#blockedBecause ?? this.#attachments.blockedBecause ?? '';
     }
     setText(this.#hint, text);
     this.#hint.hidden = text === '';

@@ -1,7 +1,7 @@
 import type { CallInput } from '../../webview/rpc';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PlaygroundProtocol, PlaygroundState, Waiting } from '../protocol';
-import type { UnsavedEdits as BegunTexts } from './unsavedEdits';
+import type { UnsavedEdits } from './unsavedEdits';
 import type { Format } from './format';
 import type { FrameQueue } from './dom';
 import type { Strings } from '../strings';
@@ -27,7 +27,7 @@ export interface PanelContext {
   /** Shows a problem above the composer, and tells it to a screen reader. */
   readonly tell: (problem: string) => void;
   /** What is being written in fields of turns; absent where that is not kept. */
-  readonly begun?: BegunTexts;
+  readonly unsavedEdits?: UnsavedEdits;
   /** Lets the user change the text of a turn. */
   readonly edit: (turn: Turn) => void;
   /** Tells a screen reader that something happened. */
@@ -39,7 +39,7 @@ export interface Area {
   readonly element: HTMLElement;
   show(panel: PlaygroundState): void;
   /** Why no message can be sent for now, as a sentence; absent where one can. */
-  readonly obstacle?: string | undefined;
+  readonly blockedBecause?: string | undefined;
 }
 
 /** What an area may ask of the composer. */

@@ -10,7 +10,7 @@ import { element, setAttribute, setText } from './dom';
 import { fill } from './format';
 import { AutomaticRow } from './functionsField';
 import { revealedText } from './pieces';
-import type { UnsavedResult as BegunResult } from './unsavedEdits';
+import type { UnsavedResult } from './unsavedEdits';
 
 /** Calls that are about to be answered by themselves show nothing for so long. */
 const AUTOMATIC_MS = 500;
@@ -40,7 +40,7 @@ export class ResultsArea implements Area {
   }
 
   /** A chat can't go on without them; a single prompt is sent alone anyway. */
-  get obstacle(): string | undefined {
+  get blockedBecause(): string | undefined {
     return this.#holds ? this.#context.strings.awaitedFirst : undefined;
   }
 
@@ -67,18 +67,18 @@ export class ResultsArea implements Area {
   }
 
   #build(calls: readonly FunctionCall[], panel: PlaygroundState, rounds: number): void {
-    const { strings, format, begun } = this.#context;
+    const { strings, format, unsavedEdits } = this.#context;
     const { settings } = panel;
     this.#fields = calls.map((call, index) => {
       const field = { turn: this.#turn, call: `${index} ${call.name ?? ''}` };
       return new ResultField(this.#context, {
         call,
         usual: mockResult(settings, call.name),
-        begun: begun?.result(field.turn, field.call),
+        begun: unsavedEdits?.result(field.turn, field.call),
         onSend: () => void this.#send(),
         onWritten: (written) => {
-          if (written) begun?.put({ ...field, ...written });
-          else begun?.drop(field);
+          if (written) unsavedEdits?.put({ ...field, ...written });
+          else unsavedEdits?.drop(field);
         },
       });
     });
@@ -134,7 +134,7 @@ export class ResultsArea implements Area {
     const turn = this.#turn;
     const isSent = await this.#context.ask('sendResults', { turn, results });
     this.#isSending = false;
-    if (isSent) this.#context.begun?.dropResults(turn);
+    if (isSent) this.#context.unsavedEdits?.dropResults(turn);
     if (isSent && hadFocus) this.#composer.fill(this.#composer.message());
   }
 }
@@ -149,7 +149,7 @@ function isAutomatic(calls: readonly FunctionCall[], { settings }: PlaygroundSta
 let fieldCount = 0;
 
 /** What was typed, and whether it is to be the usual result. */
-type Written = Pick<BegunResult, 'text' | 'keep'>;
+type Written = Pick<UnsavedResult, 'text' | 'keep'>;
 
 export interface ResultFieldOptions {
   readonly call: FunctionCall;

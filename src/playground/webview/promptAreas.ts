@@ -4,7 +4,7 @@ import type { PlaygroundState } from '../protocol';
 import { literal, type Variables, variablesIn } from '../variables';
 import type { Area, ComposerAccess, PanelContext } from './context';
 import { button } from './controls';
-import { DebouncedSync as Soon } from './debouncedSync';
+import { DebouncedSync } from './debouncedSync';
 import { element, setText } from './dom';
 import { fill } from './format';
 import { icon } from './icon';
@@ -32,14 +32,14 @@ export class VariablesArea implements Area {
   #tried: readonly string[] = [];
   #names: readonly string[] = [];
   #values: Variables = {};
-  readonly #soon: Soon;
+  readonly #sync: DebouncedSync;
   #reading: ReturnType<typeof setTimeout> | undefined;
   #isLong = false;
 
   constructor(context: PanelContext, composer: ComposerAccess) {
     const { strings } = context;
     this.#context = context;
-    this.#soon = new Soon(() => context.ask('setVariables', { values: this.#values }));
+    this.#sync = new DebouncedSync(() => context.ask('setVariables', { values: this.#values }));
     this.#composer = composer;
     this.#keep = button({
       label: strings.keepBraces,
@@ -50,7 +50,7 @@ export class VariablesArea implements Area {
     this.#again = button({
       label: strings.tryVariables,
       onClick: () => {
-        this.#soon.flush();
+        this.#sync.flush();
         void context.ask('tryVariables', { values: this.#values });
       },
     });
@@ -62,18 +62,18 @@ export class VariablesArea implements Area {
       element('div', { class: 'button-row' }, this.#keep, this.#again),
     );
     this.element.hidden = true;
-    this.element.addEventListener('focusout', () => this.#soon.flush());
+    this.element.addEventListener('focusout', () => this.#sync.flush());
     composer.onDidChange(() => this.#refreshSoon());
   }
 
-  get obstacle(): string | undefined {
+  get blockedBecause(): string | undefined {
     const missing = missingVariable(this.#needed, this.#values);
     return missing === undefined ? undefined : fill(this.#context.strings.variableMissing, missing);
   }
 
   show(panel: PlaygroundState): void {
     this.#panel = panel;
-    if (this.#soon.takes(panel.conversation)) {
+    if (this.#sync.takes(panel.conversation)) {
       this.#values = panel.variables;
       for (const input of this.#inputs) this.#fillIn(input);
     }
@@ -131,7 +131,7 @@ export class VariablesArea implements Area {
   #set(values: Variables): void {
     this.#values = values;
     for (const input of this.#inputs) this.#fillIn(input);
-    this.#soon.want();
+    this.#sync.want();
     this.#showMissing();
   }
 

@@ -1,9 +1,5 @@
 import { type Draft, emptyDraft } from './draft';
-import {
-  type UnsavedEdit as BegunText,
-  parseUnsavedEdits as parseBegunTexts,
-  record,
-} from './unsavedEdits';
+import { type UnsavedEdit, parseUnsavedEdits, record } from './unsavedEdits';
 
 /** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
 export interface Saved {
@@ -11,7 +7,7 @@ export interface Saved {
   readonly conversation?: string;
   readonly draft: Draft;
   /** What else was being written; absent where nothing was. */
-  readonly begun?: readonly BegunText[];
+  readonly begun?: readonly UnsavedEdit[];
   /** Where the reader was: the end, or so many pixels into a turn. */
   readonly place: 'end' | { readonly turn: string; readonly offset: number };
   readonly settingsOpen?: boolean;
@@ -24,7 +20,7 @@ export interface Saved {
 export function parseSaved(value: unknown): Saved {
   const { conversation, draft, place, settingsOpen, settingsWidth, settingsSections, ...rest } =
     record(value);
-  const begun = parseBegunTexts(rest.begun);
+  const begun = parseUnsavedEdits(rest.begun);
   return {
     draft: parseDraft(draft),
     place: parsePlace(place),

@@ -4,10 +4,10 @@ import type { PanelContext } from './context';
 import { element, setText } from './dom';
 import { icon } from './icon';
 import { LongText } from './longText';
-import { isSameSegment as isSame, partView } from './partViews';
+import { isSameSegment, partView } from './partViews';
 import type { Segment } from './segments';
 import { JsonView } from './structured';
-import { MarkdownView as TextView } from './markdown/markdownView';
+import { MarkdownView } from './markdown/markdownView';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 type Other = Exclude<Segment, TextSegment>;
@@ -17,7 +17,7 @@ interface View {
   readonly element: HTMLElement;
   /** How the segment was, to see whether it changed; absent for text, which knows its own. */
   segment?: Other;
-  readonly text?: TextView | JsonView | LongText;
+  readonly text?: MarkdownView | JsonView | LongText;
   readonly media?: MediaView;
 }
 
@@ -76,7 +76,7 @@ export class TurnBody {
     if (view.kind !== segment.kind) return false;
     if (isText(segment)) {
       if (!view.text) return false;
-      if (view.text instanceof TextView && view.text.marked !== Boolean(segment.marked))
+      if (view.text instanceof MarkdownView && view.text.marked !== Boolean(segment.marked))
         return false;
       const shown = view.text.text;
       if (segment.text === shown) return true;
@@ -87,7 +87,8 @@ export class TurnBody {
     }
     if (!view.segment) return false;
     const isShown =
-      isSame(view.segment, segment) || (segment.kind === 'media' && view.media?.grow(segment));
+      isSameSegment(view.segment, segment) ||
+      (segment.kind === 'media' && view.media?.grow(segment));
     if (!isShown) return false;
     // The newest is kept: of what is equal, megabytes would stay here twice.
     view.segment = segment;
@@ -119,7 +120,7 @@ export class TurnBody {
       text.push(source);
       return { kind, element: text.element, text };
     }
-    const text = new TextView(this.#context, segment.marked);
+    const text = new MarkdownView(this.#context, segment.marked);
     text.push(source);
     if (kind === 'answer') return { kind, element: text.element, text };
     const summary = element('summary', {}, icon('chevron-right'), element('span'));

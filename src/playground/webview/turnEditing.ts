@@ -37,17 +37,17 @@ export class TurnEditing {
     this.#close();
     const { turn: id, place, role } = request;
     const options = place === 'here' ? this.#change(turn) : this.#insertion(request);
-    const texts = this.#context.begun;
+    const { unsavedEdits } = this.#context;
     if (begun === options.text) {
-      texts?.drop(request);
+      unsavedEdits?.drop(request);
       return;
     }
     const editor = new TurnEditor(this.#context, {
       ...options,
       begun,
       onWritten: (text) => {
-        if (text === options.text) texts?.drop(request);
-        else texts?.put({ turn: id, place, role, text });
+        if (text === options.text) unsavedEdits?.drop(request);
+        else unsavedEdits?.put({ turn: id, place, role, text });
       },
       onCancel: () => this.#cancel(),
     });
@@ -117,7 +117,7 @@ export class TurnEditing {
 
   #cancel(): void {
     const hadFocus = this.#open?.frame.contains(document.activeElement);
-    if (this.#open) this.#context.begun?.drop(this.#open);
+    if (this.#open) this.#context.unsavedEdits?.drop(this.#open);
     this.#close();
     if (!hadFocus) return;
     const button = this.#turn.querySelector<HTMLElement>('.edit-turn') ?? this.#turn;

@@ -85,7 +85,7 @@ export class TurnView {
 
   /** Opens the field again in which something was being written. */
   restore(): void {
-    const begun = this.#context.begun?.edit(this.#turn.id);
+    const begun = this.#context.unsavedEdits?.edit(this.#turn.id);
     if (!begun) return;
     this.build();
     this.#editing.open(this.#turn, begun, begun.text);

@@ -13,19 +13,13 @@ import type { ComposerLink } from '../draft';
 import { Notices } from '../failures';
 import { fill, type Format } from '../format';
 import { revealedText } from '../pieces';
-import {
-  initialState,
-  sendBlocker as obstacle,
-  reduce,
-  type ViewEvent,
-  type ViewState,
-} from '../reducer';
+import { initialState, sendBlocker, reduce, type ViewEvent, type ViewState } from '../reducer';
 import { SettingsPanel, USUAL_SECTIONS } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 
 export interface ColumnOptions extends Pick<
   PanelContext,
-  'strings' | 'format' | 'announce' | 'begun'
+  'strings' | 'format' | 'announce' | 'unsavedEdits'
 > {
   /** To the composer, for this column alone. */
   readonly link: ComposerLink;
@@ -119,13 +113,13 @@ export class Column {
   }
 
   /** What keeps this column from being asked, besides an answer that still arrives. */
-  get obstacle(): ReturnType<typeof obstacle> {
-    return obstacle(this.#state, this.#settings.valid);
+  get sendBlocker(): ReturnType<typeof sendBlocker> {
+    return sendBlocker(this.#state, this.#settings.valid);
   }
 
   /** Why it can't be asked for now, as a sentence. */
-  get held(): string | undefined {
-    return this.#areas.find((area) => area.obstacle !== undefined)?.obstacle;
+  get blockedBecause(): string | undefined {
+    return this.#areas.find((area) => area.blockedBecause)?.blockedBecause;
   }
 
   /** Hands what was set to the host, before a message is sent. */

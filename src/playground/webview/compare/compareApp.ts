@@ -17,9 +17,9 @@ import { ComposerLink, messageOf, restored } from '../draft';
 import { DropZone } from '../dropZone';
 import { Notices } from '../failures';
 import { fill, type Format } from '../format';
-import type { SendBlocker as Obstacle } from '../reducer';
-import { StatePersister as Keeper, type SavedComparison } from '../savedState';
-import { UnsavedEdits as BegunTexts } from '../unsavedEdits';
+import type { SendBlocker } from '../reducer';
+import { StatePersister, type SavedComparison } from '../savedState';
+import { UnsavedEdits } from '../unsavedEdits';
 import { Column } from './column';
 
 /** The page of a comparison: a column per model above one composer for all. */
@@ -35,9 +35,9 @@ export class CompareApp {
   readonly #frame = element('div', { class: 'columns' });
   readonly #add: HTMLButtonElement;
   readonly #difference: HTMLButtonElement;
-  readonly #keeper: Keeper<SavedComparison>;
+  readonly #persister: StatePersister<SavedComparison>;
   /** In the columns: each turn is in one of them. */
-  readonly #begun: BegunTexts;
+  readonly #unsavedEdits: UnsavedEdits;
   #columns: ReadonlyMap<string, Column> = new Map();
   /** Those of the columns, as far as the host has told all of them. */
   #conversations: readonly string[];
@@ -58,11 +58,11 @@ export class CompareApp {
       ({ columns }) => this.#onColumns(columns),
     );
     this.#conversations = saved.conversations;
-    this.#begun = new BegunTexts(saved.begun ?? [], () => this.#changed());
+    this.#unsavedEdits = new UnsavedEdits(saved.begun ?? [], () => this.#changed());
     this.#context = {
       strings,
       format,
-      begun: this.#begun,
+      unsavedEdits: this.#unsavedEdits,
       frames: new FrameQueue(() => undefined),
       announce: (text) => this.#status.announce(text),
       // What is attached goes to the first column, and from there to all.
@@ -110,7 +110,7 @@ export class CompareApp {
       dropZone.element,
     );
     dropZone.listen(window);
-    this.#keeper = new Keeper(() => this.#saved(), save, onPageHidden);
+    this.#persister = new StatePersister(() => this.#saved(), save, onPageHidden);
     this.#composer.draft = saved.draft;
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || isComposing(event) || !this.#isStreaming) return;
@@ -163,16 +163,16 @@ export class CompareApp {
   #show(): void {
     const panel = this.#all.find(({ panel: own }) => own?.streaming !== undefined)?.panel;
     const shown = panel ?? this.#first?.panel;
-    const obstacles = this.#all.map((column) => column.obstacle);
-    const order: readonly Obstacle[] = [
+    const blockers = this.#all.map((column) => column.sendBlocker);
+    const order: readonly SendBlocker[] = [
       ...(['needConnection', 'needModel', 'settingsInvalid', 'waitForAnswer'] as const),
     ];
-    const found = order.find((reason) => obstacles.includes(reason));
-    const held = this.#all.find((column) => column.held !== undefined)?.held;
+    const found = order.find((reason) => blockers.includes(reason));
+    const because = this.#all.find((column) => column.blockedBecause)?.blockedBecause;
     this.#composer.show(
       shown && { ...shown, attachments: this.#first?.panel?.attachments ?? [] },
       this.#sending ? 'waitForAnswer' : found,
-      held,
+      because,
     );
     const answered = this.#all.filter(({ panel: own }) => own?.turns.at(-1)?.role === 'model');
     this.#difference.hidden = answered.length < 2;
@@ -180,7 +180,7 @@ export class CompareApp {
     if (panels.length > 0 && panels.length === this.#columns.size) {
       this.#conversations = panels.map(({ conversation }) => conversation);
       // While an answer arrives, the one that it may give way to is only away.
-      if (!this.#isStreaming) this.#begun.retain(panels.flatMap(({ turns }) => turns));
+      if (!this.#isStreaming) this.#unsavedEdits.retain(panels.flatMap(({ turns }) => turns));
     }
     this.#changed();
   }
@@ -221,11 +221,11 @@ export class CompareApp {
   }
 
   #changed(): void {
-    this.#keeper.changed(this.#composer.draftLength + this.#begun.length);
+    this.#persister.changed(this.#composer.draftLength + this.#unsavedEdits.length);
   }
 
   #saved(): SavedComparison {
-    const begun = this.#begun.kept;
+    const begun = this.#unsavedEdits.kept;
     return {
       conversations: this.#conversations,
       draft: this.#composer.draft,

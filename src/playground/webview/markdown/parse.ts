@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
 import {
   type Align,
-  type PieceElement as Element,
+  type PieceElement,
   type Link,
   type Piece,
   type PlainTag,
@@ -163,7 +163,7 @@ class Builder {
   }
 }
 
-function elementOf(token: Token, children: readonly Piece[]): Element | undefined {
+function elementOf(token: Token, children: readonly Piece[]): PieceElement | undefined {
   if (token.type === 'heading_open') return { tag: HEADINGS[token.tag] ?? 'h6', children };
   if (token.type === 'ordered_list_open') {
     const start = Number(attribute(token, 'start') || '1');

@@ -6,7 +6,7 @@ import { fill } from '../format';
 import { Collapser, hiddenCharacter, PlainText } from '../longText';
 import {
   childrenOf,
-  type PieceElement as Described,
+  type PieceElement,
   type Piece,
   revealedText,
   sameHead,
@@ -206,7 +206,7 @@ function build(piece: Piece, context: PanelContext): Node {
   return result;
 }
 
-function buildElement(piece: Described, context: PanelContext): Node {
+function buildElement(piece: PieceElement, context: PanelContext): Node {
   switch (piece.tag) {
     case 'codeBlock': {
       const block = new CodeBlock(context, piece.language);
@@ -242,7 +242,7 @@ function buildElement(piece: Described, context: PanelContext): Node {
  * could open it on a middle click. The panel's listener asks the host.
  */
 function linkElement(
-  piece: Described & { readonly tag: 'link' },
+  piece: PieceElement & { readonly tag: 'link' },
   { strings }: PanelContext,
 ): HTMLElement {
   const { href, target, title, misleading } = piece.link;

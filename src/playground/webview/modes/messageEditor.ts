@@ -3,7 +3,7 @@ import { objectsAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { element } from '../dom';
-import { DebouncedSync as Soon } from '../debouncedSync';
+import { DebouncedSync } from '../debouncedSync';
 import { PairsEditor, type Pair } from './pairsEditor';
 
 /** What legacy chats are asked with: who writes, the context, and examples. */
@@ -12,32 +12,32 @@ export class MessageEditor {
   readonly #author: HTMLInputElement;
   readonly #context: HTMLTextAreaElement;
   readonly #pairs: PairsEditor;
-  readonly #soon: Soon;
-  readonly #authorSoon: Soon;
+  readonly #sync: DebouncedSync;
+  readonly #authorSync: DebouncedSync;
 
   constructor(context: PanelContext) {
     const { strings, ask } = context;
-    this.#soon = new Soon(() => {
+    this.#sync = new DebouncedSync(() => {
       const examples = this.#pairs.pairs.map(([input, output]) => ({ input, output }));
       return ask('setMessagePrompt', { context: this.#context.value, examples });
     });
-    this.#authorSoon = new Soon(() => ask('setAuthor', { author: this.#author.value }));
+    this.#authorSync = new DebouncedSync(() => ask('setAuthor', { author: this.#author.value }));
     this.#author = element('input', {
       attributes: { type: 'text', maxlength: '256', placeholder: strings.authorHint },
     });
-    this.#author.addEventListener('input', () => this.#authorSoon.want());
+    this.#author.addEventListener('input', () => this.#authorSync.want());
     this.#context = element('textarea', {
       class: 'growing',
       attributes: { rows: '1', placeholder: strings.contextHint },
     });
-    this.#context.addEventListener('input', () => this.#soon.want());
+    this.#context.addEventListener('input', () => this.#sync.want());
     this.#pairs = new PairsEditor(context, {
       labels: [strings.exampleInput, strings.exampleOutput],
       remove: strings.removeExample,
       add: strings.addExample,
       class: 'examples',
       fresh: () => ['', ''],
-      onChange: () => this.#soon.want(),
+      onChange: () => this.#sync.want(),
     });
     this.element = element(
       'div',
@@ -48,15 +48,15 @@ export class MessageEditor {
       element('div', { class: 'button-row' }, this.#pairs.add),
     );
     this.element.addEventListener('focusout', () => {
-      this.#soon.flush();
-      this.#authorSoon.flush();
+      this.#sync.flush();
+      this.#authorSync.flush();
     });
   }
 
   show({ conversation, settings, author = '' }: PlaygroundState): void {
-    const takesAuthor = this.#authorSoon.takes(conversation);
+    const takesAuthor = this.#authorSync.takes(conversation);
     if (takesAuthor && this.#author.value !== author) this.#author.value = author;
-    if (!this.#soon.takes(conversation)) return;
+    if (!this.#sync.takes(conversation)) return;
     const prompt = objectAt(settings.requests?.message ?? {}, 'prompt');
     const context = textAt(prompt, 'context');
     if (this.#context.value !== context) this.#context.value = context;

@@ -39,7 +39,7 @@ export class ModeArea implements Area {
     this.element.hidden = true;
   }
 
-  get obstacle(): string | undefined {
+  get blockedBecause(): string | undefined {
     const { strings } = this.#context;
     if (!this.#panel) return undefined;
     const { mode, modes, attachments } = this.#panel;
@@ -47,7 +47,7 @@ export class ModeArea implements Area {
     if (reason !== undefined) return fill(strings.modeImpossible, revealedText(reason));
     if (mode === 'chat' || mode === 'prompt') return undefined;
     if (attachments.length > 0) return fill(strings.noAttachmentsHere, strings[MODE_LABELS[mode]]);
-    return mode === 'answer' ? this.#passages.obstacle : undefined;
+    return mode === 'answer' ? this.#passages.blockedBecause : undefined;
   }
 
   show(panel: PlaygroundState): void {

@@ -6,7 +6,7 @@ import type { PanelContext } from '../context';
 import { element, setText } from '../dom';
 import { fill } from '../format';
 import { revealedText } from '../pieces';
-import { DebouncedSync as Soon } from '../debouncedSync';
+import { DebouncedSync } from '../debouncedSync';
 import { PairsEditor, type Pair } from './pairsEditor';
 
 /** What grounded answers rest on: passages that are written here, or a corpus. */
@@ -14,7 +14,7 @@ export class PassagesEditor {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
   readonly #pairs: PairsEditor;
-  readonly #soon: Soon;
+  readonly #sync: DebouncedSync;
   readonly #source = element('span', { class: 'source' });
   readonly #use: HTMLButtonElement;
   #hasSource = false;
@@ -23,7 +23,7 @@ export class PassagesEditor {
   constructor(context: PanelContext, onChange: () => void) {
     const { strings, ask } = context;
     this.#context = context;
-    this.#soon = new Soon(() => {
+    this.#sync = new DebouncedSync(() => {
       const passages = this.#pairs.pairs.map(([id, text]) => ({ id, text }));
       return ask('setPassages', { passages });
     });
@@ -34,7 +34,7 @@ export class PassagesEditor {
       class: 'passages',
       fresh: (pairs) => [freeName(pairs), ''],
       onChange: () => {
-        this.#soon.want();
+        this.#sync.want();
         onChange();
       },
     });
@@ -60,10 +60,10 @@ export class PassagesEditor {
         this.#use,
       ),
     );
-    this.element.addEventListener('focusout', () => this.#soon.flush());
+    this.element.addEventListener('focusout', () => this.#sync.flush());
   }
 
-  get obstacle(): string | undefined {
+  get blockedBecause(): string | undefined {
     const isReady = this.#hasSource || this.#pairs.pairs.some(([, text]) => text.trim() !== '');
     return isReady ? undefined : this.#context.strings.needSource;
   }
@@ -76,7 +76,7 @@ export class PassagesEditor {
     this.#pairs.add.hidden = this.#hasSource;
     this.#use.hidden = this.#source.hidden = !this.#hasSource;
     setText(this.#source, fill(this.#context.strings.answersFrom, revealedText(source)));
-    if (!this.#soon.takes(conversation)) return;
+    if (!this.#sync.takes(conversation)) return;
     const passages = objectsAt(objectAt(answer, 'inlinePassages'), 'passages');
     const pairs = passages.map((passage): Pair => {
       const parts = objectsAt(objectAt(passage, 'content'), 'parts');

@@ -3,7 +3,7 @@ import type { Attachment, PlaygroundState } from '../../../../src/playground/pro
 import { english } from '../../../../src/playground/strings';
 import { announcement } from '../../../../src/playground/webview/announcements';
 import {
-  attachmentObstacle,
+  attachmentBlocker,
   shownName,
   spokenAttachment,
   stateText,
@@ -12,7 +12,7 @@ import { isAttachable, meansFiles, urisOf } from '../../../../src/playground/web
 import { isText, typeOf } from '../../../../src/playground/webview/contentTypes';
 import { createFormat } from '../../../../src/playground/webview/format';
 import { initialState, reduce } from '../../../../src/playground/webview/reducer';
-import { isSameSegment as isSame } from '../../../../src/playground/webview/partViews';
+import { isSameSegment } from '../../../../src/playground/webview/partViews';
 import { segments } from '../../../../src/playground/webview/segments';
 import { panelState } from './panelState';
 
@@ -31,8 +31,8 @@ function panel(...attachments: readonly Attachment[]): PlaygroundState {
 }
 
 describe('attachments of the next message', () => {
-  const obstacle = (...attachments: readonly Attachment[]): string | undefined =>
-    attachmentObstacle(attachments, english, format);
+  const blocker = (...attachments: readonly Attachment[]): string | undefined =>
+    attachmentBlocker(attachments, english, format);
 
   it('are said in words, and not by an icon alone', () => {
     const text = (changes: Partial<Attachment>): string =>
@@ -50,14 +50,14 @@ describe('attachments of the next message', () => {
   });
 
   it('keep the message back until all of them are ready, and say why', () => {
-    assert.equal(obstacle(), undefined);
-    assert.equal(obstacle(attachment()), undefined);
+    assert.equal(blocker(), undefined);
+    assert.equal(blocker(attachment()), undefined);
     const sending = attachment({ state: 'sending' });
-    assert.equal(obstacle(attachment(), sending), 'Wait until report.pdf is ready.');
-    assert.equal(obstacle(sending, sending), 'Wait until 2 attachments are ready.');
+    assert.equal(blocker(attachment(), sending), 'Wait until report.pdf is ready.');
+    assert.equal(blocker(sending, sending), 'Wait until 2 attachments are ready.');
     const failed = attachment({ state: 'failed', name: 'a.mp4', message: 'It is broken.' });
-    assert.equal(obstacle(sending, failed), 'a.mp4 could not be attached: It is broken.');
-    assert.match(obstacle(attachment({ state: 'expired' })) ?? '', /has expired at the service/);
+    assert.equal(blocker(sending, failed), 'a.mp4 could not be attached: It is broken.');
+    assert.match(blocker(attachment({ state: 'expired' })) ?? '', /has expired at the service/);
   });
 
   it('are told to a screen reader as they come, fail and get ready', () => {
@@ -199,11 +199,11 @@ describe('what a turn shows', () => {
   it('stays where a new snapshot has the same', () => {
     for (const [at, segment] of shown('AAAA').entries()) {
       const again = shown('AAAA')[at];
-      assert.ok(again && isSame(segment, again));
+      assert.ok(again && isSameSegment(segment, again));
     }
     const [one] = shown('AAAA');
     const [other] = shown('AAAB');
-    assert.ok(one && other && !isSame(one, other));
+    assert.ok(one && other && !isSameSegment(one, other));
   });
 
   it('is compared at the speed of memory, however large its content is', () => {
@@ -222,7 +222,7 @@ describe('what a turn shows', () => {
     };
     const compared = fastest((data) => {
       const [again] = shown(data);
-      assert.ok(first && again && isSame(first, again));
+      assert.ok(first && again && isSameSegment(first, again));
     });
     const written = fastest((data) => JSON.stringify(data));
     assert.ok(compared < written / 2, `${compared} ms compared, ${written} ms as JSON`);

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/playground/webview/markdown/parse';
 import {
   childrenOf,
-  type PieceElement as Element,
+  type PieceElement,
   type Piece,
   reveal,
   revealedText,
@@ -15,7 +15,7 @@ import {
 import { ScopeTree } from '../../../../src/playground/webview/markdown/highlight';
 
 /** All elements of a tree, depth first. */
-function elements(pieces: readonly Piece[]): readonly Element[] {
+function elements(pieces: readonly Piece[]): readonly PieceElement[] {
   return pieces.flatMap((piece) =>
     typeof piece === 'string' ? [] : [piece, ...elements(childrenOf(piece))],
   );

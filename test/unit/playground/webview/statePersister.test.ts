@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import {
-  StatePersister as Keeper,
+  StatePersister,
   parseSaved,
   type Saved,
 } from '../../../../src/playground/webview/savedState';
@@ -13,12 +13,12 @@ const HUGE = 10_000_000;
 describe('keeping the state of the panel', () => {
   let written: Saved[];
   let hide: () => void;
-  let keeper: Keeper;
+  let persister: StatePersister;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     written = [];
-    keeper = new Keeper(
+    persister = new StatePersister(
       () => parseSaved({ draft: { text: `${written.length}` } }),
       (saved) => written.push(saved),
       (flush) => (hide = flush),
@@ -27,23 +27,23 @@ describe('keeping the state of the panel', () => {
   afterEach(() => mock.timers.reset());
 
   it('saves what is typed without waiting, several changes of a task at once', async () => {
-    keeper.changed(SMALL);
-    keeper.changed(SMALL);
+    persister.changed(SMALL);
+    persister.changed(SMALL);
     await Promise.resolve();
     assert.equal(written.length, 1);
-    keeper.changed(SMALL);
+    persister.changed(SMALL);
     await Promise.resolve();
     assert.equal(written.length, 2);
   });
 
   it('lets a large draft wait, and a huge one longer', async () => {
-    keeper.changed(LARGE);
+    persister.changed(LARGE);
     await Promise.resolve();
     mock.timers.tick(299);
     assert.equal(written.length, 0);
     mock.timers.tick(1);
     assert.equal(written.length, 1);
-    keeper.changed(HUGE);
+    persister.changed(HUGE);
     mock.timers.tick(999);
     assert.equal(written.length, 1);
     mock.timers.tick(1);
@@ -51,7 +51,7 @@ describe('keeping the state of the panel', () => {
   });
 
   it('lets scrolling wait', async () => {
-    for (let frame = 0; frame < 10; frame++) keeper.scrolled(SMALL);
+    for (let frame = 0; frame < 10; frame++) persister.scrolled(SMALL);
     await Promise.resolve();
     assert.equal(written.length, 0);
     mock.timers.tick(300);
@@ -59,14 +59,14 @@ describe('keeping the state of the panel', () => {
   });
 
   it('saves what waits when the page is hidden, and nothing where nothing waits', async () => {
-    keeper.changed(HUGE);
+    persister.changed(HUGE);
     hide();
     assert.equal(written.length, 1);
     hide();
     mock.timers.tick(1000);
     assert.equal(written.length, 1);
-    keeper.changed(HUGE);
-    keeper.changed(SMALL);
+    persister.changed(HUGE);
+    persister.changed(SMALL);
     await Promise.resolve();
     mock.timers.tick(1000);
     assert.equal(written.length, 2);

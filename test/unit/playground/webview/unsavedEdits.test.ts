@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  UnsavedEdits as BegunTexts,
-  type UnsavedEdit as BegunText,
-} from '../../../../src/playground/webview/unsavedEdits';
+import { UnsavedEdits, type UnsavedEdit } from '../../../../src/playground/webview/unsavedEdits';
 import { parseSaved } from '../../../../src/playground/webview/savedState';
 
 const EDIT = { turn: 'u1', place: 'here', role: 'user', text: 'How do pa' } as const;
@@ -11,13 +8,13 @@ const RESULT = { turn: 'm1', call: '0 get_weather', text: '{"degrees"', keep: tr
 
 describe('texts that were begun in a panel', () => {
   let told: number;
-  let texts: BegunTexts;
+  let texts: UnsavedEdits;
 
   beforeEach(() => open());
 
-  function open(kept: readonly BegunText[] = []): void {
+  function open(kept: readonly UnsavedEdit[] = []): void {
     told = 0;
-    texts = new BegunTexts(kept, () => told++);
+    texts = new UnsavedEdits(kept, () => told++);
   }
 
   it('are there after a reload, each where it was written', () => {
