@@ -25,7 +25,7 @@ import {
 import { checkBody, type Identity } from './identity/identity';
 import { checkSameName } from './patch';
 import type { LogEntry, RequestLog } from './requestLog';
-import { badFields, badRequest, StatusError } from './status';
+import { refuseProblems, badRequest, StatusError } from './status';
 import { isUploadPath, serveUpload, type UploadService } from './upload/upload';
 
 /** Everything that answers requests. */
@@ -181,7 +181,7 @@ async function readBody(
     route.row.mask !== undefined,
   );
   if (violations.length > 0) throw badRequest(violations);
-  if (problems.length > 0) throw badFields(problems);
+  refuseProblems(problems);
   checkSameName(json, route.path);
   return value;
 }

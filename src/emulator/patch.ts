@@ -13,7 +13,7 @@ import {
 import { holdsIn, type Version } from '../api/versions';
 import type { Call } from './call';
 import type { Stored } from './state';
-import { badFields, StatusError } from './status';
+import { badFields, refuseProblems, StatusError } from './status';
 import type { World } from './world';
 
 /** A change of a resource, as a patch asks for it. */
@@ -62,8 +62,7 @@ export function patched(world: World, stored: Stored, patch: Patch): JsonObject 
 export function applyMask(current: JsonObject, patch: Patch): JsonObject {
   const paths = pathsOf(patch);
   const changed = paths.reduce((resource, path) => copyPath(resource, patch.change, path), current);
-  const problems = patch.allowed.flatMap((name) => missingIn(patch, name, changed[name]));
-  if (problems.length > 0) throw badFields(problems);
+  refuseProblems(patch.allowed.flatMap((name) => missingIn(patch, name, changed[name])));
   return changed;
 }
 

@@ -78,6 +78,11 @@ export function badFields(problems: readonly string[]): StatusError {
   return new StatusError(400, problems.map((problem) => `${problem}\n`).join(''));
 }
 
+/** Throws the 400 of `badFields` where there are problems. */
+export function refuseProblems(problems: readonly string[]): void {
+  if (problems.length > 0) throw badFields(problems);
+}
+
 /** 400 where the request is right and the state of things is not, such as a parent with children. */
 export function failedPrecondition(message: string): StatusError {
   return new StatusError(400, message, { status: 'FAILED_PRECONDITION' });

@@ -8,7 +8,7 @@ import { statePage } from '../paging';
 import { type Patch, patched, patchOf } from '../patch';
 import { claimName, limits, requireRecord, requireRoom } from '../records';
 import type { Stored } from '../state';
-import { badFields, type StatusError } from '../status';
+import { badFields, refuseProblems, type StatusError } from '../status';
 import { countTokens } from '../text';
 import type { World } from '../world';
 
@@ -155,8 +155,7 @@ function changeChunk(world: World, stored: Stored, at: string, patch: Patch): Js
 }
 
 function checkChunk(at: string, chunk: JsonObject): void {
-  const problems = chunkProblems(at, chunk);
-  if (problems.length > 0) throw badFields(problems);
+  refuseProblems(chunkProblems(at, chunk));
 }
 
 /** How long a new text takes until it is searched, in milliseconds of the service's time. */

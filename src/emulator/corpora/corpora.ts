@@ -14,7 +14,7 @@ import {
   requireRoom,
 } from '../records';
 import { metadataProblems } from './chunks';
-import { badFields } from '../status';
+import { refuseProblems } from '../status';
 
 export const createCorpus: Handler = (call, world) => {
   const { name: given, displayName } = call.body as Message<'Corpus'>;
@@ -114,6 +114,5 @@ export const deleteDocument: Handler = (call, world) => {
 function checkDocument(resource: JsonObject): void {
   const { displayName, customMetadata } = resource as Message<'Document'>;
   checkDisplayName('Document', displayName);
-  const problems = metadataProblems('Document', customMetadata);
-  if (problems.length > 0) throw badFields(problems);
+  refuseProblems(metadataProblems('Document', customMetadata));
 }

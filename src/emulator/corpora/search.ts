@@ -6,7 +6,7 @@ import { type Call, type Handler, type Reply, single } from '../call';
 import { embed, packedCosine } from '../embedder';
 import { findRecord, listRecords, requireRecord } from '../records';
 import type { Stored } from '../state';
-import { badFields } from '../status';
+import { badFields, refuseProblems } from '../status';
 import type { World } from '../world';
 import { type CustomMetadata, shownChunk, STORED_SIZE } from './chunks';
 
@@ -171,7 +171,7 @@ export function readFilters(
       problems.push(`${path}.key: ${key} is there twice, which only numeric values allow`);
     }
   }
-  if (problems.length > 0) throw badFields(problems);
+  refuseProblems(problems);
   return { ...testOf('document', tests.document), ...testOf('chunk', tests.chunk) };
 }
 

@@ -1,29 +1,26 @@
 import type { Message } from '../../api/schema/infer';
 import { limitsOf, mostOf, rangeOf } from '../../api/schema/limits';
-import { type MessageName, messages, type Messages } from '../../api/schema/messages';
+import type { MessageName, Messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import type { ModelSeed } from '../models';
-import { badFields, StatusError } from '../status';
+import { refuseProblems, StatusError } from '../status';
 import { checkCached } from './usage';
 import { checkSignatures } from './thoughts';
+import { safetyProblems } from './safety';
 import { checkFunctions, toolProblems } from './tools';
 
 type Request = Message<'GenerateContentRequest'>;
 
 const ROLES: ReadonlySet<string> = new Set(['', 'user', 'model', 'function']);
 
-// The current generation of categories is the one that not every version has.
-const categories = Object.keys(messages.HarmCategory.only);
-
 /** Refuses what the service refuses of a request that is well formed. Throws `StatusError`. */
 export function checkRequest(request: Request, seed: ModelSeed): void {
-  const problems = [
+  refuseProblems([
     ...safetyProblems('GenerateContentRequest', request.safetySettings ?? []),
     ...toolProblems(request),
     ...contentProblems(request),
     ...formatProblems(request.generationConfig ?? {}),
-  ];
-  if (problems.length > 0) throw badFields(problems);
+  ]);
   for (const content of request.contents ?? []) {
     if (!ROLES.has(content.role ?? '')) {
       throw new StatusError(400, 'Please use a valid role: user, model.');
@@ -48,20 +45,20 @@ export function checkInputLimit(tokens: number, seed: ModelSeed): void {
 function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void {
   const message = 'GenerationConfig';
   const ranges: readonly Range[] = [
-    published(message, 'temperature', { most: seed.model.maxTemperature ?? 2 }),
-    published(message, 'topP'),
-    published(message, 'topK'),
-    published(message, 'candidateCount'),
-    published(message, 'maxOutputTokens', { most: seed.model.outputTokenLimit }),
-    published(message, 'logprobs'),
-    published(message, 'presencePenalty'),
-    published(message, 'frequencyPenalty'),
+    publishedRange(message, 'temperature', { most: seed.model.maxTemperature ?? 2 }),
+    publishedRange(message, 'topP'),
+    publishedRange(message, 'topK'),
+    publishedRange(message, 'candidateCount'),
+    publishedRange(message, 'maxOutputTokens', { most: seed.model.outputTokenLimit }),
+    publishedRange(message, 'logprobs'),
+    publishedRange(message, 'presencePenalty'),
+    publishedRange(message, 'frequencyPenalty'),
   ];
   checkRanges(config, ranges);
   if ((config.candidateCount ?? 1) > (seed.candidates ?? 1)) {
     throw new StatusError(400, 'Multiple candidates is not enabled for this model');
   }
-  // The service's wording is not published.
+  // The service's wording is not publishedRange.
   if (config.topK !== undefined && seed.model.topK === undefined) {
     throw new StatusError(400, `Top-k sampling is not enabled for ${seed.model.name}`);
   }
@@ -75,35 +72,6 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
       'Thinking_config.include_thoughts is only enabled when thinking is enabled.',
     );
   }
-}
-
-/**
- * What is wrong with safety settings, one bullet each.
- * @param at the request's message.
- */
-export function safetyProblems(
-  at: string,
-  settings: readonly Message<'SafetySetting'>[],
-): readonly string[] {
-  const wrong = settings.flatMap(({ category }, index) => {
-    if (categories.includes(category ?? '')) return [];
-    const names = categories.map((name) => `HarmCategory.${name}`).join(', ');
-    return [
-      `* ${at}.safety_settings[${index}]: element predicate failed: ` + `$.category in (${names})`,
-    ];
-  });
-  return [...wrong, ...doubledSettings(at, settings)];
-}
-
-/** The bullet of a category that has two settings; of legacy requests too. */
-export function doubledSettings(
-  at: string,
-  settings: readonly Message<'SafetySetting'>[],
-): readonly string[] {
-  const seen = settings.map((setting) => setting.category);
-  const twice = seen.find((category, index) => seen.indexOf(category) !== index);
-  if (twice === undefined) return [];
-  return [`* ${at}.safety_settings: multiple settings for category ${twice}`];
 }
 
 function formatProblems(config: Message<'GenerationConfig'>): readonly string[] {
@@ -159,7 +127,7 @@ type Part = Message<'Part'>;
 
 /**
  * What of the contents of a request the documents forbid, one bullet each: a system instruction is text, and what is
- * said of a video stands beside one. The wording is not published.
+ * said of a video stands beside one. The wording is not publishedRange.
  */
 function contentProblems(request: Message<'GenerateContentRequest'>): readonly string[] {
   const at = '* GenerateContentRequest';
@@ -205,15 +173,15 @@ export interface Range {
 
 const MAX_INT = 2 ** 31 - 1;
 
-const WHOLE: ReadonlySet<string> = new Set([
+const WHOLE_NUMBERS: ReadonlySet<string> = new Set([
   'candidateCount',
   'maxOutputTokens',
   'topK',
   'logprobs',
 ]);
 
-/** The published range of a number; what the model allows goes first. */
-export function published<N extends MessageName>(
+/** The publishedRange range of a number; what the model allows goes first. */
+export function publishedRange<N extends MessageName>(
   message: N,
   field: keyof Messages[N]['fields'] & string,
   own: { readonly least?: number; readonly most?: number } = {},
@@ -228,7 +196,7 @@ export function checkRanges(values: JsonObject, ranges: readonly Range[]): void 
     const value = values[field];
     if (typeof value !== 'number' || (value >= least && value <= most)) continue;
     // The service names the first value that it refuses.
-    const end = WHOLE.has(field) ? most + 1 : `${most}.0001`;
+    const end = WHOLE_NUMBERS.has(field) ? most + 1 : `${most}.0001`;
     throw new StatusError(
       400,
       `Unable to submit request because it has a ${field} value of ${value} but the supported range ` +

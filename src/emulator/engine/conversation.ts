@@ -2,6 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import { withoutTriggers } from '../triggers';
 
 type Content = Message<'Content'>;
+
 type Part = Message<'Part'>;
 
 /** What the engine reads out of a request's contents. */
@@ -18,31 +19,6 @@ export interface Conversation {
   readonly attachments: readonly string[];
   /** Results of function calls in the last turn. */
   readonly responses: readonly Message<'FunctionResponse'>[];
-}
-
-const CONTINUE =
-  /^\s*(your (last )?answer was (cut|cut off|interrupted)[.,:]?\s+)?(please,?\s+)?(continue|go on|keep going|carry on)\b/i;
-/** Longer texts that begin so are prompts of their own. */
-const CONTINUE_LENGTH = 200;
-
-export function isModel(content: Content | undefined): boolean {
-  return content?.role === 'model';
-}
-
-/**
- * The text of a turn without thoughts. The parts of an answer are pieces of one text; those of a message
- * are texts of their own.
- */
-export function textOf(content: Content | undefined): string {
-  return (content?.parts ?? [])
-    .filter((part) => part.thought !== true)
-    .flatMap(({ text }) => (text === undefined || text === '' ? [] : [text]))
-    .join(isModel(content) ? '' : '\n');
-}
-
-function asksToContinue(content: Content): boolean {
-  const text = withoutTriggers(textOf(content).slice(0, 2 * CONTINUE_LENGTH));
-  return text.length <= CONTINUE_LENGTH && CONTINUE.test(text);
 }
 
 export function readConversation(
@@ -82,6 +58,32 @@ function questionIndex(contents: readonly Content[]): number {
     at -= 1;
   }
   return Math.max(at, 0);
+}
+
+const CONTINUE =
+  /^\s*(your (last )?answer was (cut|cut off|interrupted)[.,:]?\s+)?(please,?\s+)?(continue|go on|keep going|carry on)\b/i;
+
+/** Longer texts that begin so are prompts of their own. */
+const CONTINUE_LENGTH = 200;
+
+function asksToContinue(content: Content): boolean {
+  const text = withoutTriggers(textOf(content).slice(0, 2 * CONTINUE_LENGTH));
+  return text.length <= CONTINUE_LENGTH && CONTINUE.test(text);
+}
+
+export function isModel(content: Content | undefined): boolean {
+  return content?.role === 'model';
+}
+
+/**
+ * The text of a turn without thoughts. The parts of an answer are pieces of one text; those of a message
+ * are texts of their own.
+ */
+export function textOf(content: Content | undefined): string {
+  return (content?.parts ?? [])
+    .filter((part) => part.thought !== true)
+    .flatMap(({ text }) => (text === undefined || text === '' ? [] : [text]))
+    .join(isModel(content) ? '' : '\n');
 }
 
 function partsOf(content: Content | undefined): readonly Part[] {

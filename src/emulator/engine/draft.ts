@@ -45,19 +45,21 @@ export function draft(
     return { thoughts, before: [], text: '', after: [], calls, finishReason: 'STOP' };
   }
   const prompt = withoutTriggers(conversation.question);
-  const room = new Room(limit - takeTokens(thoughts, limit).tokens);
-  const before = room.parts(partsBefore(features, prompt));
-  const whole = features.hasText ? answer(config, conversation, model, candidate, features) : '';
+  const budget = new TokenBudget(limit - takeTokens(thoughts, limit).tokens);
+  const before = budget.takeParts(partsBefore(features, prompt));
+  const whole = features.hasText
+    ? answerText(config, conversation, model, candidate, features)
+    : '';
   const sent = conversation.soFar;
-  const text = sent === undefined ? whole : (resume(whole, sent) ?? goOn(sent.join('')));
-  const taken = room.text(beforeStop(text, config.stopSequences ?? []));
-  const after = room.parts(partsAfter(features, prompt, request, candidate));
-  const finishReason = room.isCut ? 'MAX_TOKENS' : 'STOP';
+  const text = sent === undefined ? whole : (resume(whole, sent) ?? goOnAfter(sent.join('')));
+  const taken = budget.takeText(beforeStop(text, config.stopSequences ?? []));
+  const after = budget.takeParts(partsAfter(features, prompt, request, candidate));
+  const finishReason = budget.isCut ? 'MAX_TOKENS' : 'STOP';
   return { thoughts, before, text: taken, after, calls, finishReason };
 }
 
 /** The tokens that are left for an answer. What does not fit any more cuts it there. */
-class Room {
+class TokenBudget {
   #left: number;
   #isCut = false;
 
@@ -69,7 +71,7 @@ class Room {
     return this.#isCut;
   }
 
-  text(text: string): string {
+  takeText(text: string): string {
     if (this.#isCut) return '';
     const taken = takeTokens(text, this.#left);
     this.#left -= taken.tokens;
@@ -77,7 +79,7 @@ class Room {
     return taken.text;
   }
 
-  parts(parts: readonly WholePart[]): readonly WholePart[] {
+  takeParts(parts: readonly WholePart[]): readonly WholePart[] {
     return parts.filter(({ tokens }) => {
       if (tokens > this.#left) this.#isCut = true;
       if (this.#isCut) return false;
@@ -97,12 +99,12 @@ function thoughtsOf(
   const budget = config.thinkingConfig?.thinkingBudget ?? -1;
   const thinks = isAsked || model.model.thinking === true;
   if (!thinks || budget === 0 || conversation.soFar) return '';
-  // Half of the room is kept for the answer, so that a continuation always gets further.
+  // Half of the tokens is kept for the answer, so that a continuation always gets further.
   const half = Math.floor(limit / 2);
   return think(conversation, budget > 0 ? Math.min(budget, half) : half);
 }
 
-function answer(
+function answerText(
   config: Message<'GenerationConfig'>,
   conversation: Conversation,
   model: ModelSeed,
@@ -134,7 +136,7 @@ function answer(
 }
 
 /** For a conversation whose model turn did not come from here. */
-function goOn(sent: string): string {
+function goOnAfter(sent: string): string {
   const end = shorten(Array.from(sent.slice(-120)).slice(-60).join(''), 60);
   return `\n\nI go on after “${end}”: there is nothing more that rules could add to it.`;
 }
@@ -152,14 +154,14 @@ function beforeStop(text: string, stops: readonly string[]): string {
 function resume(answer: string, sent: readonly string[]): string | undefined {
   let at = 0;
   for (const part of sent) {
-    const next = skip(answer, at, part);
+    const next = skipPart(answer, at, part);
     if (next === undefined) return undefined;
     at = next;
   }
   return answer.slice(at);
 }
 
-function skip(answer: string, at: number, part: string): number | undefined {
+function skipPart(answer: string, at: number, part: string): number | undefined {
   if (answer.startsWith(part, at)) return at + part.length;
   const trimmed = part.trim();
   let start = at;

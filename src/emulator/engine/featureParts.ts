@@ -24,8 +24,8 @@ const AUDIO_TOKENS = 25;
 const COMPRESSED_SIDE = 512;
 const CHART = { width: 320, height: 200 };
 /** Characters that a voice says in a second, and how long it speaks at most. */
-const SPEED = 15;
-const MOST_SPEECH = 30;
+const CHARACTERS_PER_SECOND = 15;
+const MOST_SECONDS = 30;
 
 /** The parts that come before the text: a program, what it printed, and what it plotted. */
 export function partsBefore(features: OutputFeatures, prompt: string): readonly WholePart[] {
@@ -74,7 +74,7 @@ export function partsAfter(
   }
   if (features.audio !== undefined) {
     const voice = request.generationConfig?.speechConfig ?? {};
-    const spoken = Math.min(Math.max(prompt.length / SPEED, 1), MOST_SPEECH);
+    const spoken = Math.min(Math.max(prompt.length / CHARACTERS_PER_SECOND, 1), MOST_SECONDS);
     const seconds = features.audio || spoken;
     const data = hum(seedOf([prompt, candidate, voice]), seconds).toString('base64');
     parts.push({
@@ -121,9 +121,9 @@ export function metadataOf(
 }
 
 /** Of longer answers only so many tokens have probabilities: each can have 20 alternatives. */
-const MOST_TOKENS = 2000;
+const MOST_LOGPROBS = 2000;
 const VOCABULARY = 256_000;
-const others = [' the', ' a', ',', '.', ' is', ' of', ' and', ' to', '\n', ' in'] as const;
+const ALTERNATIVES = [' the', ' a', ',', '.', ' is', ' of', ' and', ' to', '\n', ' in'] as const;
 
 /**
  * `avgLogprobs` and `logprobsResult` of a text. The probabilities are invented: what was chosen is the
@@ -135,7 +135,7 @@ function logprobsOf(text: string, alternatives: number): JsonObject {
   const topCandidates: JsonObject[] = [];
   let sum = 0;
   let at = 0;
-  while (at < text.length && chosenCandidates.length < MOST_TOKENS) {
+  while (at < text.length && chosenCandidates.length < MOST_LOGPROBS) {
     const token = takeTokens(text.slice(at, at + 64), 1).text;
     at += token.length;
     const seed = seedOf(token);
@@ -144,7 +144,7 @@ function logprobsOf(text: string, alternatives: number): JsonObject {
     const chosen = { token, tokenId: seed % VOCABULARY, logProbability };
     chosenCandidates.push(chosen);
     const rest = Array.from({ length: Math.max(0, alternatives - 1) }, (_unused, index) => ({
-      token: `${others[(seed + index) % others.length] ?? ''}${index < others.length ? '' : '…'}`,
+      token: `${ALTERNATIVES[(seed + index) % ALTERNATIVES.length] ?? ''}${index < ALTERNATIVES.length ? '' : '…'}`,
       tokenId: (seed + index + 1) % VOCABULARY,
       logProbability: rounded(logProbability - (index + 1) * Math.LN2),
     }));

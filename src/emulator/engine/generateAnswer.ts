@@ -5,20 +5,20 @@ import { type Call, type Handler, single } from '../call';
 import { readFilters, relevance, search } from '../corpora';
 import { cosine, embed } from '../embedder';
 import { requireRecord } from '../records';
-import { badFields } from '../status';
+import { badFields, refuseProblems } from '../status';
 import { countTokens, sentencesOf, shorten } from '../text';
 import { accidentIn, triggersIn, withoutTriggers } from '../triggers';
 import type { World } from '../world';
-import { checkInputLimit, checkRanges, published, safetyProblems } from './checks';
+import { checkInputLimit, checkRanges, publishedRange } from './checks';
 import { textOf } from './conversation';
-import { answerRating, promptBlock } from './safety';
+import { answerRating, promptBlock, safetyProblems } from './safety';
 
 type Request = Message<'GenerateAnswerRequest'>;
 type Retriever = Message<'SemanticRetrieverConfig'>;
 
 const MODEL = 'models/aqa';
 const AT = '* GenerateAnswerRequest';
-/** Not published. */
+/** Not publishedRange. */
 const CHUNKS = 5;
 const MOST_CHUNKS = 100;
 const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;
@@ -29,7 +29,7 @@ export const generateAnswer: Handler = (call, world) => {
   const model = world.models.require(MODEL, call.version, call.row);
   const request = call.body as Request;
   const { style, question } = readRequest(request);
-  checkRanges(call.body, [published('GenerateAnswerRequest', 'temperature')]);
+  checkRanges(call.body, [publishedRange('GenerateAnswerRequest', 'temperature')]);
   const passages = request.inlinePassages
     ? inlinePassages(request.inlinePassages)
     : retrieved(call, world, request.semanticRetriever ?? {});
@@ -86,7 +86,7 @@ function inlinePassages({ passages = [] }: Message<'GroundingPassages'>): readon
     const empty = content ? [] : [`${at}[${index}].content: content is not specified`];
     return [...missing, ...(id === '' ? [] : again), ...empty];
   });
-  if (problems.length > 0) throw badFields(problems);
+  refuseProblems(problems);
   return passages.flatMap(({ id = '', content }) =>
     (content?.parts ?? []).map(({ text = '' }, partIndex) => ({
       source: { groundingPassage: { passageId: id, partIndex } },
@@ -104,7 +104,7 @@ function retrieved(call: Call, world: World, retriever: Retriever): readonly Pas
   }
   checkRanges({ maxChunksCount, minimumRelevanceScore }, [
     { field: 'maxChunksCount', least: 1, most: MOST_CHUNKS },
-    published('SemanticRetrieverConfig', 'minimumRelevanceScore'),
+    publishedRange('SemanticRetrieverConfig', 'minimumRelevanceScore'),
   ]);
   requireRole(call, world, source, 'READER');
   const isDocument = source.includes('/documents/');
@@ -137,7 +137,7 @@ interface Passage {
 }
 
 /** An answer, where it is from, and how well the passages answer the question. */
-export interface GroundedAnswer {
+interface GroundedAnswer {
   readonly text: string;
   readonly attributions: readonly JsonObject[];
   /** 0 to 1. */
@@ -150,11 +150,11 @@ interface Scored {
   readonly score: number;
 }
 
-const NOTHING = 'The given passages do not answer this question.';
+const NO_ANSWER = 'The given passages do not answer this question.';
 /** Below this score, what texts have in common is chance: places that features share. */
-const LEAST = 0.35;
+const LEAST_SCORE = 0.35;
 /** A sentence is used beside the best one where it scores nearly as well. */
-const NEAR = 0.8;
+const NEARLY_BEST = 0.8;
 
 const forms: {
   readonly [S in AnswerStyle]: {
@@ -193,8 +193,8 @@ function answerFrom(
   const { most, write } = forms[style];
   const ranked = rank(question, passages);
   const best = ranked[0]?.score ?? 0;
-  if (best < LEAST) return { text: NOTHING, attributions: [], probability: best };
-  const chosen = ranked.filter(({ score }) => score >= best * NEAR).slice(0, most);
+  if (best < LEAST_SCORE) return { text: NO_ANSWER, attributions: [], probability: best };
+  const chosen = ranked.filter(({ score }) => score >= best * NEARLY_BEST).slice(0, most);
   const used = [...new Set(chosen.map(({ passage }) => passage))];
   const sentences = chosen.map(({ text }) => text);
   return {

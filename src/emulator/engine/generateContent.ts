@@ -1,14 +1,13 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
-import { type Call, type Handler, type Reply, single, type Step } from '../call';
+import { type Handler, type Reply, single, type Step } from '../call';
 import { digest } from '../digest';
 import { requireActiveFile } from '../files';
 import type { ModelSeed } from '../models';
 import { badFields } from '../status';
 import { countTokens } from '../text';
 import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
-import type { World } from '../world';
 import { countPrompt, NOTHING_YET, type PromptCount, tokensFoundCached, usage } from './usage';
 import { checkInputLimit, checkRequest } from './checks';
 import { readConversation } from './conversation';
@@ -19,24 +18,47 @@ import { answerRating, harmlessRatings, promptBlock, type Rating } from './safet
 import { cut, type Ending, interleave, stepsOf } from './streamPieces';
 import { signature } from './thoughts';
 
-function answer(call: Call, world: World): Reply {
-  const seed = world.models.require(call.path.model ?? '', call.version, call.row);
-  const request = call.body as Message<'GenerateContentRequest'>;
+type Request = Message<'GenerateContentRequest'>;
+
+export const streamGenerateContent: Handler = (call, world) => {
+  const model = world.models.require(call.path.model ?? '', call.version, call.row);
+  const request = call.body as Request;
   const parts = (request.contents ?? []).flatMap((content) => content.parts ?? []);
   for (const { fileData } of parts) requireActiveFile(call, world, fileData?.fileUri ?? '');
-  return generate(request, seed, call.version);
-}
+  return generate(request, model, call.version);
+};
 
-export const streamGenerateContent: Handler = answer;
+export const generateContent: Handler = (call, world) =>
+  wholeReply(streamGenerateContent(call, world));
 
-export const generateContent: Handler = (call, world) => whole(answer(call, world));
+export const countPromptTokens: Handler = (call, world) => {
+  const model = world.models.require(call.path.model ?? '', call.version, call.row);
+  const request = call.body as Message<'CountTokensRequest'>;
+  const wanted = request.generateContentRequest;
+  const contents = request.contents ?? [];
+  if (wanted && contents.length > 0) {
+    throw badFields([
+      '* CountTokensRequest: only one of contents and generate_content_request can be set.',
+    ]);
+  }
+  // It counts as the request would be sent.
+  if (wanted) checkRequest(wanted, model);
+  const { total, details, cached } = countPrompt(wanted ?? { contents });
+  if (!wanted && contents.length === 0) {
+    throw badFields(['* CountTokensRequest.contents: contents is not specified']);
+  }
+  return single({
+    totalTokens: total,
+    cachedContentTokenCount: cached,
+    promptTokensDetails: details,
+    cacheTokensDetails: cached > 0 ? [{ modality: 'TEXT', tokenCount: cached }] : [],
+  });
+};
 
 /** An answer that is not streamed comes whole or not at all. */
-export function whole({ steps, ...rest }: Reply): Reply {
+export function wholeReply({ steps, ...rest }: Reply): Reply {
   return { ...rest, steps: rest.accident || steps.length === 0 ? [] : [merge(steps)] };
 }
-
-type Request = Message<'GenerateContentRequest'>;
 
 const SLOW = { latency: 2000, rate: 5 };
 const MOST_CANDIDATES = 8;
@@ -147,7 +169,7 @@ function merge(steps: readonly Step[]): Step {
   const candidates = new Map<number, Candidate>();
   for (const candidate of responses.flatMap((response) => response.candidates ?? [])) {
     const index = candidate.index ?? 0;
-    candidates.set(index, join(candidates.get(index), candidate));
+    candidates.set(index, joinCandidates(candidates.get(index), candidate));
   }
   const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
   // Of every field besides, the last value holds; feedback on the prompt comes with the first piece only.
@@ -159,12 +181,12 @@ function merge(steps: readonly Step[]): Step {
   };
 }
 
-function join(before: Candidate | undefined, next: Candidate): Candidate {
+function joinCandidates(before: Candidate | undefined, next: Candidate): Candidate {
   if (!before) return next;
   const parts = [...(before.content?.parts ?? [])];
   for (const part of next.content?.parts ?? []) {
     const last = parts.at(-1);
-    if (last && joins(last, part)) {
+    if (last && continuesText(last, part)) {
       parts[parts.length - 1] = { ...last, ...part, text: `${last.text ?? ''}${part.text ?? ''}` };
     } else if (!isBlank(part) || parts.length === 0) {
       parts.push(part);
@@ -175,7 +197,7 @@ function join(before: Candidate | undefined, next: Candidate): Candidate {
   return { ...before, ...next, ...content };
 }
 
-function joins(last: Part, part: Part): boolean {
+function continuesText(last: Part, part: Part): boolean {
   return (
     last.text !== undefined &&
     part.text !== undefined &&
@@ -197,27 +219,3 @@ function withoutBlocked(candidate: Candidate): Candidate {
   const { content, ...rest } = candidate;
   return content ? rest : candidate;
 }
-
-export const countPromptTokens: Handler = (call, world) => {
-  const seed = world.models.require(call.path.model ?? '', call.version, call.row);
-  const request = call.body as Message<'CountTokensRequest'>;
-  const whole = request.generateContentRequest;
-  const contents = request.contents ?? [];
-  if (whole && contents.length > 0) {
-    throw badFields([
-      '* CountTokensRequest: only one of contents and generate_content_request can be set.',
-    ]);
-  }
-  // It counts as the request would be sent.
-  if (whole) checkRequest(whole, seed);
-  const { total, details, cached } = countPrompt(whole ?? { contents });
-  if (!whole && contents.length === 0) {
-    throw badFields(['* CountTokensRequest.contents: contents is not specified']);
-  }
-  return single({
-    totalTokens: total,
-    cachedContentTokenCount: cached,
-    promptTokensDetails: details,
-    cacheTokensDetails: cached > 0 ? [{ modality: 'TEXT', tokenCount: cached }] : [],
-  });
-};

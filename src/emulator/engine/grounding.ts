@@ -14,12 +14,12 @@ interface GroundRow {
   readonly extras: (about: string, request: Message<'GenerateContentRequest'>) => JsonObject;
 }
 
-const rows: { readonly [G in Ground]: GroundRow } = {
+const groundRows: { readonly [G in Ground]: GroundRow } = {
   search: {
     // At the service too, addresses lead over a redirect, and titles are hosts.
     chunks: (about) =>
       ['example.org', 'wiki.example.com'].map((title) => ({
-        web: { uri: `https://redirect.example/grounding/${id([about, title], 24)}`, title },
+        web: { uri: `https://redirect.example/grounding/${shortId([about, title], 24)}`, title },
       })),
     extras: (about, request) => ({
       webSearchQueries: [about, `${about} facts`],
@@ -30,7 +30,7 @@ const rows: { readonly [G in Ground]: GroundRow } = {
   maps: {
     chunks: (about) =>
       ['Café Ñandú', 'Straßenmuseum'].map((name) => {
-        const place = id([about, name], 24);
+        const place = shortId([about, name], 24);
         const uri = `https://maps.example/?cid=${seedOf([about, name])}`;
         const review = { reviewId: `review-${place.slice(0, 8)}`, googleMapsUri: `${uri}&r=1` };
         return {
@@ -45,7 +45,7 @@ const rows: { readonly [G in Ground]: GroundRow } = {
       }),
     extras: (about, { tools = [] }) =>
       tools.some((tool) => tool.googleMaps?.enableWidget === true)
-        ? { googleMapsWidgetContextToken: `widgetcontent/${id([about], 32)}` }
+        ? { googleMapsWidgetContextToken: `widgetcontent/${shortId([about], 32)}` }
         : {},
   },
   files: {
@@ -67,12 +67,12 @@ const rows: { readonly [G in Ground]: GroundRow } = {
 /** The sentence by which an answer shows that it is grounded. Not all of it is ASCII. */
 export function groundNote(ground: Ground, prompt: string): string {
   const about = aboutOf(prompt);
-  const sources = {
+  const named = {
     search: 'Two pages of an invented web',
     maps: 'Two places of an invented map',
     files: 'Two files of an invented store',
   }[ground];
-  return `${sources} tell of ${about} – „so heißt es“, 漢字 and 🪁 included. They agree with each other.`;
+  return `${named} tell of ${about} – „so heißt es“, 漢字 and 🪁 included. They agree with each other.`;
 }
 
 /**
@@ -88,9 +88,9 @@ export function groundingOf(
   request: Message<'GenerateContentRequest'>,
 ): JsonObject {
   const about = aboutOf(prompt);
-  const extras = rows[ground].extras(about, request);
+  const extras = groundRows[ground].extras(about, request);
   if (isBelowThreshold(about, request)) return { retrievalMetadata: extras.retrievalMetadata };
-  const groundingChunks = rows[ground].chunks(about, request);
+  const groundingChunks = groundRows[ground].chunks(about, request);
   return { ...extras, groundingChunks, groundingSupports: supports(text, partIndex) };
 }
 
@@ -149,11 +149,11 @@ function aboutOf(prompt: string): string {
   return topic(prompt).join(' ') || 'everything';
 }
 
-function id(value: unknown, length: number): string {
+function shortId(value: unknown, length: number): string {
   return digest(value).slice(0, length);
 }
 
-const sources: readonly JsonObject[] = [
+const citedSources: readonly JsonObject[] = [
   { uri: 'https://example.com/recited', license: 'unknown' },
   { uri: 'https://example.org/quelle', license: 'mit' },
 ];
@@ -174,6 +174,6 @@ function citation(text: string, sentence: Sentence, index: number): JsonObject {
   return {
     ...(start > 0 ? { startIndex: start } : {}),
     endIndex: start + bytesOf(sentence.text),
-    ...sources[index % sources.length],
+    ...citedSources[index % citedSources.length],
   };
 }

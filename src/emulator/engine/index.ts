@@ -6,7 +6,7 @@ export {
   generate,
   generateContent,
   streamGenerateContent,
-  whole,
+  wholeReply,
 } from './generateContent';
 export {
   countMessageTokens,

@@ -2,61 +2,15 @@ import type { Message } from '../../api/schema/infer';
 import type { JsonObject } from '../../api/schema/row';
 import { type Call, type Handler, type Reply, single } from '../call';
 import type { ModelSeed } from '../models';
-import { badFields } from '../status';
+import { badFields, refuseProblems } from '../status';
 import { countTokens as tokensOf } from '../text';
 import { accidentIn, argumentOf, triggersIn } from '../triggers';
 import type { World } from '../world';
-import {
-  checkInputLimit,
-  checkRanges,
-  doubledSettings,
-  published,
-  type Range,
-  stopProblems,
-} from './checks';
+import { checkInputLimit, checkRanges, publishedRange, type Range, stopProblems } from './checks';
 import { readConversation } from './conversation';
 import { draft } from './draft';
 import { citationsOf } from './grounding';
-import { answerRating, promptBlock } from './safety';
-
-// The PaLM methods share one shape: candidates out of a prompt, and filters for what was blocked.
-
-const ranges = (model: ModelSeed): readonly Range[] => [
-  published('GenerateTextRequest', 'temperature'),
-  published('GenerateTextRequest', 'topP'),
-  published('GenerateTextRequest', 'topK'),
-  published('GenerateTextRequest', 'candidateCount'),
-  published('GenerateTextRequest', 'maxOutputTokens', { most: model.model.outputTokenLimit }),
-];
-
-function modelOf(call: Call, world: World): ModelSeed {
-  return world.models.require(call.path.model ?? '', call.version, call.row);
-}
-
-/** Candidate texts of a legacy prompt, told as a conversation of the current kind. */
-function candidates(
-  call: Call,
-  model: ModelSeed,
-  contents: readonly Message<'Content'>[],
-  context: string,
-): readonly string[] {
-  checkRanges(call.body, ranges(model));
-  const system = context === '' ? undefined : { parts: [{ text: context }] };
-  const conversation = readConversation(contents, system);
-  const { maxOutputTokens, stopSequences, candidateCount } =
-    call.body as Message<'GenerateTextRequest'>;
-  const problems = stopProblems(`* ${call.row.body ?? ''}`, stopSequences ?? []);
-  if (problems.length > 0) throw badFields(problems);
-  const generationConfig = {
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(stopSequences === undefined ? {} : { stopSequences }),
-  };
-  const request = { contents, generationConfig };
-  return Array.from(
-    { length: candidateCount ?? 1 },
-    (_unused, index) => draft(request, conversation, model, index).text,
-  );
-}
+import { answerRating, doubledSettings, promptBlock } from './safety';
 
 export const generateText: Handler = (call, world) => textReply(call, modelOf(call, world));
 
@@ -67,8 +21,7 @@ export function textReply(call: Call, model: ModelSeed): Reply {
   checkInputLimit(tokensOf(text), model);
   const triggers = triggersIn(text);
   const settings = request.safetySettings ?? [];
-  const doubled = doubledSettings(call.row.body ?? '', settings);
-  if (doubled.length > 0) throw badFields(doubled);
+  refuseProblems(doubledSettings(call.row.body ?? '', settings));
   const rating =
     promptBlock(triggers, settings)?.safetyRatings?.[0] ?? answerRating(triggers, settings);
   if (rating?.blocked) {
@@ -83,7 +36,84 @@ export function textReply(call: Call, model: ModelSeed): Reply {
     { candidates: texts.map((output) => ({ output, ...cited(text, output) })) },
     tokensOf(texts.join('')),
   );
-  return broken(reply, text, model);
+  return withAccident(reply, text, model);
+}
+
+export const generateMessage: Handler = (call, world) => {
+  const model = modelOf(call, world);
+  const { prompt: sent = {} } = call.body as Message<'GenerateMessageRequest'>;
+  checkAuthors(call, sent.messages ?? []);
+  const prompt = shortened(sent, model.model.inputTokenLimit);
+  const messages = prompt.messages ?? [];
+  checkInputLimit(messageTokens(prompt), model);
+  const last = messages.at(-1)?.content ?? '';
+  if (promptBlock(triggersIn(last), []))
+    return single({ messages: echoed(messages), filters: [{ reason: 'SAFETY' }] });
+  // Turns alternate, and the last is the user's.
+  const contents = messages.map((message, index) => ({
+    role: (messages.length - 1 - index) % 2 === 0 ? 'user' : 'model',
+    parts: [{ text: message.content ?? '' }],
+  }));
+  const texts = candidates(call, model, contents, prompt.context ?? '');
+  const reply = single(
+    {
+      candidates: texts.map((content) => ({ author: '1', content, ...cited(last, content) })),
+      messages: echoed(messages),
+    },
+    tokensOf(texts.join('')),
+  );
+  return withAccident(reply, last, model);
+};
+
+export const countTextTokens: Handler = (call, world) => {
+  modelOf(call, world);
+  const { prompt } = call.body as Message<'CountTextTokensRequest'>;
+  return single({ tokenCount: tokensOf(prompt?.text ?? '') });
+};
+
+export const countMessageTokens: Handler = (call, world) => {
+  modelOf(call, world);
+  const { prompt = {} } = call.body as Message<'CountMessageTokensRequest'>;
+  checkAuthors(call, prompt.messages ?? []);
+  return single({ tokenCount: messageTokens(prompt) });
+};
+
+function modelOf(call: Call, world: World): ModelSeed {
+  return world.models.require(call.path.model ?? '', call.version, call.row);
+}
+
+// The PaLM methods share one shape: candidates out of a prompt, and filters for what was blocked.
+
+const textRanges = (model: ModelSeed): readonly Range[] => [
+  publishedRange('GenerateTextRequest', 'temperature'),
+  publishedRange('GenerateTextRequest', 'topP'),
+  publishedRange('GenerateTextRequest', 'topK'),
+  publishedRange('GenerateTextRequest', 'candidateCount'),
+  publishedRange('GenerateTextRequest', 'maxOutputTokens', { most: model.model.outputTokenLimit }),
+];
+
+/** Candidate texts of a legacy prompt, told as a conversation of the current kind. */
+function candidates(
+  call: Call,
+  model: ModelSeed,
+  contents: readonly Message<'Content'>[],
+  context: string,
+): readonly string[] {
+  checkRanges(call.body, textRanges(model));
+  const system = context === '' ? undefined : { parts: [{ text: context }] };
+  const conversation = readConversation(contents, system);
+  const { maxOutputTokens, stopSequences, candidateCount } =
+    call.body as Message<'GenerateTextRequest'>;
+  refuseProblems(stopProblems(`* ${call.row.body ?? ''}`, stopSequences ?? []));
+  const generationConfig = {
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(stopSequences === undefined ? {} : { stopSequences }),
+  };
+  const request = { contents, generationConfig };
+  return Array.from(
+    { length: candidateCount ?? 1 },
+    (_unused, index) => draft(request, conversation, model, index).text,
+  );
 }
 
 /** What `[[cite]]` asks for. */
@@ -97,33 +127,13 @@ function setting(request: Message<'GenerateTextRequest'>, category: string): Jso
   return { category, threshold: found?.threshold ?? 'BLOCK_MEDIUM_AND_ABOVE' };
 }
 
-export const generateMessage: Handler = (call, world) => {
-  const model = modelOf(call, world);
-  const { prompt: sent = {} } = call.body as Message<'GenerateMessageRequest'>;
-  checkAuthors(call, sent.messages ?? []);
-  const prompt = shortened(sent, model.model.inputTokenLimit);
-  const messages = prompt.messages ?? [];
-  checkInputLimit(messageTokens(prompt), model);
-  const last = messages.at(-1)?.content ?? '';
-  if (promptBlock(triggersIn(last), []))
-    return single({ messages: echo(messages), filters: [{ reason: 'SAFETY' }] });
-  // Turns alternate, and the last is the user's.
-  const contents = messages.map((message, index) => ({
-    role: (messages.length - 1 - index) % 2 === 0 ? 'user' : 'model',
-    parts: [{ text: message.content ?? '' }],
-  }));
-  const texts = candidates(call, model, contents, prompt.context ?? '');
-  const reply = single(
-    {
-      candidates: texts.map((content) => ({ author: '1', content, ...cited(last, content) })),
-      messages: echo(messages),
-    },
-    tokensOf(texts.join('')),
-  );
-  return broken(reply, last, model);
-};
+/** The reply with the accident that the prompt asks for. */
+function withAccident(reply: Reply, text: string, model: ModelSeed): Reply {
+  const accident = accidentIn(triggersIn(text), model.model.name.replace(/^models\//, ''));
+  return accident ? { steps: [], accident: accident.accident } : reply;
+}
 
-/** Turns alternate between two authors; the wording for more is not published. */
+/** Turns alternate between two authors; the wording for more is not publishedRange. */
 function checkAuthors(call: Call, messages: readonly Message<'Message'>[]): void {
   const authors = new Set(messages.map(({ author = '' }) => author).filter((one) => one !== ''));
   if (authors.size <= 2) return;
@@ -151,25 +161,12 @@ function shortened(prompt: Message<'MessagePrompt'>, most: number): Message<'Mes
   return { ...prompt, messages: messages.slice(dropped), examples: examples.slice(given) };
 }
 
-function echo(messages: readonly Message<'Message'>[]): readonly JsonObject[] {
+function echoed(messages: readonly Message<'Message'>[]): readonly JsonObject[] {
   return messages.map(({ author, content }, index) => ({
     author: author ?? String((messages.length - 1 - index) % 2),
     content: content ?? '',
   }));
 }
-
-export const countTextTokens: Handler = (call, world) => {
-  modelOf(call, world);
-  const { prompt } = call.body as Message<'CountTextTokensRequest'>;
-  return single({ tokenCount: tokensOf(prompt?.text ?? '') });
-};
-
-export const countMessageTokens: Handler = (call, world) => {
-  modelOf(call, world);
-  const { prompt = {} } = call.body as Message<'CountMessageTokensRequest'>;
-  checkAuthors(call, prompt.messages ?? []);
-  return single({ tokenCount: messageTokens(prompt) });
-};
 
 function messageTokens(prompt: Message<'MessagePrompt'>): number {
   const said = [
@@ -178,10 +175,4 @@ function messageTokens(prompt: Message<'MessagePrompt'>): number {
   ];
   const texts = [prompt.context ?? '', ...said.map((message) => message.content ?? '')];
   return texts.reduce((sum, text) => sum + tokensOf(text), 0);
-}
-
-/** The reply with the accident that the prompt asks for. */
-function broken(reply: Reply, text: string, model: ModelSeed): Reply {
-  const accident = accidentIn(triggersIn(text), model.model.name.replace(/^models\//, ''));
-  return accident ? { steps: [], accident: accident.accident } : reply;
 }

@@ -9,7 +9,7 @@ const MARGIN = 16;
 
 /** Discs on a gradient, all of which the seed decides. */
 export function abstractPicture(seed: number, width: number, height: number): Picture {
-  const next = numbers(seed);
+  const next = randomNumbers(seed);
   const [from, to] = [colour(next), colour(next)];
   const discs = Array.from({ length: 5 }, () => ({
     x: next() * width,
@@ -57,7 +57,7 @@ function mix(from: number, to: number, share: number): number {
 }
 
 /** Numbers from 0 to 1 that follow from a seed. */
-function numbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -65,8 +65,8 @@ function numbers(seed: number): () => number {
   };
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const BITS = 8;
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const BITS_PER_COLOUR = 8;
 /** Colour type of red, green and blue. */
 const TRUECOLOUR = 2;
 
@@ -82,7 +82,7 @@ export function encodePng({ width, height, pixels }: Picture, level = 6): Buffer
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([BITS, TRUECOLOUR, 0, 0, 0], 8);
+  header.set([BITS_PER_COLOUR, TRUECOLOUR, 0, 0, 0], 8);
   const row = width * 3;
   // Each row begins with its filter: none.
   const filtered = Buffer.alloc(height * (row + 1));
@@ -90,14 +90,14 @@ export function encodePng({ width, height, pixels }: Picture, level = 6): Buffer
     filtered.set(pixels.subarray(y * row, (y + 1) * row), y * (row + 1) + 1);
   }
   return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(filtered, { level })),
-    chunk('IEND', Buffer.alloc(0)),
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(filtered, { level })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const whole = Buffer.alloc(body.length + 8);
   whole.writeUInt32BE(data.length, 0);
@@ -107,12 +107,12 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Samples per second, each 16 bits, little-endian, one channel: what the service's voices send. */
-export const SAMPLE_RATE = 24_000;
+const SAMPLE_RATE = 24_000;
 export const SPEECH_TYPE = `audio/L16;codec=pcm;rate=${SAMPLE_RATE}`;
 
 const LOUDNESS = 8000;
 /** Syllables per second; every one is a tone. */
-const PACE = 5;
+const SYLLABLES_PER_SECOND = 5;
 // A pentatonic scale, as factors of the voice's pitch.
 const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3] as const;
 
@@ -120,7 +120,7 @@ const SCALE = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3] as const;
 export function hum(seed: number, seconds: number): Buffer {
   const count = Math.round(seconds * SAMPLE_RATE);
   const bytes = Buffer.alloc(count * 2);
-  const tone = Math.round(SAMPLE_RATE / PACE);
+  const tone = Math.round(SAMPLE_RATE / SYLLABLES_PER_SECOND);
   const pitch = 140 + (seed % 120);
   let phase = 0;
   for (let at = 0; at < count; at += 1) {

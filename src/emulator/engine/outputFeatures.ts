@@ -41,9 +41,9 @@ export const NO_OUTPUT_FEATURES: OutputFeatures = {
   thinks: false,
 };
 
-const SIDE = 256;
-const SMALLEST = 16;
-const LARGEST = 2048;
+const PICTURE_SIDE = 256;
+const SMALLEST_SIDE = 16;
+const LARGEST_SIDE = 2048;
 const MOST_SECONDS = 60;
 
 const grounds: { readonly [argument: string]: Ground } = {
@@ -119,13 +119,16 @@ function imageOf(
   argument: string | undefined,
 ): OutputFeatures['image'] {
   if (argument === undefined && !config.responseModalities?.includes('IMAGE')) return undefined;
-  const side = clamp(Number(argument === undefined || argument === '' ? SIDE : argument), SMALLEST);
+  const side = clamp(
+    Number(argument === undefined || argument === '' ? PICTURE_SIDE : argument),
+    SMALLEST_SIDE,
+  );
   const ratio = config.imageConfig?.aspectRatio ?? '';
   const [across = 1, down = 1] = (ratio === '' ? '1:1' : ratio).split(':').map(Number);
   const scale = side / Math.sqrt(across * down);
   return {
-    width: clamp(Math.round(across * scale), SMALLEST),
-    height: clamp(Math.round(down * scale), SMALLEST),
+    width: clamp(Math.round(across * scale), SMALLEST_SIDE),
+    height: clamp(Math.round(down * scale), SMALLEST_SIDE),
   };
 }
 
@@ -145,7 +148,7 @@ function logprobsOf(
 
 function clamp(value: number, otherwise: number): number {
   return Number.isFinite(value)
-    ? Math.min(Math.max(Math.trunc(value), SMALLEST), LARGEST)
+    ? Math.min(Math.max(Math.trunc(value), SMALLEST_SIDE), LARGEST_SIDE)
     : otherwise;
 }
 
@@ -164,10 +167,10 @@ const MOST_URLS = 20;
 /** What a page that was read counts for, in tokens. */
 export const PAGE_TOKENS = 300;
 
-const URL = /https?:\/\/[^\s<>"“”„'`)\]}]+/g;
+const ADDRESS = /https?:\/\/[^\s<>"“”„'`)\]}]+/g;
 
 // What an address must contain to fail; the last row takes all others.
-const outcomes: readonly (readonly [words: RegExp, status: ReadUrl['status']])[] = [
+const urlOutcomes: readonly (readonly [words: RegExp, status: ReadUrl['status']])[] = [
   [/paywall|premium|subscribe/i, 'PAYWALL'],
   [/unsafe|malware|phishing/i, 'UNSAFE'],
   [/missing|error|404|500|\.invalid\b/i, 'ERROR'],
@@ -179,12 +182,12 @@ const outcomes: readonly (readonly [words: RegExp, status: ReadUrl['status']])[]
  * @param asked a status for all of them; with one, a prompt without addresses has an invented one.
  */
 function readUrls(prompt: string, asked: string | undefined): readonly ReadUrl[] {
-  const found = [...prompt.matchAll(URL)].map(([url]) => url.replace(/[.,;:!?]+$/, ''));
+  const found = [...prompt.matchAll(ADDRESS)].map(([url]) => url.replace(/[.,;:!?]+$/, ''));
   const urls = found.length === 0 && asked !== undefined ? ['https://example.com/page'] : found;
-  const forced = outcomes.find(([, status]) => status === asked)?.[1];
+  const forced = urlOutcomes.find(([, status]) => status === asked)?.[1];
   return [...new Set(urls)].slice(0, MOST_URLS).map((url) => ({
     url,
-    status: forced ?? outcomes.find(([words]) => words.test(url))?.[1] ?? 'SUCCESS',
+    status: forced ?? urlOutcomes.find(([words]) => words.test(url))?.[1] ?? 'SUCCESS',
   }));
 }
 

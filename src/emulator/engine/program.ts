@@ -32,7 +32,9 @@ export function runFor(prompt: string, end: RunEnd, isPlot: boolean): Run {
     const output = `Execution timed out after ${SECONDS} seconds.`;
     return { code: 'while True:\n    pass\n', outcome: 'OUTCOME_DEADLINE_EXCEEDED', output };
   }
-  if (end === 'fail') return failure('print(undefined_name)', undefinedName);
+  if (end === 'fail') {
+    return failure('print(undefined_name)', "NameError: name 'undefined_name' is not defined");
+  }
   const sum = sumIn(prompt);
   if (isPlot || PLOT.test(prompt.slice(0, 2000))) return plot(said);
   if (!sum) {
@@ -43,8 +45,6 @@ export function runFor(prompt: string, end: RunEnd, isPlot: boolean): Run {
   if (sum.result === undefined) return failure(line, 'ZeroDivisionError: division by zero');
   return { code: `${line}\n`, outcome: 'OUTCOME_OK', output: `${sum.result}\n` };
 }
-
-const undefinedName = "NameError: name 'undefined_name' is not defined";
 
 function failure(line: string, error: string): Run {
   const output = `Traceback (most recent call last):\n  File "<string>", line 1, in <module>\n${error}\n`;
@@ -71,7 +71,7 @@ const TOKEN = /\d+(?:\.\d+)?|[-+*/()]/g;
 const BETWEEN = /\d\s*\)*\s*[-+*/]\s*[-(]*\s*\d/;
 
 /** An expression and what Python prints for it. */
-export interface Sum {
+interface Sum {
   readonly expression: string;
   /** Undefined where it divides by zero. */
   readonly result: string | undefined;
@@ -85,7 +85,7 @@ function sumIn(text: string): Sum | undefined {
     if (!BETWEEN.test(expression)) continue;
     const tokens = expression.match(TOKEN) ?? [];
     if (tokens.join('') !== expression.replace(/\s+/g, '')) continue;
-    const value = new Reader(tokens).read();
+    const value = new SumReader(tokens).read();
     if (value === undefined) continue;
     if (!Number.isFinite(value)) return { expression, result: undefined };
     // Beyond, Python is exact and we are not.
@@ -98,7 +98,7 @@ function sumIn(text: string): Sum | undefined {
 }
 
 /** Reads sums, products, signs and parentheses by recursive descent over at most 100 tokens. */
-class Reader {
+class SumReader {
   readonly #tokens: readonly string[];
   #at = 0;
 

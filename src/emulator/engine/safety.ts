@@ -1,4 +1,5 @@
 import type { Message } from '../../api/schema/infer';
+import { messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import { argumentOf, type Trigger } from '../triggers';
 
@@ -66,3 +67,35 @@ export const harmlessRatings: readonly JsonObject[] = [
   'HARASSMENT',
   'DANGEROUS_CONTENT',
 ].map((category) => ({ category: `HARM_CATEGORY_${category}`, probability: 'NEGLIGIBLE' }));
+
+// The current generation of categories is the one that not every version has.
+const categories = Object.keys(messages.HarmCategory.only);
+
+/**
+ * What is wrong with safety settings, one bullet each.
+ * @param at the request's message.
+ */
+export function safetyProblems(
+  at: string,
+  settings: readonly Message<'SafetySetting'>[],
+): readonly string[] {
+  const wrong = settings.flatMap(({ category }, index) => {
+    if (categories.includes(category ?? '')) return [];
+    const names = categories.map((name) => `HarmCategory.${name}`).join(', ');
+    return [
+      `* ${at}.safety_settings[${index}]: element predicate failed: ` + `$.category in (${names})`,
+    ];
+  });
+  return [...wrong, ...doubledSettings(at, settings)];
+}
+
+/** The bullet of a category that has two settings; of legacy requests too. */
+export function doubledSettings(
+  at: string,
+  settings: readonly Message<'SafetySetting'>[],
+): readonly string[] {
+  const seen = settings.map((setting) => setting.category);
+  const twice = seen.find((category, index) => seen.indexOf(category) !== index);
+  if (twice === undefined) return [];
+  return [`* ${at}.safety_settings: multiple settings for category ${twice}`];
+}

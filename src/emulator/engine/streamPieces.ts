@@ -112,7 +112,7 @@ export interface Framing {
 }
 
 /** A piece that is one large part, such as a picture, comes within about a second. */
-const PACE = 90;
+const MOST_PACED_TOKENS = 90;
 
 /** Messages with the counts so far: they grow, and the last one holds. */
 export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[] {
@@ -143,7 +143,10 @@ export function stepsOf(all: readonly Piece[], framing: Framing): readonly Step[
       unseen += tokens;
       continue;
     }
-    push([candidate], kind === 'TEXT' || kind === 'THOUGHT' ? tokens : Math.min(tokens, PACE));
+    push(
+      [candidate],
+      kind === 'TEXT' || kind === 'THOUGHT' ? tokens : Math.min(tokens, MOST_PACED_TOKENS),
+    );
     if (framing.isBare && at === 0) for (const bare of bareOf(candidate)) push(bare, 0);
   }
   return steps;

@@ -5,6 +5,25 @@ import type { Conversation } from './conversation';
 import { countTokens, shorten, topic } from '../text';
 import { withoutTriggers } from '../triggers';
 
+/** A summary of the thinking before an answer, at most `limit` tokens long; empty where none fits. */
+export function think(conversation: Conversation, limit: number): string {
+  const about = topic(withoutTriggers(conversation.question)).join(', ') || 'nothing in particular';
+  const paragraphs = [
+    `**Reading turn ${conversation.earlier.length + 1}**\n\n` +
+      `The message is “${shorten(withoutTriggers(conversation.question), 80)}”. ` +
+      `Its telling words are: ${about}.`,
+    '**Choosing a form**\n\n' +
+      'The rules look for words such as code, table or list, and otherwise make a short remark.',
+  ];
+  let text = '';
+  for (const paragraph of paragraphs) {
+    const longer = `${text}${paragraph}\n\n`;
+    if (countTokens(longer) > limit) break;
+    text = longer;
+  }
+  return text;
+}
+
 /**
  * Signs what a model "thought". Not a secret: the same request must be signed alike after a restart, so
  * that conversations on disk can go on.
@@ -13,33 +32,10 @@ const KEY = 'emulator thought signature';
 const ID_BYTES = 8;
 const SEAL_BYTES = 16;
 
-function seal(id: Buffer, part: Message<'Part'>): Buffer {
-  return createHmac('sha256', KEY)
-    .update(id)
-    .update(boundTo(part))
-    .digest()
-    .subarray(0, SEAL_BYTES);
-}
-
-/**
- * What must be the same when a signature comes back. A text is not bound: clients join the pieces of one,
- * and a signature often stands on its empty end.
- */
-function boundTo({ functionCall, inlineData }: Message<'Part'>): string {
-  if (functionCall) return `call ${functionCall.name ?? ''}`;
-  return inlineData ? `data ${(inlineData.data ?? '').replace(/=+$/, '').length}` : '';
-}
-
 /** The signature of one part. `id` is any text that identifies the part. */
 export function signature(id: string, part: Message<'Part'>): string {
   const head = createHmac('sha256', KEY).update(`id ${id}`).digest().subarray(0, ID_BYTES);
   return Buffer.concat([head, seal(head, part)]).toString('base64');
-}
-
-function isGenuine(text: string, part: Message<'Part'>): boolean {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== ID_BYTES + SEAL_BYTES) return false;
-  return timingSafeEqual(seal(bytes.subarray(0, ID_BYTES), part), bytes.subarray(ID_BYTES));
 }
 
 /**
@@ -73,21 +69,25 @@ export function checkSignatures(contents: readonly Message<'Content'>[], strict:
   });
 }
 
-/** A summary of the thinking before an answer, at most `limit` tokens long; empty where none fits. */
-export function think(conversation: Conversation, limit: number): string {
-  const about = topic(withoutTriggers(conversation.question)).join(', ') || 'nothing in particular';
-  const paragraphs = [
-    `**Reading turn ${conversation.earlier.length + 1}**\n\n` +
-      `The message is “${shorten(withoutTriggers(conversation.question), 80)}”. ` +
-      `Its telling words are: ${about}.`,
-    '**Choosing a form**\n\n' +
-      'The rules look for words such as code, table or list, and otherwise make a short remark.',
-  ];
-  let text = '';
-  for (const paragraph of paragraphs) {
-    const longer = `${text}${paragraph}\n\n`;
-    if (countTokens(longer) > limit) break;
-    text = longer;
-  }
-  return text;
+function isGenuine(text: string, part: Message<'Part'>): boolean {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== ID_BYTES + SEAL_BYTES) return false;
+  return timingSafeEqual(seal(bytes.subarray(0, ID_BYTES), part), bytes.subarray(ID_BYTES));
+}
+
+function seal(id: Buffer, part: Message<'Part'>): Buffer {
+  return createHmac('sha256', KEY)
+    .update(id)
+    .update(boundTo(part))
+    .digest()
+    .subarray(0, SEAL_BYTES);
+}
+
+/**
+ * What must be the same when a signature comes back. A text is not bound: clients join the pieces of one,
+ * and a signature often stands on its empty end.
+ */
+function boundTo({ functionCall, inlineData }: Message<'Part'>): string {
+  if (functionCall) return `call ${functionCall.name ?? ''}`;
+  return inlineData ? `data ${(inlineData.data ?? '').replace(/=+$/, '').length}` : '';
 }

@@ -9,6 +9,7 @@ import { triggersIn, withoutTriggers } from '../triggers';
 import type { Conversation } from './conversation';
 import { instanceOf } from './instance';
 
+type Request = Message<'GenerateContentRequest'>;
 type Declaration = Message<'FunctionDeclaration'>;
 
 export interface ToolCall {
@@ -21,10 +22,7 @@ export interface ToolCall {
  * The calls that a model asks for in place of an answer. Mode ANY always calls; AUTO calls what the prompt
  * names, wholly or by a telling word of its name, or with `[[call:name]]`; NONE never does.
  */
-export function toolCalls(
-  request: Message<'GenerateContentRequest'>,
-  conversation: Conversation,
-): readonly ToolCall[] {
+export function toolCalls(request: Request, conversation: Conversation): readonly ToolCall[] {
   const config = request.toolConfig?.functionCallingConfig;
   const mode = config?.mode ?? 'AUTO';
   // VALIDATED calls where AUTO would, with arguments that are sure to fit; here they always do.
@@ -87,8 +85,6 @@ function telling(row: Declaration): readonly string[] {
 function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
-
-type Request = Message<'GenerateContentRequest'>;
 
 /**
  * Refuses settings for functions that are not declared, and results that do not match the calls before

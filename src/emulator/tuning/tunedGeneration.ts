@@ -1,9 +1,9 @@
 import type { Message } from '../../api/schema/infer';
 import { requireRole } from '../access';
 import type { Call, Handler } from '../call';
-import { generate, readConversation, textReply, whole } from '../engine';
+import { generate, readConversation, textReply, wholeReply } from '../engine';
 import { methodOf, modelNotFound, type ModelSeed } from '../models';
-import { badFields, failedPrecondition, StatusError } from '../status';
+import { refuseProblems, failedPrecondition, StatusError } from '../status';
 import type { World } from '../world';
 import { inputProblems, recall } from './dataset';
 import { shownTunedModel } from './shownTraining';
@@ -27,14 +27,14 @@ export const tunedGenerateContent: Handler = (call, world) => {
   const asked = lacking.find(([, asks]) => asks(request));
   if (asked) throw new StatusError(400, `${asked[0]} is not enabled for ${seed.model.name}`);
   const { question } = readConversation(request.contents ?? [], undefined);
-  checkInput(question, 'GenerateContentRequest.contents');
-  return whole(generate(request, seed, call.version));
+  refuseProblems(inputProblems(question, 'GenerateContentRequest.contents'));
+  return wholeReply(generate(request, seed, call.version));
 };
 
 export const tunedGenerateText: Handler = (call, world) => {
   const seed = tunedSeed(call, world);
   const { prompt } = call.body as Message<'GenerateTextRequest'>;
-  checkInput(prompt?.text ?? '', 'GenerateTextRequest.prompt.text');
+  refuseProblems(inputProblems(prompt?.text ?? '', 'GenerateTextRequest.prompt.text'));
   return textReply(call, seed);
 };
 
@@ -42,11 +42,6 @@ function asksForJson(config: Message<'GenerationConfig'>): boolean {
   const { responseMimeType = '', responseSchema, responseJsonSchema } = config;
   const isText = responseMimeType === '' || responseMimeType === 'text/plain';
   return !isText || responseSchema !== undefined || responseJsonSchema !== undefined;
-}
-
-function checkInput(text: string, at: string): void {
-  const problems = inputProblems(text, at);
-  if (problems.length > 0) throw badFields(problems);
 }
 
 /**

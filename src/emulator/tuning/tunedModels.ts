@@ -8,7 +8,7 @@ import { statePage } from '../paging';
 import { patched, patchOf } from '../patch';
 import { checkDisplayName, claimId, claimName, type IdRule, removeWhole } from '../records';
 import type { Stored } from '../state';
-import { badFields, StatusError } from '../status';
+import { refuseProblems, StatusError } from '../status';
 import type { World } from '../world';
 import { datasetProblems } from './dataset';
 import { hyperparameterProblems, rangeProblems, readSource, startTraining } from './startTraining';
@@ -21,11 +21,10 @@ export const createTunedModel: Handler = (call, world) => {
   checkModel(call.body);
   const task = 'TunedModel.tuning_task';
   const { trainingData, hyperparameters = {} } = wanted.tuningTask ?? {};
-  const problems = [
+  refuseProblems([
     ...datasetProblems(trainingData, `${task}.training_data`),
     ...hyperparameterProblems(hyperparameters, `${task}.hyperparameters`),
-  ];
-  if (problems.length > 0) throw badFields(problems);
+  ]);
   const source = readSource(call, world);
   const { tunedModelId: id } = call.query;
   const asked = { kind: 'tunedModels', parent: '' } as const;
@@ -74,8 +73,7 @@ function checkModel(resource: JsonObject): void {
     topP: rangeOf('TunedModel', 'topP'),
     topK: rangeOf('TunedModel', 'topK'),
   };
-  const problems = rangeProblems<Message<'TunedModel'>>(wanted, ranges, 'TunedModel');
-  if (problems.length > 0) throw badFields(problems);
+  refuseProblems(rangeProblems<Message<'TunedModel'>>(wanted, ranges, 'TunedModel'));
 }
 
 /** How a tuned model is shared with whoever asks. */

@@ -11,7 +11,7 @@ import {
 } from '../fileStore';
 import { originOf, toWire } from '../http';
 import type { UploadOutcome } from './uploads';
-import { badFields, badRequest, StatusError } from '../status';
+import { refuseProblems, badRequest, StatusError } from '../status';
 import { jsonText, type UploadExchange } from './exchange';
 
 /** Throws 400 where a file is too big, and 429 where the project has no room for it. */
@@ -80,7 +80,7 @@ const UNKNOWN = 'application/octet-stream';
 export function readMetadata({ version }: UploadExchange, json: JsonValue): UploadMetadata {
   const { value, violations, problems } = parseRequest('CreateFileRequest', version, json);
   if (violations.length > 0) throw badRequest(violations);
-  if (problems.length > 0) throw badFields(problems);
+  refuseProblems(problems);
   const raw = isObject(json) && isObject(json.file) ? json.file : {};
   const mimeType = raw.mimeType ?? raw.mime_type;
   return {
