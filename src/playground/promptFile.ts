@@ -22,6 +22,12 @@ import {
 import { settingsShape } from './settings';
 import { variablesIn } from './variables';
 
+/** The name of a prompt file, from its address. */
+export function promptFileName(uri: string): string {
+  const path = uri.split(/[?#]/)[0] ?? '';
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+}
+
 /** How the files are named, after their own name. */
 export const PROMPT_ENDING = '.prompt.json';
 

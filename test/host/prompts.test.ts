@@ -172,7 +172,7 @@ describe('prompt files', () => {
     );
     session.setSettings({ ...session.conversation.settings, temperature: 0.5 });
     const { savePrompt } = await import('../../src/playground/host/prompts/savePrompt');
-    const { promptParts } = await import('../../src/playground/host/prompts/promptParts');
+    const { promptParts } = await import('../../src/playground/host/prompts/vscodePromptFiles');
     const { host } = await activated();
     const parts = promptParts(host as Parameters<typeof promptParts>[0]);
     await savePrompt(parts, session, { text: 'What is {{topic}}?', over: true });

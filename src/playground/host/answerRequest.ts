@@ -4,20 +4,24 @@ import { CancelledError } from '../../base/errors';
 import { plainText } from '../../platform/plainText';
 import { type Conversation, DEFAULT_MODE } from '../conversation';
 import type { Prepared, Preparing } from './answerRun';
-import { fileRefused, refusedFile } from './attachments/refusedFile';
-import { requireSendable } from './attachments/requestSize';
-import { sentFiles, withFileLeftOut, type SentFile } from './attachments/sentFiles';
-import { StaleFiles, type StaleFile } from './attachments/staleFiles';
+import {
+  fileRefused,
+  refusedFile,
+  type SentFile,
+  sentFiles,
+  type StaleFile,
+  StaleFiles,
+  withFileLeftOut,
+} from './attachments/staleFiles';
+import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
-import type { Wanted } from './modelChoice';
+import { type Wanted, requireTarget } from './resolveTarget';
 import { refusedFacts } from './modelFacts';
 import type { Notices } from './notices';
-import { askPieces, modeAsk, type AskOptions, type ModeAsk } from './modes/modeAsk';
-import { canDo } from './modes/modeCall';
+import { askPieces, modeAsk, type AskOptions, type ModeAsk } from './conversationRequest';
+import { canDo } from './modeCall';
 import { MODES } from '../modes';
-import { requireFewTexts } from './modes/requireFewTexts';
-import { requireTarget } from './requireTarget';
-import type { SessionServices } from './services';
+import type { SessionServices } from './context';
 
 type Target = ReturnType<typeof requireTarget>;
 

@@ -7,20 +7,20 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Version } from '../../api/versions';
 import { abortable } from '../../base/async';
 import type { Clock } from '../../base/clock';
-import { DisposableSlot, type Disposable } from '../../base/disposable';
+import { type Disposable, DisposableSlot } from '../../base/disposable';
 import { AppError, CancelledError } from '../../base/errors';
+import { waitReason } from '../../catalog/errorHelp';
 import type { L10n } from '../../platform/l10n';
-import { describeWithCauses } from '../../platform/report';
 import type { Log } from '../../platform/log';
+import { describeWithCauses } from '../../platform/report';
 import type { Connections } from '../../service/connection';
-import { hasContent } from '../turns';
 import type { Outcome, PlaygroundMode } from '../conversation';
 import type { Waiting } from '../protocol';
-import { answerExtras, type AnswerExtras } from './answerExtras';
+import { hasContent } from '../turns';
 import { describeFailure, isPromptRefused } from './failure';
-import { readPiece } from './readPiece';
-import { endingOf, judge, type Ending, type Interruption } from './verdict';
-import { waitingFor } from './waitingFor';
+import { answerExtras, type AnswerExtras } from './mergeAnswer';
+import { readPiece } from './responseShapes';
+import { type Ending, endingOf, type Interruption, judge } from './verdict';
 
 /** Milliseconds without anything of an answer after which that is said. */
 export const STALL = 10_000;
@@ -243,4 +243,18 @@ export class AnswerRun {
       promptRefused: isPromptRefused(error),
     };
   }
+}
+
+/** A wait as the panel shows it, so many milliseconds before its end. */
+function waitingFor(wait: RetryWait, remainingMs: number, l10n: L10n): Waiting {
+  const { attempt, maxAttempts, asked, error } = wait;
+  const { message, args } = waitReason(error);
+  const askedMs = asked && 'retryDelayMs' in error ? error.retryDelayMs : undefined;
+  return {
+    reason: l10n.t(message, ...args),
+    attempt: attempt + 1,
+    maxAttempts,
+    ...(askedMs !== undefined && { askedSeconds: Math.ceil(askedMs / 1000) }),
+    remainingMs,
+  };
 }

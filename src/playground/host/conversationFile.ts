@@ -22,7 +22,7 @@ import {
   VERDICTS,
 } from '../conversation';
 import { settingsShape } from '../settings';
-import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './sentShapes';
+import { asSent, contentAsSent, MANY, ratingsAsSent, usageAsSent } from './responseShapes';
 
 /** Everything here is text that people or models wrote: as long as a file can be. */
 const LONG = Number.MAX_SAFE_INTEGER;

@@ -1,25 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import { credentialNeed } from '../../api/credentialNeed';
 import { AppError } from '../../base/errors';
 import type { ConnectionTarget } from '../../catalog/ref';
 import type { Handlers } from '../../webview/rpc';
-import type { Fix } from '../conversation';
-import type { PlaygroundProtocol } from '../protocol';
-import { codeHandlers } from './code/codeHandlers';
-import { askAgain } from './editing/askAgain';
-import { editingHandlers } from './editing/editingHandlers';
-import { editorHandlers } from './editor/editorHandlers';
-import { takingOver, type HandlerParts } from './handlerParts';
-import { mediaHandlers } from './media/mediaHandlers';
-import { inspectHandlers } from './inspect/inspectHandlers';
-import { modeCall } from './modes/modeCall';
-import { modeHandlers } from './modes/modeHandlers';
-import { promptHandlers } from './prompts/promptHandlers';
+import type { Fix, Turn } from '../conversation';
+import { settingsModeOf } from '../modes';
+import type { codeCalls, PlaygroundProtocol } from '../protocol';
+import { partFile, type settingsCalls } from '../settings';
+import { nextRequest, showCode } from './code/getCode';
+import { askAgain, editingActions, editingHandlers } from './editing';
+import { editorActions, editorHandlers } from './editor';
+import { inspectActions, inspectHandlers } from './inspect';
+import { mediaHandlers } from './media';
+import { modeCall } from './modeCall';
+import { modeHandlers } from './modes';
+import { type HandlerParts, takingOver, type TurnAction } from './panelDeps';
+import { promptHandlers } from './prompts/promptCalls';
 import type { Session } from './session';
-import { settingsHandlers } from './settings/settingsHandlers';
-import { tokenHandlers } from './tokens/tokenHandlers';
-import { toolHandlers } from './tools/toolHandlers';
-import { showTurnMenu } from './turnMenu';
-import { webAddress } from './webAddress';
+import { tokenHandlers } from './tokens';
+import { toolHandlers } from './tools';
 
 /** The host's answers to the panel's calls. */
 export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol> {
@@ -144,4 +143,84 @@ function targetOf({ target, conversation }: Session): ConnectionTarget | undefin
   const operation = modeCall(conversation, methods)?.operation ?? 'models.generateContent';
   const { scopes } = credentialNeed({ operation });
   return { connection, scopes };
+}
+
+/** What may be opened from an answer: the web, and a mail to someone. */
+const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
+
+/** The address in its normal form, or undefined for what is none or would run something (`command:`, `file:`, …). */
+function webAddress(href: string): string | undefined {
+  const url = URL.canParse(href) ? new URL(href) : undefined;
+  return url && SCHEMES.has(url.protocol) ? url.href : undefined;
+}
+
+/** Answers the panel's calls about the settings. */
+function settingsHandlers({
+  session,
+  actions,
+}: HandlerParts): Handlers<{ readonly calls: typeof settingsCalls }> {
+  return {
+    async setSettings(settings) {
+      session.setSettings(settings);
+    },
+    async keepSettings({ keep }) {
+      const { keptSettings } = session.services;
+      const { settings, turns } = session.conversation;
+      const areKept = turns.length === 0 && isDeepStrictEqual(settings, keptSettings.known);
+      await keptSettings.keep(keep ? settings : {});
+      // One that only began with them begins without them now.
+      if (!keep && areKept) session.setSettings({});
+      else session.emitState();
+    },
+    async editPart({ part }) {
+      const { id, mode } = session.conversation;
+      await actions.editPart(id, partFile(part, settingsModeOf(mode)));
+    },
+  };
+}
+
+function codeHandlers(parts: HandlerParts): Handlers<{ calls: typeof codeCalls }> {
+  return { getCode: ({ text }) => showCode(parts, nextRequest(parts, text)) };
+}
+
+/** What makes a prompt file of a turn. */
+const promptActions: readonly TurnAction[] = [
+  {
+    label: (l10n) => l10n.t('Save as Prompt File…'),
+    icon: 'save',
+    when: ({ role }) => role === 'user',
+    run: ({ actions, session }, { id }) =>
+      actions.savePrompt(session, { text: '', over: false, upTo: id }),
+  },
+];
+
+/** Everything that can be done with a turn, in the order of its menu. */
+const ACTIONS: readonly TurnAction[] = [
+  ...editingActions,
+  ...editorActions,
+  ...inspectActions,
+  ...promptActions,
+];
+
+/** Lets the user choose what is done with a turn, and does it. A turn that is gone meanwhile has no menu. */
+export async function showTurnMenu(parts: HandlerParts, id: string): Promise<void> {
+  const { session, prompts, l10n } = parts;
+  const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
+  const turn = find();
+  if (!turn) return;
+  const shown = ACTIONS.filter((action) => action.when?.(turn, parts) ?? true);
+  const chosen = await prompts.pick<TurnAction>(
+    { title: titleOf(turn, parts), placeholder: l10n.t('Choose what to do with this message') },
+    shown.map((action) => ({
+      label: action.label(l10n),
+      icon: action.icon,
+      value: action,
+    })),
+  );
+  const now = find();
+  if (now) await chosen?.run(parts, now);
+}
+
+function titleOf({ role }: Turn, { l10n }: HandlerParts): string {
+  return role === 'user' ? l10n.t('Your message') : l10n.t('Answer');
 }

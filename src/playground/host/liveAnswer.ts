@@ -1,13 +1,11 @@
+import type { JsonObject } from '../../api/schema/row';
 import type { Continuation, ModelTurn, Outcome } from '../conversation';
-import { AnswerRun, type AnswerParts, type Prepared } from './answerRun';
-import { newId } from './conversationFile';
-import { continuedAnswer } from './editing/continuedAnswer';
-import { continuationOf } from './inspect/continuation';
-import type { Wanted } from './modelChoice';
-import type { Mode } from './settled';
-import { sentWithoutContents } from './sentWithoutContents';
-import { BROKEN_OFF } from './transcript';
 import { hasContent } from '../turns';
+import { type AnswerParts, AnswerRun, type Prepared } from './answerRun';
+import { newId } from './conversationFile';
+import { continuationOf, continuedAnswer, type Mode } from './mergeAnswer';
+import type { Wanted } from './resolveTarget';
+import { BROKEN_OFF } from './transcript';
 
 /** An answer that is under way, as a turn of its conversation. */
 export class LiveAnswer {
@@ -62,4 +60,13 @@ export class LiveAnswer {
       ...(outcome && { ...this.run.extras, outcome }),
     };
   }
+}
+
+/** Longest JSON that a turn keeps of its request, in UTF-16 units: every turn has its own. */
+const LARGEST = 64 * 1024;
+
+/** A request without the turns, which the conversation has; undefined where the rest is large. */
+function sentWithoutContents(body: object): JsonObject | undefined {
+  const { contents: _, ...rest } = body as JsonObject;
+  return JSON.stringify(rest).length > LARGEST ? undefined : rest;
 }

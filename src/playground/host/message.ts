@@ -1,12 +1,15 @@
+import type { Message } from '../../api/schema/infer';
+import type { Version } from '../../api/versions';
 import { AppError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
-import type { Conversation } from '../conversation';
+import { type Conversation, DEFAULT_MODE, type Turn } from '../conversation';
+import type { Sender } from '../modeBodies';
+import { MODES } from '../modes';
 import { withFilledTurns } from '../variables';
-import { requireSendable } from './attachments/requestSize';
-import type { Wanted } from './modelChoice';
-import { modeAsk } from './modes/modeAsk';
-import { validateMessage } from './modes/saidInMode';
-import { withAttachments, withUserTurn, type AttachedParts } from './transcript';
+import { modeAsk } from './conversationRequest';
+import { modeLabel, requestContext } from './modeCall';
+import type { Wanted } from './resolveTarget';
+import { type AttachedParts, withAttachments, withUserTurn } from './transcript';
 
 /**
  * The conversation with a message at its end, its variables filled in, and nothing attached to the one after it. Throws `AppError` where
@@ -30,4 +33,97 @@ export function withMessage(
   const built = modeAsk({ ...asked, model }, target, l10n);
   requireSendable(built, target.version, l10n);
   return asked;
+}
+
+/** The conversation with its last message as its mode keeps it. Throws `AppError` where the mode can't send it. */
+export function validateMessage(conversation: Conversation, l10n: L10n): Conversation {
+  const { mode = DEFAULT_MODE, turns, settings } = conversation;
+  const last: Turn | undefined = turns.at(-1);
+  if (last?.role !== 'user') return conversation;
+  const { isChat, hasSources, hasAuthors } = MODES[mode];
+  if (!isChat && last.attached?.length) {
+    throw new AppError(
+      'noAttachments',
+      l10n.t('{0} takes no attachments.', modeLabel(mode, l10n)),
+      {
+        hint: l10n.t('Remove them, or choose another mode.'),
+      },
+    );
+  }
+  const { semanticRetriever, inlinePassages } = settings.requests?.answer ?? {};
+  if (hasSources && !semanticRetriever && !inlinePassages) {
+    throw new AppError('noSource', l10n.t('There is nothing to answer from.'), {
+      hint: l10n.t('Add a passage, or choose a corpus.'),
+    });
+  }
+  requireFewTexts(conversation, l10n);
+  const { author = '' } = conversation;
+  if (!hasAuthors || author.trim() === '') return conversation;
+  return { ...conversation, turns: [...turns.slice(0, -1), { ...last, author }] };
+}
+
+/** Texts of one message that become vectors: more would make the conversation's file too large. */
+const MAX_TEXTS = 500;
+
+/** Throws `AppError` where the last message is to become more vectors than are made at once. */
+export function requireFewTexts(sender: Sender, l10n: L10n): void {
+  if (!MODES[sender.mode ?? DEFAULT_MODE].splitsLines) return;
+  const { length } = requestContext(sender, 'v1beta').texts;
+  if (length <= MAX_TEXTS) return;
+  throw new AppError(
+    'tooManyTexts',
+    l10n.t('This message has {0} texts, and {1} can be compared at once.', length, MAX_TEXTS),
+  );
+}
+
+/** Bytes of a whole request, as the service's guide to files says. */
+export const REQUEST_LIMIT = 20 * 1024 * 1024;
+/** Bytes that are left for the words of a message when something is attached. */
+const FOR_WORDS = 1024 * 1024;
+
+/** A request that was made, of any mode. */
+interface Built {
+  readonly input: { readonly model?: string; readonly body: object };
+}
+
+/** Bytes of a request on the wire. */
+export function requestSize({ input }: Built): number {
+  return Buffer.byteLength(JSON.stringify(input.body));
+}
+
+/** Bytes that can be attached to a request besides what it holds. */
+export function roomBeside(built: Built): number {
+  return Math.max(0, REQUEST_LIMIT - FOR_WORDS - requestSize(built));
+}
+
+/** Throws `AppError` where nothing of the last message would be sent, or more than the service takes. */
+export function requireSendable(built: Built, version: Version, l10n: L10n): void {
+  const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
+  if (contents && contents.at(-1)?.role !== 'user') {
+    throw new AppError(
+      'nothingToSend',
+      l10n.t('Nothing of this message can be sent in version {0} of the service.', version),
+      { hint: l10n.t('Add text to it, or choose another version or other attachments.') },
+    );
+  }
+  const size = requestSize(built);
+  if (size <= REQUEST_LIMIT) return;
+  throw new AppError(
+    'requestTooLarge',
+    l10n.t(
+      'This request has {0} MB with the conversation so far, and the service takes {1} MB.',
+      megabytes(size, Math.ceil),
+      megabytes(REQUEST_LIMIT, Math.floor),
+    ),
+    {
+      hint: l10n.t(
+        'Take an attachment or some text away, or begin a new conversation. Large files are uploaded when they are attached as files.',
+      ),
+    },
+  );
+}
+
+/** With one digit, and rounded apart, so that a request a little above the limit does not look like it. */
+function megabytes(bytes: number, round: (value: number) => number): string {
+  return String(round(bytes / 100_000) / 10);
 }

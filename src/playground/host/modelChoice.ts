@@ -1,32 +1,11 @@
-import type { Version } from '../../api/versions';
 import { CancelledError, errorMessage } from '../../base/errors';
-import {
-  type Conversation,
-  DEFAULT_MODE,
-  type Failure,
-  type PlaygroundMode,
-} from '../conversation';
+import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
 import type { ModelInfo } from '../protocol';
 import { describeFailure } from './failure';
-import type { ModelFact } from './modelFacts';
 import { unknownModel } from './models';
-import { canDo, firstMode } from './modes/modeCall';
-import type { SessionServices } from './services';
-
-/** Where a model is looked for, and under which name; empty where none is chosen yet. */
-export interface Wanted {
-  readonly connection: string | undefined;
-  readonly version: Version;
-  readonly model: string;
-  /** Absent for a chat. */
-  readonly mode?: PlaygroundMode | undefined;
-  /** `supportedGenerationMethods` of the model, where they are known. */
-  readonly methods?: readonly string[] | undefined;
-  /** Display name of the model, where the service has described it. */
-  readonly modelName?: string | undefined;
-  /** What the model is known to be without. */
-  readonly lacking?: readonly ModelFact[] | undefined;
-}
+import { canDo, firstMode } from './modeCall';
+import type { SessionServices } from './context';
+import type { Wanted } from './resolveTarget';
 
 export interface ModelChoiceOptions {
   readonly services: Pick<SessionServices, 'models' | 'connections' | 'l10n' | 'log'>;

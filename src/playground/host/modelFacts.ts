@@ -1,9 +1,8 @@
 import { ServiceError } from '../../api/errors';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import type { L10n } from '../../platform/l10n';
-import { fieldAt, withField } from '../requestFields';
 import type { ModelInfo } from '../protocol';
-import { isTuned } from './tuned';
+import { fieldAt, withField } from '../requestFields';
 
 /** What only some models have. The service refuses the whole request to one without it. */
 export const MODEL_FACTS = [
@@ -116,4 +115,9 @@ export function fitModel(
     });
   });
   return { value: refused.reduce((fit, path) => withField(fit, path, undefined), body), refused };
+}
+
+/** Whether a model is one that users made: those take less. */
+export function isTuned(model: string): boolean {
+  return model.startsWith('tunedModels/');
 }

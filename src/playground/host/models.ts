@@ -12,9 +12,8 @@ export type ModelStore = Pick<
 >;
 import { DEFAULT_MODE, type PlaygroundMode } from '../conversation';
 import type { ModelInfo } from '../protocol';
-import { lackingFacts, type ModelFact } from './modelFacts';
-import { canDo } from './modes/modeCall';
-import { isTuned } from './tuned';
+import { isTuned, lackingFacts, type ModelFact } from './modelFacts';
+import { canDo } from './modeCall';
 
 /** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
 const MAX_PAGES = 20;

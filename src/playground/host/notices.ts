@@ -1,10 +1,9 @@
 import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
-import type { Wanted } from './modelChoice';
-import { factsAt, factWords } from './modelFacts';
-import type { ModeAsk } from './modes/modeAsk';
-import { isTuned } from './tuned';
+import type { Wanted } from './resolveTarget';
+import { factsAt, factWords, isTuned } from './modelFacts';
+import type { ModeAsk } from './conversationRequest';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
 export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields' | 'model' | 'files' | 'vectors';

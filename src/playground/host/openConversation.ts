@@ -1,10 +1,13 @@
 import { errorMessage } from '../../base/errors';
+import type { FileStore } from '../../platform/files';
 import type { L10n } from '../../platform/l10n';
+import type { PickItem, Prompts } from '../../platform/prompts';
 import { FEWEST_COLUMNS } from '../compare';
 import type { Conversation, Failure } from '../conversation';
 import { isConversationId } from './conversationFile';
+import { type ConversationEntry, ConversationIndex } from './conversationIndex';
 import type { ConversationStore, Loaded } from './conversationStore';
-import { newConversation, withInterruptionsTold, type Beginning } from './transcript';
+import { type Beginning, newConversation, withInterruptionsTold } from './transcript';
 
 export interface Opened {
   readonly conversation: Conversation;
@@ -80,4 +83,54 @@ function corruptNotice(
     hint: l10n.t('It is kept as {0}; this is a new conversation.', keptAs),
     fixes: ['showLog'],
   };
+}
+
+/** Lets the user choose one of the conversations on this machine; undefined when dismissed. */
+export async function pickConversation(
+  prompts: Prompts,
+  entries: Promise<readonly ConversationEntry[]>,
+  l10n: L10n,
+  locale: string,
+): Promise<string | undefined> {
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const items = entries.then((all) => all.map((entry) => itemOf(entry, time, l10n)));
+  if ((await items).length === 0) {
+    await prompts.notify('info', l10n.t('There is no conversation on this machine yet.'));
+    return undefined;
+  }
+  return await prompts.pick(
+    { title: l10n.t('Open Conversation'), placeholder: l10n.t('The latest are on top') },
+    items,
+  );
+}
+
+function itemOf(
+  { id, title, updateTime, messages, model, columns }: ConversationEntry,
+  time: Intl.DateTimeFormat,
+  l10n: L10n,
+): PickItem<string> {
+  const date = new Date(updateTime);
+  const when = Number.isNaN(date.getTime()) ? '' : time.format(date);
+  const count = messages === 1 ? l10n.t('1 message') : l10n.t('{0} messages', messages);
+  const models = columns ? l10n.t('Comparison · {0} models', columns.length) : model;
+  const parts = [when, count, models];
+  return { label: title, detail: parts.filter(Boolean).join(' · '), value: id };
+}
+
+/**
+ * The conversations in a folder in which something was said, the latest first, a comparison as one. A file that can't be read is left out and told to
+ * `onUnreadable`: whoever opens it learns more.
+ */
+export async function listConversations(
+  files: FileStore,
+  onUnreadable: (name: string, reason: string) => void,
+): Promise<readonly ConversationEntry[]> {
+  const index = new ConversationIndex(files);
+  await index.refresh();
+  const entries = index.rows();
+  for (const { id, unreadable } of entries) {
+    // What was put aside before was told then.
+    if (unreadable !== undefined && !id.includes('.')) onUnreadable(`${id}.json`, unreadable);
+  }
+  return entries.filter(({ unreadable }) => unreadable === undefined);
 }

@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
-import { renamePanel } from '../../platform/panel';
-import { serve } from '../../webview/rpc';
-import { playgroundProtocol, type PlaygroundEvent, type PlaygroundState } from '../protocol';
+import { PREFIX, settings, type TokenMeter } from '../../catalog/ids';
+import { panelHtml, panelOptions, renamePanel } from '../../platform/panel';
+import { type Port, serve } from '../../webview/rpc';
 import type { Conversation } from '../conversation';
+import { type PlaygroundEvent, playgroundProtocol, type PlaygroundState } from '../protocol';
+import { lostWithTab } from './conversationDocument';
+import { endSession, type OpenSession } from './openSession';
 import { createHandlers } from './handlers';
-import type { TextEditors } from './editor/textEditors';
-import { endSession } from './endSession';
-import type { OpenSession } from './openSession';
 import { panelActions } from './panelActions';
-import { panelPage } from './panelPage';
+import { panelStrings } from './panelState';
 import type { Pickers } from './pickers';
-import type { PlaygroundHost } from './register';
-import { lostWithTab } from './saveFailure';
+import type { PlaygroundHost } from './context';
 import type { Session } from './session';
-import { onDidChangeTokenMeter } from './tokens/tokenMeter';
+import type { TextEditors } from './textEditors';
 
 export interface PanelParts {
   readonly host: PlaygroundHost;
@@ -166,4 +165,52 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   #showTitle({ title }: PlaygroundState): void {
     renamePanel(this.#parts.panel, title || vscode.l10n.t('Playground'));
   }
+}
+
+/** What the tabs of the playground are known by. */
+function icon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const file = (theme: string): vscode.Uri =>
+    vscode.Uri.joinPath(extensionUri, 'media', `playground-${theme}.svg`);
+  return { light: file('light'), dark: file('dark') };
+}
+
+/** Fills a tab with the page of a playground, or with that of a comparison. Answers how to talk to it. */
+export function panelPage(
+  panel: vscode.WebviewPanel,
+  extensionUri: vscode.Uri,
+  title: string,
+  compares = false,
+): Port {
+  const { webview } = panel;
+  panel.iconPath = icon(extensionUri);
+  webview.options = panelOptions(extensionUri);
+  webview.html = panelHtml({
+    ...{ webview, extensionUri, title },
+    script: 'playground.js',
+    style: 'playground.css',
+    data: { strings: panelStrings(vscode.l10n), compares },
+  });
+  return {
+    post: (message) => void webview.postMessage(message),
+    onMessage: (listener) => webview.onDidReceiveMessage(listener),
+  };
+}
+
+const CHOICES: readonly string[] = ['live', 'manual', 'off'] satisfies readonly TokenMeter[];
+
+const NAME = 'playground.tokenMeter';
+
+/** What the user set; anything else counts as the default. A workspace has no say in what costs requests. */
+export function tokenMeter(): TokenMeter {
+  const found = vscode.workspace.getConfiguration(PREFIX).inspect<unknown>(NAME)?.globalValue;
+  return typeof found === 'string' && CHOICES.includes(found)
+    ? (found as TokenMeter)
+    : settings[NAME];
+}
+
+/** Tells when the user may have changed it. */
+function onDidChangeTokenMeter(listener: () => void): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(`${PREFIX}.${NAME}`)) listener();
+  });
 }

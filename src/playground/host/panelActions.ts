@@ -4,11 +4,10 @@ import { AppError } from '../../base/errors';
 import { commandId } from '../../catalog/commands';
 import { PART_SCHEME } from '../../catalog/ids';
 import type { Conversation } from '../conversation';
-import { intoEditor } from './editor/intoEditor';
-import type { TextEditors } from './editor/textEditors';
-import type { PanelActions } from './handlerParts';
-import type { PlaygroundHost } from './register';
-import { partPath } from './settings/partAddress';
+import { intoEditor, type TextEditors } from './textEditors';
+import type { PanelActions } from './panelDeps';
+import type { PlaygroundHost } from './context';
+import { partPath } from './partContent';
 
 /** What a panel does in this VS Code. */
 export function panelActions(
@@ -30,7 +29,7 @@ export function panelActions(
     async savePrompt(session, wanted) {
       const [{ savePrompt }, { promptParts }] = await Promise.all([
         import('./prompts/savePrompt'),
-        import('./prompts/promptParts'),
+        import('./prompts/vscodePromptFiles'),
       ]);
       try {
         await savePrompt(promptParts(host), session, wanted);
@@ -74,11 +73,11 @@ export function panelActions(
       await vscode.window.showTextDocument(document, { preview: false });
     },
     async saveFile(file) {
-      const { saveFile } = await import('./media/answerFiles');
+      const { saveFile } = await import('./answerFiles');
       await saveFile(file, host.prompts);
     },
     async openFile(file) {
-      const { openFile } = await import('./media/answerFiles');
+      const { openFile } = await import('./answerFiles');
       await openFile(file, host.context.globalStorageUri, systemClock.now());
     },
   };

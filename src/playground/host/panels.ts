@@ -8,24 +8,25 @@ import { openPanel } from '../../platform/panel';
 import { object, text } from '../../webview/shape';
 import type { ComparePanel } from './compare/comparePanel';
 import { ComparePanels } from './compare/comparePanels';
-import { TextEditors } from './editor/textEditors';
+import { TextEditors } from './textEditors';
 import { isConversationId } from './conversationFile';
-import { listConversations } from './conversationList';
-import { pickConversation } from './conversationPicker';
+import {
+  listConversations,
+  openConversation,
+  type Opened,
+  pickConversation,
+} from './openConversation';
 import { ConversationStore } from './conversationStore';
 import { FolderStore } from '../../platform/files';
-import { KeptSettings, LastUsed } from './lastUsed';
+import { KeptSettings, LastUsed } from './jsonFileStore';
 import { Models } from './models';
 import type { Conversation } from '../conversation';
-import { openConversation, type Opened } from './openConversation';
 import { watchConversation, type OpenSession } from './openSession';
-import { PlaygroundPanel } from './panel';
+import { PlaygroundPanel, tokenMeter } from './panel';
 import { Pickers } from './pickers';
-import type { PlaygroundHost } from './register';
-import type { SessionServices } from './services';
+import type { PlaygroundHost, SessionServices } from './context';
 import { Session } from './session';
-import { versionOf } from './setup';
-import { tokenMeter } from './tokens/tokenMeter';
+import { versionOf } from './resolveTarget';
 import type { Beginning } from './transcript';
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */

@@ -1,40 +1,37 @@
 import * as vscode from 'vscode';
-import type { CommandHandlers, PlaygroundCommand } from '../../catalog/commands';
 import { commandArguments, isForLostRow } from '../../catalog/commandArguments';
+import type { CommandHandlers, PlaygroundCommand } from '../../catalog/commands';
 import { staleSelection } from '../../platform/errors';
-import { codeCommands } from './code/codeCommands';
-import { compareCommands } from './compare/compareCommands';
-import { editorCommands } from './editor/editorCommands';
+import { editorCommands } from './editorCommands';
 import { historyCommands } from './history/historyCommands';
-import type { History } from './history/register';
+import type { LoadedHistory } from './history/createHistory';
+import type { PlaygroundHost } from './context';
 import type { Panels } from './panels';
-import { promptCommands } from './prompts/promptCommands';
-import type { PromptFileEditors } from './prompts/register';
-import type { PlaygroundHost } from './register';
+import { promptCommands, type PromptFileEditors } from './prompts/promptCommands';
 
 /** What the playground's commands work on. */
-export interface CommandParts {
+export interface CommandDeps {
   readonly host: PlaygroundHost;
   readonly panels: () => Promise<Panels>;
-  readonly history: History;
+  readonly history: { readonly load: () => Promise<LoadedHistory> };
   readonly promptFiles: PromptFileEditors;
 }
 
 /** Runs a command of the playground with what VS Code, or another extension, called it with. */
 export async function runPlaygroundCommand(
-  parts: CommandParts,
+  deps: CommandDeps,
   name: PlaygroundCommand,
   called: readonly unknown[],
 ): Promise<void> {
   if (isForLostRow(name, called)) throw staleSelection(vscode.l10n);
   const args = commandArguments(name, ...called);
   // Each takes the arguments of its own row in the table of commands, which they were read by.
-  const handler = handlers(parts)[name] as (...values: typeof args) => void | Promise<void>;
+  const handler = handlers(deps)[name] as (...values: typeof args) => void | Promise<void>;
   await handler(...args);
 }
 
-function handlers(parts: CommandParts): CommandHandlers<PlaygroundCommand> {
-  const { panels } = parts;
+function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {
+  const { host, panels, history, promptFiles } = deps;
   return {
     async openPlayground(target) {
       await (await panels()).open(target);
@@ -60,10 +57,14 @@ function handlers(parts: CommandParts): CommandHandlers<PlaygroundCommand> {
     async focusLastMessage() {
       (await panels()).current?.focus('lastMessage');
     },
-    ...historyCommands(parts),
-    ...promptCommands(parts),
-    ...editorCommands(parts),
-    ...compareCommands(parts),
-    ...codeCommands(parts),
+    async compareModels(target) {
+      await (await panels()).compare(target);
+    },
+    async getCode() {
+      (await panels()).current?.tell({ name: 'getCode' });
+    },
+    ...historyCommands(panels, () => history.load()),
+    ...promptCommands(host, panels, promptFiles),
+    ...editorCommands(panels, host.prompts),
   };
 }

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../base/async';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { Emitter } from '../../base/event';
 import { commandId, PLAYGROUND_COMMANDS, type PlaygroundCommand } from '../../catalog/commands';
-import { COMPARE_PANEL, PLAYGROUND_PANEL } from '../../catalog/ids';
-import type { Activity } from '../../platform/activity';
-import type { Host } from '../../platform/host';
-import type { Uploads } from '../../platform/localFiles';
-import type { Services } from '../../service/services';
-import { registerHistory, type History } from './history/register';
+import {
+  COMPARE_PANEL,
+  CONVERSATIONS_VIEW,
+  PART_SCHEME,
+  PLAYGROUND_PANEL,
+} from '../../catalog/ids';
+import type { HistoryParts, LoadedHistory } from './history/createHistory';
+import type { HistoryNode } from './history/historyTree';
 import type { Panels } from './panels';
-import { registerPromptFiles } from './prompts/register';
-import { registerPartFiles } from './settings/register';
-
-/** What the playground is handed by the composition root. */
-export type PlaygroundHost = Host &
-  Services & { readonly uploads: Uploads; readonly activity: Activity };
+import type { PartFiles } from './partFiles';
+import type { PromptFileEditors } from './prompts/promptCommands';
+import type { PlaygroundHost } from './context';
 
 export interface PlaygroundRoom extends Disposable {
   /** The panels of this window; everything behind them loads with the first call. */
@@ -68,6 +68,95 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
     panels,
     history,
     close: async () => made?.close(),
+    dispose: () => disposables.dispose(),
+  };
+}
+
+/** Lets VS Code open and save parts of the playground's settings as JSON. What they need loads with the first one. */
+function registerPartFiles(panels: () => Promise<Panels>): Disposable {
+  const disposables = new DisposableStore();
+  const changed = disposables.add(new Emitter<vscode.FileChangeEvent[]>());
+  const files: () => Promise<PartFiles> = lazy(async () => {
+    const [loaded, opened] = await Promise.all([import('./partFiles'), panels()]);
+    return disposables.add(new loaded.PartFiles(opened, changed));
+  });
+  const refuse = (uri: vscode.Uri): never => {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  };
+  const provider: vscode.FileSystemProvider = {
+    onDidChangeFile: changed.event,
+    stat: async (uri) => (await files()).stat(uri),
+    readFile: async (uri) => (await files()).read(uri),
+    writeFile: async (uri, content) => (await files()).write(uri, content),
+    watch: () => new vscode.Disposable(() => undefined),
+    readDirectory: refuse,
+    createDirectory: refuse,
+    delete: refuse,
+    rename: refuse,
+  };
+  disposables.add(
+    vscode.workspace.registerFileSystemProvider(PART_SCHEME, provider, { isCaseSensitive: true }),
+  );
+  return disposables;
+}
+
+/** Prompt files in editors: their CodeLens. What it shows loads with the first such file. */
+function registerPromptFiles(): PromptFileEditors & Disposable {
+  const disposables = new DisposableStore();
+  const changed = disposables.add(new vscode.EventEmitter<void>());
+  const load = lazy(async () => {
+    const { PromptEditors } = await import('./prompts/promptEditors');
+    return disposables.add(new PromptEditors(() => changed.fire()));
+  });
+  disposables.add(
+    vscode.languages.registerCodeLensProvider(
+      { pattern: '**/*.prompt.json' },
+      {
+        onDidChangeCodeLenses: changed.event,
+        provideCodeLenses: async ({ uri }) => await (await load()).lenses(uri),
+      },
+    ),
+  );
+  return {
+    refresh: () => changed.fire(),
+    mark: (uri, problems) => void load().then((editors) => editors.mark(uri, problems)),
+    dispose: () => disposables.dispose(),
+  };
+}
+
+/** The view of the conversations, as the commands on it need it. */
+export interface History extends Disposable {
+  /** All of it; loads with the first call. */
+  load(): Promise<LoadedHistory>;
+  /** A conversation was written, opened or closed in this window. */
+  readonly changed: (conversation: string) => void;
+}
+
+/** The view of the conversations on this machine. What fills it loads when it is first seen. */
+function registerHistory(host: PlaygroundHost, panels: () => Panels | undefined): History {
+  const disposables = new DisposableStore();
+  const changed = disposables.add(new Emitter<HistoryNode[] | undefined>());
+  let loaded: LoadedHistory | undefined;
+  const load: () => Promise<LoadedHistory> = lazy(async () => {
+    const { createHistory } = await import('./history/createHistory');
+    const draw: HistoryParts['draw'] = (rows) => changed.fire(rows && [...rows]);
+    loaded = disposables.add(createHistory({ host, view, panels, draw }));
+    return loaded;
+  });
+  const view = disposables.add(
+    vscode.window.createTreeView<HistoryNode>(CONVERSATIONS_VIEW, {
+      canSelectMany: true,
+      treeDataProvider: {
+        onDidChangeTreeData: changed.event,
+        getChildren: async (node) => (await load()).children(node),
+        getTreeItem: async (node) => (await load()).item(node),
+        resolveTreeItem: async (item, node) => (await load()).resolve(item, node),
+      },
+    }),
+  );
+  return {
+    load,
+    changed: (conversation) => loaded?.changed(conversation),
     dispose: () => disposables.dispose(),
   };
 }

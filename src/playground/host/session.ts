@@ -1,5 +1,5 @@
 import type { Version } from '../../api/versions';
-import { DisposableStore, type Disposable } from '../../base/disposable';
+import { type Disposable, DisposableStore } from '../../base/disposable';
 import { AppError } from '../../base/errors';
 import { Emitter } from '../../base/event';
 import { EMULATOR_ID } from '../../service/connection';
@@ -9,30 +9,26 @@ import {
   type PlaygroundMode,
   type PlaygroundSettings,
 } from '../conversation';
+import { MODES } from '../modes';
 import type { PlaygroundEvent, PlaygroundState } from '../protocol';
+import { hasAnswer } from '../turns';
 import { Answering } from './answering';
-import type { Attachments } from './attachments/attachments';
-import { documentAttachments } from './attachments/documentAttachments';
-import { ConversationDocument } from './conversationDocument';
+import { type Attachments, documentAttachments } from './attachments/attachments';
+import type { SessionAccess, SessionServices } from './context';
+import { ConversationDocument, notSaved } from './conversationDocument';
+import { unsentInMode } from './conversationRequest';
+import type { Mode } from './mergeAnswer';
 import { withMessage } from './message';
-import { ModelChoice, withModel, type Wanted } from './modelChoice';
+import { ModelChoice, withModel } from './modelChoice';
+import { type Wanted, connectionOf, versionOf } from './resolveTarget';
 import { unknownModel } from './models';
 import { Notices } from './notices';
 import type { Opened } from './openConversation';
 import { panelState } from './panelState';
-import { notSaved } from './saveFailure';
-import type { SessionServices } from './services';
-import { regenerate } from './editing/regenerate';
-import { UndoStack } from './editing/undoStack';
-import type { SessionAccess } from './sessionAccess';
-import type { Mode } from './settled';
-import { autoRespond } from './tools/autoRespond';
-import { MODES } from '../modes';
-import { unsentInMode } from './modes/unsentInMode';
-import { connectionOf, versionOf } from './setup';
-import { lastAnswer, newConversation, type AttachedParts } from './transcript';
+import { autoRespond } from './functionResults';
+import { type AttachedParts, lastAnswer, newConversation, withoutLastAnswer } from './transcript';
+import { UndoStack } from './undoStack';
 import type { Interruption } from './verdict';
-import { hasAnswer } from '../turns';
 
 /** One panel's conversation: what it shows, and the answer that streams into it. */
 export class Session implements Disposable, SessionAccess {
@@ -305,4 +301,20 @@ export class Session implements Disposable, SessionAccess {
     this.#model.refresh();
     this.emitState();
   }
+}
+
+/** Drops the last answer and asks again; it comes back if the new try brings nothing, or by undo. */
+async function regenerate(session: SessionAccess): Promise<void> {
+  const { l10n } = session.services;
+  session.refuseWhileStreaming();
+  const before = session.conversation;
+  const last = lastAnswer(before);
+  const { turns } = withoutLastAnswer(before);
+  if (turns.length === 0) {
+    throw new AppError('noMessage', l10n.t('There is no message to answer.'));
+  }
+  const text = l10n.t('1 message replaced by a new answer.');
+  session.undo.note({ before: before.turns, after: turns, asked: true, text });
+  session.change(withoutLastAnswer);
+  await session.ask(last ? { kind: 'instead', of: last } : { kind: 'new' });
 }

@@ -1,4 +1,6 @@
 import type { Message } from '../../api/schema/infer';
+import type { Version } from '../../api/versions';
+import type { L10n } from '../../platform/l10n';
 import type {
   AttachedPart,
   Conversation,
@@ -9,9 +11,8 @@ import type {
   Turn,
   UserTurn,
 } from '../conversation';
-import { newId } from './conversationFile';
 import { hasAnswer, hasContent } from '../turns';
-import type { L10n } from '../../platform/l10n';
+import { newId } from './conversationFile';
 
 /** Longest title that is made from a message, in UTF-16 units. */
 const TITLE_LENGTH = 60;
@@ -153,4 +154,57 @@ function titleOf(text: string): string | undefined {
   const words = cut.replace(/\s+\S*$/, '');
   const kept = words.length > TITLE_LENGTH / 2 ? words : cut;
   return `${kept.trimEnd()}…`;
+}
+
+/**
+ * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file
+ * and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
+ */
+export function forked(
+  { attachments: _, promptFile: __, comparison: ___, ...conversation }: Conversation,
+  turn: string,
+  now: number,
+  l10n: L10n,
+): Conversation {
+  const at = conversation.turns.findIndex(({ id }) => id === turn);
+  const time = new Date(now).toISOString();
+  return {
+    ...conversation,
+    id: newId(),
+    revision: 0,
+    title: l10n.t('{0} (fork)', conversation.title),
+    createTime: time,
+    updateTime: time,
+    turns: conversation.turns.slice(0, at + 1),
+  };
+}
+
+/** What a message that the user wrote for either side is made of. */
+export interface Written {
+  readonly role: Turn['role'];
+  readonly text: string;
+}
+
+/** A turn in the words of the user. One of the model counts as said by the model of the conversation. */
+export function writtenTurn(
+  { role, text }: Written,
+  { model, version }: { readonly model: string; readonly version: Version },
+): Turn {
+  const content = { role, parts: [{ text }] };
+  return role === 'user'
+    ? { id: newId(), role, content }
+    : { id: newId(), role, content, model, version, edited: true };
+}
+
+/** The conversation with a turn before or after another; as it is where that one is gone. */
+export function withInserted(
+  conversation: Conversation,
+  beside: string,
+  place: 'before' | 'after',
+  turn: Turn,
+): Conversation {
+  const at = conversation.turns.findIndex(({ id }) => id === beside);
+  if (at < 0) return conversation;
+  const turns = conversation.turns.toSpliced(place === 'before' ? at : at + 1, 0, turn);
+  return { ...conversation, turns };
 }

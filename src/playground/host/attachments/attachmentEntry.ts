@@ -2,8 +2,9 @@ import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
 import type { UploadState } from '../../../platform/localFiles';
-import type { KeptAttachment } from '../../conversation';
+import type { KeptAttachment, AttachedPart } from '../../conversation';
 import { MAX_PASTED, type Attachment } from '../../protocol';
+import type { AttachedParts } from '../transcript';
 
 /** A file of the service is as good as gone so many milliseconds before it is deleted. */
 export const EXPIRES_SOON = 10 * 60_000;
@@ -99,4 +100,18 @@ export class AttachmentEntry {
 
 function isSmall(size: number | undefined): boolean {
   return size !== undefined && size <= MAX_PASTED;
+}
+
+/** Attachments that are there, as the first parts of a message. */
+export function partsOf(attachments: readonly KeptAttachment[]): AttachedParts {
+  const sent = attachments.flatMap(({ part, name, expiresAt, source }) =>
+    part ? [{ part, name, expiresAt, source }] : [],
+  );
+  const attached = sent.map(({ name, expiresAt, source }, part): AttachedPart => ({
+    part,
+    name,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(source && { source }),
+  }));
+  return { parts: sent.map(({ part }) => part), attached };
 }

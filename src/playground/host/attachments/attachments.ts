@@ -1,19 +1,21 @@
-import { DisposableSlot, type Disposable } from '../../../base/disposable';
+import type { Version } from '../../../api/versions';
+import { type Disposable, DisposableSlot } from '../../../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
 import { plainText } from '../../../platform/plainText';
-import type { KeptAttachment } from '../../conversation';
-import { MAX_ATTACHMENTS, MAX_PASTED, type Attachment, type AttachmentData } from '../../protocol';
+import type { Conversation, KeptAttachment } from '../../conversation';
+import { type Attachment, type AttachmentData, MAX_ATTACHMENTS, MAX_PASTED } from '../../protocol';
+import type { SessionServices } from '../context';
+import type { ConversationDocument } from '../conversationDocument';
 import { newId } from '../conversationFile';
-import type { SessionServices } from '../services';
-import type { AttachedParts } from '../transcript';
-import { AttachmentEntry, EXPIRES_SOON } from './attachmentEntry';
-import { droppedItem, type DroppedItem } from './droppedItem';
-import { loadServiceFile, loadUserFile, type Loading } from './loadAttachment';
-import { newAttachment, withoutKnown } from './newAttachment';
-import { pastedAttachment } from './pastedAttachment';
-import { partsOf } from './partsOf';
+import { roomBeside } from '../message';
+import type { Wanted } from '../resolveTarget';
+import { requestBody } from '../requestBody';
+import { type AttachedParts, withAttachments } from '../transcript';
+import { AttachmentEntry, EXPIRES_SOON, partsOf } from './attachmentEntry';
+import { droppedItem, type DroppedItem, newAttachment, withoutKnown } from './droppedItem';
+import { type Loading, loadServiceFile, loadUserFile, pastedAttachment } from './loadAttachment';
 
-export interface AttachmentsParts extends Pick<
+interface AttachmentsParts extends Pick<
   SessionServices,
   'uploads' | 'clients' | 'clock' | 'l10n' | 'log'
 > {
@@ -253,4 +255,40 @@ export class Attachments implements Disposable {
         })
       : undefined;
   }
+}
+
+/** The attachments of a conversation's next message; what changes of them is on disk a moment later. */
+export function documentAttachments(
+  document: ConversationDocument,
+  services: SessionServices,
+  target: () => Wanted,
+  { onDidChange, onDidProgress }: Pick<AttachmentsParts, 'onDidChange' | 'onDidProgress'>,
+): Attachments {
+  const room = rememberedRoom();
+  const attachments: Attachments = new Attachments(document.head.attachments ?? [], {
+    ...services,
+    onDidProgress,
+    connection: () => target().connection,
+    room: () => room(document.head, target().version),
+    onDidChange: () => {
+      document.update((head) => withAttachments(head, attachments.kept));
+      onDidChange();
+    },
+  });
+  return attachments;
+}
+
+/** Measuring a long conversation takes a while, and many files may be attached at once. */
+function rememberedRoom(): (conversation: Conversation, version: Version) => number {
+  let measured: readonly unknown[] = [];
+  let room = 0;
+  return (conversation, version) => {
+    const { turns, settings, model } = conversation;
+    const now = [turns, settings, model, version];
+    if (now.some((value, index) => value !== measured[index])) {
+      measured = now;
+      room = roomBeside(requestBody(conversation, version));
+    }
+    return room;
+  };
 }

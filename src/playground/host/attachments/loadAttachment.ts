@@ -1,13 +1,16 @@
+import type { Client } from '../../../api/call';
+import type { Message } from '../../../api/schema/infer';
+import type { JsonObject } from '../../../api/schema/row';
+import { type Clock, sleep } from '../../../base/clock';
 import { AppError } from '../../../base/errors';
-import type { L10n } from '../../../platform/l10n';
-import { plainText } from '../../../platform/plainText';
+import { isObject, objectAt, textAt } from '../../../base/json';
 import { requireConnected } from '../../../platform/errors';
+import type { L10n } from '../../../platform/l10n';
 import type { Uploads, UploadState } from '../../../platform/localFiles';
+import { plainText } from '../../../platform/plainText';
 import type { Clients } from '../../../service/clients';
-import type { Clock } from '../../../base/clock';
 import type { KeptAttachment } from '../../conversation';
-import { canBeInline, inlineLimit, inlinePart, inlineWeight } from './inlinePart';
-import { activeFile, serviceFile } from './serviceFile';
+import { MAX_PASTED } from '../../protocol';
 
 /** What loading an attachment needs, and what it tells. */
 export interface Loading {
@@ -84,4 +87,155 @@ export async function loadServiceFile(
   const onProcessing = (): void => onState({ phase: 'processing' });
   const found = await activeFile(file, { client, clock, l10n, signal: closing, onProcessing });
   return { ...kept, ...serviceFile(found, l10n), connection };
+}
+
+type Part = Message<'Part'>;
+
+/** The models read these from a request itself. */
+const MEDIA = /^(?:image|audio|video)\/|^application\/pdf$/;
+/** What an editor holds; drawings in XML are read as text too. */
+const TEXT =
+  /^text\/|[/+](?:json|xml|yaml|toml)$|^application\/(?:x-)?(?:javascript|typescript|yaml|toml|sql|sh|ipynb\+json)$/;
+const RICH_TEXT = /^(?:text|application)\/rtf$/;
+/** What a part needs around its data. */
+const AROUND = 256;
+
+/** Whether content of a type can be a part of a request; anything else has to be uploaded. */
+export function canBeInline(mimeType: string): boolean {
+  return isText(mimeType) || MEDIA.test(mimeType);
+}
+
+export function isText(mimeType: string): boolean {
+  return TEXT.test(mimeType);
+}
+
+/**
+ * Content as a part. Text of any kind goes as `text/plain`: the service refuses most types of source code, and
+ * reads all of them as text. Rich text is the one that it has to understand.
+ */
+export function inlinePart(mimeType: string, data: string): Part {
+  const isPlain = isText(mimeType) && !RICH_TEXT.test(mimeType);
+  return { inlineData: { mimeType: isPlain ? 'text/plain' : mimeType, data } };
+}
+
+/** Bytes that content of so many bytes takes in a request. */
+export function inlineWeight(size: number): number {
+  return Math.ceil(size / 3) * 4 + AROUND;
+}
+
+/** Most bytes of content that fit where a request has so many bytes left. */
+export function inlineLimit(room: number): number {
+  return Math.max(0, Math.floor((room - AROUND) / 4) * 3);
+}
+
+/** RFC 6838, without parameters. */
+const MIME_TYPE = /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/i;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * Content that a page handed over, as an attachment that can be sent at once. Throws `AppError` for what is
+ * no base64, is empty, has a type that a request can't carry, or does not fit into so many bytes.
+ */
+export function pastedAttachment(
+  id: string,
+  {
+    name,
+    mimeType,
+    data,
+  }: { readonly name: string; readonly mimeType: string; readonly data: string },
+  room: number,
+  l10n: L10n,
+): KeptAttachment {
+  if (!MIME_TYPE.test(mimeType) || data.length % 4 !== 0 || !BASE64.test(data)) {
+    throw new AppError('badData', l10n.t("What was pasted can't be read."));
+  }
+  const type = mimeType.toLowerCase();
+  if (!canBeInline(type)) {
+    throw new AppError('badType', l10n.t("Content of the type {0} can't be pasted.", type), {
+      hint: l10n.t('Save it as a file and attach that.'),
+    });
+  }
+  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
+  const size = (data.length / 4) * 3 - padding;
+  if (size > MAX_PASTED || inlineWeight(size) > room) {
+    throw new AppError('tooLarge', l10n.t('What was pasted is too large for this message.'), {
+      hint: l10n.t('Save it as a file and attach that, so that it is uploaded.'),
+    });
+  }
+  const shownName = plainText(name.trim()) || l10n.t('Pasted content');
+  return {
+    id,
+    name: shownName,
+    mimeType: type,
+    size,
+    kind: 'inline',
+    part: inlinePart(type, data),
+  };
+}
+
+/** Milliseconds between two looks at a file that is being processed: the first, and the longest. */
+const FIRST_LOOK = 2000;
+const LONGEST_LOOK = 10_000;
+
+/** What a message needs of a file of the service. */
+export interface ServiceFile {
+  /** Resource name. */
+  readonly file: string;
+  readonly name: string;
+  readonly mimeType: string;
+  /** In bytes. */
+  readonly size?: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number;
+  readonly part: Message<'Part'>;
+}
+
+/** A File resource as a message uses it. Throws `AppError` (`badAnswer`) where it has no address. */
+export function serviceFile(resource: JsonObject, l10n: L10n): ServiceFile {
+  const fileUri = textAt(resource, 'uri');
+  const file = textAt(resource, 'name');
+  if (fileUri === '') {
+    throw new AppError('badAnswer', l10n.t('The service gave the file {0} no address.', file));
+  }
+  const mimeType = textAt(resource, 'mimeType');
+  const size = Number(resource.sizeBytes);
+  const expiresAt = Date.parse(textAt(resource, 'expirationTime'));
+  return {
+    file,
+    name: plainText(textAt(resource, 'displayName') || file),
+    mimeType,
+    ...(Number.isFinite(size) && { size }),
+    ...(Number.isFinite(expiresAt) && { expiresAt }),
+    part: { fileData: { fileUri, ...(mimeType && { mimeType }) } },
+  };
+}
+
+export interface Awaiting {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly signal: AbortSignal;
+  /** It is being processed. */
+  readonly onProcessing: () => void;
+}
+
+/** Gets a file and waits until it can be used. Throws what the call throws, and `AppError` (`processingFailed`). */
+async function activeFile(name: string, parts: Awaiting): Promise<JsonObject> {
+  const { client, clock, l10n, signal, onProcessing } = parts;
+  for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 2, LONGEST_LOOK)) {
+    const resource = (await client.call('files.get', { name }, { signal })) as JsonObject;
+    const state = textAt(resource, 'state');
+    if (state === 'FAILED') {
+      const why = isObject(resource.error) ? textAt(objectAt(resource, 'error'), 'message') : '';
+      throw new AppError(
+        'processingFailed',
+        why === ''
+          ? l10n.t('The service could not process this file.')
+          : l10n.t('The service could not process this file: {0}', plainText(why)),
+      );
+    }
+    if (state !== 'PROCESSING') return resource;
+    onProcessing();
+    await sleep(clock, wait, signal);
+  }
 }

@@ -1,14 +1,16 @@
+import { ServiceError } from '../../../api/errors';
+import type { Message } from '../../../api/schema/infer';
 import type { Clock } from '../../../base/clock';
 import { AppError, CancelledError, errorMessage } from '../../../base/errors';
+import { isObject, textAt } from '../../../base/json';
 import type { L10n } from '../../../platform/l10n';
+import type { RememberedFile, Uploads } from '../../../platform/localFiles';
 import type { Log } from '../../../platform/log';
 import { plainText } from '../../../platform/plainText';
 import type { Prompts } from '../../../platform/prompts';
-import type { RememberedFile, Uploads } from '../../../platform/localFiles';
-import type { Conversation } from '../../conversation';
+import type { AttachedPart, Conversation, Turn, UserTurn } from '../../conversation';
 import { EXPIRES_SOON } from './attachmentEntry';
-import { withFileLeftOut, withFileReplaced, type SentFile } from './sentFiles';
-import { serviceFile } from './serviceFile';
+import { serviceFile, type ServiceFile } from './loadAttachment';
 
 /** Files that a question names one by one. */
 const NAMED = 5;
@@ -152,4 +154,122 @@ export class StaleFiles {
       onSending(undefined);
     }
   }
+}
+
+type Content = Message<'Content'>;
+
+/** A file of the service that a request names. */
+export interface SentFile {
+  readonly uri: string;
+  /** As the user knows it; its resource name where that is all that is known. */
+  readonly name: string;
+  readonly mimeType: string;
+  /** Milliseconds since 1970; absent where it is not known. */
+  readonly expiresAt?: number;
+}
+
+/** The files that a request names, each once; `turns` tell what the user calls them. */
+export function sentFiles(contents: readonly Content[], turns: readonly Turn[]): SentFile[] {
+  const known = new Map<string, AttachedPart>();
+  for (const turn of turns) {
+    if (turn.role !== 'user') continue;
+    for (const attached of turn.attached ?? []) {
+      const uri = turn.content.parts?.[attached.part]?.fileData?.fileUri;
+      if (uri !== undefined) known.set(uri, attached);
+    }
+  }
+  const files = new Map<string, SentFile>();
+  for (const part of contents.flatMap(({ parts }) => parts ?? [])) {
+    if (!isObject(part.fileData)) continue;
+    const uri = textAt(part.fileData, 'fileUri');
+    const { name = uri.split('/').slice(-2).join('/'), expiresAt } = known.get(uri) ?? {};
+    const mimeType = textAt(part.fileData, 'mimeType');
+    files.set(uri, { uri, name, mimeType, ...(expiresAt !== undefined && { expiresAt }) });
+  }
+  return [...files.values()];
+}
+
+/** The conversation with another file in place of one, in every message. */
+function withFileReplaced(
+  conversation: Conversation,
+  uri: string,
+  { part: fresh, expiresAt }: ServiceFile,
+): Conversation {
+  return changed(conversation, uri, (turn) => {
+    const parts = turn.content.parts ?? [];
+    const isIt = (index: number): boolean => parts[index]?.fileData?.fileUri === uri;
+    const attached = turn.attached?.map(({ expiresAt: old, ...other }) => {
+      const end = isIt(other.part) ? expiresAt : old;
+      return { ...other, ...(end !== undefined && { expiresAt: end }) };
+    });
+    return {
+      ...turn,
+      content: {
+        ...turn.content,
+        parts: parts.map((part, index) => (isIt(index) ? { ...part, ...fresh } : part)),
+      },
+      ...(attached && { attached }),
+    };
+  });
+}
+
+/** The conversation whose requests leave a file out; it stays in its messages. */
+export function withFileLeftOut(conversation: Conversation, uri: string): Conversation {
+  return changed(conversation, uri, (turn) => ({
+    ...turn,
+    leftOut: [...(turn.leftOut ?? []), uri],
+  }));
+}
+
+function changed(
+  conversation: Conversation,
+  uri: string,
+  change: (turn: UserTurn) => UserTurn,
+): Conversation {
+  const turns = conversation.turns.map((turn) =>
+    turn.role === 'user' && turn.content.parts?.some(({ fileData }) => fileData?.fileUri === uri)
+      ? change(turn)
+      : turn,
+  );
+  return { ...conversation, turns };
+}
+
+/** What the service says of a file that is still processed, failed, is gone, or was never there (both seen). */
+const GONE =
+  /\bFile (?:files\/)?(\S+) is not in an ACTIVE state|\baccess the File (?:files\/)?(\S+)/i;
+const BAD_TYPE = /unsupported mime ?type:?\s*["']?([\w.+/-]+\w)/i;
+
+/** A file for which the service refused a request. */
+export interface RefusedFile {
+  readonly file: SentFile;
+  /** It would be taken if it were there anew. */
+  readonly isGone: boolean;
+}
+
+/** The file that an error is about; undefined where it is about none of these. */
+export function refusedFile(error: unknown, files: readonly SentFile[]): RefusedFile | undefined {
+  if (!(error instanceof ServiceError)) return undefined;
+  const gone = GONE.exec(error.message);
+  const id = gone?.[1] ?? gone?.[2];
+  if (id !== undefined) {
+    const file = files.find(({ uri }) => uri.endsWith(`/${id}`));
+    return file && { file, isGone: true };
+  }
+  const type = BAD_TYPE.exec(error.message)?.[1];
+  const file = type === undefined ? undefined : files.find(({ mimeType }) => mimeType === type);
+  return file && { file, isGone: false };
+}
+
+/** Tells it with the name by which the user knows the file. */
+export function fileRefused({ file, isGone }: RefusedFile, cause: Error, l10n: L10n): AppError {
+  return new AppError(
+    'fileRefused',
+    l10n.t('The service can\'t use the file "{0}": {1}', file.name, cause.message),
+    {
+      cause,
+      hint: isGone
+        ? l10n.t('Try again to upload it once more, or to leave it out.')
+        : l10n.t('It is left out from now on; try again to send the message without it.'),
+    },
+  );
 }

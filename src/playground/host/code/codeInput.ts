@@ -1,16 +1,16 @@
-import { items, visibleJson } from '../../../base/json';
 import { operationRow } from '../../../api/operations';
 import type { Redactor } from '../../../api/redact';
 import { redactJson } from '../../../api/redactJson';
-import { targetOf, type PlainRequest } from '../../../api/request';
+import { type PlainRequest, targetOf } from '../../../api/request';
 import type { JsonObject } from '../../../api/schema/row';
+import { items, visibleJson } from '../../../base/json';
 import {
-  credentialHeaders,
   type CodeHeader,
   type CodeTarget,
+  credentialHeaders,
 } from '../../../service/credentialHeaders';
 import { BATCH_SIZE, type ModeCall } from '../../modes';
-import { callOf } from '../modes/modeCall';
+import { callOf } from '../modeCall';
 
 /** Base64 of more characters is read from a file by the code, instead of standing in it. */
 const LONGEST_DATA = 32 * 1024;
@@ -83,4 +83,20 @@ function withoutLongData(body: JsonObject | undefined): {
     return { ...value, data: token };
   };
   return { body: without(body) as JsonObject | undefined, files };
+}
+
+/** The first lines of code: what it runs with, and what it needs. */
+export function heading(mark: string, { headers, files }: CodeInput, runsWith: string): string {
+  const variable = headers.find((header) => header.variable)?.variable;
+  const needs = {
+    GEMINI_API_KEY: 'Takes the API key from the variable GEMINI_API_KEY.',
+    ACCESS_TOKEN: 'Takes an access token from the variable ACCESS_TOKEN.',
+  };
+  return [
+    `Runs with ${runsWith}.`,
+    ...(variable ? [needs[variable]] : []),
+    ...files.map(({ name, mimeType }) => `Needs the attachment (${mimeType}) as ${name}.`),
+  ]
+    .map((line) => `${mark} ${line}\n`)
+    .join('');
 }

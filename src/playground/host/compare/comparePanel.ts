@@ -9,12 +9,9 @@ import { playgroundProtocol } from '../../protocol';
 import { createHandlers } from '../handlers';
 import { watchConversation, type OpenSession } from '../openSession';
 import { panelActions } from '../panelActions';
-import { panelPage } from '../panelPage';
-import { lostWithTab } from '../saveFailure';
-import type { PanelParts } from '../panel';
-import { columnSessions } from './columnSessions';
-import { compareHandlers } from './compareHandlers';
-import type { Column, Comparison } from './comparison';
+import { panelPage, type PanelParts } from '../panel';
+import { lostWithTab } from '../conversationDocument';
+import { type Column, columnSessions, compareHandlers, type Comparison } from './comparison';
 
 export interface ComparePanelParts extends Omit<PanelParts, 'session'> {
   readonly comparison: Comparison;

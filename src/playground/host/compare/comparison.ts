@@ -1,13 +1,21 @@
-import { DisposableStore, type Disposable } from '../../../base/disposable';
+import { type Disposable, DisposableStore } from '../../../base/disposable';
 import { AppError } from '../../../base/errors';
 import { Emitter } from '../../../base/event';
-import { FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
+import type { L10n } from '../../../platform/l10n';
+import { plainText } from '../../../platform/plainText';
+import type { Prompts } from '../../../platform/prompts';
+import type { TextDocuments } from '../../../platform/textDocuments';
+import type { Handlers } from '../../../webview/rpc';
+import { type CompareProtocol, FEWEST_COLUMNS, MOST_COLUMNS } from '../../compare';
 import type { Conversation, ModelTurn } from '../../conversation';
+import { turnText } from '../../turns';
+import type { SessionServices } from '../context';
+import { lostWithTab } from '../conversationDocument';
 import { newId } from '../conversationFile';
 import { withMessage } from '../message';
 import type { Opened } from '../openConversation';
-import { lostWithTab } from '../saveFailure';
-import type { SessionServices } from '../services';
+import type { OpenSession } from '../openSession';
+import type { Pickers } from '../pickers';
 import { Session } from '../session';
 import { lastAnswer } from '../transcript';
 import type { Interruption } from '../verdict';
@@ -136,4 +144,94 @@ export class Comparison implements Disposable {
     this.#columns = [...this.#columns, column];
     return column;
   }
+}
+
+/** The tab of a comparison. When it goes, the comparison ends. */
+export interface ComparisonTab {
+  reveal(): void;
+  dispose(): void;
+}
+
+/** The conversations of a comparison, as what is open in this window. */
+export function columnSessions(comparison: Comparison, tab: ComparisonTab): readonly OpenSession[] {
+  return comparison.columns.map(({ session, name }) => ({
+    session,
+    isColumn: true,
+    reveal: () => tab.reveal(),
+    async close() {
+      if (comparison.columns.length > FEWEST_COLUMNS) {
+        // It is deleted, perhaps with all the others: an undo brings the whole comparison back.
+        await comparison.remove(name, true);
+        return;
+      }
+      tab.dispose();
+      await comparison.close();
+    },
+  }));
+}
+
+export interface CompareParts {
+  readonly comparison: Comparison;
+  readonly pickers: Pick<Pickers, 'model'>;
+  readonly prompts: Pick<Prompts, 'pick'>;
+  readonly documents: Pick<TextDocuments, 'compare'>;
+  readonly l10n: L10n;
+  /** The page has loaded and listens. */
+  readonly onReady: () => void;
+}
+
+type Answered = ReturnType<Comparison['answers']>[number];
+
+/** The host's answers to what a page calls about all columns. */
+export function compareHandlers(parts: CompareParts): Handlers<CompareProtocol> {
+  const { comparison, pickers } = parts;
+  return {
+    async ready() {
+      parts.onReady();
+    },
+    sendAll: ({ text }) => comparison.send(text),
+    async stopAll() {
+      comparison.stop();
+    },
+    async addColumn() {
+      await pickers.model(comparison.add().session);
+    },
+    removeColumn: ({ column }) => comparison.remove(column),
+    compareAnswers: () => compareAnswers(parts),
+  };
+}
+
+async function compareAnswers(parts: CompareParts): Promise<void> {
+  const { comparison, documents, l10n } = parts;
+  const answers = comparison.answers();
+  if (answers.length < 2) {
+    throw new AppError('noAnswers', l10n.t('Two columns need an answer to be compared.'));
+  }
+  const left = await choose(parts, answers, l10n.t('The answer on the left'));
+  if (!left) return;
+  const others = answers.filter((other) => other !== left);
+  const right = await choose(parts, others, l10n.t('The answer on the right'));
+  if (!right) return;
+  await documents.compare(textOf(left), textOf(right), `${nameOf(left)} ↔ ${nameOf(right)}`);
+}
+
+/** Nobody is asked where there are no more than two. */
+async function choose(
+  { prompts, l10n }: CompareParts,
+  answers: readonly Answered[],
+  title: string,
+): Promise<Answered | undefined> {
+  if (answers.length <= 2) return answers[0];
+  return await prompts.pick(
+    { title, placeholder: l10n.t('Choose an answer') },
+    answers.map((value) => ({ label: nameOf(value), value })),
+  );
+}
+
+function nameOf({ answer }: Answered): string {
+  return plainText(answer.model.replace(/^(models|tunedModels)\//, ''));
+}
+
+function textOf(answered: Answered): { readonly name: string; readonly read: () => string } {
+  return { name: `${nameOf(answered)}.md`, read: () => turnText(answered.answer) };
 }

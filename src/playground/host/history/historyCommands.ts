@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { AppError } from '../../../base/errors';
-import { parseConversationTarget, type ConversationTarget } from '../../../catalog/ref';
 import type { CommandHandlers } from '../../../catalog/commands';
 import { CONVERSATIONS_VIEW } from '../../../catalog/ids';
+import { type ConversationTarget, parseConversationTarget } from '../../../catalog/ref';
 import { focusedRow } from '../../../platform/treeRows';
-import type { CommandParts } from '../playgroundCommands';
-import type { ConversationEntry } from './conversationEntry';
+import { conversationFileName } from '../conversationFile';
+import { type ConversationEntry, unreadableEntry } from '../conversationIndex';
+import type { Panels } from '../panels';
+import { searchConversations } from './conversationSearch';
 import type { LoadedHistory } from './createHistory';
-import { deleteConversations } from './deleteConversations';
 import { exportConversation } from './exportConversation';
+import { deleteConversations, renameConversation } from './historyActions';
 import { importConversation, tellLeftOut } from './importConversation';
-import { renameConversation } from './renameConversation';
-import { searchConversations } from './searchConversations';
-import { showUnreadable } from './showUnreadable';
 
 type Names =
   | 'showConversation'
@@ -24,37 +23,34 @@ type Names =
   | 'showAllConversations';
 
 /** Commands on the conversations of this machine. */
-export function historyCommands({ panels, history }: CommandParts): CommandHandlers<Names> {
+export function historyCommands(
+  panels: () => Promise<Panels>,
+  load: () => Promise<LoadedHistory>,
+): CommandHandlers<Names> {
   const show = async ({ id, unreadable, columns }: ConversationEntry): Promise<void> => {
-    if (unreadable === undefined)
-      await (
-        await panels()
-      ).openById(
-        id,
-        columns?.map((one) => one.id),
-      );
-    else await showUnreadable(await history.load(), { id, unreadable });
+    if (unreadable !== undefined) await showUnreadable(await load(), { id, unreadable });
+    else await openRow(await panels(), { id, ...(columns && { columns }) });
   };
   return {
     async showConversation(target) {
-      const [entry] = await chosen(await history.load(), target);
+      const [entry] = await chosen(await load(), target);
       if (entry) await show(entry);
     },
     async renameConversation(target) {
-      const loaded = await history.load();
+      const loaded = await load();
       const [entry] = await chosen(loaded, target ?? (await focused(loaded)));
       if (!entry || entry.unreadable !== undefined) return;
       await renameConversation(loaded.room, entry);
     },
     async deleteConversation(target, selected) {
-      const loaded = await history.load();
+      const loaded = await load();
       const first = target ?? (await focused(loaded));
       const others = target ? selected : loaded.view.selection.map(parseConversationTarget);
       const entries = await chosen(loaded, first, others);
       await deleteConversations(loaded.room, entries, () => void loaded.tree.refresh());
     },
     async exportConversation(target) {
-      const loaded = await history.load();
+      const loaded = await load();
       const { current } = await panels();
       const id = target?.conversation ?? current?.session.conversation.id;
       if (id === undefined) {
@@ -67,7 +63,7 @@ export function historyCommands({ panels, history }: CommandParts): CommandHandl
       if (entry) await exportConversation(loaded.room, { id: target ? entry.id : id });
     },
     async importConversation() {
-      const { room } = await history.load();
+      const { room } = await load();
       const loaded = await panels();
       const made = await importConversation(room, () => loaded.beginning());
       if (!made) return;
@@ -76,27 +72,30 @@ export function historyCommands({ panels, history }: CommandParts): CommandHandl
       tellLeftOut(made, room);
     },
     async filterConversations() {
-      const { room, tree } = await history.load();
+      const { room, tree } = await load();
       await room.index.refresh();
       const rowOf = (id: string): ConversationEntry | undefined => room.index.row(id);
       const choice = await searchConversations(room, room.index.entries(), rowOf);
       if (choice?.kind === 'open') {
-        const { id, columns } = rowOf(choice.id) ?? { id: choice.id };
-        await (
-          await panels()
-        ).openById(
-          id,
-          columns?.map((one) => one.id),
-        );
+        await openRow(await panels(), rowOf(choice.id) ?? { id: choice.id });
       }
       if (choice?.kind !== 'show') return;
       await vscode.commands.executeCommand(`${CONVERSATIONS_VIEW}.focus`);
       await tree.filter(choice.search);
     },
     async showAllConversations() {
-      await (await history.load()).tree.filter(undefined);
+      await (await load()).tree.filter(undefined);
     },
   };
+}
+
+/** Shows a conversation, or the comparison that a row stands for. */
+async function openRow(
+  panels: Panels,
+  { id, columns }: Pick<ConversationEntry, 'id' | 'columns'>,
+): Promise<void> {
+  const ids = columns?.map((one) => one.id);
+  await panels.openById(id, ids);
 }
 
 /** The row with the focus, which a key is for. */
@@ -122,4 +121,25 @@ async function chosen(
   const ids = others.map((other) => other?.conversation);
   if (!ids.includes(entry.id)) return [entry];
   return index.rows().filter(({ id }) => ids.includes(id));
+}
+
+/** Says why a file can't be read as a conversation, and offers what can be done with it. */
+async function showUnreadable(
+  { room, folder, tree }: LoadedHistory,
+  { id, unreadable }: { readonly id: string; readonly unreadable: string },
+): Promise<void> {
+  const { prompts, l10n } = room;
+  const show = l10n.t('Show in Folder');
+  const remove = l10n.t('Delete');
+  const message = l10n.t('The file of this conversation can’t be read: {0}.', unreadable);
+  const answer = await prompts.notify('warning', message, show, remove);
+  if (answer === show) await reveal(vscode.Uri.joinPath(folder, conversationFileName(id)));
+  if (answer !== remove) return;
+  await deleteConversations(room, [unreadableEntry(id, unreadable)], () => void tree.refresh());
+}
+
+/** In a browser or a remote window there is no folder to show: then the file itself. */
+async function reveal(file: vscode.Uri): Promise<void> {
+  const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  await vscode.commands.executeCommand(isHere ? 'revealFileInOS' : 'vscode.open', file);
 }

@@ -1,11 +1,12 @@
-import { DisposableSlot, type Disposable } from '../../../base/disposable';
 import type { Clock } from '../../../base/clock';
+import { type Disposable, DisposableSlot } from '../../../base/disposable';
 import type { ConversationTarget } from '../../../catalog/ref';
-import { conversationsOf, type ConversationEntry } from './conversationEntry';
-import type { ConversationIndex } from './conversationIndex';
+import {
+  type ConversationEntry,
+  type ConversationIndex,
+  conversationsOf,
+} from '../conversationIndex';
 import type { ConversationSearch } from './conversationSearch';
-import { DAY_GROUPS, dayGroup, type DayGroup } from './dayGroup';
-import type { HistoryNode } from './historyNode';
 
 /** A view, as far as it tells whether anybody can see it. */
 export interface Visibility {
@@ -154,3 +155,29 @@ export class HistoryTree implements Disposable {
     return found;
   }
 }
+
+/** By when a conversation changed last, the latest first; those without a time, and what can't be read. */
+const DAY_GROUPS = ['today', 'yesterday', 'week', 'older', 'unreadable'] as const;
+export type DayGroup = (typeof DAY_GROUPS)[number];
+
+/**
+ * The group of a time by the calendar of this machine: a day begins at its midnight, also where a day has 23 hours.
+ * What lies ahead, by another machine's clock, is of today.
+ *
+ * @param time RFC 3339.
+ * @param now milliseconds since 1970.
+ */
+export function dayGroup(time: string, now: number): Exclude<DayGroup, 'unreadable'> {
+  const at = Date.parse(time);
+  if (at >= startOfDay(now, 0)) return 'today';
+  if (at >= startOfDay(now, 1)) return 'yesterday';
+  return at >= startOfDay(now, 7) ? 'week' : 'older';
+}
+
+function startOfDay(now: number, daysBefore: number): number {
+  const day = new Date(now);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
+}
+
+/** A row of the view: a day, or a conversation, which commands on it are called with. */
+export type HistoryNode = ConversationTarget | { readonly group: DayGroup };

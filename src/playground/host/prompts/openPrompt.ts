@@ -1,16 +1,26 @@
-import type { FileSource } from '../../conversation';
-import type { Panels } from '../panels';
+import type { Conversation, FileSource } from '../../conversation';
+import type { PlaygroundEvent } from '../../protocol';
+import type { SessionServices } from '../context';
+import type { Session } from '../session';
 import { Pickers } from '../pickers';
-import { askAlong } from './askAlong';
-import { knownValues } from './askValues';
+import { askAlong } from './promptAgreement';
+import { knownValues, promptConversation, requireModel } from './promptConversation';
 import { changedFiles, loadFiles, tellChanged } from './promptAttachments';
-import { promptConversation } from './promptConversation';
-import { promptFileName } from './promptFileName';
-import type { PromptParts } from './promptParts';
-import { requireModel } from './requireModel';
-import { requireTrust } from './requireTrust';
+import { promptFileName } from '../../promptFile';
+import { requireTrust, sha256, type PromptParts } from './promptFiles';
 import type { OpenPrompt } from './runPrompt';
-import { sha256 } from './sha256';
+
+interface PromptPanel {
+  readonly session: Session;
+  tell(event: PlaygroundEvent): void;
+}
+
+/** The playgrounds of the window, as the work on prompt files needs them. */
+export interface PromptPanels {
+  readonly services: SessionServices;
+  readonly current: PromptPanel | undefined;
+  openNew(conversation: Conversation): PromptPanel;
+}
 
 /**
  * Opens a prompt in a playground of its own: its last message stands in the composer, what comes before it as
@@ -19,7 +29,7 @@ import { sha256 } from './sha256';
 export async function openPrompt(
   { uri, text, prompt: written }: OpenPrompt,
   parts: PromptParts,
-  panels: Panels,
+  panels: PromptPanels,
 ): Promise<void> {
   const { clock, l10n, memory, progress } = parts;
   requireTrust(parts);

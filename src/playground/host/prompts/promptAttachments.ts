@@ -1,16 +1,13 @@
 import { AppError, errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
 import { plainText } from '../../../platform/plainText';
-import type { KeptAttachment } from '../../conversation';
-import type { PromptAttachment, PromptFile } from '../../promptFile';
+import type { FileSource, KeptAttachment } from '../../conversation';
+import { type PromptAttachment, type PromptFile, promptFileName } from '../../promptFile';
+import { newAttachment } from '../attachments/droppedItem';
 import { loadUserFile } from '../attachments/loadAttachment';
-import { newAttachment } from '../attachments/newAttachment';
-import { REQUEST_LIMIT } from '../attachments/requestSize';
-import type { SessionServices } from '../services';
-import { promptFileName } from './promptFileName';
-import type { NamedFile } from './promptFiles';
-import type { PromptParts } from './promptParts';
-import { whileReading } from './whileReading';
+import type { SessionServices } from '../context';
+import { REQUEST_LIMIT } from '../message';
+import type { NamedFile, PromptParts } from './promptFiles';
 
 /** Bytes of a request besides what the prompt and its files have. */
 const FOR_REST = 1024 * 1024;
@@ -133,4 +130,24 @@ export async function loadFiles(
     (loaded[message] ??= []).push(ready);
   }
   return loaded;
+}
+
+/** Files of more bytes than this, together, are not read in a moment. */
+const LARGE = 10 * 1024 * 1024;
+
+/** Does work that reads files whole: where they are large, under a notification by which it can be cancelled. */
+export async function whileReading<T>(
+  title: string,
+  sources: readonly FileSource[],
+  { files, progress }: Pick<PromptParts, 'files' | 'progress'>,
+  work: (signal?: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const sizes = await Promise.all(
+    sources.map((source) =>
+      // Whoever reads it says why it can't be read.
+      files.size(source).catch(() => 0),
+    ),
+  );
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  return all > LARGE ? await progress(title, work) : await work();
 }

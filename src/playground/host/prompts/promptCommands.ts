@@ -1,20 +1,31 @@
+import * as vscode from 'vscode';
 import { AppError } from '../../../base/errors';
 import type { FileTarget } from '../../../base/fileTarget';
 import type { CommandHandlers } from '../../../catalog/commands';
-import type { CommandParts } from '../playgroundCommands';
-import { activeFile } from './activeFile';
-import { openPrompt } from './openPrompt';
-import { promptFileName } from './promptFileName';
-import { promptParts } from './promptParts';
+import type { TextProblem } from '../../../platform/diagnostics';
+import type { PlaygroundHost } from '../context';
+import { openPrompt, type PromptPanels } from './openPrompt';
+import { promptFileName } from '../../promptFile';
+import { promptParts } from './vscodePromptFiles';
 import { PromptFileError, readPrompt } from './readPrompt';
-import { runPrompt, type OpenPrompt } from './runPrompt';
+import { type OpenPrompt, runPrompt } from './runPrompt';
+
+/** Prompt files in editors. */
+export interface PromptFileEditors {
+  /** What stands above them is another. */
+  refresh(): void;
+  /** Marks what is wrong in one, in the place of what was marked there before. */
+  mark(uri: string, problems: readonly TextProblem[]): void;
+}
 
 type Names = 'runPrompt' | 'openPrompt' | 'savePrompt';
 
 /** Commands on prompt files: on the one that was clicked, else on that of the active editor. */
-export function promptCommands(commands: CommandParts): CommandHandlers<Names> {
-  const { host, panels, promptFiles } = commands;
-
+export function promptCommands(
+  host: PlaygroundHost,
+  panels: () => Promise<PromptPanels>,
+  editors: PromptFileEditors,
+): CommandHandlers<Names> {
   async function read(clicked: FileTarget | undefined): Promise<OpenPrompt> {
     const { files, l10n } = promptParts(host);
     const uri = activeFile(clicked);
@@ -24,11 +35,11 @@ export function promptCommands(commands: CommandParts): CommandHandlers<Names> {
         hint: l10n.t('Open one whose name ends with .prompt.json.'),
       });
     }
-    promptFiles.mark(uri, []);
+    editors.mark(uri, []);
     try {
       return { uri, text, prompt: readPrompt(text, promptFileName(uri), l10n) };
     } catch (error) {
-      if (error instanceof PromptFileError) promptFiles.mark(uri, [error.problem]);
+      if (error instanceof PromptFileError) editors.mark(uri, [error.problem]);
       throw error;
     }
   }
@@ -38,7 +49,7 @@ export function promptCommands(commands: CommandParts): CommandHandlers<Names> {
       const prompt = await read(clicked);
       const { services } = await panels();
       await runPrompt(prompt, promptParts(host), services);
-      promptFiles.refresh();
+      editors.refresh();
     },
     async openPrompt(clicked) {
       await openPrompt(await read(clicked), promptParts(host), await panels());
@@ -47,4 +58,10 @@ export function promptCommands(commands: CommandParts): CommandHandlers<Names> {
       (await panels()).current?.tell({ name: 'savePrompt' });
     },
   };
+}
+
+/** The address of the file that was clicked, else of that in the active editor. */
+function activeFile(clicked: FileTarget | undefined): string | undefined {
+  const uri = clicked ? vscode.Uri.from(clicked) : vscode.window.activeTextEditor?.document.uri;
+  return uri?.toString();
 }

@@ -1,4 +1,26 @@
+import type * as vscode from 'vscode';
+import { createHash } from 'node:crypto';
+import { AppError } from '../../../base/errors';
 import type { FileSource } from '../../conversation';
+import type { Clock } from '../../../base/clock';
+import type { L10n } from '../../../platform/l10n';
+import type { Progress } from '../../../platform/progress';
+import type { Prompts } from '../../../platform/prompts';
+import type { TextDocuments } from '../../../platform/textDocuments';
+
+/** What the work on prompt files stands on. */
+export interface PromptParts {
+  readonly files: PromptFiles;
+  readonly prompts: Prompts;
+  readonly documents: TextDocuments;
+  readonly progress: Progress;
+  /** Keeps the values that were entered last, of this workspace. */
+  readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
+  /** False where the user has not said that the workspace may be trusted. */
+  readonly isTrusted: () => boolean;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+}
 
 /** A file that a prompt names, and where it really is. */
 export interface NamedFile {
@@ -37,4 +59,19 @@ export interface PromptFiles {
   size(source: FileSource): Promise<number>;
   /** SHA-256 of a file's content, as hexadecimal digits. Throws where it can't be read. */
   hash(source: FileSource, signal?: AbortSignal): Promise<string>;
+}
+
+/** SHA-256 of a text in UTF-8, as hexadecimal digits. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** Throws `AppError` (`notTrusted`) in a workspace that is not trusted: its prompt files neither run nor are written. */
+export function requireTrust({ isTrusted, l10n }: Pick<PromptParts, 'isTrusted' | 'l10n'>): void {
+  if (isTrusted()) return;
+  throw new AppError(
+    'notTrusted',
+    l10n.t('Prompt files are only run and written in a workspace that you trust.'),
+    { hint: l10n.t('This one is in Restricted Mode: nothing was sent or written.') },
+  );
 }

@@ -1,7 +1,9 @@
-import type { ModelTurn } from '../../conversation';
-import { PROMPT_ENDING } from '../../promptFile';
+import { shownDuration } from '../../../base/format';
+import type { L10n } from '../../../platform/l10n';
+import { plainText } from '../../../platform/plainText';
+import type { ModelTurn, Verdict } from '../../conversation';
+import { PROMPT_ENDING, promptFileName } from '../../promptFile';
 import type { Variables } from '../../variables';
-import { promptFileName } from './promptFileName';
 
 /** How the files with answers are named, after the name of the prompt. */
 const RESULT_ENDING = '.result.json';
@@ -48,4 +50,61 @@ export function formatResult(answer: ModelTurn, { uri, sha256, variables, at }: 
     ...{ schemaProblems, embeddings, alternatives },
   };
   return `${JSON.stringify(result, undefined, 2)}\n`;
+}
+
+/** An answer that has ended, as the document that shows it: its words, and below them how it ended. */
+export function runSummary(answer: ModelTurn, last: string, l10n: L10n): string {
+  const { model, outcome, schemaProblems = [] } = answer;
+  const words = answerWords(answer);
+  const { verdict = 'unfinished', durationMs = 0, usage, failure } = outcome ?? {};
+  const total = usage?.totalTokenCount;
+  const facts = [
+    verdictWords(verdict, l10n),
+    plainText(model),
+    shownDuration(durationMs, l10n),
+    ...(total === undefined ? [] : [total === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', total)]),
+    last,
+  ].join(' · ');
+  const told = [failure?.message, failure?.hint, ...schemaProblems].filter(
+    (one) => one !== undefined,
+  );
+  const body = words === '' && answer.embeddings ? vectors(answer.embeddings, l10n) : words;
+  return [body, '---', ...told.map(plainText), facts].filter(Boolean).join('\n\n') + '\n';
+}
+
+function vectors(embeddings: NonNullable<ModelTurn['embeddings']>, l10n: L10n): string {
+  const [first = []] = embeddings;
+  return embeddings.length === 1
+    ? l10n.t('1 vector of {0} numbers', first.length)
+    : l10n.t('{0} vectors of {1} numbers', embeddings.length, first.length);
+}
+
+function verdictWords(verdict: Verdict, l10n: L10n): string {
+  switch (verdict) {
+    case 'complete':
+      return l10n.t('Complete');
+    case 'maxTokens':
+      return l10n.t('Cut at the token limit');
+    case 'blocked':
+      return l10n.t('The answer was blocked');
+    case 'promptBlocked':
+      return l10n.t('The prompt was blocked');
+    case 'recitation':
+      return l10n.t('Ended for recitation');
+    case 'lost':
+      return l10n.t('The connection was lost');
+    case 'stalled':
+      return l10n.t('Nothing more arrived');
+    case 'serviceFailed':
+      return l10n.t('Cut off by an error of the service');
+    case 'interrupted':
+      return l10n.t('Cut off');
+    case 'stopped':
+      return l10n.t('Stopped');
+    case 'failed':
+      return l10n.t('Failed');
+    case 'unfinished':
+    case 'other':
+      return l10n.t('Ended without being complete');
+  }
 }

@@ -1,25 +1,24 @@
-import { AppError, errorMessage } from '../../../base/errors';
-import type { Verdict } from '../../conversation';
-import type { PromptFile } from '../../promptFile';
-import { Pickers } from '../pickers';
-import { requireTarget } from '../requireTarget';
-import type { SessionServices } from '../services';
-import type { Session } from '../session';
-import { validateMessage } from '../modes/saidInMode';
+import type { Clock } from '../../../base/clock';
+import { type Disposable, DisposableSlot } from '../../../base/disposable';
+import { AppError, CancelledError, errorMessage } from '../../../base/errors';
+import { Emitter } from '../../../base/event';
+import type { FileStore } from '../../../platform/files';
+import type { LiveText } from '../../../platform/textDocuments';
+import type { Conversation, ModelTurn, Verdict } from '../../conversation';
+import { type PromptFile, promptFileName } from '../../promptFile';
 import { withFilledTurns } from '../../variables';
-import { askAlong } from './askAlong';
-import { askValues } from './askValues';
-import { answerOf, headlessSession } from './headless';
+import type { SessionServices } from '../context';
+import { ConversationStore } from '../conversationStore';
+import { LastUsed } from '../jsonFileStore';
+import { validateMessage } from '../message';
+import { Pickers } from '../pickers';
+import { requireTarget } from '../resolveTarget';
+import { Session } from '../session';
+import { askAlong } from './promptAgreement';
 import { changedFiles, loadFiles, tellChanged } from './promptAttachments';
-import { promptConversation } from './promptConversation';
-import { promptFileName } from './promptFileName';
-import type { PromptParts } from './promptParts';
-import { answerWords, formatResult, resultAddress } from './promptResult';
-import { requireModel } from './requireModel';
-import { requireTrust } from './requireTrust';
-import { RunText } from './runText';
-import { runSummary } from './runSummary';
-import { sha256 } from './sha256';
+import { askValues, promptConversation, requireModel } from './promptConversation';
+import { requireTrust, sha256, type PromptParts } from './promptFiles';
+import { answerWords, formatResult, resultAddress, runSummary } from './promptResult';
 
 /** Ends of an answer that are no result: the last one stays. */
 const FAILED: ReadonlySet<Verdict> = new Set([
@@ -101,4 +100,101 @@ export async function runPrompt(
       }
     }
   });
+}
+
+/** A session without a panel and without a file. What it is asked with is nobody's last choice. */
+function headlessSession(conversation: Conversation, services: SessionServices): Session {
+  const { clock, log } = services;
+  const conversations = new ConversationStore({
+    files: NOWHERE,
+    clock,
+    copyTitle: (title) => title,
+  });
+  const lastUsed = new LastUsed(NOWHERE, log);
+  return new Session({ conversation }, { ...services, conversations, lastUsed });
+}
+
+/**
+ * Asks for the answer to a conversation as it stands, and waits for its end, that of calls answered by themselves
+ * too. `onText` is told whenever it has grown. Throws `CancelledError` when the signal aborts.
+ */
+async function answerOf(
+  session: Session,
+  signal: AbortSignal,
+  onText: (turn: ModelTurn) => void,
+): Promise<ModelTurn> {
+  const stop = (): void => session.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const ended = Promise.withResolvers<undefined>();
+  const subscription = session.onDidEmit(({ name }) => {
+    const last = session.state.turns.at(-1);
+    if (last?.role === 'model') onText(last);
+    if (name !== 'state' || session.isStreaming) return;
+    // Calls of functions are answered right after; then it goes on.
+    setImmediate(() => {
+      if (!session.isStreaming) ended.resolve(undefined);
+    });
+  });
+  try {
+    signal.throwIfAborted();
+    await session.ask({ kind: 'new' });
+    await ended.promise;
+    if (signal.aborted) throw new CancelledError();
+    const last = session.conversation.turns.at(-1);
+    if (last?.role !== 'model') throw new Error('There is no answer.');
+    return last;
+  } finally {
+    subscription.dispose();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** A folder in which nothing is kept: for a conversation that only lives as long as its answer takes. */
+const NOWHERE: FileStore = {
+  read: async () => undefined,
+  write: async () => undefined,
+  rename: async () => undefined,
+  remove: async () => false,
+  stamp: async () => undefined,
+  list: async () => [],
+};
+
+/** Milliseconds between two updates. */
+const SHORTEST = 100;
+/** Characters that VS Code takes over in a millisecond, about: the longer the text, the rarer the updates. */
+const PACE = 2000;
+
+/** The answer to a prompt as a document, which grows while it comes. */
+class RunText implements LiveText {
+  readonly name: string;
+  readonly #clock: Clock;
+  readonly #changed = new Emitter<void>();
+  readonly #timer = new DisposableSlot<Disposable>();
+  readonly onDidChange = this.#changed.event;
+  #text = '';
+
+  constructor(name: string, clock: Clock) {
+    this.name = name;
+    this.#clock = clock;
+  }
+
+  read(): string {
+    return this.#text;
+  }
+
+  /** Shows another text soon. */
+  grow(text: string): void {
+    this.#text = text;
+    this.#timer.value ??= this.#clock.schedule(Math.max(SHORTEST, text.length / PACE), () => {
+      this.#timer.value = undefined;
+      this.#changed.fire();
+    });
+  }
+
+  /** Shows the last text at once. */
+  end(text: string): void {
+    this.#timer.value = undefined;
+    this.#text = text;
+    this.#changed.fire();
+  }
 }

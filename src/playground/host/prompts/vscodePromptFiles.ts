@@ -3,7 +3,9 @@ import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { abortable } from '../../../base/async';
+import { systemClock } from '../../../base/clock';
 import { AppError } from '../../../base/errors';
+import { notificationProgress } from '../../../platform/progress';
 import {
   pathBelow,
   plainPlace,
@@ -13,9 +15,9 @@ import {
   type WrongPlace,
 } from '../../../platform/safeFiles';
 import type { FileSource } from '../../conversation';
-import { PROMPT_ENDING } from '../../promptFile';
-import { promptFileName } from './promptFileName';
-import type { NamedFile, PromptFiles } from './promptFiles';
+import { PROMPT_ENDING, promptFileName } from '../../promptFile';
+import type { PlaygroundHost } from '../context';
+import type { NamedFile, PromptFiles, PromptParts } from './promptFiles';
 
 /** Prompt files in this VS Code's editors and file systems. */
 export class VscodePromptFiles implements PromptFiles {
@@ -200,4 +202,17 @@ function badPlace(address: vscode.Uri, wrong: WrongPlace): AppError<'badPlace'> 
   return new AppError('badPlace', message, {
     hint: l10n.t('Open the folder that it really lies in, then try again.'),
   });
+}
+
+export function promptParts({ prompts, documents, context }: PlaygroundHost): PromptParts {
+  return {
+    files: new VscodePromptFiles(),
+    prompts,
+    documents,
+    progress: notificationProgress,
+    memory: context.workspaceState,
+    isTrusted: () => vscode.workspace.isTrusted,
+    clock: systemClock,
+    l10n: vscode.l10n,
+  };
 }

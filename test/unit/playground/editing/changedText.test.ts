@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn, UserTurn } from '../../../../src/playground/conversation';
-import { editableText, withText } from '../../../../src/playground/host/editing/changedText';
+import { editableText, withText } from '../../../../src/playground/host/editedTurn';
 import { model, user } from '../host/samples';
 
 type Parts = NonNullable<ModelTurn['content']['parts']>;

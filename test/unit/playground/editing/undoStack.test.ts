@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UndoStack } from '../../../../src/playground/host/editing/undoStack';
+import { UndoStack } from '../../../../src/playground/host/undoStack';
 import { model, texts, user } from '../host/samples';
 
 const [hello, hi, more, yes] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../../src/base/errors';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
-import { showTurnMenu } from '../../../../src/playground/host/turnMenu';
+import { showTurnMenu } from '../../../../src/playground/host/handlers';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
 import { LARGE, REMOTE } from './fakeServices';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { formatConversation } from '../../../../src/playground/host/conversationFile';
-import { listConversations } from '../../../../src/playground/host/conversationList';
-import { pickConversation } from '../../../../src/playground/host/conversationPicker';
+import {
+  listConversations,
+  pickConversation,
+} from '../../../../src/playground/host/openConversation';
 import { FakePrompts } from '../../../fakes/prompts';
 import { l10n } from './l10n';
 import { MemoryFiles } from './memoryFiles';

@@ -6,8 +6,10 @@ import {
   formatConversation,
   parseConversation,
 } from '../../../../src/playground/host/conversationFile';
-import { ConversationStore } from '../../../../src/playground/host/conversationStore';
-import type { ConversationWriter } from '../../../../src/playground/host/conversationWriter';
+import {
+  ConversationStore,
+  type ConversationWriter,
+} from '../../../../src/playground/host/conversationStore';
 import { FolderStore, type FileStore } from '../../../../src/platform/files';
 import { FakeClock } from '../../../fakes/clock';
 import { temporaryFolder } from './folder';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DeltaBuffer, FRAME } from '../../../../src/playground/host/deltas';
+import { DeltaBuffer, FRAME } from '../../../../src/playground/host/answering';
 import type { PartsDelta } from '../../../../src/playground/protocol';
 import { FakeClock } from '../../../fakes/clock';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../src/playground/conversation';
-import { endSession } from '../../../../src/playground/host/endSession';
+import { endSession } from '../../../../src/playground/host/openSession';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';
 import { conversation, model, user } from './samples';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { panelStrings } from '../../../../src/playground/host/panelStrings';
+import { panelStrings } from '../../../../src/playground/host/panelState';
 import { english } from '../../../../src/playground/strings';
 
 describe("the panel's strings", () => {

@@ -1,4 +1,4 @@
-import type { HandlerParts, PanelActions } from '../../../../src/playground/host/handlerParts';
+import type { HandlerParts, PanelActions } from '../../../../src/playground/host/panelDeps';
 import { createHandlers } from '../../../../src/playground/host/handlers';
 import { Pickers } from '../../../../src/playground/host/pickers';
 import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPiece } from '../../../../src/playground/host/readPiece';
+import { readPiece } from '../../../../src/playground/host/responseShapes';
 import { settle } from '../../../fakes/settle';
 import { World } from './world';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unsentInMode } from '../../../../src/playground/host/modes/unsentInMode';
+import { unsentInMode } from '../../../../src/playground/host/conversationRequest';
 import { requestBody } from '../../../../src/playground/host/requestBody';
 import { settle } from '../../../fakes/settle';
 import { ask } from './ask';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
-import { askAlong, type AgreedPrompt } from '../../../../src/playground/host/prompts/askAlong';
+import {
+  askAlong,
+  type AgreedPrompt,
+} from '../../../../src/playground/host/prompts/promptAgreement';
 import type { PromptFile } from '../../../../src/playground/promptFile';
 import { FakeMemento } from '../../../fakes/memento';
 import { FakePrompts, type Asked } from '../../../fakes/prompts';

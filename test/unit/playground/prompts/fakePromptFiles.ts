@@ -1,6 +1,9 @@
 import { AppError } from '../../../../src/base/errors';
-import { sha256 } from '../../../../src/playground/host/prompts/sha256';
-import type { NamedFile, PromptFiles } from '../../../../src/playground/host/prompts/promptFiles';
+import {
+  type NamedFile,
+  type PromptFiles,
+  sha256,
+} from '../../../../src/playground/host/prompts/promptFiles';
 import type { FileSource } from '../../../../src/playground/conversation';
 
 /** Prompt files in memory, by their addresses; those that go along by their paths. All below /folder is the workspace. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
 import type { Progress } from '../../../../src/platform/progress';
 import { changedFiles, findFiles } from '../../../../src/playground/host/prompts/promptAttachments';
-import { sha256 } from '../../../../src/playground/host/prompts/sha256';
+import { sha256 } from '../../../../src/playground/host/prompts/promptFiles';
 import type { PromptFile } from '../../../../src/playground/promptFile';
 import { l10n } from '../host/l10n';
 import { FakePromptFiles } from './fakePromptFiles';

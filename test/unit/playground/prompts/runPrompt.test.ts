@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
-import type { PromptParts } from '../../../../src/playground/host/prompts/promptParts';
+import { type PromptParts, sha256 } from '../../../../src/playground/host/prompts/promptFiles';
 import { runPrompt } from '../../../../src/playground/host/prompts/runPrompt';
 import { readPrompt } from '../../../../src/playground/host/prompts/readPrompt';
-import { sha256 } from '../../../../src/playground/host/prompts/sha256';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import { FakeMemento } from '../../../fakes/memento';
 import { settle } from '../../../fakes/settle';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../src/playground/conversation';
-import { runSummary } from '../../../../src/playground/host/prompts/runSummary';
+import { runSummary } from '../../../../src/playground/host/prompts/promptResult';
 import { english } from '../../../fakes/l10n';
 
 const turn: ModelTurn = {

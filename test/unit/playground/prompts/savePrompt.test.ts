@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../src/base/errors';
 import type { Progress } from '../../../../src/platform/progress';
-import { sha256 } from '../../../../src/playground/host/prompts/sha256';
+import { sha256 } from '../../../../src/playground/host/prompts/promptFiles';
 import { savePrompt } from '../../../../src/playground/host/prompts/savePrompt';
 import { readPrompt } from '../../../../src/playground/host/prompts/readPrompt';
 import type { Conversation } from '../../../../src/playground/conversation';

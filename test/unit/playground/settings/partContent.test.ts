@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlaygroundSettings } from '../../../../src/playground/conversation';
-import { partText, withPart } from '../../../../src/playground/host/settings/partContent';
+import { partText, withPart } from '../../../../src/playground/host/partContent';
 import { l10n } from '../host/l10n';
 
 const SCHEMA = { type: 'OBJECT', properties: { a: { type: 'STRING' } } };

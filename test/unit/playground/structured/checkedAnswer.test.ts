@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../../src/api/schema/row';
 import type { Conversation, ModelTurn, Verdict } from '../../../../src/playground/conversation';
-import { checkedAnswer } from '../../../../src/playground/host/structured/checkedAnswer';
+import { checkedAnswer } from '../../../../src/playground/host/structured';
 import { newConversation } from '../../../../src/playground/host/transcript';
 import { l10n } from '../host/l10n';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../../src/api/schema/row';
-import { SchemaCheck } from '../../../../src/playground/host/structured/schemaCheck';
+import { SchemaCheck } from '../../../../src/playground/host/schemaCheck';
 import { uncheckedKeywords } from '../../../../src/playground/tools';
 import { l10n } from '../host/l10n';
 

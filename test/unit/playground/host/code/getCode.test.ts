@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTurn } from '../../../../../src/playground/conversation';
-import type { PanelActions } from '../../../../../src/playground/host/handlerParts';
+import type { PanelActions } from '../../../../../src/playground/host/panelDeps';
 import { CONTINUE_PROMPT } from '../../../../../src/playground/host/requestBody';
 import { settle } from '../../../../fakes/settle';
 import { ask } from '../ask';

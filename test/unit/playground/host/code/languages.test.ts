@@ -9,7 +9,7 @@ import { redactorFor } from '../../../../../src/api/redact';
 import { buildRequest, type PlainRequest } from '../../../../../src/api/request';
 import type { JsonObject } from '../../../../../src/api/schema/row';
 import { codeInput } from '../../../../../src/playground/host/code/codeInput';
-import { CODE_LANGUAGES } from '../../../../../src/playground/host/code/languages';
+import { CODE_LANGUAGES } from '../../../../../src/playground/host/code/codeLanguages';
 import { EMULATOR_ID } from '../../../../../src/service/connection';
 import type { CodeTarget } from '../../../../../src/service/credentialHeaders';
 import { control, useEmulator } from '../../../emulator/wire';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { columnSessions } from '../../../../../src/playground/host/compare/columnSessions';
-import { Comparison } from '../../../../../src/playground/host/compare/comparison';
-import { putAside } from '../../../../../src/playground/host/history/deletedFiles';
+import { columnSessions, Comparison } from '../../../../../src/playground/host/compare/comparison';
+import { putAside } from '../../../../../src/playground/host/history/historyActions';
 import {
   watchConversation,
   type OpenSession,

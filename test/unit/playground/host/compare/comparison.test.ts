@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { Comparison } from '../../../../../src/playground/host/compare/comparison';
-import { compareHandlers } from '../../../../../src/playground/host/compare/compareHandlers';
+import { compareHandlers, Comparison } from '../../../../../src/playground/host/compare/comparison';
 import { newConversation } from '../../../../../src/playground/host/transcript';
 import type { Turn } from '../../../../../src/playground/conversation';
 import { FakeTextDocuments } from '../../../../fakes/textDocuments';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../../../src/base/errors';
 import { formatConversation } from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/history/conversationIndex';
-import { deleteConversations } from '../../../../../src/playground/host/history/deleteConversations';
-import { sweepDeleted } from '../../../../../src/playground/host/history/deletedFiles';
+import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
+import {
+  deleteConversations,
+  type HistoryRoom,
+  type OpenConversation,
+  renameConversation,
+  sweepDeleted,
+} from '../../../../../src/playground/host/history/historyActions';
 import { exportConversation } from '../../../../../src/playground/host/history/exportConversation';
-import type {
-  HistoryRoom,
-  OpenConversation,
-} from '../../../../../src/playground/host/history/historyRoom';
 import { importConversation } from '../../../../../src/playground/host/history/importConversation';
-import { LastFolder } from '../../../../../src/playground/host/history/lastFolder';
-import { renameConversation } from '../../../../../src/playground/host/history/renameConversation';
+import { LastFolder } from '../../../../../src/playground/host/jsonFileStore';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { ask } from '../ask';

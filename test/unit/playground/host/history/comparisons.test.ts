@@ -5,17 +5,18 @@ import {
   formatConversation,
   parseConversation,
 } from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/history/conversationIndex';
-import { deleteConversations } from '../../../../../src/playground/host/history/deleteConversations';
-import type { HistoryRoom } from '../../../../../src/playground/host/history/historyRoom';
+import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
+import {
+  deleteConversations,
+  type HistoryRoom,
+  renameConversation,
+} from '../../../../../src/playground/host/history/historyActions';
 import { HistoryTree } from '../../../../../src/playground/host/history/historyTree';
 import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
-import { LastFolder } from '../../../../../src/playground/host/history/lastFolder';
-import { renameConversation } from '../../../../../src/playground/host/history/renameConversation';
-import { sharedConversation } from '../../../../../src/playground/host/history/sharedConversation';
-import { forked } from '../../../../../src/playground/host/editing/forked';
+import { LastFolder } from '../../../../../src/playground/host/jsonFileStore';
+import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
+import { forked, newConversation } from '../../../../../src/playground/host/transcript';
 import { openColumns } from '../../../../../src/playground/host/openConversation';
-import { newConversation } from '../../../../../src/playground/host/transcript';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
 import { settle } from '../../../../fakes/settle';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dayGroup } from '../../../../../src/playground/host/history/dayGroup';
+import { dayGroup } from '../../../../../src/playground/host/history/historyTree';
 
 describe('the days of the conversations', () => {
   const former = process.env.TZ;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { conversationMarkdown } from '../../../../../src/playground/host/history/conversationMarkdown';
-import { sharedConversation } from '../../../../../src/playground/host/history/sharedConversation';
+import {
+  conversationMarkdown,
+  sharedConversation,
+} from '../../../../../src/playground/host/history/exportConversation';
 import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';
 

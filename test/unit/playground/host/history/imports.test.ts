@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../../src/playground/conversation';
-import { tellLeftOut } from '../../../../../src/playground/host/history/importConversation';
 import {
-  importedConversation,
   type Imported,
-} from '../../../../../src/playground/host/history/importedConversation';
-import { sharedConversation } from '../../../../../src/playground/host/history/sharedConversation';
+  importedConversation,
+  tellLeftOut,
+} from '../../../../../src/playground/host/history/importConversation';
+import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
 import { FakePrompts } from '../../../../fakes/prompts';
 import { l10n } from '../l10n';
 import { conversation, model, user } from '../samples';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Conversation } from '../../../../../src/playground/conversation';
 import { formatConversation } from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/history/conversationIndex';
+import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
 import { MemoryFiles } from '../memoryFiles';
 import { conversation, user } from '../samples';
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { formatConversation } from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/history/conversationIndex';
-import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
-import { searchConversations } from '../../../../../src/playground/host/history/searchConversations';
+import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
+import {
+  ConversationSearch,
+  searchConversations,
+} from '../../../../../src/playground/host/history/conversationSearch';
 import { FakeClock } from '../../../../fakes/clock';
 import { FakePrompts } from '../../../../fakes/prompts';
 import { l10n } from '../l10n';

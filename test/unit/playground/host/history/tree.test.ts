@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { formatConversation } from '../../../../../src/playground/host/conversationFile';
-import { ConversationIndex } from '../../../../../src/playground/host/history/conversationIndex';
+import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
 import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
-import type { HistoryNode } from '../../../../../src/playground/host/history/historyNode';
-import { HistoryTree } from '../../../../../src/playground/host/history/historyTree';
+import {
+  type HistoryNode,
+  HistoryTree,
+} from '../../../../../src/playground/host/history/historyTree';
 import { FakeClock } from '../../../../fakes/clock';
 import { settle } from '../../../../fakes/settle';
 import { MemoryFiles } from '../memoryFiles';

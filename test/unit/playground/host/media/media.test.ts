@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PanelActions } from '../../../../../src/playground/host/handlerParts';
-import type { AnswerFile } from '../../../../../src/playground/host/media/mediaHandlers';
+import type { PanelActions, AnswerFile } from '../../../../../src/playground/host/panelDeps';
 import { mediaFile, rawAudio } from '../../../../../src/playground/mediaFile';
 import { NO_ACTIONS, openPanel } from '../panelWorld';
 import { World } from '../world';

@@ -1,0 +1,91 @@
+import { operationRow, versionFor } from '../../../api/operations';
+import { buildRequest, type PlainRequest } from '../../../api/request';
+import { AppError } from '../../../base/errors';
+import { EMULATOR_ID } from '../../../service/connection';
+import type { CodeTarget } from '../../../service/credentialHeaders';
+import type { Conversation, Turn } from '../../conversation';
+import { modeAsk } from '../conversationRequest';
+import { askedWith } from '../mergeAnswer';
+import { withMessage } from '../message';
+import type { HandlerParts } from '../panelDeps';
+import { requireTarget } from '../resolveTarget';
+import { lastAnswer, withoutLastAnswer } from '../transcript';
+import { codeInput } from './codeInput';
+import { CODE_LANGUAGES } from './codeLanguages';
+
+/** Lets the user choose a language, and opens a request in it in an untitled editor. */
+export async function showCode(parts: HandlerParts, request: PlainRequest): Promise<void> {
+  const { session, prompts, actions, connections, l10n } = parts;
+  const { connection } = requireTarget(session.target, l10n);
+  const found = connections.find(connection);
+  if (!found) return;
+  const language = await prompts.pick(
+    { title: l10n.t('Get Code'), placeholder: l10n.t('Choose a language for this request') },
+    CODE_LANGUAGES.map((value) => ({ label: value.label, icon: 'code', value })),
+  );
+  if (!language) return;
+  const target = await whereItIs(parts, found);
+  const text = language.generate(codeInput(request, target, actions.redact));
+  await actions.openInEditor(text, language.id);
+}
+
+/** The connection with the address that it really has. */
+async function whereItIs({ session }: HandlerParts, connection: CodeTarget): Promise<CodeTarget> {
+  if (connection.id !== EMULATOR_ID) return connection;
+  const { baseUrl } = await session.services.emulator.start();
+  return { ...connection, endpoint: baseUrl };
+}
+
+type Parts = Pick<HandlerParts, 'session' | 'l10n'>;
+
+/**
+ * The request that sending a text makes; without one, that of the last answer. Throws `AppError` where nothing can
+ * be sent.
+ */
+export function nextRequest({ session, l10n }: Parts, text: string): PlainRequest {
+  const { conversation, attachments, target } = session;
+  const { parts } = attachments;
+  const isBlank = text.trim() === '' && parts.parts.length === 0;
+  const last = lastAnswer(conversation);
+  if (isBlank && last?.continuation) return turnRequest(conversation, last, { session, l10n });
+  const asked = isBlank
+    ? withoutLastAnswer(conversation)
+    : withMessage(conversation, text, parts, target, l10n);
+  return requestFor(asked, { session, l10n });
+}
+
+/** The request that a turn was the answer to, or that it was sent with. */
+export function turnRequest(conversation: Conversation, turn: Turn, parts: Parts): PlainRequest {
+  if (turn.role === 'user') {
+    const index = conversation.turns.findIndex(({ id }) => id === turn.id);
+    return requestFor({ ...conversation, turns: conversation.turns.slice(0, index + 1) }, parts);
+  }
+  const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
+  const built = requestFor(asked, parts, goOn);
+  const contents = built.body?.contents;
+  // The settings may be others by now; what a turn keeps has no messages in it.
+  if (!sent || contents === undefined) return built;
+  return { ...built, body: { ...sent, contents } };
+}
+
+function requestFor(
+  conversation: Conversation,
+  { session, l10n }: Parts,
+  goOn = false,
+): PlainRequest {
+  if (conversation.turns.length === 0) {
+    throw new AppError('noMessage', l10n.t('There is no message to make a request of.'), {
+      hint: l10n.t('Write one first.'),
+    });
+  }
+  const { target } = session;
+  const { model, ...known } = requireTarget(
+    { ...target, model: conversation.model || target.model },
+    l10n,
+  );
+  const wanted = conversation.version ?? known.version;
+  const facts = model === target.model ? known : {};
+  const sender = { ...conversation, model };
+  const { operation, input } = modeAsk(sender, { ...facts, version: wanted }, l10n, goOn);
+  return buildRequest(operation, versionFor(operationRow(operation), wanted), input as never);
+}

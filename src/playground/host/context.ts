@@ -1,0 +1,60 @@
+import type { Clock } from '../../base/clock';
+import type { L10n } from '../../platform/l10n';
+import type { Uploads } from '../../platform/localFiles';
+import type { Log } from '../../platform/log';
+import type { Prompts } from '../../platform/prompts';
+import type { Services } from '../../service/services';
+import type { Conversation } from '../conversation';
+import type { PlaygroundEvent, PlaygroundState } from '../protocol';
+import type { ConversationStore } from './conversationStore';
+import type { UndoStack } from './undoStack';
+import type { KeptSettings, LastUsed } from './jsonFileStore';
+import type { Mode } from './mergeAnswer';
+import type { Wanted } from './resolveTarget';
+import type { Models } from './models';
+import type { Activity } from '../../platform/activity';
+import type { Host } from '../../platform/host';
+
+/** What the playground is handed by the composition root. */
+export type PlaygroundHost = Host &
+  Services & { readonly uploads: Uploads; readonly activity: Activity };
+
+/** What a session is built on; shared by all panels of a window. */
+export interface SessionServices extends Pick<Services, 'connections' | 'clients' | 'emulator'> {
+  readonly models: Models;
+  readonly conversations: ConversationStore;
+  readonly lastUsed: LastUsed;
+  readonly keptSettings: KeptSettings;
+  readonly uploads: Uploads;
+  readonly prompts: Pick<Prompts, 'confirm'>;
+  /** When the tokens of a message are counted before it is sent. */
+  readonly tokenMeter: () => PlaygroundState['tokenMeter'];
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly log: Log;
+}
+
+/** What the parts of a session share: its conversation, and the ways to change it and to ask. */
+export interface SessionAccess {
+  readonly services: SessionServices;
+  /** Where its requests go. The connection is undefined while there is none, the model may be empty. */
+  readonly target: Wanted;
+  /** The conversation, without what streams in. */
+  readonly conversation: Conversation;
+  /** Whether an answer arrives. */
+  readonly isStreaming: boolean;
+  /** Changes the conversation, on disk too, and shows it. */
+  change(change: (conversation: Conversation) => Conversation): void;
+  /** Throws `AppError` (`busy`) while an answer arrives: nothing may change under it. */
+  refuseWhileStreaming(): void;
+  /** Asks for an answer to the conversation as it stands; resolves once that is under way. */
+  ask(mode: Mode): Promise<void>;
+  /** Asks for the last answer anew. */
+  regenerate(): Promise<void>;
+  /** The changes of its turns that can be taken back. */
+  readonly undo: UndoStack;
+  /** Tells the panel to do something. */
+  show(event: PlaygroundEvent): void;
+  /** Sends a whole snapshot to the panel. */
+  emitState(): void;
+}

@@ -1,0 +1,129 @@
+import type { CallOptions, Client } from '../../api/call';
+import { type OperationId, operationRow } from '../../api/operations';
+import type { Message } from '../../api/schema/infer';
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import { items } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import { DEFAULT_MODE } from '../conversation';
+import type { Sender } from '../modeBodies';
+import { BATCH_SIZE, type ModeCall } from '../modes';
+import { modeCall, modeLabel, requestContext } from './modeCall';
+import type { Wanted } from './resolveTarget';
+import { fitModel, lackingFacts } from './modelFacts';
+import { unknownModel } from './models';
+import { fitVersion, requestBody } from './requestBody';
+
+/** What is known of where a request goes. */
+type ModelTarget = Pick<Wanted, 'version' | 'methods' | 'lacking'>;
+
+/** Exactly what is sent for the next answer. */
+export interface ModeAsk {
+  readonly call: ModeCall;
+  readonly operation: OperationId;
+  readonly input: { readonly model: string; readonly body: JsonObject };
+  /** Paths of fields that the version does not have. */
+  readonly leftOut: readonly string[];
+  /** Paths of fields that the model does not take. */
+  readonly refused: readonly string[];
+}
+
+/** Throws `AppError` (`modeImpossible`) where there is no operation of the mode for such models. */
+export function modeAsk(
+  sender: Sender,
+  { version, methods, lacking }: ModelTarget,
+  l10n: L10n,
+  goOn = false,
+): ModeAsk {
+  const { mode = DEFAULT_MODE, model } = sender;
+  const call = modeCall(sender, methods);
+  if (!call) {
+    throw new AppError(
+      'modeImpossible',
+      l10n.t('{0} is not there for tuned models.', modeLabel(mode, l10n)),
+      { hint: l10n.t('Choose another mode or another model.') },
+    );
+  }
+  const { operation } = call;
+  const without = lacking ?? lackingFacts(unknownModel(model));
+  if (!call.body) {
+    const turns = call.turns?.(sender.turns) ?? sender.turns;
+    const { input, leftOut } = requestBody({ ...sender, turns }, version, { goOn });
+    const { value, refused } = fitModel(input.body, without);
+    return { call, operation, input: { model, body: value }, leftOut, refused };
+  }
+  const context = requestContext(sender, version);
+  const body = call.body(context);
+  const fitted = fitVersion(operationRow(operation).body ?? '', body, version);
+  const { value, refused } = fitModel(fitted.value, without);
+  return {
+    call,
+    operation,
+    input: { model, body: value },
+    leftOut: call.isBare ? Object.keys(context.rest) : fitted.leftOut,
+    refused,
+  };
+}
+
+export interface AskOptions extends CallOptions {
+  /** All vectors that were asked for. */
+  readonly onVectors: (vectors: readonly (readonly number[])[]) => void;
+  /** So many of the texts have their vector; told where it takes several requests. */
+  readonly onProgress: (done: number, all: number) => void;
+}
+
+/** An answer as it arrives; whole where its operation does not stream. */
+export async function* askPieces(
+  client: Client,
+  { call, operation, input }: ModeAsk,
+  { onVectors, onProgress, ...options }: AskOptions,
+): AsyncGenerator<Message<'GenerateContentResponse'>> {
+  if (operationRow(operation).stream) {
+    yield* client.stream('models.streamGenerateContent', input as never, options);
+    return;
+  }
+  const vectors: (readonly number[])[] = [];
+  const batches = batchesOf(input.body, call.batch);
+  const count = call.batch ? items(input.body[call.batch]).length : 1;
+  let piece: Message<'GenerateContentResponse'> | undefined;
+  for (const body of batches) {
+    const answer = (await client.call(operation, { ...input, body }, options)) as JsonObject;
+    piece = call.read(answer);
+    if (!call.vectors) continue;
+    vectors.push(...call.vectors(answer));
+    if (batches.length > 1) onProgress(vectors.length, count);
+  }
+  if (call.vectors) {
+    if (vectors.length !== count) throw wrongCount(vectors.length, count);
+    onVectors(vectors);
+  }
+  if (piece) yield piece;
+}
+
+/** A body, or several where the list in it is longer than what one request takes. */
+export function batchesOf(body: JsonObject, batch: ModeCall['batch']): readonly JsonObject[] {
+  const all = batch === undefined ? [] : (items(body[batch]) as readonly JsonValue[]);
+  if (batch === undefined || all.length <= BATCH_SIZE) return [body];
+  return Array.from({ length: Math.ceil(all.length / BATCH_SIZE) }, (_, index) => ({
+    ...body,
+    [batch]: all.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  }));
+}
+
+function wrongCount(count: number, wanted: number): AppError {
+  return new AppError('badAnswer', `The service sent ${count} vectors for ${wanted} texts.`, {
+    hint: 'A gateway or proxy may have changed it. Check the endpoint.',
+  });
+}
+
+/** The fields of the settings that are not sent: those that the version lacks, and those that the model refuses. */
+export function unsentInMode(
+  sender: Sender,
+  target: ModelTarget,
+  l10n: L10n,
+): Pick<ModeAsk, 'leftOut' | 'refused'> {
+  const { model, settings, mode } = sender;
+  const alone: Sender = { model, settings, turns: [], ...(mode && { mode }) };
+  if (!modeCall(alone, target.methods)) return { leftOut: [], refused: [] };
+  return modeAsk(alone, target, l10n);
+}

@@ -1,0 +1,244 @@
+import { AppError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import type { Handlers } from '../../webview/rpc';
+import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
+import type { editingCalls } from '../protocol';
+import { withCandidate, withEditedTurn } from './editedTurn';
+import type { HandlerParts, TurnAction } from './panelDeps';
+import { requireFewTexts } from './message';
+import { checkedAnswer } from './structured';
+import { forked, withInserted, withTurn, writtenTurn } from './transcript';
+
+export function editingHandlers(parts: HandlerParts): Handlers<{ calls: typeof editingCalls }> {
+  const { session, l10n } = parts;
+  return {
+    async editTurn({ turn: id, text, ask }) {
+      session.refuseWhileStreaming();
+      const turn = requireTurn(parts, id);
+      const edit = (conversation: Conversation): Conversation =>
+        withEditedTurn(conversation, id, text, l10n);
+      const edited = edit(session.conversation).turns.find((other) => other.id === id);
+      if (edited?.content.parts?.length === 0) {
+        throw new AppError('noText', l10n.t('A message without anything in it can’t be kept.'));
+      }
+      if (edited) requireFewTexts(sayingOnly(session.conversation, edited, ask), l10n);
+      if (ask && turn.role === 'user') return await askAgain(parts, { turn: id, edit });
+      changeTurns(parts, edit, l10n.t('Message changed.'));
+      return true;
+    },
+    async insertTurn({ turn, place, role, text }) {
+      session.refuseWhileStreaming();
+      requireTurn(parts, turn);
+      if (text.trim() === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
+      const written = writtenTurn({ role, text }, session.target);
+      requireFewTexts({ ...session.conversation, turns: [written] }, l10n);
+      changeTurns(
+        parts,
+        (conversation) => withInserted(conversation, turn, place, written),
+        l10n.t('Message inserted.'),
+      );
+      return true;
+    },
+    async chooseCandidate({ turn: id, index }) {
+      session.refuseWhileStreaming();
+      const turn = requireTurn(parts, id);
+      if (turn.role !== 'model') return;
+      const chosen = withCandidate(turn, index, l10n);
+      if (chosen === turn) return;
+      session.change((conversation) =>
+        withTurn(conversation, checkedAnswer(chosen, conversation, l10n)),
+      );
+    },
+    undo: ({ redo }) => undoChange(parts, redo),
+  };
+}
+
+/** A changed message in the mode that it is asked in: again, or as it was. */
+function sayingOnly(conversation: Conversation, message: Turn, again: boolean): Conversation {
+  const { turns, mode } = conversation;
+  const answer = turns[turns.findIndex(({ id }) => id === message.id) + 1];
+  const was = answer?.role === 'model' && !again ? answer.mode : mode;
+  return { ...conversation, mode: was ?? DEFAULT_MODE, turns: [message] };
+}
+
+function requireTurn({ session, l10n }: HandlerParts, id: string): Turn {
+  const turn = session.conversation.turns.find((other) => other.id === id);
+  if (turn) return turn;
+  throw new AppError('gone', l10n.t('That message is not part of the conversation any more.'));
+}
+
+/** Changes of a turn. */
+export const editingActions: readonly TurnAction[] = [
+  {
+    label: (l10n) => l10n.t('Edit Message'),
+    icon: 'edit',
+    run: async ({ session }, { id, role }) => {
+      session.show({ name: 'edit', turn: id, place: 'here', role });
+    },
+  },
+  {
+    label: (l10n) => l10n.t('Ask Again From Here'),
+    icon: 'refresh',
+    run: async (parts, { id }) => {
+      await askAgain(parts, { turn: id });
+    },
+  },
+  {
+    label: (l10n) => l10n.t('Ask Again With Another Model…'),
+    icon: 'server-process',
+    run: async (parts, { id }) => {
+      const prepare = (): Promise<boolean> => parts.pickers.model(parts.session);
+      await askAgain(parts, { turn: id, prepare });
+    },
+  },
+  {
+    label: (l10n) => l10n.t('Fork Conversation From Here'),
+    icon: 'repo-forked',
+    run: async ({ session, actions, l10n }, { id }) => {
+      await actions.openNew(forked(session.conversation, id, session.services.clock.now(), l10n));
+    },
+  },
+  insertion((l10n) => l10n.t('Insert Message Before…'), 'before'),
+  insertion((l10n) => l10n.t('Insert Message After…'), 'after'),
+  {
+    label: (l10n) => l10n.t('Delete Message'),
+    icon: 'trash',
+    run: async (parts, { id }) =>
+      deleteTurns(parts, (turns) => turns.filter((turn) => turn.id !== id)),
+  },
+  {
+    label: (l10n) => l10n.t('Delete This and Everything After'),
+    icon: 'trash',
+    when: ({ id }, { session }) => session.conversation.turns.at(-1)?.id !== id,
+    run: async (parts, { id }) =>
+      deleteTurns(parts, (turns) =>
+        turns.slice(
+          0,
+          turns.findIndex((turn) => turn.id === id),
+        ),
+      ),
+  },
+  {
+    label: (l10n) => l10n.t('Undo the Last Change'),
+    icon: 'discard',
+    when: (_turn, { session }) => session.undo.undoable(session.conversation.turns) !== undefined,
+    run: (parts) => undoChange(parts, false),
+  },
+];
+
+/** Lets the user choose who says it; the words are written in the page, and nothing changes before. */
+function insertion(label: (l10n: L10n) => string, place: 'before' | 'after'): TurnAction {
+  return {
+    label,
+    icon: place === 'before' ? 'arrow-up' : 'arrow-down',
+    run: async ({ session, prompts, l10n }, { id }) => {
+      session.refuseWhileStreaming();
+      const role = await prompts.pick<Turn['role']>(
+        { title: l10n.t('Insert a message'), placeholder: l10n.t('Choose who says it') },
+        [
+          { label: l10n.t('You'), value: 'user', icon: 'account' },
+          { label: l10n.t('The model'), value: 'model', icon: 'sparkle' },
+        ],
+      );
+      if (role !== undefined) session.show({ name: 'edit', turn: id, place, role });
+    },
+  };
+}
+
+function deleteTurns(parts: HandlerParts, keep: (turns: readonly Turn[]) => readonly Turn[]): void {
+  const { session, l10n } = parts;
+  session.refuseWhileStreaming();
+  const kept = keep(session.conversation.turns);
+  const count = session.conversation.turns.length - kept.length;
+  if (count === 0) return;
+  changeTurns(
+    parts,
+    (conversation) => ({ ...conversation, turns: kept }),
+    count === 1 ? l10n.t('1 message deleted.') : l10n.t('{0} messages deleted.', count),
+  );
+}
+
+/** What is asked again. */
+export interface Again {
+  /** Id of a message, or of an answer that is asked for anew. */
+  readonly turn: string;
+  /** Changes a message before it is asked again. */
+  readonly edit?: (conversation: Conversation) => Conversation;
+  /** Called before anything changes; answers whether to go on. */
+  readonly prepare?: () => Promise<boolean>;
+}
+
+/** What is sent again, and the answer that a new one takes the place of. */
+interface Cut {
+  readonly kept: readonly Turn[];
+  readonly answer: ModelTurn | undefined;
+}
+
+/**
+ * Asks for an answer from a turn on: everything after it goes, and can be taken back. Answers whether it was
+ * done.
+ */
+export async function askAgain(parts: HandlerParts, again: Again): Promise<boolean> {
+  const { session, l10n } = parts;
+  session.refuseWhileStreaming();
+  const first = cutAt(session.conversation.turns, again.turn);
+  if (!first) return false;
+  if (!first.kept.some(({ role }) => role === 'user')) {
+    throw new AppError('noMessage', l10n.t('There is no message to answer.'));
+  }
+  if (again.prepare && !(await again.prepare())) return false;
+  // The world went on while the user thought.
+  session.refuseWhileStreaming();
+  const before = session.conversation.turns;
+  if (!cutAt(before, again.turn)) return false;
+  session.change((conversation) => {
+    const edited = again.edit?.(conversation) ?? conversation;
+    return { ...edited, turns: cutAt(edited.turns, again.turn)?.kept ?? edited.turns };
+  });
+  const after = session.conversation.turns;
+  const answer = cutAt(before, again.turn)?.answer;
+  const text = replacedText(parts, before.length - after.length);
+  session.undo.note({ before, after, asked: true, text });
+  await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' });
+  return true;
+}
+
+function cutAt(turns: readonly Turn[], id: string): Cut | undefined {
+  const at = turns.findIndex((turn) => turn.id === id);
+  const turn = turns[at];
+  if (!turn) return undefined;
+  const end = turn.role === 'user' ? at + 1 : at;
+  const next = turns[end];
+  const answer = next?.role === 'model' ? next : undefined;
+  return { kept: turns.slice(0, end), answer };
+}
+
+function replacedText({ l10n }: HandlerParts, count: number): string {
+  if (count === 0) return l10n.t('Message changed, and asked again.');
+  return count === 1
+    ? l10n.t('1 message replaced by a new answer.')
+    : l10n.t('{0} messages replaced by a new answer.', count);
+}
+
+/** Changes the turns so that it can be taken back. `text` says what was done, as a sentence. */
+function changeTurns(
+  { session }: Pick<HandlerParts, 'session'>,
+  change: (conversation: Conversation) => Conversation,
+  text: string,
+): void {
+  session.refuseWhileStreaming();
+  const before = session.conversation.turns;
+  const after = change(session.conversation).turns;
+  if (after === before) return;
+  session.undo.note({ before, after, text });
+  session.change((conversation) => ({ ...conversation, turns: after }));
+}
+
+/** Takes the last change of the turns back, or makes it again. Throws `AppError` where that can't be. */
+async function undoChange({ session, l10n }: HandlerParts, redo: boolean): Promise<void> {
+  session.refuseWhileStreaming();
+  const { turns: now } = session.conversation;
+  const turns = redo ? session.undo.redo(now) : session.undo.undo(now);
+  if (!turns) throw new AppError('noUndo', l10n.t('There is nothing left to undo.'));
+  session.change((conversation) => ({ ...conversation, turns }));
+}

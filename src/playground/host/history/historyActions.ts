@@ -1,0 +1,220 @@
+import type { Clock } from '../../../base/clock';
+import { AppError, CancelledError, errorMessage } from '../../../base/errors';
+import type { Activity } from '../../../platform/activity';
+import type { FileStore } from '../../../platform/files';
+import type { L10n } from '../../../platform/l10n';
+import type { LocalFiles } from '../../../platform/localFiles';
+import type { Prompts } from '../../../platform/prompts';
+import type { Report } from '../../../platform/report';
+import type { Conversation } from '../../conversation';
+import {
+  conversationFileName,
+  formatConversation,
+  newId,
+  parseConversation,
+} from '../conversationFile';
+import {
+  type ConversationEntry,
+  type ConversationIndex,
+  conversationsOf,
+} from '../conversationIndex';
+import type { ConversationStore, Loaded } from '../conversationStore';
+import type { LastFolder } from '../jsonFileStore';
+
+/** A conversation that a tab of this window has. */
+export interface OpenConversation {
+  readonly conversation: Conversation;
+  /** Whether it is compared with others in its tab. */
+  readonly isColumn: boolean;
+  rename(title: string): void;
+  /** Takes it out of its tab; resolves once it is on disk. */
+  close(): Promise<void>;
+}
+
+/** What everything that is done with the conversations of this machine is built on. */
+export interface HistoryRoom {
+  readonly index: ConversationIndex;
+  readonly files: FileStore;
+  readonly store: ConversationStore;
+  readonly findOpen: (id: string) => OpenConversation | undefined;
+  readonly prompts: Prompts;
+  readonly activity: Activity;
+  readonly localFiles: LocalFiles;
+  readonly lastFolder: LastFolder;
+  readonly report: Report;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+}
+
+/** What is on disk of a conversation. Throws `AppError` where it is gone, or can't be read any more. */
+async function loadSaved(
+  { store, l10n }: Pick<HistoryRoom, 'store' | 'l10n'>,
+  id: string,
+): Promise<Extract<Loaded, { kind: 'found' }>> {
+  const loaded = await store.load(id);
+  if (loaded.kind === 'found') return loaded;
+  if (loaded.kind === 'absent') {
+    throw new AppError('gone', l10n.t('This conversation is not there any more.'));
+  }
+  throw new AppError(
+    'damaged',
+    l10n.t('The file of this conversation is damaged: {0}.', loaded.reason),
+    { hint: l10n.t('It is kept as {0}.', loaded.keptAs) },
+  );
+}
+
+/** A conversation as it is now: that of its panel where it is open. Throws as `loadSaved`. */
+export async function loadConversation(
+  room: Pick<HistoryRoom, 'store' | 'l10n' | 'findOpen'>,
+  id: string,
+): Promise<Conversation> {
+  return room.findOpen(id)?.conversation ?? (await loadSaved(room, id)).conversation;
+}
+
+/** Longest name that is taken, in UTF-16 units. */
+const LONGEST_NAME = 200;
+
+type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
+  /** Of a comparison, all its conversations: they get the same name. */
+  readonly columns?: readonly Pick<ConversationEntry, 'id'>[];
+};
+
+/** Asks for another name of a conversation. One that is open gets it in its panel. */
+export async function renameConversation(
+  room: HistoryRoom,
+  { id, title, columns = [{ id }] }: Renamed,
+): Promise<void> {
+  const { prompts, l10n } = room;
+  const typed = await prompts.input({
+    title: l10n.t('Rename Conversation'),
+    prompt: l10n.t('New name of the conversation.'),
+    value: title,
+    validate: (name) =>
+      name.trim() === '' ? l10n.t('A conversation needs a name.') : tooLong(name, room),
+  });
+  const name = typed?.trim();
+  if (!name || name === title) return;
+  for (const one of columns) {
+    const open = room.findOpen(one.id);
+    if (open) open.rename(name);
+    else await renameSaved(room, one.id, name);
+  }
+}
+
+function tooLong(name: string, { l10n }: HistoryRoom): string | undefined {
+  return name.length > LONGEST_NAME ? l10n.t('At most {0} characters.', LONGEST_NAME) : undefined;
+}
+
+/** Its time stays: nothing was said in it. */
+async function renameSaved(room: HistoryRoom, id: string, title: string): Promise<void> {
+  const found = await loadSaved(room, id);
+  const failures: unknown[] = [];
+  const writer = room.store.writer(
+    {
+      onForked: () => undefined,
+      onFailed: (error) => failures.push(error),
+      onWritten: () => undefined,
+    },
+    found,
+  );
+  writer.save(() => ({ ...found.conversation, title, named: true }));
+  await writer.flush();
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Deletes conversations without a question, as there is a way back. Panels that have them close. */
+export async function deleteConversations(
+  room: HistoryRoom,
+  entries: readonly ConversationEntry[],
+  onChanged: () => void,
+): Promise<void> {
+  const { l10n, activity, report } = room;
+  const [only, second] = entries;
+  if (!only) return;
+  const deleted: string[] = [];
+  const all = entries.flatMap(conversationsOf);
+  const undo = async (): Promise<void> => {
+    for (const name of deleted) await putBack(room.files, name);
+    onChanged();
+  };
+  const title = second
+    ? l10n.t('Deleting {0} conversations', entries.length)
+    : l10n.t('Deleting “{0}”', only.title);
+  const done = (): string => {
+    if (!second) return l10n.t('Deleted “{0}”.', only.title);
+    // A comparison counts as one, as its row does.
+    const gone = new Set(all.slice(0, deleted.length));
+    const count = entries.filter((row) => conversationsOf(row).some((one) => gone.has(one))).length;
+    return count === 1
+      ? l10n.t('Deleted 1 conversation.')
+      : l10n.t('Deleted {0} conversations.', count);
+  };
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort(new CancelledError());
+  const entry = await activity.track({ title, cancel });
+  try {
+    for (const { id } of all) {
+      controller.signal.throwIfAborted();
+      await room.findOpen(id)?.close();
+      deleted.push(await putAside(room.files, id, room.clock.now()));
+      entry.report({ done: deleted.length, total: all.length });
+    }
+    entry.end({ title: done(), actions: [{ kind: 'undo', run: undo }] });
+  } catch (error) {
+    if (CancelledError.is(error)) entry.end('cancelled');
+    else entry.fail(errorMessage(error), []);
+    throw error;
+  } finally {
+    onChanged();
+    // Not waited for: it stays until somebody answers it. What was deleted before a failure can be had back too.
+    if (deleted.length > 0)
+      void offerUndo(room, done(), undo).catch((error: unknown) => report('playground', error));
+  }
+}
+
+async function offerUndo(
+  { prompts, l10n }: HistoryRoom,
+  text: string,
+  undo: () => Promise<void>,
+): Promise<void> {
+  const action = l10n.t('Undo');
+  if ((await prompts.notify('info', text, action)) === action) await undo();
+}
+
+/** Deleted conversations can be had back for so long, in days and in milliseconds. */
+export const KEPT_DAYS = 30;
+const KEPT = KEPT_DAYS * 24 * 60 * 60 * 1000;
+
+/** With when it was deleted, in milliseconds since 1970. */
+const DELETED_NAME = /^(.+)\.deleted-(\d+)\.json$/;
+
+/** Puts the file of a conversation aside. Answers its name there; rejects where that can't be. `now`: milliseconds since 1970. */
+export async function putAside(files: FileStore, id: string, now: number): Promise<string> {
+  const name = `${id}.deleted-${now}.json`;
+  await files.rename(conversationFileName(id), name);
+  return name;
+}
+
+/**
+ * Puts it back under its name, or under another id where that has been taken since. Nothing happens where it is back already.
+ */
+async function putBack(files: FileStore, name: string): Promise<void> {
+  const id = DELETED_NAME.exec(name)?.[1];
+  if (id === undefined || (await files.stamp(name)) === undefined) return;
+  const target = conversationFileName(id);
+  if ((await files.stamp(target)) === undefined) {
+    await files.rename(name, target);
+    return;
+  }
+  const copy = { ...parseConversation((await files.read(name)) ?? ''), id: newId() };
+  await files.write(conversationFileName(copy.id), formatConversation(copy));
+  await files.remove(name);
+}
+
+/** Takes away what was deleted long ago. `now` is in milliseconds since 1970. */
+export async function sweepDeleted(files: FileStore, now: number): Promise<void> {
+  for (const name of await files.list()) {
+    const at = DELETED_NAME.exec(name)?.[2];
+    if (at !== undefined && now - Number(at) > KEPT) await files.remove(name);
+  }
+}

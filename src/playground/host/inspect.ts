@@ -1,0 +1,164 @@
+import type { JsonObject } from '../../api/schema/row';
+import { AppError } from '../../base/errors';
+import { isObject, items } from '../../base/json';
+import { listVersion } from '../../catalog/kindOperations';
+import type { L10n } from '../../platform/l10n';
+import { plainText } from '../../platform/plainText';
+import type { Handlers } from '../../webview/rpc';
+import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
+import { MODES } from '../modes';
+import type { inspectCalls } from '../protocol';
+import { modeAsk } from './conversationRequest';
+import type { HandlerParts, TurnAction } from './panelDeps';
+import { askedWith } from './mergeAnswer';
+
+const CHUNK = /^corpora\/[^/]+\/documents\/[^/]+\/chunks\/[^/]+$/;
+
+export function inspectHandlers(parts: HandlerParts): Handlers<{ calls: typeof inspectCalls }> {
+  const { session, actions, l10n } = parts;
+  return {
+    async showAnswerJson({ turn: id }) {
+      const turn = session.conversation.turns.find((other) => other.id === id);
+      if (turn?.role === 'model') await showAnswer(parts, turn);
+    },
+    async openChunk({ name }) {
+      const { connection, version } = session.target;
+      const served = listVersion('chunk', version);
+      if (!CHUNK.test(name) || connection === undefined || served === undefined) {
+        throw new AppError('badChunk', l10n.t('This source can’t be opened.'));
+      }
+      await actions.openResource({ connection, version: served, kind: 'chunk', name });
+    },
+  };
+}
+
+/** What shows how a turn came to be. */
+export const inspectActions: readonly TurnAction[] = [
+  {
+    label: (l10n) => l10n.t('Show Request JSON'),
+    icon: 'json',
+    when: isAnswer,
+    run: onAnswer(async ({ session, actions, l10n }, turn) => {
+      const { model } = session.state;
+      const methods = (name: string): readonly string[] | undefined =>
+        model?.name === name ? model.methods : undefined;
+      const { path, body, isRebuilt } = sentRequest(session.conversation, turn, methods, l10n);
+      const name = isRebuilt
+        ? l10n.t('{0} request, with the settings of now.json', plainText(path))
+        : l10n.t('{0} request.json', plainText(path));
+      await actions.showText(name, formatted(body));
+    }),
+  },
+  {
+    label: (l10n) => l10n.t('Show Answer JSON'),
+    icon: 'json',
+    when: isAnswer,
+    run: onAnswer(showAnswer),
+  },
+  {
+    label: (l10n) => l10n.t('Copy Answer JSON'),
+    icon: 'copy',
+    when: isAnswer,
+    run: onAnswer(({ actions }, turn) => actions.copy(answerText(turn))),
+  },
+];
+
+/** Opens the whole answer of a turn in an editor. */
+async function showAnswer({ actions, l10n }: HandlerParts, turn: ModelTurn): Promise<void> {
+  const asked = plainText(`${turn.version}/${turn.model}`);
+  const name = turn.edited
+    ? l10n.t('{0} answer, edited.json', asked)
+    : l10n.t('{0} answer.json', asked);
+  await actions.showText(name, answerText(turn));
+}
+
+/** Of an answer with words of the user, it says so itself: it may be copied to where no title goes along. */
+function answerText(turn: ModelTurn): string {
+  return formatted({ ...(turn.edited && { edited: true }), ...wholeAnswer(turn) });
+}
+
+function isAnswer(turn: Turn): boolean {
+  return turn.role === 'model' && turn.outcome !== undefined;
+}
+
+function onAnswer(run: (parts: HandlerParts, turn: ModelTurn) => Promise<void>): TurnAction['run'] {
+  return async (parts, turn) => {
+    if (turn.role === 'model') await run(parts, turn);
+  };
+}
+
+function formatted(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+export interface SentRequest {
+  /** Of the address, from the version on; never with a key. */
+  readonly path: string;
+  readonly body: JsonObject;
+  /** What was sent besides the turns was too large to be kept: these are today's settings. */
+  readonly isRebuilt: boolean;
+}
+
+/**
+ * The request that an answer came to, exactly as it was sent: what the turn keeps of it, and the turns before it.
+ * Of an answer that was continued, the one for the last of it.
+ * @param methods of the model, where they are known
+ */
+function sentRequest(
+  conversation: Conversation,
+  turn: ModelTurn,
+  methods: (model: string) => readonly string[] | undefined,
+  l10n: L10n,
+): SentRequest {
+  const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
+  const { model, version } = asked;
+  const target = { version, methods: methods(model) };
+  const { operation, input } = modeAsk(asked, target, l10n, goOn);
+  const path = `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
+  if (!sent) return { path, body: input.body, isRebuilt: true };
+  const { contents } = input.body;
+  return { path, body: contents ? withContents(sent, contents) : sent, isRebuilt: false };
+}
+
+/** The order in which requests are written: the turns come last, but for the configuration. */
+function withContents(
+  { generationConfig, ...rest }: JsonObject,
+  contents: JsonObject[string],
+): JsonObject {
+  const body = { ...rest, contents };
+  return generationConfig === undefined ? body : { ...body, generationConfig };
+}
+
+/** The answer of a turn as the service gave it, all pieces in one, with the contents back in its candidates. */
+function wholeAnswer(turn: ModelTurn): JsonObject {
+  const { answer = {}, embeddings, mode = DEFAULT_MODE } = turn;
+  if (embeddings) {
+    const vectors = embeddings.map((values) => ({ values }));
+    return vectors.length === 1 ? { embedding: vectors[0] } : { embeddings: vectors };
+  }
+  const { candidates, promptFeedback, ...rest } = answer;
+  const restored = candidatesOf(turn, items(candidates));
+  const whole = {
+    ...(restored.length > 0 && { candidates: restored }),
+    ...(promptFeedback !== undefined && { promptFeedback }),
+    ...rest,
+  };
+  return MODES[mode].restoreAnswer?.(whole) ?? whole;
+}
+
+function candidatesOf(turn: ModelTurn, kept: readonly unknown[]): readonly JsonObject[] {
+  const { content, alternatives, chosen = 0, mode = DEFAULT_MODE } = turn;
+  const { restoreCandidate } = MODES[mode];
+  const hasContent = (content.parts ?? []).length > 0;
+  const all = kept.length === 0 && hasContent ? [{}] : kept;
+  return all.map((candidate, index) => {
+    const fields = isObject(candidate) ? candidate : {};
+    const own = alternatives?.[index] ?? (index === chosen ? content : undefined);
+    const text = (own?.parts ?? []).map((part) => part.text ?? '').join('');
+    // Legacy answers are read as candidates of today's, which have these two.
+    const { finishReason: _reason, index: _index, ...legacy } = fields;
+    if (restoreCandidate) return restoreCandidate(legacy, text);
+    const isEmpty = (own?.parts ?? []).length === 0;
+    return isEmpty ? fields : { content: own, ...fields };
+  });
+}

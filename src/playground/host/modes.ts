@@ -1,0 +1,186 @@
+import { credentialNeed } from '../../api/credentialNeed';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError, errorMessage } from '../../base/errors';
+import { isObject, items, objectAt, textAt } from '../../base/json';
+import { isSignInReason } from '../../catalog/errorHelp';
+import { listVersion } from '../../catalog/kindOperations';
+import type { KindId } from '../../catalog/kinds';
+import type { ResourceRef } from '../../catalog/ref';
+import { requireConnected } from '../../platform/errors';
+import { messageText } from '../../platform/plainText';
+import type { PickItem } from '../../platform/prompts';
+import type { Handlers } from '../../webview/rpc';
+import type { Conversation, SettingsMode } from '../conversation';
+import type { modeCalls } from '../protocol';
+import { type HandlerParts, takingOver } from './panelDeps';
+
+export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof modeCalls }> {
+  const { session, pickers } = parts;
+  return {
+    async pickMode() {
+      session.refuseWhileStreaming();
+      await pickers.mode(session);
+    },
+    async setAuthor({ author }) {
+      session.change((head) => ({ ...head, author }));
+    },
+    async copyVectors({ turn: id }) {
+      const turn = session.conversation.turns.find((other) => other.id === id);
+      if (turn?.role !== 'model') return;
+      await parts.actions.copy(JSON.stringify(turn.embeddings ?? []));
+    },
+    async setOneText({ oneText }) {
+      session.change((head) => ({ ...head, oneText }));
+    },
+    async setPassages({ passages }) {
+      session.change((head) => {
+        const before = objectAt(head.settings.requests?.answer ?? {}, 'inlinePassages');
+        return withFields(head, 'answer', { inlinePassages: typedPassages(before, passages) });
+      });
+    },
+    async pickSource() {
+      const source = await pickSource(parts).catch((error: unknown) => offerSignIn(parts, error));
+      if (source === undefined) return;
+      session.change((head) => withSource(head, source));
+    },
+    async clearSource() {
+      session.change((head) => withFields(head, 'answer', { semanticRetriever: undefined }));
+    },
+    async setMessagePrompt(typed) {
+      session.change((head) => {
+        const before = objectAt(head.settings.requests?.message ?? {}, 'prompt');
+        return withFields(head, 'message', { prompt: typedPrompt(before, typed) });
+      });
+    },
+  };
+}
+
+/** Corpora are only there for who has signed in: the way there goes with the error. Throws it where it is another. */
+async function offerSignIn(parts: HandlerParts, error: unknown): Promise<undefined> {
+  const { actions, connections, prompts, session, l10n } = parts;
+  const { connection = '' } = session.target;
+  const reason: unknown = error instanceof AppError ? error.reason : undefined;
+  if (!isSignInReason(reason, connections.find(connection)?.auth)) throw error;
+  const signIn = l10n.t('Sign In…');
+  const hint = error instanceof AppError ? error.hint : undefined;
+  const message = [errorMessage(error), hint].filter(Boolean).join(' ');
+  if ((await prompts.notify('error', messageText(message), signIn)) !== signIn) return;
+  const { scopes } = credentialNeed({ operation: 'corpora.list' });
+  await takingOver(parts, () => actions.signIn({ connection, scopes }));
+}
+
+/** What else is set about the search stays. */
+function withSource(head: Conversation, source: string): Conversation {
+  const before = head.settings.requests?.answer?.semanticRetriever;
+  const kept = isObject(before) ? before : {};
+  return withFields(head, 'answer', { semanticRetriever: { ...kept, source } });
+}
+
+/** The conversation with other fields in the request of a mode; an undefined one goes. */
+function withFields(head: Conversation, mode: SettingsMode, fields: JsonObject): Conversation {
+  const { requests = {}, ...settings } = head.settings;
+  const all = Object.entries({ ...requests[mode], ...fields });
+  const request = Object.fromEntries(all.filter(([, value]) => value !== undefined));
+  return { ...head, settings: { ...settings, requests: { ...requests, [mode]: request } } };
+}
+
+/** Stands for the corpus itself among its documents; nothing has this name. */
+const WHOLE = '';
+
+/**
+ * Lets the user choose a corpus, or one document of it, to answer from. Answers its resource name, or undefined.
+ * Throws what the service answers: corpora are only listed for a signed-in user.
+ */
+async function pickSource({ session, prompts, l10n }: HandlerParts): Promise<string | undefined> {
+  const { connection: chosen, version: preferred } = session.target;
+  const connection = requireConnected(chosen, l10n);
+  const { models } = session.services;
+  const rows = async (kind: KindId, name: string): Promise<readonly PickItem<string>[]> => {
+    const version = listVersion(kind, preferred) ?? preferred;
+    const ref: ResourceRef = { connection, version, kind, name, collection: true };
+    const found = await models.listed(ref);
+    return found.map((resource) => row(resource));
+  };
+  const title = l10n.t('Answer From');
+  const corpora = await rows('corpus', '');
+  if (corpora.length === 0) {
+    throw new AppError('noCorpus', l10n.t('There are no corpora here.'), {
+      hint: l10n.t('Create one in the Resources view, or add passages.'),
+    });
+  }
+  const corpus = await prompts.pick(
+    { title, placeholder: l10n.t('Choose the corpus to answer from') },
+    corpora,
+  );
+  if (corpus === undefined) return undefined;
+  const whole: PickItem<string> = { label: l10n.t('The whole corpus'), value: WHOLE };
+  const documents = await rows('document', corpus);
+  const document = await prompts.pick(
+    { title, placeholder: l10n.t('Choose the whole corpus, or a document of it') },
+    [whole, ...documents],
+  );
+  return document === WHOLE ? corpus : document;
+}
+
+function row(resource: JsonObject): PickItem<string> {
+  const value = textAt(resource, 'name');
+  return { label: textAt(resource, 'displayName') || value, detail: value, value };
+}
+
+/** A passage as the page has it. */
+interface Passage {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** An example as the page has it. */
+interface Example {
+  readonly input: string;
+  readonly output: string;
+}
+
+/**
+ * `inlinePassages` of a request with other passages; undefined where there are none. Of those that are as before,
+ * everything else stays that was set about them.
+ */
+function typedPassages(before: JsonObject, typed: readonly Passage[]): JsonObject | undefined {
+  if (typed.length === 0) return undefined;
+  const known = items(before.passages).filter(isObject);
+  const passages = typed.map(
+    ({ id, text }) =>
+      known.find((one) => textAt(one, 'id') === id && wordsOf(one) === text) ?? {
+        id,
+        content: { parts: [{ text }] },
+      },
+  );
+  return { ...before, passages };
+}
+
+/** `prompt` of a legacy chat with another context and other examples; undefined where nothing is in it. */
+function typedPrompt(
+  { context: _, examples: before, ...others }: JsonObject,
+  { context, examples }: { readonly context: string; readonly examples: readonly Example[] },
+): JsonObject | undefined {
+  const known = items(before).filter(isObject);
+  const said = (one: JsonObject, side: keyof Example): string =>
+    textAt(objectAt(one, side), 'content');
+  const typed = examples.map(
+    ({ input, output }) =>
+      known.find((one) => said(one, 'input') === input && said(one, 'output') === output) ?? {
+        input: { content: input },
+        output: { content: output },
+      },
+  );
+  const prompt = {
+    ...others,
+    ...(context !== '' && { context }),
+    ...(typed.length > 0 && { examples: typed }),
+  };
+  return Object.keys(prompt).length === 0 ? undefined : prompt;
+}
+
+/** As the page shows them. */
+function wordsOf(passage: JsonObject): string {
+  const parts = items(objectAt(passage, 'content').parts).filter(isObject);
+  return parts.map((part) => textAt(part, 'text')).join('\n');
+}

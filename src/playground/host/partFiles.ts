@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '../../base/disposable';
+import { errorMessage } from '../../base/errors';
+import type { Emitter } from '../../base/event';
+import { isPartFile, type PartFile } from '../../catalog/documentSchemas';
+import { PART_SCHEME } from '../../catalog/ids';
+import { unavailable } from '../../platform/textDocuments';
+import type { PlaygroundSettings } from '../conversation';
+import type { Panels } from './panels';
+import type { Session } from './session';
+import { parsePartPath, partText, withPart } from './partContent';
+
+interface Part {
+  readonly uri: vscode.Uri;
+  readonly conversation: string;
+  readonly file: PartFile;
+}
+
+/** What VS Code last heard of a document. */
+interface Told {
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly mtime: number;
+}
+
+/** Parts of the settings of conversations as files: what is saved there is set, and the other way round. */
+export class PartFiles implements Disposable {
+  readonly #panels: Pick<Panels, 'sessions' | 'read'>;
+  readonly #changed: Emitter<vscode.FileChangeEvent[]>;
+  readonly #told = new Map<string, Told>();
+  readonly #watched = new WeakSet<Session>();
+  readonly #disposables = new DisposableStore();
+
+  constructor(
+    panels: Pick<Panels, 'sessions' | 'read'>,
+    changed: Emitter<vscode.FileChangeEvent[]>,
+  ) {
+    this.#panels = panels;
+    this.#changed = changed;
+    const closed = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      this.#told.delete(uri.toString());
+    });
+    this.#disposables.add(closed);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    // VS Code would make the folder of a conversation that is gone, and tell of that alone.
+    if (/^\/\w*$/.test(uri.path)) {
+      return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    }
+    const { text, mtime } = await this.#load(uri);
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: Buffer.byteLength(text) };
+  }
+
+  async read(uri: vscode.Uri): Promise<Uint8Array> {
+    return Buffer.from((await this.#load(uri)).text);
+  }
+
+  /** Sets what a document has. Whatever is wrong with it is thrown: nothing is lost, the editor keeps it. */
+  async write(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const part = partOf(uri);
+    const session = this.#session(part);
+    const { l10n } = vscode;
+    if (!session) {
+      throw unavailable(
+        l10n.t('Its conversation is not open. Open it in a playground, then save again.'),
+      );
+    }
+    try {
+      const text = Buffer.from(content).toString('utf8');
+      const settings = withPart(session.conversation.settings, part.file, text, l10n);
+      // Before the change, so that it is no news to the editor that made it.
+      this.#tell(part, partText(settings, part.file));
+      session.setSettings(settings);
+    } catch (error) {
+      throw unavailable(errorMessage(error));
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #load(uri: vscode.Uri): Promise<Told> {
+    const part = partOf(uri);
+    const session = this.#session(part);
+    const conversation = session?.conversation ?? (await this.#panels.read(part.conversation));
+    if (!conversation) throw vscode.FileSystemError.FileNotFound(uri);
+    return this.#tell(part, partText(conversation.settings, part.file));
+  }
+
+  #session({ conversation }: Part): Session | undefined {
+    const session = this.#panels.sessions.find(
+      (open) => open.session.conversation.id === conversation,
+    )?.session;
+    if (session && !this.#watched.has(session)) this.#watch(session);
+    return session;
+  }
+
+  /** Tells VS Code of settings that change elsewhere, so that its editors show them. */
+  #watch(session: Session): void {
+    let known: PlaygroundSettings | undefined = session.conversation.settings;
+    this.#watched.add(session);
+    // Ends with the session.
+    session.onDidEmit(() => {
+      const { id, settings } = session.conversation;
+      if (settings === known) return;
+      known = settings;
+      for (const part of openParts(id)) {
+        const { text } = this.#told.get(part.uri.toString()) ?? {};
+        const now = partText(settings, part.file);
+        if (text === now) continue;
+        this.#tell(part, now);
+        this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: part.uri }]);
+      }
+    });
+  }
+
+  #tell({ uri }: Part, text: string): Told {
+    const key = uri.toString();
+    const before = this.#told.get(key);
+    if (before?.text === text) return before;
+    const told = { text, mtime: Math.max(Date.now(), (before?.mtime ?? 0) + 1) };
+    this.#told.set(key, told);
+    return told;
+  }
+}
+
+function partOf(uri: vscode.Uri): Part {
+  const { conversation, name = '' } = parsePartPath(uri.path) ?? {};
+  if (conversation === undefined || !isPartFile(name)) {
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+  return { uri, conversation, file: name };
+}
+
+function openParts(conversation: string): readonly Part[] {
+  return vscode.workspace.textDocuments.flatMap(({ uri }) => {
+    if (uri.scheme !== PART_SCHEME) return [];
+    const found = parsePartPath(uri.path);
+    return found?.conversation === conversation && isPartFile(found.name)
+      ? [{ uri, conversation, file: found.name }]
+      : [];
+  });
+}

@@ -1,0 +1,53 @@
+import type { Handlers } from '../../../webview/rpc';
+import type { Conversation, Turn } from '../../conversation';
+import type { promptCalls } from '../../protocol';
+import { filledAgain, type Variables } from '../../variables';
+import { askAgain } from '../editing';
+import type { HandlerParts } from '../panelDeps';
+
+export function promptHandlers(parts: HandlerParts): Handlers<{ calls: typeof promptCalls }> {
+  const { session, actions } = parts;
+  return {
+    async setVariables({ values }) {
+      session.change((conversation) => ({ ...conversation, variables: values }));
+    },
+    async tryVariables({ values }) {
+      const asked = askedWith(session.conversation, values);
+      if (!asked) return false;
+      const edit = (conversation: Conversation): Conversation =>
+        withValues(conversation, values, asked.id);
+      return await askAgain(parts, { turn: asked.id, edit });
+    },
+    savePrompt: ({ text, over }) => actions.savePrompt(session, { text, over }),
+    async showPromptFile() {
+      const { promptFile } = session.conversation;
+      if (promptFile !== undefined) await actions.showPromptFile(promptFile);
+    },
+  };
+}
+
+/**
+ * The message to be asked again: that before the first answer of the service which the other values are news to, else
+ * that before the last one. Answers of the prompt file itself stay.
+ */
+function askedWith({ turns }: Conversation, values: Variables): Turn | undefined {
+  const first = turns.findIndex(
+    (turn) => turn.role === 'user' && filledAgain(turn, values) !== turn,
+  );
+  const isAnswer = (turn: Turn): boolean => turn.role === 'model' && turn.answer !== undefined;
+  const answer =
+    first === -1
+      ? turns.findLastIndex(isAnswer)
+      : turns.findIndex((turn, at) => at > first && isAnswer(turn));
+  const before = answer === -1 ? turns : turns.slice(0, answer);
+  return before.findLast(({ role }) => role === 'user');
+}
+
+/** The conversation with other values in the messages up to one. */
+function withValues(conversation: Conversation, variables: Variables, last: string): Conversation {
+  const end = conversation.turns.findIndex(({ id }) => id === last);
+  const turns = conversation.turns.map((turn, at) =>
+    turn.role === 'user' && at <= end ? filledAgain(turn, variables) : turn,
+  );
+  return { ...conversation, variables, turns };
+}

@@ -1,0 +1,92 @@
+import { operationRow, versionFor } from '../../api/operations';
+import { type Version, VERSIONS } from '../../api/versions';
+import { AppError } from '../../base/errors';
+import { requireConnected } from '../../platform/errors';
+import type { L10n } from '../../platform/l10n';
+import { type Connection, type Connections, EMULATOR_ID } from '../../service/connection';
+import type { Emulator } from '../../service/emulator';
+import type { Conversation, PlaygroundMode } from '../conversation';
+import type { Sender } from '../modeBodies';
+import type { ConnectionInfo } from '../protocol';
+import { modeCall } from './modeCall';
+import type { ModelFact } from './modelFacts';
+
+/** Where a model is looked for, and under which name; empty where none is chosen yet. */
+export interface Wanted {
+  readonly connection: string | undefined;
+  readonly version: Version;
+  readonly model: string;
+  /** Absent for a chat. */
+  readonly mode?: PlaygroundMode | undefined;
+  /** `supportedGenerationMethods` of the model, where they are known. */
+  readonly methods?: readonly string[] | undefined;
+  /** Display name of the model, where the service has described it. */
+  readonly modelName?: string | undefined;
+  /** What the model is known to be without. */
+  readonly lacking?: readonly ModelFact[] | undefined;
+}
+
+/** The connection a conversation uses: its own, or the window's where it has none (any more). */
+export function connectionOf(
+  { connection }: Pick<Conversation, 'connection'>,
+  connections: Connections,
+): Connection | undefined {
+  return connections.find(connection) ?? connections.active;
+}
+
+/** What is known of a conversation that says where its requests go. */
+export type Versioned = Pick<Conversation, 'version'> & Partial<Sender>;
+
+/**
+ * The version its requests go to: its own choice or the connection's where the operation of its mode is there,
+ * else the first that has it.
+ * @param methods of its model, where they are known
+ */
+export function versionOf(
+  { version, model = '', settings = {}, turns = [], mode }: Versioned,
+  connection: Connection | undefined,
+  methods?: readonly string[],
+): Version {
+  const preferred = version ?? connection?.apiVersion ?? VERSIONS[0];
+  const call = modeCall({ model, settings, turns, ...(mode && { mode }) }, methods);
+  return call ? versionFor(operationRow(call.operation), preferred) : preferred;
+}
+
+/** A connection in words: its host and port, or how the emulator is. */
+export function connectionInfo(
+  connection: Connection,
+  emulator: Emulator,
+  l10n: L10n,
+): ConnectionInfo {
+  if (connection.id !== EMULATOR_ID) {
+    return { name: connection.name, detail: new URL(connection.endpoint).host, emulator: false };
+  }
+  return { name: connection.name, detail: emulatorDetail(emulator, l10n), emulator: true };
+}
+
+function emulatorDetail({ state }: Emulator, l10n: L10n): string {
+  switch (state.status) {
+    case 'running':
+      return l10n.t('running on port {0}', state.port);
+    case 'starting':
+      return l10n.t('starting');
+    case 'stopped':
+      return l10n.t('not running');
+    case 'failed':
+      return l10n.t('failed');
+  }
+}
+
+/** Where a request goes. Throws `AppError` while there is no connection, or no model is chosen. */
+export function requireTarget(
+  { connection, ...wanted }: Wanted,
+  l10n: L10n,
+): Wanted & { readonly connection: string } {
+  const connected = requireConnected(connection, l10n);
+  if (wanted.model === '') {
+    throw new AppError('noModel', l10n.t('No model is chosen.'), {
+      hint: l10n.t('Choose one from the list, or enter its name.'),
+    });
+  }
+  return { connection: connected, ...wanted };
+}

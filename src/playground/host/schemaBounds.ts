@@ -1,0 +1,116 @@
+import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+
+/** A number that a schema sets: of what it is, whether that keeps to it, and what is said where it does not. */
+type Bound = readonly [
+  of: (value: JsonValue) => number | undefined,
+  holds: (is: number, bound: number) => boolean,
+  say: (l10n: L10n, boundAndIs: readonly [number, number]) => string,
+];
+
+const size = (value: JsonValue): number | undefined =>
+  typeof value === 'number' ? value : undefined;
+const items = (value: JsonValue): number | undefined =>
+  Array.isArray(value) ? value.length : undefined;
+const fields = (value: JsonValue): number | undefined =>
+  isObject(value) ? Object.keys(value).length : undefined;
+/** Characters, not UTF-16 units. */
+const chars = (value: JsonValue): number | undefined =>
+  typeof value === 'string'
+    ? value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, 'x').length
+    : undefined;
+const least = (is: number, bound: number): boolean => is >= bound;
+const most = (is: number, bound: number): boolean => is <= bound;
+
+const above = (is: number, bound: number): boolean => is > bound;
+const below = (is: number, bound: number): boolean => is < bound;
+/** 0.3 is a multiple of 0.1 for everyone but floating-point numbers. */
+const multiple = (is: number, step: number): boolean =>
+  step <= 0 || Math.abs(is / step - Math.round(is / step)) < 1e-9;
+
+const BOUNDS: { readonly [keyword: string]: Bound } = {
+  minimum: [size, least, (l10n, n) => l10n.t('expected {0} or more, found {1}', ...n)],
+  maximum: [size, most, (l10n, n) => l10n.t('expected {0} or less, found {1}', ...n)],
+  exclusiveMinimum: [size, above, (l10n, n) => l10n.t('expected more than {0}, found {1}', ...n)],
+  exclusiveMaximum: [size, below, (l10n, n) => l10n.t('expected less than {0}, found {1}', ...n)],
+  multipleOf: [size, multiple, (l10n, n) => l10n.t('expected a multiple of {0}, found {1}', ...n)],
+  minItems: [
+    items,
+    least,
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} item or more, found {1}', ...n)
+        : l10n.t('expected {0} items or more, found {1}', ...n),
+  ],
+  maxItems: [
+    items,
+    most,
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} item or fewer, found {1}', ...n)
+        : l10n.t('expected {0} items or fewer, found {1}', ...n),
+  ],
+  minLength: [
+    chars,
+    least,
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} character or more, found {1}', ...n)
+        : l10n.t('expected {0} characters or more, found {1}', ...n),
+  ],
+  maxLength: [
+    chars,
+    most,
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} character or fewer, found {1}', ...n)
+        : l10n.t('expected {0} characters or fewer, found {1}', ...n),
+  ],
+  minProperties: [
+    fields,
+    least,
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} field or more, found {1}', ...n)
+        : l10n.t('expected {0} fields or more, found {1}', ...n),
+  ],
+  maxProperties: [
+    fields,
+    most,
+    (l10n, n) =>
+      n[0] === 1
+        ? l10n.t('expected {0} field or fewer, found {1}', ...n)
+        : l10n.t('expected {0} fields or fewer, found {1}', ...n),
+  ],
+};
+
+/** Which numbers of a schema a value does not keep to, as parts of sentences. */
+export function boundProblems(value: JsonValue, schema: JsonObject, l10n: L10n): readonly string[] {
+  return Object.entries(BOUNDS).flatMap(([keyword, [of, holds, say]]) => {
+    const set = schema[keyword];
+    // The service's own kind of schema writes counts as texts.
+    const bound = typeof set === 'number' || typeof set === 'string' ? Number(set) : NaN;
+    const is = Number.isNaN(bound) ? undefined : of(value);
+    return is === undefined || holds(is, bound) ? [] : [say(l10n, [bound, is])];
+  });
+}
+
+/**
+ * Whether a value is the one that a schema lists. The service's own kind of schema lists numbers as texts.
+ * No deeper than the schema's value.
+ */
+export function isSameJson(listed: JsonValue, value: JsonValue): boolean {
+  if (typeof value === 'number' && listed === String(value)) return true;
+  if (typeof listed !== 'object' || typeof value !== 'object') return listed === value;
+  if (listed === null || value === null) return listed === value;
+  if (Array.isArray(listed) !== Array.isArray(value)) return false;
+  const [one, other] = [Object.entries(listed), value as { readonly [key: string]: JsonValue }];
+  return (
+    one.length === Object.keys(value).length &&
+    one.every(([key, item]) => {
+      const same = Object.hasOwn(other, key) ? other[key] : undefined;
+      return same !== undefined && isSameJson(item as JsonValue, same);
+    })
+  );
+}

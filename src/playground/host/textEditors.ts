@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable';
+import { AppError } from '../../base/errors';
+import { ANSWER_SCHEME } from '../../catalog/ids';
+import { plainText } from '../../platform/plainText';
+import type { TextDocuments } from '../../platform/textDocuments';
+import type { IntoEditor } from './panelDeps';
+
+/** Remembers the text editor that had the focus last: a panel takes it away. */
+export class TextEditors implements Disposable {
+  #last: vscode.TextEditor | undefined;
+  readonly #subscription: Disposable;
+
+  constructor() {
+    this.#note(vscode.window.activeTextEditor);
+    this.#subscription = vscode.window.onDidChangeActiveTextEditor((editor) => this.#note(editor));
+  }
+
+  get last(): vscode.TextEditor | undefined {
+    if (this.#last && !this.#last.document.isClosed) return this.#last;
+    return vscode.window.visibleTextEditors.find(isOfUser) ?? this.#last;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #note(editor: vscode.TextEditor | undefined): void {
+    if (editor && isOfUser(editor)) this.#last = editor;
+  }
+}
+
+/** The log is an editor to VS Code too, and so is each half of a comparison with an answer. */
+function isOfUser({ document }: vscode.TextEditor): boolean {
+  return !['output', ANSWER_SCHEME].includes(document.uri.scheme);
+}
+
+const { l10n } = vscode;
+
+export function intoEditor(
+  editors: Pick<TextEditors, 'last'>,
+  documents: Pick<TextDocuments, 'compare'>,
+): IntoEditor {
+  const require = (): vscode.TextEditor => {
+    if (editors.last) return editors.last;
+    throw new AppError('noEditor', l10n.t('No file is open in an editor.'), {
+      hint: l10n.t('Open one, put the cursor where you want it, and try again.'),
+    });
+  };
+  return {
+    async insert(text) {
+      const { document, viewColumn } = require();
+      // Its tab may be hidden, or closed; VS Code then brings the selection back with it.
+      const again = document.isClosed
+        ? await vscode.workspace.openTextDocument(document.uri)
+        : document;
+      const place = viewColumn === undefined ? {} : { viewColumn };
+      const shown = await vscode.window.showTextDocument(again, { ...place, preview: false });
+      const { version } = shown.document;
+      await shown.edit((builder) => {
+        for (const selection of shown.selections) builder.replace(selection, text);
+      });
+      // The answer is yes also where the editor is open for reading only.
+      if (shown.document.version !== version) return;
+      const name = plainText(fileNameOf(document));
+      throw new AppError('notInserted', l10n.t('Nothing could be inserted into {0}.', name), {
+        hint: l10n.t('It may be open for reading only.'),
+      });
+    },
+    async compare(text) {
+      const { document, selection } = require();
+      const name = plainText(fileNameOf(document));
+      const before = document.getText(selection.isEmpty ? undefined : selection);
+      const title = selection.isEmpty
+        ? l10n.t('{0} ↔ Answer', name)
+        : l10n.t('Selection of {0} ↔ Answer', name);
+      await documents.compare({ name, read: () => before }, { name, read: () => text }, title);
+    },
+  };
+}
+
+function fileNameOf({ uri }: vscode.TextDocument): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+}

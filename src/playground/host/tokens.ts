@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { CallOptions, Client } from '../../api/call';
+import type { OperationId } from '../../api/operations';
+import type { JsonObject } from '../../api/schema/row';
+import { AppError, CancelledError, errorMessage } from '../../base/errors';
+import { items } from '../../base/json';
+import type { L10n } from '../../platform/l10n';
+import { plainText } from '../../platform/plainText';
+import type { Handlers } from '../../webview/rpc';
+import type { tokenCalls, TokenCount } from '../protocol';
+import { modeAsk } from './conversationRequest';
+import type { HandlerParts } from './panelDeps';
+import { withMessage } from './message';
+import { requireTarget } from './resolveTarget';
+import type { Session } from './session';
+
+export function tokenHandlers(parts: HandlerParts): Handlers<{ calls: typeof tokenCalls }> {
+  const { session, l10n } = parts;
+  const { clients, log } = session.services;
+  const counter = new TokenCounter();
+  let told = '';
+  return {
+    async countTokens({ text }, signal): Promise<TokenCount> {
+      try {
+        const { connection, version } = session.target;
+        const request = countRequest(session, text, l10n);
+        if (request === undefined) return { total: 0 };
+        const client = await clients.get(connection ?? '');
+        const key = JSON.stringify([connection, version, request]);
+        return { total: await counter.count(client, key, request, { version, signal }) };
+      } catch (error) {
+        if (CancelledError.is(error)) throw error;
+        const reason = errorMessage(error);
+        // The same failure with every pause in typing would fill the log.
+        if (reason !== told) log.warn(`models.countTokens: ${reason}`);
+        told = reason;
+        return { reason: plainText(reason) };
+      }
+    },
+  };
+}
+
+/** A request that counts the tokens of another one. */
+interface CountRequest {
+  readonly operation: OperationId;
+  readonly input: { readonly model: string; readonly body: JsonObject };
+}
+
+/**
+ * How the next request is counted, with this text as its message; undefined where there is nothing in it. Throws
+ * `AppError` where it can't be, or there is no model to ask.
+ */
+function countRequest(
+  { conversation, target, attachments }: Pick<Session, 'conversation' | 'target' | 'attachments'>,
+  text: string,
+  l10n: L10n,
+): CountRequest | undefined {
+  const { model, ...wanted } = requireTarget(target, l10n);
+  const { parts } = attachments;
+  const isBlank = text.trim() === '' && parts.parts.length === 0;
+  if (isBlank && conversation.turns.length === 0) return undefined;
+  const next = isBlank ? conversation : withMessage(conversation, text, parts, target, l10n);
+  const { call, input } = modeAsk({ ...next, model }, wanted, l10n);
+  if (!call.count) {
+    throw new AppError(
+      'notCountable',
+      l10n.t('The service does not count the tokens of such requests.'),
+    );
+  }
+  if (input.body.contents !== undefined && items(input.body.contents).length === 0)
+    return undefined;
+  const { operation, body } = call.count;
+  return { operation, input: { model, body: body(model, input.body) } };
+}
+
+/** Counts that are remembered. */
+const KNOWN = 32;
+
+/** Counts tokens, and asks the service only once for the same request. */
+class TokenCounter {
+  readonly #known = new Map<string, number>();
+
+  /**
+   * Sends it once, without repeats: nobody waits for a count. Throws what the call throws.
+   * @param key tells the request from all others
+   */
+  async count(
+    client: Client,
+    key: string,
+    { operation, input }: CountRequest,
+    options: CallOptions,
+  ): Promise<number> {
+    const digest = createHash('sha256').update(key).digest('base64');
+    const known = this.#known.get(digest);
+    if (known !== undefined) return known;
+    const once = { ...options, maxAttempts: 1 };
+    const answer = (await client.call(operation, input, once)) as JsonObject;
+    const { totalTokens, tokenCount } = answer;
+    // The service leaves out a zero.
+    const found = totalTokens ?? tokenCount ?? 0;
+    const total = typeof found === 'number' ? found : 0;
+    this.#known.set(digest, total);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    return total;
+  }
+}

@@ -1,0 +1,121 @@
+import { AppError } from '../../base/errors';
+import type { Handlers } from '../../webview/rpc';
+import type { Conversation, ModelTurn, PlaygroundSettings } from '../conversation';
+import { toolFields } from '../requestFields';
+import { askedFormat, type toolCalls } from '../tools';
+import { openCalls } from '../turns';
+import { modeAsk } from './conversationRequest';
+import type { HandlerParts } from './panelDeps';
+import { requireSendable } from './message';
+import { requestOf as askedRequest, withCorrection } from './structured';
+import { withResults } from './functionResults';
+
+export function toolHandlers(parts: HandlerParts): Handlers<{ calls: typeof toolCalls }> {
+  const { session, actions, l10n } = parts;
+  return {
+    async sendResults({ turn, results }) {
+      session.refuseWhileStreaming();
+      const { turns } = session.conversation;
+      if (turns.at(-1)?.id !== turn || openCalls(turns).length !== results.length) {
+        throw new AppError('gone', l10n.t('The calls that these results are for are gone.'));
+      }
+      const next = withResults(session.conversation, results);
+      const { target } = session;
+      const built = modeAsk({ ...next, model: target.model }, target, l10n);
+      requireSendable(built, target.version, l10n);
+      session.change(() => next);
+      await session.ask({ kind: 'new' });
+    },
+    async setAutoRespond({ on }) {
+      session.change(({ settings: { autoRespond: _, ...settings }, ...head }) => ({
+        ...head,
+        settings: on ? { ...settings, autoRespond: true } : settings,
+      }));
+    },
+    async addFunction() {
+      const { id } = session.conversation;
+      session.change(withFirstFunction);
+      await actions.editPart(id, 'functions');
+    },
+    usualResults: () => showUsualResults(parts),
+    async askToCorrect({ turn }) {
+      session.refuseWhileStreaming();
+      const answer = answerOf(parts, turn);
+      session.change((head) => withCorrection(head, answer));
+      await session.ask({ kind: 'new' });
+    },
+    async openSchema({ turn }) {
+      const request = askedRequest(answerOf(parts, turn), session.conversation);
+      const schema = JSON.stringify(askedFormat(request)?.schema ?? {}, undefined, 2);
+      await actions.showText('schema.json', schema);
+    },
+  };
+}
+
+function answerOf({ session, l10n }: HandlerParts, id: string): ModelTurn {
+  const turn = session.conversation.turns.find((other) => other.id === id);
+  if (turn?.role === 'model') return turn;
+  throw new AppError('gone', l10n.t('This answer is gone.'));
+}
+
+const SHOWN = 120;
+
+/** Lets the user see the usual results of functions, and take them away. */
+async function showUsualResults({ session, prompts, actions, l10n }: HandlerParts): Promise<void> {
+  const { mocks = {} } = session.conversation.settings;
+  const name = await prompts.pick(
+    {
+      title: l10n.t('Saved results of functions'),
+      placeholder:
+        Object.keys(mocks).length > 0
+          ? l10n.t('Choose a result to open it or take it away')
+          : l10n.t('No function has a saved result yet. Save one where you send it.'),
+    },
+    Object.entries(mocks).map(([value, result]) => ({
+      label: value,
+      description: JSON.stringify(result).slice(0, SHOWN),
+      icon: 'symbol-method',
+      value,
+    })),
+  );
+  if (name === undefined) return;
+  const work = await prompts.pick<'open' | 'remove'>({ title: name }, [
+    { label: l10n.t('Open Result'), icon: 'go-to-file', value: 'open' },
+    { label: l10n.t('Remove Result'), icon: 'trash', value: 'remove' },
+  ]);
+  if (work === 'open') {
+    await actions.showText(`${name}.json`, JSON.stringify(mocks[name], undefined, 2));
+  } else if (work === 'remove') {
+    session.change((head) => ({ ...head, settings: without(head.settings, name) }));
+  }
+}
+
+function without({ mocks, ...settings }: PlaygroundSettings, name: string): PlaygroundSettings {
+  const left = Object.entries(mocks ?? {}).filter(([other]) => other !== name);
+  return left.length === 0 ? settings : { ...settings, mocks: Object.fromEntries(left) };
+}
+
+const LIST = 'functionDeclarations';
+
+/** A function to begin with: what it is called, what it is for, and what it takes. */
+const FIRST = {
+  name: 'get_weather',
+  description: 'Tells the weather of a city.',
+  parameters: {
+    type: 'OBJECT',
+    properties: {
+      city: { type: 'STRING', description: 'Name of the city, such as Rome.' },
+      unit: { type: 'STRING', enum: ['celsius', 'fahrenheit'] },
+    },
+    required: ['city'],
+  },
+};
+
+/** The conversation with a function to be changed, where it declares none. */
+function withFirstFunction(conversation: Conversation): Conversation {
+  const { settings } = conversation;
+  const chat = settings.requests?.chat ?? {};
+  if (toolFields.read(chat, LIST) !== undefined) return conversation;
+  const requests = { ...settings.requests, chat: toolFields.write(chat, LIST, [FIRST]) };
+  return { ...conversation, settings: { ...settings, requests } };
+}
