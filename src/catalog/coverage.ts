@@ -2,7 +2,7 @@ import { operationIds, operationRow, type OperationId } from '../api/operations'
 import type { OperationRow } from '../api/operations/row';
 import { holdsIn, VERSIONS, type Version } from '../api/versions';
 
-/** The tables of the README, by the first parts of their operations' ids. */
+/** The tables of `src/api/README.md`, by the first parts of their operations' ids. */
 const groups: readonly { readonly title: string; readonly families: readonly string[] }[] = [
   { title: 'Models', families: ['models'] },
   { title: 'Tuned models', families: ['tunedModels'] },

@@ -1,4 +1,4 @@
-// `npm run manifest` writes what the catalog derives into package.json, package.nls.json and README.md;
+// `npm run manifest` writes what the catalog derives into package.json, package.nls.json and src/api/README.md;
 // with --check it only says whether they are as they should be.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ import { ROOT } from './paths.mjs';
 /** The blocks of package.json that are generated; the rest is written by hand. */
 const BLOCKS = ['activationEvents', 'capabilities', 'contributes'];
 
-/** Between these, README.md has the operations of the table. */
+/** The page with the operations of the table, between these comments. */
+const OPERATIONS_PAGE = 'src/api/README.md';
 const COVERAGE =
   /(?<=<!-- operations: written by `npm run manifest` -->\n\n)[^]*?(?=\n\n<!-- operations end -->)/;
 
@@ -25,21 +26,21 @@ async function generate() {
   const { nls, ...generated } = catalog.manifest();
   /** @type {{ coverage(): string }} */
   const { coverage } = await importTypeScript('src/catalog/coverage.ts');
-  const files = ['package.json', 'package.nls.json', 'README.md'];
-  const [manifest, texts, readme = ''] = await Promise.all(files.map(read));
+  const files = ['package.json', 'package.nls.json', OPERATIONS_PAGE];
+  const [manifest, texts, page = ''] = await Promise.all(files.map(read));
   /** @type {Json} */
   const current = JSON.parse(manifest ?? '');
   const unknown = Object.keys(generated).filter((key) => !BLOCKS.includes(key));
   if (unknown.length > 0) {
     throw new Error(`The catalog generates ${unknown.join(', ')}, which nobody writes.`);
   }
-  if (!COVERAGE.test(readme)) {
-    throw new Error('README.md has lost the comments between which the operations stand.');
+  if (!COVERAGE.test(page)) {
+    throw new Error(`${OPERATIONS_PAGE} has lost the comments between which the operations stand.`);
   }
   return [
     { file: 'package.json', expected: print(merge(current, generated)), actual: manifest ?? '' },
     { file: 'package.nls.json', expected: print(nls), actual: texts ?? '' },
-    { file: 'README.md', expected: readme.replace(COVERAGE, coverage), actual: readme },
+    { file: OPERATIONS_PAGE, expected: page.replace(COVERAGE, coverage), actual: page },
   ];
 }
 

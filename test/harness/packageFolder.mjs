@@ -5,8 +5,9 @@ import { ROOT } from './paths.mjs';
 /** What is packed as it is, with what `.vscodeignore` leaves out of it. */
 const AS_IT_IS = [
   ...['.vscodeignore', 'CHANGELOG.md', 'LICENSE', 'media', 'dist', 'package.nls.json'],
-  // README says where they are.
+  // The pages that README links.
   'src/emulator/README.md',
+  '.github/GUIDE.md',
   '.github/SECURITY.md',
 ];
 
@@ -14,7 +15,7 @@ const AS_IT_IS = [
 const OF_SOURCES = ['scripts', 'allowScripts', 'dependencies', 'devDependencies'];
 
 /** Chapters of README for those who have the sources, which the package has not. */
-const CHAPTERS = ['Use the client in a script', 'Develop'];
+const CHAPTERS = ['Develop'];
 
 /**
  * Lays out what the package is made of: the manifest and the README without what only concerns the sources.

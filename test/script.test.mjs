@@ -20,16 +20,16 @@ function plainNode() {
   return found ?? process.execPath;
 }
 
-/** @returns {Promise<string>} The code of README's section on scripts, exactly as it stands there. */
-async function scriptOfReadme() {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const section = readme.split('\n## Use the client in a script\n')[1]?.split('\n## ')[0] ?? '';
+/** @returns {Promise<string>} The code of the section on scripts, exactly as it stands on the page of the client. */
+async function scriptOfPage() {
+  const page = await readFile(join(ROOT, 'src/api/README.md'), 'utf8');
+  const section = page.split('\n## Use the client in a script\n')[1]?.split('\n## ')[0] ?? '';
   const [, code, ...others] = section.split(/^```\w*\n/m);
   assert.ok(code && others.length === 1, 'The section has one block of code.');
   return code;
 }
 
-describe('the script of the README', () => {
+describe('the script on the page of the client', () => {
   /** @type {import('node:child_process').ChildProcess} */
   let emulator;
   /** @type {{ baseUrl: string, apiKey: string }} */
@@ -51,7 +51,7 @@ describe('the script of the README', () => {
   /** @param {string} apiKey */
   async function runScript(apiKey) {
     const env = { ...process.env, GEMINI_ENDPOINT: address.baseUrl, GEMINI_API_KEY: apiKey };
-    return await capture(plainNode(), ['-e', await scriptOfReadme()], { cwd: ROOT, env });
+    return await capture(plainNode(), ['-e', await scriptOfPage()], { cwd: ROOT, env });
   }
 
   it('lists the models and streams an answer', async () => {
