@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { startEmulator } from '../../../src/emulator/server';
-import { clientOf, PREFIX, signIn } from '../../unit/emulator/signIn';
+import { clientOf, PREFIX, signIn } from '../../unit/emulator/identity/signIn';
 import { activated, resetConnections } from './extension';
 
 const SCOPES = [PREFIX, `${PREFIX}.tuning`, `${PREFIX}.retriever`];

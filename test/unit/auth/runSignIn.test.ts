@@ -6,7 +6,7 @@ import { signInTo } from '../../../src/auth/signInFlow';
 import type { ConnectionTarget } from '../../../src/catalog/ref';
 import { FakeClock } from '../../fakes/clock';
 import { failure } from '../api/harness';
-import { PREFIX } from '../emulator/signIn';
+import { PREFIX } from '../emulator/identity/signIn';
 import { useEmulator } from '../emulator/wire';
 import { browse, decide, importClient, type Choice } from './oauth/rig';
 import { ENDPOINT, gateway, mine } from './setup';

@@ -7,7 +7,7 @@ import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { failure } from '../api/harness';
-import { PREFIX } from '../emulator/signIn';
+import { PREFIX } from '../emulator/identity/signIn';
 import { control, useEmulator } from '../emulator/wire';
 import { browse, clientAt, decide, importClient, type Choice } from './oauth/rig';
 import { ENDPOINT } from './setup';

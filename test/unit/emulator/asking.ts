@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../src/api/schema/infer';
 import type { JsonObject } from '../../../src/api/schema/row';
 import type { Emulator } from '../../../src/emulator/options';
-import { user } from './contents';
 import { ask, errorOf, generate, type Generated } from './wire';
 
 export type Usage = Message<'GenerateContentResponse.UsageMetadata'>;
@@ -51,3 +50,8 @@ export function assertAddsUp(usage: Usage): void {
   );
   assert.equal(sum, candidatesTokenCount);
 }
+
+export const user = (text: string): JsonObject => ({ role: 'user', parts: [{ text }] });
+export const model = (text: string): JsonObject => ({ role: 'model', parts: [{ text }] });
+export const partsOf = (answer: Generated): readonly JsonObject[] =>
+  answer.candidates?.[0]?.content?.parts ?? [];

@@ -7,7 +7,7 @@ import { startEmulator } from '../../../src/emulator/server';
 import { StatusError } from '../../../src/emulator/status';
 import type { World } from '../../../src/emulator/world';
 import { FakeClock } from '../../fakes/clock';
-import { begin, bytesOf, command, hashOf, uploadFile, type File } from './uploading';
+import { begin, bytesOf, command, hashOf, uploadFile, type File } from './upload/uploading';
 import { ask, errorOf, json, useEmulator } from './wire';
 
 const HOUR_MS = 60 * 60 * 1000;

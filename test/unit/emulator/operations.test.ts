@@ -1,148 +1,168 @@
 import assert from 'node:assert/strict';
-import { ask, errorOf, json, useEmulator } from './wire';
+import { ServiceError } from '../../../src/api/errors';
+import type { OperationState } from '../../../src/api/longRunning';
+import { watchOperation } from '../../../src/api/operationWatcher';
+import type { World } from '../../../src/emulator/world';
+import { FakeClock } from '../../fakes/clock';
+import { settle } from '../../fakes/settle';
+import { Rigs } from '../api/harness';
+import { askAsUser, call, refusal } from './asUser';
+import { as, PREFIX, signIn, type Tokens } from './identity/signIn';
+import { FLASH, onlyModels, operation, start, tuning } from './tuning/tuningRequests';
+import { ask, json, useEmulator } from './wire';
 
-const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
-describe('emulator: operations', () => {
-  const emulator = useEmulator();
+interface Listed {
+  readonly operations?: readonly { readonly name: string; readonly done?: boolean }[];
+  readonly nextPageToken?: string;
+}
 
-  it('answers unknown paths and wrong verbs with an empty 404', async () => {
-    const paths = [
-      '/',
-      '/models',
-      '/v2/models',
-      '/v1beta/nothing',
-      '/v1beta/models/a/b',
-      '/v1beta/models/%zz',
-    ];
-    for (const path of paths) {
-      const answer = await ask(emulator(), path);
-      assert.deepEqual([answer.status, answer.text], [404, ''], path);
+/** 5 operations, of which every second is over, and one of somebody else's. */
+function prepare(world: World): void {
+  onlyModels(world);
+  for (let index = 0; index < 5; index += 1) {
+    const name = `operations/batch/${index}`;
+    const resource = { name, ...(index % 2 === 0 ? { done: true } : {}) };
+    world.state.insert('operations', { name, parent: '', resource, hidden: {} });
+  }
+  const name = 'operations/of-ada';
+  const hidden = { owner: 'ada@example.com' };
+  world.state.insert('operations', { name, parent: '', resource: { name }, hidden });
+}
+
+describe('emulator: general operations', () => {
+  const emulator = useEmulator({ seed: 'empty', prepare });
+  let ada: Tokens;
+  before(async () => {
+    ada = await signIn(emulator(), { user: 'ada@example.com', scope: PREFIX });
+  });
+  const list = async (query = ''): Promise<Listed> =>
+    await json(emulator(), `/v1/operations?${query}`);
+  const numbers = ({ operations = [] }: Listed): readonly string[] =>
+    operations.map(({ name }) => name.replace('operations/', ''));
+
+  it('are listed in pages, for a key and for users, each their own', async () => {
+    const first = await list('pageSize=3');
+    assert.deepEqual(numbers(first), ['batch/0', 'batch/1', 'batch/2']);
+    const rest = await list(`pageSize=3&pageToken=${encodeURIComponent(first.nextPageToken!)}`);
+    assert.deepEqual(numbers(rest), ['batch/3', 'batch/4']);
+    assert.equal(rest.nextPageToken, undefined);
+    const hers = await ask(emulator(), '/v1/operations', as(ada));
+    assert.ok(numbers(JSON.parse(hers.text) as Listed).includes('of-ada'));
+    const his = await call(emulator(), 'GET /v1/operations');
+    assert.equal(numbers(his as Listed).length, 5);
+  });
+
+  it('are filtered by whether they are over', async () => {
+    const over = ['batch/0', 'batch/2', 'batch/4'];
+    for (const filter of ['done:true', 'done=true', 'NOT done = false', ' done = "TRUE" ']) {
+      const query = `filter=${encodeURIComponent(filter)}&returnPartialSuccess=true`;
+      assert.deepEqual(numbers(await list(query)), over, filter);
     }
-    for (const method of ['PUT', 'PATCH', 'POST']) {
-      const answer = await ask(emulator(), '/v1beta/models', { method, body: {} });
-      assert.deepEqual([answer.status, answer.text], [404, ''], method);
-    }
-    const head = await ask(emulator(), '/v1beta/models/x:generateContent');
-    assert.deepEqual([head.status, head.text], [404, '']);
+    assert.deepEqual(numbers(await list('filter=done:false')), ['batch/1', 'batch/3']);
+    await refusal(emulator(), 'GET /v1/operations?filter=name:x', 400);
   });
 
-  it('names a model that is not there, or that lacks the method, in its 404', async () => {
-    const missing = await ask(emulator(), '/v1beta/models/nope:streamGenerateContent?alt=sse', {
-      body: { contents },
-    });
-    assert.equal(missing.status, 404);
-    assert.equal(
-      errorOf(missing).message,
-      'models/nope is not found for API version v1beta, or is not supported for generateContent. ' +
-        'Call ListModels to see the list of available models and their supported methods.',
-    );
-    for (const path of [
-      '/v1beta/models/emulator-embedding:generateContent',
-      '/v1beta/models/emulator-text-001:generateContent',
-    ]) {
-      assert.equal((await ask(emulator(), path, { body: { contents } })).status, 404, path);
-    }
-    assert.equal((await ask(emulator(), '/v1/models/emulator-text-001')).status, 404);
-    assert.equal((await ask(emulator(), '/v1beta/models/a%2Fb')).status, 404);
+  it('are deleted by those who see them', async () => {
+    const path = '/v1/operations/batch/4';
+    assert.deepEqual(await call(emulator(), `DELETE ${path}`), {});
+    await refusal(emulator(), `DELETE ${path}`, 404);
+    await refusal(emulator(), 'DELETE /v1/operations/of-ada', 404);
+    const hers = await ask(emulator(), '/v1/operations/of-ada', { ...as(ada), method: 'DELETE' });
+    assert.equal(hers.status, 200);
   });
 
-  it('counts tokens of contents and of whole requests', async () => {
-    const path = '/v1beta/models/emulator-flash:countTokens';
-    const plain = await json(emulator(), path, { contents });
-    assert.deepEqual(plain, {
-      totalTokens: 1,
-      promptTokensDetails: [{ modality: 'TEXT', tokenCount: 1 }],
-    });
-    const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
-    const whole = await json(emulator(), path, {
-      generateContentRequest: {
-        model: 'models/emulator-flash',
-        systemInstruction: { parts: [{ text: 'Be kind' }] },
-        contents: [{ parts: [{ text: 'Hello' }, image] }],
-      },
-    });
-    assert.deepEqual(whole, {
-      totalTokens: 261,
-      promptTokensDetails: [
-        { modality: 'TEXT', tokenCount: 3 },
-        { modality: 'IMAGE', tokenCount: 258 },
-      ],
-    });
-    const none = await ask(emulator(), path, { body: {} });
-    assert.equal(
-      errorOf(none).message,
-      '* CountTokensRequest.contents: contents is not specified\n',
-    );
-  });
-
-  it('writes what a version has, and leaves defaults out', async () => {
-    const model = await json(emulator(), '/v1beta/models/emulator-pro');
-    assert.equal(model.thinking, true);
-    const plain = await json(emulator(), '/v1/models/emulator-flash');
-    assert.equal('thinking' in plain, false);
-    const empty = await ask(emulator(), '/v1beta3/models?prettyPrint=false');
-    assert.match(empty.text, /^\{"models":\[\{"name":"models\/emulator-text-001"/);
-    assert.match((await ask(emulator(), '/v1/models')).text, /^\{\n {2}"models": \[\n {4}\{/);
-  });
-});
-
-describe('emulator: models.list', () => {
-  const emulator = useEmulator({ seed: 'empty', models: 2500 });
-
-  it('pages through 2,500 models, each once and in order', async () => {
-    const names: unknown[] = [];
-    const sizes: number[] = [];
-    let token = '';
-    do {
-      const query = `pageSize=300${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`;
-      const page = (await json(emulator(), `/v1beta/models?${query}`)) as {
-        models: { name: string }[];
-        nextPageToken?: string;
-      };
-      names.push(...page.models.map((model) => model.name));
-      sizes.push(page.models.length);
-      token = page.nextPageToken ?? '';
-    } while (token !== '');
-    assert.deepEqual(sizes, [300, 300, 300, 300, 300, 300, 300, 300, 100]);
-    assert.equal(new Set(names).size, 2500);
-    assert.deepEqual(names, [...names].sort());
-  });
-
-  it('takes 50 by default, clamps to 1,000, and takes names in snake case', async () => {
-    const size = async (query: string): Promise<number> =>
-      ((await json(emulator(), `/v1beta/models${query}`)).models as unknown[]).length;
-    assert.equal(await size(''), 50);
-    assert.equal(await size('?pageSize=0'), 50);
-    assert.equal(await size('?pageSize=5000'), 1000);
-    assert.equal(await size('?page_size=7'), 7);
-  });
-
-  it('refuses bad sizes, bad tokens, tokens of another list and unknown parameters', async () => {
-    const refused = async (path: string): Promise<string> => {
-      const answer = await ask(emulator(), path);
-      assert.equal(answer.status, 400, answer.text);
-      return errorOf(answer).message;
-    };
-    assert.match(await refused('/v1beta/models?pageSize=-1'), /page_size/);
-    assert.equal(
-      await refused('/v1beta/models?pageSize=x'),
-      'Invalid value at \'page_size\' (TYPE_INT32), "x"',
-    );
-    assert.match(await refused('/v1beta/models?pageToken=nonsense'), /token/i);
-    const { nextPageToken } = await json(emulator(), '/v1beta/models');
-    assert.match(await refused(`/v1/models?pageToken=${nextPageToken as string}`), /token/i);
-    assert.equal(
-      await refused('/v1beta/models?foo=1'),
-      'Invalid JSON payload received. Unknown name "foo": Cannot bind query parameter. Field \'foo\' ' +
-        'could not be found in request message.',
+  it('are left by a corpus that was deleted with all in it', async () => {
+    const { name } = await call(emulator(), 'POST corpora', { displayName: 'Notes' });
+    const before = numbers((await call(emulator(), 'GET /v1/operations')) as Listed);
+    await call(emulator(), `DELETE ${name}?force=true`);
+    const { operations = [] } = (await call(emulator(), 'GET /v1/operations')) as Listed;
+    const left = operations.filter((one) => !before.includes(one.name.replace('operations/', '')));
+    assert.deepEqual(
+      left.map(({ done }) => done),
+      [true],
     );
   });
 });
 
-describe('emulator: empty seed', () => {
-  const emulator = useEmulator({ seed: 'empty' });
+describe('emulator: operations of a tuned model', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  const rigs = new Rigs();
+  afterEach(() => rigs.closeAll());
 
-  it('answers an empty list as an empty object', async () => {
-    assert.deepEqual(await json(emulator(), '/v1beta/models'), {});
+  it('are listed, and found by their state', async () => {
+    const { name, metadata } = await start(emulator());
+    const list = `GET /v1/${metadata.tunedModel}/operations`;
+    const { operations = [] } = (await call(emulator(), list)) as Listed;
+    assert.deepEqual(operations, [await operation(emulator(), name)]);
+    assert.deepEqual(await call(emulator(), `${list}?filter=done:true`), {});
+    clock.advance(60_000);
+    const { operations: done = [] } = (await call(
+      emulator(),
+      `${list}?filter=done:true`,
+    )) as Listed;
+    assert.deepEqual(
+      done.map((one) => one.name),
+      [name],
+    );
+    const general = await call(emulator(), 'GET /v1/operations');
+    assert.deepEqual(general, {}, 'They are not among the general ones.');
+    await refusal(emulator(), `GET /v1/${metadata.tunedModel}/operations/none`, 404);
+    await refusal(emulator(), 'GET /v1/tunedModels/none/operations', 403);
+    const early = await askAsUser(emulator(), `GET /v1beta/${name}`);
+    assert.deepEqual([early.status, early.text], [404, '']);
+  });
+
+  /** Follows a training with the client on the clock of the emulator; `onState` may interfere. */
+  async function watch(
+    body: object,
+    onState: (state: OperationState<'tunedModels.create'>) => Promise<unknown> | undefined,
+  ): Promise<readonly OperationState<'tunedModels.create'>[]> {
+    const token = emulator().accessToken;
+    const { client } = rigs.connect(emulator().baseUrl, { as: { kind: 'bearer', token } });
+    const states: OperationState<'tunedModels.create'>[] = [];
+    const begun = await client.call('tunedModels.create', { body: body as never });
+    const watching = (async () => {
+      for await (const state of watchOperation(client, 'tunedModels.create', begun, { clock })) {
+        states.push(state);
+        await onState(state);
+      }
+    })();
+    const ends: unknown[] = [];
+    void Promise.allSettled([watching]).then((end) => ends.push(end));
+    // The watcher waits on this clock and for real sockets in turn.
+    while (ends.length === 0) {
+      await settle();
+      if (clock.pending > 0) clock.advance(1000);
+    }
+    await watching;
+    return states;
+  }
+
+  it('are followed by the client to the model that is ready', async () => {
+    const states = await watch(tuning(), () => undefined);
+    const steps = states.map(({ metadata }) => metadata?.completedSteps ?? 0);
+    assert.ok(steps.length >= 5, `It saw only ${steps.join()}.`);
+    assert.deepEqual(
+      steps,
+      [...new Set(steps)].sort((a, b) => a - b),
+    );
+    const last = states.at(-1);
+    assert.deepEqual([last?.done, last?.response?.state], [true, 'ACTIVE']);
+    assert.equal(last?.response?.baseModel, FLASH);
+  });
+
+  it('end for the client with the error that they ended with', async () => {
+    const failure = watch(tuning({ description: '[[fail-tuning]]' }), () => undefined);
+    await assert.rejects(failure, /Tuning failed in step 16 of 38/);
+    const cancelled = watch(tuning(), ({ name, metadata }) =>
+      (metadata?.completedSteps ?? 0) > 3
+        ? call(emulator(), `POST /v1/${name}:cancel`, {})
+        : undefined,
+    );
+    await assert.rejects(
+      cancelled,
+      (error) => error instanceof ServiceError && error.reason === 'cancelled',
+    );
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { grantOwner } from '../../../src/emulator/access';
 import { DEMO_USER } from '../../../src/emulator/caller';
 import type { World } from '../../../src/emulator/world';
-import { as, PREFIX, signIn, type Tokens } from './signIn';
+import { as, PREFIX, signIn, type Tokens } from './identity/signIn';
 import { ask, errorOf, useEmulator, type Answer } from './wire';
 
 const ADA = 'ada@example.com';

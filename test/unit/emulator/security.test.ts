@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { startEmulator } from '../../../src/emulator/server';
-import { refusal, submit } from './signIn';
+import { refusal, submit } from './identity/signIn';
 import { ask, control, errorOf, json, rawExchange, useEmulator, type Answer } from './wire';
 
 const models = '/v1beta/models';

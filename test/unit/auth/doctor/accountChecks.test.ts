@@ -4,7 +4,7 @@ import type { CheckResult } from '../../../../src/auth/doctor/check';
 import { credentialNeed } from '../../../../src/api/credentialNeed';
 import { operationIds } from '../../../../src/api/operations';
 import { systemClock, type Clock } from '../../../../src/base/clock';
-import { PREFIX } from '../../emulator/signIn';
+import { PREFIX } from '../../emulator/identity/signIn';
 import { control, useEmulator } from '../../emulator/wire';
 import { importClient } from '../oauth/rig';
 import { found, openDoctor, signInTo, statesOf, type Doctor, type DoctorRigOptions } from './rig';

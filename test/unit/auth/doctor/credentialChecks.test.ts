@@ -10,7 +10,7 @@ import { systemClock } from '../../../../src/base/clock';
 import { AppError } from '../../../../src/base/errors';
 import type { EmulatorAddress } from '../../../../src/service/emulator';
 import { english } from '../../../fakes/l10n';
-import { clientOf, signIn } from '../../emulator/signIn';
+import { clientOf, signIn } from '../../emulator/identity/signIn';
 import { control, useEmulator } from '../../emulator/wire';
 import { importClient } from '../oauth/rig';
 import { found, openDoctor, stopped, type Doctor, type DoctorRigOptions } from './rig';

@@ -13,7 +13,7 @@ import { systemClock, type Clock } from '../../../../src/base/clock';
 import type { Emulator } from '../../../../src/emulator/options';
 import { english } from '../../../fakes/l10n';
 import { FakeSecretStorage } from '../../../fakes/secretStorage';
-import { AUTH, formOf, submit } from '../../emulator/signIn';
+import { AUTH, formOf, submit } from '../../emulator/identity/signIn';
 import { ask } from '../../emulator/wire';
 
 export const ORIGIN = 'https://generativelanguage.googleapis.com';

@@ -5,7 +5,7 @@ import { WAIT_LIMIT } from '../../../../src/auth/oauth/signIn';
 import { AppError } from '../../../../src/base/errors';
 import { FakeClock } from '../../../fakes/clock';
 import { failure, reasonOf } from '../../api/harness';
-import { EMAIL, PREFIX } from '../../emulator/signIn';
+import { EMAIL, PREFIX } from '../../emulator/identity/signIn';
 import { control, useEmulator } from '../../emulator/wire';
 import { browse, decide, importClient, openWindow, whenWaiting } from './rig';
 

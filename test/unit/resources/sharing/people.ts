@@ -3,7 +3,7 @@ import type { ResourceRef } from '../../../../src/catalog/ref';
 import type { KindId } from '../../../../src/catalog/kinds';
 import { fakeRoom, MINE } from '../../../fakes/room';
 import { Rigs } from '../../api/harness';
-import { PREFIX, signIn } from '../../emulator/signIn';
+import { PREFIX, signIn } from '../../emulator/identity/signIn';
 import { useEmulator } from '../../emulator/wire';
 import type { EmulatorOptions } from '../../../../src/emulator/options';
 

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { call, refusal as refusalOfUser } from '../asUser';
+import { ask, errorOf, useEmulator } from '../wire';
+
+const CORPUS = 'corpora/field-notes-4k2vq8x1m7zd';
+const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
+const path = '/v1beta/models/emulator-flash:generateContent';
+
+describe('emulator: what the documents forbid', () => {
+  const emulator = useEmulator();
+  const refusal = async (body: unknown, at = path): Promise<ReturnType<typeof errorOf>> => {
+    const answer = await ask(emulator(), at, { body });
+    assert.equal(answer.status, 400, answer.text);
+    return errorOf(answer);
+  };
+
+  it('refuses sampling and thinking that a model does not have', async () => {
+    const lite = '/v1beta/models/emulator-flash-lite:generateContent';
+    const topK = await refusal({ contents, generationConfig: { topK: 5 } }, lite);
+    assert.equal(topK.message, 'Top-k sampling is not enabled for models/emulator-flash-lite');
+    for (const thinkingConfig of [{ thinkingBudget: 5 }, { includeThoughts: false }, {}]) {
+      const { message } = await refusal({ contents, generationConfig: { thinkingConfig } });
+      assert.equal(message, 'Thinking is not enabled for models/emulator-flash');
+    }
+    const thinks = {
+      contents,
+      generationConfig: { thinkingConfig: { thinkingBudget: 5 }, topK: 5 },
+    };
+    const pro = '/v1beta/models/emulator-pro:generateContent';
+    assert.equal((await ask(emulator(), pro, { body: thinks })).status, 200);
+  });
+
+  it('refuses the same of a whole request whose tokens are counted', async () => {
+    const at = '/v1beta/models/emulator-flash:countTokens';
+    const whole = (more: object): object => ({
+      generateContentRequest: { model: 'models/emulator-flash', contents, ...more },
+    });
+    const category = 'HARM_CATEGORY_HARASSMENT';
+    const safetySettings = ['BLOCK_NONE', 'BLOCK_ONLY_HIGH'].map((threshold) => ({
+      ...{ category, threshold },
+    }));
+    const wrong: readonly (readonly [more: object, problem: RegExp])[] = [
+      [{ generationConfig: { thinkingConfig: {} } }, /^Thinking is not enabled/],
+      [{ generationConfig: { temperature: 3 } }, /temperature/],
+      [{ toolConfig: { retrievalConfig: { languageCode: 'English!' } } }, /BCP 47/],
+      [{ systemInstruction: { parts: [{ inlineData: { data: 'AAEC' } }] } }, /must be text/],
+      [{ safetySettings }, /multiple settings for category/],
+    ];
+    for (const [more, problem] of wrong) {
+      const counted = await refusal(whole(more), at);
+      assert.match(counted.message, problem);
+      assert.deepEqual(counted, await refusal({ contents, ...more }));
+    }
+    const answer = await ask(emulator(), at, { body: whole({}) });
+    assert.equal(answer.status, 200, answer.text);
+    assert.ok((JSON.parse(answer.text) as { totalTokens: number }).totalTokens > 0);
+  });
+
+  it('refuses settings of tools that exclude each other', async () => {
+    const schema = { type: 'OBJECT', properties: { a: { type: 'STRING' } } };
+    const declare = (more: object): object => ({
+      tools: [{ functionDeclarations: [{ name: 'now', description: 'x', ...more }] }],
+    });
+    const search = (timeRangeFilter: object): object => ({
+      tools: [{ googleSearch: { timeRangeFilter } }],
+    });
+    const config = (toolConfig: object): object => ({ ...declare({}), toolConfig });
+    const calling = (functionCallingConfig: object): object => config({ functionCallingConfig });
+    const from = { startTime: '2026-01-02T00:00:00Z' };
+    const until = { endTime: '2026-01-01T00:00:00Z' };
+    const allowedFunctionNames = ['now'];
+    const wrong: readonly (readonly [body: object, problem: RegExp])[] = [
+      [
+        calling({ mode: 'AUTO', allowedFunctionNames }),
+        /allowed_function_names: only allowed when/,
+      ],
+      [calling({ allowedFunctionNames }), /allowed_function_names: only allowed when/],
+      [
+        calling({ mode: 'NONE', allowedFunctionNames }),
+        /allowed_function_names: only allowed when/,
+      ],
+      [
+        declare({ parameters: schema, parametersJsonSchema: { type: 'object' } }),
+        /^\* GenerateContentRequest\.tools\[0\]\.function_declarations\[0\]\.parameters: only one of/,
+      ],
+      [declare({ response: schema, responseJsonSchema: true }), /\.response: only one of/],
+      [search(from), /time_range_filter: start_time and end_time must be set together/],
+      [search(until), /time_range_filter: start_time and end_time must be set together/],
+      [search({ ...from, ...until }), /time_range_filter: start_time must not be after end_time/],
+      [
+        config({ retrievalConfig: { languageCode: 'English!' } }),
+        /language_code: must be a BCP 47/,
+      ],
+    ];
+    for (const [body, problem] of wrong) {
+      const { message, status } = await refusal({ contents, ...body });
+      assert.equal(status, 'INVALID_ARGUMENT');
+      assert.match(message, problem);
+      assert.match(message, /\n$/);
+    }
+    const right = [
+      calling({ mode: 'ANY', allowedFunctionNames }),
+      calling({ mode: 'VALIDATED', allowedFunctionNames }),
+      declare({ parameters: schema }),
+      declare({ parametersJsonSchema: { type: 'object' } }),
+      search({ startTime: until.endTime, endTime: from.startTime }),
+      search({}),
+      config({ retrievalConfig: { languageCode: 'pt-BR' } }),
+    ];
+    for (const body of right) {
+      const answer = await ask(emulator(), path, { body: { contents, ...body } });
+      assert.equal(answer.status, 200, answer.text);
+    }
+  });
+
+  it('refuses speech in a language that is not listed, and two ways to choose voices', async () => {
+    const speak = (speechConfig: object): object => ({
+      contents,
+      generationConfig: { speechConfig },
+    });
+    const voiceConfig = { prebuiltVoiceConfig: { voiceName: 'Kore' } };
+    const voices = { speakerVoiceConfigs: [{ speaker: 'Ada', voiceConfig }] };
+    for (const languageCode of ['english', 'en', 'xx-XX', 'en_US']) {
+      const { message } = await refusal(speak({ languageCode }));
+      assert.match(
+        message,
+        /speech_config\.language_code: must be one of de-DE, en-AU, .*, th-TH\.\n$/,
+      );
+    }
+    const both = await refusal(speak({ voiceConfig, multiSpeakerVoiceConfig: voices }));
+    assert.match(both.message, /speech_config: only one of voice_config/);
+    const answer = await ask(emulator(), path, {
+      body: speak({ languageCode: 'en-US', voiceConfig }),
+    });
+    assert.equal(answer.status, 200, answer.text);
+  });
+
+  it('refuses what is no text in a system instruction, and video settings beside what is none', async () => {
+    const picture = { inlineData: { mimeType: 'image/png', data: 'AAEC' } };
+    const film = { inlineData: { mimeType: 'video/mp4', data: 'AAEC' } };
+    const instructed = (parts: readonly object[]): object => ({
+      contents,
+      systemInstruction: { parts },
+    });
+    const said = (part: object): object => ({ contents: [{ role: 'user', parts: [part] }] });
+    const wrong: readonly (readonly [body: object, problem: RegExp])[] = [
+      [instructed([{ text: 'Be kind' }, picture]), /system_instruction\.parts\[1\]: must be text/],
+      [
+        said({ text: 'Hi', videoMetadata: { fps: 5 } }),
+        /contents\[0\]\.parts\[0\]\.video_metadata: only/,
+      ],
+      [said({ ...picture, videoMetadata: {} }), /video_metadata: only allowed beside a video/],
+      [
+        said({ ...film, videoMetadata: { fps: 24.5 } }),
+        /video_metadata\.fps: must be above 0 and at most 24, and is 24\.5/,
+      ],
+      [said({ ...film, videoMetadata: { fps: -1 } }), /video_metadata\.fps/],
+    ];
+    for (const [body, problem] of wrong) assert.match((await refusal(body)).message, problem);
+    for (const fps of [0, 0.5, 24]) {
+      const body = said({ ...film, videoMetadata: { fps, startOffset: '1s' } });
+      const answer = await ask(emulator(), path, { body });
+      assert.equal(answer.status, 200, answer.text);
+    }
+  });
+
+  it('refuses two settings for one category, of legacy models too', async () => {
+    const twice = (category: string): readonly object[] => [
+      { category, threshold: 'BLOCK_NONE' },
+      { category, threshold: 'BLOCK_ONLY_HIGH' },
+    ];
+    const now = await refusal({ contents, safetySettings: twice('HARM_CATEGORY_HARASSMENT') });
+    assert.match(
+      now.message,
+      /safety_settings: multiple settings for category HARM_CATEGORY_HARASSMENT/,
+    );
+    const legacy = { prompt: { text: 'Hi' }, safetySettings: twice('HARM_CATEGORY_TOXICITY') };
+    for (const version of ['v1beta', 'v1beta3']) {
+      const at = `/${version}/models/emulator-text-001:generateText`;
+      assert.equal(
+        (await refusal(legacy, at)).message,
+        '* GenerateTextRequest.safety_settings: multiple settings for category HARM_CATEGORY_TOXICITY\n',
+      );
+    }
+  });
+
+  it('refuses a legacy chat of three authors', async () => {
+    const chat = (...authors: readonly string[]): object => ({
+      prompt: { messages: authors.map((author) => ({ author, content: 'Hi' })) },
+    });
+    for (const method of ['generateMessage', 'countMessageTokens']) {
+      const at = `/v1beta3/models/emulator-chat-001:${method}`;
+      const { message } = await refusal(chat('0', '1', '2'), at);
+      assert.match(message, /prompt\.messages: at most 2 authors are allowed, and there are 3/);
+      assert.equal((await ask(emulator(), at, { body: chat('0', '1', '0') })).status, 200);
+    }
+  });
+
+  it('shortens a long legacy history from its oldest message, then its examples', async () => {
+    const at = '/v1beta/models/emulator-chat-001:generateMessage';
+    // The model takes 4,096 tokens, and each word here is one.
+    const words = (count: number): string => 'word '.repeat(count).trim();
+    const history = async (prompt: object): Promise<readonly string[]> => {
+      const answer = await ask(emulator(), at, { body: { prompt } });
+      assert.equal(answer.status, 200, answer.text);
+      const { messages } = JSON.parse(answer.text) as {
+        messages: { author: string; content: string }[];
+      };
+      return messages.map(({ author, content }) => `${author}: ${content.split(' ').length}`);
+    };
+    const messages = [1500, 1501, 1502, 2].map((count) => ({ content: words(count) }));
+    assert.deepEqual(await history({ messages }), ['0: 1501', '1: 1502', '0: 2']);
+    const example = { input: { content: words(900) }, output: { content: words(900) } };
+    assert.deepEqual(await history({ messages, examples: [example] }), ['1: 1502', '0: 2']);
+    const last = [{ content: words(3000) }];
+    assert.deepEqual(await history({ messages: last, examples: [example] }), ['0: 3000']);
+    assert.match(
+      (await refusal({ prompt: { messages: last, context: words(2000) } }, at)).message,
+      /^The input token count \(5000\) exceeds the maximum number of tokens allowed \(4096\)/,
+    );
+  });
+
+  it('takes a key twice for a range of numbers only', async () => {
+    const query = (key: string, ...conditions: readonly object[]): object => ({
+      query: 'x',
+      metadataFilters: conditions.map((condition) => ({ key, conditions: [condition] })),
+    });
+    const text = (stringValue: string) => ({ stringValue, operation: 'EQUAL' });
+    const author = 'document.custom_metadata.author';
+    const refused = query(author, text('Ida'), text('Jørn'));
+    assert.match(
+      await refusalOfUser(emulator(), `POST ${CORPUS}:query`, 400, refused),
+      /metadata_filters\[1\]\.key: document\.custom_metadata\.author is there twice/,
+    );
+    const mixed = query(author, { numericValue: 1, operation: 'LESS' }, text('Ida'));
+    assert.match(
+      await refusalOfUser(emulator(), `POST ${CORPUS}:query`, 400, mixed),
+      /is there twice/,
+    );
+    const year = 'document.custom_metadata.year';
+    await call(
+      emulator(),
+      `POST ${CORPUS}:query`,
+      query(
+        year,
+        { numericValue: 2000, operation: 'GREATER' },
+        { numericValue: 2021, operation: 'LESS' },
+      ),
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { FakeClock } from '../../../fakes/clock';
+import { call, refusal } from '../asUser';
+import { ask, errorOf, json, useEmulator } from '../wire';
+
+interface Answered {
+  readonly answer?: {
+    readonly content?: { readonly parts: readonly { readonly text: string }[] };
+    readonly finishReason?: string;
+    readonly groundingAttributions?: readonly JsonObject[];
+  };
+  readonly answerableProbability?: number;
+  readonly inputFeedback?: JsonObject;
+}
+
+const PATH = '/v1beta/models/aqa:generateAnswer';
+const passage = (id: string, ...texts: readonly string[]): JsonObject => ({
+  id,
+  content: { parts: texts.map((text) => ({ text })) },
+});
+const passages = [
+  passage('bread', 'Bread is baked from flour. It needs an hour.'),
+  passage('kites', 'Kites are old toys.', 'A kite flies because wind lifts it. Nobody sits in it.'),
+];
+const inlinePassages = { passages };
+const contents = [{ role: 'user', parts: [{ text: 'Why does a kite fly in the wind?' }] }];
+const ask1 = (text: string): object[] => [{ role: 'user', parts: [{ text }] }];
+const textOf = ({ answer }: Answered): string => answer?.content?.parts[0]?.text ?? '';
+
+describe('emulator: generateAnswer from inline passages', () => {
+  const emulator = useEmulator();
+  const answer = async (extra: object = {}): Promise<Answered> =>
+    await json(emulator(), PATH, {
+      contents,
+      inlinePassages,
+      answerStyle: 'EXTRACTIVE',
+      ...extra,
+    });
+  const refused = async (body: object, path = PATH): Promise<string> => {
+    const sent = { contents, inlinePassages, answerStyle: 'EXTRACTIVE', ...body };
+    const got = await ask(emulator(), path, { body: sent });
+    assert.equal(got.status, 400, got.text);
+    return errorOf(got).message;
+  };
+
+  it('extracts the best sentence word for word, and says where it is from', async () => {
+    const found = await answer();
+    assert.equal(textOf(found), 'A kite flies because wind lifts it.');
+    assert.equal(found.answer?.finishReason, 'STOP');
+    assert.deepEqual(found.answer.groundingAttributions, [
+      {
+        sourceId: { groundingPassage: { passageId: 'kites', partIndex: 1 } },
+        content: { parts: [{ text: 'A kite flies because wind lifts it. Nobody sits in it.' }] },
+      },
+    ]);
+    assert.ok((found.answerableProbability ?? 0) > 0.5 && (found.answerableProbability ?? 2) <= 1);
+    // The index of a passage's first part is 0 and so left out.
+    const bread = await answer({ contents: ask1('What is bread baked from?') });
+    assert.deepEqual(bread.answer?.groundingAttributions?.[0]?.sourceId, {
+      groundingPassage: { passageId: 'bread' },
+    });
+  });
+
+  it('answers in each style from the same sentences', async () => {
+    for (const answerStyle of ['ABSTRACTIVE', 'VERBOSE', 1, 3]) {
+      const found = await answer({ answerStyle });
+      assert.match(textOf(found), /A kite flies because wind lifts it/);
+      assert.notEqual(textOf(found), 'A kite flies because wind lifts it.');
+    }
+    assert.match(textOf(await answer({ answerStyle: 'VERBOSE' })), /^You ask: “Why/);
+  });
+
+  it('says so where the passages have no answer', async () => {
+    const found = await answer({ contents: ask1('Quantum chromodynamics?') });
+    assert.match(textOf(found), /do not answer/);
+    assert.ok((found.answerableProbability ?? 1) < 0.35);
+    assert.equal(found.answer?.groundingAttributions, undefined);
+  });
+
+  it('blocks for safety what triggers ask for', async () => {
+    const blocked = await answer({ contents: ask1('Kite? [[block-prompt]]') });
+    assert.equal(blocked.answer, undefined);
+    assert.equal(blocked.inputFeedback?.blockReason, 'SAFETY');
+    const unsafe = await answer({ contents: ask1('Why do kites fly? [[safety:HARASSMENT]]') });
+    assert.deepEqual([unsafe.answer?.finishReason, unsafe.answer?.content], ['SAFETY', undefined]);
+    const threshold = { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' };
+    const allowed = await answer({
+      contents: ask1('Why do kites fly? [[safety:HARASSMENT]]'),
+      safetySettings: [threshold],
+    });
+    assert.equal(allowed.answer?.finishReason, 'STOP');
+    const failed = await ask(emulator(), PATH, {
+      body: { contents: ask1('Kite? [[fail:503]]'), inlinePassages, answerStyle: 'VERBOSE' },
+    });
+    assert.equal(failed.status, 503);
+  });
+
+  it('takes models/aqa only, one source, a style, and a temperature up to 1', async () => {
+    assert.equal(
+      await refused({}, '/v1beta/models/emulator-flash:generateAnswer'),
+      '* GenerateAnswerRequest.model: unexpected model name format\n',
+    );
+    assert.match(await refused({ temperature: 1.5 }), /temperature value of 1\.5/);
+    assert.match(await refused({ answerStyle: undefined }), /answer_style is not specified/);
+    assert.match(await refused({ answerStyle: 0 }), /answer_style is not specified/);
+    assert.match(
+      await refused({ inlinePassages: undefined }),
+      /required oneof field 'grounding_source'/,
+    );
+    const both = { semanticRetriever: { source: 'corpora/x', query: contents[0] } };
+    assert.match(await refused(both), /oneof field 'grounding_source' is already set/);
+    assert.match(await refused({ inlinePassages: { passages: [] } }), /passages is not specified/);
+    const twice = { passages: [passage('a', 'x'), passage('a', 'y')] };
+    assert.match(await refused({ inlinePassages: twice }), /passages\[1\]\.id: a is there twice/);
+    const turns = [...contents, { role: 'model', parts: [{ text: 'Because.' }] }];
+    assert.match(await refused({ contents: turns }), /must be the question of the user/);
+    const long = { passages: [passage('long', 'many words '.repeat(8000))] };
+    assert.match(await refused({ inlinePassages: long }), /exceeds the maximum number of tokens/);
+  });
+});
+
+describe('emulator: generateAnswer from a corpus', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+  const semantic = (source: string, extra: object = {}): object => ({
+    contents,
+    answerStyle: 'EXTRACTIVE',
+    semanticRetriever: { source, query: contents[0], ...extra },
+  });
+  let corpus = '';
+  let document = '';
+  before(async () => {
+    corpus = (await call(emulator(), 'POST corpora', { displayName: 'Toys' })).name;
+    document = (await call(emulator(), `POST ${corpus}/documents`, { displayName: 'Kites' })).name;
+    for (const stringValue of [
+      'A kite flies because wind lifts it.',
+      'Dolls are made of wood – or of 木.',
+    ]) {
+      await call(emulator(), `POST ${document}/chunks`, { data: { stringValue } });
+    }
+    clock.advance(60_000);
+  });
+
+  it('attributes what it says to chunks of the corpus or the document', async () => {
+    for (const source of [corpus, document]) {
+      const found = (await call(
+        emulator(),
+        'POST models/aqa:generateAnswer',
+        semantic(source),
+      )) as Answered;
+      assert.equal(textOf(found), 'A kite flies because wind lifts it.');
+      const [first] = found.answer?.groundingAttributions ?? [];
+      const { semanticRetrieverChunk } = first?.sourceId as {
+        semanticRetrieverChunk: { source: string; chunk: string };
+      };
+      assert.equal(semanticRetrieverChunk.source, source);
+      const chunk = await call(emulator(), `GET ${semanticRetrieverChunk.chunk}`);
+      assert.deepEqual(chunk.data, { stringValue: 'A kite flies because wind lifts it.' });
+    }
+  });
+
+  it('uses no more chunks than asked, and none below the score', async () => {
+    const none = (await call(
+      emulator(),
+      'POST models/aqa:generateAnswer',
+      semantic(corpus, { minimumRelevanceScore: 1 }),
+    )) as Answered;
+    assert.match(textOf(none), /do not answer/);
+    assert.equal(none.answerableProbability, 0);
+    const post = 'POST models/aqa:generateAnswer';
+    const wrong = (extra: object): Promise<string> =>
+      refusal(emulator(), post, 400, semantic(corpus, extra));
+    assert.match(await wrong({ maxChunksCount: 101 }), /maxChunksCount/);
+    assert.match(await wrong({ minimumRelevanceScore: 1.5 }), /minimumRelevanceScore/);
+    const filter = [{ key: 'nope', conditions: [{ operation: 'EQUAL', stringValue: 'x' }] }];
+    assert.match(await wrong({ metadataFilters: filter }), /metadata_filters\[0\]\.key/);
+  });
+
+  it('hides corpora that are not there, and refuses names of other things', async () => {
+    const post = 'POST models/aqa:generateAnswer';
+    assert.match(await refusal(emulator(), post, 403, semantic('corpora/none')), /may not exist/);
+    const missing = semantic(`${corpus}/documents/none`);
+    assert.match(await refusal(emulator(), post, 404, missing), /not found/);
+    assert.match(await refusal(emulator(), post, 400, semantic('files/x')), /source: must be/);
+  });
+
+  it('needs a signed-in user', async () => {
+    const answer = await ask(emulator(), PATH, { body: semantic(corpus) });
+    assert.equal(answer.status, 401, answer.text);
+  });
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { model, user } from '../asking';
+import { ask, generate, textOf, useEmulator } from '../wire';
+
+describe('emulator: answers', () => {
+  const emulator = useEmulator();
+
+  it('restates the message and says that it is an emulator', async () => {
+    const text = textOf(await generate(emulator(), 'Why is the sea salty?'));
+    assert.match(text, /Why is the sea salty\?/);
+    assert.match(text, /emulator/i);
+  });
+
+  it('counts one word and one token as one', async () => {
+    const text = textOf(await generate(emulator(), 'hi'));
+    assert.match(text, /has 1 word and about 1 token\. /);
+  });
+
+  it('knows the turn, the conversation and the system instruction', async () => {
+    const contents = [user('My name is Ada.'), model('Hello.'), user('What did I say?')];
+    const systemInstruction = { parts: [{ text: 'Answer like a pirate.' }] };
+    const text = textOf(await generate(emulator(), { contents, systemInstruction }));
+    assert.match(text, /turn 2/);
+    assert.match(text, /My name is Ada\./);
+    assert.match(text, /“Answer like a pirate”\./);
+  });
+
+  const forms: readonly (readonly [string, RegExp])[] = [
+    ['Write a Python function that sorts apples', /```python\ndef count_sorts_apples\(/],
+    ['Show me code', /```typescript\nfunction|```typescript\n\/\*\*/],
+    ['Make a table of words', /\| Word \| Characters \| Tokens \|\n\| :--- \|/],
+    ['Give me a list of ideas', /\n1\. \*\*Begin with/],
+  ];
+  for (const [prompt, shape] of forms) {
+    it(`answers "${prompt}" in its form`, async () => {
+      assert.match(textOf(await generate(emulator(), prompt)), shape);
+    });
+  }
+
+  it('stops at maxOutputTokens, and goes on where it stopped', async () => {
+    const whole = await generate(emulator(), 'Tell me a long story');
+    const contents: JsonObject[] = [user('Tell me a long story')];
+    let said = '';
+    for (let round = 0; round < 40; round += 1) {
+      const asked = round % 2 === 0 || round === 1 ? contents : [...contents, user('Continue.')];
+      const next = await generate(emulator(), {
+        contents: asked,
+        generationConfig: { maxOutputTokens: 20 },
+      });
+      const tokens = next.usageMetadata?.candidatesTokenCount ?? 0;
+      assert.ok(tokens <= 20);
+      said += textOf(next);
+      if (next.candidates?.[0]?.finishReason === 'STOP') break;
+      assert.equal(next.candidates?.[0]?.finishReason, 'MAX_TOKENS');
+      contents.push(...asked.slice(contents.length), model(textOf(next)));
+    }
+    assert.equal(said, textOf(whole));
+  });
+
+  it('goes on for whoever asks for the rest in more words', async () => {
+    const question = user('List the steps of baking bread');
+    const config = { generationConfig: { maxOutputTokens: 12 } };
+    const cut = textOf(await generate(emulator(), { contents: [question], ...config }));
+    const whole = textOf(await generate(emulator(), { contents: [question] }));
+    const asked =
+      'Your answer was cut off. Continue it exactly where it stopped, without repeating anything and without any introduction.';
+    const rest = textOf(
+      await generate(emulator(), { contents: [question, model(cut), user(asked)] }),
+    );
+    assert.equal(cut + rest, whole);
+  });
+
+  it('goes on after a model turn that came from elsewhere', async () => {
+    const contents = [user('Hello'), model('Something that rules never say')];
+    assert.match(textOf(await generate(emulator(), { contents })), /rules never say/);
+  });
+
+  it('ends before the first stop sequence', async () => {
+    const whole = textOf(await generate(emulator(), 'Hello'));
+    const stopSequences = ['no such text', 'emulator', 'answer'];
+    const answer = await generate(emulator(), {
+      contents: [user('Hello')],
+      generationConfig: { stopSequences },
+    });
+    assert.equal(answer.candidates?.[0]?.finishReason, 'STOP');
+    assert.equal(textOf(answer), whole.slice(0, whole.indexOf('emulator')));
+  });
+
+  it('answers in JSON that fits the schema, in either dialect', async () => {
+    const generationConfig = {
+      responseMimeType: 'application/json',
+      responseSchema: {
+        type: 'OBJECT',
+        required: ['city', 'kind', 'days', 'rating'],
+        properties: {
+          city: { type: 'STRING' },
+          kind: { type: 'STRING', enum: ['ferry', 'train'] },
+          days: { type: 'INTEGER', minimum: 2, maximum: 5 },
+          rating: { type: 'NUMBER', minimum: 7.5 },
+          stops: { type: 'ARRAY', minItems: '3', maxItems: '3', items: { type: 'STRING' } },
+        },
+      },
+    };
+    const contents = [user('Plan a train trip to Oslo')];
+    const answer = await generate(emulator(), { contents, generationConfig });
+    assert.deepEqual(JSON.parse(textOf(answer)), {
+      city: 'Oslo',
+      kind: 'train',
+      days: 2,
+      rating: 7.5,
+      stops: ['Oslo', 'Oslo 2', 'Oslo 3'],
+    });
+    const responseJsonSchema = {
+      type: 'object',
+      $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
+      properties: {
+        day: { type: 'string', format: 'date' },
+        code: { type: 'string', pattern: '^[A-Z]{3}-\\d{3}$' },
+        root: { $ref: '#/$defs/node' },
+        fixed: { const: 7 },
+        maybe: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
+      },
+    };
+    const other = await generate(emulator(), {
+      contents,
+      generationConfig: { responseMimeType: 'application/json', responseJsonSchema },
+    });
+    const value = JSON.parse(textOf(other)) as { [name: string]: unknown };
+    assert.match(String(value.day), /^\d{4}-\d\d-\d\d$/);
+    assert.match(String(value.code), /^[A-Z]{3}-\d{3}$/);
+    assert.deepEqual([value.fixed, value.maybe], [7, true]);
+    assert.equal(typeof value.root, 'object');
+  });
+
+  it('answers in plain JSON without a schema, and with one word of an enumeration', async () => {
+    const contents = [user('Is it good or bad?')];
+    const plain = await generate(emulator(), {
+      contents,
+      generationConfig: { responseMimeType: 'application/json' },
+    });
+    assert.deepEqual(JSON.parse(textOf(plain)), {
+      emulated: true,
+      turn: 1,
+      prompt: 'Is it good or bad?',
+    });
+    const responseSchema = { type: 'STRING', enum: ['unknown', 'bad', 'good'] };
+    const word = await generate(emulator(), {
+      contents,
+      generationConfig: { responseMimeType: 'text/x.enum', responseSchema },
+    });
+    assert.equal(textOf(word), 'bad');
+  });
+});
+describe('emulator: legacy models', () => {
+  const emulator = useEmulator();
+  const call = async (path: string, body: object): Promise<JsonObject> => {
+    const answer = await ask(emulator(), path, { body });
+    assert.equal(answer.status, 200, answer.text);
+    return JSON.parse(answer.text) as JsonObject;
+  };
+
+  it('generate text, several times if asked', async () => {
+    const path = '/v1beta3/models/emulator-text-001:generateText';
+    const answer = await call(path, { prompt: { text: 'Hello' }, candidateCount: 2 });
+    const outputs = (answer.candidates as { output: string }[]).map((one) => one.output);
+    assert.equal(outputs.length, 2);
+    assert.match(outputs[0] ?? '', /Hello/);
+    const blocked = await call(path, { prompt: { text: 'Hello [[safety:TOXICITY]]' } });
+    assert.deepEqual(blocked.filters, [{ reason: 'SAFETY' }]);
+    assert.equal('candidates' in blocked, false);
+  });
+
+  it('chat, and echo the messages', async () => {
+    const messages = [{ content: 'Hello' }, { content: 'Hi' }, { content: 'How are you?' }];
+    const answer = await call('/v1beta/models/emulator-chat-001:generateMessage', {
+      prompt: { context: 'Be kind', messages },
+      temperature: 0.5,
+    });
+    assert.deepEqual(answer.messages, [
+      { author: '0', content: 'Hello' },
+      { author: '1', content: 'Hi' },
+      { author: '0', content: 'How are you?' },
+    ]);
+    const [candidate] = answer.candidates as { author: string; content: string }[];
+    assert.equal(candidate?.author, '1');
+    assert.match(candidate.content, /turn 2[^]*Be kind/);
+  });
+
+  it('cite by bytes, and take at most five stop sequences', async () => {
+    const path = '/v1beta/models/emulator-text-001:generateText';
+    const answer = await call(path, { prompt: { text: '“Ängste” 漢字 [[cite]]' } });
+    const [{ output, citationMetadata }] = answer.candidates as [
+      { output: string; citationMetadata: { citationSources: { endIndex: number }[] } },
+    ];
+    const { endIndex } = citationMetadata.citationSources[0] ?? {};
+    assert.match(Buffer.from(output).subarray(0, endIndex).toString(), /: ““Ängste” 漢字”$/);
+    const body = { prompt: { text: 'Hi' }, stopSequences: ['1', '2', '3', '4', '5', '6'] };
+    const refused = await ask(emulator(), path, { body });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /GenerateTextRequest\.stop_sequences: at most 5/);
+  });
+});

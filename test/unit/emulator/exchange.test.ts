@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { ask, errorOf, json, useEmulator } from './wire';
+
+const contents = [{ role: 'user', parts: [{ text: 'Hello' }] }];
+describe('emulator: operations', () => {
+  const emulator = useEmulator();
+
+  it('answers unknown paths and wrong verbs with an empty 404', async () => {
+    const paths = [
+      '/',
+      '/models',
+      '/v2/models',
+      '/v1beta/nothing',
+      '/v1beta/models/a/b',
+      '/v1beta/models/%zz',
+    ];
+    for (const path of paths) {
+      const answer = await ask(emulator(), path);
+      assert.deepEqual([answer.status, answer.text], [404, ''], path);
+    }
+    for (const method of ['PUT', 'PATCH', 'POST']) {
+      const answer = await ask(emulator(), '/v1beta/models', { method, body: {} });
+      assert.deepEqual([answer.status, answer.text], [404, ''], method);
+    }
+    const head = await ask(emulator(), '/v1beta/models/x:generateContent');
+    assert.deepEqual([head.status, head.text], [404, '']);
+  });
+
+  it('names a model that is not there, or that lacks the method, in its 404', async () => {
+    const missing = await ask(emulator(), '/v1beta/models/nope:streamGenerateContent?alt=sse', {
+      body: { contents },
+    });
+    assert.equal(missing.status, 404);
+    assert.equal(
+      errorOf(missing).message,
+      'models/nope is not found for API version v1beta, or is not supported for generateContent. ' +
+        'Call ListModels to see the list of available models and their supported methods.',
+    );
+    for (const path of [
+      '/v1beta/models/emulator-embedding:generateContent',
+      '/v1beta/models/emulator-text-001:generateContent',
+    ]) {
+      assert.equal((await ask(emulator(), path, { body: { contents } })).status, 404, path);
+    }
+    assert.equal((await ask(emulator(), '/v1/models/emulator-text-001')).status, 404);
+    assert.equal((await ask(emulator(), '/v1beta/models/a%2Fb')).status, 404);
+  });
+
+  it('counts tokens of contents and of whole requests', async () => {
+    const path = '/v1beta/models/emulator-flash:countTokens';
+    const plain = await json(emulator(), path, { contents });
+    assert.deepEqual(plain, {
+      totalTokens: 1,
+      promptTokensDetails: [{ modality: 'TEXT', tokenCount: 1 }],
+    });
+    const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
+    const whole = await json(emulator(), path, {
+      generateContentRequest: {
+        model: 'models/emulator-flash',
+        systemInstruction: { parts: [{ text: 'Be kind' }] },
+        contents: [{ parts: [{ text: 'Hello' }, image] }],
+      },
+    });
+    assert.deepEqual(whole, {
+      totalTokens: 261,
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 3 },
+        { modality: 'IMAGE', tokenCount: 258 },
+      ],
+    });
+    const none = await ask(emulator(), path, { body: {} });
+    assert.equal(
+      errorOf(none).message,
+      '* CountTokensRequest.contents: contents is not specified\n',
+    );
+  });
+
+  it('writes what a version has, and leaves defaults out', async () => {
+    const model = await json(emulator(), '/v1beta/models/emulator-pro');
+    assert.equal(model.thinking, true);
+    const plain = await json(emulator(), '/v1/models/emulator-flash');
+    assert.equal('thinking' in plain, false);
+    const empty = await ask(emulator(), '/v1beta3/models?prettyPrint=false');
+    assert.match(empty.text, /^\{"models":\[\{"name":"models\/emulator-text-001"/);
+    assert.match((await ask(emulator(), '/v1/models')).text, /^\{\n {2}"models": \[\n {4}\{/);
+  });
+});
+
+describe('emulator: models.list', () => {
+  const emulator = useEmulator({ seed: 'empty', models: 2500 });
+
+  it('pages through 2,500 models, each once and in order', async () => {
+    const names: unknown[] = [];
+    const sizes: number[] = [];
+    let token = '';
+    do {
+      const query = `pageSize=300${token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`}`;
+      const page = (await json(emulator(), `/v1beta/models?${query}`)) as {
+        models: { name: string }[];
+        nextPageToken?: string;
+      };
+      names.push(...page.models.map((model) => model.name));
+      sizes.push(page.models.length);
+      token = page.nextPageToken ?? '';
+    } while (token !== '');
+    assert.deepEqual(sizes, [300, 300, 300, 300, 300, 300, 300, 300, 100]);
+    assert.equal(new Set(names).size, 2500);
+    assert.deepEqual(names, [...names].sort());
+  });
+
+  it('takes 50 by default, clamps to 1,000, and takes names in snake case', async () => {
+    const size = async (query: string): Promise<number> =>
+      ((await json(emulator(), `/v1beta/models${query}`)).models as unknown[]).length;
+    assert.equal(await size(''), 50);
+    assert.equal(await size('?pageSize=0'), 50);
+    assert.equal(await size('?pageSize=5000'), 1000);
+    assert.equal(await size('?page_size=7'), 7);
+  });
+
+  it('refuses bad sizes, bad tokens, tokens of another list and unknown parameters', async () => {
+    const refused = async (path: string): Promise<string> => {
+      const answer = await ask(emulator(), path);
+      assert.equal(answer.status, 400, answer.text);
+      return errorOf(answer).message;
+    };
+    assert.match(await refused('/v1beta/models?pageSize=-1'), /page_size/);
+    assert.equal(
+      await refused('/v1beta/models?pageSize=x'),
+      'Invalid value at \'page_size\' (TYPE_INT32), "x"',
+    );
+    assert.match(await refused('/v1beta/models?pageToken=nonsense'), /token/i);
+    const { nextPageToken } = await json(emulator(), '/v1beta/models');
+    assert.match(await refused(`/v1/models?pageToken=${nextPageToken as string}`), /token/i);
+    assert.equal(
+      await refused('/v1beta/models?foo=1'),
+      'Invalid JSON payload received. Unknown name "foo": Cannot bind query parameter. Field \'foo\' ' +
+        'could not be found in request message.',
+    );
+  });
+});
+
+describe('emulator: empty seed', () => {
+  const emulator = useEmulator({ seed: 'empty' });
+
+  it('answers an empty list as an empty object', async () => {
+    assert.deepEqual(await json(emulator(), '/v1beta/models'), {});
+  });
+});

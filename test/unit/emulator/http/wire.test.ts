@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { user } from '../asking';
+import { ask, errorOf, events, json, useEmulator } from '../wire';
+
+describe('emulator: fields=', () => {
+  const emulator = useEmulator();
+  const get = (path: string, fields: string): Promise<JsonObject> =>
+    json(emulator(), `/v1beta/${path}?fields=${encodeURIComponent(fields)}`);
+
+  it('leaves the named ones', async () => {
+    assert.deepEqual(await get('models/emulator-flash', 'name,topK'), {
+      name: 'models/emulator-flash',
+      topK: 40,
+    });
+    assert.deepEqual(await get('models/emulator-flash', 'top_k'), { topK: 40 });
+    assert.deepEqual(await get('models/emulator-flash', 'thinking'), {});
+  });
+
+  it('goes into lists and messages, by paths and groups', async () => {
+    for (const mask of ['models/name', 'models(name)', 'models(name),models/name']) {
+      const { models, ...rest } = await get('models', mask);
+      assert.deepEqual(rest, {});
+      assert.deepEqual((models as JsonObject[])[0], { name: 'models/emulator-flash' });
+    }
+    const { models } = await get('models', 'models(name,version),models/topP');
+    assert.deepEqual((models as JsonObject[])[0], {
+      name: 'models/emulator-flash',
+      version: '001',
+      topP: 0.95,
+    });
+    assert.deepEqual(await get('models', '*'), await json(emulator(), '/v1beta/models'));
+    assert.deepEqual(await get('models', '*/name'), await get('models', 'models/name'));
+    const whole = await get('models', 'models,models/name');
+    assert.deepEqual(whole, await get('models', 'models'));
+  });
+
+  it('holds for every message of a stream, and not for errors', async () => {
+    const path = '/v1beta/models/emulator-flash:streamGenerateContent?alt=sse&fields=';
+    const mask = 'candidates/content/parts/text,usageMetadata(totalTokenCount)';
+    const body = { contents: [user('Hi [[error:503]]')] };
+    const all = events((await ask(emulator(), `${path}${mask}`, { body })).text);
+    assert.ok('error' in (all.at(-1) ?? {}));
+    for (const event of all.slice(0, -1)) {
+      assert.deepEqual(Object.keys(event), ['candidates', 'usageMetadata']);
+      assert.deepEqual(Object.keys(event.usageMetadata as object), ['totalTokenCount']);
+      const [first] = event.candidates as { content: { parts: JsonObject[] } }[];
+      assert.deepEqual(Object.keys(first?.content.parts[0] ?? {}), ['text']);
+    }
+  });
+
+  it('refuses what it cannot read, what there is not, and what the version has not', async () => {
+    const masks = [
+      'nope',
+      'models/nope',
+      'models(name',
+      'models)',
+      'a,,b',
+      '/',
+      'models//name',
+      '?',
+    ];
+    for (const mask of [...masks, '('.repeat(3000), 'models/'.repeat(100)]) {
+      const path = `/v1beta/models?fields=${encodeURIComponent(mask)}`;
+      const answer = await ask(emulator(), path);
+      assert.equal(answer.status, 400, mask);
+      assert.match(errorOf(answer).message, /^Error expanding 'fields' parameter\./);
+    }
+    const beta = '/models/emulator-flash:generateContent?fields=candidates/groundingAttributions';
+    const body = { contents: [user('Hi')] };
+    assert.equal((await ask(emulator(), `/v1beta${beta}`, { body })).status, 200);
+    assert.equal((await ask(emulator(), `/v1${beta}`, { body })).status, 400);
+    const anonymous = await ask(emulator(), '/v1beta/models?fields=nope', { anonymous: true });
+    assert.equal(anonymous.status, 403);
+  });
+});
+
+describe('emulator: lenient JSON', () => {
+  const emulator = useEmulator();
+  const path = '/v1beta/models/emulator-flash:generateContent';
+  const answer = async (raw: string): Promise<string> => {
+    const got = await ask(emulator(), path, { raw });
+    assert.equal(got.status, 200, got.text);
+    return got.text;
+  };
+
+  it('is read as what it means', async () => {
+    const strict = await answer('{"contents":[{"parts":[{"text":"It\'s \\"é\\" \\n\\u6f22"}]}]}');
+    for (const raw of [
+      '{contents:[{parts:[{text:"It\'s \\"é\\" \\n\\u6f22"}]}]}',
+      "{'contents': [{'parts': [{'text': 'It\\'s \"é\" \\n\\u6f22'}]}]}",
+      '{"contents":[{"parts":[{"text":"It\'s \\"é\\" \\n漢",},],},],}',
+      '\n{ contents : [ { parts : [ { "text" : "It\'s \\"é\\" \\n漢" } , ] } ] , }\n',
+    ]) {
+      assert.equal(await answer(raw), strict, raw);
+    }
+    await answer("{contents:[{parts:[{text:'x'}]}],generationConfig:{topP:0.5e0,}}");
+  });
+
+  it('still has to be JSON of some kind', async () => {
+    for (const raw of [
+      '{contents:[}',
+      '{contents',
+      '{contents:,}',
+      '{,}',
+      '{"contents":[] "x":1}',
+      "{'contents",
+      '{contents:[undefined]}',
+      '{contents:[]}}',
+      '{"contents":["\\u12"],}',
+      "'".repeat(100_001),
+      '['.repeat(100_000),
+      `{a:'${'\\\\'.repeat(500_000)}`,
+    ]) {
+      const refused = await ask(emulator(), path, { raw });
+      assert.equal(refused.status, 400, raw.slice(0, 40));
+      assert.match(errorOf(refused).message, /^Invalid JSON payload received\. Unexpected token\./);
+    }
+  });
+
+  it('is read in linear time, also where it is long', async () => {
+    const text = 'long '.repeat(400_000);
+    const short = await answer("{contents:[{parts:[{text:'long'}]}]}");
+    assert.match(short, /“long”/);
+    const long = await ask(emulator(), path, { raw: `{contents:[{parts:[{text:'${text}'}]}]}` });
+    assert.equal(long.status, 200);
+  });
+});

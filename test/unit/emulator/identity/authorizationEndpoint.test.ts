@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { FakeClock } from '../../../fakes/clock';
+import {
+  AUTH,
+  authorization,
+  FORM,
+  formOf,
+  PREFIX,
+  redeem,
+  REDIRECT,
+  returned,
+  submit,
+  tokensOf,
+} from './signIn';
+import { type Answer, ask, control, useEmulator } from '../wire';
+
+const MINUTE = 60_000;
+
+describe('emulator: the consent page', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ clock });
+  const show = (changes: Parameters<typeof authorization>[1] = {}): Promise<Answer> =>
+    ask(emulator(), authorization(emulator(), changes), { anonymous: true });
+  /** The untouched form of a page, allowed. */
+  const filled = async (
+    changes: Parameters<typeof authorization>[1] = {},
+  ): Promise<URLSearchParams> => {
+    const form = formOf((await show(changes)).text);
+    form.set('decision', 'allow');
+    return form;
+  };
+
+  it('asks who it is and for what, warns, and runs no script', async () => {
+    const { status, text, headers } = await show();
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /^text\/html/);
+    for (const email of ['demo@example.com', 'ada@example.com', 'grace@example.com']) {
+      assert.match(text, new RegExp(`type="radio" name="user" value="${email}"`));
+    }
+    for (const scope of [PREFIX, `${PREFIX}.tuning`]) {
+      assert.ok(text.includes(`type="checkbox" name="grant" value="${scope}" checked`));
+    }
+    assert.match(text, /This app is not verified/);
+    assert.match(text, /ends after 7 days/);
+    assert.match(text, /<code>http:\/\/127\.0\.0\.1:50123<\/code>, asks/);
+    assert.match(text, /name="decision" value="deny">Deny/);
+    assert.match(text, /prefers-color-scheme: dark/);
+    assert.doesNotMatch(text, /<script|<img|<link|<iframe|\son\w+=|\sstyle=|@import|url\(/);
+  });
+
+  it('can be framed by nobody, and loads and keeps nothing', async () => {
+    const { headers, text } = await show();
+    const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    assert.deepEqual(String(headers['content-security-policy']).split('; '), [
+      `default-src 'none'`,
+      `style-src 'sha256-${hash}'`,
+      `form-action 'self' http://127.0.0.1:50123`,
+      `frame-ancestors 'none'`,
+      `base-uri 'none'`,
+    ]);
+    assert.equal(headers['x-frame-options'], 'DENY');
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    // A browser sends the form with its origin, and nothing of the address to anybody else.
+    assert.equal(headers['referrer-policy'], 'same-origin');
+    assert.equal(headers['set-cookie'], undefined);
+  });
+
+  it('says that there is no account of the hint, and chooses none', async () => {
+    const { text } = await show({ login_hint: '<b>nobody@example.com' });
+    assert.match(text, /There is no account <code>&#60;b&#62;nobody@example\.com<\/code> here/);
+    assert.doesNotMatch(text, /type="radio"[^>]* checked/);
+  });
+
+  it('blocks somebody who is no test user on a page, and tells the program nothing', async () => {
+    const form = await filled();
+    form.set('user', 'outsider@example.com');
+    const { status, text, headers } = await submit(emulator(), AUTH, form);
+    assert.equal(status, 403);
+    assert.match(text, /Access blocked[^]*outsider@example\.com[^]*Error 403: access_denied/);
+    assert.equal(headers.location, undefined);
+    await control(emulator(), 'POST', 'sign-in', { testing: false });
+    assert.doesNotMatch((await show()).text, /outsider@/);
+    await control(emulator(), 'POST', 'sign-in', { testing: true });
+  });
+
+  it('chooses the account of the hint, and offers only scopes that open something', async () => {
+    const { text } = await show({ login_hint: 'Grace@example.com', scope: 'openid email profile' });
+    assert.match(text, /value="grace@example\.com" required checked/);
+    assert.doesNotMatch(text, /type="checkbox"/);
+    const form = await filled({ scope: 'openid email' });
+    assert.ok(returned(await submit(emulator(), AUTH, form)).get('code'));
+  });
+
+  it('shows what it was sent as text', async () => {
+    const state = `"><script>alert(1)</script>&'`;
+    const { text } = await show({ state });
+    assert.doesNotMatch(text, /<script/);
+    assert.equal(formOf(text).get('state'), state);
+    const answer = await submit(emulator(), AUTH, await filled({ state }));
+    assert.equal(returned(answer).get('state'), state);
+  });
+
+  it('sends code, state and its own address back where the client said', async () => {
+    const path = 'http://127.0.0.1:50123/callback?kept=1';
+    const answer = await submit(emulator(), AUTH, await filled({ redirect_uri: path }));
+    assert.equal(answer.status, 303);
+    assert.equal(answer.text, '');
+    assert.equal(answer.headers['referrer-policy'], 'no-referrer');
+    assert.match(
+      String(answer.headers.location),
+      /^http:\/\/127\.0\.0\.1:50123\/callback\?kept=1&/,
+    );
+    const { code, ...rest } = Object.fromEntries(returned(answer));
+    assert.match(code ?? '', /^emulator-code-/);
+    assert.deepEqual(rest, {
+      kept: '1',
+      scope: `${PREFIX} ${PREFIX}.tuning`,
+      state: 'a-state',
+      iss: emulator().baseUrl,
+    });
+  });
+
+  it('grants what stays ticked', async () => {
+    const form = await filled();
+    form.delete('grant');
+    form.append('grant', `${PREFIX}.tuning`);
+    // Not asked for, so that no tick can give it.
+    form.append('grant', `${PREFIX}.retriever`);
+    const code = returned(await submit(emulator(), AUTH, form)).get('code') ?? '';
+    assert.equal(tokensOf(await redeem(emulator(), code)).scope, `${PREFIX}.tuning`);
+  });
+
+  for (const [what, change] of [
+    ['Deny', (form: URLSearchParams) => form.set('decision', 'deny')],
+    ['no button', (form: URLSearchParams) => form.delete('decision')],
+    ['nothing ticked', (form: URLSearchParams) => form.delete('grant')],
+  ] as const) {
+    it(`tells the client that access was denied: ${what}`, async () => {
+      const form = await filled();
+      change(form);
+      const back = Object.fromEntries(returned(await submit(emulator(), AUTH, form)));
+      assert.equal(back.error, 'access_denied');
+      assert.equal(back.state, 'a-state');
+      assert.equal(back.code, undefined);
+    });
+  }
+
+  for (const [what, changes, error] of [
+    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['no method', { code_challenge_method: undefined }, 'invalid_request'],
+    ['a challenge of another length', { code_challenge: 'short' }, 'invalid_request'],
+    ['an unknown scope', { scope: `${PREFIX}.everything` }, 'invalid_scope'],
+    ['no scope', { scope: undefined }, 'invalid_request'],
+    ['a blank scope', { scope: ' ' }, 'invalid_scope'],
+    ['a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no page', { prompt: 'none' }, 'interaction_required'],
+  ] as const) {
+    it(`sends the client away that wants ${what}`, async () => {
+      const back = Object.fromEntries(returned(await show(changes)));
+      assert.equal(back.error, error);
+      assert.ok(back.error_description);
+      assert.equal(back.state, 'a-state');
+    });
+  }
+
+  for (const [what, changes, status, error] of [
+    ['another client', { client_id: 'other' }, 401, 'invalid_client'],
+    ['no client', { client_id: undefined }, 400, 'invalid_request'],
+    ['no address', { redirect_uri: undefined }, 400, 'invalid_request'],
+    ['two addresses', { redirect_uri: [REDIRECT, REDIRECT] }, 400, 'invalid_request'],
+    ...[
+      'https://evil.example/',
+      'http://evil.example:50123/',
+      'https://127.0.0.1:50123/',
+      'http://127.0.0.1:50123@evil.example/',
+      'http://user@127.0.0.1:50123/',
+      'http://127.0.0.1.evil.example:50123/',
+      'http://127.0.0.1\\@evil.example/',
+      'http://127.0.0.1:50123/#fragment',
+      'http://127.0.0.1:99999/',
+      'http://0.0.0.0:50123/',
+      'http://2130706433:50123/',
+      'javascript:alert(1)',
+      'urn:ietf:wg:oauth:2.0:oob',
+      '//evil.example/',
+    ].map((uri) => [uri, { redirect_uri: uri }, 400, 'redirect_uri_mismatch'] as const),
+  ] as const) {
+    it(`tells the user and nobody else: ${what}`, async () => {
+      const { status: got, text, headers } = await show(changes);
+      assert.equal(got, status);
+      assert.match(text, new RegExp(`<code>${error}</code>`));
+      assert.equal(headers.location, undefined);
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
+    });
+  }
+
+  it('answers at every loopback address, with any port and path', async () => {
+    for (const uri of [
+      'http://127.0.0.1',
+      'http://127.0.0.1:1/',
+      'http://[::1]:65535/a/b',
+      'http://localhost:50123/callback',
+    ]) {
+      const answer = await submit(emulator(), AUTH, await filled({ redirect_uri: uri }));
+      assert.ok(returned(answer).get('code'), uri);
+      const code = returned(answer).get('code') ?? '';
+      tokensOf(await redeem(emulator(), code, { redirect_uri: uri }));
+    }
+    // Policies have no way to write this address.
+    const { headers } = await show({ redirect_uri: 'http://[::1]:50123/' });
+    assert.match(String(headers['content-security-policy']), /form-action 'self' http:;/);
+  });
+
+  it('refuses a scope when it is told to', async () => {
+    await control(emulator(), 'POST', 'sign-in', { refused: [`${PREFIX}.tuning`] });
+    const back = returned(await show());
+    assert.equal(back.get('error'), 'invalid_scope');
+    assert.match(back.get('error_description') ?? '', /generative-language\.tuning$/);
+    await control(emulator(), 'POST', 'sign-in', { refused: [] });
+    assert.equal((await show()).status, 200);
+    for (const body of [{ refused: ['x'] }, { refused: 'x' }, { rotate: 1 }, { testing: null }]) {
+      await assert.rejects(control(emulator(), 'POST', 'sign-in', body), /400/);
+    }
+  });
+
+  it('is answered once, within ten minutes, as it was shown', async () => {
+    const refused = async (form: URLSearchParams): Promise<void> => {
+      const answer = await submit(emulator(), AUTH, form);
+      assert.equal(answer.status, 400);
+      assert.match(answer.text, /answered before, or has expired/);
+      assert.equal(answer.headers.location, undefined);
+    };
+    const twice = await filled();
+    returned(await submit(emulator(), AUTH, twice));
+    await refused(twice);
+    for (const change of [
+      (form: URLSearchParams) => form.delete('ticket'),
+      (form: URLSearchParams) => form.set('ticket', 'emulator-ticket-x'),
+      (form: URLSearchParams) => form.set('state', 'another'),
+      (form: URLSearchParams) => form.set('redirect_uri', 'http://127.0.0.1:50124/'),
+      (form: URLSearchParams) => form.set('scope', `${PREFIX}.retriever`),
+    ]) {
+      const form = await filled();
+      change(form);
+      await refused(form);
+    }
+    const late = await filled();
+    clock.advance(10 * MINUTE);
+    await refused(late);
+  });
+
+  it('takes no account that it did not offer', async () => {
+    const form = await filled();
+    form.set('user', 'mallory@example.com');
+    const answer = await submit(emulator(), AUTH, form);
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /There is no such account/);
+  });
+
+  it('changes nothing by being shown', async () => {
+    const before = await control(emulator(), 'GET', 'state');
+    await show();
+    assert.deepEqual(await control(emulator(), 'GET', 'state'), before);
+  });
+
+  it('may be reached from other sites by a whole tab, and in no other way', async () => {
+    const tab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const path = authorization(emulator());
+    for (const site of ['cross-site', 'same-site']) {
+      const from = { 'sec-fetch-site': site };
+      const asked = (
+        headers: { readonly [name: string]: string },
+        at = path,
+        method = 'GET',
+      ): Promise<Answer> => ask(emulator(), at, { headers: { ...from, ...headers }, method });
+      assert.equal((await asked(tab)).status, 200);
+      assert.equal((await asked({ ...tab, 'sec-fetch-dest': 'iframe' })).status, 403);
+      assert.equal((await asked({ ...tab, 'sec-fetch-mode': 'no-cors' })).status, 403);
+      assert.equal((await asked({})).status, 403);
+      assert.equal((await asked({ ...tab, origin: 'https://evil.example' })).status, 403);
+      assert.equal((await asked({ ...tab, host: 'evil.example' })).status, 403);
+      assert.equal((await asked(tab, '/tokeninfo?access_token=x')).status, 403);
+      assert.equal((await asked(tab, `/x${path}`)).status, 403);
+      assert.equal((await asked(tab, path, 'HEAD')).status, 403);
+      const form = await filled();
+      const posted = await submit(emulator(), AUTH, form, { ...from, ...tab });
+      assert.equal(posted.status, 403);
+      const own = { 'sec-fetch-site': 'same-origin', origin: emulator().baseUrl };
+      returned(await submit(emulator(), AUTH, form, { ...tab, ...own }));
+    }
+  });
+
+  it('takes forms on its own paths only, and nothing else there', async () => {
+    const other = ['/v1beta/corpora', '/$emulator/sign-in', '/tokeninfo', `${AUTH}/`, '/token/'];
+    for (const path of other) {
+      assert.equal((await submit(emulator(), path, { a: 'b' })).status, 415, path);
+    }
+    for (const path of [AUTH, '/token', '/revoke']) {
+      for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+        const headers = { 'content-type': type };
+        const answer = await ask(emulator(), path, { raw: '{}', headers });
+        assert.equal(answer.status, 415, `${path} ${type}`);
+      }
+      const charset = { 'content-type': `${FORM.toUpperCase()}; charset=utf-8` };
+      assert.notEqual((await ask(emulator(), path, { raw: 'a=b', headers: charset })).status, 415);
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { build } from 'esbuild';
+import type { Emulator } from '../../../src/emulator/options';
+import { ask, control } from './wire';
+
+describe('emulator: as a program', () => {
+  let folder: string;
+  let script: string;
+  let children: ChildProcess[];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emulator-program-'));
+    script = join(folder, 'emulator.cjs');
+    await build({
+      entryPoints: ['src/emulator/main.ts'],
+      bundle: true,
+      platform: 'node',
+      outfile: script,
+    });
+  });
+  after(() => rm(folder, { recursive: true }));
+  beforeEach(() => {
+    children = [];
+  });
+  afterEach(async () => {
+    const runs = ({ exitCode, signalCode }: ChildProcess): boolean =>
+      exitCode === null && signalCode === null;
+    for (const child of children.filter(runs)) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  });
+
+  function run(...args: readonly string[]): ChildProcess {
+    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    children.push(child);
+    return child;
+  }
+
+  async function started(child: ChildProcess): Promise<Emulator> {
+    assert.ok(child.stdout);
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    return JSON.parse(line) as Emulator;
+  }
+
+  /** What it ended with, and what it wrote until then. */
+  async function ended(
+    child: ChildProcess,
+  ): Promise<{ code: unknown; written: string; told: string }> {
+    assert.ok(child.stdout && child.stderr);
+    const [written, told, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[unknown]>,
+    ]);
+    return { code, written, told };
+  }
+
+  it('loses nothing that it answered when it is killed', async () => {
+    const data = join(folder, 'data');
+    const first = run('--data', data);
+    const emulator = await started(first);
+    const headers = { authorization: `Bearer ${emulator.accessToken}` };
+    const body = { name: 'corpora/kept', displayName: 'Kept' };
+    const made = await ask(emulator, '/v1beta/corpora', { headers, body });
+    assert.equal(made.status, 200);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    const again = await started(run('--data', data));
+    assert.equal((await control(again, 'GET', 'state')).isKept, true);
+    const found = await ask(again, '/v1beta/corpora/kept', {
+      headers: { authorization: `Bearer ${again.accessToken}` },
+    });
+    assert.equal(found.text, made.text);
+  });
+
+  it('prints its help and nothing else, and refuses what it does not know in one line', async () => {
+    const help = await ended(run('--help'));
+    assert.deepEqual([help.code, help.told], [0, '']);
+    assert.match(help.written, /\n {2}--port N /);
+    const wrong = await ended(run('--fly'));
+    assert.deepEqual([wrong.code, wrong.written], [2, '']);
+    assert.match(wrong.told, /^emulator: [^\n]*--fly[^\n]*\n$/);
+  });
+
+  it('ends with a code of its own where the port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, told } = await ended(run('--port', String(port)));
+    server.close();
+    assert.equal(code, 3);
+    assert.match(told, new RegExp(`^emulator: Port ${port} is already in use`));
+  });
+
+  it('ends with a code of its own where its data is damaged', async () => {
+    const data = join(folder, 'damaged');
+    await mkdir(data);
+    await writeFile(join(data, 'emulator.sqlite'), 'no database'.repeat(1000));
+    const { code, told } = await ended(run('--data', data));
+    assert.equal(code, 4);
+    assert.match(told, /^emulator: Cannot use [^\n]*emulator\.sqlite[^\n]*\n$/);
+  });
+
+  it('says in one line that Node.js is too old for it', async () => {
+    const older =
+      'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.12.0" } })';
+    const child = spawn(process.execPath, ['--import', `data:text/javascript,${older}`, script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    const { code, written, told } = await ended(child);
+    assert.deepEqual([code, written], [2, '']);
+    assert.equal(told, 'emulator: Node.js 22.13 or later is needed, and this is 22.12.0.\n');
+  });
+
+  it('says where the runtime can keep nothing, and serves all the same', async () => {
+    const child = spawn(
+      process.execPath,
+      ['--no-experimental-sqlite', script, '--data', join(folder, 'none')],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    children.push(child);
+    const emulator = await started(child);
+    assert.equal((await control(emulator, 'GET', 'state')).isKept, false);
+    assert.equal((await ask(emulator, '/v1beta/models')).status, 200);
+    child.kill();
+    assert.match(await text(child.stderr), /^emulator: This runtime has no database, [^\n]*\n$/);
+  });
+});

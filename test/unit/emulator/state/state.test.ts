@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openState } from '../../../../src/emulator/state';
+import { MemoryState } from '../../../../src/emulator/state/memoryState';
+import { SqliteState } from '../../../../src/emulator/state/sqliteState';
+import type { NewStored, State, Stored } from '../../../../src/emulator/state/state';
+
+function record(name: string, parent = '', extra: Partial<NewStored> = {}): NewStored {
+  return { name, parent, resource: { name }, hidden: {}, ...extra };
+}
+
+const names = (records: readonly Stored[]): readonly string[] => records.map(({ name }) => name);
+
+const kinds: { readonly [title: string]: () => State } = {
+  'in memory': () => new MemoryState(),
+  'in a database': () => new SqliteState(new DatabaseSync(':memory:'), false),
+};
+
+for (const [title, open] of Object.entries(kinds)) {
+  describe(`emulator: state ${title}`, () => {
+    let state: State;
+    beforeEach(() => {
+      state = open();
+    });
+    afterEach(() => state.close());
+
+    it('finds what was inserted, once per name and kind', () => {
+      const vector = new Uint8Array([1, 2, 255]);
+      const stored = state.insert(
+        'chunks',
+        record('corpora/c/documents/d/chunks/ü', 'p', { hidden: { owner: 'a' }, vector }),
+      );
+      assert.ok(stored);
+      const found = state.find('chunks', 'corpora/c/documents/d/chunks/ü');
+      assert.deepEqual(found?.resource, { name: 'corpora/c/documents/d/chunks/ü' });
+      assert.deepEqual(found.hidden, { owner: 'a' });
+      assert.deepEqual([...(found.vector ?? [])], [1, 2, 255]);
+      assert.equal(found.seq, stored.seq);
+      assert.equal(state.insert('chunks', record('corpora/c/documents/d/chunks/ü')), undefined);
+      assert.ok(state.insert('files', record('corpora/c/documents/d/chunks/ü')));
+      assert.equal(state.find('chunks', 'other'), undefined);
+    });
+
+    it('lists the children of one parent in pages, oldest first', () => {
+      for (const id of ['z', 'a', 'm', 'b']) state.insert('corpora', record(`corpora/${id}`));
+      state.insert('documents', record('corpora/a/documents/x', 'corpora/a'));
+      const first = state.list('corpora', '', { limit: 2 });
+      assert.deepEqual(names(first), ['corpora/z', 'corpora/a']);
+      const after = first.at(-1)?.seq ?? 0;
+      assert.deepEqual(names(state.list('corpora', '', { after })), ['corpora/m', 'corpora/b']);
+      assert.equal(state.count('corpora', ''), 4);
+      assert.equal(state.count('documents', 'corpora/a'), 1);
+      assert.equal(state.count('documents', 'corpora/b'), 0);
+    });
+
+    it('changes only the given parts', () => {
+      state.insert('files', record('files/a', '', { hidden: { size: 1 } }));
+      state.update('files', 'files/a', { resource: { name: 'files/a', state: 'ACTIVE' } });
+      const found = state.find('files', 'files/a');
+      assert.deepEqual(
+        [found?.resource, found?.hidden],
+        [{ name: 'files/a', state: 'ACTIVE' }, { size: 1 }],
+      );
+      assert.throws(() => state.update('files', 'files/b', { hidden: {} }), /files\/b/);
+    });
+
+    it('removes one, and what is below one without its neighbours', () => {
+      for (const name of ['corpora/a', 'corpora/a-b', 'corpora/a0']) {
+        state.insert('corpora', record(name));
+        state.insert('documents', record(`${name}/documents/d`, name));
+        state.insert('permissions', record(`${name}/permissions/p`, name));
+      }
+      assert.equal(state.countBelow('documents', 'corpora/a'), 1);
+      state.removeBelow('corpora/a');
+      assert.equal(state.remove('corpora', 'corpora/a'), true);
+      assert.equal(state.remove('corpora', 'corpora/a'), false);
+      assert.deepEqual(names(state.list('corpora', '')), ['corpora/a-b', 'corpora/a0']);
+      assert.equal(state.countBelow('documents', 'corpora/a'), 0);
+      assert.equal(state.countBelow('documents', 'corpora/a-b'), 1);
+      assert.equal(state.countBelow('permissions', 'corpora/a0'), 1);
+    });
+
+    it('ranks what is below a name by its vector, best and oldest first', () => {
+      const put = (name: string, value: number): void => {
+        const vector = new Uint8Array([value]);
+        state.insert('chunks', record(`corpora/${name}`, '', { vector }));
+      };
+      put('b/chunks/2', 2);
+      put('a/chunks/1', 9);
+      put('b/chunks/0', 3);
+      put('b/chunks/unscored', 0);
+      put('b/chunks/1', 2);
+      state.insert('chunks', record('corpora/b/chunks/none'));
+      const rank = (): readonly string[] =>
+        [...state.nearest('chunks', 'corpora/b', ([value = 0]) => value || undefined)].map(
+          ({ name, score }) => `${name} ${score}`,
+        );
+      const all = ['corpora/b/chunks/0 3', 'corpora/b/chunks/2 2', 'corpora/b/chunks/1 2'];
+      assert.deepEqual(rank(), all);
+      // Left early, it can be read again.
+      for (const first of state.nearest('chunks', 'corpora/b', () => 1)) {
+        assert.equal(first.name, 'corpora/b/chunks/2');
+        break;
+      }
+      assert.deepEqual(rank(), all);
+      assert.throws(() => [
+        ...state.nearest('chunks', 'corpora/b', () => {
+          throw new Error('no score');
+        }),
+      ]);
+    });
+
+    it('undoes a transaction that throws, also within another', () => {
+      state.insert('corpora', record('corpora/a'));
+      state.transaction(() => {
+        state.insert('corpora', record('corpora/b'));
+        assert.throws(() =>
+          state.transaction(() => {
+            state.insert('corpora', record('corpora/c'));
+            state.update('corpora', 'corpora/a', { hidden: { changed: true } });
+            state.remove('corpora', 'corpora/b');
+            throw new Error('no');
+          }),
+        );
+      });
+      assert.deepEqual(names(state.list('corpora', '')), ['corpora/a', 'corpora/b']);
+      assert.deepEqual(state.find('corpora', 'corpora/a')?.hidden, {});
+      assert.throws(() =>
+        state.transaction(() => {
+          state.transaction(() => state.insert('corpora', record('corpora/d')));
+          throw new Error('no');
+        }),
+      );
+      assert.equal(state.find('corpora', 'corpora/d'), undefined);
+    });
+
+    it('forgets everything', () => {
+      state.insert('corpora', record('corpora/a'));
+      state.clear();
+      assert.equal(state.count('corpora', ''), 0);
+    });
+  });
+}
+
+describe('emulator: state in a folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'emulator-state-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is still there when it is opened again, without having been closed', async () => {
+    const first = await openState(join(folder, 'new', 'one'));
+    first.insert('corpora', record('corpora/a'));
+    const second = await openState(join(folder, 'new', 'one'));
+    assert.deepEqual([second.isKept, names(second.list('corpora', ''))], [true, ['corpora/a']]);
+    first.close();
+    second.close();
+  });
+
+  it('is in memory without a folder', async () => {
+    const state = await openState(undefined);
+    assert.equal(state.isKept, false);
+    state.close();
+  });
+
+  it('is for its user alone, also where it was not before', async () => {
+    const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+    const at = join(folder, 'new', 'one');
+    const files = ['', '-wal', '-shm'].map((end) => join(at, `emulator.sqlite${end}`));
+    const first = await openState(at);
+    first.insert('corpora', record('corpora/a'));
+    assert.deepEqual([join(folder, 'new'), at].map(modeOf), ['700', '700']);
+    assert.deepEqual(files.map(modeOf), ['600', '600', '600']);
+    for (const path of files) chmodSync(path, 0o644);
+    chmodSync(at, 0o755);
+    const second = await openState(at);
+    assert.deepEqual([at, ...files].map(modeOf), ['700', '600', '600', '600']);
+    first.close();
+    second.close();
+  });
+
+  it('leaves the rights of a folder that holds other things too', async () => {
+    const at = join(folder, 'mine');
+    mkdirSync(at, { mode: 0o755 });
+    chmodSync(at, 0o755);
+    writeFileSync(join(at, 'notes.txt'), '');
+    const state = await openState(at);
+    assert.equal(statSync(at).mode & 0o777, 0o755);
+    assert.equal(statSync(join(at, 'emulator.sqlite')).mode & 0o777, 0o600);
+    state.close();
+  });
+
+  it('refuses a folder that cannot be one, and a file of another version', async () => {
+    await assert.rejects(openState('/proc/nothing/here'), { reason: 'dataUnusable' });
+    const database = new DatabaseSync(join(folder, 'emulator.sqlite'));
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    await assert.rejects(openState(folder), { reason: 'dataUnusable', message: /version 99/ });
+    writeFileSync(join(folder, 'emulator.sqlite'), 'no database at all, but a text'.repeat(200));
+    await assert.rejects(openState(folder), { reason: 'dataUnusable' });
+  });
+});

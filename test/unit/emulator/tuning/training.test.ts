@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../../../src/emulator/server';
+import { type Pace, stepsAt, timeOf, withRate } from '../../../../src/emulator/tuning/training';
+import { FakeClock } from '../../../fakes/clock';
+import { call, refusal } from '../asUser';
+import {
+  examplesOf,
+  FLASH,
+  model,
+  onlyModels,
+  operation,
+  type Snapshot,
+  start,
+  tuning,
+} from './tuningRequests';
+import { ask, control, useEmulator } from '../wire';
+
+const SECOND = 1000;
+
+describe('emulator: the pace of a training', () => {
+  const pace: Pace = [{ at: 1000, step: 0, rate: 2 }];
+
+  it('tells steps by the time, and the time of a step', () => {
+    assert.deepEqual(
+      [0, 1000, 1499, 1500, 4000].map((time) => Math.floor(stepsAt(pace, time))),
+      [0, 0, 0, 1, 6],
+    );
+    assert.deepEqual([timeOf(pace, 1), timeOf(pace, 6)], [1500, 4000]);
+  });
+
+  it('keeps the past when the rate changes', () => {
+    const faster = withRate(pace, 2250, 10);
+    assert.deepEqual(
+      [timeOf(faster, 2), timeOf(faster, 3), timeOf(faster, 13)],
+      [2000, 2300, 3300],
+    );
+    assert.equal(Math.floor(stepsAt(faster, 1500)), 1);
+    const paused = withRate(faster, 2250, 0);
+    assert.equal(Math.floor(stepsAt(paused, 1_000_000)), 2);
+    assert.equal(timeOf(paused, 3), Infinity);
+    const again = withRate(paused, 10_000, 1);
+    assert.equal(timeOf(again, 3), 10_500);
+  });
+
+  it('has done a step at the time that it tells for it, whatever the rate', () => {
+    for (const rate of [0.3, 3, 7, 333]) {
+      const odd: Pace = [{ at: 1_769_860_800_000, step: 0, rate }];
+      for (let step = 1; step <= 50; step += 1) {
+        const time = timeOf(odd, step);
+        assert.ok(stepsAt(odd, time) >= step, `${rate} ${step}`);
+        assert.ok(stepsAt(odd, time - 1) < step, `${rate} ${step}`);
+      }
+    }
+  });
+});
+
+describe('emulator: a training', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  afterEach(() => control(emulator(), 'POST', 'tuning', { stepsPerSecond: 1 }));
+
+  it('goes on with the time of the service, and ends with the model', async () => {
+    const begun = await start(emulator());
+    const { tunedModel } = begun.metadata;
+    assert.equal((await model(emulator(), tunedModel)).state, 'CREATING');
+    clock.advance(19 * SECOND);
+    const half = await operation(emulator(), begun.name);
+    assert.equal(half.done, undefined);
+    assert.equal(half.metadata.completedSteps, 19);
+    assert.equal(half.metadata.completedPercent, 50);
+    assert.equal(half.metadata.snapshots?.length, 19);
+    const training = await model(emulator(), tunedModel);
+    assert.deepEqual(training.tuningTask.snapshots, half.metadata.snapshots);
+    assert.equal(training.tuningTask.completeTime, undefined);
+    clock.advance(60 * SECOND);
+    const done = await operation(emulator(), begun.name);
+    assert.equal(done.done, true);
+    assert.equal(done.metadata.completedSteps, 38);
+    assert.equal(done.metadata.completedPercent, 100);
+    const { '@type': type, ...response } = done.response!;
+    assert.equal(type, 'type.googleapis.com/google.ai.generativelanguage.v1beta.TunedModel');
+    const active = await model(emulator(), tunedModel);
+    assert.deepEqual(response, active);
+    assert.equal(active.state, 'ACTIVE');
+    const { startTime, completeTime, snapshots = [] } = active.tuningTask;
+    assert.equal(Date.parse(completeTime!) - Date.parse(startTime), 38 * SECOND);
+    assert.equal(active.updateTime, completeTime);
+    assert.equal(snapshots.at(-1)?.computeTime, completeTime);
+  });
+
+  it('has snapshots that fall, not smoothly, and are the same whenever they are read', async () => {
+    const begun = await start(emulator());
+    clock.advance(10 * SECOND);
+    const early = (await operation(emulator(), begun.name)).metadata.snapshots ?? [];
+    clock.advance(60 * SECOND);
+    const all = (await operation(emulator(), begun.name)).metadata.snapshots ?? [];
+    assert.deepEqual(all.slice(0, 10), early);
+    assert.deepEqual(
+      all.map(({ step }) => step),
+      Array.from({ length: 38 }, (_none, index) => index + 1),
+    );
+    // 15 examples, 2 in a batch: the eighth step begins the second epoch. The first is 0, and left out.
+    assert.deepEqual(
+      [6, 7, 37].map((at) => all[at]?.epoch),
+      [undefined, 1, 5],
+    );
+    const mean = (some: readonly Snapshot[]): number =>
+      some.reduce((sum, { meanLoss }) => sum + meanLoss, 0) / some.length;
+    assert.ok(mean(all.slice(0, 10)) > 2 * mean(all.slice(-10)));
+    const rises = all.filter(({ meanLoss }, at) => meanLoss > (all[at - 1]?.meanLoss ?? Infinity));
+    assert.ok(rises.length >= 3, 'It is too smooth.');
+    assert.ok(all.every(({ meanLoss }) => meanLoss > 0));
+  });
+
+  it('tells at most 200 snapshots, the last step among them', async () => {
+    const begun = await start(
+      emulator(),
+      tuning({}, { hyperparameters: { epochCount: 67, batchSize: 1 } }),
+    );
+    clock.advance(3600 * SECOND);
+    const { totalSteps, snapshots = [] } = (await operation(emulator(), begun.name)).metadata;
+    assert.equal(totalSteps, 1005);
+    assert.ok(snapshots.length <= 200 && snapshots.length > 100);
+    assert.equal(snapshots.at(-1)?.step, totalSteps);
+  });
+
+  it('fails where it is asked to', async () => {
+    const begun = await start(emulator(), tuning({ description: 'Soon: [[fail-tuning]]' }));
+    clock.advance(15 * SECOND);
+    assert.equal((await operation(emulator(), begun.name)).done, undefined);
+    clock.advance(SECOND);
+    const failed = await operation(emulator(), begun.name);
+    assert.equal(failed.done, true);
+    assert.equal(failed.response, undefined);
+    assert.deepEqual(failed.error, { code: 13, message: 'Tuning failed in step 16 of 38.' });
+    const { state, tuningTask } = await model(emulator(), begun.metadata.tunedModel);
+    assert.equal(state, 'FAILED');
+    assert.equal(tuningTask.snapshots?.length, 16);
+  });
+
+  it('is cancelled for good, and not once it is over', async () => {
+    const begun = await start(emulator());
+    clock.advance(5 * SECOND);
+    assert.deepEqual(await call(emulator(), `POST /v1/${begun.name}:cancel`, {}), {});
+    clock.advance(60 * SECOND);
+    const cancelled = await operation(emulator(), begun.name);
+    assert.equal(cancelled.done, true);
+    assert.equal(cancelled.error?.code, 1);
+    assert.equal(cancelled.metadata.completedSteps, 5);
+    assert.equal((await model(emulator(), begun.metadata.tunedModel)).state, 'FAILED');
+    const other = await start(emulator());
+    clock.advance(60 * SECOND);
+    assert.deepEqual(await call(emulator(), `POST /v1/${other.name}:cancel`, {}), {});
+    assert.equal((await operation(emulator(), other.name)).error, undefined);
+    await refusal(
+      emulator(),
+      `POST /v1/${begun.metadata.tunedModel}/operations/no:cancel`,
+      404,
+      {},
+    );
+  });
+
+  it('goes faster, slower and not at all on demand, without leaving steps', async () => {
+    const begun = await start(emulator());
+    const steps = async (): Promise<number | undefined> =>
+      (await operation(emulator(), begun.name)).metadata.completedSteps;
+    clock.advance(4 * SECOND);
+    const state = await control(emulator(), 'POST', 'tuning', { stepsPerSecond: 0 });
+    assert.deepEqual(state.tuning, { stepsPerSecond: 0 });
+    clock.advance(60 * SECOND);
+    assert.equal(await steps(), 4);
+    await control(emulator(), 'POST', 'tuning', { stepsPerSecond: 10 });
+    clock.advance(SECOND);
+    assert.equal(await steps(), 14);
+    clock.advance(10 * SECOND);
+    const { snapshots = [] } = (await operation(emulator(), begun.name)).metadata;
+    assert.equal(
+      Date.parse(snapshots[4]!.computeTime) - Date.parse(snapshots[3]!.computeTime),
+      60 * SECOND + 100,
+    );
+  });
+
+  it('follows the clock of the service, set or moved', async () => {
+    const begun = await start(emulator());
+    const before = Date.parse((await control(emulator(), 'GET', 'state')).time as string);
+    const moved = await control(emulator(), 'POST', 'clock', { advanceSeconds: 12.5 });
+    assert.equal(Date.parse(moved.time as string) - before, 12_500);
+    assert.equal((await operation(emulator(), begun.name)).metadata.completedSteps, 12);
+    const set = await control(emulator(), 'POST', 'clock', { set: '2099-01-01T00:00:00Z' });
+    assert.equal(set.time, '2099-01-01T00:00:00.000000Z');
+    assert.equal((await operation(emulator(), begun.name)).done, true);
+  });
+});
+
+describe('emulator: the clock of the service', () => {
+  const emulator = useEmulator({ seed: 'empty' });
+
+  it('takes only one way to move it, and only to times that can be written', async () => {
+    const headers = { 'x-emulator-control': emulator().controlToken };
+    for (const [path, body] of [
+      ['clock', {}],
+      ['clock', { advanceSeconds: 1, set: '2026-01-31T12:00:00Z' }],
+      ['clock', { advanceSeconds: '1' }],
+      ['clock', { advanceSeconds: 1e12 }],
+      ['clock', { advanceSeconds: -1e12 }],
+      ['clock', { set: 'noon' }],
+      ['clock', { set: 5 }],
+      ['tuning', {}],
+      ['tuning', { stepsPerSecond: -1 }],
+    ] as const) {
+      const answer = await ask(emulator(), `/$emulator/${path}`, { headers, body });
+      assert.equal(answer.status, 400, `${path} ${JSON.stringify(body)}`);
+    }
+  });
+
+  it('has not moved in the answer to a create, however fast trainings go', async () => {
+    await control(emulator(), 'POST', 'tuning', { stepsPerSecond: 1_000_000 });
+    await control(emulator(), 'POST', 'models', {
+      models: [{ name: FLASH, supportedGenerationMethods: ['createTunedModel'] }],
+    });
+    const examples = { examples: examplesOf(2000) };
+    const begun = await start(emulator(), tuning({}, { trainingData: { examples } }));
+    assert.deepEqual([begun.done, begun.metadata.completedSteps], [undefined, undefined]);
+  });
+
+  it('keeps going where nobody fixed it', async () => {
+    const set = await control(emulator(), 'POST', 'clock', { set: '2030-06-01' });
+    assert.match(set.time as string, /^2030-06-01T00:00:0/);
+  });
+});
+
+describe('emulator: trainings of a kept world', () => {
+  let dataFolder = '';
+  before(async () => (dataFolder = await mkdtemp(join(tmpdir(), 'tuning-'))));
+  after(() => rm(dataFolder, { recursive: true }));
+
+  it('go on while nobody serves them, each at its speed', async () => {
+    const options = { seed: 'empty', dataFolder, prepare: onlyModels } as const;
+    const clock = new FakeClock();
+    const first = await startEmulator({ ...options, clock, tuningSpeed: 2 });
+    const begun = await start(first);
+    clock.advance(SECOND);
+    await first.close();
+    clock.advance(4 * SECOND);
+    const second = await startEmulator({ ...options, clock });
+    try {
+      assert.equal((await operation(second, begun.name)).metadata.completedSteps, 10);
+      // From the start on at the usual speed.
+      clock.advance(3 * SECOND);
+      assert.equal((await operation(second, begun.name)).metadata.completedSteps, 13);
+    } finally {
+      await second.close();
+    }
+  });
+});
+
+describe('emulator: a fixed world', () => {
+  const fixed = useEmulator({
+    seed: 'empty',
+    prepare: onlyModels,
+    fixedTime: Date.UTC(2025, 0, 1),
+    randomSeed: 'one',
+    tuningSpeed: 19,
+  });
+
+  it('stands still until it is moved, makes the same ids, and has its own speed', async () => {
+    const begun = await start(fixed());
+    assert.equal(
+      (await model(fixed(), begun.metadata.tunedModel)).createTime.slice(0, 10),
+      '2025-01-01',
+    );
+    await control(fixed(), 'POST', 'clock', { advanceSeconds: 1 });
+    assert.equal((await operation(fixed(), begun.name)).metadata.completedPercent, 50);
+    await control(fixed(), 'POST', 'clock', { advanceSeconds: -1 });
+    assert.equal((await operation(fixed(), begun.name)).metadata.completedSteps, undefined);
+  });
+});

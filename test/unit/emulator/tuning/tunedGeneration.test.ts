@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { FakeClock } from '../../../fakes/clock';
+import { askAsUser, call, refusal } from '../asUser';
+import { FLASH, onlyModels, say, start, TEXT, tuning } from './tuningRequests';
+import { errorOf, type Generated, textOf, useEmulator } from '../wire';
+
+const examples = [
+  { textInput: 'Write a haiku about rain', output: 'Rain on the tin roof' },
+  { textInput: 'Write a haiku about an old dog', output: 'Old dog by the stove' },
+  { textInput: 'three', output: 'four' },
+];
+const trainingData = { examples: { examples } };
+
+describe('emulator: what tuned models say', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  const make = async (id: string, baseModel = FLASH): Promise<string> => {
+    const path = `tunedModels?tunedModelId=${id}`;
+    const body = tuning({ baseModel, topK: 7 }, { trainingData });
+    return (await start(emulator(), body, path)).metadata.tunedModel;
+  };
+  let flash = '';
+  let text = '';
+  before(async () => {
+    flash = await make('flash');
+    text = await make('text', TEXT);
+    clock.advance(60_000);
+  });
+  const generated = async (prompt: string, more = {}): Promise<Generated> => {
+    const answer = await say(emulator(), flash, prompt, more);
+    assert.equal(answer.status, 200, answer.text);
+    return JSON.parse(answer.text) as Generated;
+  };
+
+  it('nothing while they are trained, and nothing if that failed', async () => {
+    const young = await make('young');
+    const early = await say(emulator(), young, 'three');
+    assert.equal(early.status, 400);
+    assert.equal(errorOf(early).status, 'FAILED_PRECONDITION');
+    const { operations } = (await call(emulator(), `GET /v1/${young}/operations`)) as unknown as {
+      operations: { name: string }[];
+    };
+    await call(emulator(), `POST /v1/${operations[0]!.name}:cancel`, {});
+    const failed = await say(emulator(), young, 'three');
+    assert.match(errorOf(failed).message, /FAILED/);
+  });
+
+  it('what they learned, for texts near an example', async () => {
+    assert.equal(textOf(await generated('Write a haiku about rain')), examples[0]!.output);
+    assert.equal(textOf(await generated('write a haiku about the rain!')), examples[0]!.output);
+    assert.equal(textOf(await generated('A haiku about my old dog')), examples[1]!.output);
+    assert.equal(textOf(await generated('three')), 'four');
+    const answer = await generated('three');
+    assert.equal(answer.modelVersion, flash);
+    assert.ok((answer.usageMetadata?.totalTokenCount ?? 0) > 0);
+  });
+
+  it('what the base model says, for other texts', async () => {
+    const prompt = 'Explain the tides of the Baltic Sea to a sailor';
+    assert.match(textOf(await generated(prompt)), /tides of the Baltic Sea/);
+  });
+
+  it('so much as is asked for, and up to a stop sequence', async () => {
+    const generationConfig = { maxOutputTokens: 2 };
+    const cut = await generated('Write a haiku about rain', { generationConfig });
+    assert.equal(cut.candidates?.[0]?.finishReason, 'MAX_TOKENS');
+    const stopped = { generationConfig: { stopSequences: [' the'] } };
+    assert.equal(textOf(await generated('Write a haiku about rain', stopped)), 'Rain on');
+  });
+
+  it('nothing in JSON, with tools or under an instruction', async () => {
+    const wrong: readonly (readonly [more: object, message: RegExp])[] = [
+      [{ systemInstruction: { parts: [{ text: 'Be kind' }] } }, /^Developer instruction is not/],
+      [
+        { tools: [{ functionDeclarations: [{ name: 'now' }] }] },
+        /^Function calling is not enabled/,
+      ],
+      [{ generationConfig: { responseMimeType: 'application/json' } }, /^JSON mode is not enabled/],
+    ];
+    for (const [more, message] of wrong) {
+      const answer = await say(emulator(), flash, 'three', more as never);
+      assert.equal(answer.status, 400);
+      assert.match(errorOf(answer).message, message);
+    }
+    assert.equal((await say(emulator(), flash, 'x'.repeat(40_001))).status, 400);
+  });
+
+  it('texts, where a legacy model was tuned', async () => {
+    for (const version of ['v1beta', 'v1beta3']) {
+      const body = { prompt: { text: 'three' }, candidateCount: 2 };
+      const { candidates } = await call(emulator(), `POST /${version}/${text}:generateText`, body);
+      assert.deepEqual(candidates, [{ output: 'four' }, { output: 'four' }]);
+    }
+    const prompt = { prompt: { text: 'three' } };
+    assert.match(
+      await refusal(emulator(), `POST ${flash}:generateText`, 404, prompt),
+      /not supported for generateText/,
+    );
+    assert.equal((await say(emulator(), text, 'three')).status, 404);
+  });
+
+  it('the same in v1, and nothing there that v1 lacks', async () => {
+    const contents = [{ parts: [{ text: 'three' }] }];
+    const answer = await call(emulator(), `POST /v1/${flash}:generateContent`, { contents });
+    assert.equal(textOf(answer as Generated), 'four');
+    const none = await askAsUser(emulator(), `POST ${flash}:countTokens`, { contents });
+    assert.deepEqual([none.status, none.text], [404, '']);
+    const stream = await askAsUser(emulator(), `POST ${flash}:streamGenerateContent`, { contents });
+    assert.deepEqual([stream.status, stream.text], [404, '']);
+  });
+});

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { FakeClock } from '../../../fakes/clock';
+import { askAsUser, call, refusal } from '../asUser';
+import { as, PREFIX, signIn, type Tokens } from '../identity/signIn';
+import {
+  examplesOf,
+  FLASH,
+  listed,
+  model,
+  onlyModels,
+  start,
+  TEXT,
+  tuning,
+} from './tuningRequests';
+import { ask, errorOf, useEmulator } from '../wire';
+
+const METADATA = 'type.googleapis.com/google.ai.generativelanguage';
+
+describe('emulator: creating tuned models', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+
+  it('answers an operation of its version, without done', async () => {
+    const made = await start(emulator());
+    assert.match(made.name, /^tunedModels\/poet-[a-z0-9]{12}\/operations\/[a-z0-9]{12}$/);
+    const tunedModel = made.name.split('/operations/')[0];
+    const type = `${METADATA}.v1beta.CreateTunedModelMetadata`;
+    assert.deepEqual(made, {
+      name: made.name,
+      metadata: { '@type': type, totalSteps: 38, tunedModel },
+    });
+    const legacy = await start(
+      emulator(),
+      tuning({ baseModel: TEXT }),
+      '/v1beta3/tunedModels?tunedModelId=legacy',
+    );
+    assert.equal(legacy.metadata['@type'], `${METADATA}.v1beta3.CreateTunedModelMetadata`);
+    assert.match(legacy.name, /^tunedModels\/legacy\/operations\//);
+  });
+
+  it('counts steps as the service does', async () => {
+    for (const [epochCount, batchSize, steps] of [
+      [5, 2, 38],
+      [5, 4, 19],
+      [3, 2, 23],
+      [3, 4, 12],
+    ]) {
+      const made = await start(
+        emulator(),
+        tuning({}, { hyperparameters: { epochCount, batchSize } }),
+      );
+      assert.equal(made.metadata.totalSteps, steps);
+    }
+  });
+
+  it('takes an id once, and refuses what breaks the rule', async () => {
+    const path = (id: string): string => `tunedModels?tunedModelId=${id}`;
+    for (const id of ['a', 'a-1', `a${'x'.repeat(39)}`]) {
+      const made = await start(emulator(), tuning(), path(id));
+      assert.equal(made.metadata.tunedModel, `tunedModels/${id}`);
+      const again = await askAsUser(emulator(), `POST ${path(id)}`, tuning());
+      assert.equal(again.status, 409);
+      assert.equal(errorOf(again).status, 'ALREADY_EXISTS');
+    }
+    for (const id of ['1a', '-a', 'a-', 'A', 'a_b', `a${'x'.repeat(40)}`]) {
+      assert.match(await refusal(emulator(), `POST ${path(id)}`, 400, tuning()), /tuned_model_id/);
+    }
+  });
+
+  it('makes ids that keep the rule out of any display name', async () => {
+    for (const displayName of ['7 wonders', '日本語', '', 'x'.repeat(40), '-Größe-']) {
+      const { metadata } = await start(emulator(), tuning({ displayName }));
+      assert.match(metadata.tunedModel, /^tunedModels\/[a-z][a-z0-9-]{0,38}[a-z0-9]$/);
+    }
+  });
+
+  it('needs just one source, and one that can be tuned', async () => {
+    const { baseModel: _baseModel, ...none } = tuning();
+    assert.match(await refusal(emulator(), 'POST tunedModels', 400, none), /source_model/);
+    const both = tuning({ tunedModelSource: { tunedModel: 'tunedModels/a' } });
+    assert.match(await refusal(emulator(), 'POST tunedModels', 400, both), /oneof/);
+    for (const baseModel of ['models/emulator-pro', 'models/nope']) {
+      const message = await refusal(emulator(), 'POST tunedModels', 404, tuning({ baseModel }));
+      assert.match(message, /not supported for createTunedModel/);
+    }
+    await refusal(emulator(), 'POST tunedModels', 400, tuning({ baseModel: 'emulator-text-001' }));
+    await refusal(emulator(), 'POST /v1beta3/tunedModels', 404, tuning({ baseModel: FLASH }));
+  });
+
+  it('tunes a tuned model further once it is active', async () => {
+    const first = await start(emulator());
+    const { tunedModel } = first.metadata;
+    const { baseModel: _baseModel, ...rest } = tuning();
+    const further = { ...rest, tunedModelSource: { tunedModel } };
+    const early = await askAsUser(emulator(), 'POST tunedModels', further);
+    assert.equal(errorOf(early).status, 'FAILED_PRECONDITION');
+    clock.advance(60_000);
+    const second = await start(emulator(), further);
+    const made = await model(emulator(), second.metadata.tunedModel);
+    assert.deepEqual(made.tunedModelSource, { tunedModel, baseModel: FLASH });
+    assert.equal(made.baseModel, undefined);
+    const unknown = { ...rest, tunedModelSource: { tunedModel: 'tunedModels/nope' } };
+    const message = await refusal(emulator(), 'POST tunedModels', 403, unknown);
+    assert.match(message, /You do not have permission to access the tuned model nope/);
+  });
+
+  it('holds examples and settings to their limits', async () => {
+    const withExample = (example: JsonObject): JsonObject =>
+      tuning({}, { trainingData: { examples: { examples: [...examplesOf(1), example] } } });
+    const good = { textInput: '🙂'.repeat(40_000), output: '🙂'.repeat(5000) };
+    await call(emulator(), 'POST tunedModels', withExample(good));
+    const bad: readonly (readonly [body: object, problem: RegExp])[] = [
+      [
+        withExample({ ...good, textInput: 'x'.repeat(40_001) }),
+        /examples\[1\]\.text_input: .*40000/,
+      ],
+      [withExample({ ...good, output: 'x'.repeat(5001) }), /examples\[1\]\.output: .*5000/],
+      [withExample({ textInput: 'a' }), /examples\[1\]\.output/],
+      [withExample({ output: 'a' }), /examples\[1\]\.model_input/],
+      [withExample({ textInput: '', output: 'a' }), /examples\[1\]\.text_input/],
+      [tuning({}, { trainingData: {} }), /training_data/],
+      [tuning({}, { trainingData: { examples: {} } }), /examples/],
+      [tuning({}, { hyperparameters: { epochCount: 0 } }), /epoch_count: must be from 1 to 100/],
+      [tuning({}, { hyperparameters: { batchSize: 0 } }), /batch_size/],
+      [tuning({}, { hyperparameters: { learningRate: 2 } }), /learning_rate/],
+      [tuning({}, { hyperparameters: { learningRate: 0.1, learningRateMultiplier: 1 } }), /oneof/],
+      [tuning({ temperature: 1.5 }), /temperature/],
+      [tuning({ topP: -0.1 }), /top_p/],
+      [tuning({ topK: 0 }), /top_k/],
+      [tuning({ displayName: 'x'.repeat(41) }), /display_name/],
+      [{ baseModel: FLASH }, /tuning_task/],
+    ];
+    for (const [body, problem] of bad) {
+      assert.match(await refusal(emulator(), 'POST tunedModels', 400, body), problem);
+    }
+    const multiplier = tuning(
+      { baseModel: TEXT },
+      { hyperparameters: { learningRateMultiplier: 0.5 } },
+    );
+    const message = await refusal(emulator(), 'POST /v1beta3/tunedModels', 400, multiplier);
+    assert.match(message, /Unknown name "learningRateMultiplier"/);
+  });
+
+  it('takes what is left out from the version and from the base model', async () => {
+    const body = tuning({ baseModel: TEXT }, { hyperparameters: {} });
+    const { metadata } = await start(emulator(), body);
+    const made = await model(emulator(), metadata.tunedModel);
+    assert.deepEqual(made.tuningTask.hyperparameters, {
+      epochCount: 5,
+      batchSize: 4,
+      learningRate: 0.001,
+    });
+    assert.deepEqual([made.temperature, made.topP, made.topK], [0.7, 0.95, 40]);
+    assert.equal(made.tuningTask.trainingData, undefined);
+    const old = await start(emulator(), body, '/v1beta3/tunedModels');
+    const { tuningTask } = await model(emulator(), old.metadata.tunedModel, 'v1beta3');
+    assert.deepEqual(
+      [tuningTask.hyperparameters.epochCount, tuningTask.hyperparameters.batchSize],
+      [10, 16],
+    );
+  });
+});
+
+describe('emulator: tuned models that are there', () => {
+  const clock = new FakeClock();
+  const emulator = useEmulator({ seed: 'empty', prepare: onlyModels, clock });
+  let ada: Tokens;
+  const make = async (id: string, change: object = {}): Promise<string> => {
+    const path = `tunedModels?tunedModelId=${id}`;
+    return (await start(emulator(), tuning({ ...change }), path)).metadata.tunedModel;
+  };
+  const share = (name: string, permission: object): Promise<unknown> =>
+    call(emulator(), `POST ${name}/permissions`, permission);
+  const listedByAda = async (filter = ''): Promise<readonly string[]> => {
+    const path = `/v1beta/tunedModels?filter=${encodeURIComponent(filter)}`;
+    const { text } = await ask(emulator(), path, as(ada));
+    const { tunedModels = [] } = JSON.parse(text) as { tunedModels?: { name: string }[] };
+    return tunedModels.map(({ name }) => name);
+  };
+  before(async () => {
+    ada = await signIn(emulator(), { user: 'ada@example.com', scope: PREFIX + '.tuning' });
+  });
+  afterEach(async () => {
+    for (const name of await listed(emulator(), 'tunedModels?filter=owner:me&pageSize=1000')) {
+      await call(emulator(), `DELETE ${name}`);
+    }
+  });
+
+  it('are changed as the mask says, by version', async () => {
+    const name = await make('one', { readerProjectNumbers: ['12'] });
+    clock.advance(1000);
+    const mask = 'displayName,temperature,readerProjectNumbers';
+    const body = { displayName: 'Other', temperature: 0, readerProjectNumbers: ['7'] };
+    const changed = await call(emulator(), `PATCH ${name}?updateMask=${mask}`, body);
+    assert.deepEqual(
+      [changed.displayName, changed.temperature, changed.readerProjectNumbers],
+      ['Other', 0, ['7']],
+    );
+    assert.equal(changed.state, 'CREATING');
+    assert.notEqual(changed.updateTime, changed.createTime);
+    assert.deepEqual(await call(emulator(), `GET ${name}`), changed);
+    for (const wrong of ['state', 'baseModel', 'tuningTask', 'nope', 'name']) {
+      await refusal(emulator(), `PATCH ${name}?updateMask=${wrong}`, 400, {});
+    }
+    await refusal(emulator(), `PATCH ${name}?updateMask=temperature`, 400, { temperature: 2 });
+    // The later version takes all that the body has where no mask is sent.
+    const whole = await call(emulator(), `PATCH ${name}`, { description: 'Whole' });
+    assert.deepEqual([whole.description, whole.displayName], ['Whole', 'Other']);
+    await refusal(emulator(), `PATCH /v1beta3/${name}`, 400, { description: 'a' });
+    await refusal(emulator(), `PATCH /v1beta3/${name}?updateMask=readerProjectNumbers`, 400, {});
+    // Every field of that version, which knows no project numbers.
+    await call(emulator(), `PATCH /v1beta3/${name}?updateMask=*`, { description: 'a' });
+    const after = await model(emulator(), name);
+    assert.deepEqual(
+      [after.displayName, after.description, after.readerProjectNumbers],
+      [undefined, 'a', ['7']],
+    );
+    assert.equal((await model(emulator(), name, 'v1beta3')).readerProjectNumbers, undefined);
+  });
+
+  it('are listed in pages, oldest first', async () => {
+    const names: string[] = [];
+    for (let index = 0; index < 12; index += 1) names.push(await make(`m-${index}`));
+    const first = await call(emulator(), 'GET tunedModels');
+    const token = first.nextPageToken as string;
+    const rest = await listed(emulator(), `tunedModels?pageToken=${token}`);
+    const shown = (first.tunedModels as unknown as { name: string }[]).map(({ name }) => name);
+    assert.equal(shown.length, 10);
+    assert.deepEqual([...shown, ...rest], names);
+    assert.deepEqual(await listed(emulator(), '/v1beta3/tunedModels?pageSize=1000'), names);
+  });
+
+  it('are found by words of their texts and by who may do what', async () => {
+    const poet = await make('poet', { displayName: 'Poet', description: 'Writes about RAIN' });
+    const other = await make('other', { displayName: 'Rain gauge' });
+    const hidden = await make('hidden', { displayName: 'Nothing shared' });
+    await share(poet, { granteeType: 'USER', emailAddress: 'ada@example.com', role: 'WRITER' });
+    await share(other, { granteeType: 'EVERYONE', role: 'READER' });
+    const found = (filter: string): Promise<readonly string[]> =>
+      listed(emulator(), `tunedModels?filter=${encodeURIComponent(filter)}`);
+    assert.deepEqual(await found('rain'), [poet, other]);
+    assert.deepEqual(await found('rain owner:me writes'), [poet]);
+    assert.deepEqual(await found('owner:me'), [poet, other, hidden]);
+    assert.deepEqual(await found('readers:everyone'), [other]);
+    assert.deepEqual(await found('snow'), []);
+    // What everyone may use is not shown to others, unless they ask for it.
+    assert.deepEqual(await listedByAda(), [poet]);
+    assert.deepEqual(await listedByAda('writers:me'), [poet]);
+    assert.deepEqual(await listedByAda('readers:me'), [poet]);
+    assert.deepEqual(await listedByAda('owner:me'), []);
+    assert.deepEqual(await listedByAda('readers:everyone'), [other]);
+    await refusal(emulator(), 'GET tunedModels?filter=owner:ada', 400);
+    await refusal(emulator(), 'GET /v1beta3/tunedModels?filter=rain', 400);
+  });
+
+  it('are closed to others, in the words of the service', async () => {
+    const name = await make('mine');
+    const asAda = (method: string, path: string): ReturnType<typeof ask> =>
+      ask(emulator(), path, { ...as(ada), method });
+    const get = await asAda('GET', `/v1beta/${name}`);
+    assert.equal(get.status, 403);
+    assert.match(
+      errorOf(get).message,
+      /^You do not have permission to access the tuned model mine/,
+    );
+    assert.equal((await asAda('DELETE', `/v1beta/${name}`)).status, 403);
+    await share(name, { granteeType: 'USER', emailAddress: 'ada@example.com', role: 'WRITER' });
+    assert.equal((await asAda('GET', `/v1beta/${name}`)).status, 200);
+    assert.equal((await asAda('DELETE', `/v1beta/${name}`)).status, 403);
+    const missing = await refusal(emulator(), 'GET tunedModels/nope', 403);
+    assert.match(missing, /tuned model nope or it may not exist/);
+  });
+
+  it('go with their permissions and operations', async () => {
+    const name = await make('gone');
+    await share(name, { granteeType: 'EVERYONE', role: 'READER' });
+    const { operations = [] } = (await call(emulator(), `GET /v1/${name}/operations`)) as {
+      operations?: unknown[];
+    };
+    assert.equal(operations.length, 1);
+    assert.deepEqual(await call(emulator(), `DELETE ${name}`), {});
+    await refusal(emulator(), `GET ${name}`, 403);
+    await make('gone');
+    const again = await call(emulator(), `GET /v1/${name}/operations`);
+    assert.equal((again.operations as unknown[]).length, 1);
+    const { permissions = [] } = (await call(emulator(), `GET ${name}/permissions`)) as {
+      permissions?: unknown[];
+    };
+    assert.equal(permissions.length, 1);
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import type { Emulator } from '../../../../src/emulator/options';
+import { EagerClock } from '../../../fakes/eagerClock';
+import {
+  begin,
+  bytesOf,
+  command,
+  fileOf,
+  GRANULE,
+  hashOf,
+  receivedBy,
+  sendAndLeave,
+  start,
+  statusOf,
+} from './uploading';
+import { type Answer, ask, control, errorOf, json, useEmulator } from '../wire';
+
+const KIB_256 = 256 * 1024;
+
+describe('emulator: uploads that break', () => {
+  const clock = new EagerClock();
+  const emulator = useEmulator({ seed: 'empty', clock, limits: { uploadGranularity: GRANULE } });
+  afterEach(() => control(emulator(), 'DELETE', 'faults'));
+
+  function fault(body: object): Promise<unknown> {
+    return control(emulator(), 'POST', 'faults', body);
+  }
+
+  /** One command that must meet no answer. */
+  async function assertCut(answer: Promise<Answer>): Promise<void> {
+    await assert.rejects(answer, (error: NodeJS.ErrnoException) =>
+      ['ECONNRESET', 'EPIPE'].includes(error.code ?? ''),
+    );
+  }
+
+  async function finish(path: string, bytes: Buffer): Promise<void> {
+    const offset = await receivedBy(emulator(), path);
+    const raw = bytes.subarray(offset);
+    const answer = await command(emulator(), path, 'upload, finalize', { offset, raw });
+    assert.equal(fileOf(answer).sha256Hash, hashOf(bytes));
+  }
+
+  /** Until the emulator has seen that a client left; each look is a request, which lets it go on. */
+  async function hasLeft(): Promise<void> {
+    for (let look = 0; look < 1000; look += 1) {
+      const { entries } = await control(emulator(), 'GET', 'log');
+      const all = entries as readonly { readonly closedEarly?: boolean }[];
+      if (all.some(({ closedEarly }) => closedEarly === true)) return;
+    }
+    assert.fail('Nobody was seen to leave.');
+  }
+
+  it('keeps what arrived before the client left', async () => {
+    const bytes = bytesOf(5 * GRANULE);
+    const path = await begin(emulator(), { length: bytes.length });
+    const raw = bytes.subarray(0, 3 * GRANULE + 7);
+    await sendAndLeave(emulator(), path, { offset: 0, raw, announced: bytes.length });
+    await hasLeft();
+    assert.equal(await receivedBy(emulator(), path), raw.length);
+    await finish(path, bytes);
+  });
+
+  for (const percent of [10, 50, 99]) {
+    it(`resets at ${percent} %, and goes on there`, async () => {
+      const bytes = bytesOf(10 * GRANULE);
+      const at = Math.floor((bytes.length * percent) / 100);
+      const path = await begin(emulator(), { length: bytes.length });
+      await fault({ kind: 'upload-reset', at });
+      const sent = { offset: 0, raw: bytes };
+      await assertCut(command(emulator(), path, 'upload, finalize', sent));
+      assert.equal(await receivedBy(emulator(), path), at);
+      await finish(path, bytes);
+    });
+  }
+
+  it('keeps only whole granules where it is asked to', async () => {
+    const bytes = bytesOf(3 * KIB_256);
+    const path = await begin(emulator(), { length: bytes.length });
+    await fault({ kind: 'upload-reset', at: 2 * KIB_256 + 5, granule: KIB_256 });
+    await assertCut(command(emulator(), path, 'upload', { offset: 0, raw: bytes }));
+    assert.equal(await receivedBy(emulator(), path), 2 * KIB_256);
+    await finish(path, bytes);
+  });
+
+  it('keeps less than it was sent, and lets nothing be finished by that', async () => {
+    const bytes = bytesOf(4 * GRANULE);
+    const path = await begin(emulator(), { length: bytes.length });
+    await fault({ kind: 'upload-keep-less', keep: 2 * GRANULE + 9, granule: GRANULE });
+    const answer = await command(emulator(), path, 'upload, finalize', { offset: 0, raw: bytes });
+    assert.deepEqual([answer.status, statusOf(answer)], [200, 'active']);
+    const next = { offset: 4 * GRANULE, raw: Buffer.alloc(0) };
+    assert.equal((await command(emulator(), path, 'upload', next)).status, 400);
+    assert.equal(await receivedBy(emulator(), path), 2 * GRANULE);
+    await finish(path, bytes);
+  });
+
+  it('loses the last answer, and gives it again to a query', async () => {
+    const bytes = bytesOf(GRANULE);
+    const path = await begin(emulator(), { file: { name: 'files/once' } });
+    await fault({ kind: 'upload-lost-answer' });
+    const sent = { offset: 0, raw: bytes };
+    await assertCut(command(emulator(), path, 'upload, finalize', sent));
+    const answer = await command(emulator(), path, 'query');
+    assert.equal(statusOf(answer), 'final');
+    assert.deepEqual(fileOf(answer), await json(emulator(), '/v1beta/files/once'));
+  });
+
+  it('answers a chunk with a status and no state', async () => {
+    const bytes = bytesOf(2 * GRANULE);
+    const path = await begin(emulator(), { length: bytes.length });
+    await fault({ kind: 'upload-status', count: 2 });
+    await fault({ kind: 'upload-status', status: 500, keep: GRANULE });
+    for (const [status, kept] of [
+      [503, 0],
+      [503, 0],
+      [500, GRANULE],
+    ] as const) {
+      const sent = { offset: 0, raw: bytes };
+      const answer = await command(emulator(), path, 'upload, finalize', sent);
+      assert.equal(answer.status, status);
+      assert.equal(statusOf(answer), undefined);
+      assert.equal(await receivedBy(emulator(), path), kept);
+    }
+    await finish(path, bytes);
+  });
+
+  it('says that the token has expired in the middle', async () => {
+    const bytes = bytesOf(2 * GRANULE);
+    const path = await begin(emulator(), { length: bytes.length });
+    const first = { offset: 0, raw: bytes.subarray(0, GRANULE) };
+    await command(emulator(), path, 'upload', first);
+    await fault({ kind: 'upload-expired-token' });
+    const last = { offset: GRANULE, raw: bytes.subarray(GRANULE) };
+    const answer = await command(emulator(), path, 'upload, finalize', last);
+    assert.deepEqual([answer.status, errorOf(answer).status], [401, 'UNAUTHENTICATED']);
+    assert.equal(await receivedBy(emulator(), path), GRANULE);
+    await finish(path, bytes);
+  });
+
+  it('leaves out the state or the address', async () => {
+    await fault({ kind: 'upload-no-url' });
+    const noUrl = await start(emulator());
+    assert.deepEqual([noUrl.status, noUrl.headers['x-goog-upload-url']], [200, undefined]);
+    await fault({ kind: 'upload-no-status', stage: 'start' });
+    assert.equal(statusOf(await start(emulator())), undefined);
+    const path = await begin(emulator());
+    await fault({ kind: 'upload-no-status' });
+    const raw = bytesOf(GRANULE);
+    const answer = await command(emulator(), path, 'upload', { offset: 0, raw });
+    assert.deepEqual([answer.status, statusOf(answer)], [200, undefined]);
+    assert.equal(await receivedBy(emulator(), path), GRANULE);
+  });
+
+  it('reads as slowly as it is asked to', async () => {
+    const bytes = bytesOf(2 * KIB_256);
+    const path = await begin(emulator());
+    await fault({ kind: 'upload-slow', rate: KIB_256 });
+    const before = clock.monotonic();
+    fileOf(await command(emulator(), path, 'upload, finalize', { offset: 0, raw: bytes }));
+    assert.equal(Math.round(clock.monotonic() - before), 2000);
+  });
+
+  it('refuses faults that it does not know', async () => {
+    for (const body of [{ kind: 'upload-x' }, { kind: 'upload-reset', at: -1 }]) {
+      const answer = await ask(emulator(), '/$emulator/faults', {
+        body,
+        headers: { 'x-emulator-control': emulator().controlToken },
+      });
+      assert.equal(answer.status, 400);
+    }
+  });
+
+  it('has room for other faults too', async () => {
+    await fault({ kind: 'status', status: 503, operation: 'media.upload' });
+    assert.equal((await start(emulator())).status, 503);
+    assert.equal((await start(emulator())).status, 200);
+  });
+
+  it('serves one writer: the older one is cut off', async () => {
+    const bytes = bytesOf(4 * GRANULE);
+    const path = await begin(emulator(), { length: bytes.length });
+    const raw = bytes.subarray(0, GRANULE);
+    const { left } = await hang(emulator(), path, raw);
+    await receivedBy(emulator(), path);
+    await left;
+    await finish(path, bytes);
+  });
+});
+
+/** A request that has sent part of its body and waits; `left` resolves when the emulator has cut it off. */
+function hang(
+  emulator: Emulator,
+  path: string,
+  raw: Uint8Array,
+): Promise<{ readonly left: Promise<unknown> }> {
+  const { hostname, port } = new URL(emulator.baseUrl);
+  const headers = {
+    'content-length': String(100 * GRANULE),
+    'x-goog-upload-command': 'upload',
+    'x-goog-upload-offset': '0',
+    expect: '100-continue',
+  };
+  const request = httpRequest({ hostname, port, path, method: 'POST', agent: false, headers });
+  request.on('error', () => undefined);
+  const left = new Promise((resolve) => request.once('close', resolve));
+  return new Promise((resolve) => {
+    // The emulator has the head, so that this one is the writer.
+    request.once('continue', () => request.write(raw, () => resolve({ left })));
+    request.flushHeaders();
+  });
+}

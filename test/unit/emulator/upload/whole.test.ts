@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { createClient } from '../../../../src/api/client';
+import { parseEndpoint } from '../../../../src/api/endpoint';
+import { UndiciTransport } from '../../../../src/api/undiciTransport';
+import { multipartBody } from '../../wire/multipart';
+import { bytesOf, fileOf, GRANULE, hashOf, uploadRaw } from './uploading';
+import { ask, json, useEmulator } from '../wire';
+
+describe('emulator: uploads in one request', () => {
+  const emulator = useEmulator({ seed: 'empty', limits: { fileBytes: 64 * GRANULE } });
+  const head = 'Content-Type: application/json; charset=utf-8';
+  const picture = Buffer.from('\r\n--B\r\n\r\n--b--\r\n\u0000ÿ--', 'latin1');
+
+  function multipart(
+    raw: Uint8Array,
+    headers: { readonly [name: string]: string } = { 'x-goog-upload-protocol': 'multipart' },
+    path = '/upload/v1beta/files',
+  ): ReturnType<typeof ask> {
+    const type = 'multipart/related; boundary=Bound';
+    return ask(emulator(), path, { raw, headers: { 'content-type': type, ...headers } });
+  }
+
+  it('takes JSON and bytes together, in both styles and on both paths', async () => {
+    const body = multipartBody('Bound', [
+      { head, bytes: Buffer.from('{"file":{"displayName":"Both"}}') },
+      { head: 'Content-Type: image/gif', bytes: picture },
+    ]);
+    for (const answer of [
+      await multipart(body),
+      await multipart(body, {}, '/upload/v1beta/files?uploadType=multipart'),
+      await multipart(body, {}, '/resumable/upload/v1beta/files?upload_protocol=multipart'),
+    ]) {
+      const { displayName, mimeType, sizeBytes, sha256Hash, state } = fileOf(answer);
+      assert.deepEqual(
+        [displayName, mimeType, sizeBytes, sha256Hash, state],
+        ['Both', 'image/gif', String(picture.length), hashOf(picture), 'ACTIVE'],
+      );
+    }
+  });
+
+  it('takes a body with bare line feeds, as some libraries write it', async () => {
+    const text = `--Bound\n${head}\nMIME-Version: 1.0\n\n{}\n--Bound\nContent-Type: text/plain\nContent-Transfer-Encoding: binary\n\none\r\n--Bound--`;
+    const file = fileOf(await multipart(Buffer.from(text)));
+    assert.equal(file.sha256Hash, hashOf(Buffer.from('one\r')));
+  });
+
+  it('finds the parts wherever the body is cut', async () => {
+    const { MultipartParser } = await import('../../../../src/emulator/upload/whole');
+    const parts = [
+      { head, bytes: Buffer.from('{}') },
+      { head: 'Content-Type: a/b', bytes: picture },
+    ];
+    const body = Buffer.concat([Buffer.from('preamble\r\n'), multipartBody('Bound', parts)]);
+    for (let size = 1; size <= body.length; size += 1) {
+      const read = [Buffer.alloc(0), Buffer.alloc(0)];
+      const heads: string[] = [];
+      const parser = new MultipartParser('Bound', {
+        onPart: (_index, headers) => heads.push(headers.get('content-type') ?? ''),
+        onBytes: (index, bytes) => {
+          read[index] = Buffer.concat([read[index] ?? Buffer.alloc(0), bytes]);
+        },
+      });
+      for (let at = 0; at < body.length; at += size) parser.push(body.subarray(at, at + size));
+      assert.equal(parser.isEnded, true, `in pieces of ${size}`);
+      assert.deepEqual(
+        read.map(String),
+        parts.map(({ bytes }) => String(bytes)),
+        `${size}`,
+      );
+      assert.deepEqual(heads, ['application/json; charset=utf-8', 'a/b']);
+    }
+  });
+
+  it('refuses bodies that are not two parts', async () => {
+    const before = await countFiles();
+    const text = { head, bytes: Buffer.from('{}') };
+    const media = { head: 'Content-Type: a/b', bytes: picture };
+    const wrong = [
+      multipartBody('Bound', [text]),
+      multipartBody('Bound', [media, text]),
+      multipartBody('Bound', [text, media, media]),
+      multipartBody('Bound', [text, media]).subarray(0, -12),
+      multipartBody('Other', [text, media]),
+      multipartBody('Bound', [{ head, bytes: Buffer.from('{') }, media]),
+      Buffer.from('nothing'),
+    ];
+    for (const [index, body] of wrong.entries()) {
+      assert.equal((await multipart(body)).status, 400, `body ${index}`);
+    }
+    const type = { 'content-type': 'multipart/related', 'x-goog-upload-protocol': 'multipart' };
+    assert.equal((await multipart(Buffer.from('x'), type)).status, 400);
+    assert.equal(await countFiles(), before);
+  });
+
+  async function countFiles(): Promise<number> {
+    const { files = [] } = await json(emulator(), '/v1beta/files?pageSize=100');
+    return (files as readonly unknown[]).length;
+  }
+
+  it('takes bytes alone', async () => {
+    const raw = fileOf(await uploadRaw(emulator(), picture, 'audio/mpeg'));
+    assert.deepEqual([raw.mimeType, raw.sha256Hash], ['audio/mpeg', hashOf(picture)]);
+    const media = await ask(emulator(), '/upload/v1beta/files?uploadType=media', {
+      raw: picture,
+      headers: { 'content-type': 'image/webp' },
+    });
+    assert.deepEqual(
+      [fileOf(media).mimeType, fileOf(media).sizeBytes],
+      ['image/webp', String(picture.length)],
+    );
+  });
+
+  it('takes what our own client uploads', async () => {
+    const { baseUrl, apiKey } = emulator();
+    const transport = new UndiciTransport({
+      endpoint: parseEndpoint(baseUrl),
+      credential: () => Promise.resolve({ kind: 'apiKey', key: apiKey }),
+    });
+    const client = createClient({ transport, preferredVersion: 'v1beta' });
+    try {
+      const { file } = await client.call('media.upload', {
+        body: { file: { displayName: 'Ours' } },
+        media: { contentType: 'image/png', data: picture },
+      });
+      assert.ok(file?.name);
+      assert.equal(file.sha256Hash, hashOf(picture));
+      assert.deepEqual(await client.call('files.get', { name: file.name }), file);
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+describe('emulator: uploads of the older style', () => {
+  const KIB_256 = 256 * 1024;
+  const emulator = useEmulator({ seed: 'empty' });
+
+  async function beginOlder(length?: number): Promise<string> {
+    const answer = await ask(emulator(), '/resumable/upload/v1beta/files?uploadType=resumable', {
+      body: { file: { displayName: 'Older' } },
+      headers: {
+        'x-upload-content-type': 'text/plain',
+        ...(length === undefined ? {} : { 'x-upload-content-length': String(length) }),
+      },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    return String(answer.headers.location).slice(emulator().baseUrl.length);
+  }
+
+  function put(path: string, range: string | undefined, raw: Uint8Array): ReturnType<typeof ask> {
+    return ask(emulator(), path, {
+      method: 'PUT',
+      anonymous: true,
+      raw,
+      headers: {
+        'content-type': 'text/plain',
+        ...(range === undefined ? {} : { 'content-range': range }),
+      },
+    });
+  }
+
+  it('goes on with 308 until the last byte', async () => {
+    const bytes = bytesOf(KIB_256 + 10);
+    const path = await beginOlder(bytes.length);
+    const none = await put(path, `bytes */${bytes.length}`, Buffer.alloc(0));
+    assert.deepEqual([none.status, none.headers.range], [308, undefined]);
+    const first = await put(path, `bytes 0-${KIB_256 - 1}/*`, bytes.subarray(0, KIB_256));
+    assert.deepEqual([first.status, first.headers.range], [308, `bytes=0-${KIB_256 - 1}`]);
+    assert.equal((await put(path, `bytes 0-9/${bytes.length}`, bytes.subarray(0, 10))).status, 400);
+    const range = `bytes ${KIB_256}-${bytes.length - 1}/${bytes.length}`;
+    const last = await put(path, range, bytes.subarray(KIB_256));
+    const { displayName, mimeType, sha256Hash } = fileOf(last);
+    assert.deepEqual([displayName, mimeType, sha256Hash], ['Older', 'text/plain', hashOf(bytes)]);
+    const asked = await put(path, 'bytes */*', Buffer.alloc(0));
+    assert.deepEqual([asked.status, asked.text], [200, last.text]);
+  });
+
+  it('takes everything at once, and nothing at all', async () => {
+    const bytes = bytesOf(100);
+    assert.equal(fileOf(await put(await beginOlder(), undefined, bytes)).sha256Hash, hashOf(bytes));
+    const empty = await put(await beginOlder(0), 'bytes */0', Buffer.alloc(0));
+    assert.equal(fileOf(empty).sha256Hash, hashOf(Buffer.alloc(0)));
+  });
+
+  it('cancels, and says 404 for what it does not know', async () => {
+    const path = await beginOlder();
+    assert.equal((await ask(emulator(), path, { method: 'DELETE', anonymous: true })).status, 499);
+    assert.equal((await put(path, undefined, bytesOf(1))).status, 400);
+    const other = path.replace(/upload_id=[^&]+/, 'upload_id=other');
+    assert.equal((await put(other, undefined, bytesOf(1))).status, 404);
+    assert.equal((await put(await beginOlder(), 'bytes x', bytesOf(1))).status, 400);
+  });
+});
