@@ -1,3 +1,5 @@
+import { DEFAULT_MODE } from '../conversation';
+import { MODES } from '../modes';
 import { MAX_PROMPT } from '../conversation';
 import type { PlaygroundState } from '../protocol';
 import { AttachmentStrip } from './attachmentStrip';
@@ -115,8 +117,8 @@ export class Composer {
     this.#inputLimit = panel?.model?.inputTokenLimit;
     this.#attachments.show(panel?.attachments ?? []);
     const { strings } = this.#context;
-    const hint = panel?.mode === 'embed' ? strings.embedHint : strings.composerHint;
-    setAttribute(this.#field, 'placeholder', hint);
+    const { hint } = MODES[panel?.mode ?? DEFAULT_MODE];
+    setAttribute(this.#field, 'placeholder', strings[hint]);
     const label = this.#streaming ? strings.stop : strings.send;
     if (this.#button.title !== label) {
       this.#button.title = label;

@@ -1,3 +1,4 @@
+import { MODES } from '../modes';
 import type { PartsDelta, PlaygroundState } from '../protocol';
 import type { PanelContext, TurnPlace } from './context';
 import { button } from './controls';
@@ -219,19 +220,16 @@ function emptyView(
     return result;
   }
   const { name, detail, emulator } = panel.connection;
-  const isEmbed = panel.mode === 'embed';
+  const { empty } = MODES[panel.mode];
   const title = panel.model
-    ? fill(isEmbed ? strings.emptyEmbed : strings.emptyTitle, revealedText(panel.model.displayName))
+    ? fill(strings[empty.title], revealedText(panel.model.displayName))
     : strings.emptyTitleNoModel;
   const words = emulator ? strings.emptyEmulator : strings.emptyConnection;
   const starters = element('div', {
     class: 'starters',
     attributes: { role: 'group', 'aria-label': strings.startersLabel },
   });
-  const texts = isEmbed
-    ? [strings.starterEmbed]
-    : [strings.starterExplain, strings.starterCode, strings.starterTable];
-  for (const text of texts) {
+  for (const text of empty.starters.map((key) => strings[key])) {
     starters.append(button({ label: text, class: 'starter', onClick: () => onStarter(text) }));
   }
   result.append(

@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import { type FunctionCall, MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../turns';
+import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
 import type { Strings } from '../strings';
 import { mockResult } from '../tools';
@@ -46,8 +47,8 @@ export class ResultsArea implements Area {
 
   show(panel: PlaygroundState): void {
     clearTimeout(this.#timer);
-    const isChat = panel.mode === 'chat' || panel.mode === 'prompt';
-    const calls = isChat && panel.streaming === undefined ? openCalls(panel.turns) : [];
+    const calls =
+      MODES[panel.mode].isChat && panel.streaming === undefined ? openCalls(panel.turns) : [];
     this.#holds = calls.length > 0 && panel.mode === 'chat';
     this.#automatic.show(panel);
     if (calls.length === 0) {

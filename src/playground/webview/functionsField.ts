@@ -1,5 +1,5 @@
 import { functionNames } from '../tools';
-import { settingsModeOf } from '../modes';
+import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
 import type { PanelContext } from './context';
 import { button } from './controls';
@@ -39,7 +39,7 @@ export class FunctionsField {
   /** Where no function is declared, offers one; only chats and single prompts call functions. */
   show(panel: PlaygroundState): void {
     const { names, invalid, repeated } = functionNames(panel.settings.requests?.chat);
-    this.element.hidden = settingsModeOf(panel.mode) !== 'chat';
+    this.element.hidden = !MODES[panel.mode].isChat;
     this.#add.hidden = names.length > 0;
     this.#automatic.element.hidden = names.length === 0;
     this.#automatic.show(panel);

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../api/schema/row';
+import { items } from '../../base/json';
 import type { TurnSection } from './context';
 import { disclosure } from './controls';
 import { element } from './dom';
 import { fill } from './format';
+import { fieldsOf, textOf } from './jsonFields';
 import { revealedText } from './pieces';
 import { candidateOf } from './sources';
 
@@ -61,13 +63,13 @@ const MOST = 200;
 /** Alternatives of one token. */
 const MOST_OTHERS = 5;
 
-export interface Likely {
+interface Likely {
   readonly token: string;
   /** 0 to 1 */
   readonly probability: number;
 }
 
-export interface TokenRow extends Likely {
+interface TokenRow extends Likely {
   readonly others: readonly Likely[];
 }
 
@@ -76,12 +78,12 @@ function tokenRows(candidate: JsonObject | undefined): {
   readonly rows: readonly TokenRow[];
   readonly count: number;
 } {
-  const { chosenCandidates, topCandidates } = at(candidate?.logprobsResult);
+  const { chosenCandidates, topCandidates } = fieldsOf(candidate?.logprobsResult);
   const chosen = items(chosenCandidates);
   const tops = items(topCandidates);
   const rows = chosen.slice(0, MOST).map((item, index): TokenRow => {
     const row = likely(item);
-    const others = items(at(tops[index]).candidates)
+    const others = items(fieldsOf(tops[index]).candidates)
       .slice(0, MOST_OTHERS + 1)
       .map(likely)
       .filter(({ token }) => token !== row.token);
@@ -91,17 +93,9 @@ function tokenRows(candidate: JsonObject | undefined): {
 }
 
 function likely(item: unknown): Likely {
-  const { token, logProbability } = at(item);
+  const { token, logProbability } = fieldsOf(item);
   return {
-    token: typeof token === 'string' ? token : '',
+    token: textOf(token),
     probability: Math.exp(typeof logProbability === 'number' ? logProbability : -Infinity),
   };
-}
-
-function at(value: unknown): { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function items(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

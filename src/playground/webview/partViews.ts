@@ -3,7 +3,7 @@ import type { PanelContext } from './context';
 import { element } from './dom';
 import { fill } from './format';
 import { icon } from './icon';
-import { CodeBlock } from './markdown/pieceView';
+import { CodeBlock } from './markdown';
 import { revealedText } from './pieces';
 import type { Segment } from './segments';
 

@@ -1,3 +1,5 @@
+import { Debouncer } from '../../base/async';
+import { systemClock } from '../../base/clock';
 import type { UserTurn } from '../conversation';
 import { unsentTurns } from '../turns';
 import type { PlaygroundState } from '../protocol';
@@ -10,10 +12,10 @@ import { fill } from './format';
 import { icon } from './icon';
 import { revealedText } from './pieces';
 
-/** After a key in a long draft, in milliseconds. */
-const SOON = 300;
 /** In UTF-16 units. */
-const LONG = 100_000;
+const LONG_DRAFT = 100_000;
+/** After a key in a long draft. */
+const LONG_DRAFT_PAUSE_MS = 300;
 
 /**
  * A field for each variable of the next request; nothing is sent while one of them is empty. Those of the last request
@@ -33,7 +35,7 @@ export class VariablesArea implements Area {
   #names: readonly string[] = [];
   #values: Variables = {};
   readonly #sync: DebouncedSync;
-  #reading: ReturnType<typeof setTimeout> | undefined;
+  readonly #reading = new Debouncer(systemClock, LONG_DRAFT_PAUSE_MS, () => this.#refresh());
   #isLong = false;
 
   constructor(context: PanelContext, composer: ComposerAccess) {
@@ -86,15 +88,15 @@ export class VariablesArea implements Area {
 
   /** A draft of megabytes is not read with every key. */
   #refreshSoon(): void {
-    clearTimeout(this.#reading);
-    if (this.#isLong) this.#reading = setTimeout(() => this.#refresh(), SOON);
+    this.#reading.cancel();
+    if (this.#isLong) this.#reading.trigger();
     else this.#refresh();
   }
 
   #refresh(): void {
     if (!this.#panel) return;
     const draft = this.#composer.message();
-    this.#isLong = draft.length > LONG;
+    this.#isLong = draft.length > LONG_DRAFT;
     this.#needed = neededVariables(this.#panel, draft);
     this.#tried = triedVariables(this.#panel);
     const names = [...new Set([...this.#needed, ...this.#tried])];

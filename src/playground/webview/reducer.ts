@@ -54,6 +54,17 @@ export function reduce(state: ViewState, event: ViewEvent): ViewState {
   }
 }
 
+/** What keeps a message from being sent; undefined where nothing does. */
+export function sendBlocker(
+  { panel, sending }: ViewState,
+  areSettingsValid: boolean,
+): SendBlocker | undefined {
+  if (!panel?.connection) return 'needConnection';
+  if (!panel.model) return 'needModel';
+  if (sending || panel.streaming !== undefined) return 'waitForAnswer';
+  return areSettingsValid ? undefined : 'settingsInvalid';
+}
+
 function withSharedTurns(now: PlaygroundState, before?: PlaygroundState): PlaygroundState {
   return before ? { ...now, turns: sharedTurns(before.turns, now.turns) } : now;
 }
@@ -81,17 +92,6 @@ function withDelta(turns: readonly Turn[], delta: PartsDelta): readonly Turn[] {
   }
   const changed = { ...turn, content: { ...turn.content, parts } };
   return turns.map((other, at) => (at === index ? changed : other));
-}
-
-/** What keeps a message from being sent; undefined where nothing does. */
-export function sendBlocker(
-  { panel, sending }: ViewState,
-  areSettingsValid: boolean,
-): SendBlocker | undefined {
-  if (!panel?.connection) return 'needConnection';
-  if (!panel.model) return 'needModel';
-  if (sending || panel.streaming !== undefined) return 'waitForAnswer';
-  return areSettingsValid ? undefined : 'settingsInvalid';
 }
 
 /**

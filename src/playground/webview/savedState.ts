@@ -1,5 +1,9 @@
-import { type Draft, emptyDraft } from './draft';
-import { type UnsavedEdit, parseUnsavedEdits, record } from './unsavedEdits';
+import { Debouncer } from '../../base/async';
+import { systemClock } from '../../base/clock';
+import { items } from '../../base/json';
+import type { Draft } from './draft';
+import { fieldsOf, textOf } from './jsonFields';
+import { parseUnsavedEdits, type UnsavedEdit } from './unsavedEdits';
 
 /** What the panel keeps with `setState`. VS Code hands it to the host's serializer after a reload. */
 export interface Saved {
@@ -19,7 +23,7 @@ export interface Saved {
 /** Takes what was saved, by this version or another one; what doesn't fit is left out. */
 export function parseSaved(value: unknown): Saved {
   const { conversation, draft, place, settingsOpen, settingsWidth, settingsSections, ...rest } =
-    record(value);
+    fieldsOf(value);
   const begun = parseUnsavedEdits(rest.begun);
   return {
     draft: parseDraft(draft),
@@ -35,15 +39,15 @@ export function parseSaved(value: unknown): Saved {
 }
 
 function parseDraft(value: unknown): Draft {
-  const { text, held } = record(value);
+  const { text, held } = fieldsOf(value);
   return {
-    text: typeof text === 'string' ? text : emptyDraft.text,
-    held: Array.isArray(held) ? held.filter((item) => typeof item === 'string') : emptyDraft.held,
+    text: textOf(text),
+    held: items(held).filter((item) => typeof item === 'string'),
   };
 }
 
 function parsePlace(value: unknown): Saved['place'] {
-  const { turn, offset } = record(value);
+  const { turn, offset } = fieldsOf(value);
   return typeof turn === 'string' && typeof offset === 'number' ? { turn, offset } : 'end';
 }
 
@@ -56,21 +60,19 @@ export interface SavedComparison extends Pick<Saved, 'draft' | 'begun'> {
 /** Takes what was saved, by this version or another one; what doesn't fit is left out. */
 export function parseSavedComparison(value: unknown): SavedComparison {
   const { draft, begun } = parseSaved(value);
-  const { conversations } = (value ?? {}) as { readonly conversations?: unknown };
-  const ids = Array.isArray(conversations) ? conversations : [];
   return {
     draft,
     ...(begun && { begun }),
-    conversations: ids.filter((id): id is string => typeof id === 'string'),
+    conversations: items(fieldsOf(value).conversations).filter((id) => typeof id === 'string'),
   };
 }
 
 /** A draft up to this many UTF-16 units is saved with every key: writing it takes well under a millisecond. */
 const SMALL_DRAFT = 100_000;
-const SOON_MS = 300;
+const PAUSE_MS = 300;
 /** A huge draft is saved less often: saving writes all of it as JSON. */
-const LATER_MS = 1000;
 const HUGE_DRAFT = 1_000_000;
+const HUGE_PAUSE_MS = 1000;
 
 /**
  * Saves the panel's state after it changed, and at once when the panel is hidden. What is typed can't
@@ -79,14 +81,14 @@ const HUGE_DRAFT = 1_000_000;
 export class StatePersister<T = Saved> {
   readonly #read: () => T;
   readonly #write: (saved: T) => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #debouncer = new Debouncer(systemClock, PAUSE_MS, () => this.#save());
   #queued = false;
 
   /** @param onHidden takes what is to be called when the page is hidden or leaves. */
   constructor(read: () => T, write: (saved: T) => void, onHidden: (flush: () => void) => void) {
     this.#read = read;
     this.#write = write;
-    onHidden(() => this.#flush());
+    onHidden(() => this.#debouncer.flush());
   }
 
   /** The draft changed, or something that changes as seldom. Several changes of one task are saved together. */
@@ -109,17 +111,11 @@ export class StatePersister<T = Saved> {
   }
 
   #wait(draftLength: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#save(), draftLength > HUGE_DRAFT ? LATER_MS : SOON_MS);
-  }
-
-  #flush(): void {
-    if (this.#timer !== undefined) this.#save();
+    this.#debouncer.trigger(draftLength > HUGE_DRAFT ? HUGE_PAUSE_MS : PAUSE_MS);
   }
 
   #save(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#debouncer.cancel();
     this.#write(this.#read());
   }
 }

@@ -1,6 +1,8 @@
-import type { JsonObject, JsonValue } from '../../api/schema/row';
+import type { JsonObject } from '../../api/schema/row';
+import { isObject, items } from '../../base/json';
 import type { ModelTurn } from '../conversation';
-import { type Support, withMarkers } from './markdown/sourceMarkers';
+import { fieldsOf, textOf, wholeOf } from './jsonFields';
+import { type Support, withMarkers } from './markdown';
 import { type Segment, segments } from './segments';
 
 /** What an answer names as a place it comes from. */
@@ -71,44 +73,54 @@ export function sourcesOf(turn: ModelTurn): Sources | undefined {
     else supports.set(part, [{ end, numbers }]);
   };
 
-  const { groundingChunks, groundingSupports, webSearchQueries } = at(candidate.groundingMetadata);
+  const { groundingChunks, groundingSupports, webSearchQueries } = fieldsOf(
+    candidate.groundingMetadata,
+  );
   for (const chunk of items(groundingChunks)) {
-    const [found] = Object.values(at(chunk));
-    const { title, uri } = at(found);
-    add(text(title), text(uri));
+    const [found] = Object.values(fieldsOf(chunk));
+    const { title, uri } = fieldsOf(found);
+    add(textOf(title), textOf(uri));
   }
   const grounded = list.length;
   for (const item of items(groundingSupports)) {
-    const { segment, groundingChunkIndices, confidenceScores } = at(item);
+    const { segment, groundingChunkIndices, confidenceScores } = fieldsOf(item);
     const numbers = items(groundingChunkIndices)
-      .map((index) => whole(index, -1) + 1)
+      .map((index) => wholeOf(index, -1) + 1)
       .filter((number) => number > 0 && number <= grounded);
-    const { partIndex, startIndex, endIndex, text: said } = at(segment);
-    const found = spanOf(texts, whole(partIndex), whole(startIndex), whole(endIndex), text(said));
+    const { partIndex, startIndex, endIndex, text: said } = fieldsOf(segment);
+    const found = spanOf(
+      texts,
+      wholeOf(partIndex),
+      wholeOf(startIndex),
+      wholeOf(endIndex),
+      textOf(said),
+    );
     if (found) support(found, numbers, items(confidenceScores));
   }
-  for (const item of items(at(candidate.citationMetadata).citationSources)) {
-    const { startIndex, endIndex, uri, license } = at(item);
-    const number = add('', text(uri), text(license));
+  for (const item of items(fieldsOf(candidate.citationMetadata).citationSources)) {
+    const { startIndex, endIndex, uri, license } = fieldsOf(item);
+    const number = add('', textOf(uri), textOf(license));
     // The text of a changed answer is no longer the one that the offsets are of.
-    const found = turn.edited ? undefined : spanInAll(texts, whole(startIndex), whole(endIndex));
+    const found = turn.edited
+      ? undefined
+      : spanInAll(texts, wholeOf(startIndex), wholeOf(endIndex));
     if (found) support(found, [number], []);
   }
   for (const item of items(candidate.groundingAttributions)) {
-    const { sourceId, content } = at(item);
-    const { groundingPassage, semanticRetrieverChunk } = at(sourceId);
-    const chunk = text(at(semanticRetrieverChunk).chunk);
-    add(chunk || text(at(groundingPassage).passageId), '', '', chunk || undefined);
-    const said = items(at(content).parts).map((part) => text(at(part).text));
+    const { sourceId, content } = fieldsOf(item);
+    const { groundingPassage, semanticRetrieverChunk } = fieldsOf(sourceId);
+    const chunk = textOf(fieldsOf(semanticRetrieverChunk).chunk);
+    add(chunk || textOf(fieldsOf(groundingPassage).passageId), '', '', chunk || undefined);
+    const said = items(fieldsOf(content).parts).map((part) => textOf(fieldsOf(part).text));
     const quoted = said.join('\n').trim().slice(0, LONGEST_QUOTE);
     if (quoted) list.at(-1)?.quotes.push({ text: quoted });
   }
-  for (const item of items(at(candidate.urlContextMetadata).urlMetadata)) {
-    const { retrievedUrl, urlRetrievalStatus } = at(item);
-    const status = text(urlRetrievalStatus).replace('URL_RETRIEVAL_STATUS_', '');
-    add('', text(retrievedUrl), status === 'SUCCESS' ? '' : status.toLowerCase());
+  for (const item of items(fieldsOf(candidate.urlContextMetadata).urlMetadata)) {
+    const { retrievedUrl, urlRetrievalStatus } = fieldsOf(item);
+    const status = textOf(urlRetrievalStatus).replace('URL_RETRIEVAL_STATUS_', '');
+    add('', textOf(retrievedUrl), status === 'SUCCESS' ? '' : status.toLowerCase());
   }
-  const queries = items(webSearchQueries).map(text).filter(Boolean);
+  const queries = items(webSearchQueries).map(textOf).filter(Boolean);
   return list.length + queries.length === 0 ? undefined : { list, supports, queries };
 }
 
@@ -146,24 +158,6 @@ function spanInAll(texts: readonly string[], startByte: number, endByte: number)
     before += length;
   }
   return undefined;
-}
-
-type Fields = { readonly [name: string]: JsonValue | undefined };
-
-function at(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-function items(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function whole(value: unknown, missing = 0): number {
-  return typeof value === 'number' && Number.isInteger(value) ? value : missing;
 }
 
 /**
@@ -205,10 +199,8 @@ function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
 
 /** What the service said of the answer that is shown, besides its content. */
 export function candidateOf({ answer, chosen = 0 }: ModelTurn): JsonObject | undefined {
-  if (!answer) return undefined;
-  const { candidates } = answer;
-  const found: unknown = Array.isArray(candidates) ? candidates[chosen] : undefined;
-  return typeof found === 'object' && found !== null ? (found as JsonObject) : undefined;
+  const found = items(answer?.candidates)[chosen];
+  return isObject(found) ? found : undefined;
 }
 
 /**

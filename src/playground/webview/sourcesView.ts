@@ -3,7 +3,7 @@ import { copyButton, disclosure } from './controls';
 import { element } from './dom';
 import { fill } from './format';
 import { logprobsView } from './logprobs';
-import { parseMarkdown, plainText, safeLink } from './markdown/parse';
+import { parseMarkdown, plainText, safeLink } from './markdown';
 import { revealedText } from './pieces';
 import { type Source, sourcesOf } from './sources';
 

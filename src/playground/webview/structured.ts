@@ -4,7 +4,7 @@ import { button } from './controls';
 import { element, type FrameJob } from './dom';
 import { fill } from './format';
 import { icon } from './icon';
-import { CodeBlock } from './markdown/pieceView';
+import { CodeBlock } from './markdown';
 import { revealedText } from './pieces';
 
 /** JSON that streams in as code, and is laid out once it is complete. */

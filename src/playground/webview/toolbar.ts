@@ -1,3 +1,4 @@
+import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
 import { button } from './controls';
 import type { PanelContext } from './context';
@@ -5,7 +6,6 @@ import { element, setAttribute, setText } from './dom';
 import { icon, type IconName } from './icon';
 import { revealedText } from './pieces';
 import { fill } from './format';
-import { MODE_LABELS } from './modes/modeArea';
 
 /** What its buttons do in the page. */
 export interface ToolbarActions {
@@ -80,7 +80,7 @@ export class Toolbar {
       modelName || strings.chooseModel,
       modelName ? fill(strings.modelIs, modelName) : strings.chooseModel,
     );
-    const mode = strings[MODE_LABELS[panel.mode]];
+    const mode = strings[MODES[panel.mode].label];
     label(this.#mode, mode, fill(strings.modeIs, mode));
     label(this.#version, version, fill(strings.versionIs, version));
     const name = revealedText(connection?.name ?? '');

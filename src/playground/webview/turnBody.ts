@@ -7,7 +7,7 @@ import { LongText } from './longText';
 import { isSameSegment, partView } from './partViews';
 import type { Segment } from './segments';
 import { JsonView } from './structured';
-import { MarkdownView } from './markdown/markdownView';
+import { MarkdownView } from './markdown';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 type Other = Exclude<Segment, TextSegment>;

@@ -18,6 +18,16 @@ import type { EditRequest } from './unsavedEdits';
 import { verdictView } from './verdictLine';
 import { WaitLine } from './waitLine';
 
+/** What stands below an answer, from top to bottom; its verdict comes last. */
+const SECTIONS: readonly TurnSection[] = [
+  embeddingView,
+  answerableView,
+  schemaProblems,
+  sourcesView,
+  editedMark,
+  candidateSwitch,
+];
+
 /** One turn: who speaks, what is said, and under an answer how it ended. */
 export class TurnView {
   readonly element: HTMLElement;
@@ -153,7 +163,8 @@ export class TurnView {
     this.#footIsLast = isLast;
     const { outcome } = turn;
     const foot = outcome || turn.edited ? element('div', { class: 'turn-foot' }) : undefined;
-    foot?.append(...turnSections(turn, place, this.#context));
+    const sections = SECTIONS.map((section) => section(turn, place, this.#context));
+    foot?.append(...sections.filter((view) => view !== undefined));
     if (outcome) foot?.append(verdictView(turn, outcome, isLast, this.#context));
     this.#replaceFoot(foot);
   }
@@ -197,17 +208,4 @@ function isAt(one: TurnPlace, other: TurnPlace): boolean {
 /** Whether it may look different by now although nothing in it changed. */
 function expires(turn: Turn): boolean {
   return turn.role === 'user' && (turn.attached?.some(({ expiresAt }) => expiresAt) ?? false);
-}
-
-const SECTIONS: readonly TurnSection[] = [
-  embeddingView,
-  answerableView,
-  schemaProblems,
-  sourcesView,
-  editedMark,
-  candidateSwitch,
-];
-
-function turnSections(...args: Parameters<TurnSection>): readonly HTMLElement[] {
-  return SECTIONS.map((section) => section(...args)).filter((view) => view !== undefined);
 }

@@ -1,4 +1,8 @@
 import type { PlaygroundEvent } from '../protocol';
+import { fieldsOf } from './jsonFields';
+
+/** Which text is written: that of a turn, or of a message before or after it. */
+export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;
 
 /** What was written in the field of a turn, or of a message beside it. */
 export type UnsavedTurnText = EditRequest & { readonly text: string };
@@ -9,7 +13,7 @@ export interface UnsavedResult {
   /** Its number in the turn, and its name. */
   readonly call: string;
   readonly text: string;
-  /** It is to be the usual one. */
+  /** It is to be the mock result from now on. */
   readonly keep: boolean;
 }
 
@@ -86,7 +90,7 @@ export function parseUnsavedEdits(value: unknown): readonly UnsavedEdit[] {
 }
 
 function parseUnsavedEdit(value: unknown): readonly UnsavedEdit[] {
-  const { turn, text, call, keep, ...request } = record(value);
+  const { turn, text, call, keep, ...request } = fieldsOf(value);
   if (typeof turn !== 'string' || typeof text !== 'string') return [];
   if (typeof call === 'string') return [{ turn, text, call, keep: keep === true }];
   const place = (['here', 'before', 'after'] as const).find((one) => one === request.place);
@@ -96,12 +100,4 @@ function parseUnsavedEdit(value: unknown): readonly UnsavedEdit[] {
 
 function keyOf({ turn, call = '' }: { readonly turn: string; readonly call?: string }): string {
   return `${turn} ${call}`;
-}
-
-/** Which text is written: that of a turn, or of a message before or after it. */
-export type EditRequest = Omit<Extract<PlaygroundEvent, { readonly name: 'edit' }>, 'name'>;
-
-/** The fields of something that was saved; none where it is no object. */
-export function record(value: unknown): { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,6 +1,12 @@
-import { settingsModeOf } from '../modes';
+import { MODES } from '../modes';
 import { hasAnswer } from '../turns';
-import { type Fix, type ModelTurn, type Outcome, type Verdict } from '../conversation';
+import {
+  DEFAULT_MODE,
+  type Fix,
+  type ModelTurn,
+  type Outcome,
+  type Verdict,
+} from '../conversation';
 import type { StringKey, Strings } from '../strings';
 import { fill, type Format } from './format';
 
@@ -57,7 +63,7 @@ export function fixesOf(outcome: Outcome, canContinue = true): readonly Fix[] {
 
 /** Whether there is something to go on from, in a mode that can. */
 export function canContinue({ content, mode }: ModelTurn): boolean {
-  return settingsModeOf(mode) === 'chat' && hasAnswer(content.parts ?? []);
+  return (MODES[mode ?? DEFAULT_MODE].isChat ?? false) && hasAnswer(content.parts ?? []);
 }
 
 /** `HARM_CATEGORY_HATE_SPEECH` → `Hate speech`; words we don't know stay as the service wrote them. */

@@ -1,8 +1,8 @@
 import { objectAt, textAt } from '../../../base/json';
-import { objectsAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { element } from '../dom';
+import { objectsAt } from '../jsonFields';
 import { DebouncedSync } from '../debouncedSync';
 import { PairsEditor, type Pair } from './pairsEditor';
 

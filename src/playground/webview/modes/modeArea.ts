@@ -1,6 +1,5 @@
-import type { PlaygroundMode } from '../../conversation';
+import { MODES } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
-import type { StringKey } from '../../strings';
 import type { Area, PanelContext } from '../context';
 import { element } from '../dom';
 import { fill } from '../format';
@@ -45,30 +44,21 @@ export class ModeArea implements Area {
     const { mode, modes, attachments } = this.#panel;
     const reason = modes.find(({ id }) => id === mode)?.reason;
     if (reason !== undefined) return fill(strings.modeImpossible, revealedText(reason));
-    if (mode === 'chat' || mode === 'prompt') return undefined;
-    if (attachments.length > 0) return fill(strings.noAttachmentsHere, strings[MODE_LABELS[mode]]);
-    return mode === 'answer' ? this.#passages.blockedBecause : undefined;
+    const { isChat, label, hasSources } = MODES[mode];
+    if (isChat) return undefined;
+    if (attachments.length > 0) return fill(strings.noAttachmentsHere, strings[label]);
+    return hasSources ? this.#passages.blockedBecause : undefined;
   }
 
   show(panel: PlaygroundState): void {
     this.#panel = panel;
-    const { mode, oneText } = panel;
-    this.#passages.element.hidden = mode !== 'answer';
-    this.#message.element.hidden = mode !== 'message';
-    this.#lines.hidden = mode !== 'embed';
-    this.element.hidden = !['answer', 'message', 'embed'].includes(mode);
+    const { hasSources = false, hasAuthors = false, splitsLines = false } = MODES[panel.mode];
+    this.#passages.element.hidden = !hasSources;
+    this.#message.element.hidden = !hasAuthors;
+    this.#lines.hidden = !splitsLines;
+    this.element.hidden = !(hasSources || hasAuthors || splitsLines);
     this.#passages.show(panel);
     this.#message.show(panel);
-    this.#eachLine.checked = !oneText;
+    this.#eachLine.checked = !panel.oneText;
   }
 }
-
-/** What the modes are called. */
-export const MODE_LABELS = {
-  chat: 'modeChat',
-  prompt: 'modePrompt',
-  text: 'modeText',
-  message: 'modeMessage',
-  answer: 'modeAnswer',
-  embed: 'modeEmbed',
-} as const satisfies { readonly [M in PlaygroundMode]: StringKey };

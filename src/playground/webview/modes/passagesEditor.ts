@@ -1,9 +1,9 @@
 import { objectAt, textAt } from '../../../base/json';
-import { objectsAt } from './jsonAt';
 import type { PlaygroundState } from '../../protocol';
 import { button } from '../controls';
 import type { PanelContext } from '../context';
 import { element, setText } from '../dom';
+import { objectsAt } from '../jsonFields';
 import { fill } from '../format';
 import { revealedText } from '../pieces';
 import { DebouncedSync } from '../debouncedSync';

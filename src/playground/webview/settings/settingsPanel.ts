@@ -1,3 +1,5 @@
+import { Debouncer } from '../../../base/async';
+import { systemClock } from '../../../base/clock';
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
 import { settingsModeOf } from '../../modes';
 import type { PlaygroundState } from '../../protocol';
@@ -40,7 +42,7 @@ export class SettingsPanel {
   readonly #forget: HTMLButtonElement;
   readonly #keptNote = element('p', { class: 'field-note' });
   #open: readonly string[];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #debouncer = new Debouncer(systemClock, DEBOUNCE_MS, () => void this.flush());
   #sending: { readonly edits: number; readonly done: Promise<boolean> } | undefined;
   #panel: Pick<PlaygroundState, 'conversation' | 'settings'> | undefined;
   #mode: SettingsMode = 'chat';
@@ -107,7 +109,7 @@ export class SettingsPanel {
     );
     // What is clicked next may be made of them, as code or a file.
     this.element.addEventListener('focusout', () => {
-      if (this.#timer !== undefined) void this.flush();
+      this.#debouncer.flush();
     });
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || isComposing(event)) return;
@@ -133,14 +135,14 @@ export class SettingsPanel {
     const { settings, model, version, unsent } = panel;
     const shown = JSON.stringify([settings, model, version, unsent]);
     // What was changed just before another mode was chosen belongs to the mode before.
-    if (anew && !isOther && this.#timer !== undefined && this.valid) {
+    if (anew && !isOther && this.#debouncer.isPending && this.valid) {
       void this.#context.ask('setSettings', this.#edits(settings));
     }
     this.#panel = panel;
     this.#mode = mode;
     this.#functions.show(panel);
     this.#showKept(panel);
-    if (anew) this.#cancel();
+    if (anew) this.#debouncer.cancel();
     if (!anew && shown === this.#shown) return;
     this.#shown = shown;
     for (const field of this.#fields) field.show(panel, mode, anew);
@@ -149,7 +151,7 @@ export class SettingsPanel {
 
   /** Sends what has not been sent yet; answers whether the host has all of it. */
   async flush(): Promise<boolean> {
-    this.#cancel();
+    this.#debouncer.cancel();
     if (!this.valid || !this.#panel) return false;
     const edited = this.#fields.filter((field) => field.edits > 0);
     if (edited.length === 0) return true;
@@ -204,14 +206,8 @@ export class SettingsPanel {
     this.#options.onSections(this.#open);
   }
 
-  #cancel(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
   #edited(): void {
-    this.#cancel();
-    this.#timer = setTimeout(() => void this.flush(), DEBOUNCE_MS);
+    this.#debouncer.trigger();
     this.#refresh();
   }
 

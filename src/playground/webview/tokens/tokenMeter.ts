@@ -1,4 +1,5 @@
 import { systemClock } from '../../../base/clock';
+import { MODES } from '../../modes';
 import type { PlaygroundState, TokenCount } from '../../protocol';
 import type { Strings } from '../../strings';
 import type { PanelContext } from '../context';
@@ -70,7 +71,8 @@ export function meterText(
   strings: Strings,
   format: Format,
 ): MeterText | undefined {
-  if (tokenMeter === 'off' || mode === 'embed' || mode === 'answer') return undefined;
+  const canCount = MODES[mode].calls.some(({ count: counting }) => counting);
+  if (tokenMeter === 'off' || !canCount) return undefined;
   if (!model || !connection) return undefined;
   const ask = { text: strings.countTokens, hint: strings.countTokensHint, isOver: false };
   const byHand = tokenMeter === 'manual' || isLong;
