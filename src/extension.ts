@@ -14,7 +14,7 @@ import { registerFiles, type FilesRegistered } from './files/register';
 import { createHost, type Host } from './platform/host';
 import { network } from './platform/network';
 import { waitNotices } from './platform/progress';
-import { registerPlayground, type PlaygroundRoom } from './playground/host/register';
+import { registerPlayground, type PlaygroundContext } from './playground/host/register';
 import { registerResources, type ResourcesRoom } from './resources/register';
 import { callLimits } from './service/callLimits';
 import { createServices } from './service/createServices';
@@ -28,7 +28,7 @@ import { registerTraffic } from './traffic/register';
 export interface TestApi extends Pick<ResourcesRoom, 'tree'> {
   readonly host: Host;
   readonly services: Services;
-  readonly playground: PlaygroundRoom;
+  readonly playground: PlaygroundContext;
   readonly activities: Pick<ActivityRoom, 'load'>;
   readonly files: Pick<FilesRegistered, 'load'>;
 }

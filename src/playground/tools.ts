@@ -114,7 +114,7 @@ export function mockResult(
 }
 
 /** The form that an answer was asked for in. */
-export interface AskedFormat {
+export interface ResponseFormat {
   /** The answer is one of the schema's values, and not JSON. */
   readonly isEnum: boolean;
   /** Of the service's own kind or JSON Schema; absent where any JSON will do. */
@@ -122,7 +122,7 @@ export interface AskedFormat {
 }
 
 /** What a request says of the form of its answer; undefined where that is plain text. */
-export function askedFormat(request: JsonObject | undefined): AskedFormat | undefined {
+export function responseFormat(request: JsonObject | undefined): ResponseFormat | undefined {
   const config = request?.generationConfig as JsonObject | undefined;
   const type = config?.responseMimeType;
   if (type !== 'application/json' && type !== 'text/x.enum') return undefined;

@@ -70,7 +70,7 @@ describe('a comparison in the list of conversations', () => {
     // Nothing went on as a copy.
     await ask('And which is older?');
     assert.deepEqual(ids(), before);
-    await history.room.index.refresh();
+    await history.context.index.refresh();
     for (const conversation of before) {
       assert.match(String(history.item({ conversation }).description), /^open · /);
     }
@@ -79,9 +79,9 @@ describe('a comparison in the list of conversations', () => {
   it('is one row, and is deleted with all its conversations, and closes', async () => {
     const history = await (await activated()).playground.history.load();
     const gone = ids();
-    await history.room.index.refresh();
+    await history.context.index.refresh();
     const [first = ''] = gone;
-    const row = history.room.index.row(gone[1] ?? '');
+    const row = history.context.index.row(gone[1] ?? '');
     assert.deepEqual([row?.id, row?.columns?.map(({ id }) => id)], [first, gone]);
     assert.match(
       String(history.item({ conversation: first }).description),

@@ -123,10 +123,10 @@ describe('conversations of this machine', () => {
 
   it('are exported and imported through files', async () => {
     const id = await kept('To be exported');
-    const { room } = await history();
+    const { context } = await history();
     const localFiles = new FakeLocalFiles();
-    const former = { ...room.localFiles };
-    Object.assign(room.localFiles, {
+    const former = { ...context.localFiles };
+    Object.assign(context.localFiles, {
       pick: localFiles.pick.bind(localFiles),
       saveAs: localFiles.saveAs.bind(localFiles),
     });
@@ -146,7 +146,7 @@ describe('conversations of this machine', () => {
         /not a conversation that can be imported.*AI Studio/,
       );
     } finally {
-      Object.assign(room.localFiles, former);
+      Object.assign(context.localFiles, former);
     }
   });
 

@@ -172,9 +172,9 @@ describe('prompt files', () => {
     );
     session.setSettings({ ...session.conversation.settings, temperature: 0.5 });
     const { savePrompt } = await import('../../src/playground/host/prompts/savePrompt');
-    const { promptParts } = await import('../../src/playground/host/prompts/vscodePromptFiles');
+    const { promptDeps } = await import('../../src/playground/host/prompts/vscodePromptFiles');
     const { host } = await activated();
-    const parts = promptParts(host as Parameters<typeof promptParts>[0]);
+    const parts = promptDeps(host as Parameters<typeof promptDeps>[0]);
     await savePrompt(parts, session, { text: 'What is {{topic}}?', over: true });
     const saved = JSON.parse(await readFile(uri.fsPath, 'utf8')) as JsonObject;
     assert.deepEqual(saved, {

@@ -15,21 +15,26 @@ import {
 } from './attachments/staleFiles';
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
-import { type Wanted, requireTarget } from './resolveTarget';
+import { type RequestTarget, requireTarget } from './resolveTarget';
 import { refusedFacts } from './modelFacts';
 import type { Notices } from './notices';
-import { askPieces, modeAsk, type AskOptions, type ModeAsk } from './conversationRequest';
+import {
+  sendRequest,
+  conversationRequest,
+  type SendOptions,
+  type ConversationRequest,
+} from './conversationRequest';
 import { canDo } from './modeCall';
 import { MODES } from '../modes';
 import type { SessionServices } from './context';
 
 type Target = ReturnType<typeof requireTarget>;
 
-export interface AnswerRequestParts {
+export interface AnswerRequestDeps {
   readonly services: SessionServices;
   readonly document: ConversationDocument;
   readonly notices: Notices;
-  readonly target: () => Wanted;
+  readonly target: () => RequestTarget;
   /** Resolves when it is known which model answers. */
   readonly modelResolved: () => Promise<unknown>;
   /** This is what will be sent. */
@@ -44,13 +49,13 @@ export interface AnswerRequestParts {
 
 /** The request for one answer: made of the conversation, and made again where a file in it is gone. */
 export class AnswerRequest implements Preparing {
-  readonly #parts: AnswerRequestParts;
+  readonly #parts: AnswerRequestDeps;
   readonly #stale: StaleFiles;
   /** The conversation as it was asked; what is done about its files is done here too. */
   #asked: Conversation;
   #sent: { readonly connection: string; readonly files: readonly SentFile[] } | undefined;
 
-  constructor(parts: AnswerRequestParts) {
+  constructor(parts: AnswerRequestDeps) {
     this.#parts = parts;
     this.#stale = new StaleFiles(parts.services);
     this.#asked = parts.document.head;
@@ -131,9 +136,9 @@ export class AnswerRequest implements Preparing {
   /** Tells how far it is where it takes several requests. */
   async *#pieces(
     client: Client,
-    built: ModeAsk,
-    options: Omit<AskOptions, 'onProgress'>,
-  ): ReturnType<typeof askPieces> {
+    built: ConversationRequest,
+    options: Omit<SendOptions, 'onProgress'>,
+  ): ReturnType<typeof sendRequest> {
     const { notices, onDidChange, services } = this.#parts;
     const onProgress = (done: number, all: number): void => {
       const message = services.l10n.t('{0} of {1} texts have their vectors.', done, all);
@@ -141,18 +146,18 @@ export class AnswerRequest implements Preparing {
       onDidChange();
     };
     try {
-      yield* askPieces(client, built, { ...options, onProgress });
+      yield* sendRequest(client, built, { ...options, onProgress });
     } finally {
       notices.set('vectors', undefined);
     }
   }
 
   #build({ model, ...target }: Target): {
-    readonly built: ModeAsk;
+    readonly built: ConversationRequest;
     readonly files: readonly SentFile[];
   } {
     const { goOn, services } = this.#parts;
-    const built = modeAsk({ ...this.#asked, model }, target, services.l10n, goOn);
+    const built = conversationRequest({ ...this.#asked, model }, target, services.l10n, goOn);
     const { contents = [] } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
     return { built, files: sentFiles(contents, this.#asked.turns) };
   }

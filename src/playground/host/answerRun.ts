@@ -20,7 +20,7 @@ import { hasContent } from '../turns';
 import { describeFailure, isPromptRefused } from './failure';
 import { answerExtras, type AnswerExtras } from './mergeAnswer';
 import { readPiece } from './responseShapes';
-import { type Ending, endingOf, type Interruption, judge } from './verdict';
+import { type Ending, endingOf, type Interruption, classifyAnswer } from './verdict';
 
 /** Milliseconds without anything of an answer after which that is said. */
 export const STALL = 10_000;
@@ -29,7 +29,7 @@ type Content = Message<'Content'>;
 type Piece = Message<'GenerateContentResponse'>;
 type Vectors = readonly (readonly number[])[];
 
-export interface AnswerParts {
+export interface AnswerRunDeps {
   readonly clock: Clock;
   readonly l10n: L10n;
   readonly log: Log;
@@ -67,7 +67,7 @@ export interface Preparing {
 
 /** One request for an answer: owns its abort, collects its pieces, and judges how it ended. */
 export class AnswerRun {
-  readonly #parts: AnswerParts;
+  readonly #parts: AnswerRunDeps;
   readonly #controller = new AbortController();
   readonly #accumulator = new AnswerAccumulator();
   #operation: OperationId = 'models.streamGenerateContent';
@@ -84,7 +84,7 @@ export class AnswerRun {
   #isStalled = false;
   #wait: { readonly wait: RetryWait; readonly until: number } | undefined;
 
-  constructor(parts: AnswerParts) {
+  constructor(parts: AnswerRunDeps) {
     this.#parts = parts;
     this.#sentAt = this.#attemptAt = parts.clock.monotonic();
     this.#accumulator.add({ candidates: [{ content: parts.before }] });
@@ -106,7 +106,7 @@ export class AnswerRun {
     if (!this.#wait) return undefined;
     const { wait, until } = this.#wait;
     const { clock, l10n } = this.#parts;
-    return waitingFor(wait, Math.max(0, until - clock.monotonic()), l10n);
+    return retryStatus(wait, Math.max(0, until - clock.monotonic()), l10n);
   }
 
   /** Nothing has arrived for a while, although the request is under way. */
@@ -126,7 +126,7 @@ export class AnswerRun {
     const { clock, l10n } = this.#parts;
     const answer = this.#accumulator.answer();
     const { content, ...candidate } = this.#accumulator.candidate() ?? {};
-    return judge(
+    return classifyAnswer(
       {
         ...answer,
         ...candidate,
@@ -246,7 +246,7 @@ export class AnswerRun {
 }
 
 /** A wait as the panel shows it, so many milliseconds before its end. */
-function waitingFor(wait: RetryWait, remainingMs: number, l10n: L10n): Waiting {
+function retryStatus(wait: RetryWait, remainingMs: number, l10n: L10n): Waiting {
   const { attempt, maxAttempts, asked, error } = wait;
   const { message, args } = waitReason(error);
   const askedMs = asked && 'retryDelayMs' in error ? error.retryDelayMs : undefined;

@@ -2,13 +2,13 @@ import type { Clock } from '../../base/clock';
 import { type Disposable, DisposableSlot } from '../../base/disposable';
 import type { ModelTurn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
-import { askedFormat } from '../tools';
+import { responseFormat } from '../tools';
 import { AnswerRequest } from './answerRequest';
 import type { SessionServices } from './context';
 import type { ConversationDocument } from './conversationDocument';
 import { LiveAnswer } from './liveAnswer';
-import { type Mode, settled } from './mergeAnswer';
-import type { Wanted } from './resolveTarget';
+import { type AskMode, mergeAnswer } from './mergeAnswer';
+import type { RequestTarget } from './resolveTarget';
 import type { Notices } from './notices';
 import { checkedAnswer } from './structured';
 import { withTurn } from './transcript';
@@ -17,7 +17,7 @@ import type { Interruption } from './verdict';
 export interface AnsweringOptions {
   readonly services: SessionServices;
   readonly notices: Notices;
-  readonly target: () => Wanted;
+  readonly target: () => RequestTarget;
   /** Resolves when it is known which model answers. */
   readonly modelResolved: () => Promise<unknown>;
   /** Text has arrived; at most once per frame. */
@@ -74,7 +74,7 @@ export class Answering implements Disposable {
 
   /** Asks for an answer; resolves once that is under way. `onEnded` is given the turn that stays. */
   async ask(
-    mode: Mode,
+    mode: AskMode,
     document: ConversationDocument,
     onEnded: (answer: ModelTurn) => Promise<void>,
   ): Promise<void> {
@@ -97,7 +97,7 @@ export class Answering implements Disposable {
       onPrepared: (prepared) => {
         answer.onPrepared(prepared);
         // JSON is shown as code from its beginning.
-        if (askedFormat(answer.current().sent)) onDidChange();
+        if (responseFormat(answer.current().sent)) onDidChange();
       },
       onDidChange,
       onDismissed: () => run.stop(),
@@ -122,13 +122,17 @@ export class Answering implements Disposable {
   }
 
   async #finish(
-    mode: Mode,
+    mode: AskMode,
     answer: ModelTurn,
     document: ConversationDocument,
     onEnded: (answer: ModelTurn) => Promise<void>,
   ): Promise<void> {
     document.stream(undefined);
-    const kept = checkedAnswer(settled(mode, answer), document.head, this.#options.services.l10n);
+    const kept = checkedAnswer(
+      mergeAnswer(mode, answer),
+      document.head,
+      this.#options.services.l10n,
+    );
     document.update((head) => withTurn(head, kept));
     this.#live = undefined;
     this.#ended = undefined;

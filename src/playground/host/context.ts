@@ -9,8 +9,8 @@ import type { PlaygroundEvent, PlaygroundState } from '../protocol';
 import type { ConversationStore } from './conversationStore';
 import type { UndoStack } from './undoStack';
 import type { KeptSettings, LastUsed } from './jsonFileStore';
-import type { Mode } from './mergeAnswer';
-import type { Wanted } from './resolveTarget';
+import type { AskMode } from './mergeAnswer';
+import type { RequestTarget } from './resolveTarget';
 import type { Models } from './models';
 import type { Activity } from '../../platform/activity';
 import type { Host } from '../../platform/host';
@@ -38,7 +38,7 @@ export interface SessionServices extends Pick<Services, 'connections' | 'clients
 export interface SessionAccess {
   readonly services: SessionServices;
   /** Where its requests go. The connection is undefined while there is none, the model may be empty. */
-  readonly target: Wanted;
+  readonly target: RequestTarget;
   /** The conversation, without what streams in. */
   readonly conversation: Conversation;
   /** Whether an answer arrives. */
@@ -48,7 +48,7 @@ export interface SessionAccess {
   /** Throws `AppError` (`busy`) while an answer arrives: nothing may change under it. */
   refuseWhileStreaming(): void;
   /** Asks for an answer to the conversation as it stands; resolves once that is under way. */
-  ask(mode: Mode): Promise<void>;
+  ask(mode: AskMode): Promise<void>;
   /** Asks for the last answer anew. */
   regenerate(): Promise<void>;
   /** The changes of its turns that can be taken back. */

@@ -9,16 +9,16 @@ import { DEFAULT_MODE } from '../conversation';
 import type { Sender } from '../modeBodies';
 import { BATCH_SIZE, type ModeCall } from '../modes';
 import { modeCall, modeLabel, requestContext } from './modeCall';
-import type { Wanted } from './resolveTarget';
-import { fitModel, lackingFacts } from './modelFacts';
+import type { RequestTarget } from './resolveTarget';
+import { stripRefusedFields, lackingFacts } from './modelFacts';
 import { unknownModel } from './models';
-import { fitVersion, requestBody } from './requestBody';
+import { stripUnsupportedFields, requestBody } from './requestBody';
 
 /** What is known of where a request goes. */
-type ModelTarget = Pick<Wanted, 'version' | 'methods' | 'lacking'>;
+type ModelTarget = Pick<RequestTarget, 'version' | 'methods' | 'lacking'>;
 
 /** Exactly what is sent for the next answer. */
-export interface ModeAsk {
+export interface ConversationRequest {
   readonly call: ModeCall;
   readonly operation: OperationId;
   readonly input: { readonly model: string; readonly body: JsonObject };
@@ -29,12 +29,12 @@ export interface ModeAsk {
 }
 
 /** Throws `AppError` (`modeImpossible`) where there is no operation of the mode for such models. */
-export function modeAsk(
+export function conversationRequest(
   sender: Sender,
   { version, methods, lacking }: ModelTarget,
   l10n: L10n,
   goOn = false,
-): ModeAsk {
+): ConversationRequest {
   const { mode = DEFAULT_MODE, model } = sender;
   const call = modeCall(sender, methods);
   if (!call) {
@@ -49,13 +49,13 @@ export function modeAsk(
   if (!call.body) {
     const turns = call.turns?.(sender.turns) ?? sender.turns;
     const { input, leftOut } = requestBody({ ...sender, turns }, version, { goOn });
-    const { value, refused } = fitModel(input.body, without);
+    const { value, refused } = stripRefusedFields(input.body, without);
     return { call, operation, input: { model, body: value }, leftOut, refused };
   }
   const context = requestContext(sender, version);
   const body = call.body(context);
-  const fitted = fitVersion(operationRow(operation).body ?? '', body, version);
-  const { value, refused } = fitModel(fitted.value, without);
+  const fitted = stripUnsupportedFields(operationRow(operation).body ?? '', body, version);
+  const { value, refused } = stripRefusedFields(fitted.value, without);
   return {
     call,
     operation,
@@ -65,7 +65,7 @@ export function modeAsk(
   };
 }
 
-export interface AskOptions extends CallOptions {
+export interface SendOptions extends CallOptions {
   /** All vectors that were asked for. */
   readonly onVectors: (vectors: readonly (readonly number[])[]) => void;
   /** So many of the texts have their vector; told where it takes several requests. */
@@ -73,10 +73,10 @@ export interface AskOptions extends CallOptions {
 }
 
 /** An answer as it arrives; whole where its operation does not stream. */
-export async function* askPieces(
+export async function* sendRequest(
   client: Client,
-  { call, operation, input }: ModeAsk,
-  { onVectors, onProgress, ...options }: AskOptions,
+  { call, operation, input }: ConversationRequest,
+  { onVectors, onProgress, ...options }: SendOptions,
 ): AsyncGenerator<Message<'GenerateContentResponse'>> {
   if (operationRow(operation).stream) {
     yield* client.stream('models.streamGenerateContent', input as never, options);
@@ -117,13 +117,13 @@ function wrongCount(count: number, wanted: number): AppError {
 }
 
 /** The fields of the settings that are not sent: those that the version lacks, and those that the model refuses. */
-export function unsentInMode(
+export function unsentFields(
   sender: Sender,
   target: ModelTarget,
   l10n: L10n,
-): Pick<ModeAsk, 'leftOut' | 'refused'> {
+): Pick<ConversationRequest, 'leftOut' | 'refused'> {
   const { model, settings, mode } = sender;
   const alone: Sender = { model, settings, turns: [], ...(mode && { mode }) };
   if (!modeCall(alone, target.methods)) return { leftOut: [], refused: [] };
-  return modeAsk(alone, target, l10n);
+  return conversationRequest(alone, target, l10n);
 }

@@ -2,7 +2,7 @@ import type { Message } from '../../api/schema/infer';
 import type { L10n } from '../../platform/l10n';
 import type { Conversation, ModelTurn, Outcome, Turn, Verdict } from '../conversation';
 import { checkedAnswer } from './structured';
-import { judge } from './verdict';
+import { classifyAnswer } from './verdict';
 
 /**
  * The conversation with another text in one of its turns. What the service said of a text that is another
@@ -175,7 +175,7 @@ function outcomeOf(turn: ModelTurn, before: Outcome, index: number, l10n: L10n):
   // A stream that broke off or was stopped broke off for every candidate that had not ended by then.
   if (wasBroken && candidate.finishReason === undefined) return before;
   const parts = turn.alternatives?.[index]?.parts ?? [];
-  return judge(
+  return classifyAnswer(
     { ...answer, ...candidate, parts, usage: answer.usageMetadata },
     { kind: 'ended' },
     { durationMs, firstTokenMs },

@@ -4,12 +4,12 @@ import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import type { editingCalls } from '../protocol';
 import { withCandidate, withEditedTurn } from './editedTurn';
-import type { HandlerParts, TurnAction } from './panelDeps';
+import type { PanelDeps, TurnAction } from './panelDeps';
 import { requireFewTexts } from './message';
 import { checkedAnswer } from './structured';
-import { forked, withInserted, withTurn, writtenTurn } from './transcript';
+import { forkConversation, withInserted, withTurn, writtenTurn } from './transcript';
 
-export function editingHandlers(parts: HandlerParts): Handlers<{ calls: typeof editingCalls }> {
+export function editingHandlers(parts: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
   const { session, l10n } = parts;
   return {
     async editTurn({ turn: id, text, ask }) {
@@ -61,7 +61,7 @@ function sayingOnly(conversation: Conversation, message: Turn, again: boolean): 
   return { ...conversation, mode: was ?? DEFAULT_MODE, turns: [message] };
 }
 
-function requireTurn({ session, l10n }: HandlerParts, id: string): Turn {
+function requireTurn({ session, l10n }: PanelDeps, id: string): Turn {
   const turn = session.conversation.turns.find((other) => other.id === id);
   if (turn) return turn;
   throw new AppError('gone', l10n.t('That message is not part of the conversation any more.'));
@@ -95,7 +95,9 @@ export const editingActions: readonly TurnAction[] = [
     label: (l10n) => l10n.t('Fork Conversation From Here'),
     icon: 'repo-forked',
     run: async ({ session, actions, l10n }, { id }) => {
-      await actions.openNew(forked(session.conversation, id, session.services.clock.now(), l10n));
+      await actions.openNew(
+        forkConversation(session.conversation, id, session.services.clock.now(), l10n),
+      );
     },
   },
   insertion((l10n) => l10n.t('Insert Message Before…'), 'before'),
@@ -145,7 +147,7 @@ function insertion(label: (l10n: L10n) => string, place: 'before' | 'after'): Tu
   };
 }
 
-function deleteTurns(parts: HandlerParts, keep: (turns: readonly Turn[]) => readonly Turn[]): void {
+function deleteTurns(parts: PanelDeps, keep: (turns: readonly Turn[]) => readonly Turn[]): void {
   const { session, l10n } = parts;
   session.refuseWhileStreaming();
   const kept = keep(session.conversation.turns);
@@ -178,7 +180,7 @@ interface Cut {
  * Asks for an answer from a turn on: everything after it goes, and can be taken back. Answers whether it was
  * done.
  */
-export async function askAgain(parts: HandlerParts, again: Again): Promise<boolean> {
+export async function askAgain(parts: PanelDeps, again: Again): Promise<boolean> {
   const { session, l10n } = parts;
   session.refuseWhileStreaming();
   const first = cutAt(session.conversation.turns, again.turn);
@@ -213,7 +215,7 @@ function cutAt(turns: readonly Turn[], id: string): Cut | undefined {
   return { kept: turns.slice(0, end), answer };
 }
 
-function replacedText({ l10n }: HandlerParts, count: number): string {
+function replacedText({ l10n }: PanelDeps, count: number): string {
   if (count === 0) return l10n.t('Message changed, and asked again.');
   return count === 1
     ? l10n.t('1 message replaced by a new answer.')
@@ -222,7 +224,7 @@ function replacedText({ l10n }: HandlerParts, count: number): string {
 
 /** Changes the turns so that it can be taken back. `text` says what was done, as a sentence. */
 function changeTurns(
-  { session }: Pick<HandlerParts, 'session'>,
+  { session }: Pick<PanelDeps, 'session'>,
   change: (conversation: Conversation) => Conversation,
   text: string,
 ): void {
@@ -235,7 +237,7 @@ function changeTurns(
 }
 
 /** Takes the last change of the turns back, or makes it again. Throws `AppError` where that can't be. */
-async function undoChange({ session, l10n }: HandlerParts, redo: boolean): Promise<void> {
+async function undoChange({ session, l10n }: PanelDeps, redo: boolean): Promise<void> {
   session.refuseWhileStreaming();
   const { turns: now } = session.conversation;
   const turns = redo ? session.undo.redo(now) : session.undo.undo(now);

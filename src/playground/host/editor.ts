@@ -5,9 +5,9 @@ import type { Turn } from '../conversation';
 import { textsOf } from '../modeBodies';
 import type { editorCalls } from '../protocol';
 import { showCode, turnRequest } from './code/getCode';
-import type { HandlerParts, TurnAction } from './panelDeps';
+import type { PanelDeps, TurnAction } from './panelDeps';
 
-export function editorHandlers(parts: HandlerParts): Handlers<{ calls: typeof editorCalls }> {
+export function editorHandlers(parts: PanelDeps): Handlers<{ calls: typeof editorCalls }> {
   return {
     insertAtCursor: ({ text }) => insertAtCursor(parts, text),
     compareWithSelection: ({ text }) => parts.actions.editor.compare(text),
@@ -15,7 +15,7 @@ export function editorHandlers(parts: HandlerParts): Handlers<{ calls: typeof ed
 }
 
 /** Throws `AppError` where there is no text: nothing is deleted that way. */
-async function insertAtCursor({ actions, l10n }: HandlerParts, text: string): Promise<void> {
+async function insertAtCursor({ actions, l10n }: PanelDeps, text: string): Promise<void> {
   if (text === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
   await actions.editor.insert(text);
 }

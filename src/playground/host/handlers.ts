@@ -14,14 +14,14 @@ import { inspectActions, inspectHandlers } from './inspect';
 import { mediaHandlers } from './media';
 import { modeCall } from './modeCall';
 import { modeHandlers } from './modes';
-import { type HandlerParts, takingOver, type TurnAction } from './panelDeps';
+import { type PanelDeps, adoptingConnection, type TurnAction } from './panelDeps';
 import { promptHandlers } from './prompts/promptCalls';
 import type { Session } from './session';
 import { tokenHandlers } from './tokens';
 import { toolHandlers } from './tools';
 
 /** The host's answers to the panel's calls. */
-export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol> {
+export function createHandlers(parts: PanelDeps): Handlers<PlaygroundProtocol> {
   const { session, pickers, actions, l10n } = parts;
   return {
     async ready() {
@@ -82,7 +82,7 @@ export function createHandlers(parts: HandlerParts): Handlers<PlaygroundProtocol
 }
 
 /** Runs a button; an empty turn stands for the panel's notice. */
-async function runFix(parts: HandlerParts, turn: string, fix: Fix): Promise<void> {
+async function runFix(parts: PanelDeps, turn: string, fix: Fix): Promise<void> {
   const { session, pickers, actions } = parts;
   switch (fix) {
     case 'retry':
@@ -98,10 +98,10 @@ async function runFix(parts: HandlerParts, turn: string, fix: Fix): Promise<void
       await onLastAnswer(parts, turn, () => session.goOn());
       return;
     case 'addApiKey':
-      await takingOver(parts, () => actions.addApiKey());
+      await adoptingConnection(parts, () => actions.addApiKey());
       return;
     case 'signIn':
-      await takingOver(parts, () => actions.signIn(targetOf(session)));
+      await adoptingConnection(parts, () => actions.signIn(targetOf(session)));
       return;
     case 'diagnose':
       await actions.diagnose(targetOf(session));
@@ -119,14 +119,14 @@ async function runFix(parts: HandlerParts, turn: string, fix: Fix): Promise<void
 }
 
 /** Whether nothing came of a message that others follow by now: it can be sent again all the same. */
-function isUnanswered({ session }: HandlerParts, id: string): boolean {
+function isUnanswered({ session }: PanelDeps, id: string): boolean {
   if (session.isLast(id)) return false;
   const turn = session.conversation.turns.find((other) => other.id === id);
   return turn?.role === 'model' && turn.outcome?.unanswered === true;
 }
 
 async function onLastAnswer(
-  { session, l10n }: HandlerParts,
+  { session, l10n }: PanelDeps,
   turn: string,
   run: () => Promise<void>,
 ): Promise<void> {
@@ -158,7 +158,7 @@ function webAddress(href: string): string | undefined {
 function settingsHandlers({
   session,
   actions,
-}: HandlerParts): Handlers<{ readonly calls: typeof settingsCalls }> {
+}: PanelDeps): Handlers<{ readonly calls: typeof settingsCalls }> {
   return {
     async setSettings(settings) {
       session.setSettings(settings);
@@ -179,7 +179,7 @@ function settingsHandlers({
   };
 }
 
-function codeHandlers(parts: HandlerParts): Handlers<{ calls: typeof codeCalls }> {
+function codeHandlers(parts: PanelDeps): Handlers<{ calls: typeof codeCalls }> {
   return { getCode: ({ text }) => showCode(parts, nextRequest(parts, text)) };
 }
 
@@ -203,7 +203,7 @@ const ACTIONS: readonly TurnAction[] = [
 ];
 
 /** Lets the user choose what is done with a turn, and does it. A turn that is gone meanwhile has no menu. */
-export async function showTurnMenu(parts: HandlerParts, id: string): Promise<void> {
+export async function showTurnMenu(parts: PanelDeps, id: string): Promise<void> {
   const { session, prompts, l10n } = parts;
   const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
   const turn = find();
@@ -221,6 +221,6 @@ export async function showTurnMenu(parts: HandlerParts, id: string): Promise<voi
   if (now) await chosen?.run(parts, now);
 }
 
-function titleOf({ role }: Turn, { l10n }: HandlerParts): string {
+function titleOf({ role }: Turn, { l10n }: PanelDeps): string {
   return role === 'user' ? l10n.t('Your message') : l10n.t('Answer');
 }

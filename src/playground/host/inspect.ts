@@ -8,13 +8,13 @@ import type { Handlers } from '../../webview/rpc';
 import { type Conversation, DEFAULT_MODE, type ModelTurn, type Turn } from '../conversation';
 import { MODES } from '../modes';
 import type { inspectCalls } from '../protocol';
-import { modeAsk } from './conversationRequest';
-import type { HandlerParts, TurnAction } from './panelDeps';
+import { conversationRequest } from './conversationRequest';
+import type { PanelDeps, TurnAction } from './panelDeps';
 import { askedWith } from './mergeAnswer';
 
 const CHUNK = /^corpora\/[^/]+\/documents\/[^/]+\/chunks\/[^/]+$/;
 
-export function inspectHandlers(parts: HandlerParts): Handlers<{ calls: typeof inspectCalls }> {
+export function inspectHandlers(parts: PanelDeps): Handlers<{ calls: typeof inspectCalls }> {
   const { session, actions, l10n } = parts;
   return {
     async showAnswerJson({ turn: id }) {
@@ -64,7 +64,7 @@ export const inspectActions: readonly TurnAction[] = [
 ];
 
 /** Opens the whole answer of a turn in an editor. */
-async function showAnswer({ actions, l10n }: HandlerParts, turn: ModelTurn): Promise<void> {
+async function showAnswer({ actions, l10n }: PanelDeps, turn: ModelTurn): Promise<void> {
   const asked = plainText(`${turn.version}/${turn.model}`);
   const name = turn.edited
     ? l10n.t('{0} answer, edited.json', asked)
@@ -81,7 +81,7 @@ function isAnswer(turn: Turn): boolean {
   return turn.role === 'model' && turn.outcome !== undefined;
 }
 
-function onAnswer(run: (parts: HandlerParts, turn: ModelTurn) => Promise<void>): TurnAction['run'] {
+function onAnswer(run: (parts: PanelDeps, turn: ModelTurn) => Promise<void>): TurnAction['run'] {
   return async (parts, turn) => {
     if (turn.role === 'model') await run(parts, turn);
   };
@@ -113,7 +113,7 @@ function sentRequest(
   const { conversation: asked, goOn, sent } = askedWith(conversation, turn);
   const { model, version } = asked;
   const target = { version, methods: methods(model) };
-  const { operation, input } = modeAsk(asked, target, l10n, goOn);
+  const { operation, input } = conversationRequest(asked, target, l10n, goOn);
   const path = `${version}/${model}:${operation.slice(operation.lastIndexOf('.') + 1)}`;
   if (!sent) return { path, body: input.body, isRebuilt: true };
   const { contents } = input.body;

@@ -8,19 +8,19 @@ import { settingsShape } from '../settings';
 import type { Beginning } from './transcript';
 
 /** How a value stands in its file. `parse` throws where a text is none. */
-interface KeptFormat<T> {
+interface FileFormat<T> {
   parse(text: string): T;
   format(value: T): string;
 }
 
 /** Something small in a file of its own. Losing it costs a few clicks, so failures are only logged. */
-class KeptFile<T> {
+class JsonFileStore<T> {
   readonly #files: FileStore;
   readonly #log: Log;
   readonly #name: string;
-  readonly #format: KeptFormat<T>;
+  readonly #format: FileFormat<T>;
 
-  constructor(files: FileStore, log: Log, name: string, format: KeptFormat<T>) {
+  constructor(files: FileStore, log: Log, name: string, format: FileFormat<T>) {
     this.#files = files;
     this.#log = log;
     this.#name = name;
@@ -55,7 +55,7 @@ const lastModelShape = object(
   { version: oneOf(...VERSIONS) },
 );
 
-const lastModelFormat: KeptFormat<LastModel> = {
+const lastModelFormat: FileFormat<LastModel> = {
   parse(source) {
     const { version, ...rest } = lastModelShape.parse(JSON.parse(source));
     return { ...rest, ...(version && { version }) };
@@ -64,13 +64,13 @@ const lastModelFormat: KeptFormat<LastModel> = {
 };
 
 /** The model that chatted last; a new playground begins with it. */
-export class LastUsed extends KeptFile<LastModel> {
+export class LastUsed extends JsonFileStore<LastModel> {
   constructor(files: FileStore, log: Log) {
     super(files, log, 'lastModel.json', lastModelFormat);
   }
 }
 
-const settingsFormat: KeptFormat<PlaygroundSettings> = {
+const settingsFormat: FileFormat<PlaygroundSettings> = {
   parse: (source) => settingsShape.parse(JSON.parse(source)),
   format: (settings) => JSON.stringify(settings),
 };
@@ -81,11 +81,11 @@ const settingsFormat: KeptFormat<PlaygroundSettings> = {
  * instruction can be long.
  */
 export class KeptSettings {
-  readonly #file: KeptFile<PlaygroundSettings>;
+  readonly #file: JsonFileStore<PlaygroundSettings>;
   #known: PlaygroundSettings = {};
 
   constructor(files: FileStore, log: Log) {
-    this.#file = new KeptFile(files, log, 'keptSettings.json', settingsFormat);
+    this.#file = new JsonFileStore(files, log, 'keptSettings.json', settingsFormat);
   }
 
   /** What was kept as far as this window knows. */
@@ -107,13 +107,13 @@ export class KeptSettings {
 }
 
 /** The address of a folder; what is saved is that of a file in it. */
-const folderFormat: KeptFormat<string> = {
+const folderFormat: FileFormat<string> = {
   parse: (text) => text.trim(),
   format: (file) => file.replace(/\/[^/]*$/, ''),
 };
 
 /** The folder that the user exported to or imported from last. In a file, as all that is kept of the playground. */
-export class LastFolder extends KeptFile<string> {
+export class LastFolder extends JsonFileStore<string> {
   constructor(files: FileStore, log: Log) {
     super(files, log, 'exportFolder.txt', folderFormat);
   }

@@ -1,21 +1,21 @@
 import type { JsonObject } from '../../api/schema/row';
 import type { Continuation, ModelTurn, Outcome } from '../conversation';
 import { hasContent } from '../turns';
-import { type AnswerParts, AnswerRun, type Prepared } from './answerRun';
+import { type AnswerRunDeps, AnswerRun, type Prepared } from './answerRun';
 import { newId } from './conversationFile';
-import { continuationOf, continuedAnswer, type Mode } from './mergeAnswer';
-import type { Wanted } from './resolveTarget';
+import { continuationOf, continueAnswer, type AskMode } from './mergeAnswer';
+import type { RequestTarget } from './resolveTarget';
 import { BROKEN_OFF } from './transcript';
 
 /** An answer that is under way, as a turn of its conversation. */
 export class LiveAnswer {
   readonly turn: string;
   readonly run: AnswerRun;
-  readonly #mode: Mode;
+  readonly #mode: AskMode;
   #asked: Pick<ModelTurn, 'model' | 'modelName' | 'version' | 'mode' | 'sent'>;
   #continuation: Continuation | undefined;
 
-  constructor(mode: Mode, wanted: Wanted, parts: Omit<AnswerParts, 'before'>) {
+  constructor(mode: AskMode, wanted: RequestTarget, parts: Omit<AnswerRunDeps, 'before'>) {
     const existing = mode.kind === 'continue' ? mode.of : undefined;
     this.#mode = mode;
     this.turn = existing?.id ?? newId();
@@ -38,7 +38,7 @@ export class LiveAnswer {
   readonly current = (outcome?: Outcome): ModelTurn => {
     if (this.#mode.kind !== 'continue') return this.#whole(outcome);
     const { content, extras } = this.run;
-    const kept = continuedAnswer(this.#mode.of, content, this.#continuation, outcome && extras);
+    const kept = continueAnswer(this.#mode.of, content, this.#continuation, outcome && extras);
     return { ...kept, ...(outcome && { outcome }) };
   };
 

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
 import { mediaFile } from '../mediaFile';
 import type { mediaCalls } from '../protocol';
-import type { HandlerParts, AnswerFile } from './panelDeps';
+import type { PanelDeps, AnswerFile } from './panelDeps';
 
 /** Endings by type. What is not here is written as bytes without a meaning, and nothing opens it. */
 const EXTENSIONS: { readonly [mimeType: string]: string } = {
@@ -20,7 +20,7 @@ const SHOWN = /^(png|jpg|webp|gif|avif|bmp|wav|mp3|ogg|mp4|webm)$/;
 export function mediaHandlers({
   actions,
   l10n,
-}: HandlerParts): Handlers<{ calls: typeof mediaCalls }> {
+}: PanelDeps): Handlers<{ calls: typeof mediaCalls }> {
   const fileOf = (mimeType: string, data: string): AnswerFile => {
     const file = mediaFile(mimeType, data);
     const bytes = Buffer.from(file.data, 'base64');

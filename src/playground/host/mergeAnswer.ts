@@ -7,7 +7,7 @@ import { hasContent } from '../turns';
 type Usage = NonNullable<Outcome['usage']>;
 
 /** What an answer is asked for. */
-export type Mode =
+export type AskMode =
   | { readonly kind: 'new' }
   /** Takes the place of this answer, and gives it back if nothing better came. */
   | { readonly kind: 'instead'; readonly of: ModelTurn }
@@ -18,7 +18,7 @@ export type Mode =
  * The turn that stays once an answer has ended: with the time and the tokens that both requests took, or the earlier
  * answer where the new one brought nothing.
  */
-export function settled(mode: Mode, answer: ModelTurn): ModelTurn {
+export function mergeAnswer(mode: AskMode, answer: ModelTurn): ModelTurn {
   const earlier = mode.kind === 'new' ? undefined : mode.of;
   if (!earlier || !answer.outcome) return answer;
   if (mode.kind === 'continue') return withBoth(answer, earlier);
@@ -73,7 +73,7 @@ export function answerExtras(answer: Message<'GenerateContentResponse'>): Answer
  * What stays of an answer while its rest streams in, and then: what it was asked for, and its other
  * candidates. `extras` is what came with the rest; absent until that has ended.
  */
-export function continuedAnswer(
+export function continueAnswer(
   earlier: ModelTurn,
   content: Message<'Content'>,
   continuation: Continuation | undefined,
@@ -82,7 +82,7 @@ export function continuedAnswer(
   const { outcome: _, ...kept } = earlier;
   const { alternatives, chosen = 0 } = earlier;
   const answer =
-    continuation && extras?.answer && joinedAnswer(earlier, extras.answer, content, continuation);
+    continuation && extras?.answer && joinAnswers(earlier, extras.answer, content, continuation);
   return {
     ...kept,
     content,
@@ -159,7 +159,7 @@ interface Rest {
  * both. The service tells places in the rest as if nothing stood before it: here they are those of the whole. Places
  * that are not in the rest are left out; their sources stay.
  */
-function joinedAnswer(
+function joinAnswers(
   { answer, chosen = 0 }: ModelTurn,
   latest: JsonObject,
   content: Message<'Content'>,

@@ -6,9 +6,9 @@ import { type Conversation, DEFAULT_MODE, type Turn } from '../conversation';
 import type { Sender } from '../modeBodies';
 import { MODES } from '../modes';
 import { withFilledTurns } from '../variables';
-import { modeAsk } from './conversationRequest';
+import { conversationRequest } from './conversationRequest';
 import { modeLabel, requestContext } from './modeCall';
-import type { Wanted } from './resolveTarget';
+import type { RequestTarget } from './resolveTarget';
 import { type AttachedParts, withAttachments, withUserTurn } from './transcript';
 
 /**
@@ -19,7 +19,7 @@ export function withMessage(
   conversation: Conversation,
   text: string,
   attached: AttachedParts,
-  { model, ...target }: Wanted,
+  { model, ...target }: RequestTarget,
   l10n: L10n,
 ): Conversation {
   if (text.trim() === '' && attached.parts.length === 0) {
@@ -30,7 +30,7 @@ export function withMessage(
   const named = conversation.promptFile === undefined ? {} : { title: conversation.title };
   const next = withFilledTurns(withAttachments({ ...said, ...named }, []));
   const asked = validateMessage(next, l10n);
-  const built = modeAsk({ ...asked, model }, target, l10n);
+  const built = conversationRequest({ ...asked, model }, target, l10n);
   requireSendable(built, target.version, l10n);
   return asked;
 }

@@ -12,7 +12,7 @@ import { modeRequest } from '../modeRequest';
 import { type ModeCall, type ModeInfo, MODES, modeStrings } from '../modes';
 import type { ModelInfo } from '../protocol';
 import { textLines } from '../turns';
-import { isTuned } from './modelFacts';
+import { isTunedModel } from './modelFacts';
 
 /** A model as far as it matters here. */
 export interface Answerer {
@@ -25,7 +25,8 @@ export interface Answerer {
 function callsOf(mode: PlaygroundMode, { name, methods }: Answerer): readonly ModeCall[] {
   return MODES[mode].calls.filter(
     ({ operation, method }) =>
-      operation.startsWith('tunedModels.') === isTuned(name) && (methods?.includes(method) ?? true),
+      operation.startsWith('tunedModels.') === isTunedModel(name) &&
+      (methods?.includes(method) ?? true),
   );
 }
 

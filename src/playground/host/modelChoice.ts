@@ -5,11 +5,11 @@ import { describeFailure } from './failure';
 import { unknownModel } from './models';
 import { canDo, firstMode } from './modeCall';
 import type { SessionServices } from './context';
-import type { Wanted } from './resolveTarget';
+import type { RequestTarget } from './resolveTarget';
 
 export interface ModelChoiceOptions {
   readonly services: Pick<SessionServices, 'models' | 'connections' | 'l10n' | 'log'>;
-  readonly wanted: () => Wanted;
+  readonly wanted: () => RequestTarget;
   /** Called with what came of a look-up, unless another one has begun. */
   readonly onResolved: (found: ModelInfo | undefined, notice: Failure | undefined) => void;
 }
@@ -58,7 +58,7 @@ export class ModelChoice {
     this.#lookup.abort(new CancelledError());
   }
 
-  async #lookUp(wanted: Wanted, replace: boolean, signal: AbortSignal): Promise<void> {
+  async #lookUp(wanted: RequestTarget, replace: boolean, signal: AbortSignal): Promise<void> {
     const { services, onResolved } = this.#options;
     const { connection, version, model, mode } = wanted;
     if (connection === undefined) return;

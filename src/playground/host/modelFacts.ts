@@ -29,8 +29,8 @@ interface FactRow {
 
 /** Whether the service has described a model: otherwise what is absent says nothing. */
 const isDescribed = ({ name, methods }: ModelInfo): boolean =>
-  methods !== undefined && !isTuned(name);
-const tuned = ({ name }: ModelInfo): boolean => isTuned(name);
+  methods !== undefined && !isTunedModel(name);
+const tuned = ({ name }: ModelInfo): boolean => isTunedModel(name);
 
 /**
  * THE FACTS: a resource `Model` says whether it thinks, and has no `topK` where it takes none; that tuned models take
@@ -103,7 +103,7 @@ export function factsAt(paths: readonly string[]): readonly ModelFact[] {
 }
 
 /** A request without what its model does not take, and the paths of that. */
-export function fitModel(
+export function stripRefusedFields(
   body: JsonObject,
   lacking: readonly ModelFact[],
 ): { readonly value: JsonObject; readonly refused: readonly string[] } {
@@ -118,6 +118,6 @@ export function fitModel(
 }
 
 /** Whether a model is one that users made: those take less. */
-export function isTuned(model: string): boolean {
+export function isTunedModel(model: string): boolean {
   return model.startsWith('tunedModels/');
 }

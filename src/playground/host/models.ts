@@ -12,7 +12,7 @@ export type ModelStore = Pick<
 >;
 import { DEFAULT_MODE, type PlaygroundMode } from '../conversation';
 import type { ModelInfo } from '../protocol';
-import { isTuned, lackingFacts, type ModelFact } from './modelFacts';
+import { isTunedModel, lackingFacts, type ModelFact } from './modelFacts';
 import { canDo } from './modeCall';
 
 /** Pages that are fetched at most to fill a list of models; a page holds up to a thousand. */
@@ -74,7 +74,7 @@ export class Models {
     name: string,
     signal?: AbortSignal,
   ): Promise<ModelInfo> {
-    const kind = isTuned(name) ? 'tunedModel' : 'model';
+    const kind = isTunedModel(name) ? 'tunedModel' : 'model';
     const listed = collectionOf(connection, version, kind);
     const found = this.#store.peek(listed)?.items.find((item) => item.name === name);
     if (found) return modelInfo(found);

@@ -12,9 +12,9 @@ import type { PickItem } from '../../platform/prompts';
 import type { Handlers } from '../../webview/rpc';
 import type { Conversation, SettingsMode } from '../conversation';
 import type { modeCalls } from '../protocol';
-import { type HandlerParts, takingOver } from './panelDeps';
+import { type PanelDeps, adoptingConnection } from './panelDeps';
 
-export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof modeCalls }> {
+export function modeHandlers(parts: PanelDeps): Handlers<{ calls: typeof modeCalls }> {
   const { session, pickers } = parts;
   return {
     async pickMode() {
@@ -56,7 +56,7 @@ export function modeHandlers(parts: HandlerParts): Handlers<{ calls: typeof mode
 }
 
 /** Corpora are only there for who has signed in: the way there goes with the error. Throws it where it is another. */
-async function offerSignIn(parts: HandlerParts, error: unknown): Promise<undefined> {
+async function offerSignIn(parts: PanelDeps, error: unknown): Promise<undefined> {
   const { actions, connections, prompts, session, l10n } = parts;
   const { connection = '' } = session.target;
   const reason: unknown = error instanceof AppError ? error.reason : undefined;
@@ -66,7 +66,7 @@ async function offerSignIn(parts: HandlerParts, error: unknown): Promise<undefin
   const message = [errorMessage(error), hint].filter(Boolean).join(' ');
   if ((await prompts.notify('error', messageText(message), signIn)) !== signIn) return;
   const { scopes } = credentialNeed({ operation: 'corpora.list' });
-  await takingOver(parts, () => actions.signIn({ connection, scopes }));
+  await adoptingConnection(parts, () => actions.signIn({ connection, scopes }));
 }
 
 /** What else is set about the search stays. */
@@ -91,7 +91,7 @@ const WHOLE = '';
  * Lets the user choose a corpus, or one document of it, to answer from. Answers its resource name, or undefined.
  * Throws what the service answers: corpora are only listed for a signed-in user.
  */
-async function pickSource({ session, prompts, l10n }: HandlerParts): Promise<string | undefined> {
+async function pickSource({ session, prompts, l10n }: PanelDeps): Promise<string | undefined> {
   const { connection: chosen, version: preferred } = session.target;
   const connection = requireConnected(chosen, l10n);
   const { models } = session.services;

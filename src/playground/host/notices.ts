@@ -1,9 +1,9 @@
 import type { L10n } from '../../platform/l10n';
 import type { Version } from '../../api/versions';
 import type { Failure, Fix } from '../conversation';
-import type { Wanted } from './resolveTarget';
-import { factsAt, factWords, isTuned } from './modelFacts';
-import type { ModeAsk } from './conversationRequest';
+import type { RequestTarget } from './resolveTarget';
+import { factsAt, factWords, isTunedModel } from './modelFacts';
+import type { ConversationRequest } from './conversationRequest';
 
 /** What a notice is about; a newer one about the same thing replaces it. */
 export type NoticeTopic = 'file' | 'saving' | 'models' | 'fields' | 'model' | 'files' | 'vectors';
@@ -22,8 +22,8 @@ export class Notices {
 
   /** Names what a version or a model lacks and that therefore is not sent. Answers whether anything changed. */
   setLeftOut(
-    { leftOut, refused }: Pick<ModeAsk, 'leftOut' | 'refused'>,
-    { version, model }: Pick<Wanted, 'version' | 'model'>,
+    { leftOut, refused }: Pick<ConversationRequest, 'leftOut' | 'refused'>,
+    { version, model }: Pick<RequestTarget, 'version' | 'model'>,
     l10n: L10n,
   ): boolean {
     const changed = this.set('fields', leftOutNotice(leftOut, version, l10n));
@@ -58,7 +58,7 @@ function refusedNotice(refused: readonly string[], model: string, l10n: L10n): F
   if (refused.length === 0) return undefined;
   const names = factWords(factsAt(refused), l10n);
   return {
-    message: isTuned(model)
+    message: isTunedModel(model)
       ? l10n.t('This tuned model does not take: {0}.', names)
       : l10n.t('This model does not take: {0}.', names),
     hint: l10n.t('It is not sent. Choose another model to use it.'),

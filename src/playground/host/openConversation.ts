@@ -7,7 +7,7 @@ import type { Conversation, Failure } from '../conversation';
 import { isConversationId } from './conversationFile';
 import { type ConversationEntry, ConversationIndex } from './conversationIndex';
 import type { ConversationStore, Loaded } from './conversationStore';
-import { type Beginning, newConversation, withInterruptionsTold } from './transcript';
+import { type Beginning, newConversation, withInterruptionsReported } from './transcript';
 
 export interface Opened {
   readonly conversation: Conversation;
@@ -35,7 +35,10 @@ export async function openConversation(
     const loaded = await store.load(id);
     switch (loaded.kind) {
       case 'found':
-        return { conversation: withInterruptionsTold(loaded.conversation, l10n), known: loaded };
+        return {
+          conversation: withInterruptionsReported(loaded.conversation, l10n),
+          known: loaded,
+        };
       case 'absent':
         // Nothing was written into it yet; its panel keeps the draft under this id.
         return { conversation: newConversation(beginning, now, l10n, id) };
@@ -69,7 +72,7 @@ export async function openColumns(
   const loaded = await Promise.all(ids.map((id) => store.load(id)));
   const opened = loaded.flatMap((known): readonly Opened[] => {
     if (known.kind !== 'found') return [];
-    return [{ conversation: withInterruptionsTold(known.conversation, l10n), known }];
+    return [{ conversation: withInterruptionsReported(known.conversation, l10n), known }];
   });
   return opened.length < FEWEST_COLUMNS ? undefined : opened;
 }

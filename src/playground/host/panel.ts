@@ -17,7 +17,7 @@ import type { PlaygroundHost } from './context';
 import type { Session } from './session';
 import type { TextEditors } from './textEditors';
 
-export interface PanelParts {
+export interface PlaygroundPanelDeps {
   readonly host: PlaygroundHost;
   readonly panel: vscode.WebviewPanel;
   readonly session: Session;
@@ -29,7 +29,7 @@ export interface PanelParts {
 
 /** A tab of the editor area with one session in it; the session ends with the tab. */
 export class PlaygroundPanel implements Disposable, OpenSession {
-  readonly #parts: PanelParts;
+  readonly #parts: PlaygroundPanelDeps;
   readonly #disposables = new DisposableStore();
   readonly onDidDispose: Event<void>;
   readonly isColumn = false;
@@ -40,7 +40,7 @@ export class PlaygroundPanel implements Disposable, OpenSession {
   /** Whoever closes it has a use for its file. */
   #keepsFile = false;
 
-  constructor(parts: PanelParts) {
+  constructor(parts: PlaygroundPanelDeps) {
     this.#parts = parts;
     const { host, panel, session } = parts;
     const { extensionUri } = host.context;

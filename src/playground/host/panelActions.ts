@@ -27,12 +27,12 @@ export function panelActions(
       await host.documents.show({ name: title, read: () => text });
     },
     async savePrompt(session, wanted) {
-      const [{ savePrompt }, { promptParts }] = await Promise.all([
+      const [{ savePrompt }, { promptDeps }] = await Promise.all([
         import('./prompts/savePrompt'),
         import('./prompts/vscodePromptFiles'),
       ]);
       try {
-        await savePrompt(promptParts(host), session, wanted);
+        await savePrompt(promptDeps(host), session, wanted);
       } catch (error) {
         // A panel has no button that leads to VS Code's page about trust.
         if (!(error instanceof AppError) || error.reason !== 'notTrusted') throw error;

@@ -72,7 +72,7 @@ export interface PanelActions {
   openFile(file: AnswerFile): Promise<void>;
 }
 
-export interface HandlerParts {
+export interface PanelDeps {
   readonly session: Session;
   readonly pickers: Pickers;
   readonly actions: PanelActions;
@@ -84,8 +84,8 @@ export interface HandlerParts {
 }
 
 /** Where that made another connection the window's, this conversation takes it too. */
-export async function takingOver(
-  { session, connections }: HandlerParts,
+export async function adoptingConnection(
+  { session, connections }: PanelDeps,
   work: () => Promise<void>,
 ): Promise<void> {
   const before = connections.active?.id;
@@ -101,6 +101,6 @@ export interface TurnAction {
   /** Codicon id. */
   readonly icon: string;
   /** Absent where it can be done with every turn. */
-  readonly when?: (turn: Turn, parts: HandlerParts) => boolean;
-  readonly run: (parts: HandlerParts, turn: Turn) => Promise<void>;
+  readonly when?: (turn: Turn, parts: PanelDeps) => boolean;
+  readonly run: (parts: PanelDeps, turn: Turn) => Promise<void>;
 }

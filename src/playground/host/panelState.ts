@@ -4,12 +4,12 @@ import { type Conversation, DEFAULT_MODE, type Failure } from '../conversation';
 import type { Attachment, ModelInfo, PlaygroundState, Waiting } from '../protocol';
 import { english, type Strings } from '../strings';
 import type { SessionServices } from './context';
-import { unsentInMode } from './conversationRequest';
+import { unsentFields } from './conversationRequest';
 import { modeInfos } from './modeCall';
 import { promptFileName } from '../promptFile';
 import { connectionInfo, connectionOf, versionOf } from './resolveTarget';
 
-export interface PanelStateParts {
+export interface SessionSnapshot {
   readonly model: ModelInfo | undefined;
   readonly attachments: readonly Attachment[];
   /** Id of the turn that streams. */
@@ -27,14 +27,14 @@ export function panelState(
     'connections' | 'emulator' | 'keptSettings' | 'l10n' | 'models' | 'tokenMeter'
   >,
   conversation: Conversation,
-  { model, attachments, streaming, waiting, isStalled, notice, undo }: PanelStateParts,
+  { model, attachments, streaming, waiting, isStalled, notice, undo }: SessionSnapshot,
 ): PlaygroundState {
   const connection = connectionOf(conversation, services.connections);
   const version = versionOf(conversation, connection, model?.methods);
   const { methods } = model ?? {};
   const lacking = model && services.models.lacking(connection?.id, model);
   const target = { version, methods, lacking };
-  const { leftOut, refused } = unsentInMode(conversation, target, services.l10n);
+  const { leftOut, refused } = unsentFields(conversation, target, services.l10n);
   const { author, oneText } = conversation;
   const { known: kept } = services.keptSettings;
   return {

@@ -9,7 +9,7 @@ import { DEFAULT_MODE, PLAYGROUND_MODES, type PlaygroundMode } from '../conversa
 import { MODES } from '../modes';
 import type { ModelInfo } from '../protocol';
 import type { SessionAccess, SessionServices } from './context';
-import { unsentInMode } from './conversationRequest';
+import { unsentFields } from './conversationRequest';
 import { canDo, firstMode, modeCall, modeLabel } from './modeCall';
 import { modelName } from './models';
 import { connectionInfo } from './resolveTarget';
@@ -237,7 +237,7 @@ function versionItems(
     const modes = PLAYGROUND_MODES.filter((id) =>
       MODES[id].calls.some(({ operation }) => operationRow(operation).versions.includes(version)),
     );
-    const unsent = hasMode ? unsentInMode(conversation, { ...target, version }, l10n).leftOut : [];
+    const unsent = hasMode ? unsentFields(conversation, { ...target, version }, l10n).leftOut : [];
     const lacking = hasMode ? lackingFields(call.operation, version) : [];
     const detail = !hasMode
       ? l10n.t(

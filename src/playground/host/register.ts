@@ -9,14 +9,14 @@ import {
   PART_SCHEME,
   PLAYGROUND_PANEL,
 } from '../../catalog/ids';
-import type { HistoryParts, LoadedHistory } from './history/createHistory';
+import type { HistoryViewDeps, LoadedHistory } from './history/createHistory';
 import type { HistoryNode } from './history/historyTree';
 import type { Panels } from './panels';
 import type { PartFiles } from './partFiles';
 import type { PromptFileEditors } from './prompts/promptCommands';
 import type { PlaygroundHost } from './context';
 
-export interface PlaygroundRoom extends Disposable {
+export interface PlaygroundContext extends Disposable {
   /** The panels of this window; everything behind them loads with the first call. */
   panels(): Promise<Panels>;
   /** For tests. */
@@ -26,7 +26,7 @@ export interface PlaygroundRoom extends Disposable {
 }
 
 /** The playground's commands, and the panels that VS Code kept from the last window. */
-export function registerPlayground(host: PlaygroundHost): PlaygroundRoom {
+export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
   const disposables = new DisposableStore();
   let made: Panels | undefined;
   const history = disposables.add(registerHistory(host, () => made));
@@ -139,7 +139,7 @@ function registerHistory(host: PlaygroundHost, panels: () => Panels | undefined)
   let loaded: LoadedHistory | undefined;
   const load: () => Promise<LoadedHistory> = lazy(async () => {
     const { createHistory } = await import('./history/createHistory');
-    const draw: HistoryParts['draw'] = (rows) => changed.fire(rows && [...rows]);
+    const draw: HistoryViewDeps['draw'] = (rows) => changed.fire(rows && [...rows]);
     loaded = disposables.add(createHistory({ host, view, panels, draw }));
     return loaded;
   });

@@ -44,7 +44,7 @@ export function requestBody(
   if (goOn) contents.push({ role: 'user', parts: [{ text: CONTINUE_PROMPT }] });
   const { systemInstruction, ...rest } = modeRequest(settings, 'chat', variables);
   const body = { systemInstruction, contents, ...rest } as unknown as JsonObject;
-  const fitted = fitVersion('GenerateContentRequest', body, version);
+  const fitted = stripUnsupportedFields('GenerateContentRequest', body, version);
   const input = { model, body: withImpliedFormat(withoutEmpty(fitted.value)) };
   return { input: input as RequestBody['input'], leftOut: fitted.leftOut };
 }
@@ -102,7 +102,7 @@ function isPlainText({ inlineData }: Part): boolean {
 
 /** Whether the version has a field for what the part carries. */
 function holds(part: Part, version: Version): boolean {
-  return !saysNothing(fitVersion('Part', part, version).value);
+  return !saysNothing(stripUnsupportedFields('Part', part, version).value);
 }
 
 /**
@@ -112,7 +112,7 @@ function holds(part: Part, version: Version): boolean {
  */
 function isSent(part: Part, version: Version): boolean {
   if (!part.thought) return part.thoughtSignature !== undefined || !saysNothing(part);
-  const { leftOut } = fitVersion('Part', part, version);
+  const { leftOut } = stripUnsupportedFields('Part', part, version);
   return part.thoughtSignature !== undefined && !leftOut.includes('thought');
 }
 
@@ -131,7 +131,7 @@ function withoutEmpty(body: JsonObject): JsonObject {
   return Object.keys(config ?? {}).length > 0 ? { ...sent, generationConfig: config } : sent;
 }
 
-export interface Fitted {
+export interface StrippedMessage {
   readonly value: JsonObject;
   /** Paths of what was left out, without list indexes, such as `generationConfig.thinkingConfig`; none twice. */
   readonly leftOut: readonly string[];
@@ -142,7 +142,11 @@ export interface Fitted {
  * the service refuses the whole request for one of them. Fields that no table knows stay, for the
  * service sent them itself.
  */
-export function fitVersion(message: string, value: JsonObject, version: Version): Fitted {
+export function stripUnsupportedFields(
+  message: string,
+  value: JsonObject,
+  version: Version,
+): StrippedMessage {
   const leftOut = new Set<string>();
 
   function fit(type: string, source: JsonObject, path: string): JsonObject {

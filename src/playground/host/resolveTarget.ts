@@ -12,7 +12,7 @@ import { modeCall } from './modeCall';
 import type { ModelFact } from './modelFacts';
 
 /** Where a model is looked for, and under which name; empty where none is chosen yet. */
-export interface Wanted {
+export interface RequestTarget {
   readonly connection: string | undefined;
   readonly version: Version;
   readonly model: string;
@@ -79,9 +79,9 @@ function emulatorDetail({ state }: Emulator, l10n: L10n): string {
 
 /** Where a request goes. Throws `AppError` while there is no connection, or no model is chosen. */
 export function requireTarget(
-  { connection, ...wanted }: Wanted,
+  { connection, ...wanted }: RequestTarget,
   l10n: L10n,
-): Wanted & { readonly connection: string } {
+): RequestTarget & { readonly connection: string } {
   const connected = requireConnected(connection, l10n);
   if (wanted.model === '') {
     throw new AppError('noModel', l10n.t('No model is chosen.'), {

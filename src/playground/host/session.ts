@@ -16,11 +16,11 @@ import { Answering } from './answering';
 import { type Attachments, documentAttachments } from './attachments/attachments';
 import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
-import { unsentInMode } from './conversationRequest';
-import type { Mode } from './mergeAnswer';
+import { unsentFields } from './conversationRequest';
+import type { AskMode } from './mergeAnswer';
 import { withMessage } from './message';
 import { ModelChoice, withModel } from './modelChoice';
-import { type Wanted, connectionOf, versionOf } from './resolveTarget';
+import { type RequestTarget, connectionOf, versionOf } from './resolveTarget';
 import { unknownModel } from './models';
 import { Notices } from './notices';
 import type { Opened } from './openConversation';
@@ -84,7 +84,7 @@ export class Session implements Disposable, SessionAccess {
   }
 
   /** Where its requests go. The connection is undefined while there is none, the model may be empty. */
-  get target(): Wanted {
+  get target(): RequestTarget {
     const { head } = this.#document;
     const connection = connectionOf(head, this.services.connections);
     const { model, mode } = head;
@@ -283,7 +283,7 @@ export class Session implements Disposable, SessionAccess {
     if (this.isStreaming) throw new AppError('busy', text);
   }
 
-  async ask(mode: Mode): Promise<void> {
+  async ask(mode: AskMode): Promise<void> {
     const document = this.#document;
     await this.#answering.ask(mode, document, async (answer) => {
       if (document === this.#document) await autoRespond(this, answer);
@@ -292,7 +292,7 @@ export class Session implements Disposable, SessionAccess {
 
   #noticeSettings(): void {
     const { target } = this;
-    const unsent = unsentInMode(this.#document.head, target, this.services.l10n);
+    const unsent = unsentFields(this.#document.head, target, this.services.l10n);
     this.#notices.setLeftOut(unsent, target, this.services.l10n);
   }
 

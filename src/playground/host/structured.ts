@@ -4,7 +4,7 @@ import { readJson } from '../../platform/jsonPath';
 import type { L10n } from '../../platform/l10n';
 import type { Conversation, ModelTurn, Verdict } from '../conversation';
 import { settingsModeOf } from '../modes';
-import { askedFormat } from '../tools';
+import { responseFormat } from '../tools';
 import { turnText } from '../turns';
 import { SchemaCheck } from './schemaCheck';
 import { type AttachedParts, withUserTurn } from './transcript';
@@ -20,7 +20,7 @@ export function checkedAnswer(
   conversation: Conversation,
   l10n: L10n,
 ): ModelTurn {
-  const asked = askedFormat(requestOf(answer, conversation));
+  const asked = responseFormat(requestOf(answer, conversation));
   const text = textOf(answer.content.parts ?? []);
   if (!asked || text === '' || !CHECKED.has(answer.outcome?.verdict)) return answer;
   const check = new SchemaCheck(asked.schema ?? true, l10n);

@@ -8,13 +8,13 @@ import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { Handlers } from '../../webview/rpc';
 import type { tokenCalls, TokenCount } from '../protocol';
-import { modeAsk } from './conversationRequest';
-import type { HandlerParts } from './panelDeps';
+import { conversationRequest } from './conversationRequest';
+import type { PanelDeps } from './panelDeps';
 import { withMessage } from './message';
 import { requireTarget } from './resolveTarget';
 import type { Session } from './session';
 
-export function tokenHandlers(parts: HandlerParts): Handlers<{ calls: typeof tokenCalls }> {
+export function tokenHandlers(parts: PanelDeps): Handlers<{ calls: typeof tokenCalls }> {
   const { session, l10n } = parts;
   const { clients, log } = session.services;
   const counter = new TokenCounter();
@@ -60,7 +60,7 @@ function countRequest(
   const isBlank = text.trim() === '' && parts.parts.length === 0;
   if (isBlank && conversation.turns.length === 0) return undefined;
   const next = isBlank ? conversation : withMessage(conversation, text, parts, target, l10n);
-  const { call, input } = modeAsk({ ...next, model }, wanted, l10n);
+  const { call, input } = conversationRequest({ ...next, model }, wanted, l10n);
   if (!call.count) {
     throw new AppError(
       'notCountable',

@@ -2,15 +2,15 @@ import { AppError } from '../../base/errors';
 import type { Handlers } from '../../webview/rpc';
 import type { Conversation, ModelTurn, PlaygroundSettings } from '../conversation';
 import { toolFields } from '../requestFields';
-import { askedFormat, type toolCalls } from '../tools';
+import { responseFormat, type toolCalls } from '../tools';
 import { openCalls } from '../turns';
-import { modeAsk } from './conversationRequest';
-import type { HandlerParts } from './panelDeps';
+import { conversationRequest } from './conversationRequest';
+import type { PanelDeps } from './panelDeps';
 import { requireSendable } from './message';
 import { requestOf as askedRequest, withCorrection } from './structured';
 import { withResults } from './functionResults';
 
-export function toolHandlers(parts: HandlerParts): Handlers<{ calls: typeof toolCalls }> {
+export function toolHandlers(parts: PanelDeps): Handlers<{ calls: typeof toolCalls }> {
   const { session, actions, l10n } = parts;
   return {
     async sendResults({ turn, results }) {
@@ -21,7 +21,7 @@ export function toolHandlers(parts: HandlerParts): Handlers<{ calls: typeof tool
       }
       const next = withResults(session.conversation, results);
       const { target } = session;
-      const built = modeAsk({ ...next, model: target.model }, target, l10n);
+      const built = conversationRequest({ ...next, model: target.model }, target, l10n);
       requireSendable(built, target.version, l10n);
       session.change(() => next);
       await session.ask({ kind: 'new' });
@@ -46,13 +46,13 @@ export function toolHandlers(parts: HandlerParts): Handlers<{ calls: typeof tool
     },
     async openSchema({ turn }) {
       const request = askedRequest(answerOf(parts, turn), session.conversation);
-      const schema = JSON.stringify(askedFormat(request)?.schema ?? {}, undefined, 2);
+      const schema = JSON.stringify(responseFormat(request)?.schema ?? {}, undefined, 2);
       await actions.showText('schema.json', schema);
     },
   };
 }
 
-function answerOf({ session, l10n }: HandlerParts, id: string): ModelTurn {
+function answerOf({ session, l10n }: PanelDeps, id: string): ModelTurn {
   const turn = session.conversation.turns.find((other) => other.id === id);
   if (turn?.role === 'model') return turn;
   throw new AppError('gone', l10n.t('This answer is gone.'));
@@ -61,7 +61,7 @@ function answerOf({ session, l10n }: HandlerParts, id: string): ModelTurn {
 const SHOWN = 120;
 
 /** Lets the user see the usual results of functions, and take them away. */
-async function showUsualResults({ session, prompts, actions, l10n }: HandlerParts): Promise<void> {
+async function showUsualResults({ session, prompts, actions, l10n }: PanelDeps): Promise<void> {
   const { mocks = {} } = session.conversation.settings;
   const name = await prompts.pick(
     {

@@ -115,7 +115,7 @@ export const BROKEN_OFF: Outcome = { verdict: 'interrupted', durationMs: 0 };
  * What a conversation looks like after VS Code ended in the middle of an answer: that answer is cut off
  * there, and says so.
  */
-export function withInterruptionsTold(conversation: Conversation, l10n: L10n): Conversation {
+export function withInterruptionsReported(conversation: Conversation, l10n: L10n): Conversation {
   const turns = conversation.turns.map((turn) =>
     turn.role === 'model' && isBrokenOff(turn)
       ? { ...turn, outcome: interrupted(turn, l10n) }
@@ -160,7 +160,7 @@ function titleOf(text: string): string | undefined {
  * A new conversation with the turns up to one of another, which stays as it is. It belongs to no prompt file
  * and no comparison, and nothing is attached to its next message. `now` is in milliseconds since 1970.
  */
-export function forked(
+export function forkConversation(
   { attachments: _, promptFile: __, comparison: ___, ...conversation }: Conversation,
   turn: string,
   now: number,

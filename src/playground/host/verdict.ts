@@ -63,7 +63,12 @@ const NOT_BLOCKED = 'BLOCK_REASON_UNSPECIFIED';
  * How an answer ended, told truthfully. A connection that broke is `lost` even after a finish reason:
  * some models send one with every piece, and more text after it.
  */
-export function judge(answer: Answer, ending: Ending, timing: Timing, l10n: L10n): Outcome {
+export function classifyAnswer(
+  answer: Answer,
+  ending: Ending,
+  timing: Timing,
+  l10n: L10n,
+): Outcome {
   const verdict = verdictOf(answer, ending);
   const failure =
     ending.kind === 'failed'

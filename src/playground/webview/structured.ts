@@ -1,4 +1,4 @@
-import { askedFormat, uncheckedKeywords } from '../tools';
+import { responseFormat, uncheckedKeywords } from '../tools';
 import type { PanelContext, TurnSection } from './context';
 import { button } from './controls';
 import { element, type FrameJob } from './dom';
@@ -102,7 +102,7 @@ export const schemaProblems: TurnSection = (
 ) => {
   if (!problems) return undefined;
   const { strings } = context;
-  const schema = askedFormat(sent)?.schema;
+  const schema = responseFormat(sent)?.schema;
   const open = button({
     label: strings.openSchema,
     class: problems.length > 0 ? 'secondary' : 'link',

@@ -1,4 +1,4 @@
-import { askedFormat } from '../tools';
+import { responseFormat } from '../tools';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PartsDelta, Waiting } from '../protocol';
 import type { PanelContext, TurnPlace, TurnSection } from './context';
@@ -113,7 +113,7 @@ export class TurnView {
 
   #showBody(turn: Turn, place: TurnPlace): void {
     this.#shown = turn;
-    const isJson = turn.role === 'model' && askedFormat(turn.sent)?.isEnum === false;
+    const isJson = turn.role === 'model' && responseFormat(turn.sent)?.isEnum === false;
     this.#body.show(
       turn.role === 'user'
         ? segments(turn.content.parts ?? [], { ...turn, now: Date.now() })

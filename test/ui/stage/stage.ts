@@ -9,7 +9,7 @@ import { Panels } from '../../../src/playground/host/panels';
 import type { PlaygroundHost } from '../../../src/playground/host/context';
 import { openPrompt } from '../../../src/playground/host/prompts/openPrompt';
 import { promptFileName } from '../../../src/playground/promptFile';
-import { promptParts } from '../../../src/playground/host/prompts/vscodePromptFiles';
+import { promptDeps } from '../../../src/playground/host/prompts/vscodePromptFiles';
 import { readPrompt } from '../../../src/playground/host/prompts/readPrompt';
 import { PartFiles } from '../../../src/playground/host/partFiles';
 import type { Connection, Connections } from '../../../src/service/connection';
@@ -159,7 +159,7 @@ export class Stage {
     const uri = Uri.file(path).toString();
     const text = await readFile(path, 'utf8');
     const prompt = readPrompt(text, promptFileName(uri), l10n);
-    await openPrompt({ uri, text, prompt }, promptParts(this.#host), this.#panels);
+    await openPrompt({ uri, text, prompt }, promptDeps(this.#host), this.#panels);
   }
 
   async openComparison(): Promise<void> {

@@ -8,14 +8,14 @@ import type { SessionServices } from '../context';
 import type { ConversationDocument } from '../conversationDocument';
 import { newId } from '../conversationFile';
 import { roomBeside } from '../message';
-import type { Wanted } from '../resolveTarget';
+import type { RequestTarget } from '../resolveTarget';
 import { requestBody } from '../requestBody';
 import { type AttachedParts, withAttachments } from '../transcript';
 import { AttachmentEntry, EXPIRES_SOON, partsOf } from './attachmentEntry';
 import { droppedItem, type DroppedItem, newAttachment, withoutKnown } from './droppedItem';
 import { type Loading, loadServiceFile, loadUserFile, pastedAttachment } from './loadAttachment';
 
-interface AttachmentsParts extends Pick<
+interface AttachmentsDeps extends Pick<
   SessionServices,
   'uploads' | 'clients' | 'clock' | 'l10n' | 'log'
 > {
@@ -31,12 +31,12 @@ interface AttachmentsParts extends Pick<
 
 /** What goes with the next message of a conversation. */
 export class Attachments implements Disposable {
-  readonly #parts: AttachmentsParts;
+  readonly #parts: AttachmentsDeps;
   readonly #expiry = new DisposableSlot<Disposable>();
   readonly #closing = new AbortController();
   #entries: AttachmentEntry[];
 
-  constructor(kept: readonly KeptAttachment[], parts: AttachmentsParts) {
+  constructor(kept: readonly KeptAttachment[], parts: AttachmentsDeps) {
     this.#parts = parts;
     this.#entries = kept.map((attachment) => new AttachmentEntry(attachment));
     this.#watchExpiry();
@@ -261,8 +261,8 @@ export class Attachments implements Disposable {
 export function documentAttachments(
   document: ConversationDocument,
   services: SessionServices,
-  target: () => Wanted,
-  { onDidChange, onDidProgress }: Pick<AttachmentsParts, 'onDidChange' | 'onDidProgress'>,
+  target: () => RequestTarget,
+  { onDidChange, onDidProgress }: Pick<AttachmentsDeps, 'onDidChange' | 'onDidProgress'>,
 ): Attachments {
   const room = rememberedRoom();
   const attachments: Attachments = new Attachments(document.head.attachments ?? [], {

@@ -15,7 +15,7 @@ import { serviceFile, type ServiceFile } from './loadAttachment';
 /** Files that a question names one by one. */
 const NAMED = 5;
 
-export interface StaleParts {
+export interface StaleFilesDeps {
   readonly uploads: Uploads;
   readonly prompts: Pick<Prompts, 'confirm'>;
   readonly clock: Clock;
@@ -42,9 +42,9 @@ export interface Dealing {
 
 /** Files of earlier messages that the service has deleted: finds them, and does with them what the user says. */
 export class StaleFiles {
-  readonly #parts: StaleParts;
+  readonly #parts: StaleFilesDeps;
 
-  constructor(parts: StaleParts) {
+  constructor(parts: StaleFilesDeps) {
     this.#parts = parts;
   }
 

@@ -4,17 +4,17 @@ import { AppError } from '../../../base/errors';
 import { EMULATOR_ID } from '../../../service/connection';
 import type { CodeTarget } from '../../../service/credentialHeaders';
 import type { Conversation, Turn } from '../../conversation';
-import { modeAsk } from '../conversationRequest';
+import { conversationRequest } from '../conversationRequest';
 import { askedWith } from '../mergeAnswer';
 import { withMessage } from '../message';
-import type { HandlerParts } from '../panelDeps';
+import type { PanelDeps } from '../panelDeps';
 import { requireTarget } from '../resolveTarget';
 import { lastAnswer, withoutLastAnswer } from '../transcript';
 import { codeInput } from './codeInput';
 import { CODE_LANGUAGES } from './codeLanguages';
 
 /** Lets the user choose a language, and opens a request in it in an untitled editor. */
-export async function showCode(parts: HandlerParts, request: PlainRequest): Promise<void> {
+export async function showCode(parts: PanelDeps, request: PlainRequest): Promise<void> {
   const { session, prompts, actions, connections, l10n } = parts;
   const { connection } = requireTarget(session.target, l10n);
   const found = connections.find(connection);
@@ -30,13 +30,13 @@ export async function showCode(parts: HandlerParts, request: PlainRequest): Prom
 }
 
 /** The connection with the address that it really has. */
-async function whereItIs({ session }: HandlerParts, connection: CodeTarget): Promise<CodeTarget> {
+async function whereItIs({ session }: PanelDeps, connection: CodeTarget): Promise<CodeTarget> {
   if (connection.id !== EMULATOR_ID) return connection;
   const { baseUrl } = await session.services.emulator.start();
   return { ...connection, endpoint: baseUrl };
 }
 
-type Parts = Pick<HandlerParts, 'session' | 'l10n'>;
+type Parts = Pick<PanelDeps, 'session' | 'l10n'>;
 
 /**
  * The request that sending a text makes; without one, that of the last answer. Throws `AppError` where nothing can
@@ -86,6 +86,11 @@ function requestFor(
   const wanted = conversation.version ?? known.version;
   const facts = model === target.model ? known : {};
   const sender = { ...conversation, model };
-  const { operation, input } = modeAsk(sender, { ...facts, version: wanted }, l10n, goOn);
+  const { operation, input } = conversationRequest(
+    sender,
+    { ...facts, version: wanted },
+    l10n,
+    goOn,
+  );
   return buildRequest(operation, versionFor(operationRow(operation), wanted), input as never);
 }

@@ -9,11 +9,11 @@ import { playgroundProtocol } from '../../protocol';
 import { createHandlers } from '../handlers';
 import { watchConversation, type OpenSession } from '../openSession';
 import { panelActions } from '../panelActions';
-import { panelPage, type PanelParts } from '../panel';
+import { panelPage, type PlaygroundPanelDeps } from '../panel';
 import { lostWithTab } from '../conversationDocument';
 import { type Column, columnSessions, compareHandlers, type Comparison } from './comparison';
 
-export interface ComparePanelParts extends Omit<PanelParts, 'session'> {
+export interface ComparePanelDeps extends Omit<PlaygroundPanelDeps, 'session'> {
   readonly comparison: Comparison;
   /** Hears of conversations that are open here now, or are not any more. */
   readonly onDidChange: (conversation: string) => void;
@@ -21,14 +21,14 @@ export interface ComparePanelParts extends Omit<PanelParts, 'session'> {
 
 /** A tab of the editor area in which several models are asked the same; the comparison ends with it. */
 export class ComparePanel implements Disposable {
-  readonly #parts: ComparePanelParts;
+  readonly #parts: ComparePanelDeps;
   readonly #disposables = new DisposableStore();
   readonly #columns = new Map<Column, DisposableStore>();
   readonly #port: Port;
   readonly onDidDispose: Event<void>;
   #ready = false;
 
-  constructor(parts: ComparePanelParts) {
+  constructor(parts: ComparePanelDeps) {
     this.#parts = parts;
     const { host, panel, comparison, pickers } = parts;
     const { extensionUri } = host.context;

@@ -12,13 +12,13 @@ import { openColumns, openConversation, type Opened } from '../openConversation'
 import type { SessionServices } from '../context';
 import { versionOf } from '../resolveTarget';
 import { newConversation, type Beginning } from '../transcript';
-import { ComparePanel, type ComparePanelParts } from './comparePanel';
+import { ComparePanel, type ComparePanelDeps } from './comparePanel';
 import { Comparison } from './comparison';
 
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });
 
-export interface ComparePanelsParts extends Omit<ComparePanelParts, 'panel' | 'comparison'> {
+export interface ComparePanelsDeps extends Omit<ComparePanelDeps, 'panel' | 'comparison'> {
   readonly services: SessionServices;
   /** What a new conversation begins with: this model, or the one that chatted last. */
   readonly beginning: (target: ResourceRef | undefined) => Promise<Beginning>;
@@ -26,10 +26,10 @@ export interface ComparePanelsParts extends Omit<ComparePanelParts, 'panel' | 'c
 
 /** The comparisons of this window. */
 export class ComparePanels {
-  readonly #parts: ComparePanelsParts;
+  readonly #parts: ComparePanelsDeps;
   readonly #open = new Set<ComparePanel>();
 
-  constructor(parts: ComparePanelsParts) {
+  constructor(parts: ComparePanelsDeps) {
     this.#parts = parts;
   }
 

@@ -170,7 +170,7 @@ export function columnSessions(comparison: Comparison, tab: ComparisonTab): read
   }));
 }
 
-export interface CompareParts {
+export interface CompareDeps {
   readonly comparison: Comparison;
   readonly pickers: Pick<Pickers, 'model'>;
   readonly prompts: Pick<Prompts, 'pick'>;
@@ -183,7 +183,7 @@ export interface CompareParts {
 type Answered = ReturnType<Comparison['answers']>[number];
 
 /** The host's answers to what a page calls about all columns. */
-export function compareHandlers(parts: CompareParts): Handlers<CompareProtocol> {
+export function compareHandlers(parts: CompareDeps): Handlers<CompareProtocol> {
   const { comparison, pickers } = parts;
   return {
     async ready() {
@@ -201,7 +201,7 @@ export function compareHandlers(parts: CompareParts): Handlers<CompareProtocol> 
   };
 }
 
-async function compareAnswers(parts: CompareParts): Promise<void> {
+async function compareAnswers(parts: CompareDeps): Promise<void> {
   const { comparison, documents, l10n } = parts;
   const answers = comparison.answers();
   if (answers.length < 2) {
@@ -217,7 +217,7 @@ async function compareAnswers(parts: CompareParts): Promise<void> {
 
 /** Nobody is asked where there are no more than two. */
 async function choose(
-  { prompts, l10n }: CompareParts,
+  { prompts, l10n }: CompareDeps,
   answers: readonly Answered[],
   title: string,
 ): Promise<Answered | undefined> {

@@ -3,7 +3,7 @@ import type { FileStore } from '../../../platform/files';
 import type { LiveItem } from '../../../platform/prompts';
 import { conversationFileName, parseConversation } from '../conversationFile';
 import type { ConversationEntry } from '../conversationIndex';
-import type { HistoryRoom } from './historyActions';
+import type { HistoryContext } from './historyActions';
 
 interface SearchHit {
   readonly entry: ConversationEntry;
@@ -112,11 +112,11 @@ export type SearchChoice =
  * one row only the first that has the words is shown.
  */
 export function searchConversations(
-  room: Pick<HistoryRoom, 'files' | 'prompts' | 'clock' | 'l10n'>,
+  context: Pick<HistoryContext, 'files' | 'prompts' | 'clock' | 'l10n'>,
   entries: readonly ConversationEntry[],
   rowOf: (id: string) => ConversationEntry | undefined = () => undefined,
 ): Promise<SearchChoice | undefined> {
-  const { files, prompts, clock, l10n } = room;
+  const { files, prompts, clock, l10n } = context;
   const list = prompts.live<SearchChoice>();
   const chosen = Promise.withResolvers<SearchChoice | undefined>();
   let running = new AbortController();
@@ -172,7 +172,7 @@ export function searchConversations(
 function resultItems(
   search: ConversationSearch,
   hits: readonly SearchHit[],
-  l10n: HistoryRoom['l10n'],
+  l10n: HistoryContext['l10n'],
 ): readonly LiveItem<SearchChoice>[] {
   const label = l10n.t('Show all in the view');
   const all = { label, description: String(hits.length), icon: 'list-filter' };
@@ -189,7 +189,7 @@ function resultItems(
 
 function noResultItems(
   search: ConversationSearch,
-  l10n: HistoryRoom['l10n'],
+  l10n: HistoryContext['l10n'],
 ): readonly LiveItem<SearchChoice>[] {
   const label = l10n.t('No conversation has these words.');
   return [{ label, value: { kind: 'show', search } }];

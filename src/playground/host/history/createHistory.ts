@@ -21,10 +21,10 @@ import { LastFolder } from '../jsonFileStore';
 import type { OpenSession } from '../openSession';
 import type { Panels } from '../panels';
 import type { PlaygroundHost } from '../context';
-import { type HistoryRoom, type OpenConversation, sweepDeleted } from './historyActions';
+import { type HistoryContext, type OpenConversation, sweepDeleted } from './historyActions';
 import { type DayGroup, type HistoryNode, HistoryTree } from './historyTree';
 
-export interface HistoryParts {
+export interface HistoryViewDeps {
   readonly host: PlaygroundHost;
   readonly view: vscode.TreeView<HistoryNode>;
   /** Those of this window; undefined while there was none yet. */
@@ -35,7 +35,7 @@ export interface HistoryParts {
 
 /** Everything behind the view of the conversations. */
 export interface LoadedHistory extends Disposable {
-  readonly room: HistoryRoom;
+  readonly context: HistoryContext;
   readonly tree: HistoryTree;
   readonly view: vscode.TreeView<HistoryNode>;
   /** The folder of the conversations. */
@@ -46,7 +46,7 @@ export interface LoadedHistory extends Disposable {
   changed(conversation: string): void;
 }
 
-export function createHistory({ host, view, panels, draw }: HistoryParts): LoadedHistory {
+export function createHistory({ host, view, panels, draw }: HistoryViewDeps): LoadedHistory {
   const { l10n } = vscode;
   const { globalStorageUri } = host.context;
   const folder = vscode.Uri.joinPath(globalStorageUri, 'conversations');
@@ -55,7 +55,7 @@ export function createHistory({ host, view, panels, draw }: HistoryParts): Loade
   const index = new ConversationIndex(files, () =>
     open().map(({ session }) => session.conversation),
   );
-  const room: HistoryRoom = {
+  const context: HistoryContext = {
     ...host,
     ...{ index, files, l10n, localFiles: vscodeLocalFiles, clock: systemClock },
     store: new ConversationStore({
@@ -99,14 +99,14 @@ export function createHistory({ host, view, panels, draw }: HistoryParts): Loade
     host.log.warn(`playground: ${errorMessage(error)}`),
   );
   return {
-    ...{ room, tree, view, folder },
+    ...{ context, tree, view, folder },
     children: (node) => tree.children(node),
     item(node) {
       if ('group' in node) return groupItem(node.group, tree.count(node.group));
       const entry = index.row(node.conversation);
       // It went while the view asked for its rows.
       if (!entry) return treeItem({ label: '' });
-      const isOpen = conversationsOf(entry).some(({ id }) => room.findOpen(id) !== undefined);
+      const isOpen = conversationsOf(entry).some(({ id }) => context.findOpen(id) !== undefined);
       return conversationItem(entry, { isOpen, now: systemClock.now() });
     },
     resolve(item, node) {

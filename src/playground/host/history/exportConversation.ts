@@ -4,7 +4,7 @@ import type { L10n } from '../../../platform/l10n';
 import { safeFileName } from '../../../platform/safeFiles';
 import type { Conversation, Turn } from '../../conversation';
 import type { ConversationEntry } from '../conversationIndex';
-import { type HistoryRoom, loadConversation } from './historyActions';
+import { type HistoryContext, loadConversation } from './historyActions';
 
 interface Format {
   readonly extension: string;
@@ -16,11 +16,11 @@ interface Format {
 
 /** Writes a conversation to a file of the user, as Markdown or JSON. */
 export async function exportConversation(
-  room: HistoryRoom,
+  context: HistoryContext,
   { id }: Pick<ConversationEntry, 'id'>,
 ): Promise<void> {
-  const { prompts, localFiles, lastFolder, l10n } = room;
-  const conversation = await loadConversation(room, id);
+  const { prompts, localFiles, lastFolder, l10n } = context;
+  const conversation = await loadConversation(context, id);
   const format = await prompts.pick(
     { title: l10n.t('Export Conversation'), placeholder: l10n.t('Choose what it is written as') },
     formats(l10n).map((value) => ({ ...value, value })),

@@ -32,7 +32,7 @@ export interface OpenConversation {
 }
 
 /** What everything that is done with the conversations of this machine is built on. */
-export interface HistoryRoom {
+export interface HistoryContext {
   readonly index: ConversationIndex;
   readonly files: FileStore;
   readonly store: ConversationStore;
@@ -48,7 +48,7 @@ export interface HistoryRoom {
 
 /** What is on disk of a conversation. Throws `AppError` where it is gone, or can't be read any more. */
 async function loadSaved(
-  { store, l10n }: Pick<HistoryRoom, 'store' | 'l10n'>,
+  { store, l10n }: Pick<HistoryContext, 'store' | 'l10n'>,
   id: string,
 ): Promise<Extract<Loaded, { kind: 'found' }>> {
   const loaded = await store.load(id);
@@ -65,10 +65,10 @@ async function loadSaved(
 
 /** A conversation as it is now: that of its panel where it is open. Throws as `loadSaved`. */
 export async function loadConversation(
-  room: Pick<HistoryRoom, 'store' | 'l10n' | 'findOpen'>,
+  context: Pick<HistoryContext, 'store' | 'l10n' | 'findOpen'>,
   id: string,
 ): Promise<Conversation> {
-  return room.findOpen(id)?.conversation ?? (await loadSaved(room, id)).conversation;
+  return context.findOpen(id)?.conversation ?? (await loadSaved(context, id)).conversation;
 }
 
 /** Longest name that is taken, in UTF-16 units. */
@@ -81,35 +81,35 @@ type Renamed = Pick<ConversationEntry, 'id' | 'title'> & {
 
 /** Asks for another name of a conversation. One that is open gets it in its panel. */
 export async function renameConversation(
-  room: HistoryRoom,
+  context: HistoryContext,
   { id, title, columns = [{ id }] }: Renamed,
 ): Promise<void> {
-  const { prompts, l10n } = room;
+  const { prompts, l10n } = context;
   const typed = await prompts.input({
     title: l10n.t('Rename Conversation'),
     prompt: l10n.t('New name of the conversation.'),
     value: title,
     validate: (name) =>
-      name.trim() === '' ? l10n.t('A conversation needs a name.') : tooLong(name, room),
+      name.trim() === '' ? l10n.t('A conversation needs a name.') : tooLong(name, context),
   });
   const name = typed?.trim();
   if (!name || name === title) return;
   for (const one of columns) {
-    const open = room.findOpen(one.id);
+    const open = context.findOpen(one.id);
     if (open) open.rename(name);
-    else await renameSaved(room, one.id, name);
+    else await renameSaved(context, one.id, name);
   }
 }
 
-function tooLong(name: string, { l10n }: HistoryRoom): string | undefined {
+function tooLong(name: string, { l10n }: HistoryContext): string | undefined {
   return name.length > LONGEST_NAME ? l10n.t('At most {0} characters.', LONGEST_NAME) : undefined;
 }
 
 /** Its time stays: nothing was said in it. */
-async function renameSaved(room: HistoryRoom, id: string, title: string): Promise<void> {
-  const found = await loadSaved(room, id);
+async function renameSaved(context: HistoryContext, id: string, title: string): Promise<void> {
+  const found = await loadSaved(context, id);
   const failures: unknown[] = [];
-  const writer = room.store.writer(
+  const writer = context.store.writer(
     {
       onForked: () => undefined,
       onFailed: (error) => failures.push(error),
@@ -124,17 +124,17 @@ async function renameSaved(room: HistoryRoom, id: string, title: string): Promis
 
 /** Deletes conversations without a question, as there is a way back. Panels that have them close. */
 export async function deleteConversations(
-  room: HistoryRoom,
+  context: HistoryContext,
   entries: readonly ConversationEntry[],
   onChanged: () => void,
 ): Promise<void> {
-  const { l10n, activity, report } = room;
+  const { l10n, activity, report } = context;
   const [only, second] = entries;
   if (!only) return;
   const deleted: string[] = [];
   const all = entries.flatMap(conversationsOf);
   const undo = async (): Promise<void> => {
-    for (const name of deleted) await putBack(room.files, name);
+    for (const name of deleted) await putBack(context.files, name);
     onChanged();
   };
   const title = second
@@ -155,8 +155,8 @@ export async function deleteConversations(
   try {
     for (const { id } of all) {
       controller.signal.throwIfAborted();
-      await room.findOpen(id)?.close();
-      deleted.push(await putAside(room.files, id, room.clock.now()));
+      await context.findOpen(id)?.close();
+      deleted.push(await putAside(context.files, id, context.clock.now()));
       entry.report({ done: deleted.length, total: all.length });
     }
     entry.end({ title: done(), actions: [{ kind: 'undo', run: undo }] });
@@ -168,12 +168,12 @@ export async function deleteConversations(
     onChanged();
     // Not waited for: it stays until somebody answers it. What was deleted before a failure can be had back too.
     if (deleted.length > 0)
-      void offerUndo(room, done(), undo).catch((error: unknown) => report('playground', error));
+      void offerUndo(context, done(), undo).catch((error: unknown) => report('playground', error));
   }
 }
 
 async function offerUndo(
-  { prompts, l10n }: HistoryRoom,
+  { prompts, l10n }: HistoryContext,
   text: string,
   undo: () => Promise<void>,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { searchConversations } from './conversationSearch';
 import type { LoadedHistory } from './createHistory';
 import { exportConversation } from './exportConversation';
 import { deleteConversations, renameConversation } from './historyActions';
-import { importConversation, tellLeftOut } from './importConversation';
+import { importConversation, reportLeftOut } from './importConversation';
 
 type Names =
   | 'showConversation'
@@ -40,42 +40,42 @@ export function historyCommands(
       const loaded = await load();
       const [entry] = await chosen(loaded, target ?? (await focused(loaded)));
       if (!entry || entry.unreadable !== undefined) return;
-      await renameConversation(loaded.room, entry);
+      await renameConversation(loaded.context, entry);
     },
     async deleteConversation(target, selected) {
       const loaded = await load();
       const first = target ?? (await focused(loaded));
       const others = target ? selected : loaded.view.selection.map(parseConversationTarget);
       const entries = await chosen(loaded, first, others);
-      await deleteConversations(loaded.room, entries, () => void loaded.tree.refresh());
+      await deleteConversations(loaded.context, entries, () => void loaded.tree.refresh());
     },
     async exportConversation(target) {
       const loaded = await load();
       const { current } = await panels();
       const id = target?.conversation ?? current?.session.conversation.id;
       if (id === undefined) {
-        const { l10n } = loaded.room;
+        const { l10n } = loaded.context;
         throw new AppError('noConversation', l10n.t('No conversation is open.'), {
           hint: l10n.t('Open one, or export it from the list of conversations.'),
         });
       }
       const [entry] = await chosen(loaded, { conversation: id });
-      if (entry) await exportConversation(loaded.room, { id: target ? entry.id : id });
+      if (entry) await exportConversation(loaded.context, { id: target ? entry.id : id });
     },
     async importConversation() {
-      const { room } = await load();
+      const { context } = await load();
       const loaded = await panels();
-      const made = await importConversation(room, () => loaded.beginning());
+      const made = await importConversation(context, () => loaded.beginning());
       if (!made) return;
       const shown = loaded.openNew(made.conversation);
       if (made.draft !== undefined) shown.tell({ name: 'compose', text: made.draft });
-      tellLeftOut(made, room);
+      reportLeftOut(made, context);
     },
     async filterConversations() {
-      const { room, tree } = await load();
-      await room.index.refresh();
-      const rowOf = (id: string): ConversationEntry | undefined => room.index.row(id);
-      const choice = await searchConversations(room, room.index.entries(), rowOf);
+      const { context, tree } = await load();
+      await context.index.refresh();
+      const rowOf = (id: string): ConversationEntry | undefined => context.index.row(id);
+      const choice = await searchConversations(context, context.index.entries(), rowOf);
       if (choice?.kind === 'open') {
         await openRow(await panels(), rowOf(choice.id) ?? { id: choice.id });
       }
@@ -108,7 +108,7 @@ async function focused({ view }: LoadedHistory): Promise<ConversationTarget | un
  * on this machine.
  */
 async function chosen(
-  { room: { index, l10n } }: LoadedHistory,
+  { context: { index, l10n } }: LoadedHistory,
   first: ConversationTarget | undefined,
   others: readonly (ConversationTarget | undefined)[] = [],
 ): Promise<readonly ConversationEntry[]> {
@@ -125,17 +125,17 @@ async function chosen(
 
 /** Says why a file can't be read as a conversation, and offers what can be done with it. */
 async function showUnreadable(
-  { room, folder, tree }: LoadedHistory,
+  { context, folder, tree }: LoadedHistory,
   { id, unreadable }: { readonly id: string; readonly unreadable: string },
 ): Promise<void> {
-  const { prompts, l10n } = room;
+  const { prompts, l10n } = context;
   const show = l10n.t('Show in Folder');
   const remove = l10n.t('Delete');
   const message = l10n.t('The file of this conversation can’t be read: {0}.', unreadable);
   const answer = await prompts.notify('warning', message, show, remove);
   if (answer === show) await reveal(vscode.Uri.joinPath(folder, conversationFileName(id)));
   if (answer !== remove) return;
-  await deleteConversations(room, [unreadableEntry(id, unreadable)], () => void tree.refresh());
+  await deleteConversations(context, [unreadableEntry(id, unreadable)], () => void tree.refresh());
 }
 
 /** In a browser or a remote window there is no folder to show: then the file itself. */

@@ -13,7 +13,7 @@ export interface Visibility {
   readonly visible: boolean;
 }
 
-export interface HistoryTreeParts {
+export interface HistoryTreeDeps {
   readonly index: ConversationIndex;
   readonly view: Visibility;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ const MOST_ALONE = 100;
 
 /** The rows of the view: days with their conversations, of which a search leaves some. */
 export class HistoryTree implements Disposable {
-  readonly #parts: HistoryTreeParts;
+  readonly #parts: HistoryTreeDeps;
   readonly #timer = new DisposableSlot<Disposable>();
   readonly #stale = new Set<string>();
   #search: ConversationSearch | undefined;
@@ -47,7 +47,7 @@ export class HistoryTree implements Disposable {
   #rows = new Map<string, ConversationTarget>();
   #hasFailed = false;
 
-  constructor(parts: HistoryTreeParts) {
+  constructor(parts: HistoryTreeDeps) {
     this.#parts = parts;
   }
 

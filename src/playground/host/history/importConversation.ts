@@ -8,7 +8,7 @@ import { formatConversation, newId, parseConversation } from '../conversationFil
 import { type Beginning, newConversation } from '../transcript';
 import { aiStudioPrompt, openAiMessages, type ForeignConversation } from './foreignFormats';
 import { sharedConversation } from './exportConversation';
-import type { HistoryRoom } from './historyActions';
+import type { HistoryContext } from './historyActions';
 
 /** Largest file that is read, in bytes: what a string in memory can hold without a strain. */
 const LARGEST = 100_000_000;
@@ -18,10 +18,10 @@ const LARGEST = 100_000_000;
  * something else, or too large.
  */
 export async function importConversation(
-  room: Pick<HistoryRoom, 'localFiles' | 'lastFolder' | 'clock' | 'l10n'>,
+  context: Pick<HistoryContext, 'localFiles' | 'lastFolder' | 'clock' | 'l10n'>,
   beginning: () => Promise<Beginning>,
 ): Promise<Imported | undefined> {
-  const { localFiles, lastFolder, clock, l10n } = room;
+  const { localFiles, lastFolder, clock, l10n } = context;
   const file = await localFiles.pick({
     title: l10n.t('Import Conversation'),
     label: l10n.t('Import'),
@@ -33,17 +33,20 @@ export async function importConversation(
   if (file.size > LARGEST) {
     throw new AppError('tooLarge', l10n.t('{0} is too large for a conversation.', file.name));
   }
-  const context = { beginning: await beginning(), now: clock.now(), l10n };
-  const name = file.name.replace(/\.\w+$/, '');
-  const imported = importedConversation(await readText(file), { ...context, name });
+  const imported = importedConversation(await readText(file), {
+    beginning: await beginning(),
+    now: clock.now(),
+    name: file.name.replace(/\.\w+$/, ''),
+    l10n,
+  });
   await lastFolder.save(file.uri);
   return imported;
 }
 
 /** Tells which settings of a file are not in the conversation that was made of it. */
-export function tellLeftOut(
+export function reportLeftOut(
   { leftOut }: Imported,
-  { prompts, l10n }: Pick<HistoryRoom, 'prompts' | 'l10n'>,
+  { prompts, l10n }: Pick<HistoryContext, 'prompts' | 'l10n'>,
 ): void {
   if (leftOut.length === 0) return;
   const message = l10n.t(
@@ -69,7 +72,7 @@ export interface ImportContext {
 }
 
 /** A conversation out of a file, and which settings of the file are not in it. */
-export interface Imported extends Pick<TakenSettings, 'leftOut'> {
+export interface Imported extends Pick<SanitizedSettings, 'leftOut'> {
   readonly conversation: Conversation;
   /** Words of the next message. */
   readonly draft?: string;
@@ -116,7 +119,7 @@ function ownConversation(source: string, { now }: ImportContext): Conversation {
 function withForeign(foreign: ForeignConversation, context: ImportContext): Imported {
   const { beginning, now, name, l10n } = context;
   const { model = beginning.model, turns } = foreign;
-  const { settings, leftOut } = takenSettings(foreign.settings ?? {});
+  const { settings, leftOut } = sanitizeSettings(foreign.settings ?? {});
   const made = newConversation({ ...beginning, model, settings }, now, l10n);
   const title = name.trim() || made.title;
   // What their messages hold may be too much for a file of ours.
@@ -144,13 +147,13 @@ function expected(l10n: L10n): string {
 }
 
 /** Settings from elsewhere, and those of them that are left out, such as `temperature = 9`. */
-interface TakenSettings {
+interface SanitizedSettings {
   readonly settings: PlaygroundSettings;
   readonly leftOut: readonly string[];
 }
 
 /** The settings whose values the playground takes: elsewhere the ranges are others. */
-function takenSettings(given: PlaygroundSettings): TakenSettings {
+function sanitizeSettings(given: PlaygroundSettings): SanitizedSettings {
   const entries = Object.entries(given) as readonly (readonly [string, unknown])[];
   const taken = entries.filter(([name, value]) => isTaken(name, value));
   const leftOut = entries

@@ -3,11 +3,11 @@ import type { PlaygroundEvent } from '../../protocol';
 import type { SessionServices } from '../context';
 import type { Session } from '../session';
 import { Pickers } from '../pickers';
-import { askAlong } from './promptAgreement';
+import { confirmPrompt } from './promptAgreement';
 import { knownValues, promptConversation, requireModel } from './promptConversation';
-import { changedFiles, loadFiles, tellChanged } from './promptAttachments';
+import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
 import { promptFileName } from '../../promptFile';
-import { requireTrust, sha256, type PromptParts } from './promptFiles';
+import { requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { OpenPrompt } from './runPrompt';
 
 interface PromptPanel {
@@ -28,20 +28,20 @@ export interface PromptPanels {
  */
 export async function openPrompt(
   { uri, text, prompt: written }: OpenPrompt,
-  parts: PromptParts,
+  parts: PromptDeps,
   panels: PromptPanels,
 ): Promise<void> {
   const { clock, l10n, memory, progress } = parts;
   requireTrust(parts);
   const { services } = panels;
-  const { prompt, files } = await askAlong(written, uri, parts, services.uploads);
+  const { prompt, files } = await confirmPrompt(written, uri, parts, services.uploads);
   const connection = services.connections.active?.id ?? '';
   const variables = knownValues(prompt, uri, memory);
   const { messages } = prompt;
   const last = messages.at(-1);
   const isDraft = last?.role === 'user' && !last.parts;
   const earlier = isDraft ? messages.slice(0, -1) : messages;
-  tellChanged(await changedFiles(files, uri, parts), parts);
+  reportChanged(await changedFiles(files, uri, parts), parts);
   const isOfDraft = (message: number): boolean => message >= earlier.length;
   const ofEarlier = files.filter(({ message }) => !isOfDraft(message));
   const title = l10n.t('Opening {0}', promptFileName(uri));

@@ -8,9 +8,9 @@ import type { Uploads } from '../../../platform/localFiles';
 import type { CheckItem } from '../../../platform/prompts';
 import { type PromptFile, promptFileName } from '../../promptFile';
 import { findFiles, type FoundFile } from './promptAttachments';
-import { sha256, type PromptParts } from './promptFiles';
+import { sha256, type PromptDeps } from './promptFiles';
 
-type Parts = Pick<PromptParts, 'files' | 'prompts' | 'memory' | 'l10n'>;
+type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'memory' | 'l10n'>;
 
 /** A prompt with what its user lets go along. */
 export interface AgreedPrompt {
@@ -35,7 +35,7 @@ interface Entry {
  * sent and what else it may reach. Whoever wrote the file is not believed. Throws `CancelledError` when dismissed, and
  * `AppError` for a file that can't go along.
  */
-export async function askAlong(
+export async function confirmPrompt(
   prompt: PromptFile,
   uri: string,
   parts: Parts,

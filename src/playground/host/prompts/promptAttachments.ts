@@ -7,7 +7,7 @@ import { newAttachment } from '../attachments/droppedItem';
 import { loadUserFile } from '../attachments/loadAttachment';
 import type { SessionServices } from '../context';
 import { REQUEST_LIMIT } from '../message';
-import type { NamedFile, PromptParts } from './promptFiles';
+import type { NamedFile, PromptDeps } from './promptFiles';
 
 /** Bytes of a request besides what the prompt and its files have. */
 const FOR_REST = 1024 * 1024;
@@ -27,7 +27,7 @@ export interface FoundFile extends PromptAttachment, NamedFile {
 export async function findFiles(
   { messages }: Pick<PromptFile, 'messages'>,
   uri: string,
-  { files, l10n }: Pick<PromptParts, 'files' | 'l10n'>,
+  { files, l10n }: Pick<PromptDeps, 'files' | 'l10n'>,
 ): Promise<readonly FoundFile[]> {
   const found: FoundFile[] = [];
   for (const [message, { attachments = [] }] of messages.entries()) {
@@ -59,7 +59,7 @@ export async function findFiles(
 export async function changedFiles(
   found: readonly FoundFile[],
   uri: string,
-  parts: Pick<PromptParts, 'files' | 'progress' | 'l10n'>,
+  parts: Pick<PromptDeps, 'files' | 'progress' | 'l10n'>,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const { files, l10n } = parts;
@@ -91,9 +91,9 @@ function unreadable(path: string, l10n: L10n): (error: unknown) => never {
 }
 
 /** Tells which files are others by now; the prompt goes on with them as they are. */
-export function tellChanged(
+export function reportChanged(
   changed: readonly string[],
-  { prompts, l10n }: Pick<PromptParts, 'prompts' | 'l10n'>,
+  { prompts, l10n }: Pick<PromptDeps, 'prompts' | 'l10n'>,
 ): void {
   if (changed.length === 0) return;
   const names = changed.map((path) => `“${path}”`).join(', ');
@@ -139,7 +139,7 @@ const LARGE = 10 * 1024 * 1024;
 export async function whileReading<T>(
   title: string,
   sources: readonly FileSource[],
-  { files, progress }: Pick<PromptParts, 'files' | 'progress'>,
+  { files, progress }: Pick<PromptDeps, 'files' | 'progress'>,
   work: (signal?: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const sizes = await Promise.all(

@@ -3,9 +3,9 @@ import type { Conversation, Turn } from '../../conversation';
 import type { promptCalls } from '../../protocol';
 import { filledAgain, type Variables } from '../../variables';
 import { askAgain } from '../editing';
-import type { HandlerParts } from '../panelDeps';
+import type { PanelDeps } from '../panelDeps';
 
-export function promptHandlers(parts: HandlerParts): Handlers<{ calls: typeof promptCalls }> {
+export function promptHandlers(parts: PanelDeps): Handlers<{ calls: typeof promptCalls }> {
   const { session, actions } = parts;
   return {
     async setVariables({ values }) {

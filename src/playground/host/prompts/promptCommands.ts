@@ -6,7 +6,7 @@ import type { TextProblem } from '../../../platform/diagnostics';
 import type { PlaygroundHost } from '../context';
 import { openPrompt, type PromptPanels } from './openPrompt';
 import { promptFileName } from '../../promptFile';
-import { promptParts } from './vscodePromptFiles';
+import { promptDeps } from './vscodePromptFiles';
 import { PromptFileError, readPrompt } from './readPrompt';
 import { type OpenPrompt, runPrompt } from './runPrompt';
 
@@ -27,7 +27,7 @@ export function promptCommands(
   editors: PromptFileEditors,
 ): CommandHandlers<Names> {
   async function read(clicked: FileTarget | undefined): Promise<OpenPrompt> {
-    const { files, l10n } = promptParts(host);
+    const { files, l10n } = promptDeps(host);
     const uri = activeFile(clicked);
     const text = uri === undefined ? undefined : await files.read(uri);
     if (uri === undefined || text === undefined) {
@@ -48,11 +48,11 @@ export function promptCommands(
     async runPrompt(clicked) {
       const prompt = await read(clicked);
       const { services } = await panels();
-      await runPrompt(prompt, promptParts(host), services);
+      await runPrompt(prompt, promptDeps(host), services);
       editors.refresh();
     },
     async openPrompt(clicked) {
-      await openPrompt(await read(clicked), promptParts(host), await panels());
+      await openPrompt(await read(clicked), promptDeps(host), await panels());
     },
     async savePrompt() {
       (await panels()).current?.tell({ name: 'savePrompt' });

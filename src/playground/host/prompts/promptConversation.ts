@@ -19,7 +19,7 @@ import { newId } from '../conversationFile';
 import type { Pickers } from '../pickers';
 import type { Session } from '../session';
 import { newConversation } from '../transcript';
-import type { PromptParts } from './promptFiles';
+import type { PromptDeps } from './promptFiles';
 
 export interface PromptPlace {
   readonly uri: string;
@@ -87,7 +87,7 @@ const MOST = 64 * 1024;
 export function knownValues(
   prompt: PromptFile,
   uri: string,
-  memory: Pick<PromptParts['memory'], 'get'>,
+  memory: Pick<PromptDeps['memory'], 'get'>,
 ): Variables {
   const last = memory.get<Variables>(keyOf(uri)) ?? {};
   const entries = promptVariables(prompt).flatMap((name) => {
@@ -101,7 +101,7 @@ export function knownValues(
 export async function askValues(
   prompt: PromptFile,
   uri: string,
-  { prompts, memory, l10n }: Pick<PromptParts, 'prompts' | 'memory' | 'l10n'>,
+  { prompts, memory, l10n }: Pick<PromptDeps, 'prompts' | 'memory' | 'l10n'>,
 ): Promise<Variables> {
   const names = promptVariables(prompt);
   const known = knownValues(prompt, uri, memory);
@@ -129,7 +129,7 @@ export async function askValues(
 export async function rememberValues(
   uri: string,
   values: Variables,
-  memory: Pick<PromptParts['memory'], 'update'>,
+  memory: Pick<PromptDeps['memory'], 'update'>,
 ): Promise<void> {
   const isSmall = JSON.stringify(values).length <= MOST;
   if (Object.keys(values).length > 0 && isSmall) await memory.update(keyOf(uri), values);
@@ -159,7 +159,7 @@ export async function requireModel(
   session: Session,
   { models, connections }: Pick<SessionServices, 'models' | 'connections'>,
   pickers: Pickers,
-  { prompts, l10n }: Pick<PromptParts, 'prompts' | 'l10n'>,
+  { prompts, l10n }: Pick<PromptDeps, 'prompts' | 'l10n'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const { connection, version, model } = session.target;

@@ -9,7 +9,7 @@ import type { Prompts } from '../../../platform/prompts';
 import type { TextDocuments } from '../../../platform/textDocuments';
 
 /** What the work on prompt files stands on. */
-export interface PromptParts {
+export interface PromptDeps {
   readonly files: PromptFiles;
   readonly prompts: Prompts;
   readonly documents: TextDocuments;
@@ -67,7 +67,7 @@ export function sha256(text: string): string {
 }
 
 /** Throws `AppError` (`notTrusted`) in a workspace that is not trusted: its prompt files neither run nor are written. */
-export function requireTrust({ isTrusted, l10n }: Pick<PromptParts, 'isTrusted' | 'l10n'>): void {
+export function requireTrust({ isTrusted, l10n }: Pick<PromptDeps, 'isTrusted' | 'l10n'>): void {
   if (isTrusted()) return;
   throw new AppError(
     'notTrusted',

@@ -14,10 +14,10 @@ import { validateMessage } from '../message';
 import { Pickers } from '../pickers';
 import { requireTarget } from '../resolveTarget';
 import { Session } from '../session';
-import { askAlong } from './promptAgreement';
-import { changedFiles, loadFiles, tellChanged } from './promptAttachments';
+import { confirmPrompt } from './promptAgreement';
+import { changedFiles, loadFiles, reportChanged } from './promptAttachments';
 import { askValues, promptConversation, requireModel } from './promptConversation';
-import { requireTrust, sha256, type PromptParts } from './promptFiles';
+import { requireTrust, sha256, type PromptDeps } from './promptFiles';
 import { answerWords, formatResult, resultAddress, runSummary } from './promptResult';
 
 /** Ends of an answer that are no result: the last one stays. */
@@ -43,7 +43,7 @@ export interface OpenPrompt {
  */
 export async function runPrompt(
   { uri, text, prompt: written }: OpenPrompt,
-  parts: PromptParts,
+  parts: PromptDeps,
   services: SessionServices,
 ): Promise<void> {
   const { clock, files, l10n, progress, documents } = parts;
@@ -59,13 +59,13 @@ export async function runPrompt(
   const result = resultAddress(uri);
   // Before anything is paid for.
   await files.requirePlace(result);
-  const { prompt, files: found } = await askAlong(written, uri, parts, services.uploads);
+  const { prompt, files: found } = await confirmPrompt(written, uri, parts, services.uploads);
   const variables = await askValues(prompt, uri, parts);
   const name = promptFileName(uri);
   await progress(l10n.t('Running {0}', name), async (signal) => {
     const place = { uri, sha256: sha256(text), connection: connection ?? '', variables };
     const at = clock.now();
-    tellChanged(await changedFiles(found, uri, parts, signal), parts);
+    reportChanged(await changedFiles(found, uri, parts, signal), parts);
     const attached = await loadFiles(prompt, found, services, place.connection, signal);
     const conversation = promptConversation(prompt, attached, { ...place, now: at, l10n });
     const session = headlessSession(validateMessage(withFilledTurns(conversation), l10n), services);
@@ -106,11 +106,11 @@ export async function runPrompt(
 function headlessSession(conversation: Conversation, services: SessionServices): Session {
   const { clock, log } = services;
   const conversations = new ConversationStore({
-    files: NOWHERE,
+    files: nullFolder,
     clock,
     copyTitle: (title) => title,
   });
-  const lastUsed = new LastUsed(NOWHERE, log);
+  const lastUsed = new LastUsed(nullFolder, log);
   return new Session({ conversation }, { ...services, conversations, lastUsed });
 }
 
@@ -150,7 +150,7 @@ async function answerOf(
 }
 
 /** A folder in which nothing is kept: for a conversation that only lives as long as its answer takes. */
-const NOWHERE: FileStore = {
+const nullFolder: FileStore = {
   read: async () => undefined,
   write: async () => undefined,
   rename: async () => undefined,

@@ -18,10 +18,10 @@ import { ownText, unsentTurns } from '../../turns';
 import { escapeVariables, fillVariables } from '../../variables';
 import type { SessionAccess } from '../context';
 import { whileReading } from './promptAttachments';
-import { type PromptFiles, requireTrust, sha256, type PromptParts } from './promptFiles';
+import { type PromptFiles, requireTrust, sha256, type PromptDeps } from './promptFiles';
 import type { SavedPrompt } from '../panelDeps';
 
-type Parts = Pick<PromptParts, 'files' | 'prompts' | 'progress' | 'isTrusted' | 'l10n'>;
+type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted' | 'l10n'>;
 
 /**
  * Saves a conversation as a prompt file, which it belongs to from then on. Asks before it writes over what was

@@ -17,7 +17,7 @@ import {
 import type { FileSource } from '../../conversation';
 import { PROMPT_ENDING, promptFileName } from '../../promptFile';
 import type { PlaygroundHost } from '../context';
-import type { NamedFile, PromptFiles, PromptParts } from './promptFiles';
+import type { NamedFile, PromptFiles, PromptDeps } from './promptFiles';
 
 /** Prompt files in this VS Code's editors and file systems. */
 export class VscodePromptFiles implements PromptFiles {
@@ -204,7 +204,7 @@ function badPlace(address: vscode.Uri, wrong: WrongPlace): AppError<'badPlace'> 
   });
 }
 
-export function promptParts({ prompts, documents, context }: PlaygroundHost): PromptParts {
+export function promptDeps({ prompts, documents, context }: PlaygroundHost): PromptDeps {
   return {
     files: new VscodePromptFiles(),
     prompts,

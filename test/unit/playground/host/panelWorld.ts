@@ -1,4 +1,4 @@
-import type { HandlerParts, PanelActions } from '../../../../src/playground/host/panelDeps';
+import type { PanelDeps, PanelActions } from '../../../../src/playground/host/panelDeps';
 import { createHandlers } from '../../../../src/playground/host/handlers';
 import { Pickers } from '../../../../src/playground/host/pickers';
 import { playgroundProtocol, type PlaygroundProtocol } from '../../../../src/playground/protocol';
@@ -37,8 +37,8 @@ export const NO_ACTIONS: PanelActions = {
 export function handlerParts(
   world: World,
   session: TestSession,
-  over: Partial<HandlerParts> = {},
-): HandlerParts {
+  over: Partial<PanelDeps> = {},
+): PanelDeps {
   const { prompts, connections } = world;
   return {
     ...{ session, prompts, connections, l10n },
@@ -53,7 +53,7 @@ export function handlerParts(
 export function openPanel(
   world: World,
   session: TestSession,
-  over: Partial<HandlerParts> = {},
+  over: Partial<PanelDeps> = {},
   onDropped: (reason: string) => void = unexpected,
 ): Caller<PlaygroundProtocol> {
   const { host, webview } = pair();

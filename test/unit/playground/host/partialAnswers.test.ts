@@ -3,7 +3,7 @@ import { TransportError } from '../../../../src/api/errors';
 import { decodeErrorBody } from '../../../../src/api/errors/decode';
 import type { Verdict } from '../../../../src/playground/conversation';
 import { STALL } from '../../../../src/playground/host/answerRun';
-import { withInterruptionsTold } from '../../../../src/playground/host/transcript';
+import { withInterruptionsReported } from '../../../../src/playground/host/transcript';
 import { canContinue, fixesOf } from '../../../../src/playground/webview/verdicts';
 import { settle } from '../../../fakes/settle';
 import { ask, sentTexts } from './ask';
@@ -174,7 +174,7 @@ describe('a message that has no answer', () => {
 
   it('is marked too where the window went before anything came', () => {
     const begun = conversation({ turns: [user('Hello'), streaming([])] });
-    const [, answer] = withInterruptionsTold(begun, l10n).turns;
+    const [, answer] = withInterruptionsReported(begun, l10n).turns;
     assert.equal(answer?.role === 'model' && answer.outcome?.unanswered, true);
   });
 });

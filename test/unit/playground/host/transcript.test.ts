@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   newConversation,
-  withInterruptionsTold,
+  withInterruptionsReported,
   withoutLastAnswer,
   withTurn,
   withUserTurn,
@@ -71,10 +71,10 @@ describe('a transcript', () => {
 
   it('calls an answer cut off that was streaming when the window went', () => {
     const start = conversation({ turns: [user('Hello'), streaming([{ text: 'Ha' }])] });
-    const [, answer] = withInterruptionsTold(start, l10n).turns;
+    const [, answer] = withInterruptionsReported(start, l10n).turns;
     assert.equal(answer?.role === 'model' && answer.outcome?.verdict, 'interrupted');
     assert.deepEqual(answer?.content.parts, [{ text: 'Ha' }]);
     const ended = conversation({ turns: [user('Hello'), model([])] });
-    assert.deepEqual(withInterruptionsTold(ended, l10n).turns, ended.turns);
+    assert.deepEqual(withInterruptionsReported(ended, l10n).turns, ended.turns);
   });
 });

@@ -8,14 +8,14 @@ import {
 import { ConversationIndex } from '../../../../../src/playground/host/conversationIndex';
 import {
   deleteConversations,
-  type HistoryRoom,
+  type HistoryContext,
   renameConversation,
 } from '../../../../../src/playground/host/history/historyActions';
 import { HistoryTree } from '../../../../../src/playground/host/history/historyTree';
 import { ConversationSearch } from '../../../../../src/playground/host/history/conversationSearch';
 import { LastFolder } from '../../../../../src/playground/host/jsonFileStore';
 import { sharedConversation } from '../../../../../src/playground/host/history/exportConversation';
-import { forked, newConversation } from '../../../../../src/playground/host/transcript';
+import { forkConversation, newConversation } from '../../../../../src/playground/host/transcript';
 import { openColumns } from '../../../../../src/playground/host/openConversation';
 import { FakeActivity } from '../../../../fakes/activity';
 import { FakeLocalFiles } from '../../../../fakes/localFiles';
@@ -35,7 +35,7 @@ const [A, B, C, D] = [
 describe('a comparison in the list of conversations', () => {
   let world: World;
   let index: ConversationIndex;
-  let room: HistoryRoom;
+  let room: HistoryContext;
   let activity: FakeActivity;
 
   beforeEach(async () => {
@@ -154,7 +154,7 @@ describe('a comparison in the list of conversations', () => {
   it('is not what a fork, a file for others or a strange field says', () => {
     const compared = { ...conversation({ id: A }), comparison: { id: 'one', column: 0 } };
     assert.equal(sharedConversation(compared).comparison, undefined);
-    assert.equal(forked(compared, 'none', 0, l10n).comparison, undefined);
+    assert.equal(forkConversation(compared, 'none', 0, l10n).comparison, undefined);
     assert.deepEqual(parseConversation(JSON.stringify(compared)).comparison, compared.comparison);
     const strange = parseConversation(JSON.stringify({ ...compared, comparison: 'other' }));
     assert.deepEqual([strange.id, strange.comparison], [A, undefined]);

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import type { Conversation } from '../../../../src/playground/conversation';
+import { Pickers } from '../../../../src/playground/host/pickers';
+import type { PlaygroundProtocol } from '../../../../src/playground/protocol';
+import type { Caller } from '../../../../src/webview/rpc';
+import { settle } from '../../../fakes/settle';
+import { sentTexts } from './ask';
+import { NO_ACTIONS, openPanel } from './panelWorld';
+import { conversation, model, texts, user } from './samples';
+import { type TestSession, World } from './world';
+
+const TURNS = [
+  user('Hello', 'u1'),
+  model([{ text: 'Hi' }], {}, 'm1'),
+  user('More?', 'u2'),
+  model([{ text: 'Yes' }], {}, 'm2'),
+];
+
+describe('editing the turns of a conversation', () => {
+  let world: World;
+  let session: TestSession;
+  let panel: Caller<PlaygroundProtocol>;
+  let opened: Conversation[];
+
+  beforeEach(async () => {
+    world = new World();
+    opened = [];
+    await open();
+  });
+
+  async function open(over: Partial<Conversation> = {}): Promise<void> {
+    const head = conversation({ connection: 'remote01', model: 'models/small', turns: TURNS });
+    session = await world.openWith({ conversation: { ...head, ...over } });
+    const openNew = async (made: Conversation): Promise<void> => void opened.push(made);
+    panel = openPanel(world, session, { actions: { ...NO_ACTIONS, openNew } });
+  }
+
+  function shown(): readonly string[] {
+    return texts(session.state.turns);
+  }
+
+  /** Chooses a row of a turn's menu, and answers the questions that follow. */
+  async function menu(turn: string, row: string, ...answers: string[]): Promise<void> {
+    world.prompts.answer(row, ...answers);
+    await panel.call('turnMenu', { turn });
+    await settle();
+  }
+
+  it('does nothing with a message that went while its menu was open', async () => {
+    const pick = world.prompts.pick.bind(world.prompts);
+    world.prompts.pick = async (...args) => {
+      const chosen = await pick(...args);
+      session.change((head) => ({ ...head, turns: head.turns.filter(({ id }) => id !== 'u2') }));
+      return chosen;
+    };
+    await menu('u2', 'Delete This and Everything After');
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'Yes']);
+  });
+
+  it('changes the text of a message, on disk too', async () => {
+    await panel.call('editTurn', { turn: 'u1', text: 'Good day', ask: false });
+    assert.deepEqual(shown(), ['Good day', 'Hi', 'More?', 'Yes']);
+    await session.close();
+    assert.deepEqual(texts(world.saved(session.conversation.id).turns), shown());
+  });
+
+  it('marks an answer whose words were changed, and keeps how it ended', async () => {
+    await panel.call('editTurn', { turn: 'm2', text: 'No', ask: false });
+    const { content, edited, outcome } = session.answer;
+    assert.deepEqual(
+      [content.parts, edited, outcome?.verdict],
+      [[{ text: 'No' }], true, 'complete'],
+    );
+  });
+
+  it('forgets that an answer failed which the user wrote instead', async () => {
+    await open({ turns: [TURNS[0]!, model([], { verdict: 'failed', promptRefused: true }, 'm1')] });
+    await panel.call('editTurn', { turn: 'm1', text: 'Mine', ask: false });
+    assert.equal(session.answer.outcome, undefined);
+  });
+
+  it('sends a message again that was refused, once its words are others', async () => {
+    const refused = model([], { verdict: 'promptBlocked', promptRefused: true }, 'm1');
+    await open({ turns: [user('Bad', 'u1'), refused] });
+    await panel.call('editTurn', { turn: 'u1', text: 'Good', ask: false });
+    await panel.call('send', { text: 'And?' });
+    await settle();
+    assert.deepEqual(sentTexts(world.client.last), ['user: Good|And?']);
+  });
+
+  it('refuses to leave a message with nothing in it', async () => {
+    await assert.rejects(panel.call('editTurn', { turn: 'u1', text: '', ask: false }), /without/);
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+  });
+
+  it('asks again with the changed message, without a question, and brings what followed back', async () => {
+    assert.equal(await panel.call('editTurn', { turn: 'u1', text: 'Good day', ask: true }), true);
+    await settle();
+    assert.deepEqual(world.prompts.asked, []);
+    assert.deepEqual(sentTexts(world.client.last), ['user: Good day']);
+    world.client.last.text('And to you').finish('STOP');
+    await settle();
+    assert.deepEqual(shown(), ['Good day', 'And to you']);
+    await panel.call('undo', { redo: false });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+  });
+
+  it('brings an answer back, and the new one again', async () => {
+    await panel.call('editTurn', { turn: 'u2', text: 'Less?', ask: true });
+    await settle();
+    world.client.last.text('No').finish('STOP');
+    await settle();
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', 'No']);
+    assert.deepEqual(Object.keys(session.shown.undo ?? {}), ['undo']);
+    await panel.call('undo', { redo: false });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+    await panel.call('undo', { redo: true });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'Less?', 'No']);
+  });
+
+  it('gives the earlier answer back where the new one brings nothing', async () => {
+    await menu('m1', 'Ask Again From Here', 'Ask Again');
+    assert.deepEqual(sentTexts(world.client.last), ['user: Hello']);
+    world.client.last.fail(new Error('Broken'));
+    await settle();
+    assert.deepEqual(shown(), ['Hello', 'Hi']);
+    assert.match(session.answer.outcome?.failure?.message ?? '', /./);
+    await panel.call('undo', { redo: false });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+  });
+
+  it('says why a new answer failed in place of one that the user wrote', async () => {
+    await panel.call('editTurn', { turn: 'm2', text: 'Mine', ask: false });
+    await panel.call('regenerate', undefined);
+    await settle();
+    world.client.last.fail(new Error('Broken'));
+    await settle();
+    assert.equal(session.text, 'Mine');
+    assert.ok(session.answer.outcome?.failure);
+  });
+
+  it('asks again with another model', async () => {
+    await menu('m2', 'Ask Again With Another Model…', 'Large');
+    assert.equal(world.client.last.input.model, 'models/large');
+    world.client.last.text('Of course').finish('STOP');
+    await settle();
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Of course']);
+  });
+
+  it('asks nothing where another conversation took the place of this one meanwhile', async () => {
+    const pickers = new Pickers(world.services, world.prompts);
+    pickers.model = async () => {
+      await session.newConversation();
+      return true;
+    };
+    panel = openPanel(world, session, { pickers });
+    await menu('m2', 'Ask Again With Another Model…');
+    assert.equal(world.client.streams.length, 0);
+    assert.deepEqual(shown(), []);
+  });
+
+  it('regenerates the last answer so that it can be taken back', async () => {
+    await panel.call('regenerate', undefined);
+    await settle();
+    world.client.last.text('Maybe').finish('STOP');
+    await settle();
+    await panel.call('undo', { redo: false });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+  });
+
+  it('deletes a message, and brings it back', async () => {
+    await menu('m1', 'Delete Message');
+    assert.deepEqual(shown(), ['Hello', 'More?', 'Yes']);
+    assert.deepEqual(session.shown.undo, { undo: '1 message deleted.' });
+    await panel.call('undo', { redo: false });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+  });
+
+  it('deletes everything from a message on', async () => {
+    await menu('m1', 'Delete This and Everything After');
+    assert.deepEqual(shown(), ['Hello']);
+    await menu('u1', 'Undo the Last Change');
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+  });
+
+  it('inserts what the user wrote for either side', async () => {
+    await menu('u2', 'Insert Message Before…', 'The model');
+    const { event } = session.events.at(-1)!;
+    assert.deepEqual(event, { name: 'edit', turn: 'u2', place: 'before', role: 'model' });
+    const written = { turn: 'u2', place: 'before', role: 'model', text: 'Also: hi' } as const;
+    await panel.call('insertTurn', written);
+    await panel.call('insertTurn', { ...written, turn: 'm2', place: 'after', role: 'user' });
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'Also: hi', 'More?', 'Yes', 'Also: hi']);
+    assert.deepEqual(
+      session.state.turns.map(({ role }) => role).join(),
+      'user,model,model,user,model,user',
+    );
+    await session.close();
+    assert.deepEqual(texts(world.saved(session.conversation.id).turns), shown());
+  });
+
+  it('forks into a conversation of its own, and stays as it is', async () => {
+    await menu('m1', 'Fork Conversation From Here');
+    const fork = opened[0]!;
+    assert.deepEqual(texts(fork.turns), ['Hello', 'Hi']);
+    assert.equal(fork.title, 'Kites (fork)');
+    assert.notEqual(fork.id, session.conversation.id);
+    assert.deepEqual(shown(), ['Hello', 'Hi', 'More?', 'Yes']);
+  });
+
+  it('changes nothing while an answer arrives', async () => {
+    await panel.call('send', { text: 'Now' });
+    await settle();
+    const busy = /An answer still arrives/;
+    await assert.rejects(panel.call('editTurn', { turn: 'u1', text: 'X', ask: false }), busy);
+    const written = { turn: 'u1', place: 'after', role: 'user', text: 'X' } as const;
+    await assert.rejects(panel.call('insertTurn', written), busy);
+    await assert.rejects(panel.call('undo', { redo: false }), busy);
+    for (const row of ['Delete Message', 'Ask Again From Here']) {
+      await assert.rejects(menu('u1', row), busy);
+    }
+    assert.equal(session.state.turns.length, 6);
+  });
+
+  it('forgets what can be taken back with a new conversation', async () => {
+    await menu('u1', 'Delete This and Everything After');
+    await panel.call('newConversation', undefined);
+    await settle();
+    assert.equal(session.shown.undo, undefined);
+    await assert.rejects(panel.call('undo', { redo: false }), /nothing left to undo/);
+  });
+
+  it('says that a message is gone', async () => {
+    const gone = panel.call('editTurn', { turn: 'x', text: 'X', ask: false });
+    await assert.rejects(gone, /not part of the conversation/);
+  });
+});

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/api/schema/infer';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import type { Conversation } from '../../../../src/playground/conversation';
+import { settle } from '../../../fakes/settle';
+import { ask } from './ask';
+import { NO_ACTIONS, openPanel } from './panelWorld';
+import { type TestSession, World } from './world';
+
+const CONFIG = { requests: { chat: { tools: [{ codeExecution: {} }], cachedContent: 'x' } } };
+const SETTINGS = { systemInstruction: 'Be brief.', temperature: 0.5, ...CONFIG };
+const DOG = { inlineData: { mimeType: 'image/png', data: 'ZG9n' } };
+
+describe('requests and answers as JSON', () => {
+  let world: World;
+  let session: TestSession;
+  /** Of the operations that don't stream. */
+  let calls: { readonly id: string; readonly body: unknown }[];
+  let answers: { [operation: string]: JsonObject };
+  let shown: { readonly title: string; readonly text: string } | undefined;
+  let copied: string | undefined;
+  let opened: ResourceRef | undefined;
+
+  beforeEach(() => {
+    world = new World();
+    calls = [];
+    answers = {};
+    shown = copied = opened = undefined;
+    Object.assign(world.client, {
+      call(id: string, { body }: { readonly body: unknown }) {
+        calls.push({ id, body });
+        return Promise.resolve(answers[id]);
+      },
+    });
+  });
+
+  function panel() {
+    return openPanel(world, session, {
+      actions: {
+        ...NO_ACTIONS,
+        showText: async (title, text) => {
+          shown = { title, text };
+        },
+        copy: async (text) => {
+          copied = text;
+        },
+        openResource: async (ref) => {
+          opened = ref;
+        },
+      },
+    });
+  }
+
+  async function choose(action: string, turn = session.answer.id): Promise<string> {
+    world.prompts.answer(action);
+    await panel().call('turnMenu', { turn });
+    return shown?.text ?? '';
+  }
+
+  /** Where a text of JSON differs in anything but its white space, the order of its fields included. */
+  function assertSame(text: string, sent: unknown): void {
+    assert.equal(JSON.stringify(JSON.parse(text)), JSON.stringify(sent));
+  }
+
+  async function answered(text: string, finish = 'STOP'): Promise<void> {
+    world.client.last.text(text).finish(finish);
+    await settle();
+  }
+
+  it('show what was sent, byte for byte, for each answer of a conversation', async () => {
+    session = await world.open({ settings: SETTINGS });
+    await ask(session, 'First');
+    await answered('One');
+    await ask(session, 'Second');
+    await answered('Two');
+    const [first, second] = world.client.streams.map(({ input }) => input.body);
+    assertSame(await choose('Show Request JSON'), second);
+    assert.equal(shown?.title, 'v1beta/models/small:streamGenerateContent request.json');
+    assertSame(await choose('Show Request JSON', session.state.turns[1]?.id), first);
+  });
+
+  it('show the settings as they were then, not as they are', async () => {
+    session = await world.open({ settings: SETTINGS });
+    await ask(session, 'First');
+    await answered('One');
+    session.setSettings({ temperature: 1 });
+    assertSame(await choose('Show Request JSON'), world.client.last.input.body);
+  });
+
+  it('show what was sent when an answer was asked for anew, and when it was refused', async () => {
+    session = await world.open();
+    await ask(session, 'First');
+    await answered('One');
+    await session.regenerate();
+    await settle();
+    await answered('Another');
+    assertSame(await choose('Show Request JSON'), world.client.last.input.body);
+    await ask(session, 'Bad');
+    world.client.last.piece({ promptFeedback: { blockReason: 'SAFETY' } }).end();
+    await settle();
+    assertSame(await choose('Show Request JSON'), world.client.last.input.body);
+  });
+
+  it('show what went along, and thoughts that have to go back', async () => {
+    session = await world.open({ settings: SETTINGS });
+    session.change((head): Conversation => ({
+      ...head,
+      turns: [
+        {
+          ...{ id: 'u0', role: 'user', attached: [{ part: 0, name: 'dog.png' }] },
+          content: { role: 'user', parts: [DOG, { text: 'Who is it?' }] },
+        },
+        {
+          ...{ id: 'm0', role: 'model', model: 'models/small', version: 'v1beta' },
+          content: {
+            role: 'model',
+            parts: [{ text: 'Hm', thought: true, thoughtSignature: 'c2ln' }, { text: 'Rex' }],
+          },
+        },
+      ],
+    }));
+    await ask(session, 'Sure?');
+    await answered('Yes');
+    assertSame(await choose('Show Request JSON'), world.client.last.input.body);
+  });
+
+  it('say so where the request was too large to be kept', async () => {
+    session = await world.open({ settings: { systemInstruction: 'x'.repeat(70_000) } });
+    await ask(session, 'First');
+    await answered('One');
+    session.setSettings({});
+    assertSame(await choose('Show Request JSON'), {
+      contents: [{ role: 'user', parts: [{ text: 'First' }] }],
+    });
+    assert.match(shown?.title ?? '', /with the settings of now\.json$/);
+  });
+
+  it('show what asked for the rest of an answer, whatever that added and the settings are', async () => {
+    session = await world.open({ settings: SETTINGS });
+    await ask(session, 'First');
+    const thought = { text: 'Hm', thought: true, thoughtSignature: 'c2ln' };
+    world.client.last.parts([thought, { text: 'One, ' }]);
+    await answered('two', 'MAX_TOKENS');
+    session.setSettings({ ...SETTINGS, temperature: 1 });
+    for (const rest of [', three', ', four']) {
+      await session.goOn();
+      await settle();
+      world.client.last.text('Hm', true);
+      await answered(rest, 'MAX_TOKENS');
+      session.setSettings({ systemInstruction: 'Other' });
+      assertSame(await choose('Show Request JSON'), world.client.last.input.body);
+    }
+    assert.match(shown?.text ?? '', /Your answer was cut off/);
+    assert.deepEqual(world.saved(session.state.conversation).turns[1], session.answer);
+  });
+
+  it('show what asked for an answer again once the user has changed its words', async () => {
+    session = await world.open();
+    await ask(session, 'First');
+    await answered('One', 'MAX_TOKENS');
+    const { body } = world.client.last.input;
+    await session.goOn();
+    await settle();
+    await answered(', two');
+    const { id } = session.answer;
+    await panel().call('editTurn', { turn: id, text: 'On', ask: false });
+    assertSame(await choose('Show Request JSON'), body);
+  });
+
+  it('show what asked for the candidate that is chosen', async () => {
+    session = await world.open();
+    await ask(session, 'First');
+    const candidates = ['One', 'Eins'].map((text, index): Message<'Candidate'> => ({
+      ...{ index, content: { role: 'model', parts: [{ text }] }, finishReason: 'MAX_TOKENS' },
+    }));
+    world.client.last.piece({ candidates }).end();
+    await settle();
+    const { body } = world.client.last.input;
+    await session.goOn();
+    await settle();
+    await answered(', two');
+    assertSame(await choose('Show Request JSON'), world.client.last.input.body);
+    await panel().call('chooseCandidate', { turn: session.answer.id, index: 1 });
+    assertSame(await choose('Show Request JSON'), body);
+  });
+
+  it('show the last request for the rest where another could not be made', async () => {
+    session = await world.open();
+    await ask(session, 'First');
+    await answered('One', 'MAX_TOKENS');
+    await session.goOn();
+    await settle();
+    await answered(', two', 'MAX_TOKENS');
+    const { body } = world.client.last.input;
+    world.clientFailure = new Error('Away');
+    await session.goOn();
+    await settle();
+    assertSame(await choose('Show Request JSON'), body);
+  });
+
+  const legacy: readonly (readonly [
+    Conversation['mode'] & string,
+    string,
+    JsonObject,
+    JsonObject,
+  ])[] = [
+    [
+      'text',
+      'models.generateText',
+      { candidates: [{ output: 'Done', safetyRatings: [] }] },
+      { text: { safetySettings: [], candidateCount: 1 } },
+    ],
+    [
+      'message',
+      'models.generateMessage',
+      { candidates: [{ author: '1', content: 'Done' }], messages: [] },
+      { message: { prompt: { context: 'Short' } } },
+    ],
+    [
+      'answer',
+      'models.generateAnswer',
+      {
+        answer: { content: { role: 'model', parts: [{ text: 'Done' }] }, finishReason: 'STOP' },
+        answerableProbability: 0.5,
+      },
+      {
+        answer: {
+          answerStyle: 'VERBOSE',
+          inlinePassages: { passages: [{ id: 'p1', content: { parts: [{ text: 'So.' }] } }] },
+        },
+      },
+    ],
+    ['embed', 'models.embedContent', { embedding: { values: [1, 0.5] } }, {}],
+  ];
+  for (const [mode, operation, answer, requests] of legacy) {
+    it(`show request and answer of ${operation}`, async () => {
+      session = await world.open({ settings: { temperature: 0.5, requests } });
+      session.change((head) => ({ ...head, mode }));
+      answers[operation] = answer;
+      await ask(session, 'Do it');
+      await settle();
+      assert.equal(calls.at(-1)?.id, operation);
+      assertSame(await choose('Show Request JSON'), calls.at(-1)?.body);
+      assert.match(shown?.title ?? '', new RegExp(`:${operation.slice(7)} request\\.json$`));
+      assert.deepEqual(JSON.parse(await choose('Show Answer JSON')), answer);
+    });
+  }
+
+  it('show the whole answer with all of its candidates, and what nobody knows', async () => {
+    session = await world.open();
+    await ask(session);
+    const content = (text: string) => ({ role: 'model', parts: [{ text }] });
+    const whole = {
+      candidates: [
+        { content: content('One'), finishReason: 'STOP', index: 0, future: { a: 1 } },
+        { content: content('Two'), finishReason: 'STOP', index: 1 },
+      ],
+      modelVersion: 'small-001',
+    };
+    world.client.last.piece(whole).end();
+    await settle();
+    assert.deepEqual(JSON.parse(await choose('Show Answer JSON')), whole);
+    assert.equal(shown?.title, 'v1beta/models/small answer.json');
+    await choose('Copy Answer JSON');
+    assert.equal(copied, shown.text);
+    const texts: string[] = [];
+    const showText = async (_title: string, text: string): Promise<void> => {
+      texts.push(text);
+    };
+    const page = openPanel(world, session, { actions: { ...NO_ACTIONS, showText } });
+    await page.call('showAnswerJson', { turn: session.answer.id });
+    assert.deepEqual(texts, [copied]);
+  });
+
+  it('are not offered for messages of the user', async () => {
+    session = await world.open();
+    await ask(session);
+    await answered('One');
+    await choose('Edit Message', session.state.turns[0]?.id);
+    const choices = world.prompts.asked.at(-1)?.choices ?? [];
+    assert.deepEqual(
+      choices.filter((choice) => choice.includes('JSON')),
+      [],
+    );
+  });
+
+  it('open the chunk that an answer names, and nothing else', async () => {
+    session = await world.open();
+    const name = 'corpora/a/documents/b/chunks/c';
+    await panel().call('openChunk', { name });
+    assert.deepEqual(opened, { connection: 'remote01', version: 'v1beta', kind: 'chunk', name });
+    await assert.rejects(panel().call('openChunk', { name: 'models/a' }), /can’t be opened/);
+  });
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { CancelledError } from '../../../../../src/base/errors';
+import type { Progress } from '../../../../../src/platform/progress';
+import type { Conversation } from '../../../../../src/playground/conversation';
+import { sha256 } from '../../../../../src/playground/host/prompts/promptFiles';
+import { readPrompt } from '../../../../../src/playground/host/prompts/readPrompt';
+import { savePrompt } from '../../../../../src/playground/host/prompts/savePrompt';
+import { FakePromptFiles } from './fakePromptFiles';
+import { l10n } from '../l10n';
+import { conversation, model, user } from '../samples';
+import { type TestSession, World } from '../world';
+
+const URI = 'file:///folder/kite.prompt.json';
+const MIB = 1024 * 1024;
+const KITE = { scheme: 'file', authority: '', path: '/folder/kite.png' };
+
+describe('saving a conversation as a prompt file', () => {
+  let world: World;
+  let files: FakePromptFiles;
+  let cancel: AbortController;
+  let isTrusted: boolean;
+  /** Titles of what could be cancelled. */
+  let shown: string[];
+
+  beforeEach(() => {
+    world = new World();
+    files = new FakePromptFiles();
+    cancel = new AbortController();
+    isTrusted = true;
+    shown = [];
+    files.chosen = URI;
+    files.contents.set(KITE.path, 'png');
+  });
+
+  async function open(over: Partial<Conversation> = {}): Promise<TestSession> {
+    return await world.openWith({ conversation: conversation(over) });
+  }
+
+  async function save(session: TestSession, text = '', over = false): Promise<void> {
+    const { prompts } = world;
+    const progress: Progress = (title, work) => {
+      shown.push(title);
+      return work(cancel.signal);
+    };
+    const parts = { files, prompts, progress, l10n, isTrusted: () => isTrusted };
+    await savePrompt(parts, session, { text, over });
+  }
+
+  const saved = (): ReturnType<typeof readPrompt> =>
+    readPrompt(files.texts.get(URI) ?? '', 'kite.prompt.json', l10n);
+
+  it('writes what was said and what is being written, under the name of the conversation', async () => {
+    const session = await open({ turns: [user('Hi'), model([{ text: 'Hello' }])] });
+    await save(session, 'And a {{thing}}?');
+    assert.deepEqual(files.proposed, ['Kites.prompt.json']);
+    const { name, messages, variables } = saved();
+    assert.equal(name, 'Kites');
+    assert.deepEqual(messages, [
+      { role: 'user', text: 'Hi' },
+      { role: 'model', text: 'Hello' },
+      { role: 'user', text: 'And a {{thing}}?' },
+    ]);
+    assert.deepEqual(variables, { thing: {} });
+    assert.equal(session.state.promptFile, 'kite.prompt.json');
+  });
+
+  it('keeps who says what, and that a message is one text', async () => {
+    const turns = [{ ...user('Hi'), author: 'Ann' }];
+    await save(await open({ mode: 'message', author: 'Bob', turns }), 'Ho');
+    assert.deepEqual(saved().messages, [
+      { role: 'user', author: 'Ann', text: 'Hi' },
+      { role: 'user', author: 'Bob', text: 'Ho' },
+    ]);
+    await save(await open({ mode: 'embed', oneText: true, turns: [] }), 'one\ntwo');
+    assert.equal(saved().oneText, true);
+  });
+
+  it('leaves the last answer out where nothing was written after it', async () => {
+    await save(await open({ turns: [user('Hi'), model([{ text: 'Hello' }])] }));
+    assert.deepEqual(saved().messages, [{ role: 'user', text: 'Hi' }]);
+  });
+
+  it('keeps the variables of a message that was sent, unless it was changed since', async () => {
+    const template = { text: 'Describe {{animal}}', variables: { animal: 'a kite' } };
+    const sent = { ...user('Describe a kite'), template };
+    await save(await open({ turns: [sent] }));
+    assert.equal(saved().messages[0]?.text, 'Describe {{animal}}');
+    await save(await open({ turns: [{ ...sent, content: user('Describe two').content }] }));
+    assert.equal(saved().messages[0]?.text, 'Describe two');
+  });
+
+  it('keeps braces from becoming variables that were sent as they are', async () => {
+    await save(await open({ turns: [user('What is {{x}}?')] }));
+    assert.equal(saved().messages[0]?.text, 'What is \\{{x}}?');
+    assert.equal(saved().variables, undefined);
+  });
+
+  it('names files by their path and content, and tells which can’t go along', async () => {
+    const outside = { ...KITE, path: '/home/me.png' };
+    const turn = {
+      ...user('Look'),
+      content: { role: 'user', parts: [{ inlineData: {} }, { inlineData: {} }, { text: 'Look' }] },
+      attached: [
+        { part: 0, name: 'kite.png', source: KITE },
+        { part: 1, name: 'me.png', source: outside },
+      ],
+    };
+    const pasted = { id: 'a', name: 'pasted.png', mimeType: 'image/png', kind: 'inline' } as const;
+    await save(await open({ turns: [turn], attachments: [pasted] }), 'Next');
+    assert.deepEqual(saved().messages, [
+      { role: 'user', text: 'Look', attachments: [{ path: './kite.png', sha256: sha256('png') }] },
+      { role: 'user', text: 'Next' },
+    ]);
+    const told = world.prompts.asked.at(-1)?.text ?? '';
+    assert.ok(told.includes('“me.png”') && told.includes('“pasted.png”'), told);
+  });
+
+  describe('with files', () => {
+    const sent = {
+      ...user('Look'),
+      content: { role: 'user', parts: [{ inlineData: {} }, { text: 'Look' }] },
+      attached: [{ part: 0, name: 'kite.png', source: KITE }],
+    };
+
+    it('shows nothing where they are small', async () => {
+      files.sizes.set(KITE.path, 10 * MIB);
+      await save(await open({ turns: [sent] }));
+      assert.deepEqual([shown, files.hashed], [[], [[KITE.path, false]]]);
+    });
+
+    it('shows that it reads them where they are large', async () => {
+      files.sizes.set(KITE.path, 6 * MIB);
+      const kept = { id: 'a', name: 'k', mimeType: 'image/png', kind: 'inline' } as const;
+      await save(await open({ turns: [sent], attachments: [{ ...kept, source: KITE }] }), 'Hi');
+      assert.deepEqual(shown, ['Reading the files of kite.prompt.json']);
+      assert.deepEqual(
+        files.hashed.map(([, canCancel]) => canCancel),
+        [true, true],
+      );
+      assert.equal(saved().messages.length, 2);
+    });
+
+    it('writes nothing where that is cancelled', async () => {
+      files.sizes.set(KITE.path, 11 * MIB);
+      cancel.abort(new CancelledError());
+      const session = await open({ turns: [sent] });
+      await assert.rejects(save(session), CancelledError);
+      assert.equal(files.texts.size, 0);
+      assert.equal(session.conversation.promptFile, undefined);
+    });
+  });
+
+  it('writes over the file that it came from, and keeps what is strange there', async () => {
+    const before = '{"format":1,"model":"models/old","owner":"me","messages":[]}';
+    files.texts.set(URI, before);
+    const session = await open({ promptFile: URI, promptSha256: sha256(before), turns: [] });
+    await save(session, 'New', true);
+    const {
+      owner,
+      model: name,
+      name: title,
+    } = JSON.parse(files.texts.get(URI) ?? '') as {
+      readonly [key: string]: unknown;
+    };
+    assert.deepEqual([owner, name, title], ['me', 'models/test', undefined]);
+    // And again, without a question.
+    await save(session, 'Newer', true);
+    assert.equal(saved().messages[0]?.text, 'Newer');
+    assert.ok(world.prompts.asked.every(({ kind }) => kind === 'notify'));
+  });
+
+  it('asks before it writes over what was changed elsewhere', async () => {
+    files.texts.set(URI, '{"changed":true}');
+    const session = await open({ promptFile: URI, promptSha256: sha256('{}'), turns: [] });
+    world.prompts.answer(undefined);
+    await save(session, 'New', true);
+    assert.equal(files.texts.get(URI), '{"changed":true}');
+    world.prompts.answer('Overwrite');
+    await save(session, 'New', true);
+    assert.equal(saved().messages[0]?.text, 'New');
+  });
+
+  it('says that it was done', async () => {
+    await save(await open());
+    const told = world.prompts.asked.at(-1);
+    assert.deepEqual([told?.text, told?.choices], ['kite.prompt.json was saved.', ['Open File']]);
+  });
+
+  it('has one ending, whatever a dialog added', async () => {
+    for (const name of ['kite', 'kite.json', 'kite.prompt', 'kite.prompt.json.prompt.json']) {
+      files.texts.clear();
+      files.chosen = `file:///folder/${name}`;
+      await save(await open());
+      assert.deepEqual([...files.texts.keys()], [URI], name);
+    }
+  });
+
+  it('asks before it writes over a file whose name was completed', async () => {
+    files.chosen = 'file:///folder/kite.json';
+    files.texts.set(URI, '{"of":"somebody"}');
+    const session = await open({ turns: [] });
+    world.prompts.answer(undefined);
+    await save(session, 'New');
+    assert.equal(files.texts.get(URI), '{"of":"somebody"}');
+    world.prompts.answer('Overwrite');
+    await save(session, 'New');
+    assert.equal(saved().messages[0]?.text, 'New');
+    assert.deepEqual([...files.texts.keys()], [URI]);
+  });
+
+  it('leaves a conversation alone that began while the file was chosen', async () => {
+    const session = await open();
+    files.saveAs = async () => {
+      await session.newConversation();
+      return URI;
+    };
+    await save(session);
+    assert.equal(saved().messages[0]?.text, 'Hello');
+    assert.equal(session.conversation.promptFile, undefined);
+  });
+
+  it('refuses while an editor has changes of the file, and where it is no JSON', async () => {
+    files.texts.set(URI, '{');
+    const session = await open({ promptFile: URI, promptSha256: sha256('{'), turns: [] });
+    await assert.rejects(save(session, 'New', true), { reason: 'badPrompt' });
+    files.dirty.add(URI);
+    await assert.rejects(save(session, 'New', true), { reason: 'promptDirty' });
+    assert.equal(files.texts.get(URI), '{');
+  });
+
+  it('writes nothing in a workspace that is not trusted', async () => {
+    isTrusted = false;
+    await assert.rejects(save(await open()), { reason: 'notTrusted' });
+    assert.deepEqual([files.proposed, files.texts.size], [[], 0]);
+  });
+
+  it('changes nothing when dismissed', async () => {
+    files.chosen = undefined;
+    const session = await open();
+    await save(session);
+    assert.equal(files.texts.size, 0);
+    assert.equal(session.conversation.promptFile, undefined);
+  });
+
+  it('holds no key, connection or place of a machine', async () => {
+    await save(await open({ connection: 'conn1234', promptFile: 'file:///folder/other.json' }));
+    assert.doesNotMatch(files.texts.get(URI) ?? '', /conn1234|file:|\/folder/);
+  });
+});

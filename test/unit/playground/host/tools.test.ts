@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/api/schema/infer';
+import type { PlaygroundSettings } from '../../../../src/playground/conversation';
+import { MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../../../../src/playground/turns';
+import { settle } from '../../../fakes/settle';
+import { ask } from './ask';
+import { NO_ACTIONS, openPanel } from './panelWorld';
+import { type TestSession, World } from './world';
+
+type Part = Message<'Part'>;
+
+const WEATHER: Part = {
+  functionCall: { id: 'call-1', name: 'weather', args: { city: 'Rome' } },
+  thoughtSignature: 'c2lnbmVk',
+};
+const TIME: Part = { functionCall: { name: 'time', args: {} } };
+const MOCKS = { weather: { degrees: 21 }, time: { hour: 12 } };
+
+describe('functions that the model calls', () => {
+  let world: World;
+  let session: TestSession;
+  let panel: ReturnType<typeof openPanel>;
+
+  async function begin(settings: PlaygroundSettings = {}): Promise<void> {
+    world = new World();
+    session = await world.open({ settings });
+    panel = openPanel(world, session);
+  }
+  beforeEach(() => begin());
+
+  /** Lets the model answer the last request with these parts. */
+  async function answer(...parts: readonly Part[]): Promise<void> {
+    world.client.last.parts(parts).finish('STOP');
+    await settle();
+  }
+  async function sendResults(
+    ...responses: readonly Record<string, never>[] | readonly object[]
+  ): Promise<void> {
+    const results = responses.map((response) => ({ response: response as never, keep: false }));
+    await panel.call('sendResults', { turn: session.answer.id, results });
+    await settle();
+  }
+  const sent = (): readonly Message<'Content'>[] => world.client.last.input.body.contents;
+
+  it('wait for their results once their answer has ended', async () => {
+    await ask(session, 'How warm is it?');
+    world.client.last.parts([WEATHER]);
+    await settle();
+    assert.deepEqual(openCalls(session.state.turns), []);
+    world.client.last.finish('STOP');
+    await settle();
+    assert.deepEqual(openCalls(session.state.turns), [WEATHER.functionCall]);
+  });
+
+  it('get their results in one message, in order, with the ids that they came with', async () => {
+    await ask(session, 'How warm, and how late?');
+    await answer({ text: 'I look.' }, WEATHER, TIME);
+    await sendResults({ degrees: 21 }, { hour: 12 });
+    assert.deepEqual(sent().at(-1), {
+      role: 'user',
+      parts: [
+        { functionResponse: { id: 'call-1', name: 'weather', response: { degrees: 21 } } },
+        { functionResponse: { name: 'time', response: { hour: 12 } } },
+      ],
+    });
+    await answer({ text: 'Warm and late.' });
+    assert.equal(session.text, 'Warm and late.');
+    assert.deepEqual(openCalls(session.state.turns), []);
+  });
+
+  it('go back as they came, with their signatures, round after round', async () => {
+    await ask(session, 'How warm?');
+    await answer(WEATHER);
+    await sendResults({ degrees: 21 });
+    const second: Part = { ...TIME, thoughtSignature: 'dHdv' };
+    await answer(second);
+    await sendResults({ hour: 12 });
+    const answers = sent().filter(({ role }) => role === 'model');
+    assert.deepEqual(
+      answers.map(({ parts }) => parts),
+      [[WEATHER], [second]],
+    );
+  });
+
+  it('take no results that are too few, or for another answer', async () => {
+    await ask(session);
+    await answer(WEATHER, TIME);
+    await assert.rejects(sendResults({ degrees: 21 }), /are gone/);
+    const results = [{ response: {}, keep: false }];
+    await assert.rejects(panel.call('sendResults', { turn: 'other', results }), /are gone/);
+    assert.equal(world.client.streams.length, 1);
+  });
+
+  it('take no result that is no object', async () => {
+    await ask(session);
+    await answer(WEATHER);
+    const dropped: string[] = [];
+    panel = openPanel(world, session, {}, (reason) => dropped.push(reason));
+    await assert.rejects(sendResults([21]), /expected a JSON object/);
+    assert.match(dropped.join(), /^[^,]*expected a JSON object/);
+    assert.equal(session.state.turns.length, 2);
+  });
+
+  it('keep a result as the usual one where the user wants that', async () => {
+    await begin({ mocks: { time: { hour: 1 } } });
+    await ask(session);
+    await answer(WEATHER, TIME);
+    const results = [
+      { response: { degrees: 21 }, keep: true },
+      { response: { hour: 12 }, keep: false },
+    ];
+    await panel.call('sendResults', { turn: session.answer.id, results });
+    assert.deepEqual(session.state.settings.mocks, { weather: { degrees: 21 }, time: { hour: 1 } });
+    assert.deepEqual(world.saved(session.state.conversation).settings, session.state.settings);
+  });
+
+  describe('that are answered by themselves', () => {
+    beforeEach(() => begin({ mocks: MOCKS, autoRespond: true }));
+
+    it('get their usual results, all of them together', async () => {
+      await ask(session);
+      await answer(WEATHER, TIME);
+      assert.equal(world.client.streams.length, 2);
+      const responses = sent()
+        .at(-1)
+        ?.parts?.map((part) => part.functionResponse?.response);
+      assert.deepEqual(responses, [{ degrees: 21 }, { hour: 12 }]);
+      const [asked, , results] = session.conversation.turns;
+      const byItself = [asked, results].map((turn) => turn?.role === 'user' && turn.automatic);
+      assert.deepEqual(byItself, [undefined, true]);
+      assert.deepEqual(world.saved(session.conversation.id).turns[2], results);
+      await answer({ text: 'Warm.' });
+      assert.equal(world.client.streams.length, 2);
+      assert.equal(session.text, 'Warm.');
+    });
+
+    it('wait for the user where one of them has no usual result', async () => {
+      await ask(session);
+      await answer(WEATHER, { functionCall: { name: 'toString' } });
+      assert.equal(world.client.streams.length, 1);
+      assert.equal(openCalls(session.state.turns).length, 2);
+    });
+
+    it('wait for the user where that is not wanted', async () => {
+      await panel.call('setAutoRespond', { on: false });
+      assert.deepEqual(session.state.settings, { mocks: MOCKS });
+      await ask(session);
+      await answer(WEATHER);
+      assert.equal(world.client.streams.length, 1);
+    });
+
+    it(`stop after ${MAX_AUTOMATIC_ROUNDS} rounds in a row, and go on when the user sends the next`, async () => {
+      await ask(session);
+      for (let round = 0; round < MAX_AUTOMATIC_ROUNDS + 3; round++) await answer(WEATHER);
+      assert.equal(world.client.streams.length, 1 + MAX_AUTOMATIC_ROUNDS);
+      assert.equal(roundsInARow(session.state.turns), MAX_AUTOMATIC_ROUNDS);
+      assert.equal(openCalls(session.state.turns).length, 1);
+      await sendResults({ degrees: 3 });
+      await answer(WEATHER);
+      assert.equal(world.client.streams.length, 3 + MAX_AUTOMATIC_ROUNDS);
+    });
+
+    it('stop when the user stops an answer', async () => {
+      await ask(session);
+      world.client.last.parts([WEATHER]);
+      await settle();
+      session.stop();
+      await settle();
+      assert.equal(session.answer.outcome?.verdict, 'stopped');
+      assert.equal(world.client.streams.length, 1);
+    });
+
+    it('stop when the user stops between an answer and its results', async () => {
+      await ask(session);
+      let isAsked = false;
+      session.onDidEmit(() => {
+        if (session.isStreaming || isAsked) return;
+        isAsked = true;
+        session.stop();
+      });
+      await answer(WEATHER);
+      assert.equal(isAsked, true);
+      assert.equal(world.client.streams.length, 1);
+    });
+
+    it('are not answered where the token limit cut the answer: calls may be missing', async () => {
+      await ask(session);
+      world.client.last.parts([WEATHER]).finish('MAX_TOKENS');
+      await settle();
+      assert.equal(session.answer.outcome?.verdict, 'maxTokens');
+      assert.equal(world.client.streams.length, 1);
+    });
+
+    it('are not answered where the answer broke off', async () => {
+      await ask(session);
+      world.client.last.parts([WEATHER]).fail(new Error('gone'));
+      await settle();
+      assert.equal(world.client.streams.length, 1);
+    });
+  });
+
+  describe('have usual results', () => {
+    beforeEach(() => begin({ mocks: MOCKS }));
+
+    it('that can be taken away one by one', async () => {
+      world.prompts.answer('weather', 'Remove Result');
+      await panel.call('usualResults', undefined);
+      assert.deepEqual(session.state.settings, { mocks: { time: MOCKS.time } });
+      world.prompts.answer('time', 'Remove Result');
+      await panel.call('usualResults', undefined);
+      assert.deepEqual(session.state.settings, {});
+    });
+
+    it('that can be read', async () => {
+      const shown: string[] = [];
+      const showText = async (...texts: readonly string[]): Promise<void> => {
+        shown.push(...texts);
+      };
+      panel = openPanel(world, session, { actions: { ...NO_ACTIONS, showText } });
+      world.prompts.answer('time', 'Open Result');
+      await panel.call('usualResults', undefined);
+      assert.deepEqual(shown, ['time.json', '{\n  "hour": 12\n}']);
+    });
+  });
+
+  it('are asked to be corrected where an answer has not the form that was asked for', async () => {
+    await ask(session);
+    await answer({ text: '{}' });
+    const { id } = session.answer;
+    const schemaProblems = ['$.price: this field is missing.'];
+    session.change((head) => ({
+      ...head,
+      turns: head.turns.map((turn) => (turn.role === 'model' ? { ...turn, schemaProblems } : turn)),
+    }));
+    await panel.call('askToCorrect', { turn: id });
+    await settle();
+    assert.match(sent().at(-1)?.parts?.[0]?.text ?? '', /\n- \$\.price: this field is missing\.\n/);
+    assert.equal(sent().length, 3);
+  });
+
+  it('are asked to be corrected with all that it takes where each message is sent alone', async () => {
+    session.setMode('prompt');
+    await settle();
+    const picture = { inlineData: { mimeType: 'image/png', data: 'aa' } };
+    await session.send('What does it cost?', {
+      parts: [picture],
+      attached: [{ part: 0, name: 'tag.png' }],
+    });
+    await settle();
+    await answer({ text: 'I look.', thought: true }, { text: '{"cost": 1}' });
+    await panel.call('askToCorrect', { turn: session.answer.id });
+    await settle();
+    assert.equal(sent().length, 1);
+    const [image, { text = '' } = {}] = sent()[0]?.parts ?? [];
+    assert.deepEqual(image, picture);
+    assert.match(text, /^What does it cost\?\n\nYou answered:\n\{"cost": 1\}\n\n/);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { fillVariables, literal, variablesIn } from '../../../src/playground/variables';
+
+describe('variables of prompts', () => {
+  it('are found once each, in their order, spaces or not', () => {
+    assert.deepEqual(variablesIn('{{b}} {{ a }} {{b}} {{c.d-e}}'), ['b', 'a', 'c.d-e']);
+  });
+
+  it('are no other braces', () => {
+    for (const text of [
+      '{a}',
+      '{{}}',
+      '{{1a}}',
+      '{{a b}}',
+      '{{a\n}}',
+      '{{a}',
+      '\\{{a}}',
+      '{{ä}}',
+    ]) {
+      assert.deepEqual(variablesIn(text), [], text);
+    }
+  });
+
+  it('are filled in wherever they stand', () => {
+    assert.equal(fillVariables('{{a}}-{{ a }}-{{b}}', { a: '1', b: '2' }), '1-1-2');
+  });
+
+  it('without a value stay as they are', () => {
+    assert.equal(fillVariables('{{a}} {{toString}}', {}), '{{a}} {{toString}}');
+  });
+
+  it('take a value as it is, also one that looks like a place or a pattern', () => {
+    assert.equal(fillVariables('{{a}}{{b}}', { a: '{{b}}$&\\{{', b: '$1' }), '{{b}}$&\\{{$1');
+  });
+
+  it('with a backslash before them stay, without it; other braces keep theirs', () => {
+    assert.equal(fillVariables('\\{{a}} {{a}} \\{{1} \\x', { a: '1' }), '{{a}} 1 \\{{1} \\x');
+  });
+
+  it('whose braces are meant stay as they stand there', () => {
+    assert.equal(fillVariables('{{ a }} {{b}}', { a: literal('a'), b: '1' }), '{{ a }} 1');
+  });
+
+  it('may be empty', () => {
+    assert.equal(fillVariables('[{{a}}]', { a: '' }), '[]');
+  });
+});
