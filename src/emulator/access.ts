@@ -1,7 +1,7 @@
 import type { Message } from '../api/schema/infer';
+import type { Call } from './call';
 import type { Caller } from './caller';
 import { findRecord, listRecords } from './records';
-import type { Call } from './call';
 import type { Kind, Stored } from './state';
 import { StatusError } from './status';
 import type { World } from './world';

@@ -1,7 +1,7 @@
-import { isObject } from '../base/json';
 import type { IncomingMessage } from 'node:http';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import { GEMINI } from '../api/versions';
+import { isObject } from '../base/json';
 import { type Reply, single, type Speed } from './call';
 import { findScope } from './caller';
 import { EARLIEST, flag, LATEST, parseTime, positive, whole, wrong } from './controlValues';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/schema/row';
-import { StatusError } from './status';
 import { isObject } from '../base/json';
+import { StatusError } from './status';
 
 /** A whole number from 0, or what stands for an absent one. Throws 400 for anything else. */
 export function whole(given: JsonObject, name: string, otherwise: number): number {

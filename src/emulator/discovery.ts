@@ -13,8 +13,8 @@ import {
 } from '../api/schema/row';
 import { looksLikeSecret } from '../api/secretShapes';
 import { holdsIn, type Version, VERSIONS } from '../api/versions';
-import { REAL_REFUSED } from './identity/identity';
 import { type Reply, single } from './call';
+import { REAL_REFUSED } from './identity/identity';
 import { StatusError } from './status';
 
 /** What the paths of discovery begin with. */

@@ -1,8 +1,8 @@
-import { isObject } from '../base/json';
 import type { OperationId } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
 import type { JsonObject, JsonValue } from '../api/schema/row';
 import type { Version } from '../api/versions';
+import { isObject } from '../base/json';
 import type { Accident, Delivery, Reply, Speed } from './call';
 import type { StatusError } from './status';
 

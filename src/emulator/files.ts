@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { textAt } from '../base/json';
 import { matchesName, matchTemplate } from '../api/names';
 import { operationRow } from '../api/operations';
 import type { Message } from '../api/schema/infer';
+import { textAt } from '../base/json';
 import { type Call, type Handler, single } from './call';
-import type { Credentials } from './identity/identity';
 import { addFile, contentOf, type FileMessage, isExpired, shownFile } from './fileStore';
 import type { Target } from './http';
+import type { Credentials } from './identity/identity';
 import { statePage } from './paging';
 import { findRecord } from './records';
 import type { LogEntry } from './requestLog';

@@ -1,4 +1,3 @@
-import { isObject } from '../base/json';
 import { resourceField } from '../api/names';
 import { findType, isEnum } from '../api/schema/messages';
 import { toCamelCase, toSnakeCase } from '../api/schema/names';
@@ -11,6 +10,7 @@ import {
   requiredIn,
 } from '../api/schema/row';
 import { holdsIn, type Version } from '../api/versions';
+import { isObject } from '../base/json';
 import type { Call } from './call';
 import type { Stored } from './state';
 import { badFields, refuseProblems, StatusError } from './status';

@@ -1,9 +1,9 @@
 import type { Message } from '../api/schema/infer';
 import { findGrantee, grant, type Grantee, requireRole, type Role } from './access';
+import { type Call, type Handler, single } from './call';
 import { statePage } from './paging';
 import { applyMask, patchOf } from './patch';
 import { listRecords, requireRecord } from './records';
-import { type Call, type Handler, single } from './call';
 import type { Stored } from './state';
 import { badFields, failedPrecondition, StatusError } from './status';
 import type { World } from './world';

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError, errorMessage } from '../base/errors';
 import { systemClock } from '../base/clock';
+import { AppError, errorMessage } from '../base/errors';
 import { Control, type Controlled } from './control';
-import { addFault } from './faultKinds';
 import { serve, type Service } from './exchange';
 import { FaultQueue } from './faultInjection';
+import { addFault } from './faultKinds';
+import { Guard, Router } from './http';
 import {
   clientOf,
   Credentials,
@@ -15,15 +16,14 @@ import {
   Identity,
   writeClientFile,
 } from './identity/identity';
-import { Guard, Router } from './http';
-import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
 import { ModelCatalog } from './models';
 import { defaultLimits, defaultSpeed, type Emulator, type EmulatorOptions } from './options';
 import { Redactor, RequestLog } from './requestLog';
-import { Ids, ServiceTime, Visibility } from './world';
 import { addNumberedCorpus, numberedModels, seedWorld } from './seeds/seeds';
 import { openState } from './state';
 import { DEFAULT_TUNING_SPEED, setTuningSpeed } from './tuning';
+import { UploadFaults, UploadFolder, Uploads } from './upload/upload';
+import { Ids, ServiceTime, Visibility } from './world';
 
 const HOST = '127.0.0.1';
 

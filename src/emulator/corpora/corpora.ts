@@ -13,8 +13,8 @@ import {
   requireRecord,
   requireRoom,
 } from '../records';
-import { metadataProblems } from './chunks';
 import { refuseProblems } from '../status';
+import { metadataProblems } from './chunks';
 
 export const createCorpus: Handler = (call, world) => {
   const { name: given, displayName } = call.body as Message<'Corpus'>;

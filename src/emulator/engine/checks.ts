@@ -4,10 +4,10 @@ import type { MessageName, Messages } from '../../api/schema/messages';
 import type { JsonObject } from '../../api/schema/row';
 import type { ModelSeed } from '../models';
 import { refuseProblems, StatusError } from '../status';
-import { checkCached } from './usage';
-import { checkSignatures } from './thoughts';
 import { safetyProblems } from './safety';
+import { checkSignatures } from './thoughts';
 import { checkFunctions, toolProblems } from './tools';
+import { checkCached } from './usage';
 
 type Request = Message<'GenerateContentRequest'>;
 

@@ -8,9 +8,9 @@ import { compose, composeResults, echoIn } from './compose';
 import type { Conversation } from './conversation';
 import { notesOf, partsAfter, partsBefore, type WholePart } from './featureParts';
 import { instanceOf } from './instance';
+import { NO_OUTPUT_FEATURES, type OutputFeatures } from './outputFeatures';
 import { think } from './thoughts';
 import { type ToolCall, toolCalls } from './tools';
-import { NO_OUTPUT_FEATURES, type OutputFeatures } from './outputFeatures';
 
 /** One candidate before it is cut into pieces. */
 export interface Draft {

@@ -8,7 +8,6 @@ import type { ModelSeed } from '../models';
 import { badFields } from '../status';
 import { countTokens } from '../text';
 import { accidentIn, argumentOf, type Trigger, triggersIn, withoutTriggers } from '../triggers';
-import { countPrompt, NOTHING_YET, type PromptCount, tokensFoundCached, usage } from './usage';
 import { checkInputLimit, checkRequest } from './checks';
 import { readConversation } from './conversation';
 import { draft } from './draft';
@@ -17,6 +16,7 @@ import { PAGE_TOKENS, type OutputFeatures, readOutputFeatures } from './outputFe
 import { answerRating, harmlessRatings, promptBlock, type Rating } from './safety';
 import { cut, type Ending, interleave, stepsOf } from './streamPieces';
 import { signature } from './thoughts';
+import { countPrompt, NOTHING_YET, type PromptCount, tokensFoundCached, usage } from './usage';
 
 type Request = Message<'GenerateContentRequest'>;
 

@@ -1,7 +1,7 @@
-import { isObject } from '../../base/json';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { compilePattern, type Pattern, type PatternBudget } from './pattern';
+import { isObject } from '../../base/json';
 import { properName, words } from '../text';
+import { compilePattern, type Pattern, type PatternBudget } from './pattern';
 
 /** Below this depth only what is required is filled in, which ends recursive schemas. */
 const FULL_DEPTH = 5;

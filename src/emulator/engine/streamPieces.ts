@@ -2,9 +2,9 @@ import type { JsonObject } from '../../api/schema/row';
 import type { Step } from '../call';
 import { seedOf } from '../digest';
 import { countTokens, pieces } from '../text';
-import { citationsOf } from './grounding';
 import type { Draft } from './draft';
 import type { WholePart } from './featureParts';
+import { citationsOf } from './grounding';
 import { type PromptCount, usage } from './usage';
 
 /** A piece of one candidate, before usage is known. */

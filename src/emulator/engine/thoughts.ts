@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Message } from '../../api/schema/infer';
 import { StatusError } from '../status';
-import type { Conversation } from './conversation';
 import { countTokens, shorten, topic } from '../text';
 import { withoutTriggers } from '../triggers';
+import type { Conversation } from './conversation';
 
 /** A summary of the thinking before an answer, at most `limit` tokens long; empty where none fits. */
 export function think(conversation: Conversation, limit: number): string {

@@ -1,7 +1,7 @@
-import { isObject } from '../../base/json';
 import type { Message } from '../../api/schema/infer';
 import { limitsOf } from '../../api/schema/limits';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
+import { isObject } from '../../base/json';
 import { digest } from '../digest';
 import { badFields, StatusError } from '../status';
 import { words } from '../text';

@@ -1,8 +1,8 @@
-import { isObject } from '../../base/json';
 import { findType, isEnum, messages } from '../../api/schema/messages';
 import { toCamelCase } from '../../api/schema/names';
 import type { FieldRow, JsonObject, JsonValue } from '../../api/schema/row';
 import { holdsIn, type Version, VERSIONS } from '../../api/versions';
+import { isObject } from '../../base/json';
 import { StatusError } from '../status';
 
 /** How a field is written, worked out once from the tables: a stream has thousands of messages. */

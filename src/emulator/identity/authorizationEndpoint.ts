@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { OUTSIDER, type User, users } from '../caller';
 import type { Reply } from '../call';
+import { OUTSIDER, type User, users } from '../caller';
 import type { ServiceTime } from '../world';
 import {
   readRedirection,

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import { readText, type Target } from '../http';
-import type { FaultQueue, FaultTarget } from '../faultInjection';
 import type { Reply } from '../call';
+import type { FaultQueue, FaultTarget } from '../faultInjection';
+import { readText, type Target } from '../http';
 import type { World } from '../world';
 import { type Authorizer, showConsent, takeConsent, Tickets } from './authorizationEndpoint';
-import { type IdentitySettings, type OAuthClient, OAuthError, readParameters } from './oauth';
 import { Codes, type Grants } from './grants';
+import { type IdentitySettings, type OAuthClient, OAuthError, readParameters } from './oauth';
 import { errorPage, jsonError, plain } from './page';
 import { issueTokens, revokeToken, tokenInfo } from './tokenEndpoint';
 
+// The other parts of signing in that the rest of the emulator works with.
 export {
   type CredentialKind,
   Credentials,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { looksLikeSecret } from '../../api/secretShapes';
+import type { Reply } from '../call';
 import { EMAIL_SCOPE } from '../caller';
 import { equal } from '../digest';
-import type { Reply } from '../call';
 import type { ServiceTime } from '../world';
 import { REAL_REFUSED } from './credentials';
 import { type Codes, type Grant, type Grants, TESTING_LIFE } from './grants';

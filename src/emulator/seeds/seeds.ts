@@ -7,9 +7,9 @@ import type { SeedName } from '../options';
 import { nameIn } from '../records';
 import { setTuningSpeed, tuningSpeed } from '../tuning';
 import type { World } from '../world';
-import { demoModels } from './demoModels';
-import { fillFiles } from './demoFiles';
 import { fillCorpora } from './demoCorpora';
+import { fillFiles } from './demoFiles';
+import { demoModels } from './demoModels';
 import { fillTunedModels } from './demoTunedModels';
 
 /** What the emulator starts with, by the name of the seed: each fills an empty world. */

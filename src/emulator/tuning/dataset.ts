@@ -1,8 +1,8 @@
 import type { Message } from '../../api/schema/infer';
 import { lengthOf, longestOf } from '../../api/schema/limits';
 import { embed, pack, packedCosine } from '../embedder';
-import { withoutTriggers } from '../triggers';
 import { findRecord, nameIn } from '../records';
+import { withoutTriggers } from '../triggers';
 import type { World } from '../world';
 
 type Example = Message<'TuningExample'>;

@@ -11,8 +11,8 @@ import type { Stored } from '../state';
 import { refuseProblems, StatusError } from '../status';
 import type { World } from '../world';
 import { datasetProblems } from './dataset';
-import { hyperparameterProblems, rangeProblems, readSource, startTraining } from './startTraining';
 import { shownOperation, shownTunedModel } from './shownTraining';
+import { hyperparameterProblems, rangeProblems, readSource, startTraining } from './startTraining';
 
 const LONGEST_NAME = longestOf('TunedModel', 'displayName');
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { type Clock, sleep } from '../../base/clock';
+import { type UploadExchange, UploadViolation } from './exchange';
 import type { UploadFault } from './faults';
 import type { UploadRecord } from './uploads';
-import { type UploadExchange, UploadViolation } from './exchange';
 
 /** Bytes that a request brings for an upload. */
 export interface Chunk {

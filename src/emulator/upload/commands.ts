@@ -1,5 +1,3 @@
-import type { UploadFault, UploadStage } from './faults';
-import type { UploadOutcome, UploadRecord } from './uploads';
 import { errorFor } from '../triggers';
 import { drain, requireActive, takeChunk } from './chunk';
 import {
@@ -11,7 +9,9 @@ import {
   type UploadExchange,
   UploadViolation,
 } from './exchange';
+import type { UploadFault, UploadStage } from './faults';
 import { finishUpload } from './uploadedFile';
+import type { UploadOutcome, UploadRecord } from './uploads';
 
 /** The answer of a command; undefined where the connection is broken, or is to be. */
 type Command = (

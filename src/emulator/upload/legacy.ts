@@ -1,4 +1,3 @@
-import type { UploadRecord } from './uploads';
 import { errorFor } from '../triggers';
 import { drain, requireActive, takeChunk } from './chunk';
 import {
@@ -9,6 +8,7 @@ import {
   UploadViolation,
 } from './exchange';
 import { finishUpload } from './uploadedFile';
+import type { UploadRecord } from './uploads';
 
 /** Bytes that chunks of the old style are multiples of, at every Google service that has it. */
 const GRANULARITY = 256 * 1024;

@@ -3,7 +3,6 @@ import { VERSIONS } from '../../api/versions';
 import { answerInstead } from '../faultInjection';
 import { checkFileRequest } from '../fileStore';
 import { originOf, readJson, readQuery, send, type SendOptions } from '../http';
-import { uploadMultipart, uploadRaw } from './whole';
 import { StatusError } from '../status';
 import { drain } from './chunk';
 import { runCommand } from './commands';
@@ -16,9 +15,11 @@ import {
   writeAnswer,
 } from './exchange';
 import { runLegacy } from './legacy';
+import { uploadMultipart, uploadRaw } from './singleRequest';
 import { checkSize, mimeTypeOf, readMetadata } from './uploadedFile';
 import { keyOf } from './uploads';
 
+// The other parts of uploads that the rest of the emulator works with.
 export { UploadFaults, readUploadFault, uploadFaultKinds } from './faults';
 export type { UploadService } from './exchange';
 export { UploadFolder, Uploads } from './uploads';

@@ -1,6 +1,6 @@
-import { isObject } from '../../base/json';
 import type { JsonValue } from '../../api/schema/row';
 import { parseRequest } from '../../api/schema/validate';
+import { isObject } from '../../base/json';
 import {
   addFile,
   dropExpired,
@@ -10,9 +10,9 @@ import {
   shownFile,
 } from '../fileStore';
 import { originOf, toWire } from '../http';
-import type { UploadOutcome } from './uploads';
 import { refuseProblems, badRequest, StatusError } from '../status';
 import { jsonText, type UploadExchange } from './exchange';
+import type { UploadOutcome } from './uploads';
 
 /** Throws 400 where a file is too big, and 429 where the project has no room for it. */
 export function checkSize({ service }: UploadExchange, bytes: number): void {

@@ -3,8 +3,8 @@ import { createClient } from '../../../../src/api/client';
 import { parseEndpoint } from '../../../../src/api/endpoint';
 import { UndiciTransport } from '../../../../src/api/undiciTransport';
 import { multipartBody } from '../../wire/multipart';
-import { bytesOf, fileOf, GRANULE, hashOf, uploadRaw } from './uploading';
 import { ask, json, useEmulator } from '../wire';
+import { bytesOf, fileOf, GRANULE, hashOf, uploadRaw } from './uploading';
 
 describe('emulator: uploads in one request', () => {
   const emulator = useEmulator({ seed: 'empty', limits: { fileBytes: 64 * GRANULE } });
@@ -45,7 +45,7 @@ describe('emulator: uploads in one request', () => {
   });
 
   it('finds the parts wherever the body is cut', async () => {
-    const { MultipartParser } = await import('../../../../src/emulator/upload/whole');
+    const { MultipartParser } = await import('../../../../src/emulator/upload/singleRequest');
     const parts = [
       { head, bytes: Buffer.from('{}') },
       { head: 'Content-Type: a/b', bytes: picture },
