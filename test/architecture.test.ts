@@ -166,8 +166,8 @@ const rows: readonly Row[] = [
       ['src/service/a.ts', "import { createRequire } from 'node:module';"],
       ['src/api/client.ts', "import Pool from 'undici/lib/dispatcher/pool.js';"],
       ['src/auth/a.ts', "export { JWT } from 'google-auth-library/build/src/auth/jwtclient.js';"],
-      ['src/auth/oauth/loopback.ts', "import { createServer, get } from 'node:http';"],
-      ['src/auth/oauth/loopback.ts', "import 'node:http';"],
+      ['src/auth/loopbackReceiver.ts', "import { createServer, get } from 'node:http';"],
+      ['src/auth/loopbackReceiver.ts', "import 'node:http';"],
       ['src/emulator/server.ts', "import { createServer } from 'node:net';"],
     ],
     good: [

@@ -228,7 +228,7 @@ describe('the package', () => {
 });
 
 /** What imports google-auth-library, for a person and for a service account. */
-const SIGN_IN = ['src/auth/oauth/userClient.ts', 'src/auth/oauth/serviceClient.ts'];
+const SIGN_IN = ['src/auth/authLibrary.ts', 'src/auth/serviceAccountClient.ts'];
 
 /** Licences that let us ship a package with ours, with its notice. */
 const LICENCES = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'ISC', 'MIT'];

@@ -1,9 +1,7 @@
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { ActivityAction, TrackedActivity } from '../platform/activity';
-import { isOver, isRunning } from './entry';
-import type { ActivityEnd, ActivityEntry, ActivityProgress } from './entry';
+import type { ActivityAction, Progressed, TrackedActivity } from '../platform/activity';
 
 /** Ended entries that are kept; older ones go. */
 const MAX_ENDED = 100;
@@ -191,4 +189,49 @@ export class ActivityList implements Disposable {
     for (const { id } of ended.slice(MAX_ENDED)) this.#entries.delete(id);
     if (ended.length > MAX_ENDED) this.#changed.fire();
   }
+}
+
+/** How an activity ended. */
+type ActivityEnd =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'cancelled' }
+  /** `reason` is a sentence for the user, `hint` one that says what helps. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly hint?: string };
+
+/** How far an activity is. */
+export type ActivityProgress = Progressed;
+
+/** Why an activity stands still, and what helps. */
+export interface ActivityPause {
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+/** Something that runs, stands still, or has ended. Times are milliseconds since 1970. */
+export interface ActivityEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly startedAt: number;
+  readonly progress: ActivityProgress;
+  /** Present while it stands still. */
+  readonly pause?: ActivityPause;
+  /** Absent until it has ended. */
+  readonly end?: ActivityEnd;
+  readonly endedAt?: number;
+  /** What it offers now. */
+  readonly actions: readonly ActivityAction[];
+  /** What *Cancel* does; absent where it can't be cancelled. */
+  readonly cancel?: () => void;
+}
+
+/** Whether it has ended so that nobody can take it up again: only then may it go without being asked for. */
+export function isOver({ end, actions }: Pick<ActivityEntry, 'end' | 'actions'>): boolean {
+  return (
+    end !== undefined && !(end.kind === 'failed' && actions.some((one) => one.kind === 'retry'))
+  );
+}
+
+/** Whether work is being done for it now. */
+export function isRunning({ end, pause }: ActivityEntry): boolean {
+  return end === undefined && pause === undefined;
 }

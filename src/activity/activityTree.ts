@@ -1,8 +1,7 @@
 import type { Clock } from '../base/clock';
 import { DisposableSlot, DisposableStore, type Disposable } from '../base/disposable';
 import type { ActivityTarget } from '../catalog/ref';
-import type { ActivityList } from './activityList';
-import { isRunning, type ActivityEntry } from './entry';
+import { type ActivityEntry, type ActivityList, isRunning } from './activityList';
 
 /** A view, as far as it tells whether anybody can see it. */
 export interface Visibility {

@@ -3,23 +3,24 @@ import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { distinct } from '../base/event';
-import type { ActivityTarget, ResourceRef } from '../catalog/ref';
 import { commandId, type CommandName } from '../catalog/commands';
 import { contextKey, type ContextKeys } from '../catalog/ids';
+import type { ActivityTarget, ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import { FolderStore } from '../platform/files';
 import type { Host } from '../platform/host';
+import { plainText } from '../platform/plainText';
+import { steppedProgress } from '../platform/progress';
 import { treeItem } from '../platform/treeRows';
 import type { Services } from '../service/services';
-import { activityItem } from './activityItem';
-import { ActivityList } from './activityList';
+import { type ActivityEntry, ActivityList, isOver } from './activityList';
 import { ActivityTree } from './activityTree';
-import { Follower } from './jobs/follower';
-import { JobFiles } from './jobs/jobFiles';
-import { createRun } from './runActivity';
-import { showNotice } from './showNotice';
+import { JobFiles } from './jobFiles';
+import { JobFollower } from './jobFollower';
+import { rowText } from './rowText';
+import { createRun, type ShowNotice } from './runActivity';
 
-export interface ActivityParts {
+export interface ActivityDeps {
   readonly host: Host;
   readonly services: Services;
   readonly view: vscode.TreeView<ActivityTarget>;
@@ -36,13 +37,7 @@ export interface LoadedActivity extends Activity, Disposable {
   resume(): Promise<void>;
 }
 
-export function createActivity({
-  host,
-  services,
-  view,
-  jobs,
-  draw,
-}: ActivityParts): LoadedActivity {
+export function createActivity({ host, services, view, jobs, draw }: ActivityDeps): LoadedActivity {
   const { log, prompts } = host;
   const { l10n } = vscode;
   const clock = systemClock;
@@ -50,11 +45,11 @@ export function createActivity({
   const closing = new AbortController();
   const list = disposables.add(new ActivityList(clock));
   const tree = disposables.add(new ActivityTree(list, view, clock, draw));
-  disposables.add(list.onDidChange(distinct(() => list.hasEnded, tellHasActivity)));
+  disposables.add(list.onDidChange(distinct(() => list.hasEnded, setHasActivity)));
   disposables.add(list.onDidChange(distinct(() => list.running, showBadge(view))));
   disposables.add(toDisposable(() => closing.abort(new CancelledError())));
   const files = new JobFiles(new FolderStore(jobs.fsPath), log);
-  const follower = new Follower({
+  const follower = new JobFollower({
     ...{ files, list, services, clock, log, prompts, l10n },
     closing: closing.signal,
     commands: {
@@ -83,7 +78,7 @@ async function execute(name: CommandName, ref: ResourceRef): Promise<void> {
   await vscode.commands.executeCommand(commandId(name), ref);
 }
 
-function tellHasActivity(hasActivity: ContextKeys['hasActivity']): void {
+function setHasActivity(hasActivity: ContextKeys['hasActivity']): void {
   void vscode.commands.executeCommand('setContext', contextKey('hasActivity'), hasActivity);
 }
 
@@ -96,3 +91,58 @@ function showBadge(view: vscode.TreeView<ActivityTarget>): (running: number) => 
     view.badge = running === 0 ? undefined : { value: running, tooltip };
   };
 }
+
+/** A row as VS Code draws it. `now` is in milliseconds since 1970. */
+function activityItem(entry: ActivityEntry, now: number): vscode.TreeItem {
+  const { label, description, spoken } = rowText(entry, now, vscode.l10n);
+  const item = treeItem({ label, description, spoken, tooltip: tooltip(entry) });
+  item.id = entry.id;
+  item.iconPath = icon(entry);
+  item.contextValue = contextWords(entry);
+  if (entry.actions.some(({ kind }) => kind === 'open')) {
+    const target: ActivityTarget = { activity: entry.id };
+    const title = vscode.l10n.t('Open');
+    item.command = { command: commandId('openActivity'), title, arguments: [target] };
+  }
+  return item;
+}
+
+/** Plain text; a row's label and reason may be longer than the view is wide. */
+function tooltip({ title, startedAt, end, pause }: ActivityEntry): string {
+  const began = vscode.l10n.t(
+    'Started at {0}.',
+    new Date(startedAt).toLocaleString(vscode.env.language),
+  );
+  const why = end?.kind === 'failed' ? end : pause;
+  const lines = [title, why?.reason ?? '', why?.hint ?? ''].filter((line) => line !== '');
+  return [...lines.map(plainText), began].join('\n');
+}
+
+function icon({ end, pause }: ActivityEntry): vscode.ThemeIcon {
+  if (pause) return new vscode.ThemeIcon('debug-pause');
+  switch (end?.kind) {
+    case undefined:
+      return new vscode.ThemeIcon('sync~spin');
+    case 'done':
+      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
+    case 'cancelled':
+      return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+    case 'failed':
+      return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+  }
+}
+
+function contextWords(entry: ActivityEntry): string {
+  const { cancel, actions } = entry;
+  const canCancel = cancel !== undefined && !isOver(entry);
+  const can = [...(canCancel ? ['cancel'] : []), ...actions.map(({ kind }) => kind)];
+  return ['activity', ...can.map((verb) => `can:${verb}`)].join(' ');
+}
+
+/** VS Code's notification with a bar and *Cancel*. */
+const showNotice: ShowNotice = (title, onCancel, work) => {
+  void steppedProgress(title, async (signal, tell) => {
+    signal.addEventListener('abort', onCancel);
+    await work(tell);
+  });
+};

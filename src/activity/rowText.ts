@@ -1,6 +1,6 @@
 import { shownElapsed } from '../base/format';
 import type { L10n } from '../platform/l10n';
-import type { ActivityEntry, ActivityProgress } from './entry';
+import type { ActivityEntry, ActivityProgress } from './activityList';
 
 /** What the row of an activity says. */
 export interface RowText {

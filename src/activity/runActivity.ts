@@ -1,8 +1,7 @@
 import { CancelledError, errorMessage } from '../base/errors';
 import type { Activity } from '../platform/activity';
 import type { L10n } from '../platform/l10n';
-import type { ActivityList } from './activityList';
-import type { ActivityProgress } from './entry';
+import type { ActivityList, ActivityProgress } from './activityList';
 import { progressText } from './rowText';
 
 /** What a notification of running work shows; the increment is in percent of the whole. */
@@ -18,7 +17,7 @@ export type ShowNotice = (
   work: (step: (step: NoticeStep) => void) => Promise<void>,
 ) => void;
 
-export interface RunParts {
+export interface RunDeps {
   readonly list: ActivityList;
   readonly showNotice: ShowNotice;
   readonly l10n: L10n;
@@ -27,7 +26,7 @@ export interface RunParts {
 }
 
 /** Work as an entry of the list and under a notification. */
-export function createRun({ list, showNotice, l10n, closing }: RunParts): Activity['run'] {
+export function createRun({ list, showNotice, l10n, closing }: RunDeps): Activity['run'] {
   return async (title, work) => {
     const controller = new AbortController();
     const cancel = (): void => controller.abort(new CancelledError());

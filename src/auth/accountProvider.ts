@@ -3,16 +3,14 @@ import type { Disposable } from '../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Connection } from '../service/connection';
-import { isGranted, labelOf, sessionOf, toldOf, type SignedIn } from './accountSessions';
-import type { OAuthAccounts } from './oauth/oauthAccounts';
-import { splitScopes } from './oauth/scopes';
-import type { AuthParts } from './parts';
-import { sessionChanges, type ToldSession } from './sessionChanges';
+import type { Account, OAuthAccounts } from './oauthAccounts';
+import type { AuthDeps } from './authDeps';
+import { splitScopes } from './scopes';
 
 type Session = vscode.AuthenticationSession;
 
-export interface AccountProviderParts extends Pick<
-  AuthParts,
+export interface AccountProviderDeps extends Pick<
+  AuthDeps,
   'connections' | 'signIns' | 'prompts' | 'system' | 'l10n' | 'log'
 > {
   /**
@@ -33,7 +31,7 @@ const ENDED: ReadonlySet<string> = new Set(['notSignedIn', 'signedOut', 'signInF
  * it to. VS Code asks one thing after the other: nothing here may wait for its user but `createSession`.
  */
 export class AccountProvider implements vscode.AuthenticationProvider, Disposable {
-  readonly #parts: AccountProviderParts;
+  readonly #deps: AccountProviderDeps;
   readonly #changed = new Emitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   readonly #subscription: Disposable;
   // What VS Code knows; undefined until it asks.
@@ -42,11 +40,11 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
   readonly onDidChangeSessions = this.#changed.event;
 
   /** @param toldNone VS Code was told that there are no accounts. */
-  constructor(parts: AccountProviderParts, toldNone: boolean) {
-    this.#parts = parts;
+  constructor(deps: AccountProviderDeps, toldNone: boolean) {
+    this.#deps = deps;
     if (toldNone) this.#told = new Map();
     // Also of sign-ins that began or ended, here or in another window.
-    this.#subscription = parts.connections.onDidChange(() => this.update());
+    this.#subscription = deps.connections.onDidChange(() => this.update());
   }
 
   /** Tells what became different. */
@@ -102,14 +100,14 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     scopes: readonly string[],
     { account }: vscode.AuthenticationProviderSessionOptions = {},
   ): Promise<Session> {
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     const asked = fullNames(scopes);
     if (asked.length === 0) {
       throw new AppError('noScopes', l10n.t('The other extension does not say what it needs.'), {
         hint: l10n.t('It has to name the scopes that it asks for.'),
       });
     }
-    const connection = await this.#parts.newSession(asked, account?.id);
+    const connection = await this.#deps.newSession(asked, account?.id);
     if (!connection) throw new CancelledError();
     const all = await this.#inTurn(() => this.#tell({ id: connection.id, scopes }));
     const created = all.find((one) => one.connection.id === connection.id);
@@ -129,14 +127,14 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
 
   /** VS Code has asked the user before. What could not be done is told, and not thrown. */
   async removeSession(id: string): Promise<void> {
-    const { connections } = this.#parts;
+    const { connections } = this.#deps;
     const accounts = await this.#accounts();
     const account = await accounts.find(id);
     if (!account) return;
     const outcome = await accounts.signOut(id);
     const name = account.email ?? connections.find(id)?.name ?? new URL(account.origin).host;
-    const { tellSignedOut } = await import('./tellSignedOut');
-    tellSignedOut(this.#parts, name, [outcome]);
+    const { tellSignedOut } = await import('./signOut');
+    tellSignedOut(this.#deps, name, [outcome]);
     await this.#inTurn(() => this.#tell());
   }
 
@@ -147,7 +145,7 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
 
   /** Only of connections that are there, and that still have accounts. */
   async #signedIn(): Promise<readonly SignedIn[]> {
-    const withAccounts = this.#parts.connections.users.filter(({ auth }) => auth === 'oauth');
+    const withAccounts = this.#deps.connections.users.filter(({ auth }) => auth === 'oauth');
     if (withAccounts.length === 0) return [];
     const accounts = await this.#accounts();
     const found = await Promise.all(
@@ -186,11 +184,11 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
   }
 
   async #accounts(): Promise<OAuthAccounts> {
-    return (await this.#parts.signIns()).accounts;
+    return (await this.#deps.signIns()).accounts;
   }
 
   #warn(error: unknown): void {
-    this.#parts.log.warn(`auth: accounts: ${errorMessage(error)}`);
+    this.#deps.log.warn(`auth: accounts: ${errorMessage(error)}`);
   }
 }
 
@@ -200,4 +198,89 @@ function fullNames(scopes: readonly string[]): readonly string[] {
 
 function isEnded(error: unknown): boolean {
   return error instanceof AppError && ENDED.has(String(error.reason));
+}
+
+/** A connection that somebody is signed in to. */
+interface SignedIn {
+  readonly connection: Connection;
+  readonly account: Account;
+}
+
+/** Id and label of an account: VS Code keeps by it which extensions the user allowed. */
+function labelOf({ connection, account }: SignedIn): string {
+  return account.email ?? connection.name;
+}
+
+/** Without a token. */
+function sessionOf(one: SignedIn, scopes: readonly string[] = one.account.granted): Session {
+  const label = labelOf(one);
+  const { id } = one.connection;
+  return { id, accessToken: '', account: { id: label, label }, scopes: [...scopes] };
+}
+
+/** By the id of the connection, which is that of the session too. */
+function toldOf(all: readonly SignedIn[]): ReadonlyMap<string, ToldSession> {
+  return new Map(
+    all.map((one) => {
+      const { connection, account } = one;
+      const state = JSON.stringify([account.session, account.origin, connection.endpoint]);
+      return [connection.id, { session: sessionOf(one), state }] as const;
+    }),
+  );
+}
+
+/** @param scopes full names. */
+function isGranted({ account }: SignedIn, scopes: readonly string[]): boolean {
+  return scopes.every((scope) => account.granted.includes(scope));
+}
+
+type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
+
+/** A session as VS Code was told of it, without a token. */
+interface ToldSession {
+  readonly session: Session;
+  /** Differs once a token of before is worth nothing any more. */
+  readonly state: string;
+}
+
+/**
+ * What became of the sessions; undefined where nothing did. A session whose account is another one was
+ * removed, and added.
+ * @param created is told as added with these scopes: VS Code takes a request to sign in off its menu when a
+ * session is added that has exactly the scopes of the request.
+ */
+function sessionChanges(
+  before: ReadonlyMap<string, ToldSession>,
+  now: ReadonlyMap<string, ToldSession>,
+  created?: { readonly id: string; readonly scopes: readonly string[] },
+): Changes | undefined {
+  const added: Session[] = [];
+  const removed: Session[] = [];
+  const changed: Session[] = [];
+  for (const [id, { session }] of before) {
+    if (!isSameAccount(session, now.get(id)?.session)) removed.push(session);
+  }
+  for (const [id, told] of now) {
+    const { session } = told;
+    const former = before.get(id);
+    if (id === created?.id) added.push({ ...session, scopes: [...created.scopes] });
+    else if (!isSameAccount(session, former?.session)) added.push(session);
+    // The list of VS Code has an account once: with one session of it, it drops the account.
+    else if (!isSame(told, former) || removed.some((gone) => isSameAccount(gone, session)))
+      changed.push(session);
+  }
+  return added.length + removed.length + changed.length > 0
+    ? { added, removed, changed }
+    : undefined;
+}
+
+function isSameAccount(one: Session, other: Session | undefined): boolean {
+  return one.account.id === other?.account.id;
+}
+
+function isSame(told: ToldSession, former: ToldSession | undefined): boolean {
+  return (
+    told.state === former?.state &&
+    JSON.stringify(told.session.scopes) === JSON.stringify(former.session.scopes)
+  );
 }

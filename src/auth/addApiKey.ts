@@ -1,16 +1,26 @@
-import { endpointName } from '../api/endpoint';
+import { endpointName, formatEndpoint, parseEndpoint } from '../api/endpoint';
+import { credentialProblem } from '../api/headerValue';
+import { AppError, errorMessage } from '../base/errors';
 import { runWizard, type WizardStep } from '../platform/wizard';
 import type { Connection } from '../service/connection';
-import { askForEndpoint, DEFAULT_ENDPOINT } from './askForEndpoint';
-import { askForWorkingKey, type AskForKeyParts, type KeyForEndpoint } from './askForKey';
+import {
+  type AskForKeyDeps,
+  askForWorkingKey,
+  cleanKey,
+  type KeyForEndpoint,
+  tryKey,
+} from './askForKey';
 import type { ConnectionList } from './connectionList';
-import { activateByDefault, keepConnection } from './keepConnection';
+import {
+  activateByDefault,
+  askForEndpoint,
+  DEFAULT_ENDPOINT,
+  keepConnection,
+  newName,
+} from './connectionQuestions';
 import type { KeyVault } from './keyVault';
-import { newName } from './nameNewConnection';
 
-export { DEFAULT_ENDPOINT } from './askForEndpoint';
-
-export interface AddApiKeyParts extends AskForKeyParts {
+export interface AddApiKeyDeps extends AskForKeyDeps {
   readonly connections: ConnectionList;
   readonly vault: KeyVault;
   /** Eight random letters or digits. */
@@ -28,40 +38,40 @@ interface Answers {
  * Asks for a key, tries it, keeps it and makes its connection the active one. It is a new connection to
  * the endpoint, named after it, or any present one whose key is replaced: a key that fails is repaired here too.
  */
-export async function addApiKey(parts: AddApiKeyParts, endpoint: string): Promise<void> {
-  const title = parts.l10n.t('Add API Key');
-  await addWith(parts, { endpoint }, questions(parts, title, replaceable(parts)));
+export async function addApiKey(deps: AddApiKeyDeps, endpoint = DEFAULT_ENDPOINT): Promise<void> {
+  const title = deps.l10n.t('Add API Key');
+  await addWith(deps, { endpoint }, questions(deps, title, replaceable(deps)));
 }
 
 /** As `addApiKey`, for an endpoint that is asked for first. */
-export async function addApiKeyForEndpoint(parts: AddApiKeyParts): Promise<void> {
-  const title = parts.l10n.t('Add API Key for Another Endpoint');
+export async function addApiKeyForEndpoint(deps: AddApiKeyDeps): Promise<void> {
+  const title = deps.l10n.t('Add API Key for Another Endpoint');
   const where: WizardStep<Answers> = {
     ask: async (prompts) => {
-      const endpoint = await askForEndpoint({ ...parts, prompts }, { title });
+      const endpoint = await askForEndpoint({ ...deps, prompts }, { title });
       return endpoint === undefined ? undefined : { endpoint };
     },
   };
-  const present = replaceable(parts);
-  await addWith(parts, { endpoint: DEFAULT_ENDPOINT }, [
+  const present = replaceable(deps);
+  await addWith(deps, { endpoint: DEFAULT_ENDPOINT }, [
     where,
-    ...questions(parts, title, present, ({ endpoint }, one) => one.endpoint === endpoint),
+    ...questions(deps, title, present, ({ endpoint }, one) => one.endpoint === endpoint),
   ]);
 }
 
 async function addWith(
-  parts: AddApiKeyParts,
+  deps: AddApiKeyDeps,
   first: Answers,
   steps: readonly WizardStep<Answers>[],
 ): Promise<void> {
-  const { target, working } = (await runWizard(parts.prompts, first, steps)) ?? {};
+  const { target, working } = (await runWizard(deps.prompts, first, steps)) ?? {};
   if (!working) return;
-  if (target) await replaceKey(parts, target, working);
-  else await addWithKey(parts, working);
+  if (target) await replaceKey(deps, target, working);
+  else await addWithKey(deps, working);
 }
 
 /** The connections that have a key, the one in use first. */
-function replaceable({ connections }: AddApiKeyParts): readonly Connection[] {
+function replaceable({ connections }: AddApiKeyDeps): readonly Connection[] {
   const { active, users } = connections;
   const keyed = users.filter((connection) => connection.auth === 'apiKey');
   const isActive = (connection: Connection): boolean => connection.id === active?.id;
@@ -70,12 +80,12 @@ function replaceable({ connections }: AddApiKeyParts): readonly Connection[] {
 
 /** Which connection, where there are some that fit, and its key. */
 function questions(
-  parts: AddApiKeyParts,
+  deps: AddApiKeyDeps,
   title: string,
   present: readonly Connection[],
   fits: (answers: Answers, connection: Connection) => boolean = () => true,
 ): readonly WizardStep<Answers>[] {
-  const { l10n } = parts;
+  const { l10n } = deps;
   return [
     {
       isAsked: (answers) => present.some((one) => fits(answers, one)),
@@ -99,7 +109,7 @@ function questions(
     {
       ask: async (prompts, { target, endpoint }) => {
         const place = target?.endpoint ?? endpoint;
-        const working = await askForWorkingKey({ ...parts, prompts }, { title, endpoint: place });
+        const working = await askForWorkingKey({ ...deps, prompts }, { title, endpoint: place });
         return working && { working };
       },
     },
@@ -108,13 +118,13 @@ function questions(
 
 /** Adds a connection for a key, under a name of its own, and makes it the active one. */
 export async function addWithKey(
-  parts: Pick<AddApiKeyParts, 'connections' | 'vault' | 'newId' | 'l10n'>,
+  deps: Pick<AddApiKeyDeps, 'connections' | 'vault' | 'newId' | 'l10n'>,
   { endpoint, key }: KeyForEndpoint,
 ): Promise<void> {
-  const { connections, vault, newId } = parts;
+  const { connections, vault, newId } = deps;
   const added: Connection = {
     id: newId(),
-    name: newName(parts, endpoint),
+    name: newName(deps, endpoint),
     endpoint,
     auth: 'apiKey',
   };
@@ -124,11 +134,139 @@ export async function addWithKey(
 }
 
 async function replaceKey(
-  { connections, vault }: AddApiKeyParts,
+  { connections, vault }: AddApiKeyDeps,
   { id, endpoint: before }: Connection,
   { endpoint, key }: KeyForEndpoint,
 ): Promise<void> {
   await vault.write(id, { origin: endpoint, key });
   if (endpoint !== before) await connections.update(id, { endpoint });
   await activateByDefault(connections, id);
+}
+
+export interface ImportEnvironmentDeps extends AddApiKeyDeps {
+  /** The variables of the process that VS Code runs extensions in. */
+  readonly environment: () => { readonly [name: string]: string | undefined };
+  readonly onSecret: (secret: string) => void;
+}
+
+/** Where programs that use the service look for its key; Google's own libraries in the first two. */
+const KEYS = [
+  'GEMINI_API_KEY',
+  'GOOGLE_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'GOOGLE_GENAI_API_KEY',
+  'GOOGLE_AI_API_KEY',
+  'PALM_API_KEY',
+] as const;
+
+/** Where Google's libraries look for another address of the service. */
+const ADDRESS = 'GOOGLE_GEMINI_BASE_URL';
+
+interface Variable {
+  readonly name: string;
+  readonly key: string;
+}
+
+/**
+ * Takes an API key from a variable of the environment, once: tries it, keeps it as that of a new connection,
+ * and makes that the active one. Only names of variables are shown, never what is in them. Throws `AppError`
+ * (`badKey`) for a value that can't be a key.
+ */
+export async function importEnvironment(deps: ImportEnvironmentDeps): Promise<void> {
+  const { prompts, l10n } = deps;
+  const chosen = await chooseVariable(deps);
+  if (!chosen) return;
+  const { name: variable, key } = chosen;
+  const problem = credentialProblem(key);
+  if (problem !== undefined) {
+    throw new AppError(
+      'badKey',
+      l10n.t('The value of {0} can’t be used as an API key: {1}.', variable, problem),
+      {
+        hint: l10n.t(
+          'Correct it where it is set, then quit VS Code and open it from there; or add the key by hand.',
+        ),
+      },
+    );
+  }
+  const endpoint = await chooseEndpoint(deps);
+  if (endpoint === undefined) return;
+  const title = l10n.t('Import API Key');
+  const way = await tryKey(deps, { title, endpoint, key, variable });
+  if (!way) return;
+  await addWithKey(deps, { endpoint: way.endpoint, key });
+  await prompts.notify(
+    'info',
+    l10n.t(
+      'The API key of {0} was imported. The variable is not read again: when the key changes, import it once more.',
+      variable,
+    ),
+  );
+}
+
+async function chooseVariable(deps: ImportEnvironmentDeps): Promise<Variable | undefined> {
+  const { prompts, l10n, environment, onSecret } = deps;
+  const values = environment();
+  const found = KEYS.map((name) => ({ name, key: cleanKey(values[name] ?? '') })).filter(
+    ({ key }) => key !== '',
+  );
+  if (found.length === 0) {
+    await prompts.notify(
+      'info',
+      l10n.t(
+        'None of these environment variables is set: {0}. VS Code only sees the variables of the shell that it was started from; in a remote window, those of the remote machine.',
+        KEYS.join(', '),
+      ),
+    );
+    return undefined;
+  }
+  for (const { key } of found) onSecret(key);
+  // Programs often want the same key under another name.
+  const [only, ...others] = found;
+  if (others.every(({ key }) => key === only?.key)) return only;
+  const chosen = await prompts.pick(
+    {
+      title: l10n.t('Import API Key'),
+      placeholder: l10n.t('Environment variables that are set; the one you choose is read once'),
+    },
+    found.map(({ name }) => ({ label: name, value: name })),
+  );
+  return found.find(({ name }) => name === chosen);
+}
+
+/** Google's endpoint, or the one that the environment names once the user has seen its host. */
+async function chooseEndpoint({
+  prompts,
+  l10n,
+  environment,
+}: ImportEnvironmentDeps): Promise<string | undefined> {
+  const address = environment()[ADDRESS]?.trim() ?? '';
+  if (address === '') return DEFAULT_ENDPOINT;
+  const usual = new URL(DEFAULT_ENDPOINT).host;
+  const send = (host: string): string => l10n.t('Send to {0}', host);
+  let named: URL;
+  try {
+    named = parseEndpoint(address);
+  } catch (error) {
+    const answer = await prompts.confirm(
+      l10n.t('The address in {0} can’t be used. {1}', ADDRESS, errorMessage(error)),
+      {
+        detail: l10n.t('The API key can be sent to Google’s own endpoint, {0}.', usual),
+        actions: [send(usual)],
+      },
+    );
+    return answer === undefined ? undefined : DEFAULT_ENDPOINT;
+  }
+  const endpoint = formatEndpoint(named);
+  if (endpoint === DEFAULT_ENDPOINT) return DEFAULT_ENDPOINT;
+  const host = endpointName(endpoint);
+  const answer = await prompts.confirm(
+    l10n.t('Send the API key to {0}, which the variable {1} names?', host, ADDRESS),
+    {
+      detail: l10n.t('Google’s own endpoint is {0}.', usual),
+      actions: [send(host), send(usual)],
+    },
+  );
+  if (answer === undefined) return undefined;
+  return answer === send(host) ? endpoint : DEFAULT_ENDPOINT;
 }

@@ -1,18 +1,23 @@
 import { runWizard, type WizardStep } from '../platform/wizard';
 import type { AuthKind, Connection } from '../service/connection';
-import type { AccountSteps } from './accountSteps';
-import { accountQuestions, signInToNew, type AccountAnswers } from './addAccountConnection';
 import { addWithKey } from './addApiKey';
-import { askForEndpoint, DEFAULT_ENDPOINT } from './askForEndpoint';
 import { askForWorkingKey, type KeyForEndpoint } from './askForKey';
 import { AUTH_KINDS } from './connectionEntries';
-import { credentialKind } from './credentialKind';
-import { keepConnection } from './keepConnection';
-import type { AuthParts } from './parts';
-import { pickClient, signInTo } from './signInFlow';
-import { askForAdcProject, readyAdc } from './useAdc';
-
-export { addAccountConnection } from './addAccountConnection';
+import { credentialKind } from './connectionItems';
+import {
+  askForAdcProject,
+  askForEndpoint,
+  askForProject,
+  DEFAULT_ENDPOINT,
+  keepConnection,
+  nameNewConnection,
+  readyAdc,
+} from './connectionQuestions';
+import type { OAuthClient } from './oauthClient';
+import type { AuthDeps } from './authDeps';
+import { deleteSecrets } from './removeConnection';
+import { pickClient } from './pickClient';
+import { type AccountSteps, signInTo } from './signInTo';
 
 interface Answers extends AccountAnswers {
   readonly kind: AuthKind;
@@ -26,31 +31,31 @@ interface Answers extends AccountAnswers {
  * Nothing is kept before the last answer.
  */
 export async function addConnection(
-  parts: AuthParts,
+  deps: AuthDeps,
   steps: AccountSteps = { pickClient, signInTo },
 ): Promise<void> {
   const first: Answers = { kind: 'apiKey', isElsewhere: false, endpoint: DEFAULT_ENDPOINT };
-  const answers = await runWizard(parts.prompts, first, [
-    ...whatAndWhere(parts),
-    ...credentialQuestions(parts, steps),
+  const answers = await runWizard(deps.prompts, first, [
+    ...whatAndWhere(deps),
+    ...credentialQuestions(deps, steps),
   ]);
   if (!answers) return;
   const { kind, endpoint, working, name, project = '' } = answers;
   if (working) {
-    await addWithKey(parts, working);
+    await addWithKey(deps, working);
   } else if (kind === 'oauth') {
-    await signInToNew(parts, answers, {}, steps);
+    await signInToNew(deps, answers, {}, steps);
   } else if (name !== undefined) {
-    const id = parts.newId();
+    const id = deps.newId();
     const charged = kind === 'adc' && project !== '' ? { project } : {};
     const added: Connection = { id, name, endpoint, auth: kind, ...charged };
-    await keepConnection(parts.connections, added, () => Promise.resolve());
+    await keepConnection(deps.connections, added, () => Promise.resolve());
   }
 }
 
 /** The kind of credential, and the place: Google's service, or what is asked for. Google's takes nothing unsigned. */
-function whatAndWhere(parts: AuthParts): readonly WizardStep<Answers>[] {
-  const { l10n } = parts;
+function whatAndWhere(deps: AuthDeps): readonly WizardStep<Answers>[] {
+  const { l10n } = deps;
   const title = l10n.t('Add Connection');
   return [
     {
@@ -91,7 +96,7 @@ function whatAndWhere(parts: AuthParts): readonly WizardStep<Answers>[] {
     {
       isAsked: ({ kind, isElsewhere }) => kind === 'none' || isElsewhere,
       ask: async (prompts) => {
-        const endpoint = await askForEndpoint({ ...parts, prompts }, { title });
+        const endpoint = await askForEndpoint({ ...deps, prompts }, { title });
         return endpoint === undefined ? undefined : { endpoint };
       },
     },
@@ -99,12 +104,9 @@ function whatAndWhere(parts: AuthParts): readonly WizardStep<Answers>[] {
 }
 
 /** What each kind of credential needs. */
-function credentialQuestions(
-  parts: AuthParts,
-  steps: AccountSteps,
-): readonly WizardStep<Answers>[] {
-  const title = parts.l10n.t('Add Connection');
-  const { client, project, name } = accountQuestions(parts, title, steps);
+function credentialQuestions(deps: AuthDeps, steps: AccountSteps): readonly WizardStep<Answers>[] {
+  const title = deps.l10n.t('Add Connection');
+  const { client, project, name } = accountQuestions(deps, title, steps);
   const of = (kinds: readonly AuthKind[], step: WizardStep<Answers>): WizardStep<Answers> => ({
     ...step,
     isAsked: ({ kind }) => kinds.includes(kind),
@@ -112,7 +114,7 @@ function credentialQuestions(
   return [
     of(['apiKey'], {
       ask: async (prompts, { endpoint }) => {
-        const working = await askForWorkingKey({ ...parts, prompts }, { title, endpoint });
+        const working = await askForWorkingKey({ ...deps, prompts }, { title, endpoint });
         return working && { working };
       },
     }),
@@ -120,13 +122,97 @@ function credentialQuestions(
     of(['oauth'], project),
     of(['adc'], {
       ask: async (prompts, { endpoint }) => {
-        const ready = await readyAdc({ ...parts, prompts }, endpoint);
+        const ready = await readyAdc({ ...deps, prompts }, endpoint);
         if (!ready) return undefined;
         const { quotaProject } = ready;
-        const charged = await askForAdcProject({ ...parts, prompts }, title, quotaProject);
+        const charged = await askForAdcProject({ ...deps, prompts }, title, quotaProject);
         return charged === undefined ? undefined : { project: charged };
       },
     }),
     of(['oauth', 'adc', 'none'], name),
   ];
+}
+
+/** What is asked before somebody signs in to a new connection. */
+interface AccountAnswers {
+  readonly endpoint: string;
+  readonly client?: OAuthClient;
+  /** Empty for none. */
+  readonly project?: string;
+  readonly name?: string;
+}
+
+/**
+ * Makes a connection with an account: its OAuth client, its project and name, then the sign-in, which is
+ * last because only that reaches the server. Undefined where the user gave up: then nothing is left of it.
+ */
+export async function addAccountConnection(
+  deps: AuthDeps,
+  endpoint: string,
+  { scopes }: { readonly scopes?: readonly string[] } = {},
+  steps: AccountSteps = { pickClient, signInTo },
+): Promise<Connection | undefined> {
+  const title = deps.l10n.t('Add Connection with an Account');
+  const first: AccountAnswers = { endpoint };
+  const { client, project, name } = accountQuestions(deps, title, steps);
+  const answers = await runWizard(deps.prompts, first, [client, project, name]);
+  return answers && (await signInToNew(deps, answers, { ...(scopes && { scopes }) }, steps));
+}
+
+/** Client, project and name of a new connection with an account. */
+function accountQuestions(
+  deps: AuthDeps,
+  title: string,
+  steps: Pick<AccountSteps, 'pickClient'>,
+): { readonly [N in 'client' | 'project' | 'name']: WizardStep<AccountAnswers> } {
+  return {
+    client: {
+      ask: async (prompts) => {
+        const client = await steps.pickClient({ ...deps, prompts });
+        return client && { client };
+      },
+    },
+    project: {
+      ask: async (prompts, { client }) => {
+        const question = { title, value: client?.project ?? '' };
+        const project = await askForProject({ ...deps, prompts }, question);
+        return project === undefined ? undefined : { project };
+      },
+    },
+    name: {
+      ask: async (prompts, { endpoint }) => {
+        const name = await nameNewConnection({ ...deps, prompts }, title, endpoint);
+        return name === undefined ? undefined : { name };
+      },
+    },
+  };
+}
+
+/** Signs in to a connection that is then added. Undefined, with nothing left of it, where the user gave up. */
+async function signInToNew(
+  deps: AuthDeps,
+  { endpoint, client, project = '', name }: AccountAnswers,
+  wish: { readonly scopes?: readonly string[] },
+  steps: Pick<AccountSteps, 'signInTo'>,
+): Promise<Connection | undefined> {
+  if (!client || name === undefined) return undefined;
+  const connection: Connection = {
+    id: deps.newId(),
+    name,
+    endpoint,
+    auth: 'oauth',
+    ...(project === '' ? {} : { project }),
+  };
+  const undo = () => deleteSecrets(deps, connection);
+  const signedIn = steps.signInTo(deps, connection, { client, ...wish });
+  const account = await signedIn.catch(async (error: unknown) => {
+    await undo();
+    throw error;
+  });
+  if (!account) {
+    await undo();
+    return undefined;
+  }
+  await keepConnection(deps.connections, connection, undo);
+  return connection;
 }

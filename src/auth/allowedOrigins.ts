@@ -1,3 +1,8 @@
+import type * as vscode from 'vscode';
+import { endpointName } from '../api/endpoint';
+import { SingleFlight } from '../base/async';
+import type { L10n } from '../platform/l10n';
+import type { Prompts } from '../platform/prompts';
 import type { Connection } from '../service/connection';
 
 /** Where a credential may be sent. */
@@ -16,4 +21,68 @@ export function maySendTo(allowed: AllowedOrigins, origin: string): boolean {
 /** Which origin a yes is about, for a connection whose endpoint is where the request goes. */
 export function placeOf({ endpoint, uploadEndpoint }: Connection): keyof AllowedOrigins {
   return endpoint === uploadEndpoint ? 'uploadOrigin' : 'origin';
+}
+
+/** Key in `globalState` of the origins that the user allowed. */
+const ALLOWED = 'adcOrigins';
+
+export interface AdcOriginsDeps {
+  readonly prompts: Pick<Prompts, 'confirm'>;
+  readonly l10n: L10n;
+  readonly state: vscode.Memento;
+}
+
+/**
+ * Where tokens of the application default credentials may be sent: to Google, and to origins that the user
+ * has allowed once. They are made for no origin, so that nothing else binds them to one.
+ */
+export class AdcOrigins {
+  readonly #deps: AdcOriginsDeps;
+  readonly #questions = new SingleFlight<string, boolean>();
+  readonly #refused = new Set<string>();
+
+  constructor(deps: AdcOriginsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Asks, in a modal that names the host, where it isn't known yet. Requests that come after a no are not
+   * asked about again; `again` is for a user who sets up a connection.
+   */
+  async mayGet(origin: string, { again = false } = {}): Promise<boolean> {
+    const { state } = this.#deps;
+    if (isGoogle(origin) || state.get<readonly string[]>(ALLOWED, []).includes(origin)) return true;
+    if (!again && this.#refused.has(origin)) return false;
+    return await this.#questions.run(origin, async () => {
+      if (await this.#ask(origin)) {
+        await state.update(ALLOWED, [...state.get<readonly string[]>(ALLOWED, []), origin]);
+        this.#refused.delete(origin);
+        return true;
+      }
+      this.#refused.add(origin);
+      return false;
+    });
+  }
+
+  async #ask(origin: string): Promise<boolean> {
+    const { prompts, l10n } = this.#deps;
+    const host = endpointName(origin);
+    const send = l10n.t('Send to {0}', host);
+    const answer = await prompts.confirm(
+      l10n.t('Send access tokens of your application default credentials to {0}?', host),
+      {
+        detail: l10n.t(
+          'Whoever runs {0} can act as the account for as long as a token is valid.',
+          host,
+        ),
+        actions: [send],
+      },
+    );
+    return answer === send;
+  }
+}
+
+function isGoogle(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' && hostname.endsWith('.googleapis.com');
 }

@@ -7,9 +7,9 @@ import type { Progress } from '../platform/progress';
 import type { Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
 import type { CheckKey } from '../service/checkKey';
-import { askForEndpoint, DEFAULT_ENDPOINT } from './askForEndpoint';
+import { askForEndpoint, DEFAULT_ENDPOINT } from './connectionQuestions';
 
-export interface AskForKeyParts {
+export interface AskForKeyDeps {
   readonly prompts: Prompts;
   readonly progress: Progress;
   readonly system: Pick<System, 'openExternal'>;
@@ -28,10 +28,10 @@ const KEY_PAGE = 'https://aistudio.google.com/apikey';
 
 /** Until a key works, or the user wants it anyway, or gives up. What was typed is there again each time. */
 export async function askForWorkingKey(
-  parts: AskForKeyParts,
+  deps: AskForKeyDeps,
   { title, endpoint: first }: { readonly title: string; readonly endpoint: string },
 ): Promise<KeyForEndpoint | undefined> {
-  const { prompts, l10n, system } = parts;
+  const { prompts, l10n, system } = deps;
   const problemOf = (value: string): string | undefined => {
     const problem = credentialProblem(cleanKey(value));
     return problem && l10n.t('This API key can’t be used: {0}.', problem);
@@ -72,7 +72,7 @@ export async function askForWorkingKey(
       continue;
     }
     const key = cleanKey(text);
-    const way = await tryKey(parts, { title, endpoint, key });
+    const way = await tryKey(deps, { title, endpoint, key });
     if (way === undefined) return undefined;
     if (way.kind === 'keep') return { endpoint: way.endpoint, key };
     endpoint = way.endpoint;
@@ -101,8 +101,8 @@ export interface TriedKey extends KeyForEndpoint {
 }
 
 /** Tries a key for as long as the user wants to, at other addresses too. Undefined where they give up. */
-export async function tryKey(parts: AskForKeyParts, tried: TriedKey): Promise<Way | undefined> {
-  const { prompts, progress, l10n, check } = parts;
+export async function tryKey(deps: AskForKeyDeps, tried: TriedKey): Promise<Way | undefined> {
+  const { prompts, progress, l10n, check } = deps;
   const { title, key, variable } = tried;
   const [retry, correctKey, correctAddress, keep] = [
     l10n.t('Retry'),
@@ -121,7 +121,7 @@ export async function tryKey(parts: AskForKeyParts, tried: TriedKey): Promise<Wa
         throw error;
       }
       const fault = faultOf(error);
-      const answer = await prompts.confirm(whatHappened(parts, fault, variable, error), {
+      const answer = await prompts.confirm(whatHappened(deps, fault, variable, error), {
         detail: error instanceof AppError ? (error.hint ?? '') : '',
         actions: [
           ...(fault === 'key' ? [] : [retry]),
@@ -134,7 +134,7 @@ export async function tryKey(parts: AskForKeyParts, tried: TriedKey): Promise<Wa
       if (answer === keep) return { kind: 'keep', endpoint };
       if (answer === correctKey) return { kind: 'correct', endpoint };
       if (answer !== correctAddress) continue;
-      endpoint = (await askForEndpoint(parts, { title, value: endpoint })) ?? endpoint;
+      endpoint = (await askForEndpoint(deps, { title, value: endpoint })) ?? endpoint;
     }
   }
 }
@@ -158,7 +158,7 @@ function faultOf(error: unknown): Fault {
 }
 
 function whatHappened(
-  { l10n }: Pick<AskForKeyParts, 'l10n'>,
+  { l10n }: Pick<AskForKeyDeps, 'l10n'>,
   fault: Fault,
   variable: string | undefined,
   error: unknown,

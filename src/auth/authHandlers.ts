@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers } from '../catalog/commands';
 import { GET_STARTED, WALKTHROUGH } from '../catalog/walkthrough';
-import type { AuthParts } from './parts';
+import type { AuthDeps } from './authDeps';
 import type { AuthCommand } from './register';
 
 /** Begins the ids of walkthroughs, as `workbench.action.openWalkthrough` wants them. */
@@ -16,37 +16,33 @@ const openWalkthrough = async (id: string): Promise<void> => {
 };
 
 /** What each command around connections does. Its flow loads with its first use. */
-export function authHandlers(parts: AuthParts): CommandHandlers<AuthCommand> {
+export function authHandlers(deps: AuthDeps): CommandHandlers<AuthCommand> {
   return {
-    async addApiKey() {
-      const flow = await import('./addApiKey');
-      await flow.addApiKey(parts, flow.DEFAULT_ENDPOINT);
-    },
-    addApiKeyForEndpoint: async () => (await import('./addApiKey')).addApiKeyForEndpoint(parts),
-    addConnection: async () => (await import('./addConnection')).addConnection(parts),
-    switchConnection: async () => (await import('./connectionMenu')).switchConnection(parts),
+    addApiKey: async () => (await import('./addApiKey')).addApiKey(deps),
+    addApiKeyForEndpoint: async () => (await import('./addApiKey')).addApiKeyForEndpoint(deps),
+    addConnection: async () => (await import('./addConnection')).addConnection(deps),
+    switchConnection: async () => (await import('./connectionMenu')).switchConnection(deps),
     editConnection: async (target) =>
-      (await import('./editConnection')).editConnection(parts, target),
+      (await import('./editConnection')).editConnection(deps, target),
     renameConnection: async (target) =>
-      (await import('./editConnection')).renameConnection(parts, target),
+      (await import('./editConnection')).renameConnection(deps, target),
     duplicateConnection: async (target) =>
-      (await import('./duplicateConnection')).duplicateConnection(parts, target),
+      (await import('./editConnection')).duplicateConnection(deps, target),
     removeConnection: async (target) =>
-      (await import('./removeConnection')).removeConnection(parts, target),
-    signIn: async (target) => (await import('./signInFlow')).signIn(parts, target),
-    signOut: async (target) => (await import('./signOut')).signOut(parts, target),
-    signOutEverywhere: async () => (await import('./signOut')).signOutEverywhere(parts),
+      (await import('./removeConnection')).removeConnection(deps, target),
+    signIn: async (target) => (await import('./signInCommand')).signIn(deps, target),
+    signOut: async (target) => (await import('./signOut')).signOut(deps, target),
+    signOutEverywhere: async () => (await import('./signOut')).signOutEverywhere(deps),
     getStarted: () => openWalkthrough(GET_STARTED),
     setUpOAuth: () => openWalkthrough(WALKTHROUGH),
     diagnoseConnection: async (target) =>
-      (await import('./doctor/diagnose')).diagnoseConnection(parts, target),
-    exportAdc: async (target) =>
-      (await import('./exportCredentials')).exportCredentials(parts, target),
-    importEnvironment: async () => (await import('./importEnvironment')).importEnvironment(parts),
-    useEmulator: async () => (await import('./connectionMenu')).useEmulator(parts),
+      (await import('./doctor/diagnose')).diagnoseConnection(deps, target),
+    exportAdc: async (target) => (await import('./exportAdc')).exportCredentials(deps, target),
+    importEnvironment: async () => (await import('./addApiKey')).importEnvironment(deps),
+    useEmulator: async () => (await import('./connectionMenu')).useEmulator(deps),
     async manageConnections() {
-      const choice = await (await import('./connectionMenu')).manageConnections(parts);
-      if (choice) await parts.run(choice.command, choice.target);
+      const choice = await (await import('./connectionMenu')).manageConnections(deps);
+      if (choice) await deps.run(choice.command, choice.target);
     },
   };
 }

@@ -1,24 +1,22 @@
 import type { AuthKind, Connection } from '../service/connection';
-import type { AccountSteps } from './accountSteps';
 import { askForWorkingKey } from './askForKey';
-import { askForProject } from './askForProject';
+import { askForProject, useAdc } from './connectionQuestions';
 import { AUTH_KINDS } from './connectionEntries';
-import { credentialKind } from './credentialKind';
-import { deleteSecrets, tellWhatIsLeft } from './deleteSecrets';
-import { deletionText } from './deletionText';
-import type { AuthParts } from './parts';
-import { useAdc } from './useAdc';
+import { credentialKind } from './connectionItems';
+import { deleteSecrets, deletionText, tellWhatIsLeft } from './removeConnection';
+import type { AuthDeps } from './authDeps';
+import type { AccountSteps } from './signInTo';
 
 /**
  * Gives a connection another credential, of its kind or another. The new one first; what was stored of
  * another kind is deleted only once the setting names the new one.
  */
 export async function changeCredential(
-  parts: AuthParts,
+  deps: AuthDeps,
   connection: Connection,
   steps: AccountSteps,
 ): Promise<void> {
-  const { prompts, l10n, connections } = parts;
+  const { prompts, l10n, connections } = deps;
   const { id, name, auth: old } = connection;
   const kind = await prompts.pick(
     {
@@ -30,12 +28,12 @@ export async function changeCredential(
       ...(one === old ? { description: l10n.t('in use'), active: true } : {}),
     })),
   );
-  if (!kind || (kind !== old && !(await mayChange(parts, connection, kind)))) return;
+  if (!kind || (kind !== old && !(await mayChange(deps, connection, kind)))) return;
   const undo = async (): Promise<void> => {
-    if (kind !== old) await deleteSecrets(parts, connection, [kind]);
+    if (kind !== old) await deleteSecrets(deps, connection, [kind]);
   };
   try {
-    const project = await obtain(parts, { ...connection, auth: kind }, steps);
+    const project = await obtain(deps, { ...connection, auth: kind }, steps);
     if (project === undefined) {
       await undo();
       return;
@@ -47,24 +45,20 @@ export async function changeCredential(
     throw error;
   }
   if (kind !== old) {
-    tellWhatIsLeft(parts, connection, await deleteSecrets(parts, connection, [old]));
+    tellWhatIsLeft(deps, connection, await deleteSecrets(deps, connection, [old]));
   }
 }
 
 /** Asks where something that is stored would be deleted. */
-async function mayChange(
-  parts: AuthParts,
-  connection: Connection,
-  kind: AuthKind,
-): Promise<boolean> {
-  const { prompts, l10n } = parts;
+async function mayChange(deps: AuthDeps, connection: Connection, kind: AuthKind): Promise<boolean> {
+  const { prompts, l10n } = deps;
   const { name, auth } = connection;
   if (auth === 'adc' || auth === 'none') return true;
   const change = l10n.t('Change');
   const { label } = credentialKind(kind, l10n);
   const answer = await prompts.confirm(
     l10n.t('Change the credential of “{0}” to “{1}”?', name, label),
-    { detail: await deletionText(parts, connection), actions: [change] },
+    { detail: await deletionText(deps, connection), actions: [change] },
   );
   return answer === change;
 }
@@ -74,20 +68,20 @@ async function mayChange(
  * undefined when dismissed.
  */
 async function obtain(
-  parts: AuthParts,
+  deps: AuthDeps,
   connection: Connection,
   steps: AccountSteps,
 ): Promise<string | undefined> {
-  const { l10n, vault, connections } = parts;
+  const { l10n, vault, connections } = deps;
   const { id, name, endpoint, project = '' } = connection;
   const title = l10n.t('Credential of “{0}”', name);
   switch (connection.auth) {
     case 'none':
       return project;
     case 'adc':
-      return await useAdc(parts, { title, endpoint, project: connection.project });
+      return await useAdc(deps, { title, endpoint, project: connection.project });
     case 'apiKey': {
-      const working = await askForWorkingKey(parts, { title, endpoint });
+      const working = await askForWorkingKey(deps, { title, endpoint });
       if (!working) return undefined;
       await vault.write(id, { origin: working.endpoint, key: working.key });
       if (working.endpoint !== endpoint) {
@@ -96,12 +90,12 @@ async function obtain(
       return project;
     }
     case 'oauth': {
-      const client = await steps.pickClient(parts);
+      const client = await steps.pickClient(deps);
       if (!client) return undefined;
       const charged =
-        connection.project ?? (await askForProject(parts, { title, value: client.project ?? '' }));
+        connection.project ?? (await askForProject(deps, { title, value: client.project ?? '' }));
       if (charged === undefined) return undefined;
-      return (await steps.signInTo(parts, connection, { client })) ? charged : undefined;
+      return (await steps.signInTo(deps, connection, { client })) ? charged : undefined;
     }
   }
 }

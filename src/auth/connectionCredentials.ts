@@ -1,19 +1,18 @@
 import type { CredentialNeed } from '../api/credentialNeed';
-import type { Credential } from '../api/transport';
 import { endpointName } from '../api/endpoint';
+import type { Credential } from '../api/transport';
+import { SingleFlight } from '../base/async';
 import { AppError } from '../base/errors';
 import type { Event } from '../base/event';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
-import { EMULATOR_ID, type Connection } from '../service/connection';
+import { type Connection, EMULATOR_ID } from '../service/connection';
 import type { Credentials } from '../service/credentials';
-import type { AdcOrigins } from './adcOrigins';
+import { type AdcOrigins, maySendTo, placeOf } from './allowedOrigins';
 import type { KeyVault } from './keyVault';
-import { maySendTo, placeOf } from './allowedOrigins';
-import { MoveQuestion } from './moveQuestion';
-import type { SignIns } from './oauth/signIns';
+import type { SignIns } from './signIns';
 
-export interface ConnectionCredentialsParts {
+export interface ConnectionCredentialsDeps {
   readonly vault: KeyVault;
   readonly signIns: () => Promise<SignIns>;
   readonly prompts: Prompts;
@@ -27,14 +26,14 @@ export interface ConnectionCredentialsParts {
  * entered for, and to no other unasked.
  */
 export class ConnectionCredentials implements Credentials {
-  readonly #parts: ConnectionCredentialsParts;
+  readonly #deps: ConnectionCredentialsDeps;
   readonly #question: MoveQuestion;
   readonly onDidChange: Event<string>;
 
-  constructor(parts: ConnectionCredentialsParts) {
-    this.#parts = parts;
-    this.#question = new MoveQuestion(parts.prompts, parts.l10n);
-    this.onDidChange = parts.onDidChange;
+  constructor(deps: ConnectionCredentialsDeps) {
+    this.#deps = deps;
+    this.#question = new MoveQuestion(deps.prompts, deps.l10n);
+    this.onDidChange = deps.onDidChange;
   }
 
   async get(
@@ -55,7 +54,7 @@ export class ConnectionCredentials implements Credentials {
   }
 
   async #key(connection: Connection, { accepts }: CredentialNeed): Promise<Credential> {
-    const { vault, l10n } = this.#parts;
+    const { vault, l10n } = this.#deps;
     const { id, name, endpoint } = connection;
     const stored = id === EMULATOR_ID ? undefined : await vault.read(id);
     if (!stored) {
@@ -84,7 +83,7 @@ export class ConnectionCredentials implements Credentials {
     signal: AbortSignal | undefined,
   ): Promise<Credential> {
     const { id, endpoint, project } = connection;
-    const { accounts } = await this.#parts.signIns();
+    const { accounts } = await this.#deps.signIns();
     const account = await accounts.find(id);
     if (account) {
       this.#requireScope(connection, need, account.granted);
@@ -104,7 +103,7 @@ export class ConnectionCredentials implements Credentials {
     { name, endpoint, project }: Connection,
     signal: AbortSignal | undefined,
   ): Promise<Credential> {
-    const { adcOrigins, l10n, signIns } = this.#parts;
+    const { adcOrigins, l10n, signIns } = this.#deps;
     if (!(await adcOrigins.mayGet(endpoint))) {
       throw new AppError(
         'signInForOtherOrigin',
@@ -129,7 +128,7 @@ export class ConnectionCredentials implements Credentials {
     granted: readonly string[],
   ): void {
     if (scopes.some((scope) => granted.includes(scope))) return;
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     throw new AppError(
       'missingScopes',
       l10n.t('The sign-in of “{0}” does not allow this operation.', name),
@@ -138,5 +137,108 @@ export class ConnectionCredentials implements Credentials {
         subject: { connection: id, scopes },
       },
     );
+  }
+}
+
+/** What would be sent to another origin than before. */
+export type Movable = 'apiKey' | 'account';
+
+/** Asks before a credential goes to another origin than the one it was entered for. */
+class MoveQuestion {
+  readonly #prompts: Prompts;
+  readonly #l10n: L10n;
+  readonly #questions = new SingleFlight<string, boolean>();
+  readonly #refused = new Set<string>();
+
+  constructor(prompts: Prompts, l10n: L10n) {
+    this.#prompts = prompts;
+    this.#l10n = l10n;
+  }
+
+  /**
+   * Asked once per connection and origin, however many requests wait for the answer; `move` notes a yes.
+   * Throws `AppError` (`keyForOtherOrigin`, `signInForOtherOrigin`) after a no.
+   */
+  async ask(
+    what: Movable,
+    connection: Connection,
+    from: string,
+    move: () => Promise<void>,
+  ): Promise<void> {
+    const { id, endpoint } = connection;
+    const question = `${what} ${id} ${endpoint}`;
+    if (!this.#refused.has(question)) {
+      const isAllowed = await this.#questions.run(question, async () => {
+        const yes = await this.#confirm(what, connection, from);
+        if (yes) await move();
+        else this.#refused.add(question);
+        return yes;
+      });
+      if (isAllowed) return;
+    }
+    throw this.#refusal(what, connection, from);
+  }
+
+  async #confirm(what: Movable, connection: Connection, from: string): Promise<boolean> {
+    const { name, endpoint } = connection;
+    const [old, host] = [endpointName(from), endpointName(endpoint)];
+    const isUpload = placeOf(connection) === 'uploadOrigin';
+    const l10n = this.#l10n;
+    const send = l10n.t('Send to {0}', host);
+    const answer =
+      what === 'apiKey'
+        ? await this.#prompts.confirm(l10n.t('Send the API key of “{0}” to {1}?', name, host), {
+            detail: isUpload
+              ? l10n.t(
+                  'The key was entered for {0}, and the connection uploads files to {1}. Whoever runs {1} can use the key.',
+                  old,
+                  host,
+                )
+              : l10n.t(
+                  'The key was entered for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can use the key.',
+                  old,
+                  host,
+                ),
+            actions: [send],
+          })
+        : await this.#prompts.confirm(
+            l10n.t('Send the access tokens of “{0}” to {1}?', name, host),
+            {
+              detail: isUpload
+                ? l10n.t(
+                    'The account signed in for {0}, and the connection uploads files to {1}. Whoever runs {1} can act as the account for as long as a token is valid.',
+                    old,
+                    host,
+                  )
+                : l10n.t(
+                    'The account signed in for {0}. Since then the endpoint of the connection was changed. Whoever runs {1} can act as the account for as long as a token is valid.',
+                    old,
+                    host,
+                  ),
+              actions: [send],
+            },
+          );
+    return answer === send;
+  }
+
+  #refusal(what: Movable, { name, endpoint }: Connection, from: string): AppError {
+    const [old, host] = [endpointName(from), endpointName(endpoint)];
+    const l10n = this.#l10n;
+    return what === 'apiKey'
+      ? new AppError(
+          'keyForOtherOrigin',
+          l10n.t(
+            'The API key of “{0}” was entered for {1} and is not sent to {2}.',
+            name,
+            old,
+            host,
+          ),
+          { hint: l10n.t('Add the key again for this endpoint, or correct the endpoint.') },
+        )
+      : new AppError(
+          'signInForOtherOrigin',
+          l10n.t('The sign-in of “{0}” was made for {1} and is not sent to {2}.', name, old, host),
+          { hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.') },
+        );
   }
 }

@@ -3,7 +3,7 @@ import { looksLikeSecret } from '../api/redact';
 import { VERSIONS } from '../api/versions';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { EMULATOR_ID, type AuthKind, type Connection } from '../service/connection';
+import { type AuthKind, type Connection, EMULATOR_ID } from '../service/connection';
 
 /** As they are offered, the simplest first. */
 export const AUTH_KINDS: readonly AuthKind[] = ['apiKey', 'oauth', 'adc', 'none'];
@@ -45,7 +45,7 @@ export function parseConnections(value: unknown, l10n: L10n): ParsedConnections 
 }
 
 /** Reads one entry. Throws `AppError`: `badConnection`, `badEndpoint`. */
-export function parseConnection(entry: unknown): Connection {
+function parseConnection(entry: unknown): Connection {
   if (typeof entry !== 'object' || entry === null) throw bad('It is not an object.');
   const values = entry as { readonly [name: string]: unknown };
   const strange = Object.keys(values).find((name) => !FIELDS.includes(name));
@@ -95,4 +95,46 @@ function requiredText(values: { readonly [name: string]: unknown }, name: string
 
 function bad(message: string): AppError<'badConnection'> {
   return new AppError('badConnection', message);
+}
+
+/** What may change of a connection; undefined takes a field out. */
+export type ConnectionChange = {
+  readonly [F in Exclude<keyof Connection, 'id'>]?: Connection[F] | undefined;
+};
+
+/**
+ * The entries of the setting with one of them changed, and all else as the user wrote it. Throws `AppError`:
+ * `unknownConnection` where it is gone, `badConnection` or `badEndpoint` for what could not be read again.
+ */
+export function changeEntry(
+  entries: readonly unknown[],
+  id: string,
+  change: ConnectionChange,
+  l10n: L10n,
+): readonly unknown[] {
+  // The one that is used: another one with its id may be damaged, or come later.
+  const index = entries.findIndex((entry) => idOf(entry) === id);
+  if (index < 0) {
+    throw unknownConnection(l10n);
+  }
+  const fields = Object.entries({ ...(entries[index] as object), ...change });
+  const changed = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  parseConnection(changed);
+  return entries.with(index, changed);
+}
+
+function idOf(entry: unknown): string | undefined {
+  try {
+    return parseConnection(entry).id;
+  } catch {
+    // Left out of the list too.
+    return undefined;
+  }
+}
+
+/** Says that a connection was removed, here or in another window. */
+export function unknownConnection(l10n: L10n): AppError<'unknownConnection'> {
+  return new AppError('unknownConnection', l10n.t('The connection is not there any more.'), {
+    hint: l10n.t('Choose another one, or add it again.'),
+  });
 }

@@ -1,21 +1,21 @@
 import { endpointName } from '../api/endpoint';
+import type { ConnectionTarget } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';
 import type { PickItem } from '../platform/prompts';
-import { EMULATOR_ID, type Connection } from '../service/connection';
-import { readAccountState, type AccountState } from './accountState';
-import { credentialKind } from './credentialKind';
-import type { AuthParts } from './parts';
+import { type AuthKind, type Connection, EMULATOR_ID } from '../service/connection';
+import { type AccountState, readAccountState } from './connectionStatus';
+import type { AuthDeps } from './authDeps';
 
-export type ConnectionItemsParts = Pick<AuthParts, 'l10n' | 'connections' | 'signIns'>;
+type ConnectionItemsDeps = Pick<AuthDeps, 'l10n' | 'connections' | 'signIns'>;
 
 /** Connections as the rows of a list, with what signs their requests, and which of them are in use where. */
 export async function connectionItems(
-  parts: ConnectionItemsParts,
+  deps: ConnectionItemsDeps,
   list: readonly Connection[],
 ): Promise<readonly PickItem<Connection>[]> {
-  const { l10n, connections } = parts;
+  const { l10n, connections } = deps;
   const { active, ofNewWindows } = connections;
-  const credentials = await Promise.all(list.map((one) => describeCredential(parts, one)));
+  const credentials = await Promise.all(list.map((one) => describeCredential(deps, one)));
   const uses = ({ id }: Connection): readonly string[] => [
     ...(id === active?.id ? [l10n.t('this window')] : []),
     ...(id === ofNewWindows?.id ? [l10n.t('new windows')] : []),
@@ -38,7 +38,7 @@ export async function connectionItems(
 
 /** What signs the requests of a connection: the kind of credential, or whose account. */
 export async function describeCredential(
-  { l10n, signIns }: Pick<ConnectionItemsParts, 'l10n' | 'signIns'>,
+  { l10n, signIns }: Pick<ConnectionItemsDeps, 'l10n' | 'signIns'>,
   connection: Connection,
 ): Promise<string> {
   const { label } = credentialKind(connection.auth, l10n);
@@ -49,4 +49,73 @@ export async function describeCredential(
 function describeAccount(account: AccountState, label: string, l10n: L10n): string {
   if (account.kind === 'signedOut') return l10n.t('not signed in');
   return account.kind === 'signedIn' ? (account.email ?? label) : label;
+}
+
+export type ChooseConnectionDeps = ConnectionItemsDeps & Pick<AuthDeps, 'prompts' | 'run'>;
+
+/**
+ * The connection of the user that a command works on: its target, else the only one, else one of a list.
+ * Undefined when dismissed, and where there is none, which is said.
+ */
+export async function chooseConnection(
+  deps: ChooseConnectionDeps,
+  target: ConnectionTarget | undefined,
+  title: string,
+): Promise<Connection | undefined> {
+  const { prompts, l10n, connections, run } = deps;
+  const { users } = connections;
+  if (target?.connection === EMULATOR_ID) {
+    void prompts.notify('info', l10n.t('The built-in emulator can’t be changed or removed.'));
+    return undefined;
+  }
+  const found = users.find(({ id }) => id === target?.connection);
+  if (found) return found;
+  if (users.length === 0) {
+    const add = l10n.t('Add Connection…');
+    if ((await prompts.notify('info', l10n.t('There is no connection yet.'), add)) === add) {
+      await run('addConnection');
+    }
+    return undefined;
+  }
+  // A list of one asks nothing: what comes next names the connection.
+  return users.length === 1
+    ? users[0]
+    : await prompts.pick({ title }, connectionItems(deps, users));
+}
+
+/** How a kind of credential is shown, with a sentence for who chooses among them. */
+export function credentialKind(
+  kind: AuthKind,
+  l10n: L10n,
+): PickItem<AuthKind> & { readonly icon: string } {
+  switch (kind) {
+    case 'apiKey':
+      return {
+        value: kind,
+        icon: 'key',
+        label: l10n.t('API key'),
+        detail: l10n.t('Opens models and files. Tuned models and corpora need an account.'),
+      };
+    case 'oauth':
+      return {
+        value: kind,
+        icon: 'account',
+        label: l10n.t('Account'),
+        detail: l10n.t('You sign in in your browser. Needs the file of an OAuth client.'),
+      };
+    case 'adc':
+      return {
+        value: kind,
+        icon: 'vm',
+        label: l10n.t('Application default credentials'),
+        detail: l10n.t('What “gcloud auth application-default login” left on this machine.'),
+      };
+    case 'none':
+      return {
+        value: kind,
+        icon: 'plug',
+        label: l10n.t('No credential'),
+        detail: l10n.t('For a gateway that adds its own.'),
+      };
+  }
 }

@@ -4,15 +4,18 @@ import { AppError } from '../base/errors';
 import { Emitter, type Event } from '../base/event';
 import type { L10n } from '../platform/l10n';
 import { EMULATOR_ID, type Connection, type Connections } from '../service/connection';
-import { changeEntry, type ConnectionChange } from './changeEntry';
-import { parseConnections } from './connectionEntries';
+import {
+  changeEntry,
+  type ConnectionChange,
+  parseConnections,
+  unknownConnection,
+} from './connectionEntries';
 import type { ConnectionSettings } from './connectionSettings';
-import { unknownConnection } from './unknownConnection';
 
 /** Key in `workspaceState` of the connection that this window chose. */
 const CHOICE = 'activeConnection';
 
-export interface ConnectionListParts {
+export interface ConnectionListDeps {
   readonly settings: ConnectionSettings;
   readonly windowState: vscode.Memento;
   /** A stored credential changed, in this window or another. */
@@ -24,7 +27,7 @@ export interface ConnectionListParts {
 
 /** The user's connections as the setting has them, and the emulator's. */
 export class ConnectionList implements Connections, Disposable {
-  readonly #parts: ConnectionListParts;
+  readonly #deps: ConnectionListDeps;
   readonly #emulator: Connection;
   readonly #told = new Set<string>();
   readonly #changed = new Emitter<void>();
@@ -32,18 +35,18 @@ export class ConnectionList implements Connections, Disposable {
   #users: readonly Connection[] = [];
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: ConnectionListParts) {
-    this.#parts = parts;
+  constructor(deps: ConnectionListDeps) {
+    this.#deps = deps;
     this.#emulator = {
       id: EMULATOR_ID,
-      name: parts.l10n.t('Built-in Emulator'),
+      name: deps.l10n.t('Built-in Emulator'),
       // Where it really listens is known only while it runs.
       endpoint: 'http://127.0.0.1',
       auth: 'apiKey',
     };
     this.#subscriptions.add(this.#changed);
-    this.#subscriptions.add(parts.settings.onDidChange(() => this.#reload()));
-    this.#subscriptions.add(parts.onDidChangeCredential(() => this.#changed.fire()));
+    this.#subscriptions.add(deps.settings.onDidChange(() => this.#reload()));
+    this.#subscriptions.add(deps.onDidChangeCredential(() => this.#changed.fire()));
     this.#read();
   }
 
@@ -61,7 +64,7 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   get active(): Connection | undefined {
-    const chosen = this.#parts.windowState.get<string>(CHOICE);
+    const chosen = this.#deps.windowState.get<string>(CHOICE);
     const found = chosen === undefined ? undefined : this.find(chosen);
     return found ?? this.ofNewWindows;
   }
@@ -73,15 +76,15 @@ export class ConnectionList implements Connections, Disposable {
 
   /** What was set for new windows. */
   get default(): Connection | undefined {
-    const id = this.#parts.settings.read('activeConnection');
+    const id = this.#deps.settings.read('activeConnection');
     return typeof id === 'string' ? this.find(id) : undefined;
   }
 
   async activate(id: string, options: { readonly everywhere?: boolean } = {}): Promise<void> {
-    if (!this.find(id)) throw unknownConnection(this.#parts.l10n);
-    await this.#parts.windowState.update(CHOICE, id);
+    if (!this.find(id)) throw unknownConnection(this.#deps.l10n);
+    await this.#deps.windowState.update(CHOICE, id);
     try {
-      if (options.everywhere) await this.#parts.settings.write('activeConnection', id);
+      if (options.everywhere) await this.#deps.settings.write('activeConnection', id);
     } finally {
       // This window has changed, whether or not the setting could be written.
       this.#changed.fire();
@@ -89,21 +92,21 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   async add(connection: Connection): Promise<void> {
-    const { settings } = this.#parts;
+    const { settings } = this.#deps;
     await settings.write('connections', [...this.#entries(), connection]);
     this.#reload();
   }
 
   /** Changes fields of one entry. Throws what `changeEntry` throws. */
   async update(id: string, change: ConnectionChange): Promise<void> {
-    const { settings, l10n } = this.#parts;
+    const { settings, l10n } = this.#deps;
     await settings.write('connections', changeEntry(this.#entries(), id, change, l10n));
     this.#reload();
   }
 
   /** Takes a connection out of the setting; entries that can't be read stay as they are. */
   async remove(id: string): Promise<void> {
-    const { settings, windowState } = this.#parts;
+    const { settings, windowState } = this.#deps;
     const others = this.#entries().filter((entry) => (entry as { id?: unknown } | null)?.id !== id);
     await settings.write('connections', others);
     if (settings.read('activeConnection') === id)
@@ -117,7 +120,7 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   #entries(): readonly unknown[] {
-    const { settings, l10n } = this.#parts;
+    const { settings, l10n } = this.#deps;
     const entries = settings.read('connections') ?? [];
     if (Array.isArray(entries)) return entries as readonly unknown[];
     // What stands there is the user's: it is not written over.
@@ -134,7 +137,7 @@ export class ConnectionList implements Connections, Disposable {
   }
 
   #read(): void {
-    const { settings, l10n, onProblems } = this.#parts;
+    const { settings, l10n, onProblems } = this.#deps;
     const { connections, problems } = parseConnections(settings.read('connections'), l10n);
     this.#users = connections;
     const untold = problems.filter((problem) => !this.#told.has(problem));

@@ -4,12 +4,12 @@ import type { CommandName } from '../catalog/commands';
 import type { PickButton, PickItem, Prompts } from '../platform/prompts';
 import { runWizard } from '../platform/wizard';
 import { type Connection, EMULATOR_ID } from '../service/connection';
-import { readAccountState } from './accountState';
+import { readAccountState } from './connectionStatus';
 import { connectionItems } from './connectionItems';
-import type { AuthParts } from './parts';
+import type { AuthDeps } from './authDeps';
 
-export type ConnectionMenuParts = Pick<
-  AuthParts,
+export type ConnectionMenuDeps = Pick<
+  AuthDeps,
   'prompts' | 'progress' | 'l10n' | 'connections' | 'choices' | 'emulator' | 'signIns'
 >;
 
@@ -41,7 +41,7 @@ const REACH = 'switchReach';
 
 /** Starts the emulator and makes its connection the active one. */
 export async function useEmulator(
-  { progress, l10n, emulator, connections }: Omit<ConnectionMenuParts, 'prompts' | 'choices'>,
+  { progress, l10n, emulator, connections }: Omit<ConnectionMenuDeps, 'prompts' | 'choices'>,
   // A newcomer who chose it wants it in the next window too; somebody with keys does not.
   { everywhere = connections.users.length === 0 }: { readonly everywhere?: boolean } = {},
 ): Promise<void> {
@@ -54,12 +54,12 @@ export async function useEmulator(
 }
 
 /** Chooses the connection of this window, or of new ones too. */
-export async function switchConnection(parts: ConnectionMenuParts): Promise<void> {
-  const { l10n, connections } = parts;
-  await choose(parts, async (prompts) =>
+export async function switchConnection(deps: ConnectionMenuDeps): Promise<void> {
+  const { l10n, connections } = deps;
+  await choose(deps, async (prompts) =>
     prompts.pick(
       { title: l10n.t('Switch Connection'), placeholder: l10n.t('The connection to use') },
-      connectionItems(parts, connections.list()),
+      connectionItems(deps, connections.list()),
     ),
   );
 }
@@ -68,18 +68,16 @@ export async function switchConnection(parts: ConnectionMenuParts): Promise<void
  * The menu of the status bar: another connection, or a command around them, which the caller runs. Each
  * connection has its own commands on its row.
  */
-export async function manageConnections(
-  parts: ConnectionMenuParts,
-): Promise<MenuChoice | undefined> {
-  const { l10n } = parts;
+export async function manageConnections(deps: ConnectionMenuDeps): Promise<MenuChoice | undefined> {
+  const { l10n } = deps;
   let choice: MenuChoice | undefined;
-  await choose(parts, async (prompts) => {
+  await choose(deps, async (prompts) => {
     const chosen = await prompts.pick<Connection | MenuChoice>(
       {
         title: l10n.t('Connections'),
         placeholder: l10n.t('Switch to a connection, or change them'),
       },
-      menuItems(parts),
+      menuItems(deps),
     );
     if (!chosen || 'id' in chosen) return chosen;
     choice = chosen;
@@ -90,10 +88,10 @@ export async function manageConnections(
 
 /** Asks which connection, then for which windows, and makes it theirs. */
 async function choose(
-  parts: ConnectionMenuParts,
+  deps: ConnectionMenuDeps,
   pick: (prompts: Prompts) => Promise<Connection | undefined>,
 ): Promise<void> {
-  const { prompts, connections, choices } = parts;
+  const { prompts, connections, choices } = deps;
   interface Answers {
     readonly connection?: Connection;
     readonly reach?: Reach;
@@ -109,7 +107,7 @@ async function choose(
       // For what new windows use already there is nothing to choose.
       isAsked: ({ connection }) => connection?.id !== connections.ofNewWindows?.id,
       ask: async (asked, { connection }) => {
-        const reach = connection && (await askForReach(parts, asked, connection));
+        const reach = connection && (await askForReach(deps, asked, connection));
         return reach && { reach };
       },
     },
@@ -118,12 +116,12 @@ async function choose(
   const { connection, reach } = answers;
   if (reach) await choices.update(REACH, reach);
   const everywhere = reach === 'everywhere';
-  if (connection.id === EMULATOR_ID) await useEmulator(parts, { everywhere });
+  if (connection.id === EMULATOR_ID) await useEmulator(deps, { everywhere });
   else await connections.activate(connection.id, { everywhere });
 }
 
 async function askForReach(
-  { l10n, choices }: ConnectionMenuParts,
+  { l10n, choices }: ConnectionMenuDeps,
   prompts: Prompts,
   { name }: Connection,
 ): Promise<Reach | undefined> {
@@ -142,13 +140,13 @@ async function askForReach(
 }
 
 async function menuItems(
-  parts: ConnectionMenuParts,
+  deps: ConnectionMenuDeps,
 ): Promise<readonly PickItem<Connection | MenuChoice>[]> {
-  const { l10n, connections } = parts;
+  const { l10n, connections } = deps;
   const { users, active } = connections;
   const [rows, signedIn] = await Promise.all([
-    connectionItems(parts, connections.list()),
-    signedInIds(parts),
+    connectionItems(deps, connections.list()),
+    signedInIds(deps),
   ]);
   const item = (command: MenuCommand, icon: string, label: string): PickItem<MenuChoice> => ({
     label,
@@ -158,7 +156,7 @@ async function menuItems(
   const hasOwn = users.length > 0;
   const first = item('addConnection', 'add', l10n.t('Add Connection…'));
   return [
-    ...rows.map((row) => ({ ...row, buttons: rowButtons(parts, row.value) })),
+    ...rows.map((row) => ({ ...row, buttons: rowButtons(deps, row.value) })),
     { ...first, separator: '' },
     ...(active && signedIn.has(active.id) ? [] : [item('signIn', 'account', l10n.t('Sign In…'))]),
     ...(signedIn.size > 0 ? [item('signOut', 'sign-out', l10n.t('Sign Out…'))] : []),
@@ -177,7 +175,7 @@ async function menuItems(
 
 /** What can be done with a connection on its row. The emulator's can't be changed. */
 function rowButtons(
-  { l10n }: Pick<ConnectionMenuParts, 'l10n'>,
+  { l10n }: Pick<ConnectionMenuDeps, 'l10n'>,
   { id }: Connection,
 ): readonly PickButton<MenuChoice>[] {
   const target = { connection: id };
@@ -203,7 +201,7 @@ function rowButtons(
 }
 
 /** Connections with an account that is signed in, by their ids. */
-async function signedInIds({ connections, signIns }: ConnectionMenuParts) {
+async function signedInIds({ connections, signIns }: ConnectionMenuDeps) {
   const withAccounts = connections.users.filter(({ auth }) => auth === 'oauth');
   const states = await Promise.all(withAccounts.map((one) => readAccountState(signIns, one)));
   const signedIn = withAccounts.filter((_one, index) => states[index]?.kind === 'signedIn');

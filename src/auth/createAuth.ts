@@ -9,12 +9,11 @@ import { Emitter } from '../base/event';
 import type { Host } from '../platform/host';
 import type { ClosedBy } from '../service/closedBy';
 import type { Credentials } from '../service/credentials';
-import { AdcOrigins } from './adcOrigins';
-import { closedOperations } from './closedOperations';
+import { AdcOrigins } from './allowedOrigins';
+import { closedOperations, lazyHttp, LazySignIns } from './lazySignIns';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
-import { lazyHttp, LazySignIns } from './lazySignIns';
 
 /** The connections of this window, and what signs their requests. */
 export interface Auth extends Disposable {

@@ -1,61 +1,69 @@
-import { VERSIONS } from '../api/versions';
+import { endpointName } from '../api/endpoint';
+import { type Version, VERSIONS } from '../api/versions';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { PickItem } from '../platform/prompts';
 import type { Connection } from '../service/connection';
-import type { AccountSteps } from './accountSteps';
 import { changeCredential } from './changeCredential';
-import { chooseConnection } from './chooseConnection';
-import { describeCredential } from './connectionItems';
-import { editFields, editName } from './editFields';
-import type { AuthParts } from './parts';
-import { pickClient, signInTo } from './signInFlow';
+import type { ConnectionChange } from './connectionEntries';
+import { chooseConnection, describeCredential } from './connectionItems';
+import {
+  askForEndpoint,
+  askForName,
+  askForProject,
+  freeName,
+  keepConnection,
+} from './connectionQuestions';
+import type { AuthDeps } from './authDeps';
+import { deleteSecrets } from './removeConnection';
+import { pickClient } from './pickClient';
+import { type AccountSteps, signInTo } from './signInTo';
 
 type Field = keyof typeof editFields | 'auth';
 
 /** Changes one thing after the other of a connection, until the list of them is dismissed. */
 export async function editConnection(
-  parts: AuthParts,
+  deps: AuthDeps,
   target: ConnectionTarget | undefined,
   steps: AccountSteps = { pickClient, signInTo },
 ): Promise<void> {
-  const { prompts, l10n, connections } = parts;
-  const chosen = await chooseConnection(parts, target, l10n.t('Edit Connection'));
+  const { prompts, l10n, connections } = deps;
+  const chosen = await chooseConnection(deps, target, l10n.t('Edit Connection'));
   let last: Field | undefined;
   // As it is by now: another window, or the settings themselves, may have changed it.
   for (let now = chosen; now; now = connections.find(now.id)) {
     const field = await prompts.pick(
       { title: l10n.t('Edit “{0}”', now.name), placeholder: l10n.t('What to change') },
-      fieldItems(parts, now, last),
+      fieldItems(deps, now, last),
     );
     if (!field) return;
     last = field;
     if (field === 'auth') {
-      await changeCredential(parts, now, steps);
+      await changeCredential(deps, now, steps);
       continue;
     }
-    const change = await editFields[field](parts, now);
+    const change = await editFields[field](deps, now);
     if (change) await connections.update(now.id, change);
   }
 }
 
 /** Gives a connection another name. */
 export async function renameConnection(
-  parts: AuthParts,
+  deps: AuthDeps,
   target: ConnectionTarget | undefined,
 ): Promise<void> {
-  const { l10n, connections } = parts;
-  const chosen = await chooseConnection(parts, target, l10n.t('Rename Connection'));
+  const { l10n, connections } = deps;
+  const chosen = await chooseConnection(deps, target, l10n.t('Rename Connection'));
   if (!chosen) return;
-  const change = await editName(parts, chosen);
+  const change = await editName(deps, chosen);
   if (change) await connections.update(chosen.id, change);
 }
 
 async function fieldItems(
-  parts: AuthParts,
+  deps: AuthDeps,
   connection: Connection,
   last: Field | undefined,
 ): Promise<readonly PickItem<Field>[]> {
-  const { l10n } = parts;
+  const { l10n } = deps;
   const { name, endpoint, uploadEndpoint, apiVersion, project } = connection;
   const items: readonly PickItem<Field>[] = [
     { label: l10n.t('Name'), description: name, value: 'name' },
@@ -73,9 +81,167 @@ async function fieldItems(
     { label: l10n.t('Project'), description: project ?? l10n.t('none'), value: 'project' },
     {
       label: l10n.t('Credential'),
-      description: await describeCredential(parts, connection),
+      description: await describeCredential(deps, connection),
       value: 'auth',
     },
   ];
   return items.map((item) => ({ ...item, active: item.value === (last ?? 'name') }));
+}
+
+type AskDeps = Pick<AuthDeps, 'prompts' | 'l10n' | 'adcOrigins' | 'connections' | 'redact'>;
+
+/** The new value of a field as a change, or undefined when dismissed. */
+export type EditField = (
+  deps: AskDeps,
+  connection: Connection,
+) => Promise<ConnectionChange | undefined>;
+
+/** How each field that is a text or a choice is asked for. */
+const editFields = {
+  name: editName,
+  endpoint: editEndpoint,
+  uploadEndpoint: editUploadEndpoint,
+  apiVersion: editVersion,
+  project: editProject,
+} satisfies { readonly [field: string]: EditField };
+
+async function editName(
+  deps: AskDeps,
+  { id, name }: Connection,
+): Promise<ConnectionChange | undefined> {
+  const { l10n } = deps;
+  const answer = await askForName(deps, {
+    title: l10n.t('Rename Connection'),
+    prompt: l10n.t('New name of “{0}”.', name),
+    value: name,
+    of: id,
+  });
+  return answer === undefined ? undefined : { name: answer };
+}
+
+async function editEndpoint(
+  deps: AskDeps,
+  { name, auth, endpoint }: Connection,
+): Promise<ConnectionChange | undefined> {
+  const { l10n } = deps;
+  const isBound = auth === 'apiKey' || auth === 'oauth';
+  const answer = await askForEndpoint(deps, {
+    title: l10n.t('Endpoint of “{0}”', name),
+    value: endpoint,
+    ...(isBound
+      ? {
+          prompt: l10n.t(
+            'Address of the service. You are asked before the stored credential is sent anywhere but to {0}.',
+            endpointName(endpoint),
+          ),
+        }
+      : {}),
+  });
+  if (answer === undefined) return undefined;
+  const isAllowed =
+    auth !== 'adc' ||
+    answer === endpoint ||
+    (await deps.adcOrigins.mayGet(answer, { again: true }));
+  if (!isAllowed) return undefined;
+  return { endpoint: answer };
+}
+
+async function editUploadEndpoint(
+  deps: AskDeps,
+  { name, uploadEndpoint = '' }: Connection,
+): Promise<ConnectionChange | undefined> {
+  const { l10n } = deps;
+  const answer = await askForEndpoint(deps, {
+    title: l10n.t('Upload endpoint of “{0}”', name),
+    prompt: l10n.t('Address that files are sent to. Leave it empty for the endpoint.'),
+    value: uploadEndpoint,
+    isOptional: true,
+  });
+  return answer === undefined ? undefined : { uploadEndpoint: answer === '' ? undefined : answer };
+}
+
+async function editVersion(
+  { prompts, l10n }: AskDeps,
+  { name, apiVersion }: Connection,
+): Promise<ConnectionChange | undefined> {
+  const [first] = VERSIONS;
+  const items: readonly PickItem<Version | 'default'>[] = [
+    { label: l10n.t('{0} first (default)', first), value: 'default' },
+    ...VERSIONS.map((version) => ({ label: version, value: version })),
+  ];
+  const current = apiVersion ?? 'default';
+  const answer = await prompts.pick(
+    {
+      title: l10n.t('API version of “{0}”', name),
+      placeholder: l10n.t('What this version does not have is asked from another one'),
+    },
+    items.map((item) => ({ ...item, active: item.value === current })),
+  );
+  if (answer === undefined) return undefined;
+  return { apiVersion: answer === 'default' ? undefined : answer };
+}
+
+async function editProject(
+  deps: AskDeps,
+  { name, auth, project = '' }: Connection,
+): Promise<ConnectionChange | undefined> {
+  const { l10n } = deps;
+  const isUsed = auth === 'oauth' || auth === 'adc';
+  const answer = await askForProject(deps, {
+    title: l10n.t('Project of “{0}”', name),
+    value: project,
+    ...(isUsed ? {} : { ifEmpty: l10n.t('It goes with access tokens only, not with a key.') }),
+  });
+  return answer === undefined ? undefined : { project: answer === '' ? undefined : answer };
+}
+
+/**
+ * Makes a connection like another one, with its key or its OAuth client. A sign-in is not copied: the server
+ * may replace its token with each use, and two connections would end each other's.
+ */
+export async function duplicateConnection(
+  deps: AuthDeps,
+  target: ConnectionTarget | undefined,
+  steps: AccountSteps = { pickClient, signInTo },
+): Promise<void> {
+  const { prompts, l10n, connections, newId } = deps;
+  const source = await chooseConnection(deps, target, l10n.t('Duplicate Connection'));
+  if (!source) return;
+  const name = await askForName(deps, {
+    title: l10n.t('Duplicate Connection'),
+    prompt: l10n.t('Name of the copy of “{0}”.', source.name),
+    value: freeName(source.name, connections),
+  });
+  if (name === undefined) return;
+  const copy: Connection = { ...source, id: newId(), name };
+  const undo = () => deleteSecrets(deps, copy);
+  await copySecrets(deps, source, copy).catch(async (error: unknown) => {
+    await undo();
+    throw error;
+  });
+  await keepConnection(connections, copy, undo);
+  if (copy.auth !== 'oauth') return;
+  const signIn = l10n.t('Sign In…');
+  const answer = await prompts.confirm(l10n.t('Sign in to “{0}” now?', name), {
+    detail: l10n.t('A sign-in belongs to one connection, so that the copy needs its own.'),
+    actions: [signIn],
+  });
+  if (answer === signIn) await steps.signInTo(deps, copy);
+}
+
+async function copySecrets(
+  { vault, signIns }: Pick<AuthDeps, 'vault' | 'signIns'>,
+  { id, auth }: Connection,
+  copy: Connection,
+): Promise<void> {
+  if (auth === 'apiKey') {
+    // With the origin that it was entered for: that may be another than the present endpoint.
+    const stored = await vault.read(id);
+    if (stored) await vault.write(copy.id, stored);
+  }
+  if (auth === 'oauth') {
+    const { clients } = await signIns();
+    const stored = await clients.read(id);
+    if (stored) await clients.write(copy.id, stored);
+  }
 }

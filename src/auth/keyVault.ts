@@ -12,7 +12,7 @@ export interface StoredKey {
   readonly key: string;
 }
 
-export interface KeyVaultParts {
+export interface KeyVaultDeps {
   readonly secrets: vscode.SecretStorage;
   readonly l10n: L10n;
   /** Learns every key, so that none reaches a log. */
@@ -26,7 +26,7 @@ export interface KeyVaultParts {
  * until the window closes; it is never written anywhere else.
  */
 export class KeyVault implements Disposable {
-  readonly #parts: KeyVaultParts;
+  readonly #deps: KeyVaultDeps;
   // What was read or written in this window, until the storage says that it changed.
   readonly #known = new Map<string, StoredKey>();
   // Grows with every change, so that a read which was overtaken is not kept.
@@ -36,9 +36,9 @@ export class KeyVault implements Disposable {
   /** Id of a connection whose key changed, in this window or another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: KeyVaultParts) {
-    this.#parts = parts;
-    this.#subscription = parts.secrets.onDidChange(({ key }) => {
+  constructor(deps: KeyVaultDeps) {
+    this.#deps = deps;
+    this.#subscription = deps.secrets.onDidChange(({ key }) => {
       const id = idOf(key);
       if (id === undefined) return;
       this.#forget(id);
@@ -53,17 +53,17 @@ export class KeyVault implements Disposable {
     const changes = this.#changes;
     const stored = parseStored(await this.#readText(id));
     if (!stored) return undefined;
-    this.#parts.onSecret(stored.key);
+    this.#deps.onSecret(stored.key);
     if (changes === this.#changes) this.#known.set(id, stored);
     return stored;
   }
 
   async write(id: string, stored: StoredKey): Promise<void> {
-    this.#parts.onSecret(stored.key);
+    this.#deps.onSecret(stored.key);
     try {
-      await this.#parts.secrets.store(nameOf(id), JSON.stringify(stored));
+      await this.#deps.secrets.store(nameOf(id), JSON.stringify(stored));
     } catch (error) {
-      this.#parts.onStorageFailed(error);
+      this.#deps.onStorageFailed(error);
     }
     // After the storage told of the change, which forgets what was known.
     this.#forget(id);
@@ -75,9 +75,9 @@ export class KeyVault implements Disposable {
   async delete(id: string): Promise<void> {
     this.#forget(id);
     try {
-      await this.#parts.secrets.delete(nameOf(id));
+      await this.#deps.secrets.delete(nameOf(id));
     } catch (error) {
-      const { l10n } = this.#parts;
+      const { l10n } = this.#deps;
       throw new AppError(
         'secretStorage',
         l10n.t('The API key could not be deleted from the secret storage of this system.'),
@@ -99,9 +99,9 @@ export class KeyVault implements Disposable {
 
   async #readText(id: string): Promise<string | undefined> {
     try {
-      return await this.#parts.secrets.get(nameOf(id));
+      return await this.#deps.secrets.get(nameOf(id));
     } catch (error) {
-      const { l10n } = this.#parts;
+      const { l10n } = this.#deps;
       throw new AppError(
         'secretStorage',
         l10n.t('The secret storage of this system could not be read.'),

@@ -3,8 +3,10 @@ import type { Http } from '../api/http';
 import { lazy } from '../base/async';
 import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
-import type { Account } from './oauth/oauthAccounts';
-import type { SignIns, SignInsParts } from './oauth/signIns';
+import type { ClosedBy } from '../service/closedBy';
+import { EMULATOR_ID } from '../service/connection';
+import type { Account } from './oauthAccounts';
+import type { SignIns, SignInsDeps } from './signIns';
 
 /**
  * Accounts on first use: neither their code nor the network's is loaded before. `onDidChange` tells the id
@@ -22,11 +24,11 @@ export class LazySignIns implements Disposable {
   readonly load: () => Promise<SignIns>;
 
   /** @param onError takes why a changed sign-in could not be read. */
-  constructor(parts: Omit<SignInsParts, 'surroundings'>, onError: (error: unknown) => void) {
+  constructor(deps: Omit<SignInsDeps, 'surroundings'>, onError: (error: unknown) => void) {
     this.#onError = onError;
     this.load = lazy(async () => {
-      const { createSignIns } = await import('./oauth/signIns');
-      const loaded = createSignIns({ ...parts, surroundings });
+      const { createSignIns } = await import('./signIns');
+      const loaded = createSignIns({ ...deps, surroundings });
       this.#loaded = loaded;
       if (this.#isDisposed) loaded.dispose();
       // Before anything is renewed: the first renewal would look like a new sign-in. Where the storage can't
@@ -68,4 +70,26 @@ function surroundings() {
 export function lazyHttp(open: () => Promise<Http>): Http {
   const http = lazy(open);
   return { send: async (request, signal) => await (await http()).send(request, signal) };
+}
+
+/**
+ * What a connection's credential does not open. Of gateways, which add what they like, and of application
+ * default credentials nothing is known; the emulator has an account for what takes no key.
+ */
+export function closedOperations(signIns: {
+  readonly load: () => Promise<Pick<SignIns, 'accounts'>>;
+}): ClosedBy {
+  return async ({ id, auth }) => {
+    if (id === EMULATOR_ID || auth === 'none' || auth === 'adc') return () => undefined;
+    if (auth === 'apiKey') {
+      return ({ accepts }) => (accepts === 'oauth' ? 'needsAccount' : undefined);
+    }
+    const { accounts } = await signIns.load();
+    const account = await accounts.find(id);
+    return ({ accepts, scopes }) => {
+      if (accepts === 'none') return undefined;
+      if (!account) return 'needsSignIn';
+      return scopes.some((scope) => account.granted.includes(scope)) ? undefined : 'needsScopes';
+    };
+  };
 }

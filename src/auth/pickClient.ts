@@ -1,11 +1,11 @@
-import { AppError } from '../base/errors';
+import { AppError, errorMessage } from '../base/errors';
 import { WentBack } from '../platform/prompts';
-import { warnOfCommit } from './gitWarning';
-import { parseClientFile, type OAuthClient } from './oauth/clientFile';
-import type { AuthParts } from './parts';
+import type { PickedFile } from '../platform/system';
+import { type OAuthClient, parseClientFile } from './oauthClient';
+import type { AuthDeps } from './authDeps';
 
-export type PickClientParts = Pick<
-  AuthParts,
+export type PickClientDeps = Pick<
+  AuthDeps,
   'prompts' | 'system' | 'l10n' | 'log' | 'git' | 'run' | 'onSecret'
 >;
 
@@ -16,20 +16,20 @@ type Source = 'file' | 'paste' | 'how';
  * Asks for an OAuth client, as a file or pasted, until one is good. Undefined when dismissed, or when the user
  * would rather be shown how to get one. A file is read once and left as it is.
  */
-export async function pickClient(parts: PickClientParts): Promise<OAuthClient | undefined> {
+export async function pickClient(deps: PickClientDeps): Promise<OAuthClient | undefined> {
   for (;;) {
-    const source = await chooseSource(parts);
+    const source = await chooseSource(deps);
     if (source === undefined) return undefined;
     if (source === 'how') {
-      await parts.run('setUpOAuth');
+      await deps.run('setUpOAuth');
       return undefined;
     }
-    const client = await (source === 'file' ? fromFile(parts) : pasted(parts));
+    const client = await (source === 'file' ? fromFile(deps) : pasted(deps));
     if (client !== 'again') return client;
   }
 }
 
-async function chooseSource({ prompts, l10n }: PickClientParts): Promise<Source | undefined> {
+async function chooseSource({ prompts, l10n }: PickClientDeps): Promise<Source | undefined> {
   return await prompts.pick<Source>(
     {
       title: l10n.t('OAuth Client'),
@@ -60,8 +60,8 @@ async function chooseSource({ prompts, l10n }: PickClientParts): Promise<Source 
   );
 }
 
-async function fromFile(parts: PickClientParts): Promise<OAuthClient | 'again' | undefined> {
-  const { system, l10n } = parts;
+async function fromFile(deps: PickClientDeps): Promise<OAuthClient | 'again' | undefined> {
+  const { system, l10n } = deps;
   const file = await system.pickFile({
     title: l10n.t('Choose the file of your OAuth client'),
     label: l10n.t('Import'),
@@ -69,13 +69,13 @@ async function fromFile(parts: PickClientParts): Promise<OAuthClient | 'again' |
   });
   // The list says what else there is.
   if (!file) return 'again';
-  const client = await readClient(parts, file.bytes);
-  if (typeof client === 'object') warnOfCommit(parts, file);
+  const client = await readClient(deps, file.bytes);
+  if (typeof client === 'object') warnOfCommit(deps, file);
   return client;
 }
 
-async function pasted(parts: PickClientParts): Promise<OAuthClient | 'again' | undefined> {
-  const { prompts, l10n } = parts;
+async function pasted(deps: PickClientDeps): Promise<OAuthClient | 'again' | undefined> {
+  const { prompts, l10n } = deps;
   let text: string | undefined;
   try {
     text = await prompts.input({
@@ -91,11 +91,11 @@ async function pasted(parts: PickClientParts): Promise<OAuthClient | 'again' | u
     if (error instanceof WentBack) return 'again';
     throw error;
   }
-  return text === undefined ? undefined : await readClient(parts, new TextEncoder().encode(text));
+  return text === undefined ? undefined : await readClient(deps, new TextEncoder().encode(text));
 }
 
 async function readClient(
-  { prompts, l10n, run, onSecret }: PickClientParts,
+  { prompts, l10n, run, onSecret }: PickClientDeps,
   bytes: Uint8Array,
 ): Promise<OAuthClient | 'again' | undefined> {
   try {
@@ -111,4 +111,30 @@ async function readClient(
     if (answer === setUp) await run('setUpOAuth');
     return undefined;
   }
+}
+
+/** Warns where git would commit a file that holds a secret. Nobody waits for it. */
+function warnOfCommit(
+  { git, prompts, l10n, log }: Pick<AuthDeps, 'git' | 'prompts' | 'l10n' | 'log'>,
+  { uri, path }: PickedFile,
+): void {
+  const name = path.split(/[\\/]/).at(-1) ?? path;
+  git
+    .riskOf(uri)
+    .then(async (risk) => {
+      if (risk.kind === 'none') return;
+      const what =
+        risk.kind === 'yes'
+          ? l10n.t('Git does not ignore “{0}” and would commit it with the client secret.', name)
+          : l10n.t(
+              'If git does not ignore “{0}”, it would commit it with the client secret.',
+              name,
+            );
+      const how = l10n.t(
+        'Add the line {0} to .gitignore, or move the file: it is not read again.',
+        risk.ignoreLine,
+      );
+      await prompts.notify('warning', `${what} ${how}`);
+    })
+    .catch((error: unknown) => log.warn(`auth: ${errorMessage(error)}`));
 }

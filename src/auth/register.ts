@@ -1,21 +1,22 @@
 import { randomInt } from 'node:crypto';
 import * as vscode from 'vscode';
+import { lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { lazyFunctions } from '../base/async';
 import { type CommandHandlers, commandId } from '../catalog/commands';
 import { contextKey, type ContextKeys } from '../catalog/ids';
 import type { Host } from '../platform/host';
 import { readNetwork } from '../platform/network';
 import { notificationProgress } from '../platform/progress';
 import type { Sheets } from '../platform/sheet';
+import { statusItem } from '../platform/statusBar';
 import type { CheckKey } from '../service/checkKey';
 import type { Services } from '../service/services';
+import { followStatus, type FollowStatusDeps } from './connectionStatus';
 import type { Auth } from './createAuth';
 import { environmentKey } from './environmentKey';
-import type { AuthParts } from './parts';
+import type { AuthDeps } from './authDeps';
 import { registerAccounts } from './registerAccounts';
-import { showStatusBar } from './statusBar';
 
 const authCommands = [
   'addApiKey',
@@ -53,7 +54,7 @@ export function registerAuth(
   onSecret: (secret: string) => void,
   sheets: () => Promise<Sheets>,
 ): AuthRoom {
-  const parts: AuthParts = {
+  const deps: AuthDeps = {
     prompts,
     progress: notificationProgress,
     system,
@@ -84,7 +85,7 @@ export function registerAuth(
   };
   const disposables = new DisposableStore();
   disposables.add(showStatusBar({ connections, emulator, signIns: signIns.load }));
-  disposables.add(registerAccounts(parts));
+  disposables.add(registerAccounts(deps));
   const showWhatThereIs = (): void => {
     const { users } = connections;
     setKey('connections', users.length > 0 ? 'some' : 'none');
@@ -95,7 +96,7 @@ export function registerAuth(
   disposables.add(connections.onDidChange(showWhatThereIs));
   return {
     handlers: lazyFunctions(authCommands, async () =>
-      (await import('./authHandlers')).authHandlers(parts),
+      (await import('./authHandlers')).authHandlers(deps),
     ),
     dispose: () => disposables.dispose(),
   };
@@ -109,4 +110,21 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 function newId(): string {
   return Array.from({ length: 8 }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
+}
+
+/** One item that says what this window is connected to; it opens the menu of connections. */
+function showStatusBar(deps: Omit<FollowStatusDeps, 'l10n'>): Disposable {
+  const disposables = new DisposableStore();
+  const name = vscode.l10n.t('Generative Language Connection');
+  const item = disposables.add(statusItem('connection', 50, name, commandId('manageConnections')));
+  const signIns = async (): ReturnType<typeof deps.signIns> => {
+    // Who is signed in is not for the activation to wait for.
+    await new Promise(setImmediate);
+    return await deps.signIns();
+  };
+  disposables.add(
+    followStatus({ ...deps, signIns, l10n: vscode.l10n }, (texts) => item.update(texts)),
+  );
+  item.show();
+  return disposables;
 }

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../base/disposable';
 import { CancelledError } from '../base/errors';
 import { ACCOUNT_PROVIDER } from '../catalog/ids';
 import type { AccountProvider } from './accountProvider';
-import type { AuthParts } from './parts';
+import type { AuthDeps } from './authDeps';
 
 type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
@@ -13,8 +13,8 @@ type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
  * for a session. We never ask for one ourselves. VS Code lists the sessions as soon as it knows the provider:
  * nothing is loaded by that while no connection has an account.
  */
-export function registerAccounts(parts: AuthParts): Disposable {
-  const { connections } = parts;
+export function registerAccounts(deps: AuthDeps): Disposable {
+  const { connections } = deps;
   const disposables = new DisposableStore();
   const changed = disposables.add(new vscode.EventEmitter<Changes>());
   const hasAccounts = (): boolean => connections.users.some(({ auth }) => auth === 'oauth');
@@ -23,9 +23,9 @@ export function registerAccounts(parts: AuthParts): Disposable {
     const { AccountProvider } = await import('./accountProvider');
     const provider = new AccountProvider(
       {
-        ...parts,
+        ...deps,
         newSession: async (scopes, account) =>
-          (await import('./newSession')).newSession(parts, scopes, account),
+          (await import('./signInCommand')).newSession(deps, scopes, account),
       },
       toldNone,
     );
@@ -39,7 +39,7 @@ export function registerAccounts(parts: AuthParts): Disposable {
       first.dispose();
       load().then(
         (provider) => provider.update(),
-        (error: unknown) => parts.log.error(`auth: accounts: ${String(error)}`),
+        (error: unknown) => deps.log.error(`auth: accounts: ${String(error)}`),
       );
     }),
   );

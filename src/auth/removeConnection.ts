@@ -1,28 +1,30 @@
-import { AppError, errorMessage } from '../base/errors';
+import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
-import { chooseConnection, type ChooseConnectionParts } from './chooseConnection';
-import { deleteSecrets, tellWhatIsLeft, type DeleteSecretsParts } from './deleteSecrets';
-import { deletionText } from './deletionText';
+import type { AuthKind, Connection } from '../service/connection';
+import { chooseConnection, type ChooseConnectionDeps } from './connectionItems';
+import { type Account, isSameGrant } from './oauthAccounts';
+import type { AuthDeps } from './authDeps';
+import { runningSignIns } from './runningSignIns';
 
-export type RemoveConnectionParts = ChooseConnectionParts & DeleteSecretsParts;
+export type RemoveConnectionDeps = ChooseConnectionDeps & DeleteSecretsDeps;
 
 /** Removes a connection of the user with its secrets, after a question. */
 export async function removeConnection(
-  parts: RemoveConnectionParts,
+  deps: RemoveConnectionDeps,
   target?: ConnectionTarget,
 ): Promise<void> {
-  const { prompts, l10n, connections } = parts;
-  const chosen = await chooseConnection(parts, target, l10n.t('Remove Connection'));
+  const { prompts, l10n, connections } = deps;
+  const chosen = await chooseConnection(deps, target, l10n.t('Remove Connection'));
   if (!chosen) return;
   const remove = l10n.t('Remove');
   const answer = await prompts.confirm(l10n.t('Remove the connection “{0}”?', chosen.name), {
-    detail: await deletionText(parts, chosen),
+    detail: await deletionText(deps, chosen),
     actions: [remove],
   });
   if (answer !== remove) return;
   // The secrets first: nothing of them may stay behind when the connection is gone.
-  const { storageError, ...deletion } = await deleteSecrets(parts, chosen);
-  tellWhatIsLeft(parts, chosen, deletion);
+  const { storageError, ...deletion } = await deleteSecrets(deps, chosen);
+  tellWhatIsLeft(deps, chosen, deletion);
   if (storageError !== undefined) {
     const anyway = l10n.t('Remove Anyway');
     const detail = storageError instanceof AppError ? (storageError.hint ?? '') : '';
@@ -30,4 +32,134 @@ export async function removeConnection(
     if ((await prompts.confirm(message, { detail, actions: [anyway] })) !== anyway) return;
   }
   await connections.remove(chosen.id);
+}
+
+type DeleteSecretsDeps = Pick<AuthDeps, 'progress' | 'prompts' | 'l10n' | 'vault' | 'signIns'>;
+
+/** How it went; empty where nothing of a connection is left. */
+export interface SecretsDeletion {
+  /** Why something may still be in the secret storage. */
+  readonly storageError?: unknown;
+  /** Why the server was not told that the sign-in is over, or did not agree. */
+  readonly revokeError?: unknown;
+}
+
+const STORED: readonly AuthKind[] = ['apiKey', 'oauth'];
+
+/**
+ * Deletes what is stored for a connection, of these kinds: its key; its sign-in, also at the server, with
+ * its OAuth client. All of it is tried, and nothing thrown.
+ */
+export async function deleteSecrets(
+  deps: Omit<DeleteSecretsDeps, 'prompts'>,
+  { id, name }: Connection,
+  kinds: readonly AuthKind[] = STORED,
+): Promise<SecretsDeletion> {
+  const { progress, l10n, vault, signIns } = deps;
+  const failures: unknown[] = [];
+  let revokeError: unknown;
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  if (kinds.includes('apiKey')) await attempt(() => vault.delete(id));
+  if (kinds.includes('oauth')) {
+    // It would store another one behind this.
+    runningSignIns.end(id);
+    await attempt(async () => {
+      const { accounts, clients } = await signIns();
+      // Also where it can't be known whether there is one.
+      const isThere = (await accounts.find(id).catch(() => true)) !== undefined;
+      const outcome = isThere
+        ? await progress(l10n.t('Signing out of “{0}”…', name), (signal) =>
+            accounts.signOut(id, signal),
+          )
+        : {};
+      revokeError = outcome.revokeError;
+      if (outcome.storageError !== undefined) failures.push(outcome.storageError);
+      await clients.delete(id);
+    });
+  }
+  return {
+    ...(failures.length === 0 ? {} : { storageError: failures[0] }),
+    ...(revokeError === undefined ? {} : { revokeError }),
+  };
+}
+
+/** Says what is not as gone as it should be. Waits for nobody. */
+export function tellWhatIsLeft(
+  { prompts, l10n }: Pick<DeleteSecretsDeps, 'prompts' | 'l10n'>,
+  { name }: Connection,
+  { storageError, revokeError }: SecretsDeletion,
+): void {
+  if (storageError !== undefined) void prompts.notify('warning', sentences(storageError));
+  if (revokeError === undefined) return;
+  const why = CancelledError.is(revokeError)
+    ? l10n.t('That was cancelled. End it in the security settings of the account.')
+    : sentences(revokeError);
+  const what = l10n.t('“{0}” is signed out here, but its sign-in may still be valid.', name);
+  void prompts.notify('warning', `${what} ${why}`);
+}
+
+function sentences(error: unknown): string {
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return [errorMessage(error), hint].filter(Boolean).join(' ');
+}
+
+export type DeletionTextDeps = Pick<AuthDeps, 'l10n' | 'connections' | 'signIns'>;
+
+/** Sentences that say beforehand what is deleted with the credential of a connection. */
+export async function deletionText(
+  deps: DeletionTextDeps,
+  { id, auth }: Connection,
+): Promise<string> {
+  const { l10n } = deps;
+  switch (auth) {
+    case 'apiKey':
+      return l10n.t('Its API key is deleted from the secret storage of VS Code.');
+    case 'oauth': {
+      const others = await sharersOf(deps, id);
+      return [
+        l10n.t('It is signed out, here and at the sign-in server.'),
+        l10n.t('Its OAuth client is deleted from the secret storage of VS Code.'),
+        ...(others.length === 0
+          ? []
+          : [
+              l10n.t(
+                'This also ends the other sign-ins of the account with this client: {0}.',
+                others.map((name) => `“${name}”`).join(', '),
+              ),
+            ]),
+      ].join(' ');
+    }
+    case 'adc':
+      return l10n.t('The application default credentials of this machine stay as they are.');
+    case 'none':
+      return l10n.t('No credential is stored for it.');
+  }
+}
+
+/**
+ * Names of the connections whose sign-in ends with this one: what is revoked is what the account allowed
+ * the client, for all of them together.
+ */
+async function sharersOf(
+  { connections, signIns }: DeletionTextDeps,
+  id: string,
+): Promise<readonly string[]> {
+  let accounts: readonly Account[];
+  try {
+    accounts = await (await signIns()).accounts.list();
+  } catch {
+    // Told by who deletes them.
+    return [];
+  }
+  const own = accounts.find((account) => account.id === id);
+  if (!own) return [];
+  return accounts
+    .filter((other) => isSameGrant(other, own))
+    .map((other) => connections.find(other.id)?.name ?? new URL(other.origin).host);
 }

@@ -5,11 +5,11 @@ import type { LiveItem, LiveList, Prompts } from '../platform/prompts';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
 import type { System } from '../platform/system';
-import { FALLBACK_SCOPES } from './oauth/scopes';
-import type { SignIn } from './oauth/signIn';
+import { FALLBACK_SCOPES } from './scopes';
+import type { AuthorizationCodeFlow } from './authorizationCodeFlow';
 import type { SignInView } from './runningSignIns';
 
-export interface SignInDialogParts {
+export interface SignInDialogDeps {
   readonly prompts: Prompts;
   readonly progress: Progress;
   readonly system: System;
@@ -26,8 +26,8 @@ type Row = 'paste' | 'open' | 'copy' | 'restart' | 'cancel' | 'told';
  * that cancels it: VS Code hides a list behind any other one, and does not say whether the user closed it.
  */
 export class SignInDialog implements SignInView, Disposable {
-  readonly #parts: SignInDialogParts;
-  readonly #flow: SignIn;
+  readonly #deps: SignInDialogDeps;
+  readonly #flow: AuthorizationCodeFlow;
   readonly #name: string;
   readonly #cancel: () => void;
   readonly #list: LiveList<Row>;
@@ -40,12 +40,17 @@ export class SignInDialog implements SignInView, Disposable {
   #endNotice: (() => void) | undefined;
 
   /** @param name of the connection. */
-  constructor(parts: SignInDialogParts, flow: SignIn, name: string, cancel: () => void) {
-    this.#parts = parts;
+  constructor(
+    deps: SignInDialogDeps,
+    flow: AuthorizationCodeFlow,
+    name: string,
+    cancel: () => void,
+  ) {
+    this.#deps = deps;
     this.#flow = flow;
     this.#name = name;
     this.#cancel = cancel;
-    this.#list = this.#disposables.add(parts.prompts.live<Row>());
+    this.#list = this.#disposables.add(deps.prompts.live<Row>());
     this.#disposables.add(this.#list.onDidChoose(({ value, text }) => this.#do(value, text)));
     this.#disposables.add(this.#list.onDidType((text) => this.#type(text)));
     this.#disposables.add(this.#list.onDidDismiss(() => this.#hide()));
@@ -68,7 +73,7 @@ export class SignInDialog implements SignInView, Disposable {
   }
 
   #hide(): void {
-    const { progress, l10n, log } = this.#parts;
+    const { progress, l10n, log } = this.#deps;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#endNotice?.();
     this.#endNotice = () => resolve(undefined);
@@ -144,7 +149,7 @@ export class SignInDialog implements SignInView, Disposable {
   #open(): void {
     const { step } = this.#flow;
     if (step.kind !== 'waiting') return;
-    void this.#follow(this.#parts.system.openExternal(step.url), (isOpened) => {
+    void this.#follow(this.#deps.system.openExternal(step.url), (isOpened) => {
       this.#isOpened = isOpened;
     });
   }
@@ -152,7 +157,7 @@ export class SignInDialog implements SignInView, Disposable {
   #copy(): void {
     const { step } = this.#flow;
     if (step.kind !== 'waiting') return;
-    const copied = this.#parts.system.copy(step.url).then(() => true);
+    const copied = this.#deps.system.copy(step.url).then(() => true);
     void this.#follow(copied, (isCopied) => {
       this.#isCopied = isCopied;
     });
@@ -162,7 +167,7 @@ export class SignInDialog implements SignInView, Disposable {
   async #follow(work: Promise<boolean>, note: (isDone: boolean) => void): Promise<void> {
     const { step } = this.#flow;
     const isDone = await work.catch((error: unknown) => {
-      this.#parts.log.error(`auth: ${errorMessage(error)}`);
+      this.#deps.log.error(`auth: ${errorMessage(error)}`);
       return false;
     });
     if (this.#flow.step !== step || this.#disposables.isDisposed) return;
@@ -172,7 +177,7 @@ export class SignInDialog implements SignInView, Disposable {
 
   #show(): void {
     if (this.#endNotice) return;
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     const { step } = this.#flow;
     const isLate = step.kind === 'exchanging' || step.kind === 'checking';
     this.#list.update({
@@ -188,7 +193,7 @@ export class SignInDialog implements SignInView, Disposable {
   }
 
   #placeholder(): string {
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     const { step } = this.#flow;
     switch (step.kind) {
       case 'preparing':
@@ -207,7 +212,7 @@ export class SignInDialog implements SignInView, Disposable {
   }
 
   #rows(scopes: readonly string[]): readonly LiveItem<Row>[] {
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     const rows: LiveItem<Row>[] = [];
     if (this.#text !== '') {
       const label = l10n.t('Use the pasted address');

@@ -1,13 +1,17 @@
-import type { AppError } from '../base/errors';
+import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/scopes';
+import { type AppError, errorMessage } from '../base/errors';
+import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
-import type { OAuthClient } from './oauth/clientFile';
-import type { AuthParts } from './parts';
+import type { SignedIn } from './authorizationCodeFlow';
+import type { OAuthClient } from './oauthClient';
+import type { AuthDeps } from './authDeps';
+import { isCovered } from './scopes';
 
-type QuestionParts = Pick<AuthParts, 'prompts' | 'l10n'>;
+type QuestionDeps = Pick<AuthDeps, 'prompts' | 'l10n'>;
 
 /** Nobody may sit there by now: a notification waits, and takes nothing that was given away. */
 export async function wantsToStartAgain(
-  { prompts, l10n, run }: QuestionParts & Pick<AuthParts, 'run'>,
+  { prompts, l10n, run }: QuestionDeps & Pick<AuthDeps, 'run'>,
   { message, hint, reason }: AppError,
 ): Promise<boolean> {
   const [again, setUp] = [l10n.t('Start Again'), l10n.t('Set Up OAuth…')];
@@ -23,7 +27,7 @@ const OF_THE_CLIENT: readonly string[] = ['accessDenied', 'badClient', 'policy']
 
 /** The page, or the server, refused the scopes that were asked for. */
 export async function wantsOtherScopes(
-  { prompts, l10n }: QuestionParts,
+  { prompts, l10n }: QuestionDeps,
   { message }: AppError,
 ): Promise<boolean> {
   const other = l10n.t('Try With Other Scopes');
@@ -35,7 +39,7 @@ export async function wantsOtherScopes(
 
 /** The page that is seen belongs to somebody else than the server that gets the code and the tokens. */
 export async function wantsTwoHosts(
-  { prompts, l10n }: QuestionParts,
+  { prompts, l10n }: QuestionDeps,
   { authUri, tokenUri }: OAuthClient,
 ): Promise<boolean> {
   const [page, server] = [new URL(authUri).host, new URL(tokenUri).host];
@@ -55,7 +59,7 @@ export async function wantsTwoHosts(
 
 /** Somebody else signed in than before. */
 export async function askWhichAccount(
-  { prompts, l10n }: QuestionParts,
+  { prompts, l10n }: QuestionDeps,
   email: string,
   former: string,
   { name }: Connection,
@@ -72,4 +76,40 @@ export async function askWhichAccount(
   });
   if (answer === use) return 'use';
   return answer === again ? 'again' : undefined;
+}
+
+/** Tells who signed in and what was not granted. Nobody waits for it. */
+export function tellSignedIn(
+  { prompts, l10n, log, run }: Pick<AuthDeps, 'prompts' | 'l10n' | 'log' | 'run'>,
+  { id, name }: Connection,
+  { email, missing, granted }: Pick<SignedIn, 'email' | 'missing' | 'granted'>,
+): void {
+  const who =
+    email === undefined ? l10n.t('Signed in to “{0}”.', name) : l10n.t('Signed in as {0}.', email);
+  const again = l10n.t('Ask Again');
+  const tell = async (): Promise<void> => {
+    if (missing.length === 0) {
+      await prompts.notify('info', who);
+      return;
+    }
+    const names = missing.map((scope) => scopeWord(scope, l10n)).join(', ');
+    if (isCovered(granted)) {
+      const covered = l10n.t('Without {0}, but Google Cloud access covers that.', names);
+      await prompts.notify('info', `${who} ${covered}`);
+      return;
+    }
+    const lacks = l10n.t('Access was not granted for: {0}. What needs it will not work.', names);
+    const answer = await prompts.notify('warning', `${who} ${lacks}`, again);
+    if (answer === again) await run('signIn', { connection: id, scopes: missing });
+  };
+  tell().catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
+}
+
+/** A scope as a person would say it. */
+export function scopeWord(scope: string, l10n: L10n): string {
+  if (scope === CLOUD_PLATFORM) return l10n.t('Google Cloud');
+  if (scope === SCOPE_PREFIX) return l10n.t('Generative Language');
+  if (!scope.startsWith(`${SCOPE_PREFIX}.`)) return scope.split('/').at(-1) ?? scope;
+  const [name = '', limit] = scope.slice(SCOPE_PREFIX.length + 1).split('.');
+  return limit === 'readonly' ? l10n.t('{0} (read only)', name) : name;
 }

@@ -1,27 +1,23 @@
 import type { Disposable } from '../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { Connection } from '../service/connection';
-import type { OAuthClient } from './oauth/clientFile';
-import { endpointsOf, pairingOf } from './oauth/endpoints';
-import type { Account } from './oauth/oauthAccounts';
-import { FALLBACK_SCOPES } from './oauth/scopes';
-import { scopesToAsk } from './oauth/scopesToAsk';
-import { SignIn } from './oauth/signIn';
-import { revokeToken } from './oauth/revoke';
-import type { SignIns } from './oauth/signIns';
-import type { SignedIn } from './oauth/signInSteps';
-import type { AuthParts } from './parts';
+import { type SignedIn, AuthorizationCodeFlow } from './authorizationCodeFlow';
+import { type Account, revokeToken } from './oauthAccounts';
+import { endpointsOf, type OAuthClient, pairingOf } from './oauthClient';
+import type { AuthDeps } from './authDeps';
 import { pickClient } from './pickClient';
-import { readFormer } from './readFormer';
-import { runningSignIns, type RunningSignIn } from './runningSignIns';
+import { type RunningSignIn, runningSignIns } from './runningSignIns';
+import { FALLBACK_SCOPES, type KnownScopes, scopesToAsk } from './scopes';
+import type { StoredClient } from './secretStore';
 import { isFallback, SignInDialog } from './signInDialog';
 import {
   askWhichAccount,
+  tellSignedIn,
   wantsOtherScopes,
   wantsToStartAgain,
   wantsTwoHosts,
 } from './signInQuestions';
-import { tellSignedIn } from './tellSignedIn';
+import type { SignIns } from './signIns';
 
 export interface SignInWish {
   /** In place of the one that is stored; without either, its file is asked for. */
@@ -30,8 +26,8 @@ export interface SignInWish {
   readonly scopes?: readonly string[];
 }
 
-export type SignInToParts = Pick<
-  AuthParts,
+export type SignInToDeps = Pick<
+  AuthDeps,
   | 'prompts'
   | 'progress'
   | 'system'
@@ -44,6 +40,12 @@ export type SignInToParts = Pick<
   | 'git'
   | 'run'
 >;
+
+/** What an account needs, as flows around connections take it: tests have their own. */
+export interface AccountSteps {
+  readonly pickClient: typeof pickClient;
+  readonly signInTo: typeof signInTo;
+}
 
 /** One attempt after the other, until one is kept or given up. */
 interface Attempt {
@@ -60,14 +62,14 @@ interface Attempt {
  * then.
  */
 export async function signInTo(
-  parts: SignInToParts,
+  deps: SignInToDeps,
   connection: Connection,
   wish: SignInWish = {},
 ): Promise<Account | undefined> {
-  const signIns = await parts.signIns();
+  const signIns = await deps.signIns();
   const { id, endpoint } = connection;
   const { account: former, stored, scopes: known } = await readFormer(signIns, id, wish.client?.id);
-  const client = wish.client ?? stored?.client ?? (await pickClient(parts));
+  const client = wish.client ?? stored?.client ?? (await pickClient(deps));
   if (!client) return undefined;
   // Kept with a client only after a sign-in with these addresses, which was asked about.
   const wasAsked =
@@ -75,26 +77,26 @@ export async function signInTo(
     stored.client.authUri === client.authUri &&
     stored.client.tokenUri === client.tokenUri;
   const isOdd = pairingOf(client) === 'twoOrigins' && !wasAsked;
-  if (isOdd && !(await wantsTwoHosts(parts, client))) return undefined;
+  if (isOdd && !(await wantsTwoHosts(deps, client))) return undefined;
   const { accounts, clients } = signIns;
   const scopes = scopesToAsk(known, wish.scopes ?? []);
   return await runningSignIns.run(id, async (running) => {
-    const watch = endWithConnection(parts, id, running);
+    const watch = endWithConnection(deps, id, running);
     try {
       const context = { signIns, connection, client, former, running };
-      const signedIn = await attempt(parts, context, scopes);
+      const signedIn = await attempt(deps, context, scopes);
       if (!signedIn) return undefined;
       if (running.stop.signal.aborted) {
-        await giveBack(parts, context, signedIn);
+        await giveBack(deps, context, signedIn);
         return undefined;
       }
       await accounts.save(id, endpoint, client, signedIn);
       await clients.write(id, { client, scopes: signedIn.asked });
-      tellSignedIn(parts, connection, signedIn);
+      tellSignedIn(deps, connection, signedIn);
       return await accounts.find(id);
     } catch (error) {
       // What helps works on the connection; one that is not added yet is gone by then.
-      if (error instanceof AppError && parts.connections.find(id)) {
+      if (error instanceof AppError && deps.connections.find(id)) {
         error.subject ??= { connection: id };
       }
       throw error;
@@ -106,7 +108,7 @@ export async function signInTo(
 
 /** Another window may remove it meanwhile: a sign-in that nothing uses would stay behind. */
 function endWithConnection(
-  { connections }: SignInToParts,
+  { connections }: SignInToDeps,
   id: string,
   { stop }: RunningSignIn,
 ): Disposable {
@@ -117,19 +119,19 @@ function endWithConnection(
 }
 
 async function attempt(
-  parts: SignInToParts,
+  deps: SignInToDeps,
   context: Attempt,
   first: readonly string[],
 ): Promise<SignedIn | undefined> {
   let scopes = first;
   for (;;) {
-    const flow = createFlow(parts, context, scopes);
+    const flow = createFlow(deps, context, scopes);
     flow.onDidStep((step) => {
       if (step.kind === 'waiting') scopes = step.scopes;
     });
     const { running, connection, former } = context;
     const { stop } = running;
-    const dialog = new SignInDialog(parts, flow, connection.name, () => stop.abort());
+    const dialog = new SignInDialog(deps, flow, connection.name, () => stop.abort());
     running.view = dialog;
     let signedIn: SignedIn;
     try {
@@ -139,15 +141,15 @@ async function attempt(
       if (!(error instanceof AppError)) throw error;
       dialog.dispose();
       if (error.reason === 'invalidScope' && !isFallback(scopes)) {
-        if (!(await wantsOtherScopes(parts, error as AppError))) return undefined;
+        if (!(await wantsOtherScopes(deps, error as AppError))) return undefined;
         scopes = FALLBACK_SCOPES;
         continue;
       }
       // What was entered for a connection that is to be added would be lost.
-      const isNew = !parts.connections.find(connection.id);
+      const isNew = !deps.connections.find(connection.id);
       if (!isNew && error.reason !== 'signInTimeout') throw error;
-      parts.log.warn(`auth: the sign-in failed: ${error.message}`);
-      if (!(await wantsToStartAgain(parts, error as AppError)) || stop.signal.aborted)
+      deps.log.warn(`auth: the sign-in failed: ${error.message}`);
+      if (!(await wantsToStartAgain(deps, error as AppError)) || stop.signal.aborted)
         return undefined;
       continue;
     } finally {
@@ -155,9 +157,9 @@ async function attempt(
     }
     const { isOtherAccount, email } = signedIn;
     if (!isOtherAccount || email === undefined || former?.email === undefined) return signedIn;
-    const decided = await askWhichAccount(parts, email, former.email, connection);
+    const decided = await askWhichAccount(deps, email, former.email, connection);
     if (decided === 'use') return signedIn;
-    await giveBack(parts, context, signedIn);
+    await giveBack(deps, context, signedIn);
     if (decided === undefined) return undefined;
   }
 }
@@ -167,7 +169,7 @@ async function attempt(
  * know. Not where another one that is kept has the same account and client, for it would end with it.
  */
 async function giveBack(
-  { progress, prompts, l10n, log }: SignInToParts,
+  { progress, prompts, l10n, log }: SignInToDeps,
   { signIns: { accounts, http }, client }: Attempt,
   { email, tokens }: SignedIn,
 ): Promise<void> {
@@ -190,12 +192,12 @@ async function giveBack(
 }
 
 function createFlow(
-  { l10n, clock, system, onSecret }: SignInToParts,
+  { l10n, clock, system, onSecret }: SignInToDeps,
   { signIns, client, former }: Attempt,
   scopes: readonly string[],
-): SignIn {
+): AuthorizationCodeFlow {
   const { endpoint, http } = signIns;
-  return new SignIn({
+  return new AuthorizationCodeFlow({
     client,
     endpoints: endpointsOf(client),
     scopes,
@@ -207,4 +209,32 @@ function createFlow(
     onSecret,
     mapAddress: (address) => system.asExternal(address),
   });
+}
+
+/** What a connection has before it signs in. */
+export interface Former {
+  readonly account: Account | undefined;
+  readonly stored: StoredClient | undefined;
+  readonly scopes: KnownScopes;
+}
+
+/**
+ * Reads what is stored of a connection. What can't be read is as good as not there: without a keyring one
+ * signs in all the same.
+ */
+export async function readFormer(
+  { accounts, clients }: SignIns,
+  id: string,
+  clientId?: string,
+): Promise<Former> {
+  const account = await accounts.find(id).catch(() => undefined);
+  const stored = await clients.read(id).catch(() => undefined);
+  // Another client may be allowed what the one before was refused.
+  const isSame = clientId === undefined || clientId === stored?.client.id;
+  const { asked = [], granted = [] } = account ?? {};
+  return {
+    account,
+    stored,
+    scopes: { remembered: isSame ? stored?.scopes : undefined, asked, granted },
+  };
 }

@@ -1,25 +1,23 @@
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
-import type { Account, SignOut } from './oauth/oauthAccounts';
-import type { AuthParts } from './parts';
-import { isSameGrant } from './sameGrant';
-import { tellSignedOut } from './tellSignedOut';
+import { type Account, isSameGrant, type SignOut } from './oauthAccounts';
+import type { AuthDeps } from './authDeps';
 
-export type SignOutParts = Pick<
-  AuthParts,
+export type SignOutDeps = Pick<
+  AuthDeps,
   'prompts' | 'progress' | 'system' | 'l10n' | 'log' | 'connections' | 'signIns'
 >;
 
 /** Signs one connection out, here and at the server: the target, the active one, or one that is picked. */
 export async function signOut(
-  parts: SignOutParts,
+  deps: SignOutDeps,
   target: ConnectionTarget | undefined,
 ): Promise<void> {
-  const { prompts, progress, l10n } = parts;
-  const { accounts } = await parts.signIns();
-  const account = await chooseAccount(parts, target);
+  const { prompts, progress, l10n } = deps;
+  const { accounts } = await deps.signIns();
+  const account = await chooseAccount(deps, target);
   if (!account) return;
-  const name = accountName(parts, account);
+  const name = accountName(deps, account);
   const others = (await accounts.list()).filter((other) => isSameGrant(other, account));
   const end = l10n.t('Sign Out');
   const answer = await prompts.confirm(l10n.t('Sign out {0}?', name), {
@@ -30,7 +28,7 @@ export async function signOut(
         ? [
             l10n.t(
               'This also ends the other sign-ins of the account with this client: {0}.',
-              others.map((other) => `“${connectionName(parts, other)}”`).join(', '),
+              others.map((other) => `“${connectionName(deps, other)}”`).join(', '),
             ),
           ]
         : []),
@@ -41,21 +39,21 @@ export async function signOut(
   const outcome = await progress(l10n.t('Signing out {0}…', name), (signal) =>
     accounts.signOut(account.id, signal),
   );
-  noteFailures(parts, account.id, outcome);
-  tellSignedOut(parts, name, [outcome]);
+  noteFailures(deps, account.id, outcome);
+  tellSignedOut(deps, name, [outcome]);
 }
 
 /** Signs all connections out, after one question. */
-export async function signOutEverywhere(parts: SignOutParts): Promise<void> {
-  const { prompts, progress, l10n } = parts;
-  const { accounts } = await parts.signIns();
+export async function signOutEverywhere(deps: SignOutDeps): Promise<void> {
+  const { prompts, progress, l10n } = deps;
+  const { accounts } = await deps.signIns();
   const all = await accounts.list();
   if (all.length === 0) {
-    await tellNobody(parts);
+    await tellNobody(deps);
     return;
   }
   const end = l10n.t('Sign Out Everywhere');
-  const names = all.map((account) => accountName(parts, account));
+  const names = all.map((account) => accountName(deps, account));
   const answer = await prompts.confirm(l10n.t('Sign out of all connections?'), {
     detail: [...names, l10n.t('Their access is revoked at the sign-in server.')].join('\n'),
     actions: [end],
@@ -64,58 +62,102 @@ export async function signOutEverywhere(parts: SignOutParts): Promise<void> {
   const outcomes = await progress(l10n.t('Signing out of all connections…'), (signal) =>
     accounts.signOutEverywhere(signal),
   );
-  for (const [id, outcome] of outcomes) noteFailures(parts, id, outcome);
-  tellSignedOut(parts, names.join(', '), [...outcomes.values()]);
+  for (const [id, outcome] of outcomes) noteFailures(deps, id, outcome);
+  tellSignedOut(deps, names.join(', '), [...outcomes.values()]);
 }
 
 async function chooseAccount(
-  parts: SignOutParts,
+  deps: SignOutDeps,
   target: ConnectionTarget | undefined,
 ): Promise<Account | undefined> {
-  const { connections, prompts, l10n } = parts;
-  const { accounts } = await parts.signIns();
+  const { connections, prompts, l10n } = deps;
+  const { accounts } = await deps.signIns();
   if (target) {
     const found = await accounts.find(target.connection);
-    if (!found) await tellNobody(parts);
+    if (!found) await tellNobody(deps);
     return found;
   }
   const { active } = connections;
   const current = active && (await accounts.find(active.id));
   if (current) return current;
   const all = await accounts.list();
-  if (all.length === 0) await tellNobody(parts);
+  if (all.length === 0) await tellNobody(deps);
   if (all.length < 2) return all[0];
   return await prompts.pick(
     { title: l10n.t('Sign Out'), placeholder: l10n.t('The account to sign out') },
     all.map((account) => ({
-      label: account.email ?? connectionName(parts, account),
-      description: connectionName(parts, account),
+      label: account.email ?? connectionName(deps, account),
+      description: connectionName(deps, account),
       value: account,
     })),
   );
 }
 
-async function tellNobody({ prompts, l10n }: SignOutParts): Promise<void> {
+async function tellNobody({ prompts, l10n }: SignOutDeps): Promise<void> {
   await prompts.notify('info', l10n.t('Nobody is signed in.'));
 }
 
 /** Account and connection in one. */
-function accountName(parts: SignOutParts, account: Account): string {
-  const connection = connectionName(parts, account);
+function accountName(deps: SignOutDeps, account: Account): string {
+  const connection = connectionName(deps, account);
   const { email } = account;
-  return email === undefined ? `“${connection}”` : parts.l10n.t('{0} of “{1}”', email, connection);
+  return email === undefined ? `“${connection}”` : deps.l10n.t('{0} of “{1}”', email, connection);
 }
 
 /** What a connection that is gone left behind is named by its host. */
-function connectionName({ connections }: SignOutParts, { id, origin }: Account): string {
+function connectionName({ connections }: SignOutDeps, { id, origin }: Account): string {
   return connections.find(id)?.name ?? new URL(origin).host;
 }
 
-function noteFailures({ log }: SignOutParts, id: string, outcome: SignOut): void {
+function noteFailures({ log }: SignOutDeps, id: string, outcome: SignOut): void {
   const { revokeError, storageError } = outcome;
   for (const error of [revokeError, storageError]) {
     if (error === undefined || CancelledError.is(error)) continue;
     const reason = error instanceof AppError ? ` (${error.reason})` : '';
     log.warn(`auth: signing out ${id}: ${errorMessage(error)}${reason}`);
   }
+}
+
+/** Where a user takes the access back by hand. */
+const BY_HAND = 'https://myaccount.google.com/connections';
+
+/** Tells how a sign-out went, of one account or of several, in one message. Nobody waits for it. */
+export function tellSignedOut(
+  { prompts, system, l10n, log }: Pick<AuthDeps, 'prompts' | 'system' | 'l10n' | 'log'>,
+  names: string,
+  outcomes: readonly SignOut[],
+): void {
+  const revokeError = outcomes.find((outcome) => outcome.revokeError !== undefined)?.revokeError;
+  const storageError = outcomes.find((outcome) => outcome.storageError !== undefined)?.storageError;
+  const open = l10n.t('Open Account Page');
+  const tell = async (): Promise<void> => {
+    if (revokeError === undefined && storageError === undefined) {
+      await prompts.notify('info', l10n.t('Signed out {0}.', names));
+      return;
+    }
+    const lines = [
+      storageError === undefined
+        ? l10n.t('Signed out {0} in VS Code.', names)
+        : l10n.t(
+            'Signed out {0} in this window, but something of it may still be stored: {1}',
+            names,
+            sentences(storageError),
+          ),
+    ];
+    if (CancelledError.is(revokeError)) {
+      lines.push(l10n.t('The sign-in server was not told.'));
+    } else if (revokeError !== undefined) {
+      lines.push(l10n.t('The sign-in server could not be told: {0}', errorMessage(revokeError)));
+    }
+    lines.push(l10n.t('Remove the access by hand on the page of the account.'));
+    const level = storageError === undefined ? 'warning' : 'error';
+    const answer = await prompts.notify(level, lines.join(' '), open);
+    if (answer === open) await system.openExternal(BY_HAND);
+  };
+  tell().catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
+}
+
+function sentences(error: unknown): string {
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return [errorMessage(error), hint].filter(Boolean).join(' ');
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { lazy } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { distinct } from '../base/event';
+import { distinct, Emitter } from '../base/event';
 import type { CommandHandlers } from '../catalog/commands';
 import {
   contextKey,
@@ -10,11 +11,12 @@ import {
   PREFIX,
   TRAFFIC_VIEW,
 } from '../catalog/ids';
+import type { ExchangeTarget } from '../catalog/ref';
 import type { Host } from '../platform/host';
+import type { Connections } from '../service/connection';
 import type { Services } from '../service/services';
-import { coalesced } from './coalesced';
-import { TrafficTree } from './trafficTree';
-import { whileVisible } from './whileVisible';
+import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
+import { throttled, pauseWhileHidden } from './changes';
 
 type TrafficCommand = 'openExchange' | 'clearTraffic' | 'showLedger';
 
@@ -36,11 +38,11 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
   const view = disposables.add(
     vscode.window.createTreeView(TRAFFIC_VIEW, { treeDataProvider: tree }),
   );
-  const changes = coalesced(traffic.onDidChange, systemClock, VIEW_PACE);
-  disposables.add(whileVisible(changes, view)(() => tree.refresh()));
+  const changes = throttled(traffic.onDidChange, systemClock, VIEW_PACE);
+  disposables.add(pauseWhileHidden(changes, view)(() => tree.refresh()));
   // VS Code keeps the tooltips of rows, and those name connections.
-  disposables.add(whileVisible(connections.onDidChange, view)(() => tree.refresh()));
-  disposables.add(traffic.onDidChange(distinct(() => traffic.entries.length > 0, tellHasTraffic)));
+  disposables.add(pauseWhileHidden(connections.onDidChange, view)(() => tree.refresh()));
+  disposables.add(traffic.onDidChange(distinct(() => traffic.entries.length > 0, setHasTraffic)));
   disposables.add(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(`${PREFIX}.${SETTING}`) && !traffic.isOn) traffic.clear();
@@ -50,7 +52,7 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
     handlers: {
       async openExchange(target) {
         if (!target) return;
-        const { showExchange } = await import('./showExchange');
+        const { showExchange } = await import('./exchangeDocument');
         await showExchange({ traffic, connections, documents, l10n, redact }, target.exchange);
       },
       clearTraffic: () => traffic.clear(),
@@ -59,7 +61,7 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
         await documents.show({
           name: l10n.t('Network Ledger.md'),
           read: () => redact(ledgerText(traffic, l10n)),
-          onDidChange: coalesced(traffic.onDidChange, systemClock, LEDGER_PACE),
+          onDidChange: throttled(traffic.onDidChange, systemClock, LEDGER_PACE),
         });
       },
     },
@@ -67,6 +69,54 @@ export function registerTraffic(host: Host, { traffic, connections }: Services):
   };
 }
 
-function tellHasTraffic(hasTraffic: ContextKeys['hasTraffic']): void {
+function setHasTraffic(hasTraffic: ContextKeys['hasTraffic']): void {
   void vscode.commands.executeCommand('setContext', contextKey('hasTraffic'), hasTraffic);
+}
+
+/** A row, and what commands on it are called with. */
+export interface TrafficNode extends ExchangeTarget {
+  readonly entry: TrafficEntry;
+}
+
+const rows = lazy(() => import('./trafficItem'));
+
+/** The last requests, newest first. What draws them loads with the first of them. */
+class TrafficTree implements vscode.TreeDataProvider<TrafficNode>, Disposable {
+  readonly #traffic: TrafficLog;
+  readonly #connections: Connections;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(traffic: TrafficLog, connections: Connections) {
+    this.#traffic = traffic;
+    this.#connections = connections;
+  }
+
+  refresh(): void {
+    this.#changed.fire();
+  }
+
+  getChildren(node?: TrafficNode): TrafficNode[] {
+    if (node) return [];
+    return this.#traffic.entries.map((entry) => ({ exchange: entry.id, entry })).reverse();
+  }
+
+  async getTreeItem({ entry }: TrafficNode): Promise<vscode.TreeItem> {
+    return (await rows()).toTreeItem(entry);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, { entry }: TrafficNode): Promise<vscode.TreeItem> {
+    const { setTooltip, tooltipOf } = await rows();
+    const context = {
+      nameOf: (id: string) => this.#connections.find(id)?.name,
+      entries: this.#traffic.entries,
+      l10n: vscode.l10n,
+    };
+    setTooltip(item, tooltipOf(entry, context));
+    return item;
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
 }

@@ -3,9 +3,7 @@ import { commandId } from '../catalog/commands';
 import { plainText } from '../platform/plainText';
 import { treeItem } from '../platform/treeRows';
 import type { TrafficEntry } from '../service/trafficLog';
-import { factLines, type EntryContext } from './factLines';
-import { verdictOf, type Verdict } from './outcomeText';
-import { rowText } from './rowText';
+import { type EntryContext, factLines, rowText, type Verdict, verdictOf } from './entryText';
 
 export { setTooltip } from '../platform/treeRows';
 

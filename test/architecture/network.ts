@@ -40,7 +40,7 @@ export const networkExceptions: readonly Exception[] = [
     why: 'It is the transport, which counts what it sends.',
   },
   {
-    path: 'src/auth/oauth/loopback.ts',
+    path: 'src/auth/loopbackReceiver.ts',
     module: 'http',
     names: ['createServer'],
     why: 'It listens on this machine for the answer of the browser.',
@@ -51,8 +51,8 @@ export const networkExceptions: readonly Exception[] = [
     names: ['createServer'],
     why: 'The emulator listens on this machine.',
   },
-  ...['authorization', 'serviceClient', 'userClient'].map((file) => ({
-    path: `src/auth/oauth/${file}.ts`,
+  ...['authLibrary', 'serviceAccountClient'].map((file) => ({
+    path: `src/auth/${file}.ts`,
     module: /^google-auth-library\//,
     why: 'It asks by what it is given, which is the transport.',
   })),

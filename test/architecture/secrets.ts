@@ -49,9 +49,12 @@ export const leavesPagesToTheBrowser: Rule = ({ path, tree }) =>
       })
     : [];
 
+/** Makes the address, and gives it to the dialog. */
+const AUTHORIZATION = 'src/auth/authorizationCodeFlow.ts';
+
 /** The address of the authorization page holds the state of a sign-in: it is opened, or copied, and no more. */
 export const keepsTheAuthorizationAddress: Rule = ({ path, tree }) =>
-  path.startsWith('src/auth/') && !path.startsWith('src/auth/oauth/')
+  path.startsWith('src/auth/') && path !== AUTHORIZATION
     ? nodesOf(tree).flatMap((node) => {
         if (ts.isObjectBindingPattern(node) && isStep(node.parent)) {
           const names = node.elements.map((one) => (one.propertyName ?? one.name).getText());

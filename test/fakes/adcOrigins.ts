@@ -1,4 +1,4 @@
-import { AdcOrigins } from '../../src/auth/adcOrigins';
+import { AdcOrigins } from '../../src/auth/allowedOrigins';
 import { english } from './l10n';
 import { FakeMemento } from './memento';
 import type { FakePrompts } from './prompts';

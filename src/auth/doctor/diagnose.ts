@@ -2,13 +2,11 @@ import { CancelledError } from '../../base/errors';
 import type { ConnectionTarget } from '../../catalog/ref';
 import type { OpenSheet, Sheet, SheetAction, SheetBlock, SheetFinding } from '../../platform/sheet';
 import type { Connection } from '../../service/connection';
-import type { AuthParts } from '../parts';
-import { unknownConnection } from '../unknownConnection';
-import type { CheckFix, CheckState } from './check';
-import { createContext } from './context';
-import { doctorReport } from './doctorReport';
+import type { AuthDeps } from '../authDeps';
+import { unknownConnection } from '../connectionEntries';
+import { type CheckFix, type CheckState, createContext } from './check';
+import { doctorReport, stateText, summarize } from './doctorReport';
 import { examine, type Examined } from './examine';
-import { stateText, summarize } from './summary';
 
 /** What the buttons of the sheet ask for, besides fixes. */
 const AGAIN = 'again';
@@ -27,10 +25,10 @@ const ORDER: { readonly [S in CheckState]: number } = {
  * mended there. Resolves once everything was checked the first time, or the sheet was closed.
  */
 export async function diagnoseConnection(
-  parts: AuthParts,
+  deps: AuthDeps,
   target: ConnectionTarget | undefined,
 ): Promise<void> {
-  const { connections, prompts, l10n, run } = parts;
+  const { connections, prompts, l10n, run } = deps;
   const id = target?.connection ?? connections.active?.id;
   if (id === undefined) {
     const add = l10n.t('Add Connection…');
@@ -45,12 +43,12 @@ export async function diagnoseConnection(
     if (answer === emulator) await run('useEmulator');
     return;
   }
-  await new Diagnosis(parts, id).check();
+  await new Diagnosis(deps, id).check();
 }
 
 /** One sheet about one connection. */
 class Diagnosis {
-  readonly #parts: AuthParts;
+  readonly #deps: AuthDeps;
   readonly #id: string;
   #sheet: OpenSheet | undefined;
   #rows: readonly Examined[] = [];
@@ -59,21 +57,21 @@ class Diagnosis {
   #running: AbortController | undefined;
   #isClosed = false;
 
-  constructor(parts: AuthParts, id: string) {
-    this.#parts = parts;
+  constructor(deps: AuthDeps, id: string) {
+    this.#deps = deps;
     this.#id = id;
   }
 
   /** Throws `AppError` (`unknownConnection`). Closing the sheet ends it, without an error. */
   async check(): Promise<void> {
-    const { log } = this.#parts;
+    const { log } = this.#deps;
     const connection = this.#connection();
     const stop = new AbortController();
     this.#running = stop;
     this.#isCopied = false;
     await this.#show(connection, []);
     try {
-      const context = await createContext(this.#parts, connection, stop.signal);
+      const context = await createContext(this.#deps, connection, stop.signal);
       await examine(context, (rows) => this.#update(connection, rows));
       this.#running = undefined;
       this.#update(connection, this.#rows);
@@ -86,7 +84,7 @@ class Diagnosis {
   }
 
   #connection(): Connection {
-    const { connections, l10n } = this.#parts;
+    const { connections, l10n } = this.#deps;
     // Anew each time: what mends it may change it.
     const connection = connections.find(this.#id);
     if (!connection) throw unknownConnection(l10n);
@@ -99,7 +97,7 @@ class Diagnosis {
       this.#sheet.update(this.#page(connection));
       return;
     }
-    const sheets = await this.#parts.sheets();
+    const sheets = await this.#deps.sheets();
     this.#sheet = sheets.open(
       `diagnose ${this.#id}`,
       this.#page(connection),
@@ -119,7 +117,7 @@ class Diagnosis {
   async #act({ action }: SheetAction): Promise<void> {
     if (action === COPY) {
       const connection = this.#connection();
-      await this.#parts.system.copy((await this.#report(connection)).join('\n'));
+      await this.#deps.system.copy((await this.#report(connection)).join('\n'));
       this.#isCopied = true;
       this.#update(connection, this.#rows);
       return;
@@ -139,12 +137,12 @@ class Diagnosis {
       throw error;
     }
     if (fix.changesNothing || this.#isClosed) return;
-    if (this.#parts.connections.find(this.#id)) await this.check();
+    if (this.#deps.connections.find(this.#id)) await this.check();
     else this.#showGone();
   }
 
   #showGone(): void {
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     const { message, hint = '' } = unknownConnection(l10n);
     this.#rows = [];
     this.#sheet?.update({
@@ -167,13 +165,13 @@ class Diagnosis {
   }
 
   async #report(connection: Connection): Promise<readonly string[]> {
-    const { l10n, redact, signIns } = this.#parts;
+    const { l10n, redact, signIns } = this.#deps;
     const { home } = (await signIns()).surroundings();
     return doctorReport(connection, this.#rows, { l10n, home, redact });
   }
 
   #page({ name, endpoint }: Connection): Sheet {
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     const isOver = this.#running === undefined;
     const rows = isOver ? inOrder(this.#rows) : this.#rows;
     return {
@@ -189,7 +187,7 @@ class Diagnosis {
   }
 
   #finding({ id, title, result }: Examined, isOver: boolean): SheetFinding {
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     if (typeof result === 'string') {
       const stateName = result === 'running' ? l10n.t('checking') : l10n.t('waiting');
       return { id, title, state: result, stateText: stateName, text: '', buttons: [] };
@@ -203,7 +201,7 @@ class Diagnosis {
   }
 
   #buttons(): SheetBlock {
-    const { l10n } = this.#parts;
+    const { l10n } = this.#deps;
     return {
       kind: 'buttons',
       buttons: [

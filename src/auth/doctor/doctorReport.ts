@@ -1,9 +1,9 @@
 import type { L10n } from '../../platform/l10n';
 import type { Connection } from '../../service/connection';
+import type { CheckState } from './check';
 import type { Examined } from './examine';
-import { stateText, summarize } from './summary';
 
-export interface DoctorReportParts {
+export interface DoctorReportDeps {
   readonly l10n: L10n;
   /** The user's home folder. */
   readonly home: string;
@@ -17,7 +17,7 @@ export interface DoctorReportParts {
 export function doctorReport(
   { name, endpoint, auth }: Connection,
   rows: readonly Examined[],
-  { l10n, home, redact }: DoctorReportParts,
+  { l10n, home, redact }: DoctorReportDeps,
 ): readonly string[] {
   const lines = rows.flatMap(({ title, result }) => {
     if (typeof result === 'string') return [];
@@ -35,4 +35,41 @@ export function doctorReport(
   const withoutHome = (line: string): string =>
     home.length > 1 ? line.replaceAll(home, '~') : line;
   return report.map((line) => redact(withoutHome(line)));
+}
+
+export interface Summary {
+  readonly state: Exclude<CheckState, 'skipped'>;
+  readonly text: string;
+}
+
+/** One line for all that was found. */
+export function summarize(rows: readonly Examined[], l10n: L10n): Summary {
+  const count = (state: CheckState): number =>
+    rows.filter(({ result }) => typeof result === 'object' && result.state === state).length;
+  const problems = count('failed');
+  const warnings = count('warning');
+  const warned = warnings === 1 ? l10n.t('1 warning') : l10n.t('{0} warnings', warnings);
+  if (problems > 0) {
+    const found =
+      problems === 1 ? l10n.t('1 problem found') : l10n.t('{0} problems found', problems);
+    return { state: 'failed', text: warnings === 0 ? found : `${found}, ${warned}` };
+  }
+  const works = l10n.t('Everything works');
+  return warnings === 0
+    ? { state: 'passed', text: works }
+    : { state: 'warning', text: `${works}, ${warned}` };
+}
+
+/** What a state is called. */
+export function stateText(state: CheckState, l10n: L10n): string {
+  switch (state) {
+    case 'passed':
+      return l10n.t('passed');
+    case 'warning':
+      return l10n.t('warning');
+    case 'failed':
+      return l10n.t('failed');
+    case 'skipped':
+      return l10n.t('not checked');
+  }
 }

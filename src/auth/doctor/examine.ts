@@ -1,9 +1,23 @@
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
-import type { Check, CheckId, CheckResult } from './check';
-import { checks } from './checks';
-import type { DoctorContext } from './context';
+import { ageCheck, clientCheck, scopesCheck, signedInCheck, tokenCheck } from './accountChecks';
+import {
+  type Check,
+  type CheckId,
+  type CheckResult,
+  type DoctorContext,
+  networkFailure,
+} from './check';
+import {
+  adcFileCheck,
+  apiCheck,
+  emulatorCheck,
+  keyCheck,
+  modelsCheck,
+  projectCheck,
+  settingsCheck,
+} from './connectionChecks';
 import { fixesFor } from './fixes';
-import { networkFailure } from './networkFailure';
+import { clockCheck, loopbackCheck, networkCheck } from './machineChecks';
 
 /** A check of one run: not begun, running, or over with a result. */
 export interface Examined {
@@ -22,20 +36,20 @@ export async function examine(
   onProgress: (rows: readonly Examined[]) => void,
   table: readonly Check[] = checks,
 ): Promise<readonly Examined[]> {
-  const { connection, signal, parts } = context;
+  const { connection, signal, deps } = context;
   const applying = table.filter((check) => check.appliesTo(connection));
   const results = new Map<CheckId, CheckResult>();
   const rows = (running?: CheckId): readonly Examined[] =>
     applying.map((check) => ({
       id: check.id,
-      title: check.title(parts.l10n),
+      title: check.title(deps.l10n),
       result: results.get(check.id) ?? (check.id === running ? 'running' : 'waiting'),
     }));
   for (const check of applying) {
     if (signal.aborted) throw new CancelledError(signal.reason);
     onProgress(rows(check.id));
     const result = blocked(context, check, results, table) ?? (await resultOf(context, check));
-    results.set(check.id, clean(result, parts.redact));
+    results.set(check.id, clean(result, deps.redact));
   }
   if (signal.aborted) throw new CancelledError(signal.reason);
   onProgress(rows());
@@ -54,7 +68,7 @@ function clean(result: CheckResult, redact: (text: string) => string): CheckResu
 
 /** Where one failed that a check needs, what that one needs was told already. */
 function blocked(
-  { parts }: DoctorContext,
+  { deps }: DoctorContext,
   { needs = [] }: Check,
   results: ReadonlyMap<CheckId, CheckResult>,
   table: readonly Check[],
@@ -63,16 +77,16 @@ function blocked(
     const result = results.get(need);
     const by = result?.state === 'failed' ? need : result?.blockedBy;
     if (by === undefined) continue;
-    const title = table.find(({ id }) => id === by)?.title(parts.l10n) ?? by;
-    const says = parts.l10n.t('Solve “{0}” first.', title);
+    const title = table.find(({ id }) => id === by)?.title(deps.l10n) ?? by;
+    const says = deps.l10n.t('Solve “{0}” first.', title);
     return { state: 'skipped', says, blockedBy: by };
   }
   return undefined;
 }
 
 async function resultOf(context: DoctorContext, check: Check): Promise<CheckResult> {
-  const { parts, signal, network } = context;
-  const { l10n } = parts;
+  const { deps, signal, network } = context;
+  const { l10n } = deps;
   try {
     return await check.run(context);
   } catch (error) {
@@ -93,3 +107,22 @@ async function resultOf(context: DoctorContext, check: Check): Promise<CheckResu
     };
   }
 }
+
+/** THE CHECKS, in the order in which they are run. */
+export const checks: readonly Check[] = [
+  settingsCheck,
+  emulatorCheck,
+  clientCheck,
+  adcFileCheck,
+  keyCheck,
+  loopbackCheck,
+  clockCheck,
+  signedInCheck,
+  ageCheck,
+  tokenCheck,
+  scopesCheck,
+  projectCheck,
+  apiCheck,
+  modelsCheck,
+  networkCheck,
+];

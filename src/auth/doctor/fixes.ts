@@ -1,82 +1,81 @@
 import { AppError } from '../../base/errors';
 import type { AuthKind } from '../../service/connection';
 import { HELP_PAGES } from '../../catalog/errorHelp';
-import { adcPath } from '../oauth/adcFile';
+import { adcPath } from '../adcFile';
 import { pickClient } from '../pickClient';
 import { signInTo } from '../signInTo';
-import type { CheckFix } from './check';
-import type { DoctorContext } from './context';
+import type { CheckFix, DoctorContext } from './check';
 
 /** The walkthrough; following it takes a while, so that nothing is checked at once. */
-export function setUpOAuthFix({ parts }: DoctorContext): CheckFix {
+export function setUpOAuthFix({ deps }: DoctorContext): CheckFix {
   return {
-    title: parts.l10n.t('Set Up OAuth…'),
-    run: () => parts.run('setUpOAuth'),
+    title: deps.l10n.t('Set Up OAuth…'),
+    run: () => deps.run('setUpOAuth'),
     changesNothing: true,
   };
 }
 
 /** Signs in. With scopes, asks for them besides what the connection had. */
 export function signInFix(context: DoctorContext, scopes: readonly string[] = []): CheckFix {
-  const { parts, connection } = context;
+  const { deps, connection } = context;
   return {
-    title: parts.l10n.t('Sign In…'),
-    run: () => signInTo(parts, connection, { scopes }),
+    title: deps.l10n.t('Sign In…'),
+    run: () => signInTo(deps, connection, { scopes }),
   };
 }
 
 /** Imports the file of an OAuth client in the place of the one before. */
-export function importClientFix({ parts, connection, signIns }: DoctorContext): CheckFix {
+export function importClientFix({ deps, connection, signIns }: DoctorContext): CheckFix {
   return {
-    title: parts.l10n.t('Import OAuth Client…'),
+    title: deps.l10n.t('Import OAuth Client…'),
     async run() {
-      const client = await pickClient(parts);
+      const client = await pickClient(deps);
       if (client) await signIns.clients.write(connection.id, { client });
     },
   };
 }
 
-export function editFix({ parts, connection }: DoctorContext): CheckFix {
+export function editFix({ deps, connection }: DoctorContext): CheckFix {
   return {
-    title: parts.l10n.t('Edit Connection…'),
-    run: () => parts.run('editConnection', { connection: connection.id }),
+    title: deps.l10n.t('Edit Connection…'),
+    run: () => deps.run('editConnection', { connection: connection.id }),
   };
 }
 
-export function addKeyFix({ parts }: DoctorContext): CheckFix {
-  return { title: parts.l10n.t('Add API Key…'), run: () => parts.run('addApiKey') };
+export function addKeyFix({ deps }: DoctorContext): CheckFix {
+  return { title: deps.l10n.t('Add API Key…'), run: () => deps.run('addApiKey') };
 }
 
-export function showLogFix({ parts }: DoctorContext): CheckFix {
-  return { title: parts.l10n.t('Show Log'), run: () => parts.run('showLog') };
+export function showLogFix({ deps }: DoctorContext): CheckFix {
+  return { title: deps.l10n.t('Show Log'), run: () => deps.run('showLog') };
 }
 
 /** @param name of the setting, or the beginning of the names of several. */
-export function settingFix({ parts }: DoctorContext, name: string): CheckFix {
-  return { title: parts.l10n.t('Open Settings'), run: () => parts.openSettings(name) };
+export function settingFix({ deps }: DoctorContext, name: string): CheckFix {
+  return { title: deps.l10n.t('Open Settings'), run: () => deps.openSettings(name) };
 }
 
 /** Opens a page in the browser; the checks are not run again, as nothing has changed yet. */
-export function pageFix({ parts }: DoctorContext, url: string): CheckFix {
+export function pageFix({ deps }: DoctorContext, url: string): CheckFix {
   return {
-    title: parts.l10n.t('Open Page'),
-    run: () => parts.system.openExternal(url),
+    title: deps.l10n.t('Open Page'),
+    run: () => deps.system.openExternal(url),
     changesNothing: true,
   };
 }
 
 /** Those who sign in outside of VS Code are shown how. */
-function adcSignInFix({ parts, connection }: DoctorContext): CheckFix {
+function adcSignInFix({ deps, connection }: DoctorContext): CheckFix {
   return {
-    title: parts.l10n.t('Sign In…'),
-    run: () => parts.run('signIn', { connection: connection.id }),
+    title: deps.l10n.t('Sign In…'),
+    run: () => deps.run('signIn', { connection: connection.id }),
   };
 }
 
-function adcFileFix({ parts, signIns }: DoctorContext): CheckFix {
+function adcFileFix({ deps, signIns }: DoctorContext): CheckFix {
   return {
-    title: parts.l10n.t('Open File'),
-    run: () => parts.system.openFile(adcPath(signIns.surroundings())),
+    title: deps.l10n.t('Open File'),
+    run: () => deps.system.openFile(adcPath(signIns.surroundings())),
     changesNothing: true,
   };
 }

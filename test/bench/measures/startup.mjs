@@ -11,7 +11,7 @@ import { lowest } from '../verdict.mjs';
 const ENTRY = 'dist/extension.js';
 
 /** What imports google-auth-library at the first sign-in or refresh. */
-const SIGN_IN = 'src/auth/oauth/userClient.ts';
+const SIGN_IN = 'src/auth/authLibrary.ts';
 
 const PROCESSES = 15;
 

@@ -7,8 +7,8 @@ import type { Http } from '../../../src/api/http';
 import { operationIds } from '../../../src/api/operations';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
 import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
-import { formatAdc, wellKnownAdcPath } from '../../../src/auth/oauth/adcFile';
-import { createSignIns } from '../../../src/auth/oauth/signIns';
+import { formatAdc, wellKnownAdcPath } from '../../../src/auth/adcFile';
+import { createSignIns } from '../../../src/auth/signIns';
 import { lazy } from '../../../src/base/async';
 import { AppError } from '../../../src/base/errors';
 import type { Connection } from '../../../src/service/connection';
@@ -18,7 +18,7 @@ import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { failure } from '../api/harness';
-import { clientAt, ID } from './oauth/rig';
+import { clientAt, ID } from './oauthRig';
 import { ENDPOINT, setUp } from './setup';
 
 const REFRESH = 'canary-refresh-0123456789';
@@ -61,27 +61,27 @@ describe('the credentials of an account', () => {
     readonly answers?: readonly (string | undefined)[];
     readonly http?: Http;
   } = {}) {
-    const parts = setUp({ connections: [mine] });
+    const deps = setUp({ connections: [mine] });
     const prompts = new FakePrompts(...answers);
     const stored = {
       ...{ version: 1, revision: 1, session: 's', origin: ENDPOINT, refreshToken: REFRESH },
       ...{ client: clientAt('https://auth.example'), asked: granted, granted, signedInAt: 0 },
     };
-    parts.secrets.stored.set(`oauth.${ID}`, JSON.stringify(stored));
+    deps.secrets.stored.set(`oauth.${ID}`, JSON.stringify(stored));
     const surroundings = () => ({ platform: 'linux', env: {}, home }) as const;
     const signIns = lazy(async () =>
       createSignIns({
-        ...{ secrets: parts.secrets, http, clock: new FakeClock(), l10n: english, surroundings },
+        ...{ secrets: deps.secrets, http, clock: new FakeClock(), l10n: english, surroundings },
         onSecret: () => undefined,
         onStorageFailed: () => undefined,
       }),
     );
     const credentials = new ConnectionCredentials({
-      ...{ vault: parts.vault, signIns, prompts, l10n: english },
+      ...{ vault: deps.vault, signIns, prompts, l10n: english },
       adcOrigins: adcOriginsOf(prompts),
-      onDidChange: parts.vault.onDidChange,
+      onDidChange: deps.vault.onDidChange,
     });
-    return { ...parts, prompts, credentials, signIns };
+    return { ...deps, prompts, credentials, signIns };
   }
 
   it('are its access token, with the project of the connection', async () => {

@@ -13,7 +13,7 @@ import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { settle } from '../../fakes/settle';
 import { FakeSystem } from '../../fakes/system';
-import { clientAt } from './oauth/rig';
+import { clientAt } from './oauthRig';
 import { ENDPOINT } from './setup';
 
 export const CLOUD = 'https://www.googleapis.com/auth/cloud-platform';

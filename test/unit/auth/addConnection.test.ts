@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAccountConnection, addConnection } from '../../../src/auth/addConnection';
-import { formatAdc } from '../../../src/auth/oauth/adcFile';
+import { formatAdc } from '../../../src/auth/adcFile';
 import { leaks } from '../../fakes/canary';
 import { client, REFRESH, setUpManaging, type SignInEnd } from './managing';
 import { BACK } from '../../fakes/prompts';

@@ -8,7 +8,7 @@ import { OddClock } from '../../fakes/oddClock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { failure, reasonOf } from '../api/harness';
 import { control, useEmulator } from '../emulator/wire';
-import { clientAt, ID } from './oauth/rig';
+import { clientAt, ID } from './oauthRig';
 import { openAuthService, signIn, type AuthService, type AuthServiceOptions } from './authService';
 
 const HOUR = 3_600_000;

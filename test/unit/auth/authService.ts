@@ -5,9 +5,8 @@ import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
 import { ConnectionList } from '../../../src/auth/connectionList';
 import { KeyVault } from '../../../src/auth/keyVault';
 import { LazySignIns } from '../../../src/auth/lazySignIns';
-import type { OAuthClient } from '../../../src/auth/oauth/clientFile';
-import { endpointsOf } from '../../../src/auth/oauth/endpoints';
-import { SignIn } from '../../../src/auth/oauth/signIn';
+import { endpointsOf, type OAuthClient } from '../../../src/auth/oauthClient';
+import { AuthorizationCodeFlow } from '../../../src/auth/authorizationCodeFlow';
 import { systemClock, type Clock } from '../../../src/base/clock';
 import { Emitter } from '../../../src/base/event';
 import type { Emulator } from '../../../src/emulator/options';
@@ -24,7 +23,7 @@ import { FakeLog } from '../../fakes/log';
 import { FakeMemento } from '../../fakes/memento';
 import { FakePrompts } from '../../fakes/prompts';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
-import { browse, decide, ID, importClient, whenWaiting, type Choice } from './oauth/rig';
+import { browse, decide, ID, importClient, whenWaiting, type Choice } from './oauthRig';
 
 export interface AuthServiceOptions {
   /** Origin of the service that the connection is to. */
@@ -54,8 +53,8 @@ export function openAuthService({
   const http = new UndiciHttp({});
   http.onDidExchange((exchange) => exchanges.push(exchange));
   const vault = new KeyVault({ secrets, l10n: english, onSecret, onStorageFailed });
-  const parts = { secrets, http, clock, l10n: english, onSecret, onStorageFailed };
-  const signIns = new LazySignIns(parts, (error) => failures.push(error));
+  const deps = { secrets, http, clock, l10n: english, onSecret, onStorageFailed };
+  const signIns = new LazySignIns(deps, (error) => failures.push(error));
   const changed = new Emitter<string>();
   vault.onDidChange((id) => changed.fire(id));
   signIns.onDidChange((id) => {
@@ -122,7 +121,7 @@ export async function signIn(
   client: OAuthClient = importClient(emulator),
 ): Promise<void> {
   const { accounts, endpoint, http } = await signIns.load();
-  const flow = new SignIn({
+  const flow = new AuthorizationCodeFlow({
     ...{ client, endpoint, http, clock: systemClock, l10n: english, onSecret: known.add },
     endpoints: endpointsOf(client),
     scopes: ['https://www.googleapis.com/auth/cloud-platform'],

@@ -13,20 +13,20 @@ const KEY = 'AIza-canary-0123456789';
 const moved: Connection = { ...mine, endpoint: 'https://evil.example' };
 
 async function setUpKey(...answers: readonly (string | undefined)[]) {
-  const parts = setUp({ connections: [mine] });
+  const deps = setUp({ connections: [mine] });
   const prompts = new FakePrompts(...answers);
   const all = new ConnectionCredentials({
-    ...parts,
+    ...deps,
     adcOrigins: adcOriginsOf(prompts),
     prompts,
     l10n: english,
     signIns: () => Promise.reject(new Error('No account was to be asked for.')),
-    onDidChange: parts.vault.onDidChange,
+    onDidChange: deps.vault.onDidChange,
   });
   const anyKey = credentialNeed({ operation: 'models.list' });
   const credentials = { get: (connection: Connection) => all.get(connection, anyKey) };
-  await parts.vault.write(mine.id, { origin: ENDPOINT, key: KEY });
-  return { ...parts, prompts, all, credentials };
+  await deps.vault.write(mine.id, { origin: ENDPOINT, key: KEY });
+  return { ...deps, prompts, all, credentials };
 }
 
 describe('stored keys', () => {

@@ -19,8 +19,8 @@ function fakeEmulator(
 }
 
 function setUpMenu(connections: readonly unknown[], emulator = fakeEmulator()) {
-  const parts = setUpManaging({ connections });
-  return { ...parts, menu: { ...parts.auth, emulator } };
+  const deps = setUpManaging({ connections });
+  return { ...deps, menu: { ...deps.auth, emulator } };
 }
 
 describe('connection menu', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { importEnvironment } from '../../../src/auth/importEnvironment';
+import { importEnvironment } from '../../../src/auth/addApiKey';
 import { AppError, CancelledError } from '../../../src/base/errors';
 import { ENDPOINT, mine, setUpFlow, works } from './setup';
 
@@ -14,7 +14,7 @@ function setUp(
   check: Parameters<typeof setUpFlow>[0] = works,
   settings: Parameters<typeof setUpFlow>[1] = {},
 ) {
-  const parts = setUpFlow(check, settings);
+  const deps = setUpFlow(check, settings);
   const reads: string[] = [];
   const environment = (): Values =>
     new Proxy(values, {
@@ -24,10 +24,10 @@ function setUp(
       },
       ownKeys: () => assert.fail('The whole environment was listed.'),
     });
-  const onSecret = (secret: string): void => void parts.seen.push(secret);
-  const run = (): Promise<void> => importEnvironment({ ...parts.flow, environment, onSecret });
-  const told = (): string => JSON.stringify([parts.prompts.asked, parts.titles]);
-  return { ...parts, reads, run, told };
+  const onSecret = (secret: string): void => void deps.seen.push(secret);
+  const run = (): Promise<void> => importEnvironment({ ...deps.flow, environment, onSecret });
+  const told = (): string => JSON.stringify([deps.prompts.asked, deps.titles]);
+  return { ...deps, reads, run, told };
 }
 
 describe('importing an API key from the environment', () => {

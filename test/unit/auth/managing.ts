@@ -1,10 +1,9 @@
 import type { HttpRequest } from '../../../src/api/http';
-import type { AccountSteps } from '../../../src/auth/accountSteps';
-import type { Surroundings } from '../../../src/auth/oauth/adcFile';
-import type { OAuthClient } from '../../../src/auth/oauth/clientFile';
-import { GOOGLE } from '../../../src/auth/oauth/endpoints';
-import { createSignIns } from '../../../src/auth/oauth/signIns';
-import type { AuthParts } from '../../../src/auth/parts';
+import type { AccountSteps } from '../../../src/auth/signInTo';
+import type { Surroundings } from '../../../src/auth/adcFile';
+import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
+import { createSignIns } from '../../../src/auth/signIns';
+import type { AuthDeps } from '../../../src/auth/authDeps';
 import { systemClock } from '../../../src/base/clock';
 import type { Emulator } from '../../../src/service/emulator';
 import { adcOriginsOf } from '../../fakes/adcOrigins';
@@ -42,12 +41,12 @@ export function setUpManaging(
   values: Parameters<typeof setUpFlow>[1] = {},
   surroundings: Surroundings = { platform: 'linux', env: {}, home: '/nobody' },
 ) {
-  const { flow, ...parts } = setUpFlow(works, values);
+  const { flow, ...deps } = setUpFlow(works, values);
   const sent: HttpRequest[] = [];
   const server = { status: 200 };
   const loads = { count: 0 };
   const signIns = createSignIns({
-    secrets: parts.secrets,
+    secrets: deps.secrets,
     http: {
       send: (request) => {
         sent.push(request);
@@ -56,8 +55,8 @@ export function setUpManaging(
     },
     clock: systemClock,
     l10n: english,
-    onSecret: (secret) => parts.seen.push(secret),
-    onStorageFailed: (error) => parts.storageFailures.push(error),
+    onSecret: (secret) => deps.seen.push(secret),
+    onStorageFailed: (error) => deps.storageFailures.push(error),
     surroundings: () => surroundings,
   });
   const signIn = (id: string, endpoint = ENDPOINT, clientId = client.id): Promise<void> =>
@@ -93,7 +92,7 @@ export function setUpManaging(
   const unused = (): never => {
     throw new Error('Nothing asks for this.');
   };
-  const auth: AuthParts = {
+  const auth: AuthDeps = {
     ...flow,
     sheets: unused,
     log: new FakeLog(),
@@ -108,11 +107,11 @@ export function setUpManaging(
     emulator: stoppedEmulator,
     git: { riskOf: unused },
     environment: unused,
-    onSecret: (secret) => parts.seen.push(secret),
+    onSecret: (secret) => deps.seen.push(secret),
     run: unused,
     openSettings: unused,
     readNetwork: unused,
     redact: (text) => text,
   };
-  return { ...parts, auth, signIns, signIn, steps, ends, wishes, sent, server, loads };
+  return { ...deps, auth, signIns, signIn, steps, ends, wishes, sent, server, loads };
 }

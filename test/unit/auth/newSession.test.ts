@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { newSession, type NewSessionSteps } from '../../../src/auth/newSession';
-import type { AuthParts } from '../../../src/auth/parts';
+import type { AuthDeps } from '../../../src/auth/authDeps';
+import { newSession, type NewSessionSteps } from '../../../src/auth/signInCommand';
 import { english } from '../../fakes/l10n';
 import { FakePrompts } from '../../fakes/prompts';
 import { ENDPOINT, mine, setUp } from './setup';
 
 const CLOUD = 'https://www.googleapis.com/auth/cloud-platform';
-const work = { id: 'work0001', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' } as const;
-const home = { ...work, id: 'home0001', name: 'Home' } as const;
+const workOf = { id: 'work0001', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' } as const;
+const home = { ...workOf, id: 'home0001', name: 'Home' } as const;
 
 /** @param emails by connection id; one that is missing has no sign-in. */
 function rig(
@@ -19,49 +19,57 @@ function rig(
   const prompts = new FakePrompts(...answers);
   const find = async (id: string) =>
     emails[id] === undefined ? undefined : { id, email: emails[id], origin: ENDPOINT };
-  const parts = {
+  const deps = {
     ...{ connections, prompts, l10n: english },
     signIns: () => Promise.resolve({ accounts: { find } }),
-  } as unknown as AuthParts;
+  } as unknown as AuthDeps;
   const did: unknown[] = [];
   const steps = {
-    signInTo: async (_parts: AuthParts, connection: { id: string }, wish: object) => {
+    signInTo: async (_parts: AuthDeps, connection: { id: string }, wish: object) => {
       did.push(['signInTo', connection.id, wish]);
       return emails[connection.id] === 'nobody' ? undefined : { id: connection.id };
     },
-    addAccountConnection: async (_parts: AuthParts, endpoint: string, wish: object) => {
+    addAccountConnection: async (_parts: AuthDeps, endpoint: string, wish: object) => {
       did.push(['add', endpoint, wish]);
       await connections.add(home);
       await connections.activate(home.id);
       return home;
     },
   } as unknown as NewSessionSteps;
-  const run = (account?: string) => newSession(parts, [CLOUD], account, steps);
+  const run = (account?: string) => newSession(deps, [CLOUD], account, steps);
   return { connections, settings, prompts, did, run };
 }
 
 describe('a session for another extension', () => {
   it('is of the connection that the user chooses', async () => {
-    const { run, did, prompts } = rig([mine, work, home], { [work.id]: 'ann@example.com' }, 'Home');
+    const { run, did, prompts } = rig(
+      [mine, workOf, home],
+      { [workOf.id]: 'ann@example.com' },
+      'Home',
+    );
     assert.equal((await run())?.id, home.id);
     assert.deepEqual(prompts.asked[0]?.choices, ['Work', 'Home', 'Add another connection']);
     assert.deepEqual(did, [['signInTo', home.id, { scopes: [CLOUD] }]]);
   });
 
   it('is of the one connection with the account that is wanted, without a question', async () => {
-    const emails = { [work.id]: 'ann@example.com', [home.id]: 'bob@example.com' };
-    const { run, did, prompts } = rig([work, home], emails);
+    const emails = { [workOf.id]: 'ann@example.com', [home.id]: 'bob@example.com' };
+    const { run, did, prompts } = rig([workOf, home], emails);
     assert.equal((await run('bob@example.com'))?.id, home.id);
     assert.deepEqual(prompts.asked, []);
     assert.deepEqual(did, [['signInTo', home.id, { scopes: [CLOUD] }]]);
   });
 
   it('is chosen among all where nobody has the account, and among its own where several do', async () => {
-    const both = { [work.id]: 'ann@example.com', [home.id]: 'ann@example.com' };
-    const several = rig([work, home, { ...work, id: 'else0001', name: 'Else' }], both, undefined);
+    const both = { [workOf.id]: 'ann@example.com', [home.id]: 'ann@example.com' };
+    const several = rig(
+      [workOf, home, { ...workOf, id: 'else0001', name: 'Else' }],
+      both,
+      undefined,
+    );
     assert.equal(await several.run('ann@example.com'), undefined);
     assert.deepEqual(several.prompts.asked[0]?.choices, ['Work', 'Home', 'Add another connection']);
-    const none = rig([work, home], both, undefined);
+    const none = rig([workOf, home], both, undefined);
     assert.equal(await none.run('bob@example.com'), undefined);
     assert.deepEqual(none.prompts.asked[0]?.choices, ['Work', 'Home', 'Add another connection']);
   });
@@ -82,10 +90,10 @@ describe('a session for another extension', () => {
   });
 
   it('is none where the user gives up', async () => {
-    const dismissed = rig([work], {}, undefined);
+    const dismissed = rig([workOf], {}, undefined);
     assert.equal(await dismissed.run(), undefined);
     assert.deepEqual(dismissed.did, []);
-    const stopped = rig([work], { [work.id]: 'nobody' }, 'Work');
+    const stopped = rig([workOf], { [workOf.id]: 'nobody' }, 'Work');
     assert.equal(await stopped.run(), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pickClient } from '../../../src/auth/signInFlow';
+import { pickClient } from '../../../src/auth/pickClient';
 import type { PickedFile } from '../../../src/platform/system';
 import { settle } from '../../fakes/settle';
 import { BACK } from '../../fakes/prompts';
@@ -26,7 +26,7 @@ describe('picking an OAuth client', () => {
     const rig = setUpSignIn();
     rig.system.files.push(fileOf({ installed }));
     rig.prompts.answer(FILE);
-    const client = await pickClient(rig.parts);
+    const client = await pickClient(rig.deps);
     assert.deepEqual([client?.id, client?.secret], ['a-client', SECRET]);
     assert.ok(rig.seen.has(SECRET));
     await settle();
@@ -40,7 +40,7 @@ describe('picking an OAuth client', () => {
     rig.system.files.push(fileOf({ installed: { ...installed, token_uri: undefined } }));
     rig.system.files.push(fileOf({ installed }));
     rig.prompts.answer(FILE, 'Choose Another', FILE, 'Choose Another', FILE);
-    assert.equal((await pickClient(rig.parts))?.id, 'a-client');
+    assert.equal((await pickClient(rig.deps))?.id, 'a-client');
     const [web, partial] = rig.prompts.asked.filter(({ kind }) => kind === 'confirm');
     assert.deepEqual(web?.choices, ['Choose Another', 'Show Me How']);
     assert.match(web.text, /create an OAuth client of the type “Desktop app”/);
@@ -52,9 +52,9 @@ describe('picking an OAuth client', () => {
     const rig = setUpSignIn();
     rig.system.files.push(fileOf({}), fileOf({}));
     rig.prompts.answer(FILE, 'Show Me How', FILE, undefined);
-    assert.equal(await pickClient(rig.parts), undefined);
+    assert.equal(await pickClient(rig.deps), undefined);
     assert.deepEqual(rig.ran, [['setUpOAuth']]);
-    assert.equal(await pickClient(rig.parts), undefined);
+    assert.equal(await pickClient(rig.deps), undefined);
     assert.equal(rig.ran.length, 1);
   });
 
@@ -62,9 +62,9 @@ describe('picking an OAuth client', () => {
     const rig = setUpSignIn();
     rig.system.files.push(undefined);
     rig.prompts.answer(FILE, 'Show Me How', undefined);
-    assert.equal(await pickClient(rig.parts), undefined);
+    assert.equal(await pickClient(rig.deps), undefined);
     assert.deepEqual(rig.ran, [['setUpOAuth']]);
-    assert.equal(await pickClient(rig.parts), undefined);
+    assert.equal(await pickClient(rig.deps), undefined);
     assert.equal(rig.ran.length, 1);
   });
 
@@ -73,13 +73,13 @@ describe('picking an OAuth client', () => {
     const text = JSON.stringify({ installed }, undefined, 2);
     rig.prompts.answer('Paste JSON', BACK, 'Paste JSON', '{"inst', 'Choose Another');
     rig.prompts.answer('Paste JSON', ` ${text}\n`);
-    const client = await pickClient(rig.parts);
+    const client = await pickClient(rig.deps);
     assert.deepEqual([client?.id, client?.secret], ['a-client', SECRET]);
     const boxes = rig.prompts.asked.filter(({ kind }) => kind === 'input');
     assert.ok(boxes.length === 3 && boxes.every(({ password }) => password));
     assert.ok(rig.seen.has(SECRET) && !told(rig).includes(SECRET));
     rig.prompts.answer('Paste JSON', undefined);
-    assert.equal(await pickClient(rig.parts), undefined);
+    assert.equal(await pickClient(rig.deps), undefined);
   });
 
   it('warns where git would commit the file, or might', async () => {
@@ -95,7 +95,7 @@ describe('picking an OAuth client', () => {
       };
       rig.system.files.push(fileOf({ installed }));
       rig.prompts.answer(FILE);
-      assert.ok(await pickClient(rig.parts));
+      assert.ok(await pickClient(rig.deps));
       await settle();
       assert.deepEqual(asked, ['file:///ws/client.json']);
       assert.deepEqual(rig.prompts.levels, ['warning']);
@@ -108,13 +108,13 @@ describe('picking an OAuth client', () => {
     rig.risk.of = () => Promise.reject(new Error('no git'));
     rig.system.files.push(fileOf({ installed }));
     rig.prompts.answer(FILE);
-    assert.ok(await pickClient(rig.parts));
+    assert.ok(await pickClient(rig.deps));
     await settle();
     assert.equal(rig.prompts.told.length, 0);
     assert.match(rig.log.lines.join(), /no git/);
     rig.risk.of = () => new Promise(() => undefined);
     rig.system.files.push(fileOf({ installed }));
     rig.prompts.answer(FILE);
-    assert.ok(await pickClient(rig.parts));
+    assert.ok(await pickClient(rig.deps));
   });
 });

@@ -48,13 +48,13 @@ export function setUpFlow(
   check: (endpoint: string, key: string) => Promise<void> = works,
   values: Parameters<typeof setUp>[0] = {},
 ) {
-  const parts = setUp(values);
+  const deps = setUp(values);
   const prompts = new FakePrompts();
   const system = new FakeSystem();
   const checked: string[] = [];
   const titles: string[] = [];
   const flow = {
-    ...parts,
+    ...deps,
     prompts,
     system,
     l10n: english,
@@ -68,5 +68,5 @@ export function setUpFlow(
     },
     newId: () => 'new00001',
   };
-  return { ...parts, prompts, system, checked, titles, flow };
+  return { ...deps, prompts, system, checked, titles, flow };
 }

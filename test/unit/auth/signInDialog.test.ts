@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
-import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/oauth/scopes';
+import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
 import { FakeClock } from '../../fakes/clock';
 import { settle } from '../../fakes/settle';
 import { failure } from '../api/harness';
 import { useEmulator } from '../emulator/wire';
-import { browse, decide, importClient } from './oauth/rig';
+import { browse, decide, importClient } from './oauthRig';
 import { labelsOf, openDialog, scopesOf, setUpSignIn, type SignInRig } from './signInRig';
 
 const OPEN = 'Open the page again';

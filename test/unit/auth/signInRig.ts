@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciHttp';
-import { createSignIns } from '../../../src/auth/oauth/signIns';
-import { SignIn } from '../../../src/auth/oauth/signIn';
+import { createSignIns } from '../../../src/auth/signIns';
+import { AuthorizationCodeFlow } from '../../../src/auth/authorizationCodeFlow';
 import { SignInDialog } from '../../../src/auth/signInDialog';
 import { systemClock, type Clock } from '../../../src/base/clock';
 import type { CommitRisk } from '../../../src/platform/gitStatus';
 import type { Connection } from '../../../src/service/connection';
-import { endpointsOf } from '../../../src/auth/oauth/endpoints';
-import type { OAuthClient } from '../../../src/auth/oauth/clientFile';
+import { endpointsOf, type OAuthClient } from '../../../src/auth/oauthClient';
 import { english } from '../../fakes/l10n';
 import type { FakeLiveList } from '../../fakes/liveList';
 import { FakeLog } from '../../fakes/log';
@@ -116,7 +115,7 @@ export function setUpSignIn(
   const risk: { of: (uri: string) => Promise<CommitRisk> } = {
     of: () => Promise.resolve({ kind: 'none' }),
   };
-  const parts = {
+  const deps = {
     ...{ prompts, system, log, clock, connections, onSecret, l10n: english },
     signIns: () => Promise.resolve(signIns),
     git: { riskOf: (uri: string) => risk.of(uri) },
@@ -133,7 +132,7 @@ export function setUpSignIn(
   };
   const { accounts, clients } = signIns;
   return {
-    ...{ parts, prompts, system, log, seen, exchanges, ran, titles, risk, storageFailures },
+    ...{ deps, prompts, system, log, seen, exchanges, ran, titles, risk, storageFailures },
     ...{ accounts, clients, signIns, connections, settings, secrets, cancelProgress, progressing },
     /** The dialog of the last sign-in. */
     get list(): List {
@@ -148,17 +147,17 @@ export type SignInRig = ReturnType<typeof setUpSignIn>;
 
 /** A sign-in with its dialog, and nothing that is kept. */
 export function openDialog(
-  { parts, signIns, system }: SignInRig,
+  { deps, signIns, system }: SignInRig,
   client: OAuthClient,
   scopes: readonly string[],
 ) {
   const stop = new AbortController();
-  const flow = new SignIn({
+  const flow = new AuthorizationCodeFlow({
     ...{ client, scopes, endpoints: endpointsOf(client), endpoint: signIns.endpoint },
-    ...{ http: signIns.http, clock: parts.clock, l10n: english, onSecret: parts.onSecret },
+    ...{ http: signIns.http, clock: deps.clock, l10n: english, onSecret: deps.onSecret },
     mapAddress: (address) => system.asExternal(address),
   });
-  const dialog = new SignInDialog(parts, flow, 'Work', () => stop.abort());
+  const dialog = new SignInDialog(deps, flow, 'Work', () => stop.abort());
   const done = flow.run(stop.signal).finally(() => dialog.dispose());
   return { flow, dialog, done, stop };
 }

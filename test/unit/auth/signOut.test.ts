@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { OAuthClient } from '../../../src/auth/oauth/clientFile';
+import type { OAuthClient } from '../../../src/auth/oauthClient';
 import { signOut, signOutEverywhere } from '../../../src/auth/signOut';
 import { CancelledError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
 import { settle } from '../../fakes/settle';
 import { control, useEmulator } from '../emulator/wire';
-import { browse, clientAt, decide, importClient, whenWaiting } from './oauth/rig';
+import { browse, clientAt, decide, importClient, whenWaiting } from './oauthRig';
 import { ENDPOINT, mine } from './setup';
 import { entriesOf, openDialog, setUpSignIn, work, type SignInRig } from './signInRig';
 
@@ -58,9 +58,9 @@ describe('signing out', () => {
     await signInAs(rig, work.id);
     await keep(rig, home.id, { email: GRACE });
     rig.prompts.answer(undefined, 'Sign Out');
-    await signOut(rig.parts, undefined);
+    await signOut(rig.deps, undefined);
     assert.equal((await rig.accounts.find(work.id))?.email, DEMO);
-    await signOut(rig.parts, undefined);
+    await signOut(rig.deps, undefined);
     assert.equal(rig.prompts.asked[0]?.text.startsWith(`Sign out ${DEMO} of “Work”? `), true);
     assert.deepEqual(entriesOf(rig), [`oauth.${home.id}`, `oauthClient.${work.id}`]);
     assert.equal(revoked(rig), 1);
@@ -73,7 +73,7 @@ describe('signing out', () => {
     await keep(rig, work.id);
     await keep(rig, home.id);
     rig.prompts.answer('Sign Out');
-    await signOut(rig.parts, { connection: home.id });
+    await signOut(rig.deps, { connection: home.id });
     assert.match(rig.prompts.asked[0]?.text ?? '', /^Sign out “Home”\?/);
     assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`]);
   });
@@ -82,12 +82,12 @@ describe('signing out', () => {
     const rig = setUpSignIn([mine, work]);
     await keep(rig, work.id, { email: DEMO });
     rig.prompts.answer(undefined);
-    await signOut(rig.parts, undefined);
+    await signOut(rig.deps, undefined);
     assert.match(rig.prompts.asked[0]?.text ?? '', /“Work”/);
     // What a connection that is gone left behind can be signed out as well.
     await keep(rig, 'gone0000', { email: GRACE });
     rig.prompts.answer(GRACE, 'Sign Out');
-    await signOut(rig.parts, undefined);
+    await signOut(rig.deps, undefined);
     assert.deepEqual([...(rig.prompts.asked[1]?.choices ?? [])].sort(), [DEMO, GRACE]);
     assert.match(rig.prompts.asked[2]?.text ?? '', /of “generativelanguage\.googleapis\.com”/);
     assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`]);
@@ -95,9 +95,9 @@ describe('signing out', () => {
 
   it('says that nobody is signed in', async () => {
     const rig = setUpSignIn();
-    await signOut(rig.parts, undefined);
-    await signOut(rig.parts, { connection: work.id });
-    await signOutEverywhere(rig.parts);
+    await signOut(rig.deps, undefined);
+    await signOut(rig.deps, { connection: work.id });
+    await signOutEverywhere(rig.deps);
     assert.deepEqual(rig.prompts.told, Array(3).fill('Nobody is signed in.'));
   });
 
@@ -106,16 +106,16 @@ describe('signing out', () => {
     await keep(rig, work.id, { email: DEMO });
     await keep(rig, home.id, { email: DEMO });
     rig.prompts.answer(undefined, undefined);
-    await signOut(rig.parts, undefined);
+    await signOut(rig.deps, undefined);
     assert.match(rig.prompts.asked[0]?.text ?? '', /also ends .*: “Home”\.$/);
     await keep(rig, home.id, { email: DEMO, client: { ...clientAt(ENDPOINT), id: 'another' } });
-    await signOut(rig.parts, undefined);
+    await signOut(rig.deps, undefined);
     assert.doesNotMatch(rig.prompts.asked[1]?.text ?? '', /also ends/);
     const nameless = setUpSignIn([work, home]);
     await keep(nameless, work.id);
     await keep(nameless, home.id);
     nameless.prompts.answer(undefined);
-    await signOut(nameless.parts, undefined);
+    await signOut(nameless.deps, undefined);
     assert.doesNotMatch(nameless.prompts.asked[0]?.text ?? '', /also ends/);
   });
 
@@ -126,7 +126,7 @@ describe('signing out', () => {
     rig.prompts.answer('Sign Out');
     rig.prompts.pressed.add('Open Account Page');
     rig.system.visits.push(() => undefined);
-    await signOut(rig.parts, undefined);
+    await signOut(rig.deps, undefined);
     await settle();
     assert.equal(await rig.accounts.find(work.id), undefined);
     assert.deepEqual(rig.prompts.levels, ['warning']);
@@ -141,7 +141,7 @@ describe('signing out', () => {
     rig.prompts.answer('Sign Out');
     const progress = <T>(_title: string, job: (signal: AbortSignal) => Promise<T>) =>
       job(AbortSignal.abort(new CancelledError()));
-    await signOut({ ...rig.parts, progress }, undefined);
+    await signOut({ ...rig.deps, progress }, undefined);
     assert.match(rig.prompts.told[0] ?? '', /in VS Code\. The sign-in server was not told\./);
     assert.doesNotMatch(rig.log.lines.join('\n'), /Cancelled/);
     assert.equal(await rig.accounts.find(work.id), undefined);
@@ -153,7 +153,7 @@ describe('signing out', () => {
     await keep(rig, work.id, { email: DEMO });
     secrets.delete = () => Promise.reject(new Error('no keyring'));
     rig.prompts.answer('Sign Out');
-    await signOut(rig.parts, undefined);
+    await signOut(rig.deps, undefined);
     assert.deepEqual(rig.prompts.levels, ['error']);
     assert.match(rig.prompts.told[0] ?? '', /may still be stored: .*keyring.*by hand/);
   });
@@ -163,9 +163,9 @@ describe('signing out', () => {
     await signInAs(rig, work.id);
     await signInAs(rig, home.id, GRACE);
     rig.prompts.answer(undefined, 'Sign Out Everywhere');
-    await signOutEverywhere(rig.parts);
+    await signOutEverywhere(rig.deps);
     assert.equal((await rig.accounts.list()).length, 2);
-    await signOutEverywhere(rig.parts);
+    await signOutEverywhere(rig.deps);
     for (const name of [`${DEMO} of “Work”`, `${GRACE} of “Home”`]) {
       assert.ok(rig.prompts.asked[1]?.text.includes(name));
       assert.ok(rig.prompts.told[0]?.includes(name));
@@ -181,7 +181,7 @@ describe('signing out', () => {
     await signInAs(rig, home.id, GRACE);
     await failRevoke();
     rig.prompts.answer('Sign Out Everywhere');
-    await signOutEverywhere(rig.parts);
+    await signOutEverywhere(rig.deps);
     assert.deepEqual(rig.prompts.levels, ['warning']);
     assert.deepEqual(await rig.accounts.list(), []);
   });

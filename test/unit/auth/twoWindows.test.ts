@@ -5,7 +5,7 @@ import { settle } from '../../fakes/settle';
 import { failure, reasonOf } from '../api/harness';
 import { control, useEmulator } from '../emulator/wire';
 import { openAuthService, signIn, type AuthService } from './authService';
-import { ID } from './oauth/rig';
+import { ID } from './oauthRig';
 
 const HOUR = 3_600_000;
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event';
-import { coalesced } from '../../../src/traffic/coalesced';
-import { whileVisible } from '../../../src/traffic/whileVisible';
+import { throttled, pauseWhileHidden } from '../../../src/traffic/changes';
 import { FakeClock } from '../../fakes/clock';
 
 describe('changes of the traffic', () => {
   it('are told once in a while, and never again after the listener has left', () => {
     const [changes, clock] = [new Emitter<void>(), new FakeClock()];
     let told = 0;
-    const subscription = coalesced(changes.event, clock, 100)(() => told++);
+    const subscription = throttled(changes.event, clock, 100)(() => told++);
     for (let index = 0; index < 50; index++) changes.fire();
     assert.equal(told, 0);
     clock.advance(100);
@@ -32,7 +31,7 @@ describe('changes of the traffic', () => {
     const [changes, looks] = [new Emitter<void>(), new Emitter<void>()];
     const view = { visible: false, onDidChangeVisibility: looks.event };
     let told = 0;
-    const subscription = whileVisible(changes.event, view)(() => told++);
+    const subscription = pauseWhileHidden(changes.event, view)(() => told++);
     const show = (visible: boolean): void => {
       view.visible = visible;
       looks.fire();

@@ -3,7 +3,7 @@ import { Recording } from '../../../src/api/recording';
 import type { Redactor } from '../../../src/api/redact';
 import type { PlainRequest } from '../../../src/api/request';
 import type { TrafficEntry } from '../../../src/service/trafficLog';
-import type { EntryContext } from '../../../src/traffic/factLines';
+import type { EntryContext } from '../../../src/traffic/entryText';
 import { english } from '../../fakes/l10n';
 
 /** Noon of a day, in the time of the machine that the test runs on. */

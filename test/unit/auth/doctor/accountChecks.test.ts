@@ -6,7 +6,7 @@ import { operationIds } from '../../../../src/api/operations';
 import { systemClock, type Clock } from '../../../../src/base/clock';
 import { PREFIX } from '../../emulator/identity/signIn';
 import { control, useEmulator } from '../../emulator/wire';
-import { importClient } from '../oauth/rig';
+import { importClient } from '../oauthRig';
 import { found, openDoctor, signInTo, statesOf, type Doctor, type DoctorRigOptions } from './rig';
 
 const DAY = 86_400_000;
@@ -231,8 +231,8 @@ describe('diagnosing an account', () => {
       ...doctor.signIns,
       accounts: { find: () => Promise.resolve({ ...account, granted: [] }) },
     };
-    const parts = { ...doctor.parts, signIns: () => Promise.resolve(signIns as never) };
-    const result = (await found({ ...doctor, parts })).scopes;
+    const deps = { ...doctor.deps, signIns: () => Promise.resolve(signIns as never) };
+    const result = (await found({ ...doctor, deps })).scopes;
     assert.equal(
       result?.says,
       'What was granted does not open: models, tuned models, corpora, files, operations.',

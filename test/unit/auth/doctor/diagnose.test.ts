@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CheckResult } from '../../../../src/auth/doctor/check';
 import { diagnoseConnection } from '../../../../src/auth/doctor/diagnose';
-import { doctorReport } from '../../../../src/auth/doctor/doctorReport';
+import { doctorReport, summarize } from '../../../../src/auth/doctor/doctorReport';
 import type { Examined } from '../../../../src/auth/doctor/examine';
-import { summarize } from '../../../../src/auth/doctor/summary';
 import { redact } from '../../../../src/api/redact';
 import { AppError } from '../../../../src/base/errors';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
@@ -33,9 +32,9 @@ describe('diagnosing', () => {
   async function diagnosed(
     doctor: Doctor,
     target?: ConnectionTarget,
-    parts = doctor.parts,
+    deps = doctor.deps,
   ): Promise<FakeSheet> {
-    await diagnoseConnection(parts, target);
+    await diagnoseConnection(deps, target);
     return doctor.sheets.last;
   }
 
@@ -77,7 +76,7 @@ describe('diagnosing', () => {
       const stored = { origin: connection.endpoint, key: emulator().apiKey };
       await vault.write(connection.id, stored);
     };
-    const sheet = await diagnosed(doctor, undefined, { ...doctor.parts, run });
+    const sheet = await diagnosed(doctor, undefined, { ...doctor.deps, run });
     assert.equal(heading(sheet), '1 problem found');
     const [first] = findings(sheet.now);
     assert.deepEqual([first?.title, first?.state], ['API key', 'failed']);
@@ -102,7 +101,7 @@ describe('diagnosing', () => {
   it('leaves a fix that failed to whoever shows the sheet', async () => {
     const doctor = open({ auth: 'apiKey' });
     const run = (): Promise<void> => Promise.reject(new AppError('x', 'It went wrong.'));
-    const sheet = await diagnosed(doctor, undefined, { ...doctor.parts, run });
+    const sheet = await diagnosed(doctor, undefined, { ...doctor.deps, run });
     const before = sheet.shown.length;
     await assert.rejects(sheet.act('fix key 0'), { message: 'It went wrong.' });
     assert.equal(sheet.shown.length, before);
@@ -125,7 +124,7 @@ describe('diagnosing', () => {
   it('says so where a fix removed the connection', async () => {
     const doctor = open({ auth: 'apiKey' });
     const run = (): Promise<void> => doctor.connections.remove(doctor.connection.id);
-    const sheet = await diagnosed(doctor, undefined, { ...doctor.parts, run });
+    const sheet = await diagnosed(doctor, undefined, { ...doctor.deps, run });
     await sheet.act('fix key 0');
     assert.equal(heading(sheet), 'The connection is not there any more.');
   });
@@ -134,7 +133,7 @@ describe('diagnosing', () => {
     const { promise: asked, resolve } = Promise.withResolvers<Wire>();
     const server = await FaultServer.start((_request, wire) => resolve(wire));
     const doctor = open({ auth: 'none', endpoint: server.origin });
-    const done = diagnoseConnection(doctor.parts, undefined);
+    const done = diagnoseConnection(doctor.deps, undefined);
     const { closed } = await asked;
     doctor.sheets.last.close();
     await done;
@@ -149,7 +148,7 @@ describe('diagnosing', () => {
     await doctor.connections.add(other);
     const sheet = await diagnosed(doctor, { connection: other.id });
     assert.equal(sheet.now.title, 'Diagnose “Other”');
-    const gone = diagnoseConnection(doctor.parts, { connection: 'cccc3333' });
+    const gone = diagnoseConnection(doctor.deps, { connection: 'cccc3333' });
     await assert.rejects(gone, { reason: 'unknownConnection' });
   });
 
@@ -157,7 +156,7 @@ describe('diagnosing', () => {
     const doctor = open({ auth: 'none' });
     await doctor.connections.remove(doctor.connection.id);
     doctor.prompts.pressed.add('Use Emulator');
-    await diagnoseConnection(doctor.parts, undefined);
+    await diagnoseConnection(doctor.deps, undefined);
     assert.deepEqual(
       doctor.prompts.asked.map(({ text }) => text),
       ['There is no connection to diagnose.'],

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../../src/api/errors';
-import type { Check, CheckResult } from '../../../../src/auth/doctor/check';
-import { checks } from '../../../../src/auth/doctor/checks';
-import { createContext } from '../../../../src/auth/doctor/context';
-import { examine, type Examined } from '../../../../src/auth/doctor/examine';
+import { type Check, type CheckResult, createContext } from '../../../../src/auth/doctor/check';
+import { checks, examine, type Examined } from '../../../../src/auth/doctor/examine';
 import { AppError, CancelledError } from '../../../../src/base/errors';
 import type { AuthKind } from '../../../../src/service/connection';
 import { openDoctor } from './rig';
@@ -24,7 +22,7 @@ function table(...rows: readonly Row[]): readonly Check[] {
 async function examined(...rows: readonly Row[]): Promise<readonly Examined[]> {
   const doctor = openDoctor({ connection: {} });
   const { signal } = new AbortController();
-  const context = await createContext(doctor.parts, doctor.connection, signal);
+  const context = await createContext(doctor.deps, doctor.connection, signal);
   return await examine(context, () => undefined, table(...rows));
 }
 
@@ -36,8 +34,8 @@ function brief(rows: readonly Examined[]): readonly string[] {
 
 describe('running the checks', () => {
   it('runs those that apply one after the other, and shows each as it is', async () => {
-    const { parts, connection } = openDoctor({ connection: {} });
-    const context = await createContext(parts, connection, new AbortController().signal);
+    const { deps, connection } = openDoctor({ connection: {} });
+    const context = await createContext(deps, connection, new AbortController().signal);
     const seen: string[] = [];
     await examine(
       context,
@@ -111,9 +109,9 @@ describe('running the checks', () => {
   });
 
   it('ends at once when it is cancelled, and shows nothing more', async () => {
-    const { parts, connection } = openDoctor({ connection: {} });
+    const { deps, connection } = openDoctor({ connection: {} });
     const stop = new AbortController();
-    const context = await createContext(parts, connection, stop.signal);
+    const context = await createContext(deps, connection, stop.signal);
     let shown = 0;
     const run = examine(
       context,

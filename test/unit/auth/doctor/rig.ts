@@ -1,12 +1,11 @@
 import type { NetworkSettings } from '../../../../src/api/transport';
 import { UndiciHttp } from '../../../../src/api/undiciHttp';
 import { ConnectionCredentials } from '../../../../src/auth/connectionCredentials';
-import type { CheckId, CheckResult } from '../../../../src/auth/doctor/check';
-import { createContext } from '../../../../src/auth/doctor/context';
+import { type CheckId, type CheckResult, createContext } from '../../../../src/auth/doctor/check';
 import { examine } from '../../../../src/auth/doctor/examine';
 import { KeyVault } from '../../../../src/auth/keyVault';
-import { createSignIns, type SignIns } from '../../../../src/auth/oauth/signIns';
-import type { AuthParts } from '../../../../src/auth/parts';
+import { createSignIns, type SignIns } from '../../../../src/auth/signIns';
+import type { AuthDeps } from '../../../../src/auth/authDeps';
 import { systemClock, type Clock } from '../../../../src/base/clock';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
 import type { CommandName } from '../../../../src/catalog/commands';
@@ -31,7 +30,7 @@ import {
   openWindow,
   whenWaiting,
   type Choice,
-} from '../oauth/rig';
+} from '../oauthRig';
 import { setUp, works } from '../setup';
 
 export const never = { dispose: () => undefined };
@@ -101,7 +100,7 @@ export function openDoctor({
   });
   /** Commands and settings, as they were run and opened. */
   const ran: (readonly unknown[])[] = [];
-  const parts: AuthParts = {
+  const deps: AuthDeps = {
     ...{
       prompts,
       system,
@@ -146,7 +145,7 @@ export function openDoctor({
       sheets,
       log,
       vault,
-      parts,
+      deps,
     },
     ...{ allowed, ran, known, secretsSeen },
     dispose(): void {
@@ -162,10 +161,10 @@ export type Doctor = ReturnType<typeof openDoctor>;
 
 /** What all checks of one run found, by their ids. */
 export async function found(
-  { parts, connection }: Doctor,
+  { deps, connection }: Doctor,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ readonly [I in CheckId]?: CheckResult }> {
-  const context = await createContext(parts, connection, signal);
+  const context = await createContext(deps, connection, signal);
   const rows = await examine(context, () => undefined);
   return Object.fromEntries(rows.map(({ id, result }) => [id, result]));
 }
@@ -185,7 +184,7 @@ export async function signInTo(
   const { accounts, clients } = doctor.signIns;
   const client = importClient(server);
   const { scopes = ['https://www.googleapis.com/auth/cloud-platform'] } = choice;
-  const flow = openWindow().signIn(client, { scopes, onSecret: doctor.parts.onSecret });
+  const flow = openWindow().signIn(client, { scopes, onSecret: doctor.deps.onSecret });
   whenWaiting(flow, async ({ url }) => browse(await decide(server, url, choice)));
   const signedIn = await flow.run(new AbortController().signal);
   await accounts.save(id, endpoint, client, signedIn);

@@ -1,0 +1,229 @@
+import { abortable, SingleFlight } from '../base/async';
+import type { Clock } from '../base/clock';
+import { DisposableStore } from '../base/disposable';
+import { AppError, CancelledError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import { isSameToken, type StoredSignIn, type TokenStore } from './secretStore';
+import type { TokenAnswer, TokenEndpoint } from './tokenEndpoint';
+
+/** A new access token. */
+export interface FreshToken {
+  readonly accessToken: string;
+  /** Milliseconds that it lasts from now. */
+  readonly expiresInMs: number;
+}
+
+interface HeldToken {
+  readonly token: string;
+  readonly lifeMs: number;
+  /** When it came, by both clocks. */
+  readonly monotonic: number;
+  readonly now: number;
+  /** It took the place of one that the service refused. */
+  readonly replacedRefused: boolean;
+}
+
+// Milliseconds before its end that a token is renewed; half its life where that is less.
+const MARGIN = 5 * 60_000;
+// Milliseconds in which a token still serves after it could not be renewed early.
+const PAUSE = 60_000;
+// Milliseconds in which a new token that is refused too is not replaced again: it is not the token then.
+const TRUST = 60_000;
+
+/**
+ * The access token of one sign-in in this window. However many ask, there is one refresh at a time. The
+ * age of a token is what the monotonic clock says, or the wall clock where that went further: the
+ * monotonic one may stand still while the machine sleeps.
+ */
+export class AccessTokens {
+  readonly #clock: Clock;
+  readonly #refresh: () => Promise<FreshToken>;
+  readonly #flight = new SingleFlight<'refresh', HeldToken>();
+  #held: HeldToken | undefined;
+  #pausedAt: number | undefined;
+
+  /**
+   * @param refresh gets a new token, with limits of time of its own; what it throws ends the calls.
+   * @param first what came with the sign-in just now.
+   */
+  constructor(clock: Clock, refresh: () => Promise<FreshToken>, first?: FreshToken) {
+    this.#clock = clock;
+    this.#refresh = refresh;
+    this.#held = first && this.#hold(first, false);
+  }
+
+  /** A token that is valid as far as is known. The signal ends this wait only, not the refresh. */
+  async get(signal?: AbortSignal): Promise<string> {
+    const held = this.#held;
+    if (held && !this.#isDue(held)) return held.token;
+    try {
+      const fresh = await abortable(this.#renew(false), signal);
+      return fresh.token;
+    } catch (error) {
+      if (!held || !this.#stillServes(held, error)) throw error;
+      this.#pausedAt = this.#clock.monotonic();
+      return held.token;
+    }
+  }
+
+  /** A token that is got now, whatever is held: whether the sign-in still gives any. */
+  async fresh(signal?: AbortSignal): Promise<string> {
+    return (await abortable(this.#renew(false), signal)).token;
+  }
+
+  /**
+   * The service answered 401 to a token. True where another one is there, after a refresh if need be; false
+   * where that would not help. Many callers with the same token share one refresh.
+   */
+  async refused(token: string, signal?: AbortSignal): Promise<boolean> {
+    const held = this.#held;
+    if (held?.token !== token) return true;
+    if (held.replacedRefused && this.#clock.monotonic() - held.monotonic < TRUST) return false;
+    await abortable(this.#renew(true), signal);
+    return true;
+  }
+
+  #renew(replacesRefused: boolean): Promise<HeldToken> {
+    return this.#flight.run('refresh', async () => {
+      const fresh = await this.#refresh();
+      this.#pausedAt = undefined;
+      return (this.#held = this.#hold(fresh, replacesRefused));
+    });
+  }
+
+  #hold({ accessToken, expiresInMs }: FreshToken, replacedRefused: boolean): HeldToken {
+    return {
+      token: accessToken,
+      lifeMs: expiresInMs,
+      monotonic: this.#clock.monotonic(),
+      now: this.#clock.now(),
+      replacedRefused,
+    };
+  }
+
+  #isDue(held: HeldToken): boolean {
+    const paused = this.#pausedAt;
+    const isPaused = paused !== undefined && this.#clock.monotonic() - paused < PAUSE;
+    const margin = isPaused ? 0 : Math.min(MARGIN, held.lifeMs / 2);
+    return this.#age(held) >= held.lifeMs - margin;
+  }
+
+  #age({ monotonic, now }: HeldToken): number {
+    return Math.max(this.#clock.monotonic() - monotonic, this.#clock.now() - now);
+  }
+
+  /** Whether a token that was to be renewed early can be used once more. */
+  #stillServes(held: HeldToken, error: unknown): boolean {
+    if (CancelledError.is(error)) return false;
+    const reason: unknown = error instanceof AppError ? error.reason : undefined;
+    const isLasting = LASTING.some((one) => one === reason);
+    return !isLasting && this.#held === held && this.#age(held) < held.lifeMs;
+  }
+}
+
+/** What a refresh fails with when the next one will fail too. */
+const LASTING: readonly string[] = ['signedOut', 'notSignedIn', 'badClient', 'policy'];
+
+export interface StoredRefreshDeps {
+  readonly store: TokenStore;
+  readonly endpoint: TokenEndpoint;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+}
+
+// Milliseconds after which the storage is read again, from when the refresh was turned down: another window
+// may have the new token already, and store it in a moment.
+const LOOKS = [0, 250, 1000, 3000];
+// Another window can be ahead again and again, but not for ever.
+const MOST_ROUNDS = 5;
+
+/**
+ * Refreshes a stored sign-in. A new refresh token is stored before the call returns. Where the server turns
+ * the refresh token down, the storage is read again before the sign-in is given up: another window may have
+ * replaced it. What is stored is never deleted here; a new sign-in takes its place.
+ */
+export class StoredRefresh {
+  readonly #id: string;
+  readonly #deps: StoredRefreshDeps;
+  // What the server turned down for good: it is asked again only about another one.
+  #ended: { readonly signIn: StoredSignIn; readonly error: unknown } | undefined;
+
+  constructor(id: string, deps: StoredRefreshDeps) {
+    this.#id = id;
+    this.#deps = deps;
+  }
+
+  /**
+   * Throws `AppError`: `notSignedIn` where nothing is stored (any more), `signedOut` where the sign-in has
+   * ended, and what `TokenEndpoint` throws besides.
+   * @param scopes full names of what the new token is to open; by default, all that was granted.
+   */
+  async refresh(scopes?: readonly string[]): Promise<TokenAnswer> {
+    let signIn = await this.#current();
+    for (let round = 1; ; round += 1) {
+      if (this.#ended && isSameToken(this.#ended.signIn, signIn)) throw this.#ended.error;
+      try {
+        const { client, refreshToken } = signIn;
+        const wish = scopes && { scopes };
+        const answer = await this.#deps.endpoint.refresh(client, refreshToken, wish);
+        await this.#keep(signIn, answer);
+        return answer;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
+        const newer = round < MOST_ROUNDS ? await this.#newer(signIn) : undefined;
+        if (!newer) {
+          this.#ended = { signIn, error };
+          throw error;
+        }
+        signIn = newer;
+      }
+    }
+  }
+
+  async #current(): Promise<StoredSignIn> {
+    const { store, l10n } = this.#deps;
+    const signIn = await store.read(this.#id);
+    if (signIn) return signIn;
+    throw notSignedIn(l10n);
+  }
+
+  async #keep(signIn: StoredSignIn, { refreshToken }: TokenAnswer): Promise<void> {
+    if (refreshToken === undefined || refreshToken === signIn.refreshToken) {
+      await this.#current();
+      return;
+    }
+    const outcome = await this.#deps.store.replace(this.#id, signIn, refreshToken);
+    if (outcome === 'gone') throw notSignedIn(this.#deps.l10n);
+  }
+
+  /** A stored sign-in with another token than the one that was turned down, within some seconds. */
+  async #newer(old: StoredSignIn): Promise<StoredSignIn | undefined> {
+    let waited = 0;
+    for (const at of LOOKS) {
+      await this.#changeOrWait(at - waited);
+      waited = at;
+      const current = await this.#current();
+      if (!isSameToken(current, old)) return current;
+    }
+    return undefined;
+  }
+
+  /** Ends after `ms` milliseconds, or as soon as the entry changes. */
+  async #changeOrWait(ms: number): Promise<void> {
+    if (ms === 0) return;
+    const { store, clock } = this.#deps;
+    const subscriptions = new DisposableStore();
+    await new Promise<void>((resolve) => {
+      subscriptions.add(clock.schedule(ms, resolve));
+      subscriptions.add(store.onDidChange((id) => id === this.#id && resolve()));
+    });
+    subscriptions.dispose();
+  }
+}
+
+/** Says that nobody is signed in. */
+export function notSignedIn(l10n: L10n): AppError<'notSignedIn'> {
+  return new AppError('notSignedIn', l10n.t('Nobody is signed in.'), {
+    hint: l10n.t('Sign in with an account.'),
+  });
+}

@@ -1,0 +1,148 @@
+import type { Credential } from '../api/transport';
+import type { Clock } from '../base/clock';
+import { AppError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import { openPlainFile } from '../platform/safeFiles';
+import {
+  type Adc,
+  adcHint,
+  adcPath,
+  isServiceAccount,
+  parseAdc,
+  type Surroundings,
+} from './adcFile';
+import { AccessTokens, type FreshToken } from './accessTokens';
+import type { TokenEndpoint } from './tokenEndpoint';
+
+export interface AdcDeps {
+  readonly endpoint: TokenEndpoint;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly surroundings: () => Surroundings;
+}
+
+// Bytes.
+const SIZE_LIMIT = 64 * 1024;
+
+interface Session {
+  /** What the tokens are got with. */
+  readonly secret: string;
+  readonly tokens: AccessTokens;
+}
+
+/** The application default credentials of this machine. The file is only read. */
+export class ApplicationDefaultCredentials {
+  readonly #deps: AdcDeps;
+  #session: Session | undefined;
+
+  constructor(deps: AdcDeps) {
+    this.#deps = deps;
+  }
+
+  /** The file as it is now. Throws `AppError`: `noAdc`, `unreadableAdc`, `badAdc`, `otherAdc`. */
+  async read(): Promise<Adc> {
+    const { l10n } = this.#deps;
+    const surroundings = this.#deps.surroundings();
+    const path = adcPath(surroundings);
+    const hint = adcHint(surroundings, l10n);
+    try {
+      return parseAdc(await readText(path, l10n), l10n, hint);
+    } catch (error) {
+      if (error instanceof AppError && error.reason !== 'notAFile') throw error;
+      throw unreadable(error, path, hint, l10n);
+    }
+  }
+
+  /**
+   * What signs requests. Throws what `read` throws; `signedOut` where the credentials have ended; and what
+   * `TokenEndpoint` throws besides.
+   * @param project the project to charge, instead of the one in the file.
+   * @param fresh gets a new token, also while the one that is held is still good.
+   */
+  async credential({
+    project,
+    fresh = false,
+    signal,
+  }: {
+    readonly project?: string;
+    readonly fresh?: boolean;
+    readonly signal?: AbortSignal;
+  } = {}): Promise<Credential> {
+    // Small and on this machine; somebody may have signed in anew with gcloud meanwhile.
+    const adc = await this.read();
+    const { tokens } = this.#sessionOf(adc);
+    const token = await (fresh ? tokens.fresh(signal) : tokens.get(signal));
+    const charged = project ?? adc.quotaProject;
+    return {
+      kind: 'bearer',
+      token,
+      ...(charged === undefined ? {} : { project: charged }),
+      renew: (stop) => tokens.refused(token, stop),
+    };
+  }
+
+  #sessionOf(adc: Adc): Session {
+    const secret = isServiceAccount(adc) ? adc.privateKey : adc.refreshToken;
+    if (this.#session?.secret === secret) return this.#session;
+    const get = this.#getting(adc);
+    const refresh = async (): Promise<FreshToken> => {
+      try {
+        return await get();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.reason !== 'signedOut') throw error;
+        throw ended(adc, error, this.#deps.l10n);
+      }
+    };
+    this.#session = { secret, tokens: new AccessTokens(this.#deps.clock, refresh) };
+    return this.#session;
+  }
+
+  #getting(adc: Adc): () => Promise<FreshToken> {
+    const { endpoint } = this.#deps;
+    if (isServiceAccount(adc)) return () => endpoint.assert(adc);
+    // Google's server does not replace refresh tokens; one that does would be followed until the window closes.
+    let latest = adc.refreshToken;
+    return async () => {
+      const answer = await endpoint.refresh(adc.client, latest);
+      latest = answer.refreshToken ?? latest;
+      return answer;
+    };
+  }
+}
+
+function ended(adc: Adc, cause: unknown, l10n: L10n): AppError<'signedOut'> {
+  return isServiceAccount(adc)
+    ? new AppError('signedOut', l10n.t('The key of the service account was not accepted.'), {
+        hint: l10n.t(
+          'Check that the key and its account were not deleted, and that the clock of this machine is right.',
+        ),
+        cause,
+      })
+    : new AppError(
+        'signedOut',
+        l10n.t('The application default credentials have expired or were revoked.'),
+        { hint: l10n.t('Run “gcloud auth application-default login” again.'), cause },
+      );
+}
+
+async function readText(path: string, l10n: L10n): Promise<string> {
+  const file = await openPlainFile(path, l10n);
+  try {
+    if ((await file.stat()).size > SIZE_LIMIT) throw new Error('It is no small file.');
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(error: unknown, path: string, hint: string, l10n: L10n): AppError {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return isMissing
+    ? new AppError('noAdc', l10n.t('There are no application default credentials at {0}.', path), {
+        hint,
+      })
+    : new AppError('unreadableAdc', l10n.t('The file {0} cannot be read.', path), {
+        hint,
+        cause: error,
+      });
+}

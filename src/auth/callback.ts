@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import { oauthError } from './oauthErrors';
+
+/** What an answer of the authorization page must fit. */
+export interface ExpectedCallback {
+  /** The address that was announced, exactly. */
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly issuer: string;
+}
+
+/** The answer to our own request: a code, or what went wrong. */
+export type Callback =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'refused'; readonly error: AppError };
+
+const NAMES = ['state', 'code', 'error', 'error_subtype', 'iss'];
+
+/**
+ * Reads the parameters of an answer. Undefined where it is none to our request: the state is missing,
+ * wrong or there twice, or there is neither a code nor an error. Such an answer ends nothing.
+ */
+export function readCallback(
+  sent: URLSearchParams,
+  expected: Omit<ExpectedCallback, 'redirectUri'>,
+  l10n: L10n,
+): Callback | undefined {
+  if (NAMES.some((name) => sent.getAll(name).length > 1)) return undefined;
+  if (!isSame(sent.get('state') ?? '', expected.state)) return undefined;
+  const iss = sent.get('iss');
+  if (iss !== null && iss !== expected.issuer) {
+    // RFC 9207 section 2.4: the code may be another server's, and must not be sent to ours.
+    const error = new AppError(
+      'otherIssuer',
+      l10n.t('The answer came from another sign-in server than the one that was asked.'),
+      { hint: l10n.t('Start the sign-in again, and import the file of the OAuth client anew.') },
+    );
+    return { kind: 'refused', error };
+  }
+  const refusal = sent.get('error') ?? '';
+  if (refusal !== '') {
+    const subtype = sent.get('error_subtype') ?? '';
+    return { kind: 'refused', error: oauthError({ code: refusal, subtype }, l10n) };
+  }
+  const code = sent.get('code') ?? '';
+  return code === '' ? undefined : { kind: 'code', code };
+}
+
+/** Compares in a time that tells nothing of where two texts differ. */
+export function isSame(left: string, right: string): boolean {
+  return timingSafeEqual(digest(left), digest(right));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+// Characters.
+const LONGEST = 16 * 1024;
+
+/**
+ * Reads the address that the browser was sent back to, as somebody pastes it: whole, or only its query.
+ * The checks are those of the receiver. Throws `AppError` (`badPastedAddress`), which repeats nothing of
+ * the text, where it is not the answer to this sign-in; the sign-in goes on then.
+ */
+export function readPastedAddress(text: string, expected: ExpectedCallback, l10n: L10n): Callback {
+  const pasted = text.trim();
+  if (pasted === '' || pasted.length > LONGEST) throw refuse(l10n);
+  const query = queryOf(pasted, expected.redirectUri);
+  if (query === undefined) {
+    throw refuse(l10n, l10n.t('It does not begin with the address of this sign-in.'));
+  }
+  const callback = readCallback(query, expected, l10n);
+  if (callback) return callback;
+  throw refuse(l10n, l10n.t('It belongs to another sign-in, or a part of it is missing.'));
+}
+
+function queryOf(pasted: string, redirectUri: string): URLSearchParams | undefined {
+  if (/^[a-z][\w+.-]*:/i.test(pasted)) {
+    if (!URL.canParse(pasted)) return undefined;
+    const url = new URL(pasted);
+    return isSame(placeOf(url), placeOf(new URL(redirectUri))) ? url.searchParams : undefined;
+  }
+  return /^\??[\w.~-]+=/.test(pasted) ? new URLSearchParams(pasted) : undefined;
+}
+
+function placeOf({ origin, username, password, pathname }: URL): string {
+  return JSON.stringify([origin, username, password, pathname]);
+}
+
+function refuse(l10n: L10n, why?: string): AppError<'badPastedAddress'> {
+  const what = l10n.t('This is not where the sign-in ended.');
+  return new AppError('badPastedAddress', why === undefined ? what : `${what} ${why}`, {
+    hint: l10n.t(
+      'Copy the whole address from the address bar of the browser, after access was allowed.',
+    ),
+  });
+}

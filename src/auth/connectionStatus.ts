@@ -1,0 +1,239 @@
+import { endpointName } from '../api/endpoint';
+import { VERSIONS } from '../api/versions';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { AppError, errorMessage } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
+import type { Emulator, EmulatorState } from '../service/emulator';
+import type { SignIns } from './signIns';
+
+/** What the status bar says of the connection in use. */
+interface StatusText {
+  /** Codicon id. */
+  readonly icon: string;
+  readonly label: string;
+  /** Sentences, one a line; for the tooltip, and for a screen reader. */
+  readonly details: readonly string[];
+}
+
+/** @param account is that of the connection; without meaning for kinds that have none. */
+export function statusText(
+  connection: Connection | undefined,
+  emulator: EmulatorState,
+  account: AccountState,
+  l10n: L10n,
+): StatusText {
+  if (!connection) {
+    return {
+      icon: 'plug',
+      label: l10n.t('No Connection'),
+      details: [l10n.t('Generative Language: nothing is connected. Select to connect.')],
+    };
+  }
+  if (connection.id === EMULATOR_ID) return emulatorText(connection.name, emulator, l10n);
+  const { name, endpoint, uploadEndpoint = endpoint, apiVersion, project } = connection;
+  const problem = problemOf(connection, account, l10n);
+  return {
+    icon: problem === undefined ? ICONS[connection.auth] : 'warning',
+    label: labelOf(connection, account),
+    details: [
+      l10n.t('Generative Language uses “{0}” at {1}.', name, endpointName(endpoint)),
+      ...(uploadEndpoint === endpoint
+        ? []
+        : [l10n.t('Files are uploaded to {0}.', endpointName(uploadEndpoint))]),
+      credentialText(connection, account, l10n),
+      ...(project === undefined ? [] : [l10n.t('Project: {0}.', project)]),
+      l10n.t('API version: {0}.', apiVersion ?? VERSIONS[0]),
+      ...(problem === undefined ? [] : [problem]),
+      ...(emulator.status === 'running'
+        ? [l10n.t('The built-in emulator runs too, on port {0}.', emulator.port)]
+        : []),
+      l10n.t('Select to change.'),
+    ],
+  };
+}
+
+const ICONS = { apiKey: 'key', oauth: 'account', adc: 'plug', none: 'plug' } as const;
+
+function labelOf({ name, auth }: Connection, account: AccountState): string {
+  if (auth !== 'oauth' || account.kind !== 'signedIn' || account.email === undefined) return name;
+  // Many name a connection after its account.
+  return name.includes(account.email) ? name : `${name} (${shortEmail(account.email)})`;
+}
+
+// Characters; the status bar is shared with others.
+const LONGEST = 24;
+
+function shortEmail(email: string): string {
+  const characters = Array.from(email);
+  if (characters.length <= LONGEST) return email;
+  const user = characters.slice(0, characters.lastIndexOf('@'));
+  return user.length + 2 <= LONGEST
+    ? `${user.join('')}@…`
+    : `${characters.slice(0, LONGEST - 1).join('')}…`;
+}
+
+function credentialText({ auth }: Connection, account: AccountState, l10n: L10n): string {
+  switch (auth) {
+    case 'apiKey':
+      return l10n.t('Credential: an API key.');
+    case 'adc':
+      return l10n.t('Credential: the application default credentials of this machine.');
+    case 'none':
+      return l10n.t('Credential: none.');
+    case 'oauth':
+      return account.kind === 'signedIn' && account.email !== undefined
+        ? l10n.t('Credential: the account {0}.', account.email)
+        : l10n.t('Credential: an account.');
+  }
+}
+
+/** What keeps the connection from working, as far as it shows without a request. */
+function problemOf(
+  { auth, endpoint }: Connection,
+  account: AccountState,
+  l10n: L10n,
+): string | undefined {
+  if (auth !== 'oauth') return undefined;
+  if (account.kind === 'signedOut') return l10n.t('You are not signed in.');
+  if (account.kind === 'unreadable') return account.message;
+  if (account.kind === 'signedIn' && account.isEnded) {
+    return l10n.t('The sign-in has expired or was revoked: sign in again.');
+  }
+  if (account.kind === 'signedIn' && account.origin !== endpoint) {
+    return l10n.t(
+      'The sign-in was made for {0} and is sent elsewhere only after you allow it.',
+      endpointName(account.origin),
+    );
+  }
+  return undefined;
+}
+
+function emulatorText(name: string, emulator: EmulatorState, l10n: L10n): StatusText {
+  const change = l10n.t('Select to change.');
+  switch (emulator.status) {
+    case 'running':
+      return {
+        icon: 'beaker',
+        label: `${name} :${emulator.port}`,
+        details: [
+          l10n.t(
+            'Generative Language: the built-in emulator listens on port {0} of this machine.',
+            emulator.port,
+          ),
+          change,
+        ],
+      };
+    case 'starting':
+      return {
+        icon: 'loading~spin',
+        label: name,
+        details: [l10n.t('Generative Language: the built-in emulator starts.')],
+      };
+    case 'failed':
+      return {
+        icon: 'warning',
+        label: name,
+        details: [l10n.t('Generative Language: {0}', emulator.message)],
+      };
+    case 'stopped':
+      return {
+        icon: 'beaker',
+        label: name,
+        details: [
+          l10n.t('Generative Language: the built-in emulator starts on first use.'),
+          change,
+        ],
+      };
+  }
+}
+
+export interface FollowStatusDeps {
+  readonly connections: Pick<Connections, 'active' | 'onDidChange'>;
+  readonly emulator: Pick<Emulator, 'state' | 'onDidChangeState'>;
+  /** Loads what accounts need: only called while the connection in use is one of an account. */
+  readonly signIns: () => Promise<Pick<SignIns, 'accounts'>>;
+  readonly l10n: L10n;
+}
+
+const UNKNOWN: AccountState = { kind: 'unknown' };
+
+/** Says at once, and after each change, what the status bar is to show. */
+export function followStatus(
+  { connections, emulator, signIns, l10n }: FollowStatusDeps,
+  show: (text: StatusText) => void,
+): Disposable {
+  const disposables = new DisposableStore();
+  // Stays while it is read anew, so that nothing flickers.
+  let known: { readonly id: string; readonly state: AccountState } | undefined;
+  let latest = 0;
+  const update = (): void => {
+    const { active } = connections;
+    const account = known && known.id === active?.id ? known.state : UNKNOWN;
+    show(statusText(active, emulator.state, account, l10n));
+  };
+  let isFollowing = false;
+  /** Whether a sign-in still works shows with its calls. */
+  const load: typeof signIns = async () => {
+    const loaded = await signIns();
+    if (!isFollowing && !disposables.isDisposed) {
+      isFollowing = true;
+      disposables.add(loaded.accounts.onDidChangeEnd(refresh));
+    }
+    return loaded;
+  };
+  const readAccount = async (connection: Connection, turn: number): Promise<void> => {
+    const state = await readAccountState(load, connection);
+    if (turn !== latest || disposables.isDisposed) return;
+    known = { id: connection.id, state };
+    update();
+  };
+  const refresh = (): void => {
+    const turn = ++latest;
+    const { active } = connections;
+    update();
+    if (active?.auth === 'oauth') void readAccount(active, turn);
+  };
+  disposables.add(connections.onDidChange(refresh));
+  disposables.add(emulator.onDidChangeState(update));
+  refresh();
+  return disposables;
+}
+
+/** What is known of the account behind a connection. */
+export type AccountState =
+  /** Not read yet, or the connection has none. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'signedOut' }
+  /** `origin` is the one that the sign-in was made for. */
+  | {
+      readonly kind: 'signedIn';
+      readonly email?: string;
+      readonly origin: string;
+      /** The server has turned the sign-in down for good. */
+      readonly isEnded?: true;
+    }
+  /** `message` says why and what to do, in sentences. */
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** Reads who is signed in, without asking any server. Never throws. */
+export async function readAccountState(
+  signIns: () => Promise<Pick<SignIns, 'accounts'>>,
+  { id }: Connection,
+): Promise<AccountState> {
+  try {
+    const { accounts } = await signIns();
+    const account = await accounts.find(id);
+    if (!account) return { kind: 'signedOut' };
+    const { email, origin, isEnded } = account;
+    return {
+      kind: 'signedIn',
+      origin,
+      ...(email === undefined ? {} : { email }),
+      ...(isEnded ? { isEnded } : {}),
+    };
+  } catch (error) {
+    const hint = error instanceof AppError ? error.hint : undefined;
+    return { kind: 'unreadable', message: [errorMessage(error), hint].filter(Boolean).join(' ') };
+  }
+}

@@ -1,0 +1,229 @@
+import { credentialNeed } from '../../api/credentialNeed';
+import { isLoopback } from '../../api/endpoint';
+import { type OperationId, operationIds } from '../../api/operations';
+import { HELP_PAGES } from '../../catalog/errorHelp';
+import type { L10n } from '../../platform/l10n';
+import { endpointsOf, GOOGLE, type OAuthClient } from '../oauthClient';
+import { scopeToWish } from '../scopes';
+import type { Check, CheckResult, DoctorContext } from './check';
+import { importClientFix, pageFix, setUpOAuthFix, signInFix } from './fixes';
+
+/** The OAuth client that was imported: what was not of the type Desktop was refused then. */
+export const clientCheck: Check = {
+  id: 'client',
+  title: (l10n) => l10n.t('OAuth client'),
+  appliesTo: ({ auth }) => auth === 'oauth',
+  async run(context): Promise<CheckResult> {
+    const { deps, signIns, connection } = context;
+    const { l10n } = deps;
+    const stored = await signIns.clients.read(connection.id);
+    return stored
+      ? judge(context, stored.client)
+      : await missing(context, l10n.t('No OAuth client is stored.'));
+  },
+};
+
+async function missing(context: DoctorContext, says: string): Promise<CheckResult> {
+  const { l10n } = context.deps;
+  return {
+    // The sign-in has one of its own, and goes on with that.
+    state: (await context.account()) ? 'warning' : 'failed',
+    says,
+    hint: l10n.t(
+      'Import the file of an OAuth client of the type “Desktop app”. “Set Up OAuth…” shows how to get one.',
+    ),
+    fixes: [importClientFix(context), setUpOAuthFix(context)],
+  };
+}
+
+function judge(context: DoctorContext, client: OAuthClient): CheckResult {
+  const { l10n } = context.deps;
+  const urls = [client.authUri, client.tokenUri].map((uri) => new URL(uri));
+  const open = urls.find(
+    ({ protocol, hostname }) =>
+      protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)),
+  );
+  if (open) {
+    return {
+      state: 'failed',
+      says: l10n.t('The OAuth client would send secrets unencrypted to {0}.', open.host),
+      hint: l10n.t('Import the file again as Google’s console gave it.'),
+      fixes: [importClientFix(context)],
+    };
+  }
+  const says =
+    endpointsOf(client) === GOOGLE
+      ? l10n.t('A client of the type “Desktop app” is stored; it signs in with Google.')
+      : l10n.t(
+          'A client of the type “Desktop app” is stored; it signs in at {0}, not with Google.',
+          [...new Set(urls.map(({ host }) => host))].join(', '),
+        );
+  return { state: 'passed', says };
+}
+
+/** Whether there is a sign-in, and whether it was made for where it would be sent. */
+export const signedInCheck: Check = {
+  id: 'signedIn',
+  title: (l10n) => l10n.t('Sign-in'),
+  appliesTo: ({ auth }) => auth === 'oauth',
+  needs: ['client'],
+  async run(context) {
+    const { l10n } = context.deps;
+    const { endpoint } = context.connection;
+    const account = await context.account();
+    if (!account) {
+      return { state: 'failed', says: l10n.t('Nobody is signed in.'), fixes: [signInFix(context)] };
+    }
+    const { email, origin } = account;
+    if (origin !== endpoint) {
+      return {
+        state: 'failed',
+        says: l10n.t(
+          'The sign-in was made for {0}, and the connection is to {1}.',
+          new URL(origin).host,
+          new URL(endpoint).host,
+        ),
+        hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.'),
+        fixes: [signInFix(context)],
+      };
+    }
+    const reports = l10n.t('Signed in.');
+    const says = email === undefined ? reports : l10n.t('Signed in as {0}.', email);
+    return { state: 'passed', says, reports };
+  },
+};
+
+// Milliseconds, and days.
+const DAY = 86_400_000;
+const TESTING_LIMIT = 7;
+const EARLY = 6;
+
+/** How old the sign-in is: while a consent screen is in testing, its sign-ins end after seven days. */
+export const ageCheck: Check = {
+  id: 'age',
+  title: (l10n) => l10n.t('Age of the sign-in'),
+  appliesTo: ({ auth }) => auth === 'oauth',
+  needs: ['signedIn'],
+  async run(context) {
+    const { l10n, clock } = context.deps;
+    const account = await context.account();
+    if (!account) return { state: 'skipped', says: l10n.t('Nobody is signed in.') };
+    const { signedInAt, endsAt } = account;
+    const now = clock.now();
+    const days = Math.max(0, Math.floor((now - signedInAt) / DAY));
+    const since = daysAgo(days, l10n);
+    if (endsAt === undefined && days < EARLY) return { state: 'passed', says: since };
+    // That it ends some day is as it should be while the app is tested.
+    if (endsAt !== undefined && endsAt - now >= DAY) {
+      return { state: 'passed', says: `${since} ${endIn(endsAt - now, l10n)}` };
+    }
+    // One that is older and still good is of an app that was published.
+    if (
+      endsAt === undefined &&
+      days >= TESTING_LIMIT &&
+      (await context.token()).error === undefined
+    ) {
+      return {
+        state: 'passed',
+        says: `${since} ${l10n.t('The 7-day rule of testing does not hold for it.')}`,
+      };
+    }
+    const rule = l10n.t('While the consent screen is in testing, sign-ins end after 7 days.');
+    const end = endsAt === undefined ? rule : endIn(endsAt - now, l10n);
+    return {
+      state: 'warning',
+      says: `${since} ${end}`,
+      hint: l10n.t(
+        'Publish the app on the page of the consent screen, then sign in again: a sign-in that was made in testing keeps its end.',
+      ),
+      fixes: [signInFix(context), pageFix(context, HELP_PAGES.audience)],
+    };
+  },
+};
+
+function daysAgo(days: number, l10n: L10n): string {
+  if (days === 0) return l10n.t('Signed in today.');
+  return days === 1 ? l10n.t('Signed in 1 day ago.') : l10n.t('Signed in {0} days ago.', days);
+}
+
+function endIn(ms: number, l10n: L10n): string {
+  if (ms <= 0) return l10n.t('According to the server, it has ended.');
+  const days = Math.floor(ms / DAY);
+  if (days === 0)
+    return l10n.t('The server ends it within a day, as while the consent screen is in testing.');
+  return days === 1
+    ? l10n.t('The server ends it in 1 day, as while the consent screen is in testing.')
+    : l10n.t('The server ends it in {0} days, as while the consent screen is in testing.', days);
+}
+
+/** Gets a new access token, also where this window has one that is still good: whether the next would come. */
+export const tokenCheck: Check = {
+  id: 'token',
+  title: (l10n) => l10n.t('Access token'),
+  appliesTo: ({ auth }) => auth === 'oauth' || auth === 'adc',
+  needs: ['signedIn', 'adcFile'],
+  async run({ deps, token }) {
+    const { error } = await token();
+    if (error) throw error;
+    return { state: 'passed', says: deps.l10n.t('The sign-in server gives access tokens.') };
+  },
+};
+
+/** What operations are about, by what their ids begin with. */
+const FAMILIES: readonly {
+  readonly starts: readonly string[];
+  readonly title: (l10n: L10n) => string;
+}[] = [
+  { starts: ['models'], title: (l10n) => l10n.t('models') },
+  { starts: ['tunedModels'], title: (l10n) => l10n.t('tuned models') },
+  { starts: ['corpora'], title: (l10n) => l10n.t('corpora') },
+  { starts: ['files', 'media'], title: (l10n) => l10n.t('files') },
+  { starts: ['operations'], title: (l10n) => l10n.t('operations') },
+];
+
+/** What was granted, against what the operations need. */
+export const scopesCheck: Check = {
+  id: 'scopes',
+  title: (l10n) => l10n.t('Scopes'),
+  appliesTo: ({ auth }) => auth === 'oauth',
+  needs: ['signedIn'],
+  async run(context) {
+    const { deps, signIns, connection } = context;
+    const { l10n } = deps;
+    const account = await context.account();
+    if (!account) return { state: 'skipped', says: l10n.t('Nobody is signed in.') };
+    const { granted, asked } = account;
+    const closed = closedFamilies(granted, l10n);
+    if (closed.length === 0) {
+      return { state: 'passed', says: l10n.t('What was granted opens every operation.') };
+    }
+    const stored = await signIns.clients.read(connection.id);
+    const known = { remembered: stored?.scopes, asked, granted };
+    const wished = closedOperations(granted).flatMap((operation) =>
+      scopeToWish(known, credentialNeed({ operation }).scopes),
+    );
+    return {
+      state: 'warning',
+      says: l10n.t('What was granted does not open: {0}.', closed.join(', ')),
+      hint: l10n.t('Sign in again and tick every scope on the page, if you want to use them.'),
+      fixes: [signInFix(context, [...new Set(wished)])],
+    };
+  },
+};
+
+function closedOperations(granted: readonly string[]): readonly OperationId[] {
+  return operationIds().filter(
+    (operation) => !credentialNeed({ operation }).scopes.some((scope) => granted.includes(scope)),
+  );
+}
+
+function closedFamilies(granted: readonly string[], l10n: L10n): readonly string[] {
+  const closed = closedOperations(granted);
+  return FAMILIES.flatMap(({ starts, title }) => {
+    const isOf = (id: string): boolean => starts.some((start) => id.startsWith(`${start}.`));
+    const count = closed.filter(isOf).length;
+    if (count === 0) return [];
+    const isWhole = count === operationIds().filter(isOf).length;
+    return [isWhole ? title(l10n) : l10n.t('{0} (in part)', title(l10n))];
+  });
+}

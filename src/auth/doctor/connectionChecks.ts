@@ -1,0 +1,213 @@
+import { parseEndpoint } from '../../api/endpoint';
+import { activationUrl } from '../../api/errors/activationUrl';
+import type { ServiceReason } from '../../api/errors/advice';
+import { ServiceError } from '../../api/errors/serviceError';
+import { abortable } from '../../base/async';
+import { AppError, errorMessage } from '../../base/errors';
+import { adcPath, isServiceAccount } from '../adcFile';
+import {
+  type Check,
+  type CheckFix,
+  type CheckResult,
+  type DoctorContext,
+  isUsers,
+  networkFailure,
+} from './check';
+import { addKeyFix, editFix, pageFix, showLogFix } from './fixes';
+
+/** What the setting says of the connection. */
+export const settingsCheck: Check = {
+  id: 'settings',
+  title: (l10n) => l10n.t('Settings of the connection'),
+  appliesTo: isUsers,
+  async run(context): Promise<CheckResult> {
+    const { l10n } = context.deps;
+    const { endpoint, uploadEndpoint, auth, project } = context.connection;
+    const { host } = parseEndpoint(endpoint);
+    const upload = uploadEndpoint === undefined ? host : parseEndpoint(uploadEndpoint).host;
+    const says =
+      upload === host
+        ? l10n.t('Calls go to {0}.', host)
+        : l10n.t('Calls go to {0}, files to {1}.', host, upload);
+    const isUseless = project !== undefined && (auth === 'apiKey' || auth === 'none');
+    return isUseless ? uselessProject(context, says) : { state: 'passed', says };
+  },
+};
+
+function uselessProject(context: DoctorContext, says: string): CheckResult {
+  const { l10n } = context.deps;
+  const why = l10n.t('The project is not sent: it goes with accounts only.');
+  return {
+    state: 'warning',
+    says: `${says} ${why}`,
+    hint: l10n.t('An API key counts for the project that it was made in.'),
+    fixes: [editFix(context)],
+  };
+}
+
+/** Starts the built-in emulator. */
+export const emulatorCheck: Check = {
+  id: 'emulator',
+  title: (l10n) => l10n.t('Built-in emulator'),
+  appliesTo: (connection) => !isUsers(connection),
+  async run(context) {
+    const { emulator, l10n } = context.deps;
+    try {
+      const { baseUrl } = await abortable(emulator.start(), context.signal);
+      const says = l10n.t('It runs, and listens on port {0}.', new URL(baseUrl).port);
+      return { state: 'passed', says };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { hint } = error;
+      return {
+        state: 'failed',
+        says: errorMessage(error),
+        ...(hint === undefined ? {} : { hint }),
+        fixes: [showLogFix(context)],
+      };
+    }
+  },
+};
+
+/** The stored key, and whether it was entered for where it would be sent. */
+export const keyCheck: Check = {
+  id: 'key',
+  title: (l10n) => l10n.t('API key'),
+  appliesTo: (connection) => connection.auth === 'apiKey' && isUsers(connection),
+  async run(context) {
+    const { deps, connection } = context;
+    const { vault, l10n } = deps;
+    const stored = await vault.read(connection.id);
+    if (!stored) {
+      return {
+        state: 'failed',
+        says: l10n.t('No API key is stored.'),
+        hint: l10n.t('Add the key again.'),
+        fixes: [addKeyFix(context)],
+      };
+    }
+    const [made, used] = [stored.origin, connection.endpoint].map((origin) => new URL(origin).host);
+    if (stored.origin !== connection.endpoint) {
+      return {
+        state: 'failed',
+        says: l10n.t(
+          'The API key was entered for {0}, and the connection is to {1}.',
+          made ?? '',
+          used ?? '',
+        ),
+        hint: l10n.t('Add the key for this endpoint, or correct the endpoint.'),
+        fixes: [addKeyFix(context)],
+      };
+    }
+    return { state: 'passed', says: l10n.t('A key is stored, for {0} only.', used ?? '') };
+  },
+};
+
+/** The file of the application default credentials; its hints name the command of gcloud that helps. */
+export const adcFileCheck: Check = {
+  id: 'adcFile',
+  title: (l10n) => l10n.t('Application default credentials'),
+  appliesTo: ({ auth }) => auth === 'adc',
+  async run({ deps, signIns }) {
+    await signIns.adc.read();
+    const path = adcPath(signIns.surroundings());
+    return { state: 'passed', says: deps.l10n.t('They are read from {0}.', path) };
+  },
+};
+
+const REFUSALS: readonly ServiceReason[] = ['noProject', 'projectDenied', 'badProject'];
+
+/** The project that calls count for, and whether the account may charge it, as a real call tells. */
+export const projectCheck: Check = {
+  id: 'project',
+  title: (l10n) => l10n.t('Project'),
+  appliesTo: ({ auth }) => auth === 'oauth' || auth === 'adc',
+  needs: ['token'],
+  async run(context): Promise<CheckResult> {
+    const { l10n } = context.deps;
+    const { error } = await context.call();
+    const unanswered = networkFailure(error);
+    if (unanswered) throw unanswered;
+    const says = await charged(context);
+    if (error === undefined) return { state: 'passed', says };
+    if (!(error instanceof ServiceError) || error.reason === 'unauthenticated') {
+      return {
+        state: 'skipped',
+        says: `${says} ${l10n.t('Whether it may be used is not known.')}`,
+      };
+    }
+    const { reason, message, hint } = error;
+    if (!REFUSALS.includes(reason)) return { state: 'passed', says };
+    return {
+      state: 'failed',
+      says: message,
+      ...(hint === undefined ? {} : { hint }),
+      fixes: [editFix(context)],
+    };
+  },
+};
+
+async function charged({ deps, connection, signIns }: DoctorContext): Promise<string> {
+  const { l10n } = deps;
+  const counted = (project: string): string => l10n.t('Calls count for the project {0}.', project);
+  if (connection.project !== undefined) return counted(connection.project);
+  if (connection.auth === 'adc') {
+    const adc = await signIns.adc.read();
+    const project = isServiceAccount(adc) ? undefined : adc.quotaProject;
+    return project === undefined ? l10n.t('No project is set.') : counted(project);
+  }
+  const stored = await signIns.clients.read(connection.id);
+  const own = stored?.client.project;
+  return own === undefined
+    ? l10n.t('No project is set: calls count for the project of the OAuth client.')
+    : l10n.t('No project is set: calls count for the project of the OAuth client, {0}.', own);
+}
+
+/** Whether the API is enabled in the project, as a real call tells. */
+export const apiCheck: Check = {
+  id: 'api',
+  title: (l10n) => l10n.t('API enabled in the project'),
+  appliesTo: (connection) => connection.auth !== 'none' && isUsers(connection),
+  needs: ['key', 'token', 'project'],
+  async run(context): Promise<CheckResult> {
+    const { l10n } = context.deps;
+    const { error } = await context.call();
+    const unanswered = networkFailure(error);
+    if (unanswered) throw unanswered;
+    if (error === undefined) return { state: 'passed', says: l10n.t('The API is enabled.') };
+    if (!(error instanceof ServiceError) || error.reason !== 'apiDisabled') {
+      return { state: 'skipped', says: l10n.t('The call failed for another reason.') };
+    }
+    const { message, hint } = error;
+    const fix = enableFix(context, error);
+    return {
+      state: 'failed',
+      says: message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(fix ? { fixes: [fix] } : {}),
+    };
+  },
+};
+
+function enableFix(context: DoctorContext, { details }: ServiceError): CheckFix | undefined {
+  const url = activationUrl(details);
+  return url === undefined ? undefined : pageFix(context, url);
+}
+
+/** A real call, as the service's own documentation tests a sign-in: the names in `GET /v1beta3/models`. */
+export const modelsCheck: Check = {
+  id: 'models',
+  title: (l10n) => l10n.t('Call of the service'),
+  appliesTo: () => true,
+  needs: ['emulator', 'key', 'token', 'project', 'api'],
+  async run({ deps, call }) {
+    const { l10n } = deps;
+    const { error, version = '', models = [] } = await call();
+    if (error) throw error;
+    const says =
+      models.length === 0
+        ? l10n.t('GET /{0}/models answers, without a model.', version)
+        : l10n.t('GET /{0}/models answers with {1}.', version, models.join(', '));
+    return { state: 'passed', says };
+  },
+};

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { isLoopback } from '../../api/endpoint';
+import { TransportError, type TransportReason } from '../../api/errors/transportError';
+import { proxyFor } from '../../api/undici/proxy';
+import { abortable } from '../../base/async';
+import { AppError, CancelledError } from '../../base/errors';
+import type { L10n } from '../../platform/l10n';
+import { DEFAULT_ENDPOINT } from '../connectionQuestions';
+import { LoopbackReceiver } from '../loopbackReceiver';
+import {
+  type Check,
+  type CheckFix,
+  type CheckResult,
+  type DoctorContext,
+  isUsers,
+  networkFailure,
+} from './check';
+import { editFix, settingFix } from './fixes';
+
+// Milliseconds.
+const LOOPBACK_TIMEOUT = 10_000;
+
+/** Whether the answer of the browser would arrive: a receiver, and a request to it as a browser sends it. */
+export const loopbackCheck: Check = {
+  id: 'loopback',
+  title: (l10n) => l10n.t('Loopback address'),
+  appliesTo: ({ auth }) => auth === 'oauth',
+  async run(context): Promise<CheckResult> {
+    const { l10n } = context.deps;
+    let receiver: LoopbackReceiver;
+    try {
+      receiver = await LoopbackReceiver.open(l10n);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return warning(context, error.message);
+    }
+    const { host } = new URL(receiver.address);
+    try {
+      if (!(await answersItself(receiver, context))) {
+        return warning(context, l10n.t('A request to {0} on this machine does not arrive.', host));
+      }
+      return await judgeMapping(context, receiver.address);
+    } finally {
+      receiver.dispose();
+    }
+  },
+};
+
+/** A sign-in is possible all the same. */
+function warning({ deps }: DoctorContext, says: string): CheckResult {
+  const { l10n } = deps;
+  const hint = l10n.t(
+    'While you sign in, paste the address that the browser ends at into the list that waits for it.',
+  );
+  return { state: 'warning', says, hint };
+}
+
+async function answersItself(
+  receiver: LoopbackReceiver,
+  { signIns, signal }: DoctorContext,
+): Promise<boolean> {
+  const state = randomBytes(16).toString('hex');
+  const received = receiver.receive({ redirectUri: receiver.address, state, issuer: '' });
+  try {
+    const url = new URL(`${receiver.address}?state=${state}&code=doctor`);
+    const { status } = await signIns.http.send(
+      {
+        name: 'doctor.loopback',
+        method: 'GET',
+        url,
+        direct: true,
+        timeoutMs: LOOPBACK_TIMEOUT,
+        secrets: [state],
+      },
+      signal,
+    );
+    return status === 200 && (await received).kind === 'code';
+  } catch {
+    if (signal.aborted) throw new CancelledError(signal.reason);
+    return false;
+  }
+}
+
+/** Where the browser of the user finds the receiver: in a remote window that is another address. */
+async function judgeMapping(context: DoctorContext, address: string): Promise<CheckResult> {
+  const { deps, signal } = context;
+  const { l10n, system } = deps;
+  const { host } = new URL(address);
+  const mapped = await abortable(system.asExternal(address), signal);
+  const outside = new URL(mapped);
+  if (outside.host === host) {
+    return { state: 'passed', says: l10n.t('A browser on this machine reaches VS Code.') };
+  }
+  if (outside.protocol === 'http:' && isLoopback(outside.hostname)) {
+    return {
+      state: 'passed',
+      says: l10n.t(
+        'This is a remote window. VS Code forwards {0} of your machine to it, so that the browser reaches it.',
+        outside.host,
+      ),
+    };
+  }
+  return warning(
+    context,
+    l10n.t(
+      'This is a remote window that the browser on your machine cannot reach by a loopback address.',
+    ),
+  );
+}
+
+// Milliseconds.
+const MINUTE = 60_000;
+const MOST = 5 * MINUTE;
+const CLOCK_TIMEOUT = 10_000;
+
+/** Compares the clock of this machine with the `Date` of an answer. */
+export const clockCheck: Check = {
+  id: 'clock',
+  title: (l10n) => l10n.t('Clock'),
+  appliesTo: isUsers,
+  async run(context) {
+    const { l10n, clock } = context.deps;
+    const found = await readDate(context);
+    if (!found) return { state: 'skipped', says: l10n.t('No answer said what time it is.') };
+    const ahead = clock.now() - found.date;
+    if (Math.abs(ahead) <= MOST) {
+      return { state: 'passed', says: l10n.t('The clock agrees with that of {0}.', found.host) };
+    }
+    const amount = amountOf(Math.abs(ahead), l10n);
+    return {
+      state: 'warning',
+      says:
+        ahead > 0
+          ? l10n.t('The clock is {0} ahead of that of {1}.', amount, found.host)
+          : l10n.t('The clock is {0} behind that of {1}.', amount, found.host),
+      hint: l10n.t('Set the clock of this machine: certificates and sign-ins depend on it.'),
+    };
+  },
+};
+
+/** The time that the service, or else the sign-in server, says it is. No credential is sent. */
+async function readDate({ connection, signIns, signal, network }: DoctorContext) {
+  const stored =
+    connection.auth === 'oauth' ? await signIns.clients.read(connection.id) : undefined;
+  const urls = [new URL(connection.endpoint), ...(stored ? [new URL(stored.client.tokenUri)] : [])];
+  for (const url of urls) {
+    try {
+      const request = {
+        name: 'doctor.clock',
+        method: 'GET',
+        url,
+        timeoutMs: CLOCK_TIMEOUT,
+      } as const;
+      const { headers } = await signIns.http.send({ ...request, secrets: [] }, signal);
+      const date = Date.parse(headers.date ?? '');
+      if (!Number.isNaN(date)) return { date, host: url.host };
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      network.failure ??= networkFailure(error);
+    }
+  }
+  return undefined;
+}
+
+function amountOf(ms: number, l10n: L10n): string {
+  const minutes = Math.round(ms / MINUTE);
+  if (minutes < 120) return l10n.t('{0} minutes', minutes);
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? l10n.t('{0} hours', hours) : l10n.t('{0} days', Math.round(hours / 24));
+}
+
+/** Beginning of the settings that change it, by what went wrong. */
+const SETTINGS: { readonly [R in TransportReason]?: string } = {
+  proxy: 'http.proxy',
+  certificate: 'http.systemCertificates',
+};
+
+/** The way to the servers: the proxy, certificates, and what the checks before met on it. */
+export const networkCheck: Check = {
+  id: 'network',
+  title: (l10n) => l10n.t('Network'),
+  appliesTo: isUsers,
+  async run(context): Promise<CheckResult> {
+    const { deps, connection, network } = context;
+    const { l10n } = deps;
+    const settings = deps.readNetwork();
+    let proxy: URL | undefined;
+    try {
+      proxy = proxyFor(new URL(connection.endpoint), settings);
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      return failed(context, error, error.message, undefined);
+    }
+    const { host } = new URL(connection.endpoint);
+    if (network.failure) {
+      const way = proxy
+        ? l10n.t('The proxy {0} is used.', proxy.host)
+        : l10n.t('No proxy is used.');
+      return failed(context, network.failure, `${network.failure.message} ${way}`, proxy);
+    }
+    if (settings.strictSSL === false) {
+      return {
+        state: 'warning',
+        says: l10n.t('Certificates are not checked: anybody on the way can read the credential.'),
+        hint: l10n.t('Turn the setting http.proxyStrictSSL on.'),
+        fixes: [settingFix(context, 'http.proxyStrictSSL')],
+      };
+    }
+    const says = proxy
+      ? l10n.t('{0} is reached through the proxy {1}.', host, proxy.host)
+      : l10n.t('{0} is reached directly.', host);
+    return { state: 'passed', says };
+  },
+};
+
+function failed(
+  context: DoctorContext,
+  { reason, hint }: TransportError,
+  says: string,
+  proxy: URL | undefined,
+): CheckResult {
+  return {
+    state: 'failed',
+    says,
+    ...(hint === undefined ? {} : { hint }),
+    fixes: fixesOf(context, reason, proxy),
+  };
+}
+
+function fixesOf(
+  context: DoctorContext,
+  reason: TransportReason,
+  proxy: URL | undefined,
+): readonly CheckFix[] {
+  const setting = SETTINGS[reason];
+  if (setting !== undefined) return [settingFix(context, setting)];
+  const settings = settingFix(context, 'http.proxy');
+  if (context.connection.endpoint === DEFAULT_ENDPOINT) return [settings];
+  // An address of the user's own is the likelier mistake.
+  return proxy ? [settings, editFix(context)] : [editFix(context), settings];
+}

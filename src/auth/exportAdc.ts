@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from '../base/errors';
+import type { ConnectionTarget } from '../catalog/ref';
+import type { L10n } from '../platform/l10n';
+import type { Connection } from '../service/connection';
+import { notSignedIn } from './accessTokens';
+import { formatAdc, namedAdcPath, type UserAdc, wellKnownAdcPath } from './adcFile';
+import type { Account, OAuthAccounts } from './oauthAccounts';
+import type { AuthDeps } from './authDeps';
+
+export type ExportDeps = Pick<AuthDeps, 'prompts' | 'system' | 'l10n' | 'connections' | 'signIns'>;
+
+interface SignedInConnection {
+  readonly connection: Connection;
+  readonly account: Account;
+}
+
+/**
+ * Writes the sign-in of a connection as the application default credentials of this machine, after a
+ * question. Throws `AppError`: `notSignedIn`, `otherSignInServer`, `adcNotWritten`.
+ */
+export async function exportCredentials(
+  deps: ExportDeps,
+  target: ConnectionTarget | undefined,
+): Promise<void> {
+  const { prompts, l10n } = deps;
+  const { accounts, surroundings } = await deps.signIns();
+  const chosen = await choose(deps, accounts, target);
+  if (!chosen) return;
+  const { id, project } = chosen.connection;
+  // Nobody is asked about what could not be written.
+  await accounts.adcOf(id, project);
+  const path = wellKnownAdcPath(surroundings());
+  const named = namedAdcPath(surroundings());
+  if (!(await confirm(deps, chosen, path, named))) return;
+  // Anew: the token may have been replaced, or the sign-in have ended, while the question stood.
+  const kept = await exportAdc(path, await accounts.adcOf(id, project), l10n);
+  const written = l10n.t('The application default credentials were written to {0}.', path);
+  const moved =
+    kept === undefined ? '' : ` ${l10n.t('What was there before is kept as {0}.', kept)}`;
+  await prompts.notify('info', written + moved);
+}
+
+/** The target, else the active connection, else the only or the picked one that is signed in. */
+async function choose(
+  { prompts, l10n, connections }: ExportDeps,
+  accounts: OAuthAccounts,
+  target: ConnectionTarget | undefined,
+): Promise<SignedInConnection | undefined> {
+  const signedIn: SignedInConnection[] = [];
+  for (const connection of connections.users.filter(({ auth }) => auth === 'oauth')) {
+    const account = await accounts.find(connection.id);
+    if (account) signedIn.push({ connection, account });
+  }
+  const wanted = target?.connection ?? connections.active?.id;
+  const found = signedIn.find(({ connection }) => connection.id === wanted);
+  if (found) return found;
+  if (target || signedIn.length === 0) {
+    const error = notSignedIn(l10n);
+    if (target) error.subject = target;
+    throw error;
+  }
+  return await prompts.pick(
+    {
+      title: l10n.t('Export as Application Default Credentials'),
+      placeholder: l10n.t('The sign-in to export'),
+    },
+    signedIn.map((one) => ({ label: one.connection.name, description: nameOf(one), value: one })),
+  );
+}
+
+async function confirm(
+  { prompts, system, l10n }: ExportDeps,
+  chosen: SignedInConnection,
+  path: string,
+  named: string | undefined,
+): Promise<boolean> {
+  const { remoteHost } = system;
+  // What can't be looked at can't be written either, which is told then.
+  const isTaken = await isThere(path).catch(() => false);
+  const detail = [
+    l10n.t(
+      'Every program that you run on this machine can then act as this account, until you sign out here or the access is revoked.',
+    ),
+    ...(remoteHost === undefined
+      ? []
+      : [l10n.t('The file is written on {0}, where the extension runs.', remoteHost)]),
+    ...(isTaken
+      ? [l10n.t('A file is there already. It is kept beside it, with “.bak” after its name.')]
+      : []),
+    ...(named === undefined
+      ? []
+      : [
+          l10n.t(
+            'Programs for which GOOGLE_APPLICATION_CREDENTIALS is set go on using the file that it names.',
+          ),
+        ]),
+    l10n.t('After a new sign-in here, export again: the file holds the token of this one.'),
+  ].join('\n\n');
+  const write = isTaken ? l10n.t('Replace File') : l10n.t('Write File');
+  const question = l10n.t('Write the sign-in of {0} to {1}?', nameOf(chosen), path);
+  return (await prompts.confirm(question, { detail, actions: [write] })) === write;
+}
+
+function nameOf({ connection, account }: SignedInConnection): string {
+  return account.email ?? connection.name;
+}
+
+/** Whether something is there already, to be named before it is replaced. */
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/**
+ * Writes a user's credentials where the user's own programs find them: readable by the user only, whole or
+ * not at all. A file that is there is kept beside it as `.bak`, or `.bak2` and so on where that is taken.
+ * The user was asked before. Throws `AppError` (`adcNotWritten`); then the file is as it was.
+ * @returns the path of the kept file, where there was one.
+ */
+export async function exportAdc(
+  path: string,
+  adc: UserAdc,
+  l10n: L10n,
+): Promise<string | undefined> {
+  const fresh = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeWhole(fresh, formatAdc(adc));
+    const kept = (await isThere(path)) ? await keep(path) : undefined;
+    await rename(fresh, path);
+    return kept;
+  } catch (error) {
+    // Where there is not even a folder, this fails too, and must not hide why.
+    await rm(fresh, { force: true }).catch(() => undefined);
+    throw new AppError('adcNotWritten', l10n.t('The file {0} could not be written.', path), {
+      hint: l10n.t('Check the permissions of the folder.'),
+      cause: error,
+    });
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Copies, so that there is no moment without the file. */
+async function keep(path: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const kept = `${path}.bak${number === 1 ? '' : number}`;
+    try {
+      await copyFile(path, kept, constants.COPYFILE_EXCL);
+      await chmod(kept, 0o600);
+      return kept;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Disposable } from '../base/disposable';
+import { AppError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+import { type Callback, type ExpectedCallback, isSame, readCallback } from './callback';
+
+/** IP literals, in the order of RFC 8252 section 7.3. */
+const HOSTS = ['127.0.0.1', '::1'];
+// Milliseconds and bytes: a browser sends the head of one short request at once.
+const HEAD_TIMEOUT = 10_000;
+const CHECKED_EVERY = 1000;
+const HEAD_SIZE = 16 * 1024;
+const MOST_CONNECTIONS = 64;
+
+/**
+ * Takes the answer of the authorization page on this machine. It listens before its address is announced,
+ * on a port that the system chose, and answers one request only: GET, on its own random path, with the
+ * announced `Host` and the right state. Everything else gets 404 and ends nothing.
+ */
+export class LoopbackReceiver implements Disposable {
+  /** Where it listens: `http://127.0.0.1:PORT/PATH`. */
+  readonly address: string;
+  readonly #server: Server;
+  readonly #l10n: L10n;
+  readonly #sockets = new Set<Socket>();
+  #expected: ExpectedCallback | undefined;
+  #take: ((callback: Callback) => void) | undefined;
+  #answering: Socket | undefined;
+
+  private constructor(server: Server, host: string, l10n: L10n) {
+    this.#server = server;
+    this.#l10n = l10n;
+    const { port } = server.address() as AddressInfo;
+    const name = host.includes(':') ? `[${host}]` : host;
+    this.address = `http://${name}:${port}/${randomBytes(16).toString('base64url')}`;
+    server.on('request', (request, response) => this.#answer(request, response));
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+      this.#makeRoom();
+    });
+    server.on('clientError', (_error, socket) => socket.destroy());
+  }
+
+  /**
+   * Throws `AppError` (`noLoopback`) where this machine lets nothing listen.
+   * @param hosts IP literals to try in order; both loopback addresses by default.
+   */
+  static async open(l10n: L10n, hosts: readonly string[] = HOSTS): Promise<LoopbackReceiver> {
+    const causes: unknown[] = [];
+    for (const host of hosts) {
+      const server = createServer({
+        headersTimeout: HEAD_TIMEOUT,
+        requestTimeout: HEAD_TIMEOUT,
+        connectionsCheckingInterval: CHECKED_EVERY,
+        maxHeaderSize: HEAD_SIZE,
+        requireHostHeader: false,
+      });
+      try {
+        server.listen({ host, port: 0, exclusive: true });
+        await once(server, 'listening');
+        return new LoopbackReceiver(server, host, l10n);
+      } catch (error) {
+        causes.push(error);
+      }
+    }
+    throw new AppError('noLoopback', l10n.t('This machine lets no program wait for the browser.'), {
+      hint: l10n.t('Paste the address that the browser ends at.'),
+      cause: causes[0],
+    });
+  }
+
+  /**
+   * Begins to take the answer; resolves with the first that fits. Never rejects.
+   * @param expected `redirectUri` may be another loopback address that leads here.
+   */
+  receive(expected: ExpectedCallback): Promise<Callback> {
+    this.#expected = expected;
+    return new Promise((resolve) => {
+      this.#take = resolve;
+    });
+  }
+
+  /** Stops listening and closes every connection; one that is being answered, after its page. */
+  dispose(): void {
+    this.#take = undefined;
+    this.#server.close();
+    for (const socket of this.#sockets) {
+      if (socket !== this.#answering) socket.destroy();
+    }
+  }
+
+  /**
+   * Closes the oldest connections where there are too many. New ones must never be refused for them: any program of
+   * this machine may hold as many as it likes, and the browser comes last.
+   */
+  #makeRoom(): void {
+    for (const socket of this.#sockets) {
+      if (this.#sockets.size <= MOST_CONNECTIONS) return;
+      if (socket === this.#answering) continue;
+      this.#sockets.delete(socket);
+      socket.destroy();
+    }
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const callback = this.#callbackOf(request);
+    const take = this.#take;
+    if (!callback || !take) {
+      response.writeHead(404, PAGE_HEADERS).end();
+      return;
+    }
+    this.#take = undefined;
+    this.#answering = request.socket;
+    response.writeHead(200, { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' });
+    response.end(callbackPage(callback.kind === 'code', this.#l10n));
+    take(callback);
+  }
+
+  #callbackOf({ method, url = '', rawHeaders }: IncomingMessage): Callback | undefined {
+    const expected = this.#expected;
+    if (!expected || method !== 'GET') return undefined;
+    const [path = '', ...query] = url.split('?');
+    if (!isSame(path, new URL(this.address).pathname)) return undefined;
+    const hosts = rawHeaders.filter(
+      (_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
+    );
+    const allowed = [this.address, expected.redirectUri].map((address) => new URL(address).host);
+    const [host = ''] = hosts;
+    if (hosts.length !== 1 || !allowed.includes(host.toLowerCase())) return undefined;
+    return readCallback(new URLSearchParams(query.join('?')), expected, this.#l10n);
+  }
+}
+
+/** Light or dark as the system has it, in the system's own font. */
+const STYLE = `
+:root { color-scheme: light dark; }
+body {
+  margin: 0; min-height: 100vh; display: grid; place-content: center; text-align: center;
+  font: 15px/1.5 system-ui, sans-serif;
+}
+main { padding: 24px; max-width: 40ch; }
+h1 { margin: 0 0 8px; font-size: 22px; font-weight: 600; line-height: 1.3; }
+p { margin: 0; opacity: 0.8; }
+`;
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
+/** For every answer of the receiver: nothing is loaded, run, kept, framed or told on. */
+const PAGE_HEADERS: { readonly [name: string]: string } = {
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+};
+
+/** What the browser shows at the end: the same for everybody, with nothing of what was sent. */
+function callbackPage(isDone: boolean, l10n: L10n): string {
+  const title = isDone
+    ? l10n.t('Back to Visual Studio Code')
+    : l10n.t('The sign-in was not completed');
+  const text = l10n.t('You can close this window. Visual Studio Code shows how it went on.');
+  return (
+    '<!doctype html><html><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `<title>${escaped(title)}</title><style>${STYLE}</style></head>` +
+    `<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></body></html>`
+  );
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,364 @@
+import { randomBytes } from 'node:crypto';
+import { endpointName } from '../api/endpoint';
+import type { Http } from '../api/http';
+import type { Credential } from '../api/transport';
+import type { Clock } from '../base/clock';
+import type { Disposable } from '../base/disposable';
+import { AppError } from '../base/errors';
+import { Emitter } from '../base/event';
+import { isObject, textAt, tryParse } from '../base/json';
+import type { L10n } from '../platform/l10n';
+import { AccessTokens, type FreshToken, notSignedIn, StoredRefresh } from './accessTokens';
+import type { UserAdc } from './adcFile';
+import { maySendTo } from './allowedOrigins';
+import type { SignedIn } from './authorizationCodeFlow';
+import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
+import type { StoredSignIn, TokenStore } from './secretStore';
+import type { TokenAnswer, TokenEndpoint } from './tokenEndpoint';
+
+export interface OAuthAccountsDeps {
+  readonly store: TokenStore;
+  readonly endpoint: TokenEndpoint;
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  readonly endpointsOf?: (client: OAuthClient) => OAuthEndpoints;
+}
+
+/** A sign-in without its secrets. */
+export type Account = Omit<StoredSignIn, 'refreshToken' | 'client'> & {
+  readonly id: string;
+  readonly clientId: string;
+  /** The server has turned it down for good, as far as this window knows. */
+  readonly isEnded?: true;
+};
+
+/** How a sign-out went: here it is done in any case. */
+export interface SignOut {
+  /** Why the server was not told, or did not agree. */
+  readonly revokeError?: unknown;
+  /** Why something may still be stored. */
+  readonly storageError?: unknown;
+}
+
+interface Session {
+  readonly session: string;
+  readonly tokens: AccessTokens;
+  /** Gets a new token, of these scopes only where they are given. */
+  readonly refresh: (scopes?: readonly string[]) => Promise<TokenAnswer>;
+  /** For others, by the scopes that they may use. */
+  readonly narrow: Map<string, AccessTokens>;
+}
+
+/** The sign-ins of this window and what they open. Several windows share what is stored. */
+export class OAuthAccounts implements Disposable {
+  readonly #deps: OAuthAccountsDeps;
+  readonly #endpointsOf: (client: OAuthClient) => OAuthEndpoints;
+  // What was read, until the storage says that it changed.
+  readonly #known = new Map<string, Promise<StoredSignIn | undefined>>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #changed = new Emitter<string>();
+  readonly #subscription: Disposable;
+  /** Id of a sign-in that began, ended or was renewed, in this window or another. */
+  readonly onDidChange = this.#changed.event;
+  // Sessions that the server has turned down for good, by the ids of their sign-ins.
+  readonly #ended = new Map<string, string>();
+  readonly #endChanged = new Emitter<string>();
+  /** Id of a sign-in that the server turned down for good, or took again after that. */
+  readonly onDidChangeEnd = this.#endChanged.event;
+
+  constructor(deps: OAuthAccountsDeps) {
+    this.#deps = deps;
+    this.#endpointsOf = deps.endpointsOf ?? endpointsOf;
+    this.#subscription = deps.store.onDidChange((id) => {
+      this.#known.delete(id);
+      this.#changed.fire(id);
+    });
+  }
+
+  /** Throws `AppError` (`secretStorage`) where it can't be known. */
+  async list(): Promise<readonly Account[]> {
+    const ids = await this.#deps.store.ids();
+    const accounts = await Promise.all(ids.map((id) => this.find(id)));
+    return accounts.filter((account) => account !== undefined);
+  }
+
+  async find(id: string): Promise<Account | undefined> {
+    const signIn = await this.#read(id);
+    if (!signIn) return undefined;
+    const { refreshToken: _secret, client, ...open } = signIn;
+    const isEnded = this.#ended.get(id) === signIn.session;
+    return { ...open, id, clientId: client.id, ...(isEnded ? { isEnded } : {}) };
+  }
+
+  /** Keeps a sign-in that succeeded, in the place of the one before. */
+  async save(
+    id: string,
+    origin: string,
+    client: OAuthClient,
+    { tokens, asked, granted, email }: SignedIn,
+  ): Promise<void> {
+    const now = this.#deps.clock.now();
+    const { signInEndsInMs, refreshToken } = tokens;
+    const session = randomBytes(16).toString('hex');
+    await this.#deps.store.save(id, {
+      session,
+      client,
+      origin,
+      refreshToken,
+      asked,
+      granted,
+      signedInAt: now,
+      ...(email === undefined ? {} : { email }),
+      ...(signInEndsInMs === undefined ? {} : { endsAt: now + signInEndsInMs }),
+    });
+    this.#known.delete(id);
+    // The next request needs no refresh: an access token came with the sign-in.
+    this.#open(id, session, tokens);
+  }
+
+  /**
+   * What signs the requests of a sign-in. Throws `AppError`: `notSignedIn`, `signedOut`,
+   * `signInForOtherOrigin` where it was made for another origin, and what `TokenEndpoint` throws besides.
+   * @param project goes with every request as the one to charge.
+   * @param fresh gets a new token, also while the one that is held is still good.
+   */
+  async credential(
+    id: string,
+    origin: string,
+    {
+      project,
+      fresh = false,
+      signal,
+    }: {
+      readonly project?: string;
+      readonly fresh?: boolean;
+      readonly signal?: AbortSignal;
+    } = {},
+  ): Promise<Credential> {
+    const { l10n } = this.#deps;
+    const signIn = await this.#read(id);
+    if (!signIn) throw notSignedIn(l10n);
+    if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin, l10n);
+    const { tokens } = this.#session(id, signIn);
+    const token = await (fresh ? tokens.fresh(signal) : tokens.get(signal));
+    return {
+      kind: 'bearer',
+      token,
+      ...(project === undefined ? {} : { project }),
+      renew: (stop) => tokens.refused(token, stop),
+    };
+  }
+
+  /**
+   * An access token for another extension, which opens no more than it asked for: ours open all that was
+   * granted. Throws what `credential` throws, and `AppError` (`tooManyScopes`) where the server gives more.
+   * @param scopes full names, at least one.
+   */
+  async narrowToken(id: string, origin: string, scopes: readonly string[]): Promise<string> {
+    const { l10n, clock } = this.#deps;
+    const signIn = await this.#read(id);
+    if (!signIn) throw notSignedIn(l10n);
+    if (!maySendTo(signIn, origin)) throw otherOrigin(signIn.origin, origin, l10n);
+    const { narrow, refresh } = this.#session(id, signIn);
+    const key = [...new Set(scopes)].sort().join(' ');
+    const known = narrow.get(key);
+    if (known) return await known.get();
+    const tokens = new AccessTokens(clock, async () => {
+      const answer = await refresh(key.split(' '));
+      // Google adds `openid` to what tells whose the token is; it opens nothing.
+      const isMore = answer.scopes?.some((one) => one !== 'openid' && !scopes.includes(one));
+      if (isMore === true) throw tooManyScopes(l10n);
+      return answer;
+    });
+    narrow.set(key, tokens);
+    return await tokens.get();
+  }
+
+  /**
+   * A sign-in as application default credentials have it, with its secrets: for the file that the user wants
+   * written, and nothing else. Throws `AppError`: `notSignedIn`, and `otherSignInServer` where it was not
+   * made at Google's, which is where whoever reads that file would send its refresh token.
+   * @param project the one to charge.
+   */
+  async adcOf(id: string, project?: string): Promise<UserAdc> {
+    const { store, l10n } = this.#deps;
+    // Not what is known: another window may have replaced the token.
+    const signIn = await store.read(id);
+    if (!signIn) throw notSignedIn(l10n);
+    const { client, refreshToken } = signIn;
+    const { token } = this.#endpointsOf(client);
+    if (token !== GOOGLE.token) throw otherSignInServer(new URL(token).host, l10n);
+    return { client, refreshToken, ...(project === undefined ? {} : { quotaProject: project }) };
+  }
+
+  /**
+   * Lets a sign-in be sent to another origin from now on: ask the user first, naming the host.
+   * @param place what goes there: everything, or uploads besides.
+   */
+  async moveTo(
+    id: string,
+    origin: string,
+    place: 'origin' | 'uploadOrigin' = 'origin',
+  ): Promise<void> {
+    const isThere = await this.#deps.store.update(id, { [place]: origin });
+    if (!isThere) throw notSignedIn(this.#deps.l10n);
+    this.#known.delete(id);
+  }
+
+  /** Signs out here and in all windows, and tells the server. Never throws. */
+  async signOut(id: string, signal?: AbortSignal): Promise<SignOut> {
+    const { store, http, l10n } = this.#deps;
+    let result: SignOut = {};
+    let signIn: StoredSignIn | undefined;
+    this.#sessions.delete(id);
+    try {
+      signIn = await store.read(id);
+      if (signIn) await store.deleteIf(id, signIn);
+    } catch (error) {
+      result = { storageError: error };
+    }
+    this.#known.delete(id);
+    if (!signIn) return result;
+    try {
+      const endpoints = this.#endpointsOf(signIn.client);
+      await revokeToken(http, endpoints, signIn.refreshToken, l10n, signal);
+    } catch (error) {
+      result = { ...result, revokeError: error };
+    }
+    return result;
+  }
+
+  /** Signs out of everything. Throws `AppError` (`secretStorage`) where it can't be known what there is. */
+  async signOutEverywhere(signal?: AbortSignal): Promise<ReadonlyMap<string, SignOut>> {
+    const ids = await this.#deps.store.ids();
+    const outcomes = ids.map(async (id) => [id, await this.signOut(id, signal)] as const);
+    return new Map(await Promise.all(outcomes));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+    this.#endChanged.dispose();
+    this.#known.clear();
+    this.#sessions.clear();
+  }
+
+  #read(id: string): Promise<StoredSignIn | undefined> {
+    const known = this.#known.get(id);
+    if (known) return known;
+    const reading = this.#deps.store.read(id);
+    this.#known.set(id, reading);
+    reading.catch(() => {
+      if (this.#known.get(id) === reading) this.#known.delete(id);
+    });
+    return reading;
+  }
+
+  #session(id: string, { session }: StoredSignIn): Session {
+    const known = this.#sessions.get(id);
+    return known?.session === session ? known : this.#open(id, session);
+  }
+
+  #open(id: string, session: string, first?: FreshToken): Session {
+    const refresh = new StoredRefresh(id, this.#deps);
+    const refreshed = async (scopes?: readonly string[]): Promise<TokenAnswer> => {
+      try {
+        const token = await refresh.refresh(scopes);
+        this.#setEnded(id, undefined);
+        return token;
+      } catch (error) {
+        if (error instanceof AppError && error.reason === 'signedOut') this.#setEnded(id, session);
+        throw error;
+      }
+    };
+    const tokens = new AccessTokens(this.#deps.clock, () => refreshed(), first);
+    const narrow = new Map<string, AccessTokens>();
+    const fresh = { session, tokens, refresh: refreshed, narrow };
+    this.#sessions.set(id, fresh);
+    return fresh;
+  }
+
+  #setEnded(id: string, session: string | undefined): void {
+    if (this.#ended.get(id) === session) return;
+    if (session === undefined) this.#ended.delete(id);
+    else this.#ended.set(id, session);
+    this.#endChanged.fire(id);
+  }
+}
+
+function tooManyScopes(l10n: L10n): AppError<'tooManyScopes'> {
+  return new AppError(
+    'tooManyScopes',
+    l10n.t('The sign-in server gives no token for only what the other extension asked for.'),
+    { hint: l10n.t('Let that extension sign in by itself.') },
+  );
+}
+
+function otherSignInServer(host: string, l10n: L10n): AppError<'otherSignInServer'> {
+  return new AppError(
+    'otherSignInServer',
+    l10n.t(
+      'The sign-in was made at {0}, and programs that read application default credentials would send it to Google.',
+      host,
+    ),
+    { hint: l10n.t('Sign in with an OAuth client of Google’s, then export that sign-in.') },
+  );
+}
+
+function otherOrigin(made: string, asked: string, l10n: L10n): AppError<'signInForOtherOrigin'> {
+  return new AppError(
+    'signInForOtherOrigin',
+    l10n.t(
+      'The sign-in was made for {0} and is not sent to {1}.',
+      endpointName(made),
+      endpointName(asked),
+    ),
+    { hint: l10n.t('Sign in again for this endpoint, or correct the endpoint.') },
+  );
+}
+
+// Milliseconds.
+const REVOKE_TIMEOUT = 10_000;
+
+/**
+ * Ends a sign-in at the server (RFC 7009). The token goes in the form and never in an address, where the
+ * library would put it. A token that the server does not know is as good as ended. Throws `AppError`
+ * (`notRevoked`), `TransportError`, or `CancelledError`.
+ */
+export async function revokeToken(
+  http: Http,
+  endpoints: OAuthEndpoints,
+  token: string,
+  l10n: L10n,
+  signal?: AbortSignal,
+): Promise<void> {
+  const url = new URL(endpoints.revoke);
+  const request = {
+    name: 'oauth.revoke',
+    method: 'POST',
+    url,
+    form: new URLSearchParams({ token }),
+    secrets: [token],
+    timeoutMs: REVOKE_TIMEOUT,
+  } as const;
+  const { status, text } = await http.send(request, signal);
+  if (status >= 200 && status < 300) return;
+  const body = tryParse(text);
+  if (status === 400 && isObject(body) && textAt(body, 'error') === 'invalid_token') return;
+  throw new AppError(
+    'notRevoked',
+    l10n.t('The sign-in server {0} did not end the sign-in (status {1}).', url.host, status),
+    { hint: l10n.t('End it in the security settings of the account.') },
+  );
+}
+
+/**
+ * Whether another sign-in ends with this one: the server revokes all access of an account with a client.
+ * False where it is not known whose the sign-in is.
+ */
+export function isSameGrant(other: Account, { id, clientId, email }: Account): boolean {
+  return (
+    email !== undefined && other.id !== id && other.clientId === clientId && other.email === email
+  );
+}

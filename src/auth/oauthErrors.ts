@@ -1,0 +1,108 @@
+import { AppError } from '../base/errors';
+import type { L10n } from '../platform/l10n';
+
+/** What refusals of an authorization server mean to the code that offers a way out. */
+export type OAuthReason =
+  | 'accessDenied'
+  | 'invalidScope'
+  /** The sign-in has ended: sign in again. */
+  | 'signedOut'
+  | 'badClient'
+  | 'policy'
+  /** A sign-in that must be started again. */
+  | 'signInFailed'
+  | 'tokenServer';
+
+interface Row {
+  readonly codes: readonly string[];
+  readonly reason: OAuthReason;
+  readonly says: (l10n: L10n) => string;
+  readonly hint: (l10n: L10n) => string;
+}
+
+const SEVEN_DAYS = (l10n: L10n): string =>
+  l10n.t(
+    'Sign in again. While the consent screen of the OAuth client is in testing, every sign-in ends after 7 days: publish the app, then sign in again. A sign-in also ends when it is revoked, or unused for six months.',
+  );
+
+const CHECK_CLIENT = (l10n: L10n): string =>
+  l10n.t(
+    'Check in the Google Cloud console that the OAuth client is still there, then import its file again.',
+  );
+
+const ASK_ADMIN = (l10n: L10n): string =>
+  l10n.t('Ask the administrator of the account, or sign in with another one.');
+
+/** First match wins. Codes of RFC 6749 and of Google's server. */
+const rows: readonly Row[] = [
+  {
+    codes: ['access_denied'],
+    reason: 'accessDenied',
+    says: (l10n) => l10n.t('Access was not allowed on the page in the browser.'),
+    hint: (l10n) =>
+      l10n.t(
+        'If the page said that the app is being tested, add the account to the test users of the consent screen. Then sign in again and allow access.',
+      ),
+  },
+  {
+    codes: ['invalid_scope', 'restricted_client'],
+    reason: 'invalidScope',
+    says: (l10n) => l10n.t('The OAuth client may not ask for these scopes.'),
+    hint: (l10n) => l10n.t('Sign in with other scopes.'),
+  },
+  {
+    codes: ['invalid_rapt', 'rapt_required'],
+    reason: 'signedOut',
+    says: (l10n) => l10n.t('The organization of the account asks to sign in again.'),
+    hint: (l10n) => l10n.t('Sign in again.'),
+  },
+  {
+    codes: ['invalid_grant'],
+    reason: 'signedOut',
+    says: (l10n) => l10n.t('The sign-in has expired or was revoked.'),
+    hint: SEVEN_DAYS,
+  },
+  {
+    codes: [
+      'invalid_client',
+      'unauthorized_client',
+      'deleted_client',
+      'disabled_client',
+      'redirect_uri_mismatch',
+    ],
+    reason: 'badClient',
+    says: (l10n) => l10n.t('The sign-in server does not accept the OAuth client.'),
+    hint: CHECK_CLIENT,
+  },
+  {
+    codes: ['admin_policy_enforced', 'org_internal', 'access_not_configured'],
+    reason: 'policy',
+    says: (l10n) => l10n.t('A policy of the organization does not allow this app.'),
+    hint: ASK_ADMIN,
+  },
+];
+
+const KNOWN = new Set(rows.flatMap(({ codes }) => codes));
+
+/** A code as it may be shown: what a server sends could be anything. */
+function plainCode(code: string): string {
+  return /^[a-z_]{1,40}$/.test(code) ? code : '';
+}
+
+/** The error that stands for the refusal of an authorization server; nothing of what it sent is repeated. */
+export function oauthError(
+  { code, subtype = '' }: { readonly code: string; readonly subtype?: string },
+  l10n: L10n,
+): AppError<OAuthReason> {
+  const name = KNOWN.has(subtype) ? subtype : code;
+  const row = rows.find(({ codes }) => codes.includes(name));
+  if (row) return new AppError(row.reason, row.says(l10n), { hint: row.hint(l10n) });
+  const shown = plainCode(code);
+  return new AppError(
+    'signInFailed',
+    shown === ''
+      ? l10n.t('The sign-in server refused the sign-in.')
+      : l10n.t('The sign-in server refused the sign-in ({0}).', shown),
+    { hint: l10n.t('Start the sign-in again.') },
+  );
+}

@@ -1,0 +1,358 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '../base/disposable';
+import { AppError } from '../base/errors';
+import { Emitter, type Event } from '../base/event';
+import { isObject, tryParse } from '../base/json';
+import type { L10n } from '../platform/l10n';
+import { type OAuthClient, pairingOf } from './oauthClient';
+
+interface SecretEntriesDeps {
+  readonly secrets: vscode.SecretStorage;
+  readonly l10n: L10n;
+}
+
+/**
+ * Values of one kind by id, as JSON in the secret storage of VS Code. Where that fails, what is written
+ * stays in memory until the window closes, and `onDidFail` says so; nothing is ever written anywhere else.
+ */
+class SecretEntries<T> implements Disposable {
+  readonly #deps: SecretEntriesDeps;
+  readonly #start: string;
+  readonly #parse: (value: unknown) => T | undefined;
+  readonly #memory = new Map<string, T>();
+  readonly #changed = new Emitter<string>();
+  readonly #failed = new Emitter<unknown>();
+  readonly #subscription: Disposable;
+  // Ids that this window is writing: the storage's own word of that is no news.
+  readonly #writing = new Map<string, number>();
+  /** Id of an entry that changed, in this window or another. */
+  readonly onDidChange = this.#changed.event;
+  /** The storage failed, and what was written is in memory only. The value is what it threw. */
+  readonly onDidFail = this.#failed.event;
+
+  /**
+   * @param start begins the name of every entry.
+   * @param parse gives undefined for what is damaged, or of a later release: as good as none.
+   */
+  constructor(deps: SecretEntriesDeps, start: string, parse: (value: unknown) => T | undefined) {
+    this.#deps = deps;
+    this.#start = start;
+    this.#parse = parse;
+    this.#subscription = deps.secrets.onDidChange(({ key }) => {
+      if (!key.startsWith(start)) return;
+      const id = key.slice(start.length);
+      if (!this.#writing.has(id)) this.#memory.delete(id);
+      this.#changed.fire(id);
+    });
+  }
+
+  /** Always from the storage. Throws `AppError` (`secretStorage`) where that can't be read. */
+  async read(id: string): Promise<T | undefined> {
+    const held = this.#memory.get(id);
+    if (held !== undefined) return held;
+    const { secrets, l10n } = this.#deps;
+    try {
+      const text = await secrets.get(this.#start + id);
+      return text === undefined ? undefined : this.#parse(tryParse(text));
+    } catch (error) {
+      throw new AppError(
+        'secretStorage',
+        l10n.t('The secret storage of this system could not be read.'),
+        {
+          hint: l10n.t(
+            'Unlock or install a keyring, or sign in again: the sign-in is then kept until this window closes.',
+          ),
+          cause: error,
+        },
+      );
+    }
+  }
+
+  async write(id: string, value: T): Promise<void> {
+    this.#writing.set(id, (this.#writing.get(id) ?? 0) + 1);
+    // Also while it is written: a reader must not find the one before.
+    this.#memory.set(id, value);
+    try {
+      await this.#deps.secrets.store(this.#start + id, JSON.stringify(value));
+      if (this.#memory.get(id) === value) this.#memory.delete(id);
+    } catch (error) {
+      this.#failed.fire(error);
+      this.#changed.fire(id);
+    } finally {
+      const left = (this.#writing.get(id) ?? 1) - 1;
+      if (left === 0) this.#writing.delete(id);
+      else this.#writing.set(id, left);
+    }
+  }
+
+  /** Throws `AppError` (`secretStorage`) where a stored entry may still be there. */
+  async delete(id: string): Promise<void> {
+    this.#memory.delete(id);
+    const { secrets, l10n } = this.#deps;
+    try {
+      await secrets.delete(this.#start + id);
+    } catch (error) {
+      this.#changed.fire(id);
+      throw new AppError(
+        'secretStorage',
+        l10n.t('The sign-in could not be deleted from the secret storage of this system.'),
+        { hint: l10n.t('Unlock or install a keyring, then try again.'), cause: error },
+      );
+    }
+  }
+
+  /** Ids of all entries. Throws `AppError` (`secretStorage`) where that can't be known. */
+  async ids(): Promise<readonly string[]> {
+    const { secrets, l10n } = this.#deps;
+    try {
+      const names = (await secrets.keys()).filter((name) => name.startsWith(this.#start));
+      const stored = names.map((name) => name.slice(this.#start.length));
+      return [...new Set([...stored, ...this.#memory.keys()])];
+    } catch (error) {
+      if (this.#memory.size > 0) return [...this.#memory.keys()];
+      throw new AppError(
+        'secretStorage',
+        l10n.t('The secret storage of this system could not be read.'),
+        { hint: l10n.t('Unlock or install a keyring, then try again.'), cause: error },
+      );
+    }
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+    this.#failed.dispose();
+    this.#memory.clear();
+  }
+}
+
+/** An imported OAuth client, and the scopes that worked with it. It stays after a sign-out. */
+export interface StoredClient {
+  readonly client: OAuthClient;
+  /** Full names; absent until a sign-in succeeded. */
+  readonly scopes?: readonly string[];
+}
+
+/** Imported OAuth clients by id, one entry of the secret storage each. */
+export class ClientStore implements Disposable {
+  readonly #entries: SecretEntries<StoredClient>;
+  readonly #onSecret: (secret: string) => void;
+  readonly onDidChange: Event<string>;
+  /** The storage failed, and a client is in memory only. */
+  readonly onDidFail: Event<unknown>;
+
+  constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
+    this.#entries = new SecretEntries(deps, 'oauthClient.', parseStoredClient);
+    this.#onSecret = deps.onSecret;
+    this.onDidChange = this.#entries.onDidChange;
+    this.onDidFail = this.#entries.onDidFail;
+  }
+
+  /** Throws `AppError` (`secretStorage`) where it can't be known. */
+  async read(id: string): Promise<StoredClient | undefined> {
+    const stored = await this.#entries.read(id);
+    if (stored) this.#onSecret(stored.client.secret);
+    return stored;
+  }
+
+  async write(id: string, stored: StoredClient): Promise<void> {
+    this.#onSecret(stored.client.secret);
+    await this.#entries.write(id, stored);
+  }
+
+  delete(id: string): Promise<void> {
+    return this.#entries.delete(id);
+  }
+
+  dispose(): void {
+    this.#entries.dispose();
+  }
+}
+
+/** A client as it was stored; undefined for what is none, or what no file is allowed to be any more. */
+export function parseOAuthClient(value: unknown): OAuthClient | undefined {
+  if (!isObject(value)) return undefined;
+  const { id, secret, authUri, tokenUri, project } = value;
+  const isWhole =
+    typeof id === 'string' &&
+    typeof secret === 'string' &&
+    typeof authUri === 'string' &&
+    typeof tokenUri === 'string' &&
+    URL.canParse(authUri) &&
+    URL.canParse(tokenUri);
+  if (!isWhole || pairingOf({ authUri, tokenUri }) === 'mixed') return undefined;
+  return { id, secret, authUri, tokenUri, ...(typeof project === 'string' ? { project } : {}) };
+}
+
+function parseStoredClient(value: unknown): StoredClient | undefined {
+  const client = isObject(value) ? parseOAuthClient(value.client) : undefined;
+  if (!isObject(value) || !client) return undefined;
+  const { scopes } = value;
+  if (!Array.isArray(scopes)) return { client };
+  return { client, scopes: scopes.filter((one) => typeof one === 'string') };
+}
+
+/** A sign-in as it is kept. Access tokens are not: each window gets its own. */
+export interface StoredSignIn {
+  readonly version: 1;
+  /** Grows by one with each change of the entry. */
+  readonly revision: number;
+  /** New with each sign-in, and the same through all refreshes of it. */
+  readonly session: string;
+  readonly client: OAuthClient;
+  /** Origin of the service that it was made for, and is sent to. */
+  readonly origin: string;
+  /** Where uploads go, where the user has allowed another origin for those. */
+  readonly uploadOrigin?: string;
+  readonly email?: string;
+  readonly refreshToken: string;
+  /** Full names: what was asked for, and what was granted. */
+  readonly asked: readonly string[];
+  readonly granted: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly signedInAt: number;
+  /** Milliseconds since 1970; where the server says that it has an end. */
+  readonly endsAt?: number;
+}
+
+export type NewSignIn = Omit<StoredSignIn, 'version' | 'revision'>;
+
+/** Sign-ins by id, one entry of the secret storage each. */
+export class TokenStore implements Disposable {
+  readonly #entries: SecretEntries<StoredSignIn>;
+  readonly #onSecret: (secret: string) => void;
+  // One change after the other within a window: reading and writing are two steps.
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Id of a sign-in that changed, in this window or another. */
+  readonly onDidChange: Event<string>;
+  /** The storage failed, and a sign-in is in memory only. */
+  readonly onDidFail: Event<unknown>;
+
+  /** @param deps `onSecret` learns every token that is read or written. */
+  constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
+    this.#entries = new SecretEntries(deps, 'oauth.', parseStoredSignIn);
+    this.#onSecret = deps.onSecret;
+    this.onDidChange = this.#entries.onDidChange;
+    this.onDidFail = this.#entries.onDidFail;
+  }
+
+  /** What is stored now. Throws `AppError` (`secretStorage`) where that can't be known. */
+  async read(id: string): Promise<StoredSignIn | undefined> {
+    const stored = await this.#entries.read(id);
+    if (stored) this.#learn(stored);
+    return stored;
+  }
+
+  /** Puts a new sign-in in the place of whatever was there. */
+  async save(id: string, signIn: NewSignIn): Promise<void> {
+    this.#learn(signIn);
+    await this.#inTurn(async () => {
+      // What can't be read is replaced too.
+      const before = await this.#entries.read(id).catch(() => undefined);
+      await this.#write(id, signIn, before);
+    });
+  }
+
+  /**
+   * Puts another refresh token in the place of `expected`, unless something newer is there or it is gone:
+   * then nothing is written.
+   */
+  async replace(
+    id: string,
+    expected: StoredSignIn,
+    refreshToken: string,
+  ): Promise<'written' | 'newer' | 'gone'> {
+    this.#onSecret(refreshToken);
+    return await this.#inTurn(async () => {
+      // Where it can't be read, the new token must not be lost: the old one is worth nothing any more.
+      const current = await this.#entries.read(id).catch(() => expected);
+      if (!current) return 'gone';
+      if (!isSameToken(current, expected)) return 'newer';
+      await this.#write(id, { ...current, refreshToken }, current);
+      return 'written';
+    });
+  }
+
+  /** Changes what is stored now. Says whether there is anything. */
+  async update(id: string, change: Partial<NewSignIn>): Promise<boolean> {
+    return await this.#inTurn(async () => {
+      const current = await this.#entries.read(id);
+      if (current) await this.#write(id, { ...current, ...change }, current);
+      return current !== undefined;
+    });
+  }
+
+  /** Deletes a sign-in, unless another one took its place. Says whether it is gone. */
+  async deleteIf(id: string, expected: StoredSignIn): Promise<boolean> {
+    return await this.#inTurn(async () => {
+      const current = await this.#entries.read(id);
+      // A rotated token of the same sign-in goes with it.
+      if (current && current.session !== expected.session) return false;
+      await this.#entries.delete(id);
+      return true;
+    });
+  }
+
+  /** Ids of all sign-ins. */
+  ids(): Promise<readonly string[]> {
+    return this.#entries.ids();
+  }
+
+  dispose(): void {
+    this.#entries.dispose();
+  }
+
+  #write(id: string, signIn: NewSignIn, before: StoredSignIn | undefined): Promise<void> {
+    const revision = (before?.revision ?? 0) + 1;
+    return this.#entries.write(id, { ...signIn, version: 1, revision });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #learn({ refreshToken, client }: NewSignIn): void {
+    this.#onSecret(refreshToken);
+    this.#onSecret(client.secret);
+  }
+}
+
+/** Whether two are of one sign-in, and no refresh came between. */
+export function isSameToken(left: StoredSignIn, right: StoredSignIn): boolean {
+  return left.session === right.session && left.refreshToken === right.refreshToken;
+}
+
+function parseStoredSignIn(value: unknown): StoredSignIn | undefined {
+  if (!isObject(value) || value.version !== 1) return undefined;
+  const { revision, session, origin, email, refreshToken, asked, granted, signedInAt, endsAt } =
+    value;
+  const client = parseOAuthClient(value.client);
+  const isWhole =
+    client !== undefined &&
+    typeof revision === 'number' &&
+    typeof session === 'string' &&
+    typeof origin === 'string' &&
+    typeof refreshToken === 'string' &&
+    typeof signedInAt === 'number';
+  if (!isWhole) return undefined;
+  return {
+    version: 1,
+    revision,
+    session,
+    client,
+    origin,
+    ...(typeof value.uploadOrigin === 'string' ? { uploadOrigin: value.uploadOrigin } : {}),
+    refreshToken,
+    asked: texts(asked),
+    granted: texts(granted),
+    signedInAt,
+    ...(typeof email === 'string' ? { email } : {}),
+    ...(typeof endsAt === 'number' ? { endsAt } : {}),
+  };
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

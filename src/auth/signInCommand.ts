@@ -1,0 +1,201 @@
+import { HELP_PAGES } from '../catalog/errorHelp';
+import type { ConnectionTarget } from '../catalog/ref';
+import { type Connection, EMULATOR_ID } from '../service/connection';
+import { addAccountConnection } from './addConnection';
+import { unknownConnection } from './connectionEntries';
+import { connectionItems } from './connectionItems';
+import { DEFAULT_ENDPOINT } from './connectionQuestions';
+import type { AuthDeps } from './authDeps';
+import { runningSignIns } from './runningSignIns';
+import { scopeToWish } from './scopes';
+import { readFormer, signInTo, type SignInToDeps } from './signInTo';
+
+/** What writes the application default credentials of a user. */
+const ADC_LOGIN = 'gcloud auth application-default login';
+
+export type SignInCommandDeps = SignInToDeps;
+
+/** Makes a connection to an endpoint, signed in; undefined where the user gave up. */
+export type AddAccount = (
+  endpoint: string,
+  wish: { readonly scopes?: readonly string[] },
+) => Promise<Connection | undefined>;
+
+/**
+ * The command: signs in to the target, else to the active connection where it has accounts, else to one
+ * that has, or that is made for it. `target.scopes`: one of them must be among what is granted.
+ */
+export async function signIn(deps: AuthDeps, target?: ConnectionTarget): Promise<void> {
+  await runSignIn(deps, target, (endpoint, wish) => addAccountConnection(deps, endpoint, wish));
+}
+
+/** As the command `signIn`; one that is hidden is shown again instead, unless more is needed. */
+export async function runSignIn(
+  deps: SignInCommandDeps,
+  target: ConnectionTarget | undefined,
+  add: AddAccount,
+): Promise<void> {
+  const { connections, l10n } = deps;
+  const needed = target?.scopes ?? [];
+  if (needed.length === 0 && runningSignIns.reopen(target?.connection)) return;
+  const connection = target ? connections.find(target.connection) : connections.active;
+  if (target && !connection) throw unknownConnection(l10n);
+  if (connection?.auth === 'adc') {
+    await signInOutside(deps, connection);
+    return;
+  }
+  const signedIn =
+    connection?.auth === 'oauth'
+      ? await signInFor(deps, connection, needed)
+      : await signInElsewhere(deps, connection, needed, add);
+  if (!signedIn || connections.active?.id === signedIn.id) return;
+  const { default: usual } = connections;
+  const everywhere = usual === undefined || usual.id === EMULATOR_ID;
+  await connections.activate(signedIn.id, { everywhere });
+}
+
+/** Application default credentials are of the whole machine: a program beside VS Code makes them. */
+async function signInOutside(
+  { prompts, system, l10n }: SignInCommandDeps,
+  { name }: Connection,
+): Promise<void> {
+  const copy = l10n.t('Copy Command');
+  const how = l10n.t('How…');
+  const answer = await prompts.notify(
+    'info',
+    l10n.t(
+      '“{0}” uses the application default credentials of this machine. Sign in with “{1}” in a terminal.',
+      name,
+      ADC_LOGIN,
+    ),
+    copy,
+    how,
+  );
+  // The extension starts nothing in a terminal itself.
+  if (answer === copy) await system.copy(ADC_LOGIN);
+  if (answer === how) await system.openExternal(HELP_PAGES.adc);
+}
+
+/** To a connection with an account, in the place of one that takes none. */
+async function signInElsewhere(
+  deps: SignInCommandDeps,
+  instead: Connection | undefined,
+  needed: readonly string[],
+  add: AddAccount,
+): Promise<Connection | undefined> {
+  const { connections, prompts, l10n } = deps;
+  const endpoint = instead && instead.id !== EMULATOR_ID ? instead.endpoint : DEFAULT_ENDPOINT;
+  const others = connections.users.filter(
+    (other) => other.auth === 'oauth' && other.endpoint === endpoint,
+  );
+  const signIns = await deps.signIns();
+  const items = others.map(async (other) => {
+    const { account } = await readFormer(signIns, other.id);
+    const description = account ? (account.email ?? l10n.t('signed in')) : l10n.t('not signed in');
+    return { label: other.name, description, value: other };
+  });
+  const added = 'add' as const;
+  const another = { label: l10n.t('Add another connection'), value: added };
+  const chosen =
+    others.length === 0
+      ? added
+      : await prompts.pick<Connection | typeof added>(
+          {
+            title: l10n.t('Sign In'),
+            placeholder: l10n.t('A connection to {0} with an account', new URL(endpoint).host),
+          },
+          Promise.all(items).then((rows) => [...rows, another]),
+        );
+  if (chosen === undefined) return undefined;
+  if (chosen !== added) return await switchOrSignIn(deps, chosen, needed);
+  const scopes = scopeToWish({ remembered: undefined, asked: [], granted: [] }, needed);
+  return await add(endpoint, { scopes });
+}
+
+/** One that is signed in and opens what is needed only has to be used. */
+async function switchOrSignIn(
+  deps: SignInCommandDeps,
+  connection: Connection,
+  needed: readonly string[],
+): Promise<Connection | undefined> {
+  const { account } = await readFormer(await deps.signIns(), connection.id);
+  const opens =
+    needed.length === 0 || needed.some((scope) => account?.granted.includes(scope) === true);
+  if (account && opens) return connection;
+  return await signInFor(deps, connection, needed);
+}
+
+async function signInFor(
+  deps: SignInCommandDeps,
+  connection: Connection,
+  needed: readonly string[],
+): Promise<Connection | undefined> {
+  const former = await readFormer(await deps.signIns(), connection.id);
+  const scopes = scopeToWish(former.scopes, needed);
+  return (await signInTo(deps, connection, { scopes })) ? connection : undefined;
+}
+
+/** What it is made of; tests have their own. */
+export interface NewSessionSteps {
+  readonly signInTo: typeof signInTo;
+  readonly addAccountConnection: typeof addAccountConnection;
+}
+
+/**
+ * Signs in because another extension asks for it: to a connection that the user chooses, or to one that is
+ * made for it. What this window uses stays what it was. Undefined where the user gave up.
+ * @param scopes full names.
+ * @param account e-mail, or name of the connection, of the one that is wanted.
+ */
+export async function newSession(
+  deps: AuthDeps,
+  scopes: readonly string[],
+  account: string | undefined,
+  steps: NewSessionSteps = { signInTo, addAccountConnection },
+): Promise<Connection | undefined> {
+  const { connections } = deps;
+  const present = connections.users.filter(({ auth }) => auth === 'oauth');
+  const chosen = present.length === 0 ? 'add' : await chooseForSession(deps, present, account);
+  if (chosen === undefined) return undefined;
+  if (chosen !== 'add') {
+    return (await steps.signInTo(deps, chosen, { scopes })) ? chosen : undefined;
+  }
+  const before = connections.active;
+  const added = await steps.addAccountConnection(deps, DEFAULT_ENDPOINT, { scopes });
+  if (added && before) await connections.activate(before.id);
+  return added;
+}
+
+async function chooseForSession(
+  deps: AuthDeps,
+  present: readonly Connection[],
+  account: string | undefined,
+): Promise<Connection | 'add' | undefined> {
+  const { prompts, l10n } = deps;
+  const [only, ...others] = account === undefined ? [] : await ofAccount(deps, present, account);
+  if (only && others.length === 0) return only;
+  const items = connectionItems(deps, only ? [only, ...others] : present);
+  const another = { label: l10n.t('Add another connection'), icon: 'add', value: 'add' as const };
+  return await prompts.pick<Connection | 'add'>(
+    {
+      title: l10n.t('Sign In'),
+      placeholder: l10n.t('The connection whose account the other extension gets'),
+    },
+    items.then((rows) => [...rows, another]),
+  );
+}
+
+async function ofAccount(
+  { signIns }: AuthDeps,
+  present: readonly Connection[],
+  label: string,
+): Promise<readonly Connection[]> {
+  const { accounts } = await signIns();
+  const labels = await Promise.all(
+    present.map(async ({ id, name }) => {
+      const account = await accounts.find(id);
+      return account && (account.email ?? name);
+    }),
+  );
+  return present.filter((_, index) => labels[index] === label);
+}

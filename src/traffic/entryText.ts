@@ -1,0 +1,118 @@
+import type { ExchangeFacts } from '../api/transport';
+import { localTime, shownDuration, shownSize } from '../base/format';
+import type { L10n } from '../platform/l10n';
+import { plainText } from '../platform/plainText';
+import type { TrafficEntry } from '../service/trafficLog';
+
+/** What the row of a request says. */
+export interface RowText {
+  readonly label: string;
+  readonly description: string;
+  /** For who hears it: with what the icon shows. */
+  readonly spoken: string;
+}
+
+export function rowText(entry: TrafficEntry, l10n: L10n): RowText {
+  const { name, status, outcome, durationMs, bytesReceived } = entry;
+  const isAnswered = outcome === 'answered' && status !== undefined;
+  const measures = [
+    shownDuration(durationMs, l10n),
+    ...(bytesReceived === 0 ? [] : [shownSize(bytesReceived, l10n)]),
+  ];
+  const result = isAnswered ? String(status) : outcomeText(entry, l10n);
+  const spokenResult =
+    isAnswered && verdictOf(entry) === 'bad' ? l10n.t('error {0}', status) : result;
+  return {
+    label: name,
+    description: [result, ...measures].join(' · '),
+    spoken: [name, spokenResult, ...measures].join(', '),
+  };
+}
+
+/** What is known of a request beside the entry itself. */
+export interface EntryContext {
+  /** Name of a connection; undefined where it is gone. */
+  readonly nameOf: (connection: string) => string | undefined;
+  /** All requests that are kept, oldest first. */
+  readonly entries: readonly TrafficEntry[];
+  readonly l10n: L10n;
+}
+
+/** All facts about a request, one a line, each after what it is called. */
+export function factLines(entry: TrafficEntry, context: EntryContext): readonly string[] {
+  const { host, proxy, version, status, durationMs, startedAt, bytesSent, bytesReceived } = entry;
+  const { l10n } = context;
+  const result = outcomeText(entry, l10n);
+  const attempt = attemptOf(entry, context.entries);
+  const lines = [
+    entry.connection === undefined
+      ? undefined
+      : l10n.t('Connection: {0}', context.nameOf(entry.connection) ?? l10n.t('removed meanwhile')),
+    l10n.t('Host: {0}', host),
+    proxy === undefined ? undefined : l10n.t('Proxy: {0}', proxy),
+    version === undefined ? undefined : l10n.t('Version: {0}', version),
+    l10n.t('Started: {0}', localTime(startedAt, { milliseconds: true })),
+    l10n.t('Took: {0}', shownDuration(durationMs, l10n)),
+    status === undefined
+      ? l10n.t('Result: {0}', result)
+      : l10n.t('Result: status {0}, {1}', status, result),
+    l10n.t('Bytes of the bodies: {0} sent, {1} received', bytesSent, bytesReceived),
+    attempt > 1 ? l10n.t('Attempt: {0}', attempt) : undefined,
+  ];
+  return lines.filter((line) => line !== undefined).map(plainText);
+}
+
+/** The same request goes out again where a call is repeated, or where somebody sends it again. */
+function attemptOf({ id, recording }: TrafficEntry, entries: readonly TrafficEntry[]): number {
+  if (!recording) return 1;
+  const same = entries.filter((one) => one.recording?.request === recording.request);
+  return same.filter((one) => one.id <= id).length;
+}
+
+export type Verdict = 'good' | 'bad' | 'cancelled';
+
+/** How a request went, for its icon: an error of the service is as bad as one of the network. */
+export function verdictOf({ outcome, status = 0 }: ExchangeFacts): Verdict {
+  if (outcome === 'cancelled') return 'cancelled';
+  return outcome === 'answered' && status < 400 ? 'good' : 'bad';
+}
+
+/** What became of a request, in words for the middle of a line. */
+function outcomeText({ outcome }: ExchangeFacts, l10n: L10n): string {
+  switch (outcome) {
+    case 'answered':
+      return l10n.t('answered');
+    case 'cancelled':
+      return l10n.t('cancelled');
+    case 'failed':
+      return l10n.t('failed');
+    case 'unreachable':
+      return l10n.t('host unreachable');
+    case 'dns':
+      return l10n.t('host not found');
+    case 'refused':
+      return l10n.t('connection refused');
+    case 'certificate':
+      return l10n.t('certificate not trusted');
+    case 'proxy':
+      return l10n.t('proxy failed');
+    case 'timeout':
+      return l10n.t('timed out');
+    case 'idle':
+      return l10n.t('stood still');
+    case 'reset':
+      return l10n.t('connection reset');
+    case 'incomplete':
+      return l10n.t('cut off');
+    case 'empty':
+      return l10n.t('empty answer');
+    case 'notJson':
+      return l10n.t('not an answer of the service');
+    case 'tooLarge':
+      return l10n.t('too large');
+    case 'redirect':
+      return l10n.t('redirect refused');
+    case 'badCredential':
+      return l10n.t('unusable credential');
+  }
+}

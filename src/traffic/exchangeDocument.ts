@@ -1,0 +1,180 @@
+import { STATUS_CODES } from 'node:http';
+import { operationRow } from '../api/operations';
+import type { Recording } from '../api/recording';
+import { AppError } from '../base/errors';
+import { fence } from '../base/fence';
+import { tryParse } from '../base/json';
+import type { L10n } from '../platform/l10n';
+import type { TextDocuments } from '../platform/textDocuments';
+import type { Connections } from '../service/connection';
+import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
+import { type EntryContext, factLines } from './entryText';
+
+export interface ShowExchangeDeps {
+  readonly traffic: TrafficLog;
+  readonly connections: Connections;
+  readonly documents: TextDocuments;
+  readonly l10n: L10n;
+  /** Takes every secret that this window has used out of a text. */
+  readonly redact: (text: string) => string;
+}
+
+/** Opens a request and its answer for reading. Throws `AppError` (`noExchange`) where it is no longer kept. */
+export async function showExchange(parts: ShowExchangeDeps, id: number): Promise<void> {
+  const { traffic, connections, documents, l10n, redact } = parts;
+  const entry = traffic.find(id);
+  if (!entry) {
+    throw new AppError('noExchange', l10n.t('This request is no longer kept.'), {
+      hint: l10n.t('The view keeps the last requests of the window until it is cleared.'),
+    });
+  }
+  const nameOf = (connection: string): string | undefined => connections.find(connection)?.name;
+  await documents.show({
+    name: `${entry.name}.md`,
+    // It names the connection.
+    onDidChange: connections.onDidChange,
+    read: () => redact(exchangeText(entry, { nameOf, entries: traffic.entries, l10n })),
+  });
+}
+
+/** One request and its answer as Markdown: what is known of it, and what was on the wire. */
+export function exchangeText(entry: TrafficEntry, context: EntryContext): string {
+  const { l10n } = context;
+  const facts = factLines(entry, context).map((line) => `- ${withoutLinks(line)}`);
+  const { recording } = entry;
+  const rest = recording
+    ? [...requestBlocks(recording, l10n), ...responseBlocks(entry, recording, l10n)]
+    : [fence(`${entry.method} ${entry.path}`, 'http'), whyNotRecorded(entry, l10n)];
+  return `${[`# ${entry.name}`, facts.join('\n'), ...rest].join('\n\n')}\n`;
+}
+
+function requestBlocks(recording: Recording, l10n: L10n): readonly string[] {
+  const { requestLine, requestHeaders, requestText: text, isCut } = recording;
+  return [
+    `## ${l10n.t('Request')}`,
+    headBlock(requestLine, requestHeaders),
+    ...bodyText({ text, isCut: isCut.request }, l10n),
+  ];
+}
+
+function responseBlocks(entry: TrafficEntry, recording: Recording, l10n: L10n): readonly string[] {
+  const title = `## ${l10n.t('Response')}`;
+  const { status } = entry;
+  if (status === undefined) return [title, l10n.t('No answer came.')];
+  const { responseHeaders, responseText: text, isCut, frames } = recording;
+  const line = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  return [
+    title,
+    headBlock(line, responseHeaders),
+    ...bodyText({ text, isCut: isCut.response }, l10n),
+    ...(entry.outcome === 'answered' ? [] : [l10n.t('The answer ended before it was whole.')]),
+    ...(isStream(recording) && frames.length > 0
+      ? [`## ${l10n.t('Frames')}`, fence(frameLines(frames, l10n).join('\n'), 'text')]
+      : []),
+  ];
+}
+
+/** It is read as it stands for the most part, so that only what could become a link or HTML is marked. */
+function withoutLinks(line: string): string {
+  return line.replace(/[[<]/g, '\\$&');
+}
+
+function headBlock(line: string, headers: Recording['requestHeaders']): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return fence([line, ...lines].join('\n'), 'http');
+}
+
+function isStream({ request: { operation } }: Recording): boolean {
+  return operation !== 'discovery' && operationRow(operation).stream === true;
+}
+
+function whyNotRecorded({ connection, version }: TrafficEntry, l10n: L10n): string {
+  return connection === undefined && version === undefined
+    ? l10n.t('Headers and bodies are not kept: a request like this one can have secrets in them.')
+    : l10n.t(
+        'Headers and bodies are not kept: the setting generativeLanguage.traffic.enabled was off when it was sent.',
+      );
+}
+
+/** A body as it is kept. */
+export interface KeptBody {
+  /** Without secrets. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+// What no text has: a zero, or bytes that are no UTF-8, which the decoder has replaced.
+const BINARY = /[\0\ufffd]/;
+// A character that was cut in half at the end is no such.
+const HALF = /\ufffd{1,3}$/;
+
+/** A body as Markdown: JSON on lines of its own, other texts as they came, and what is no text in words. */
+export function bodyText({ text, isCut }: KeptBody, l10n: L10n): readonly string[] {
+  if (text === '') return isCut ? [l10n.t('The body is not kept.')] : [];
+  const whole = isCut ? text.replace(HALF, '') : text;
+  if (BINARY.test(whole)) return [l10n.t('The body is not text, so it is not shown.')];
+  const pretty = prettyJson(whole);
+  const body =
+    pretty === undefined ? fence(lines(whole), languageOf(whole)) : fence(pretty, 'json');
+  return isCut
+    ? [body, l10n.t('This is the beginning of the body: no more of it is kept.')]
+    : [body];
+}
+
+/** An editor has one kind of line ends. */
+function lines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** JSON that was cut is coloured all the same. */
+function languageOf(text: string): string {
+  return /^\s*[{[]/.test(text) ? 'json' : 'text';
+}
+
+const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*"|[[\]{},:]|[^\s"[\]{},:]+/g;
+
+// What is deeper is spaces for the most part: they would grow with the square of it.
+const DEEPEST = 100;
+
+/**
+ * JSON on lines of its own, as it stands there: numbers, escapes and the order of names stay, which parsing
+ * would change. Undefined where it is no JSON, or too deep to read.
+ */
+export function prettyJson(text: string): string | undefined {
+  if (tryParse(text) === undefined) return undefined;
+  const parts: string[] = [];
+  let depth = 0;
+  let before = '';
+  for (const [token] of text.matchAll(TOKENS)) {
+    const closes = token === '}' || token === ']';
+    const opened = before === '{' || before === '[';
+    if (closes) depth -= 1;
+    const breaks = opened ? !closes : closes || before === ',';
+    if (breaks) parts.push('\n', '  '.repeat(depth));
+    parts.push(token === ':' ? ': ' : token);
+    if (token === '{' || token === '[') depth += 1;
+    if (depth > DEEPEST) return undefined;
+    before = token;
+  }
+  return parts.join('');
+}
+
+// Lines; somebody who wants more has the body above.
+const MOST = 200;
+
+/** When the pieces of a stream came, counted from the start of the request, and how large they were. */
+export function frameLines(frames: Recording['frames'], l10n: L10n): readonly string[] {
+  const shown = frames.slice(0, MOST).map(({ atMs, bytes }) => ({
+    at: `+${Math.round(atMs)}`,
+    size: String(bytes),
+  }));
+  const widthOf = (texts: readonly string[]): number =>
+    texts.reduce((widest, text) => Math.max(widest, text.length), 0);
+  const wide = widthOf(shown.map(({ at }) => at));
+  const large = widthOf(shown.map(({ size }) => size));
+  const lines = shown.map(({ at, size }) =>
+    l10n.t('{0} ms  {1} B', at.padStart(wide), size.padStart(large)),
+  );
+  const left = frames.length - shown.length;
+  return left === 0 ? lines : [...lines, l10n.t('… and {0} more', left)];
+}

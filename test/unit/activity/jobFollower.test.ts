@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { ActivityList } from '../../../src/activity/activityList';
+import { JobFiles } from '../../../src/activity/jobFiles';
+import { JobFollower } from '../../../src/activity/jobFollower';
+import { rowText } from '../../../src/activity/rowText';
+import { decodeErrorEnvelope } from '../../../src/api/errors/decode';
+import type { JsonObject } from '../../../src/api/schema/row';
+import { CancelledError } from '../../../src/base/errors';
+import type { ResourceRef } from '../../../src/catalog/ref';
+import { createCalls } from '../../../src/service/calls';
+import type { Connections } from '../../../src/service/connection';
+import { ResourceStore } from '../../../src/service/resourceStore';
+import { type FakeCall, FakeClients } from '../../fakes/client';
+import { FakeClock } from '../../fakes/clock';
+import { english } from '../../fakes/l10n';
+import { FakeLog } from '../../fakes/log';
+import { FakePrompts } from '../../fakes/prompts';
+import { settle } from '../../fakes/settle';
+import { MemoryFiles } from '../playground/host/memoryFiles';
+
+const NAME = 'tunedModels/haikus/operations/op1';
+const FOLLOWED = {
+  connection: 'aaaa1111',
+  startedBy: 'tunedModels.create',
+  name: NAME,
+  title: 'Training of Haikus',
+  target: 'tunedModels/haikus',
+} as const;
+
+const connection = { id: 'aaaa1111', name: 'Work', endpoint: 'https://a.example', auth: 'oauth' };
+const connections = {
+  find: (id: string) => (id === connection.id ? connection : undefined),
+} as unknown as Connections;
+
+function operation(completedSteps: number, more: JsonObject = {}): JsonObject {
+  const snapshots = [{ step: completedSteps, meanLoss: 2.3456 }];
+  return { name: NAME, metadata: { totalSteps: 38, completedSteps, snapshots }, ...more };
+}
+
+/** A window over the folder and the service that all share. */
+function openWindow(files: MemoryFiles, clients: FakeClients, clock: FakeClock) {
+  const log = new FakeLog();
+  const prompts = new FakePrompts();
+  const list = new ActivityList(clock);
+  const closing = new AbortController();
+  const store = new ResourceStore(createCalls(clients));
+  const ran: [string, ResourceRef][] = [];
+  const command = (name: string) => (ref: ResourceRef) => {
+    ran.push([name, ref]);
+    return Promise.resolve();
+  };
+  const follower = new JobFollower({
+    ...{ list, clock, log, prompts, l10n: english, closing: closing.signal },
+    files: new JobFiles(files, log),
+    services: { clients, connections, store },
+    commands: {
+      open: command('open'),
+      showLoss: command('showLoss'),
+      cancel: command('cancel'),
+    },
+  });
+  const told = () => prompts.asked.map(({ text, choices }) => [text, ...choices]);
+  const rows = () => list.entries.map((entry) => rowText(entry, clock.now(), english).description);
+  return { follower, list, store, closing, log, told, rows, ran, prompts };
+}
+
+describe('a training that is followed', () => {
+  let clock: FakeClock;
+  let files: MemoryFiles;
+  let clients: FakeClients;
+  let current: JsonObject | Error;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    files = new MemoryFiles();
+    current = operation(0);
+    clients = new FakeClients(({ id }: FakeCall) => {
+      if (id === 'tunedModels.get') return { name: 'tunedModels/haikus', state: 'ACTIVE' };
+      if (current instanceof Error) throw current;
+      return current;
+    });
+  });
+
+  const open = () => openWindow(files, clients, clock);
+
+  async function pass(ms: number): Promise<void> {
+    await settle();
+    clock.advance(ms);
+    await settle();
+  }
+
+  it('shows how far it is, and tells its end once, with what can be opened', async () => {
+    const window = open();
+    await window.follower.follow(FOLLOWED);
+    await settle();
+    assert.deepEqual(window.rows(), ['step 0 of 38 · loss 2.35 · 0 s']);
+    current = operation(12);
+    await pass(1000);
+    assert.deepEqual(window.rows(), ['step 12 of 38 · loss 2.35 · 1 s']);
+    current = operation(38, { done: true, response: {} });
+    await pass(2000);
+    assert.deepEqual(window.rows(), ['done · 3 s']);
+    assert.deepEqual(window.told(), [['Training of Haikus is done.', 'Open', 'Show Loss Curve']]);
+    assert.deepEqual(await files.list(), []);
+    const [entry] = window.list.entries;
+    await window.list.run(entry?.id ?? '', 'open');
+    assert.equal(window.ran[0]?.[1].name, 'tunedModels/haikus');
+  });
+
+  it('asks at the path that the service answers, in whichever version it was begun', async () => {
+    await open().follower.follow(FOLLOWED);
+    await settle();
+    assert.equal(clients.calls[0]?.id, 'tunedModels.operations.get');
+  });
+
+  it('puts what it sees into the tree, and the model at the end', async () => {
+    const { follower, store } = open();
+    const ref = { connection: 'aaaa1111', name: NAME } as const;
+    const row = { ...ref, version: 'v1', kind: 'tunedModelOperation' } as const;
+    clients.answer = ({ id }) => {
+      if (id === 'tunedModels.operations.list') return { operations: [operation(0)] };
+      if (id === 'tunedModels.get') return { name: 'tunedModels/haikus', state: 'ACTIVE' };
+      return current;
+    };
+    await store.list({ ...row, name: 'tunedModels/haikus', collection: true });
+    current = operation(20);
+    await follower.follow(FOLLOWED);
+    await settle();
+    assert.deepEqual(store.find(row), operation(20));
+    current = operation(38, { done: true, response: {} });
+    await pass(1000);
+    assert.ok(clients.calls.some(({ id }) => id === 'tunedModels.get'));
+  });
+
+  it('is taken up by the next window, with its time', async () => {
+    const first = open();
+    await first.follower.follow(FOLLOWED);
+    await settle();
+    first.closing.abort(new CancelledError());
+    await settle();
+    assert.deepEqual(first.list.entries, []);
+    assert.deepEqual(first.told(), []);
+    clock.advance(60_000);
+    const second = open();
+    current = operation(30);
+    await second.follower.resume();
+    await settle();
+    assert.deepEqual(second.rows(), ['step 30 of 38 · loss 2.35 · 1 min 0 s']);
+  });
+
+  it('is told once when it ended while no window was open', async () => {
+    const first = open();
+    await first.follower.follow(FOLLOWED);
+    first.closing.abort(new CancelledError());
+    await settle();
+    current = operation(38, { done: true, response: {} });
+    const second = open();
+    await second.follower.resume();
+    await settle();
+    assert.equal(second.told().length, 1);
+    const third = open();
+    await third.follower.resume();
+    await settle();
+    assert.deepEqual([third.told(), third.rows()], [[], []]);
+  });
+
+  it('is told by one of two windows that both saw its end', async () => {
+    const windows = [open(), open()];
+    await windows[0]?.follower.follow(FOLLOWED);
+    await windows[1]?.follower.resume();
+    await settle();
+    current = operation(38, { done: true, response: {} });
+    await pass(1000);
+    assert.deepEqual(
+      windows.map((window) => window.rows()),
+      [['done · 1 s'], ['done · 1 s']],
+    );
+    assert.equal(windows.flatMap((window) => window.told()).length, 1);
+  });
+
+  it('is one entry, however often it is followed', async () => {
+    const window = open();
+    await window.follower.follow(FOLLOWED);
+    await window.follower.follow(FOLLOWED);
+    await window.follower.resume();
+    assert.equal(window.list.entries.length, 1);
+  });
+
+  it('says why it failed, and leads to the details', async () => {
+    const window = open();
+    await window.follower.follow(FOLLOWED);
+    const error = { code: 13, message: 'Tuning failed in step 16 of 38.' };
+    current = operation(16, { done: true, error });
+    await settle();
+    await pass(1000);
+    assert.deepEqual(window.told(), [
+      [
+        'Training of Haikus failed: Tuning failed in step 16 of 38.',
+        'Show Details',
+        'Show Loss Curve',
+      ],
+    ]);
+    assert.match(window.rows()[0] ?? '', /^failed · .*Tuning failed in step 16 of 38/);
+  });
+
+  it('is cancelled through the service, and seen at once when the tree knows', async () => {
+    const window = open();
+    const row = { connection: 'aaaa1111', version: 'v1', kind: 'tunedModelOperation' } as const;
+    clients.answer = ({ id }) =>
+      id === 'tunedModels.operations.list' ? { operations: [operation(0)] } : current;
+    await window.store.list({ ...row, name: 'tunedModels/haikus', collection: true });
+    await window.follower.follow(FOLLOWED);
+    await settle();
+    window.list.entries[0]?.cancel?.();
+    assert.deepEqual(window.ran[0], ['cancel', { ...row, name: NAME }]);
+    const error = { code: 1, message: 'The operation was cancelled.' };
+    current = operation(3, { done: true, error });
+    // What the command does last: no time passes.
+    await window.store.get({ ...row, name: NAME });
+    await settle();
+    assert.deepEqual(window.rows(), ['cancelled · 0 s']);
+    assert.deepEqual(window.told(), [['Training of Haikus was cancelled.', 'Show Details']]);
+  });
+
+  it('goes on when a sign-in is missing: the next window asks again', async () => {
+    const failure = { error: { code: 401, message: 'Sign in.', status: 'UNAUTHENTICATED' } };
+    current = decodeErrorEnvelope(failure, 401);
+    const window = open();
+    await window.follower.follow(FOLLOWED);
+    await settle();
+    assert.match(window.rows()[0] ?? '', /^failed/);
+    assert.deepEqual(window.told(), []);
+    assert.equal((await files.list()).length, 1);
+  });
+
+  it('ends with what the service has no more', async () => {
+    const failure = { error: { code: 404, message: 'Not found.', status: 'NOT_FOUND' } };
+    current = decodeErrorEnvelope(failure, 404);
+    const window = open();
+    await window.follower.follow(FOLLOWED);
+    await settle();
+    assert.match(String(window.told()[0]), /is no longer followed/);
+    assert.deepEqual(await files.list(), []);
+  });
+
+  it('waits for a connection that is changed meanwhile', async () => {
+    const window = open();
+    current = new CancelledError();
+    await window.follower.follow(FOLLOWED);
+    await settle();
+    current = operation(5);
+    await pass(5000);
+    assert.deepEqual(window.rows(), ['step 5 of 38 · loss 2.35 · 5 s']);
+  });
+
+  it('forgets what belongs to a removed connection, and sets a damaged file aside', async () => {
+    const window = open();
+    await window.follower.follow({ ...FOLLOWED, connection: 'gone0000' });
+    window.closing.abort(new CancelledError());
+    files.files.set('bad.json', '{"connection": 5}');
+    const next = open();
+    await next.follower.resume();
+    await settle();
+    assert.deepEqual(await files.list(), ['bad.json.damaged']);
+    assert.equal(next.list.entries.length, 0);
+    assert.equal(next.log.lines.length, 2);
+  });
+});

@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
+import { WAIT_LIMIT } from '../../../src/auth/authorizationCodeFlow';
+import { LoopbackReceiver } from '../../../src/auth/loopbackReceiver';
+import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
+import { AppError } from '../../../src/base/errors';
+import { FakeClock } from '../../fakes/clock';
+import { failure, reasonOf } from '../api/harness';
+import { EMAIL, PREFIX } from '../emulator/identity/signIn';
+import { control, useEmulator } from '../emulator/wire';
+import { browse, decide, importClient, openWindow, whenWaiting } from './oauthRig';
+
+const forever = (): AbortSignal => new AbortController().signal;
+
+describe('sign-in', () => {
+  const emulator = useEmulator({ clock: new FakeClock() });
+  afterEach(async () => {
+    await control(emulator(), 'POST', 'sign-in', { rotate: false, testing: true, refused: [] });
+    await control(emulator(), 'DELETE', 'faults');
+  });
+  const client = () => importClient(emulator());
+  const consent = (url: string, choice?: Parameters<typeof decide>[2]) =>
+    decide(emulator(), url, choice);
+
+  it('goes from the page to the tokens, step by step', async () => {
+    const window = openWindow();
+    const flow = window.signIn(client(), { scopes: DEFAULT_SCOPES });
+    const steps: string[] = [];
+    flow.onDidStep(({ kind }) => steps.push(kind));
+    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
+    const signedIn = await flow.run(forever());
+    assert.deepEqual(steps, ['preparing', 'waiting', 'exchanging', 'checking']);
+    assert.equal(signedIn.email, 'demo@example.com');
+    assert.deepEqual(signedIn.missing, []);
+    assert.equal(signedIn.isOtherAccount, false);
+    assert.deepEqual([...signedIn.granted].sort(), [...DEFAULT_SCOPES, EMAIL, 'openid'].sort());
+    assert.equal(signedIn.tokens.expiresInMs, 3_599_000);
+    assert.equal(signedIn.tokens.signInEndsInMs, 7 * 24 * 3_600_000);
+    assert.deepEqual(
+      window.exchanges.map(({ name, status, path }) => `${name} ${status} ${path}`),
+      ['oauth.token 200 /token', 'oauth.tokeninfo 200 /tokeninfo'],
+    );
+  });
+
+  it('asks for what is needed, with a verifier and a state of its own each time', async () => {
+    const window = openWindow();
+    const seen: URLSearchParams[] = [];
+    for (let time = 0; time < 2; time++) {
+      const stop = new AbortController();
+      const flow = window.signIn(client(), {
+        scopes: ['a', 'b', 'a'],
+        loginHint: 'ada@example.com',
+      });
+      whenWaiting(flow, ({ url }) => {
+        const page = new URL(url);
+        assert.equal(page.origin + page.pathname, client().authUri);
+        seen.push(page.searchParams);
+        stop.abort();
+      });
+      assert.equal((await failure(flow.run(stop.signal))).name, 'CancelledError');
+    }
+    const [first, second] = seen;
+    assert.ok(first && second);
+    for (const name of ['state', 'code_challenge', 'redirect_uri']) {
+      assert.notEqual(first.get(name), second.get(name));
+    }
+    assert.match(first.get('state') ?? '', /^[\w-]{43}$/);
+    assert.match(first.get('code_challenge') ?? '', /^[\w-]{43}$/);
+    const rest = ['state', 'code_challenge', 'redirect_uri'];
+    assert.deepEqual(Object.fromEntries([...first].filter(([name]) => !rest.includes(name))), {
+      client_id: client().id,
+      response_type: 'code',
+      scope: `openid ${EMAIL} a b`,
+      code_challenge_method: 'S256',
+      access_type: 'offline',
+      prompt: 'consent',
+      include_granted_scopes: 'true',
+      login_hint: 'ada@example.com',
+    });
+    assert.ok(!seen.some((page) => [...page.values()].includes(client().secret)));
+  });
+
+  it('takes the pasted address as well, whole or its query, and then no other', async () => {
+    for (const part of [(text: string) => text, (text: string) => new URL(text).search]) {
+      const flow = openWindow().signIn(client());
+      let address = '';
+      whenWaiting(flow, async ({ url }) => {
+        assert.throws(() => flow.paste('nonsense'), { reason: 'badPastedAddress' });
+        address = await consent(url);
+        flow.paste(part(address));
+        flow.paste(part(address));
+      });
+      assert.equal((await flow.run(forever())).email, 'demo@example.com');
+      flow.paste('ignored: it is over');
+      await assert.rejects(browse(address), { code: 'ECONNREFUSED' });
+    }
+  });
+
+  it('says that access was denied, and names the test users', async () => {
+    const flow = openWindow().signIn(client());
+    whenWaiting(flow, async ({ url }) => browse(await consent(url, { decision: 'deny' })));
+    const error = await failure(flow.run(forever()));
+    assert.equal(error.reason, 'accessDenied');
+    assert.match(error.hint ?? '', /test users/);
+  });
+
+  it('tells which scopes were not granted', async () => {
+    const scopes = [`${PREFIX}.tuning`, CLOUD_PLATFORM];
+    const flow = openWindow().signIn(client(), { scopes });
+    const grant = [`${PREFIX}.tuning`];
+    whenWaiting(flow, async ({ url }) => browse(await consent(url, { grant })));
+    const signedIn = await flow.run(forever());
+    assert.deepEqual(signedIn.missing, [CLOUD_PLATFORM]);
+    assert.ok(!signedIn.granted.includes(CLOUD_PLATFORM));
+  });
+
+  it('tells when it was another account than the one that was asked for', async () => {
+    const flow = openWindow().signIn(client(), { loginHint: 'Ada@Example.com' });
+    whenWaiting(flow, async ({ url }) => browse(await consent(url, { user: 'grace@example.com' })));
+    const { email, isOtherAccount } = await flow.run(forever());
+    assert.deepEqual([email, isOtherAccount], ['grace@example.com', true]);
+  });
+
+  it('starts again with other scopes while the page says invalid_scope', async () => {
+    await control(emulator(), 'POST', 'sign-in', { refused: [`${PREFIX}.tuning`] });
+    const flow = openWindow().signIn(client(), { scopes: DEFAULT_SCOPES });
+    const asked: (readonly string[])[] = [];
+    const urls: string[] = [];
+    whenWaiting(flow, async ({ url, scopes }) => {
+      asked.push(scopes);
+      urls.push(url);
+      if (asked.length === 1) flow.restart(FALLBACK_SCOPES);
+      else await browse(await consent(url));
+    });
+    const signedIn = await flow.run(forever());
+    assert.deepEqual(asked, [DEFAULT_SCOPES, FALLBACK_SCOPES]);
+    assert.deepEqual(signedIn.asked, FALLBACK_SCOPES);
+    // The receiver of the first page is gone.
+    const redirect = new URL(urls[0] ?? '').searchParams.get('redirect_uri') ?? '';
+    await assert.rejects(browse(redirect), { code: 'ECONNREFUSED' });
+    flow.restart(DEFAULT_SCOPES);
+  });
+
+  it('ends with invalidScope where the server does send that back', async () => {
+    await control(emulator(), 'POST', 'sign-in', { refused: [CLOUD_PLATFORM] });
+    const flow = openWindow().signIn(client());
+    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
+    assert.equal((await failure(flow.run(forever()))).reason, 'invalidScope');
+  });
+
+  it('gives up after five minutes, and closes its port', async () => {
+    const clock = new FakeClock();
+    const flow = openWindow(undefined, clock).signIn(client());
+    let redirect = '';
+    whenWaiting(flow, ({ url }) => {
+      redirect = new URL(url).searchParams.get('redirect_uri') ?? '';
+      setImmediate(() => {
+        clock.advance(WAIT_LIMIT - 1);
+        assert.equal(flow.step.kind, 'waiting');
+        clock.advance(1);
+      });
+    });
+    const error = await failure(flow.run(forever()));
+    assert.equal(error.reason, 'signInTimeout');
+    assert.equal(clock.pending, 0);
+    await assert.rejects(browse(redirect), { code: 'ECONNREFUSED' });
+  });
+
+  it('ends when it is cancelled, wherever it is', async () => {
+    const done = new AbortController();
+    done.abort();
+    const early = openWindow().signIn(client());
+    assert.equal((await failure(early.run(done.signal))).name, 'CancelledError');
+    for (const at of ['waiting', 'exchanging', 'checking']) {
+      const stop = new AbortController();
+      const flow = openWindow().signIn(client());
+      whenWaiting(flow, async ({ url }) => {
+        if (at !== 'waiting') await browse(await consent(url));
+      });
+      flow.onDidStep(({ kind }) => {
+        if (kind === at) stop.abort();
+      });
+      assert.equal((await failure(flow.run(stop.signal))).name, 'CancelledError', at);
+    }
+  });
+
+  it('refuses a code that is used up, and says to start again', async () => {
+    const window = openWindow();
+    const flow = window.signIn(client());
+    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
+    const used = { code: '', verifier: '', redirectUri: '' };
+    const { endpoint } = window;
+    const first = window.signIn(client(), {
+      endpoint: Object.assign(Object.create(endpoint) as typeof endpoint, {
+        exchange: (...[its, redemption, signal]: Parameters<typeof endpoint.exchange>) => {
+          Object.assign(used, redemption);
+          return endpoint.exchange(its, redemption, signal);
+        },
+      }),
+    });
+    whenWaiting(first, async ({ url }) => browse(await consent(url)));
+    await first.run(forever());
+    const error = await failure(endpoint.exchange(client(), used));
+    assert.equal(error.reason, 'signInFailed');
+    assert.match(error.hint ?? '', /Start the sign-in again/);
+    const unproven = { ...used, verifier: 'x'.repeat(64) };
+    assert.equal(reasonOf(await failure(endpoint.exchange(client(), unproven))), 'signInFailed');
+  });
+
+  it('is one also where the server does not say whose account it is', async () => {
+    const fault = { kind: 'status', status: 500, operation: 'oauth.tokeninfo' };
+    await control(emulator(), 'POST', 'faults', fault);
+    const flow = openWindow().signIn(client());
+    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
+    const { email, identityError, tokens } = await flow.run(forever());
+    assert.equal(email, undefined);
+    assert.ok(identityError instanceof AppError);
+    assert.notEqual(tokens.refreshToken, '');
+  });
+
+  it('needs a lasting token', async () => {
+    const window = openWindow();
+    const flow = window.signIn(client(), {
+      authorize: async (...asked) => {
+        const { createAuthorization } = await import('../../../src/auth/authLibrary');
+        const made = await createAuthorization(...asked);
+        return { ...made, url: made.url.replace('access_type=offline', 'access_type=online') };
+      },
+    });
+    whenWaiting(flow, async ({ url }) => browse(await consent(url)));
+    assert.equal((await failure(flow.run(forever()))).reason, 'noRefreshToken');
+  });
+});
+
+describe('sign-in in a remote window', () => {
+  const emulator = useEmulator({ clock: new FakeClock() });
+  const client = () => importClient(emulator());
+  const consent = (url: string) => decide(emulator(), url);
+
+  it('announces the address that this machine has for the browser', async () => {
+    const mapAddress = (address: string) =>
+      Promise.resolve(`http://localhost:54321${new URL(address).pathname}`);
+    let local = '';
+    const flow = openWindow().signIn(client(), {
+      mapAddress: (address) => {
+        local = address;
+        return mapAddress(address);
+      },
+    });
+    whenWaiting(flow, async ({ url, isReachable }) => {
+      assert.equal(isReachable, true);
+      const answer = new URL(await consent(url));
+      assert.equal(answer.host, 'localhost:54321');
+      await browse(local + answer.search, { headers: { host: answer.host } });
+    });
+    assert.equal((await flow.run(forever())).email, 'demo@example.com');
+  });
+
+  it('announces a path that leads to its own, and answers on its own only', async () => {
+    let local = '';
+    const flow = openWindow().signIn(client(), {
+      mapAddress: (address) => {
+        local = address;
+        const { port, pathname } = new URL(address);
+        return Promise.resolve(`http://127.0.0.1:54321/proxy/${port}${pathname}`);
+      },
+    });
+    whenWaiting(flow, async ({ url, isReachable }) => {
+      assert.equal(isReachable, true);
+      const { host, pathname, search } = new URL(await consent(url));
+      assert.ok(pathname.startsWith('/proxy/') && pathname.endsWith(new URL(local).pathname));
+      const own = new URL(local).pathname + search;
+      const stray = await Promise.all([
+        browse(local, { path: pathname + search, headers: { host } }),
+        browse(local, { path: own, headers: { host: 'tunnel.example' } }),
+        browse(local, { path: own, headers: { host: '127.0.0.1:54322' } }),
+      ]);
+      assert.deepEqual(
+        stray.map(({ status }) => status),
+        [404, 404, 404],
+      );
+      await browse(local, { path: own, headers: { host } });
+    });
+    assert.equal((await flow.run(forever())).email, 'demo@example.com');
+  });
+
+  it('takes the pasted address of a path that leads to its own', async () => {
+    const flow = openWindow().signIn(client(), {
+      mapAddress: (address) => Promise.resolve(address.replace(/(:\d+)\//, '$1/proxy/')),
+    });
+    whenWaiting(flow, async ({ url }) => {
+      const address = await consent(url);
+      assert.throws(() => flow.paste(address.replace('/proxy/', '/')), {
+        reason: 'badPastedAddress',
+      });
+      flow.paste(address);
+    });
+    assert.equal((await flow.run(forever())).email, 'demo@example.com');
+  });
+
+  it('takes the pasted address only, where the machine has none for the browser', async () => {
+    const flow = openWindow().signIn(client(), {
+      mapAddress: () => Promise.reject(new Error('no tunnel')),
+    });
+    whenWaiting(flow, async ({ url, isReachable }) => {
+      assert.equal(isReachable, false);
+      flow.paste(await consent(url));
+    });
+    assert.equal((await flow.run(forever())).email, 'demo@example.com');
+  });
+
+  it('can be cancelled while it asks for that address', async () => {
+    const stop = new AbortController();
+    const flow = openWindow().signIn(client(), {
+      mapAddress: () => {
+        stop.abort();
+        return new Promise(() => undefined);
+      },
+    });
+    assert.equal((await failure(flow.run(stop.signal))).name, 'CancelledError');
+  });
+
+  for (const mapped of [
+    'https://tunnel.example/x',
+    'http://10.0.0.1:80/x',
+    'http://127.0.0.1:1/other',
+    'nonsense',
+  ]) {
+    it(`takes the pasted address only, where it would be ${mapped}`, async () => {
+      const flow = openWindow().signIn(client(), { mapAddress: () => Promise.resolve(mapped) });
+      whenWaiting(flow, async ({ url, isReachable }) => {
+        assert.equal(isReachable, false);
+        flow.paste(await consent(url));
+      });
+      assert.equal((await flow.run(forever())).email, 'demo@example.com');
+    });
+  }
+
+  it('takes the pasted address only, where nothing may listen', async () => {
+    const flow = openWindow().signIn(client(), {
+      openReceiver: (l10n) => LoopbackReceiver.open(l10n, ['192.0.2.1']),
+    });
+    whenWaiting(flow, async ({ url, isReachable }) => {
+      assert.equal(isReachable, false);
+      flow.paste(await consent(url));
+    });
+    assert.equal((await flow.run(forever())).email, 'demo@example.com');
+  });
+});

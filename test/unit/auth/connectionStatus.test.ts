@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { type AccountState, followStatus, statusText } from '../../../src/auth/connectionStatus';
+import { Emitter } from '../../../src/base/event';
+import type { Connection } from '../../../src/service/connection';
+import type { EmulatorState } from '../../../src/service/emulator';
+import { english } from '../../fakes/l10n';
+import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { settle } from '../../fakes/settle';
+import { clientAt, ID, openWindow, ORIGIN } from './oauthRig';
+import { ENDPOINT, gateway, mine } from './setup';
+
+const emulator: Connection = {
+  id: 'emulator',
+  name: 'Built-in Emulator',
+  endpoint: 'http://127.0.0.1',
+  auth: 'apiKey',
+};
+const accountOf: Connection = { id: 'cccc3333', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' };
+const UNKNOWN: AccountState = { kind: 'unknown' };
+const STOPPED: EmulatorState = { status: 'stopped' };
+
+const as = (email: string): AccountState => ({ kind: 'signedIn', origin: ENDPOINT, email });
+
+describe('status bar', () => {
+  const rows: readonly (readonly [Connection | undefined, EmulatorState, string, RegExp])[] = [
+    [undefined, STOPPED, 'plug No Connection', /nothing is connected/],
+    [mine, STOPPED, 'key Mine', /generativelanguage\.googleapis\.com/],
+    [gateway, STOPPED, 'plug Gateway', /gateway\.example:8443/],
+    [emulator, STOPPED, 'beaker Built-in Emulator', /starts on first use/],
+    [emulator, { status: 'starting' }, 'loading~spin Built-in Emulator', /starts\.$/],
+    [emulator, { status: 'running', port: 4711 }, 'beaker Built-in Emulator :4711', /port 4711/],
+    [emulator, { status: 'failed', message: 'No.' }, 'warning Built-in Emulator', /No\.$/],
+    [mine, { status: 'running', port: 4711 }, 'key Mine', /emulator runs too, on port 4711/],
+  ];
+  for (const [connection, state, shown, detail] of rows) {
+    it(`shows ${shown}`, () => {
+      const text = statusText(connection, state, UNKNOWN, english);
+      assert.equal(`${text.icon} ${text.label}`, shown);
+      assert.match(text.details.join('\n'), detail);
+    });
+  }
+
+  const accounts: readonly (readonly [string, AccountState, string, RegExp])[] = [
+    ['not read yet', UNKNOWN, 'account Work', /^Credential: an account\.$/m],
+    [
+      'signed in',
+      as('ada@example.com'),
+      'account Work (ada@example.com)',
+      /account ada@example\.com\.$/m,
+    ],
+    [
+      'signed in with an address of 25 characters',
+      as('ada@analytical-engine.org'),
+      'account Work (ada@…)',
+      /account ada@analytical-engine\.org\.$/m,
+    ],
+    [
+      'signed in with a long name',
+      as('augusta.ada.king.lovelace@example.com'),
+      'account Work (augusta.ada.king.lovela…)',
+      /account augusta\.ada\.king\.lovelace@example\.com\.$/m,
+    ],
+    [
+      'signed in without saying as whom',
+      { kind: 'signedIn', origin: ENDPOINT },
+      'account Work',
+      /^Credential: an account\.$/m,
+    ],
+    [
+      'turned down',
+      { kind: 'signedIn', origin: ENDPOINT, email: 'ada@example.com', isEnded: true },
+      'warning Work (ada@example.com)',
+      /^The sign-in has expired or was revoked: sign in again\.$/m,
+    ],
+    ['signed out', { kind: 'signedOut' }, 'warning Work', /^You are not signed in\.$/m],
+    [
+      'not to be read',
+      { kind: 'unreadable', message: 'The storage failed.' },
+      'warning Work',
+      /^The storage failed\.$/m,
+    ],
+    [
+      'of another origin',
+      { kind: 'signedIn', origin: 'https://other.example' },
+      'warning Work',
+      /made for other\.example and is sent elsewhere only after you allow it/,
+    ],
+  ];
+  for (const [title, state, shown, detail] of accounts) {
+    it(`shows an account that is ${title}`, () => {
+      const text = statusText(accountOf, STOPPED, state, english);
+      assert.equal(`${text.icon} ${text.label}`, shown);
+      assert.match(text.details.join('\n'), detail);
+    });
+  }
+
+  it('does not repeat an e-mail address that the name has', () => {
+    const named = { ...accountOf, name: 'ada@example.com at work' };
+    const { label } = statusText(named, STOPPED, as('ada@example.com'), english);
+    assert.equal(label, 'ada@example.com at work');
+  });
+
+  it('says host, credential, project and version, a sentence each', () => {
+    const whole: Connection = {
+      ...accountOf,
+      uploadEndpoint: 'https://upload.example',
+      project: 'engines',
+      apiVersion: 'v1beta3',
+    };
+    assert.deepEqual(statusText(whole, STOPPED, as('ada@example.com'), english).details, [
+      'Generative Language uses “Work” at generativelanguage.googleapis.com.',
+      'Files are uploaded to upload.example.',
+      'Credential: the account ada@example.com.',
+      'Project: engines.',
+      'API version: v1beta3.',
+      'Select to change.',
+    ]);
+  });
+
+  for (const [auth, credential] of [
+    ['apiKey', 'an API key'],
+    ['adc', 'the application default credentials of this machine'],
+    ['none', 'none'],
+  ] as const) {
+    it(`asks nothing of an account where the credential is ${credential}`, () => {
+      const connection: Connection = { ...mine, auth };
+      const text = statusText(connection, STOPPED, { kind: 'signedOut' }, english);
+      assert.deepEqual(text.details.slice(1), [
+        `Credential: ${credential}.`,
+        'API version: v1beta.',
+        'Select to change.',
+      ]);
+      assert.notEqual(text.icon, 'warning');
+    });
+  }
+});
+
+const account: Connection = { id: ID, name: 'Work', endpoint: ORIGIN, auth: 'oauth' };
+const other: Connection = { ...account, id: 'bbbb2222', name: 'Home' };
+
+function setUp(first: Connection | undefined) {
+  const secrets = new FakeSecretStorage();
+  const { accounts, store } = openWindow(secrets);
+  const changed = new Emitter<void>();
+  const emulatorChanged = new Emitter<EmulatorState>();
+  let active = first;
+  let loads = 0;
+  let load: () => Promise<unknown> = async () => undefined;
+  accounts.onDidChange(() => changed.fire());
+  const shown: string[] = [];
+  const details: string[] = [];
+  const follow = () =>
+    followStatus(
+      {
+        connections: {
+          get active() {
+            return active;
+          },
+          onDidChange: changed.event,
+        },
+        emulator: { state: { status: 'stopped' }, onDidChangeState: emulatorChanged.event },
+        signIns: async () => {
+          loads += 1;
+          await load();
+          return { accounts };
+        },
+        l10n: english,
+      },
+      (text) => {
+        shown.push(`${text.icon} ${text.label}`);
+        details.push(text.details.join(' '));
+      },
+    );
+  return {
+    secrets,
+    shown,
+    details,
+    emulatorChanged,
+    follow,
+    loads: () => loads,
+    loadAs: (work: () => Promise<unknown>): void => {
+      load = work;
+    },
+    use: (connection: Connection | undefined): void => {
+      active = connection;
+      changed.fire();
+    },
+    signIn: (id: string, email: string) =>
+      store.save(id, {
+        session: email,
+        client: clientAt('https://id.example'),
+        origin: ORIGIN,
+        email,
+        refreshToken: `canary-refresh-of-${email}`,
+        asked: [],
+        granted: [],
+        signedInAt: 1,
+      }),
+    signOut: (id: string) => secrets.delete(`oauth.${id}`),
+    changed,
+  };
+}
+
+describe('what the status bar follows', () => {
+  for (const auth of ['apiKey', 'adc', 'none'] as const) {
+    it(`loads nothing of accounts for the kind ${auth}`, async () => {
+      const { follow, use, loads, shown, emulatorChanged } = setUp(undefined);
+      follow();
+      use({ ...mine, auth });
+      emulatorChanged.fire({ status: 'running', port: 1 });
+      await settle();
+      assert.equal(loads(), 0);
+      assert.equal(shown.length, 3);
+    });
+  }
+
+  it('shows a connection at once, and its account when it was read', async () => {
+    const { follow, signIn, shown } = setUp(account);
+    await signIn(ID, 'ada@example.com');
+    follow();
+    assert.deepEqual(shown, ['account Work']);
+    await settle();
+    assert.equal(shown.at(-1), 'account Work (ada@example.com)');
+  });
+
+  it('follows signing in and out, in this window or another', async () => {
+    const { follow, signIn, signOut, shown, details } = setUp(account);
+    follow();
+    await settle();
+    assert.equal(shown.at(-1), 'warning Work');
+    assert.match(details.at(-1) ?? '', /You are not signed in\./);
+    await signIn(ID, 'ada@example.com');
+    await settle();
+    assert.equal(shown.at(-1), 'account Work (ada@example.com)');
+    await signOut(ID);
+    await settle();
+    assert.equal(shown.at(-1), 'warning Work');
+  });
+
+  it('keeps what it shows while it is read anew', async () => {
+    const { follow, signIn, shown, changed } = setUp(account);
+    await signIn(ID, 'ada@example.com');
+    follow();
+    await settle();
+    const before = shown.length;
+    changed.fire();
+    await settle();
+    assert.ok(shown.length > before);
+    assert.deepEqual(new Set(shown.slice(before)), new Set(['account Work (ada@example.com)']));
+  });
+
+  it('never shows the account of one connection beside another', async () => {
+    const { follow, use, signIn, shown, loadAs } = setUp(account);
+    await signIn(ID, 'ada@example.com');
+    await signIn(other.id, 'bob@example.com');
+    const gate = Promise.withResolvers<undefined>();
+    loadAs(() => gate.promise);
+    follow();
+    // The first answer comes late, after the second.
+    loadAs(async () => undefined);
+    use(other);
+    await settle();
+    gate.resolve(undefined);
+    await settle();
+    assert.deepEqual(shown, ['account Work', 'account Home', 'account Home (bob@example.com)']);
+    use(account);
+    assert.equal(shown.at(-1), 'account Work');
+    await settle();
+    assert.equal(shown.at(-1), 'account Work (ada@example.com)');
+  });
+
+  it('forgets a late account when the connection needs none any more', async () => {
+    const { follow, use, signIn, shown } = setUp(account);
+    await signIn(ID, 'ada@example.com');
+    follow();
+    use(mine);
+    await settle();
+    assert.deepEqual(shown, ['account Work', 'key Mine']);
+  });
+
+  it('says that the secret storage failed, and recovers with the next change', async () => {
+    const { follow, secrets, shown, details, changed } = setUp(account);
+    secrets.failure = new Error('no keyring: canary');
+    follow();
+    await settle();
+    assert.equal(shown.at(-1), 'warning Work');
+    assert.match(details.at(-1) ?? '', /secret storage of this system could not be read\. Unlock/);
+    assert.doesNotMatch(details.at(-1) ?? '', /canary/);
+    secrets.failure = undefined;
+    changed.fire();
+    await settle();
+    assert.match(details.at(-1) ?? '', /You are not signed in\./);
+  });
+
+  it('says what keeps accounts from being loaded', async () => {
+    const { follow, shown, details, loadAs } = setUp(account);
+    loadAs(() => Promise.reject(new Error('A file of the extension is missing.')));
+    follow();
+    await settle();
+    assert.equal(shown.at(-1), 'warning Work');
+    assert.match(details.at(-1) ?? '', /A file of the extension is missing\./);
+  });
+
+  it('shows nothing more once it is disposed of', async () => {
+    const { follow, shown, changed, signIn } = setUp(account);
+    const following = follow();
+    following.dispose();
+    await signIn(ID, 'ada@example.com');
+    changed.fire();
+    await settle();
+    assert.deepEqual(shown, ['account Work']);
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Surroundings } from '../../../src/auth/adcFile';
+import { exportCredentials } from '../../../src/auth/exportAdc';
+import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
+import { createSignIns } from '../../../src/auth/signIns';
+import { systemClock } from '../../../src/base/clock';
+import { AppError } from '../../../src/base/errors';
+import { leaks } from '../../fakes/canary';
+import { english } from '../../fakes/l10n';
+import { FakeSystem } from '../../fakes/system';
+import { failure } from '../api/harness';
+import { clientAt } from './oauthRig';
+import { ENDPOINT, mine, setUpFlow, works } from './setup';
+
+const SECRET = 'canary-secret-0123456789';
+const REFRESH = 'canary-refresh-0123456789';
+const client: OAuthClient = {
+  id: 'a-client',
+  secret: SECRET,
+  authUri: GOOGLE.authorize,
+  tokenUri: GOOGLE.token,
+};
+const work = { id: 'cccc3333', name: 'Work', endpoint: ENDPOINT, auth: 'oauth' } as const;
+const home = { ...work, id: 'dddd4444', name: 'Home', project: 'my-project' } as const;
+
+describe('exporting a sign-in', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'export-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const standard = (): string =>
+    join(folder, '.config', 'gcloud', 'application_default_credentials.json');
+
+  /** Connections of which those with an account are signed in as it. */
+  async function setUp(
+    connections: readonly { readonly id: string }[],
+    accounts: { readonly [id: string]: string },
+    {
+      env = {},
+      through = client,
+    }: { readonly env?: Surroundings['env']; readonly through?: OAuthClient } = {},
+  ) {
+    const { flow, prompts, connections: list } = setUpFlow(works, { connections });
+    const signIns = createSignIns({
+      secrets: flow.secrets,
+      http: { send: () => Promise.reject(new Error('Nothing is to be sent.')) },
+      clock: systemClock,
+      l10n: english,
+      onSecret: () => undefined,
+      onStorageFailed: (error) => assert.fail(String(error)),
+      surroundings: () => ({ platform: 'linux', env, home: folder }),
+    });
+    const signIn = (id: string, refreshToken = `${REFRESH}-${id}`): Promise<void> =>
+      signIns.accounts.save(id, ENDPOINT, through, {
+        tokens: { accessToken: 'a', refreshToken, expiresInMs: 1 },
+        asked: [],
+        granted: [],
+        missing: [],
+        isOtherAccount: false,
+        ...(accounts[id] ? { email: accounts[id] } : {}),
+      });
+    for (const id of Object.keys(accounts)) await signIn(id);
+    const system = new FakeSystem();
+    const deps = { ...flow, system, signIns: async () => signIns };
+    return { deps, prompts, list, system, signIn, signIns };
+  }
+
+  it('writes the sign-in of the target in the standard form, after a question', async () => {
+    const { deps, prompts } = await setUp([mine, work, home], {
+      [work.id]: 'me@work.example',
+      [home.id]: 'me@home.example',
+    });
+    prompts.answer('Write File');
+    await exportCredentials(deps, { connection: home.id });
+    assert.deepEqual(JSON.parse(await readFile(standard(), 'utf8')), {
+      type: 'authorized_user',
+      client_id: 'a-client',
+      client_secret: SECRET,
+      refresh_token: `${REFRESH}-${home.id}`,
+      quota_project_id: 'my-project',
+      universe_domain: 'googleapis.com',
+    });
+    assert.equal((await stat(standard())).mode & 0o777, 0o600);
+    const [question, told, ...more] = prompts.asked;
+    assert.ok(question && told);
+    assert.equal(question.kind, 'confirm');
+    assert.match(question.text, /me@home\.example/);
+    assert.ok(question.text.includes(standard()));
+    assert.match(question.text, /Every program that you run on this machine/);
+    assert.doesNotMatch(question.text, /already|extension runs|GOOGLE_APPLICATION/);
+    assert.ok(told.text.includes(standard()));
+    assert.deepEqual(told.choices, []);
+    assert.deepEqual(more, []);
+    assert.deepEqual(leaks(prompts.asked, [SECRET, REFRESH]), []);
+  });
+
+  it('writes nothing where the user does not want it', async () => {
+    const { deps, prompts } = await setUp([work], { [work.id]: '' });
+    prompts.answer(undefined);
+    await exportCredentials(deps, undefined);
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal(prompts.asked.length, 1);
+  });
+
+  it('says that a file is there, and keeps it', async () => {
+    const { deps, prompts } = await setUp([work], { [work.id]: '' });
+    await mkdir(dirname(standard()), { recursive: true });
+    await writeFile(standard(), 'before');
+    prompts.answer('Replace File');
+    await exportCredentials(deps, { connection: work.id });
+    assert.match(prompts.asked[0]?.text ?? '', /A file is there already\..*“\.bak”/);
+    assert.equal(await readFile(`${standard()}.bak`, 'utf8'), 'before');
+    assert.ok(prompts.asked[1]?.text.includes(`${standard()}.bak`));
+  });
+
+  it('writes where gcloud would, and says which programs look elsewhere', async () => {
+    const sdk = join(folder, 'sdk');
+    const env = { CLOUDSDK_CONFIG: sdk, GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'x.json') };
+    const { deps, prompts, system } = await setUp([work], { [work.id]: '' }, { env });
+    system.remoteHost = 'build-box';
+    prompts.answer('Write File');
+    await exportCredentials(deps, { connection: work.id });
+    assert.deepEqual(await readdir(folder), ['sdk']);
+    assert.deepEqual(await readdir(sdk), ['application_default_credentials.json']);
+    assert.match(prompts.asked[0]?.text ?? '', /GOOGLE_APPLICATION_CREDENTIALS/);
+    assert.match(prompts.asked[0]?.text ?? '', /on build-box/);
+  });
+
+  it('takes the active connection, else asks among those that are signed in', async () => {
+    const { deps, prompts, list } = await setUp([mine, work, home], {
+      [work.id]: 'me@work.example',
+      [home.id]: '',
+    });
+    prompts.answer('Home', undefined);
+    await exportCredentials(deps, undefined);
+    assert.deepEqual(prompts.asked[0]?.choices, ['Work', 'Home']);
+    await list.activate(work.id);
+    prompts.answer(undefined);
+    await exportCredentials(deps, undefined);
+    assert.match(prompts.asked[2]?.text ?? '', /me@work\.example/);
+    prompts.answer(undefined);
+    await list.activate(mine.id);
+    await exportCredentials(deps, undefined);
+    assert.deepEqual(
+      prompts.asked.map(({ kind }) => kind),
+      ['pick', 'confirm', 'confirm', 'pick'],
+    );
+  });
+
+  it('says what is missing where nobody is signed in', async () => {
+    const { deps, prompts } = await setUp([mine, work, home], { [home.id]: '' });
+    const error = await failure(exportCredentials(deps, { connection: work.id }));
+    assert.equal(error.reason, 'notSignedIn');
+    assert.ok(error instanceof AppError);
+    assert.deepEqual(error.subject, { connection: work.id });
+    const { deps: none } = await setUp([mine, work], {});
+    assert.equal((await failure(exportCredentials(none, undefined))).reason, 'notSignedIn');
+    assert.deepEqual(prompts.asked, []);
+  });
+
+  it('refuses a sign-in that was not made at Google', async () => {
+    const { deps, prompts } = await setUp(
+      [work],
+      { [work.id]: '' },
+      { through: clientAt('http://127.0.0.1:1') },
+    );
+    const error = await failure(exportCredentials(deps, { connection: work.id }));
+    assert.equal(error.reason, 'otherSignInServer');
+    assert.match(error.message, /127\.0\.0\.1:1/);
+    assert.deepEqual(prompts.asked, []);
+    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(leaks(error, [REFRESH, 'canary-client-secret-0123456789']), []);
+  });
+
+  it('writes the token that is there when the user agrees', async () => {
+    const { deps, prompts, signIn } = await setUp([work], { [work.id]: '' });
+    const answering = {
+      ...deps,
+      prompts: Object.assign(prompts, {
+        confirm: async <A extends string>(
+          _message: string,
+          { actions }: { readonly actions: readonly A[] },
+        ) => {
+          await signIn(work.id, 'newer-refresh');
+          return actions[0];
+        },
+      }),
+    };
+    await exportCredentials(answering, { connection: work.id });
+    assert.match(await readFile(standard(), 'utf8'), /"refresh_token": "newer-refresh"/);
+  });
+
+  it('says so where the file cannot be written', async () => {
+    await writeFile(join(folder, '.config'), 'no folder');
+    const { deps, prompts } = await setUp([work], { [work.id]: '' });
+    prompts.answer('Write File');
+    const error = await failure(exportCredentials(deps, { connection: work.id }));
+    assert.equal(error.reason, 'adcNotWritten');
+    assert.ok(error.message.includes(standard()));
+    assert.equal(prompts.asked.length, 1);
+  });
+});

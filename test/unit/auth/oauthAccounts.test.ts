@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { createClient } from '../../../src/api/client';
+import { parseEndpoint } from '../../../src/api/endpoint';
+import { UndiciTransport } from '../../../src/api/undiciTransport';
+import { systemClock } from '../../../src/base/clock';
+import { FakeClock } from '../../fakes/clock';
+import { EagerClock } from '../../fakes/eagerClock';
+import { FaultServer } from '../../fakes/faultServer';
+import { settle } from '../../fakes/settle';
+import { SharedSecrets } from '../../fakes/sharedSecrets';
+import { failure, reasonOf } from '../api/harness';
+import { control, useEmulator } from '../emulator/wire';
+import { clientAt, ID, openWindow, ORIGIN, signInAs, type Window } from './oauthRig';
+
+const token = async (window: Window): Promise<string> => {
+  const credential = await window.accounts.credential(ID, ORIGIN);
+  assert.ok(credential.kind === 'bearer');
+  return credential.token;
+};
+
+const refreshes = (window: Window): number =>
+  window.exchanges.filter(({ name }) => name === 'oauth.token').length;
+
+describe('a signed-in window', () => {
+  const emulator = useEmulator();
+  afterEach(() => control(emulator(), 'POST', 'sign-in', { rotate: false, testing: true }));
+
+  /** A client of the emulator that signs with the window's account. */
+  const clientOf = (window: Window) =>
+    createClient({
+      transport: new UndiciTransport({
+        endpoint: parseEndpoint(emulator().baseUrl),
+        credential: (_need, signal) =>
+          window.accounts.credential(ID, ORIGIN, signal === undefined ? {} : { signal }),
+      }),
+      preferredVersion: 'v1beta',
+      retry: { maxAttempts: 1 },
+    });
+
+  it('calls what a key can not', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const client = clientOf(window);
+    assert.ok((await client.call('tunedModels.list', {})).tunedModels);
+    await client.close();
+  });
+
+  it('knows its accounts, without their secrets', async () => {
+    const window = openWindow();
+    assert.deepEqual(await window.accounts.list(), []);
+    await signInAs(window, emulator());
+    const [account, ...others] = await window.accounts.list();
+    assert.equal(others.length, 0);
+    assert.equal(account?.email, 'demo@example.com');
+    assert.equal(account.origin, ORIGIN);
+    assert.ok(account.endsAt !== undefined && account.endsAt > account.signedInAt);
+    const text = JSON.stringify(account);
+    assert.ok(![...window.seen].some((secret) => text.includes(secret)));
+    assert.deepEqual(new Set(window.changes), new Set([ID]));
+  });
+
+  it('refreshes once for fifty calls', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const other = openWindow(window.secrets);
+    const client = clientOf(other);
+    await Promise.all(Array.from({ length: 50 }, () => client.call('models.list', {})));
+    assert.equal(refreshes(other), 1);
+    await client.close();
+  });
+
+  it('refreshes once for fifty calls whose token ended early, and repeats each once', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const client = clientOf(window);
+    await client.call('models.list', {});
+    const before = refreshes(window);
+    await control(emulator(), 'POST', 'expire-tokens', {});
+    await control(emulator(), 'DELETE', 'log');
+    await Promise.all(Array.from({ length: 50 }, () => client.call('models.list', {})));
+    assert.equal(refreshes(window) - before, 1);
+    await client.close();
+  });
+
+  it('stores a replaced refresh token before the call returns', async () => {
+    await control(emulator(), 'POST', 'sign-in', { rotate: true });
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const before = await window.store.read(ID);
+    const clock = new FakeClock();
+    const other = openWindow(window.secrets, clock, systemClock);
+    await token(other);
+    const after = await window.store.read(ID);
+    assert.notEqual(after?.refreshToken, before?.refreshToken);
+    assert.equal(after?.session, before?.session);
+    clock.advance(3_600_000);
+    await token(other);
+    assert.equal((await window.store.read(ID))?.revision, 3);
+  });
+
+  it('asks for what ended sign-ins need, names the seven days, and keeps what is stored', async () => {
+    const window = openWindow(undefined, new EagerClock(), systemClock);
+    await signInAs(window, emulator(), {}, { clock: systemClock });
+    await control(emulator(), 'POST', 'expire-tokens', { grants: true });
+    const stored = await window.store.read(ID);
+    const other = openWindow(window.secrets, new EagerClock(), systemClock);
+    const ends: string[] = [];
+    other.accounts.onDidChangeEnd((id) => ends.push(id));
+    const errors = await Promise.all(Array.from({ length: 50 }, () => failure(token(other))));
+    assert.deepEqual([...new Set(errors.map(reasonOf))], ['signedOut']);
+    assert.match(errors[0]?.hint ?? '', /7 days/);
+    const asked = refreshes(other);
+    assert.equal(reasonOf(await failure(token(other))), 'signedOut');
+    assert.equal(refreshes(other), asked);
+    assert.deepEqual(await window.store.read(ID), stored);
+    // Fifty refusals are one end, which a new sign-in takes away.
+    assert.deepEqual(ends, [ID]);
+    assert.equal((await other.accounts.find(ID))?.isEnded, true);
+    await signInAs(window, emulator(), {}, { clock: systemClock });
+    assert.ok(await token(other));
+    assert.equal((await other.accounts.find(ID))?.isEnded, undefined);
+  });
+
+  it('sends nothing to another origin', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const elsewhere = 'https://elsewhere.example';
+    const error = await failure(window.accounts.credential(ID, elsewhere));
+    assert.equal(error.reason, 'signInForOtherOrigin');
+    assert.match(error.message, /elsewhere\.example/);
+    await window.accounts.moveTo(ID, elsewhere);
+    assert.equal((await window.accounts.credential(ID, elsewhere)).kind, 'bearer');
+    const nowhere = await failure(window.accounts.moveTo('another1', elsewhere));
+    assert.equal(nowhere.reason, 'notSignedIn');
+  });
+
+  it('carries the project with its token', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const credential = await window.accounts.credential(ID, ORIGIN, { project: 'my-project' });
+    assert.equal(credential.kind === 'bearer' && credential.project, 'my-project');
+  });
+
+  it('signs out at the server, after which the token is refused', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const client = clientOf(window);
+    await client.call('models.list', {});
+    const credential = await window.accounts.credential(ID, ORIGIN);
+    assert.deepEqual(await window.accounts.signOut(ID), {});
+    const revocation = window.exchanges.at(-1);
+    assert.deepEqual(
+      [revocation?.name, revocation?.path, revocation?.status],
+      ['oauth.revoke', '/revoke', 200],
+    );
+    assert.equal(reasonOf(await failure(client.call('models.list', {}))), 'notSignedIn');
+    assert.equal(await window.store.read(ID), undefined);
+    const old = new UndiciTransport({
+      endpoint: parseEndpoint(emulator().baseUrl),
+      credential: () => Promise.resolve(credential),
+    });
+    const late = createClient({ transport: old, preferredVersion: 'v1beta' });
+    // A call that still has the token ends cleanly: the token is refused, and there is no other.
+    assert.equal(reasonOf(await failure(late.call('models.list', {}))), 'notSignedIn');
+    await late.close();
+    await client.close();
+    assert.deepEqual(await window.accounts.signOut(ID), {});
+  });
+
+  it('signs out of everything', async () => {
+    const window = openWindow();
+    await signInAs(window, emulator());
+    const stored = await window.store.read(ID);
+    assert.ok(stored);
+    await window.store.save('bbbb2222', { ...stored, session: 'other' });
+    const outcomes = await window.accounts.signOutEverywhere();
+    // Both had the same grant, and the server does not know it the second time: that is as good.
+    assert.deepEqual(
+      [...outcomes],
+      [
+        [ID, {}],
+        ['bbbb2222', {}],
+      ],
+    );
+    assert.deepEqual(await window.accounts.list(), []);
+  });
+
+  it('signs out here also where the server does not answer', async () => {
+    const server = await FaultServer.start((_request, wire) => wire.answer(503, ''));
+    const window = openWindow();
+    await window.store.save(ID, {
+      session: 's',
+      client: clientAt(server.origin),
+      origin: ORIGIN,
+      refreshToken: 'canary-refresh-0123456789',
+      asked: [],
+      granted: [],
+      signedInAt: 0,
+    });
+    const { revokeError, storageError } = await window.accounts.signOut(ID);
+    assert.equal(reasonOf(revokeError), 'notRevoked');
+    assert.equal(storageError, undefined);
+    assert.equal(await window.store.read(ID), undefined);
+    assert.equal(server.requests[0]?.target, '/revoke');
+    assert.equal(server.requests[0].body, 'token=canary-refresh-0123456789');
+    await server.close();
+  });
+});
+
+describe('two windows', () => {
+  const emulator = useEmulator();
+
+  async function twoWindows() {
+    await control(emulator(), 'POST', 'sign-in', { rotate: true });
+    const shared = new SharedSecrets();
+    const clocks = [new FakeClock(), new FakeClock()] as const;
+    const one = openWindow(shared.window(), clocks[0], systemClock);
+    const other = openWindow(shared.window(), clocks[1], systemClock);
+    await signInAs(one, emulator());
+    await settle();
+    return { shared, one, other, clocks };
+  }
+
+  /** Lets waits on the fake clocks pass until the work is done. */
+  async function through<T>(work: Promise<T>, clocks: readonly FakeClock[]): Promise<T> {
+    const state = { isOver: false };
+    const done = work.finally(() => (state.isOver = true));
+    done.catch(() => undefined);
+    while (!state.isOver) {
+      await settle();
+      for (const clock of clocks) clock.advance(10);
+    }
+    return done;
+  }
+
+  it('that refresh at the same moment both stay signed in, with tokens that are replaced', async () => {
+    const { one, other, clocks } = await twoWindows();
+    for (let round = 0; round < 3; round++) {
+      const tokens = await through(Promise.all([token(one), token(other)]), clocks);
+      assert.notEqual(tokens[0], tokens[1]);
+      for (const clock of clocks) clock.advance(3_600_000);
+    }
+    const [mine, theirs] = [await one.store.read(ID), await other.store.read(ID)];
+    assert.deepEqual(mine, theirs);
+    assert.ok(mine);
+    // What is stored is the one that works.
+    await one.endpoint.refresh(mine.client, mine.refreshToken);
+  });
+
+  it('end together when one signs out, and calls that run end cleanly', async () => {
+    const { one, other, clocks } = await twoWindows();
+    await through(token(other), clocks);
+    const running = await other.accounts.credential(ID, ORIGIN);
+    other.changes.length = 0;
+    assert.deepEqual(await one.accounts.signOut(ID), {});
+    await settle();
+    assert.deepEqual(other.changes, [ID]);
+    assert.equal(reasonOf(await failure(token(other))), 'notSignedIn');
+    assert.ok(running.kind === 'bearer' && running.renew);
+    assert.equal(reasonOf(await failure(running.renew())), 'notSignedIn');
+    assert.equal(await other.accounts.find(ID), undefined);
+  });
+
+  it('do not bring back a sign-in that ended while one of them refreshed', async () => {
+    const { shared, one, other, clocks } = await twoWindows();
+    const refreshing = failure(token(other));
+    shared.stored.delete(`oauth.${ID}`);
+    const error = await through(refreshing, clocks);
+    assert.equal(reasonOf(error), 'notSignedIn');
+    assert.equal(shared.stored.size, 0);
+    assert.equal(await one.store.read(ID), undefined);
+  });
+
+  it('do not overwrite a new sign-in with what the old one gave', async () => {
+    const { one, other, clocks } = await twoWindows();
+    const before = await through(token(other), clocks);
+    const old = await other.store.read(ID);
+    assert.ok(old);
+    await signInAs(one, emulator(), { user: 'ada@example.com' });
+    assert.equal(await other.store.replace(ID, old, 'late'), 'newer');
+    await settle();
+    assert.equal((await other.accounts.find(ID))?.email, 'ada@example.com');
+    // The token of the old one is still valid, and is not used any more.
+    assert.notEqual(await through(token(other), clocks), before);
+  });
+
+  it('without a keyring keep their own, in memory', async () => {
+    const { FakeSecretStorage } = await import('../../fakes/secretStorage');
+    const secrets = new FakeSecretStorage();
+    secrets.failure = new Error('No keyring.');
+    const window = openWindow(secrets);
+    const failures: unknown[] = [];
+    window.store.onDidFail((error) => failures.push(error));
+    await signInAs(window, emulator());
+    assert.equal(failures.length, 1);
+    assert.ok(await token(window));
+    assert.equal(secrets.stored.size, 0);
+    const { storageError, revokeError } = await window.accounts.signOut(ID);
+    assert.equal(reasonOf(storageError), 'secretStorage');
+    assert.equal(revokeError, undefined);
+    assert.equal(reasonOf(await failure(token(window))), 'secretStorage');
+  });
+});

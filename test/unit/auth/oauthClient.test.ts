@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { endpointsOf, GOOGLE, pairingOf, parseClientFile } from '../../../src/auth/oauthClient';
+import { parseOAuthClient } from '../../../src/auth/secretStore';
+import { AppError } from '../../../src/base/errors';
+import { leaks } from '../../fakes/canary';
+import { english } from '../../fakes/l10n';
+import { useEmulator } from '../emulator/wire';
+import { importClient } from './oauthRig';
+
+const SECRET = 'GOCSPX-canary-0123456789';
+const good = {
+  client_id: '123-abc.apps.googleusercontent.com',
+  project_id: 'my-project',
+  auth_uri: 'https://accounts.google.com/o/oauth2/auth',
+  token_uri: 'https://oauth2.googleapis.com/token',
+  auth_provider_x509_cert_url: 'https://www.googleapis.com/oauth2/v1/certs',
+  client_secret: SECRET,
+  redirect_uris: ['http://localhost'],
+};
+
+const bytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+
+function refusal(file: Uint8Array): AppError {
+  try {
+    parseClientFile(file, english);
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    assert.equal(error.reason, 'badClientFile');
+    assert.match(error.hint ?? '', /Desktop app/);
+    assert.deepEqual(leaks(error, [SECRET]), []);
+    return error as AppError;
+  }
+  throw new Error('It was taken.');
+}
+
+describe('client file', () => {
+  const emulator = useEmulator();
+
+  it('is read, and only what is needed is kept', () => {
+    const { client_id, client_secret, project_id, auth_uri, token_uri } = good;
+    const expected = {
+      id: client_id,
+      secret: client_secret,
+      project: project_id,
+      authUri: auth_uri,
+      tokenUri: token_uri,
+    };
+    assert.deepEqual(parseClientFile(bytes({ installed: good }), english), expected);
+    const marked = Buffer.concat([Buffer.from('\uFEFF'), bytes({ installed: good })]);
+    assert.deepEqual(parseClientFile(marked, english), expected);
+  });
+
+  it('of the emulator is one, on this machine', () => {
+    const { authUri, tokenUri } = importClient(emulator());
+    assert.equal(authUri, `${emulator().baseUrl}/o/oauth2/v2/auth`);
+    assert.equal(tokenUri, `${emulator().baseUrl}/token`);
+  });
+
+  for (const [what, file, says] of [
+    ['no JSON', Buffer.from(`{"installed": ${SECRET}`), /not a JSON object/],
+    ['a list', bytes([good]), /not a JSON object/],
+    ['nothing of it', bytes({}), /“installed” is missing/],
+    ['a web client', bytes({ web: good }), /type “web”/],
+    [
+      'a service account',
+      bytes({ type: 'service_account', private_key: SECRET }),
+      /service_account/,
+    ],
+    ['somebody’s tokens', bytes({ type: 'authorized_user' }), /authorized_user/],
+    ['another type', bytes({ type: SECRET }), /“installed” is missing/],
+    ['too much', Buffer.alloc(64 * 1024 + 1, ' '), /66 KB/],
+  ] as const) {
+    it(`is refused: ${what}`, () => assert.match(refusal(file).message, says));
+  }
+
+  for (const [what, change, says] of [
+    ['no id', { client_id: undefined }, /“client_id” is missing/],
+    ['an id of another kind', { client_id: 7 }, /“client_id” is not a text/],
+    ['an empty secret', { client_secret: '' }, /“client_secret” cannot be used: it is empty/],
+    ['a secret of two lines', { client_secret: `${SECRET}\nx` }, /“client_secret”.*line break/],
+    ['a long id', { client_id: 'x'.repeat(2049) }, /“client_id” is too long/],
+    ['no address', { token_uri: SECRET }, /“token_uri” is not an address/],
+    ['another scheme', { auth_uri: 'file:///etc/passwd' }, /“auth_uri” is not an address/],
+    ['a script', { auth_uri: 'javascript:alert(1)' }, /“auth_uri” is not an address/],
+    ['http', { token_uri: 'http://evil.example/token' }, /“token_uri” is neither.*evil\.example/],
+    [
+      'a user',
+      { token_uri: `https://u:${SECRET}@x.example/` },
+      /“token_uri” has a user.*x\.example/,
+    ],
+    ['a query', { auth_uri: 'https://x.example/?' }, /“auth_uri” has a user, a query/],
+    ['a fragment', { auth_uri: 'https://x.example/#a' }, /“auth_uri” has a user, a query/],
+  ] as const) {
+    it(`is refused with ${what}, which is named`, () => {
+      assert.match(refusal(bytes({ installed: { ...good, ...change } })).message, says);
+    });
+  }
+
+  for (const [what, change, says] of [
+    [
+      'a token_uri elsewhere',
+      { token_uri: 'https://evil.example/token' },
+      /accounts.*evil\.example/,
+    ],
+    ['an auth_uri elsewhere', { auth_uri: 'https://evil.example/auth' }, /evil\.example.*oauth2/],
+    ['a token_uri on this machine', { token_uri: 'http://127.0.0.1:81/t' }, /127\.0\.0\.1:81/],
+    ['another service of Google', { token_uri: 'https://sts.googleapis.com/v1/token' }, /sts\./],
+    ['another port', { token_uri: 'https://oauth2.googleapis.com:8443/token' }, /:8443/],
+    ['a dot at the end', { token_uri: 'https://oauth2.googleapis.com./token' }, /\.com\. ?:/],
+  ] as const) {
+    it(`is refused where only half of it is Google’s: ${what}`, () => {
+      const { message } = refusal(bytes({ installed: { ...good, ...change } }));
+      assert.match(message, says);
+      assert.match(message, /both must be addresses at which Google signs in/);
+    });
+  }
+
+  it('is told everything that is wrong with it at once', () => {
+    const { message } = refusal(bytes({ installed: { auth_uri: 'http://a.example/' } }));
+    assert.match(message, /client_id.*client_secret.*auth_uri.*token_uri/);
+  });
+});
+
+describe('endpoints of a client', () => {
+  it("are Google's today, whatever old address the file has", () => {
+    for (const tokenUri of [
+      'https://accounts.google.com/o/oauth2/token',
+      'https://www.googleapis.com/oauth2/v3/token',
+      'https://oauth2.googleapis.com/token',
+    ]) {
+      assert.deepEqual(endpointsOf({ authUri: good.auth_uri, tokenUri }), GOOGLE);
+    }
+  });
+
+  it('are of one origin, of two, or must not be used', () => {
+    const [google, mine] = ['https://oauth2.googleapis.com/token', 'https://id.example/token'];
+    const pairing = (authUri: string, tokenUri: string) => pairingOf({ authUri, tokenUri });
+    assert.equal(pairing(good.auth_uri, google), 'google');
+    assert.equal(pairing('https://id.example/auth', mine), 'oneOrigin');
+    assert.equal(pairing('https://page.example/auth', mine), 'twoOrigins');
+    assert.equal(pairing('https://id.example:8443/auth', mine), 'twoOrigins');
+    assert.equal(pairing('https://notgoogle.com/auth', mine), 'twoOrigins');
+    assert.equal(pairing(good.auth_uri, mine), 'mixed');
+    assert.equal(pairing(mine, google), 'mixed');
+  });
+
+  it('make a stored client worthless where only half of them is Google’s', () => {
+    const stored = parseClientFile(bytes({ installed: good }), english);
+    assert.deepEqual(parseOAuthClient(stored), stored);
+    assert.equal(parseOAuthClient({ ...stored, tokenUri: 'https://evil.example/t' }), undefined);
+  });
+
+  it('stand beside each other anywhere else', () => {
+    const at = 'https://id.example:8443';
+    assert.deepEqual(endpointsOf({ authUri: `${at}/a/auth`, tokenUri: `${at}/t/token` }), {
+      authorize: `${at}/a/auth`,
+      token: `${at}/t/token`,
+      revoke: `${at}/t/revoke`,
+      tokenInfo: `${at}/t/tokeninfo`,
+      issuer: at,
+    });
+  });
+});

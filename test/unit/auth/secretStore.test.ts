@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { ClientStore, type NewSignIn, TokenStore } from '../../../src/auth/secretStore';
+import { leaks } from '../../fakes/canary';
+import { english } from '../../fakes/l10n';
+import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { settle } from '../../fakes/settle';
+import { SharedSecrets } from '../../fakes/sharedSecrets';
+import { failure } from '../api/harness';
+import { clientAt, ID, ORIGIN } from './oauthRig';
+
+const client = clientAt('https://id.example');
+const TOKEN = 'canary-refresh-0123456789';
+const signIn: NewSignIn = {
+  session: 'one',
+  client,
+  origin: ORIGIN,
+  email: 'ada@example.com',
+  refreshToken: TOKEN,
+  asked: ['a', 'b'],
+  granted: ['a'],
+  signedInAt: 1000,
+  endsAt: 2000,
+};
+
+function setUp(secrets = new FakeSecretStorage()) {
+  const seen: string[] = [];
+  const changes: string[] = [];
+  const failures: unknown[] = [];
+  const deps = { secrets, l10n: english, onSecret: (secret: string) => void seen.push(secret) };
+  const store = new TokenStore(deps);
+  store.onDidChange((id) => changes.push(id));
+  store.onDidFail((error) => failures.push(error));
+  return { secrets, seen, changes, failures, store, deps };
+}
+
+describe('stored sign-ins', () => {
+  it('are one entry each, with a version and a revision', async () => {
+    const { secrets, store, seen, changes } = setUp();
+    await store.save(ID, signIn);
+    assert.deepEqual([...secrets.stored.keys()], [`oauth.${ID}`]);
+    assert.deepEqual(await store.read(ID), { ...signIn, version: 1, revision: 1 });
+    await store.save(ID, { ...signIn, session: 'two' });
+    assert.equal((await store.read(ID))?.revision, 2);
+    assert.deepEqual(await store.ids(), [ID]);
+    assert.deepEqual(changes, [ID, ID]);
+    assert.ok(seen.includes(TOKEN) && seen.includes(client.secret));
+  });
+
+  it('are none where the entry is damaged, or of a later release', async () => {
+    const { secrets, store } = setUp();
+    const whole = { ...signIn, version: 1, revision: 1 };
+    for (const text of [
+      'nonsense',
+      '[]',
+      JSON.stringify({ ...whole, version: 2 }),
+      JSON.stringify({ ...whole, client: { id: 'x' } }),
+      JSON.stringify({ ...whole, client: { ...client, tokenUri: 'x' } }),
+      JSON.stringify({ ...whole, refreshToken: 7 }),
+    ]) {
+      secrets.stored.set(`oauth.${ID}`, text);
+      assert.equal(await store.read(ID), undefined, text);
+    }
+    await store.save(ID, signIn);
+    assert.equal((await store.read(ID))?.revision, 1);
+  });
+
+  it('take a new token only in the place of the one it came from', async () => {
+    const { store } = setUp();
+    await store.save(ID, signIn);
+    const first = await store.read(ID);
+    assert.ok(first);
+    assert.equal(await store.replace(ID, first, 'second'), 'written');
+    assert.equal(await store.replace(ID, first, 'late'), 'newer');
+    const second = await store.read(ID);
+    assert.equal(second?.refreshToken, 'second');
+    assert.equal(second.revision, 2);
+    await store.save(ID, { ...signIn, session: 'two', refreshToken: 'second' });
+    assert.equal(await store.replace(ID, second, 'late'), 'newer');
+    assert.equal(await store.deleteIf(ID, second), false);
+    const current = await store.read(ID);
+    assert.ok(current);
+    assert.equal(await store.deleteIf(ID, current), true);
+    assert.equal(await store.replace(ID, current, 'late'), 'gone');
+    assert.equal(await store.update(ID, { origin: 'https://x.example' }), false);
+    assert.equal(await store.read(ID), undefined);
+  });
+
+  it('are changed one after the other', async () => {
+    const shared = new SharedSecrets();
+    const store = new TokenStore({
+      secrets: shared.window(),
+      l10n: english,
+      onSecret: () => undefined,
+    });
+    await store.save(ID, signIn);
+    const first = await store.read(ID);
+    assert.ok(first);
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((to) => store.replace(ID, first, to)));
+    assert.deepEqual(outcomes, ['written', 'newer', 'newer']);
+    assert.equal((await store.read(ID))?.refreshToken, 'a');
+  });
+
+  it('change in other windows too, and say so', async () => {
+    const shared = new SharedSecrets();
+    const deps = { l10n: english, onSecret: () => undefined };
+    const one = new TokenStore({ ...deps, secrets: shared.window() });
+    const other = new TokenStore({ ...deps, secrets: shared.window() });
+    const changes: string[] = [];
+    other.onDidChange((id) => changes.push(id));
+    await one.save(ID, signIn);
+    await settle();
+    assert.deepEqual(changes, [ID]);
+    assert.equal((await other.read(ID))?.refreshToken, TOKEN);
+    one.dispose();
+    other.dispose();
+  });
+
+  it('stay in memory where the storage fails, which is told, and nowhere else', async () => {
+    const { secrets, store, failures, changes } = setUp();
+    secrets.failure = new Error('No keyring.');
+    const error = await failure(store.read(ID));
+    assert.equal(error.reason, 'secretStorage');
+    await store.save(ID, signIn);
+    assert.deepEqual(failures, [secrets.failure]);
+    assert.deepEqual(changes, [ID]);
+    const held = await store.read(ID);
+    assert.equal(held?.refreshToken, TOKEN);
+    assert.equal(await store.replace(ID, held, 'second'), 'written');
+    assert.equal((await store.read(ID))?.refreshToken, 'second');
+    assert.deepEqual(await store.ids(), [ID]);
+    assert.equal(secrets.stored.size, 0);
+    const deletion = await failure(store.deleteIf(ID, held));
+    assert.equal(deletion.reason, 'secretStorage');
+    assert.deepEqual(leaks([error, deletion], [TOKEN]), []);
+    assert.equal((await failure(store.ids())).reason, 'secretStorage');
+  });
+
+  it('keep a new token whose place could not be read', async () => {
+    const { secrets, store } = setUp();
+    await store.save(ID, signIn);
+    const first = await store.read(ID);
+    assert.ok(first);
+    secrets.failure = new Error('Locked.');
+    assert.equal(await store.replace(ID, first, 'second'), 'written');
+    assert.equal((await store.read(ID))?.refreshToken, 'second');
+  });
+
+  it('follow what another window stored after the storage failed here', async () => {
+    const { secrets, store } = setUp();
+    secrets.failure = new Error('Locked.');
+    await store.save(ID, signIn);
+    secrets.failure = undefined;
+    const other = { ...signIn, refreshToken: 'theirs', version: 1, revision: 5 };
+    secrets.changeElsewhere(`oauth.${ID}`, JSON.stringify(other));
+    assert.equal((await store.read(ID))?.refreshToken, 'theirs');
+  });
+});
+
+describe('stored clients', () => {
+  it('stay with the scopes that worked', async () => {
+    const { deps, secrets } = setUp();
+    const clients = new ClientStore(deps);
+    assert.equal(await clients.read(ID), undefined);
+    await clients.write(ID, { client });
+    assert.deepEqual(await clients.read(ID), { client });
+    await clients.write(ID, { client, scopes: ['a'] });
+    assert.deepEqual(await clients.read(ID), { client, scopes: ['a'] });
+    assert.deepEqual([...secrets.stored.keys()], [`oauthClient.${ID}`]);
+    await clients.delete(ID);
+    assert.equal(await clients.read(ID), undefined);
+    clients.dispose();
+  });
+});

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
+import { WAIT_LIMIT } from '../../../src/auth/authorizationCodeFlow';
+import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
+import { signInTo, type SignInWish } from '../../../src/auth/signInTo';
+import { AppError } from '../../../src/base/errors';
+import { FakeClock } from '../../fakes/clock';
+import { FakeSecretStorage } from '../../fakes/secretStorage';
+import { failure } from '../api/harness';
+import { PREFIX } from '../emulator/identity/signIn';
+import { control, useEmulator } from '../emulator/wire';
+import { browse, type Choice, clientAt, decide, importClient } from './oauthRig';
+import { ENDPOINT } from './setup';
+import {
+  entriesOf,
+  labelsOf,
+  scopesOf,
+  setUpSignIn,
+  type SignInRig,
+  type Visit,
+  work,
+} from './signInRig';
+
+const [TUNING, RETRIEVER] = [`${PREFIX}.tuning`, `${PREFIX}.retriever`];
+const [DEMO, GRACE] = ['demo@example.com', 'grace@example.com'];
+
+describe('signing in', () => {
+  const emulator = useEmulator({ clock: new FakeClock() });
+  afterEach(async () => {
+    await control(emulator(), 'POST', 'sign-in', { rotate: false, testing: true, refused: [] });
+    await control(emulator(), 'DELETE', 'faults');
+  });
+  const client = () => importClient(emulator());
+  const refuse = (...refused: readonly string[]) =>
+    control(emulator(), 'POST', 'sign-in', { refused });
+  const allow =
+    (choice: Choice = {}): Visit =>
+    async (url) =>
+      browse(await decide(emulator(), url, choice));
+  const quit: Visit = (_url, list) => {
+    list.choose('Cancel');
+    return undefined;
+  };
+
+  /** Signs in to “Work” and does these things in the browser. */
+  async function signInWith(rig: SignInRig, wish: SignInWish, ...visits: readonly Visit[]) {
+    rig.system.visits.push(...visits);
+    const account = await signInTo(rig.deps, work, wish);
+    await rig.system.left();
+    return account;
+  }
+  const lastScopes = ({ system }: SignInRig) => scopesOf(system.opened.at(-1) ?? '');
+
+  it('keeps the sign-in, the client and the scopes that worked, and says who it is', async () => {
+    const rig = setUpSignIn();
+    const account = await signInWith(rig, { client: client() }, allow());
+    assert.deepEqual(
+      [account?.email, account?.origin, account?.clientId],
+      [DEMO, ENDPOINT, client().id],
+    );
+    assert.deepEqual(account?.asked, DEFAULT_SCOPES);
+    assert.deepEqual(await rig.clients.read(work.id), {
+      client: client(),
+      scopes: DEFAULT_SCOPES,
+    });
+    assert.deepEqual(rig.prompts.told, [`Signed in as ${DEMO}.`]);
+    assert.deepEqual(entriesOf(rig), [`oauth.${work.id}`, `oauthClient.${work.id}`]);
+    const { token } = (await rig.accounts.credential(work.id, ENDPOINT)) as { token: string };
+    assert.ok(rig.seen.has(token));
+  });
+
+  it('asks for the file of a client once', async () => {
+    const rig = setUpSignIn();
+    const bytes = readFileSync(emulator().clientSecretFile);
+    rig.system.files.push({
+      path: '/home/me/client.json',
+      uri: 'file:///home/me/client.json',
+      bytes,
+    });
+    rig.prompts.answer('Choose File…');
+    await signInWith(rig, {}, allow());
+    await signInWith(rig, {}, allow());
+    assert.deepEqual(rig.system.asked, ['Choose the file of your OAuth client']);
+  });
+
+  it('asks before the browser opens where the page and the server are of two hosts', async () => {
+    const rig = setUpSignIn();
+    const good = client();
+    const split = { ...good, tokenUri: good.tokenUri.replace('127.0.0.1', 'localhost') };
+    assert.notEqual(split.tokenUri, good.tokenUri);
+    rig.prompts.answer(undefined, 'Sign In at Both');
+    assert.equal(await signInWith(rig, { client: split }), undefined);
+    assert.deepEqual([rig.system.opened, rig.exchanges, entriesOf(rig)], [[], [], []]);
+    assert.ok(await signInWith(rig, { client: split }, allow()));
+    const hosts = [split.authUri, split.tokenUri].map((uri) => new URL(uri).host);
+    const asked = rig.prompts.asked.filter(({ kind }) => kind === 'confirm');
+    for (const host of hosts) assert.ok(asked[0]?.text.includes(host), host);
+    assert.equal(asked.length, 2);
+    // It is known from then on.
+    assert.ok(await signInWith(rig, {}, allow()));
+    assert.equal(rig.prompts.asked.filter(({ kind }) => kind === 'confirm').length, 2);
+  });
+
+  it('gives up with the question for a client', async () => {
+    const rig = setUpSignIn();
+    rig.system.files.push(undefined);
+    rig.prompts.answer('Choose File…', undefined);
+    assert.equal(await signInWith(rig, {}), undefined);
+    assert.equal(rig.prompts.lists.length, 0);
+  });
+
+  it('keeps nothing of a sign-in that was given up, and the one before', async () => {
+    const rig = setUpSignIn();
+    assert.equal(await signInWith(rig, { client: client() }, quit), undefined);
+    assert.deepEqual(entriesOf(rig), []);
+    const before = await signInWith(rig, { client: client() }, allow());
+    assert.equal(await signInWith(rig, {}, quit), undefined);
+    assert.deepEqual(await rig.accounts.find(work.id), before);
+    await rig.accounts.credential(work.id, ENDPOINT);
+  });
+
+  it('throws what went wrong, and keeps the sign-in before', async () => {
+    const rig = setUpSignIn();
+    const before = await signInWith(rig, { client: client() }, allow());
+    const error = await failure(signInWith(rig, {}, allow({ decision: 'deny' })));
+    assert.equal(error.reason, 'accessDenied');
+    assert.match(error.hint ?? '', /test users/);
+    assert.ok(error instanceof AppError);
+    assert.deepEqual(error.subject, { connection: work.id });
+    assert.deepEqual(await rig.accounts.find(work.id), before);
+    assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
+  });
+
+  it('names the connection where the server does not say whose account it is', async () => {
+    const rig = setUpSignIn();
+    const fault = { kind: 'status', status: 500, operation: 'oauth.tokeninfo' };
+    await control(emulator(), 'POST', 'faults', fault);
+    await signInWith(rig, { client: client() }, allow());
+    assert.deepEqual(rig.prompts.told, ['Signed in to “Work”.']);
+  });
+
+  it('works without a keyring, and says that it is not kept', async () => {
+    const secrets = new FakeSecretStorage();
+    secrets.failure = new Error('no keyring');
+    const rig = setUpSignIn([work], { secrets });
+    const account = await signInWith(rig, { client: client() }, allow());
+    assert.equal(account?.email, DEMO);
+    assert.notEqual(rig.storageFailures.length, 0);
+    await rig.accounts.credential(work.id, ENDPOINT);
+  });
+
+  it('ends the sign-in before when another to the same connection begins', async () => {
+    const rig = setUpSignIn();
+    const begun: ReturnType<typeof signInTo>[] = [];
+    const begin = (): void => void begun.push(signInTo(rig.deps, work, { client: client() }));
+    rig.system.visits.push(async (url) => {
+      begin();
+      assert.equal(await begun[0], undefined);
+      await assert.rejects(browse(await decide(emulator(), url)), { code: 'ECONNREFUSED' });
+    }, allow());
+    begin();
+    await begun[0];
+    assert.ok(rig.prompts.lists[0]?.isDisposed);
+    assert.equal((await begun[1])?.email, DEMO);
+    await rig.system.left();
+  });
+
+  describe('scopes', () => {
+    const restart: Visit = (_url, list) => {
+      list.choose('The page says “invalid_scope”');
+      return undefined;
+    };
+
+    it('remembers which set worked after invalid_scope', async () => {
+      const rig = setUpSignIn();
+      await refuse(TUNING);
+      await signInWith(rig, { client: client() }, restart, allow());
+      assert.deepEqual((await rig.clients.read(work.id))?.scopes, FALLBACK_SCOPES);
+      await signInWith(rig, {}, async (url, list) => {
+        assert.ok(!labelsOf(list).includes('The page says “invalid_scope”'));
+        await browse(await decide(emulator(), url));
+      });
+      assert.deepEqual(lastScopes(rig), FALLBACK_SCOPES);
+    });
+
+    it('offers other scopes where the browser comes back with invalid_scope', async () => {
+      const rig = setUpSignIn();
+      await refuse(TUNING);
+      rig.prompts.answer('Try With Other Scopes', undefined);
+      const account = await signInWith(rig, { client: client() }, allow(), allow());
+      assert.deepEqual(account?.asked, FALLBACK_SCOPES);
+      assert.match(rig.prompts.asked[0]?.text ?? '', /may not ask for these scopes/);
+      const other = setUpSignIn();
+      other.prompts.answer(undefined);
+      assert.equal(await signInWith(other, { client: client() }, allow()), undefined);
+      assert.deepEqual(entriesOf(other), []);
+    });
+
+    it('throws invalid_scope of the other scopes too', async () => {
+      await refuse(TUNING, CLOUD_PLATFORM);
+      for (const answers of [['Try With Other Scopes'], []]) {
+        const rig = setUpSignIn();
+        rig.prompts.answer(...answers);
+        const first = answers.length > 0 ? allow() : restart;
+        const error = await failure(signInWith(rig, { client: client() }, first, allow()));
+        assert.equal(error.reason, 'invalidScope');
+      }
+    });
+
+    it('begins anew with another client', async () => {
+      const rig = setUpSignIn();
+      await rig.clients.write(work.id, {
+        client: clientAt('https://example.com'),
+        scopes: FALLBACK_SCOPES,
+      });
+      await signInWith(rig, { client: client() }, allow());
+      assert.deepEqual(lastScopes(rig), DEFAULT_SCOPES);
+    });
+
+    it('says what was not granted, asks again for it, and never for less than before', async () => {
+      const rig = setUpSignIn();
+      rig.prompts.pressed.add('Ask Again');
+      await signInWith(rig, { client: client() }, allow({ grant: [TUNING] }));
+      assert.deepEqual(rig.prompts.levels, ['warning']);
+      assert.match(rig.prompts.told[0] ?? '', /Signed in as .* not granted for: Google Cloud\./);
+      await new Promise(setImmediate);
+      assert.deepEqual(rig.ran, [['signIn', { connection: work.id, scopes: [CLOUD_PLATFORM] }]]);
+      const account = await signInWith(rig, { scopes: [RETRIEVER] }, allow());
+      assert.deepEqual(lastScopes(rig), [...DEFAULT_SCOPES, RETRIEVER]);
+      assert.ok([TUNING, RETRIEVER].every((scope) => account?.granted.includes(scope)));
+    });
+
+    it('does not warn of what cloud-platform opens too', async () => {
+      const rig = setUpSignIn();
+      await signInWith(rig, { client: client() }, allow({ grant: [CLOUD_PLATFORM] }));
+      assert.deepEqual(rig.prompts.levels, ['info']);
+      assert.match(rig.prompts.told[0] ?? '', /Without tuning/);
+    });
+  });
+
+  describe('as another account', () => {
+    async function withAccount(): Promise<SignInRig> {
+      const rig = setUpSignIn();
+      await signInWith(rig, { client: client() }, allow());
+      return rig;
+    }
+    const revoked = ({ exchanges }: SignInRig): number =>
+      exchanges.filter(({ name, status }) => name === 'oauth.revoke' && status === 200).length;
+    const email = async (rig: SignInRig) => (await rig.accounts.find(work.id))?.email;
+
+    it('offers the account before, and uses the other after a question', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer(`Use ${GRACE}`);
+      await signInWith(rig, {}, async (url) => {
+        assert.equal(new URL(url).searchParams.get('login_hint'), DEMO);
+        await browse(await decide(emulator(), url, { user: GRACE }));
+      });
+      assert.equal(await email(rig), GRACE);
+      const question = rig.prompts.asked.find(({ kind }) => kind === 'confirm');
+      assert.ok(question);
+      assert.deepEqual(question.choices, [`Use ${GRACE}`, 'Sign In Again']);
+      assert.match(question.text, new RegExp(`signed in as ${GRACE}, not as ${DEMO}`));
+    });
+
+    it('signs in again', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer('Sign In Again');
+      await signInWith(rig, {}, allow({ user: GRACE }), allow());
+      assert.equal(await email(rig), DEMO);
+      assert.equal(revoked(rig), 1);
+    });
+
+    it('is too late with the answer when another sign-in came meanwhile', async () => {
+      const rig = await withAccount();
+      rig.prompts.answer(`Use ${GRACE}`);
+      rig.prompts.meanwhile = async () => {
+        rig.system.visits.push(allow());
+        await signInTo(rig.deps, work);
+      };
+      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
+      assert.equal(rig.prompts.unused, 0);
+      assert.equal(await email(rig), DEMO);
+    });
+
+    it('keeps the one before when the question is dismissed', async () => {
+      const rig = await withAccount();
+      const before = await rig.accounts.find(work.id);
+      rig.prompts.answer(undefined);
+      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
+      assert.deepEqual(await rig.accounts.find(work.id), before);
+      // What nobody uses is open to nobody.
+      assert.equal(revoked(rig), 1);
+      await rig.accounts.credential(work.id, ENDPOINT);
+    });
+
+    it('leaves the access of an account that another connection is signed in with', async () => {
+      const rig = await withAccount();
+      const other = { ...work, id: 'eeee5555', name: 'Other' };
+      rig.system.visits.push(allow({ user: GRACE }));
+      await signInTo(rig.deps, other, { client: client() });
+      rig.prompts.answer(undefined);
+      assert.equal(await signInWith(rig, {}, allow({ user: GRACE })), undefined);
+      assert.equal(revoked(rig), 0);
+      await rig.accounts.credential(other.id, ENDPOINT);
+    });
+  });
+});
+
+describe('a sign-in that does not end as it was meant to', () => {
+  const emulator = useEmulator({ clock: new FakeClock() });
+  const client = () => importClient(emulator());
+  const allow =
+    (choice: Choice = {}): Visit =>
+    async (url) =>
+      browse(await decide(emulator(), url, choice));
+
+  /** Signs in to “Work” and does these things in the browser. */
+  async function signInWith(rig: SignInRig, wish: SignInWish, ...visits: readonly Visit[]) {
+    rig.system.visits.push(...visits);
+    const account = await signInTo(rig.deps, work, wish);
+    await rig.system.left();
+    return account;
+  }
+
+  it('ends with its connection, also while it asks which account is meant', async () => {
+    const rig = setUpSignIn();
+    await signInWith(rig, { client: client() }, allow());
+    const ended = await signInWith(rig, {}, async () => {
+      await rig.accounts.signOut(work.id);
+      await rig.connections.remove(work.id);
+    });
+    assert.equal(ended, undefined);
+    assert.deepEqual(entriesOf(rig), [`oauthClient.${work.id}`]);
+    assert.ok(rig.list.isDisposed);
+    const other = setUpSignIn();
+    await signInWith(other, { client: client() }, allow());
+    other.prompts.answer(`Use ${GRACE}`);
+    other.prompts.meanwhile = async () => {
+      await other.accounts.signOut(work.id);
+      await other.connections.remove(work.id);
+    };
+    assert.equal(await signInWith(other, {}, allow({ user: GRACE })), undefined);
+    assert.deepEqual(entriesOf(other), [`oauthClient.${work.id}`]);
+  });
+
+  it('offers to start again where the browser did not come back', async () => {
+    const clock = new FakeClock();
+    const late: Visit = () => {
+      clock.advance(WAIT_LIMIT);
+      return undefined;
+    };
+    const rig = setUpSignIn([work], { clock });
+    assert.equal(await signInWith(rig, { client: client() }, late), undefined);
+    assert.deepEqual(entriesOf(rig), []);
+    const [{ text, choices } = { text: '', choices: [] }] = rig.prompts.asked;
+    assert.match(text, /did not come back within 5 minutes\. .*Start the sign-in again/);
+    assert.deepEqual(choices, ['Start Again']);
+    rig.prompts.pressed.add('Start Again');
+    const account = await signInWith(rig, { client: client() }, late, allow());
+    assert.equal(account?.email, DEMO);
+    assert.ok(rig.prompts.lists.every(({ isDisposed }) => isDisposed));
+  });
+
+  it('offers to start again, and help, where a connection is to be added: what was entered stays', async () => {
+    const rig = setUpSignIn([]);
+    const deny = allow({ decision: 'deny' });
+    assert.equal(await signInWith(rig, { client: client() }, deny), undefined);
+    const [{ text, choices } = { text: '', choices: [] }] = rig.prompts.asked;
+    assert.match(text, /not allowed .* test users/s);
+    assert.deepEqual(choices, ['Start Again', 'Set Up OAuth…']);
+    assert.deepEqual(entriesOf(rig), []);
+    rig.prompts.pressed.add('Start Again');
+    const account = await signInWith(rig, { client: client() }, deny, allow());
+    assert.equal(account?.email, DEMO);
+    const other = setUpSignIn([]);
+    other.prompts.pressed.add('Set Up OAuth…');
+    assert.equal(await signInWith(other, { client: client() }, deny), undefined);
+    assert.deepEqual(other.ran, [['setUpOAuth']]);
+  });
+});

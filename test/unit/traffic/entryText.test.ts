@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { ExchangeFacts } from '../../../src/api/transport';
+import { factLines, rowText, verdictOf } from '../../../src/traffic/entryText';
+import { english } from '../../fakes/l10n';
+import { context, entry, recordingOf } from './entries';
+
+describe('a row of the traffic', () => {
+  it('says what was asked, what came, how long it took and how much it was', () => {
+    assert.deepEqual(rowText(entry(), english), {
+      label: 'models.list',
+      description: '200 · 812 ms · 3.2 KB',
+      spoken: 'models.list, 200, 812 ms, 3.2 KB',
+    });
+  });
+
+  it('says of an error of the service that it is one to those who see no icon', () => {
+    const { description, spoken } = rowText(entry({ status: 404, bytesReceived: 0 }), english);
+    assert.deepEqual([description, spoken], ['404 · 812 ms', 'models.list, error 404, 812 ms']);
+  });
+
+  it('says in words how it ended without a whole answer', () => {
+    const said = (change: Partial<ExchangeFacts>): string =>
+      rowText(entry({ durationMs: 5, bytesReceived: 0, ...change }), english).description;
+    assert.equal(said({ outcome: 'reset' }), 'connection reset · 5 ms');
+    assert.equal(said({ outcome: 'cancelled', bytesReceived: 9 }), 'cancelled · 5 ms · 9 bytes');
+  });
+
+  it('has the icon of how it went', () => {
+    const verdicts = [
+      entry(),
+      entry({ status: 500 }),
+      entry({ outcome: 'incomplete' }),
+      entry({ outcome: 'cancelled' }),
+    ].map(verdictOf);
+    assert.deepEqual(verdicts, ['good', 'bad', 'bad', 'cancelled']);
+  });
+
+  it('has all facts in its tooltip, and no more', () => {
+    assert.deepEqual(factLines(entry({ proxy: 'proxy.example:3128' }), context()), [
+      'Connection: Work',
+      'Host: one.example',
+      'Proxy: proxy.example:3128',
+      'Version: v1beta',
+      'Started: 2026-01-31 12:00:03.120',
+      'Took: 812 ms',
+      'Result: status 200, answered',
+      'Bytes of the bodies: 0 sent, 3174 received',
+    ]);
+    const { connection: _none, version: _no, status: _not, ...token } = entry({ outcome: 'dns' });
+    assert.deepEqual(factLines({ ...token, name: 'oauth.token' }, context()), [
+      'Host: one.example',
+      'Started: 2026-01-31 12:00:03.120',
+      'Took: 812 ms',
+      'Result: host not found',
+      'Bytes of the bodies: 0 sent, 3174 received',
+    ]);
+    assert.equal(
+      factLines(entry({ connection: 'gone0001' }), context())[0],
+      'Connection: removed meanwhile',
+    );
+  });
+
+  it('counts how often the same request went out', () => {
+    const recording = recordingOf({});
+    const again = recordingOf({ request: recording.request });
+    const entries = [
+      entry({ id: 1, recording }),
+      entry({ id: 2, recording: recordingOf({ request: { ...recording.request } }) }),
+      entry({ id: 3, recording: again }),
+    ];
+    const attempts = entries.map((one) =>
+      factLines(one, context(entries)).filter((line) => line.startsWith('Attempt')),
+    );
+    assert.deepEqual(attempts, [[], [], ['Attempt: 2']]);
+  });
+
+  it('shows names that would break its lines on one', () => {
+    const lines = factLines(entry(), { ...context(), nameOf: () => 'A\nB\u202eC' });
+    assert.equal(lines[0], 'Connection: A B\\u202eC');
+  });
+});

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { redactorFor } from '../../../src/api/redact';
+import { Emitter } from '../../../src/base/event';
+import type { LiveText } from '../../../src/platform/textDocuments';
+import { TrafficLog } from '../../../src/service/trafficLog';
+import {
+  bodyText,
+  exchangeText,
+  frameLines,
+  prettyJson,
+  showExchange,
+} from '../../../src/traffic/exchangeDocument';
+import { english } from '../../fakes/l10n';
+import { failure } from '../api/harness';
+import { context, entry, generate, recordingOf } from './entries';
+
+const SECRET = 'canary-key-0123456789';
+
+describe('an exchange', () => {
+  it('has the request and the answer, without the secret that signed it', () => {
+    const recording = recordingOf({
+      sent: `{"contents":[],"note":"${SECRET}"}`,
+      requestHeaders: { 'x-goog-api-key': SECRET, 'content-type': 'application/json' },
+      responseHeaders: { 'content-type': 'application/json', 'x-echo': SECRET },
+      received: ['{"name":"models/a",', `"echo":"${SECRET}"}`],
+      redact: redactorFor([SECRET]),
+    });
+    const text = exchangeText(entry({ recording }), context());
+    const expected = [
+      '# models.list',
+      '',
+      '- Connection: Work',
+      '- Host: one.example',
+      '- Version: v1beta',
+      '- Started: 2026-01-31 12:00:03.120',
+      '- Took: 812 ms',
+      '- Result: status 200, answered',
+      '- Bytes of the bodies: 0 sent, 3174 received',
+      '',
+      '## Request',
+      '',
+      '```http',
+      'GET /$discovery/rest?version=v1beta',
+      'x-goog-api-key: [redacted]',
+      'content-type: application/json',
+      '```',
+      '',
+      '```json',
+      '{',
+      '  "contents": [],',
+      '  "note": "[redacted]"',
+      '}',
+      '```',
+      '',
+      '## Response',
+      '',
+      '```http',
+      '200 OK',
+      'content-type: application/json',
+      'x-echo: [redacted]',
+      '```',
+      '',
+      '```json',
+      '{',
+      '  "name": "models/a",',
+      '  "echo": "[redacted]"',
+      '}',
+      '```',
+      '',
+    ];
+    assert.deepEqual(text.split('\n'), expected);
+  });
+
+  it('has a stream as it came, and when its frames did', () => {
+    const recording = recordingOf({
+      request: generate,
+      received: ['data: {"a":1}\r\n\r\n', 'data: {"b":2}\r\n\r\n'],
+    });
+    const name = 'models.streamGenerateContent';
+    const text = exchangeText(entry({ name, recording, outcome: 'reset' }), context());
+    assert.ok(text.includes('POST /v1beta/models/a:streamGenerateContent?alt=sse\n'), text);
+    assert.ok(text.includes('```text\ndata: {"a":1}\n\ndata: {"b":2}\n\n```'), text);
+    assert.ok(text.includes('The answer ended before it was whole.'), text);
+    assert.ok(text.endsWith('## Frames\n\n```text\n+100 ms  17 B\n+200 ms  17 B\n```\n'), text);
+  });
+
+  it('lists two hundred frames, and counts the rest', () => {
+    const frames = Array.from({ length: 203 }, (_, index) => ({ atMs: index * 10, bytes: 5 }));
+    const lines = frameLines(frames, english);
+    assert.equal(lines.length, 201);
+    assert.deepEqual([lines[0], lines.at(-1)], ['   +0 ms  5 B', '… and 3 more']);
+    assert.equal(frameLines(frames.slice(0, 200), english).length, 200);
+  });
+
+  it('says why it has no headers and bodies', () => {
+    const { connection: _none, version: _no, ...token } = entry({ method: 'POST', path: '/token' });
+    const text = exchangeText({ ...token, name: 'oauth.token' }, context());
+    assert.ok(
+      text.endsWith(
+        '```http\nPOST /token\n```\n\nHeaders and bodies are not kept: a request like this one can have secrets in them.\n',
+      ),
+      text,
+    );
+    assert.match(exchangeText(entry(), context()), /traffic\.enabled was off when it was sent/);
+  });
+
+  it('says that no answer came', () => {
+    const { status: _none, ...unanswered } = entry({ outcome: 'refused' });
+    const text = exchangeText({ ...unanswered, recording: recordingOf({}) }, context());
+    assert.ok(text.endsWith('## Response\n\nNo answer came.\n'), text);
+  });
+
+  it('makes neither links nor blocks of what came from elsewhere', () => {
+    const nameOf = (): string => '[a](command:b) <img src=c>';
+    const recording = recordingOf({ received: ['```\n# Heading\n````'] });
+    const text = exchangeText(entry({ recording }), { ...context(), nameOf });
+    assert.ok(text.includes('- Connection: \\[a](command:b) \\<img src=c>\n'), text);
+    assert.ok(text.includes('\n`````text\n```\n# Heading\n````\n`````\n'), text);
+  });
+
+  it('leaves every secret of the window out, and says when it is gone', async () => {
+    const traffic = new TrafficLog(() => true);
+    const recording = recordingOf({ received: [`{"a":"\\u0063${SECRET.slice(1)} ${SECRET}"}`] });
+    const { id: _own, name: operation, ...rest } = entry();
+    assert.equal(operation, 'models.list');
+    traffic.add('aaaa1111', { ...rest, operation: 'models.list', version: 'v1beta', recording });
+    const shown: LiveText[] = [];
+    const renamed = new Emitter<void>();
+    let name = 'Work';
+    const parts = {
+      traffic,
+      connections: { find: () => ({ name }), onDidChange: renamed.event } as never,
+      documents: {
+        show: async (text: LiveText) => void shown.push(text),
+        compare: () => assert.fail('Nothing is compared.'),
+        compareWith: () => assert.fail('Nothing is compared.'),
+      },
+      l10n: english,
+      redact: redactorFor([SECRET]),
+    };
+    await showExchange(parts, 1);
+    const [text] = shown;
+    assert.equal(text?.name, 'models.list.md');
+    // A connection that gets another name is shown by that.
+    assert.ok(text.read().includes('Connection: Work'));
+    let told = 0;
+    text.onDidChange?.(() => told++);
+    name = 'Home';
+    renamed.fire();
+    assert.equal(told, 1);
+    assert.ok(text.read().includes('Connection: Home'));
+    assert.ok(text.read().includes('[redacted]'));
+    assert.equal(text.read().includes(SECRET), false);
+    traffic.clear();
+    // What is open stays as it was.
+    assert.ok(text.read().includes('## Response'));
+    const error = await failure(showExchange(parts, 1));
+    assert.equal(Reflect.get(error, 'reason'), 'noExchange');
+  });
+});
+
+describe('a body in an exchange', () => {
+  const shown = (text: string, isCut = false): string =>
+    bodyText({ text, isCut }, english).join('\n');
+
+  it('is left out where it is none, or no text', () => {
+    assert.equal(shown(''), '');
+    assert.equal(shown('a\0b'), 'The body is not text, so it is not shown.');
+    const picture = Buffer.from([0x89, 0x50, 0xff, 0xfe]).toString('utf8');
+    assert.equal(shown(picture), 'The body is not text, so it is not shown.');
+  });
+
+  it('says that it is cut, be it within a character', () => {
+    const half = Buffer.from('{"a":"ü').subarray(0, -1).toString('utf8');
+    const cut = 'This is the beginning of the body: no more of it is kept.';
+    assert.equal(shown(half, true), `\`\`\`json\n{"a":"\n\`\`\`\n${cut}`);
+  });
+
+  it('is unpacked, but not to any size', () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const packed = gzipSync('{"a":1}');
+    assert.equal(
+      recordingOf({ responseHeaders: headers, received: [packed] }).responseText,
+      '{"a":1}',
+    );
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    const { responseText } = recordingOf({ responseHeaders: headers, received: [bomb] });
+    assert.ok(responseText.length < 1024 * 1024, String(responseText.length));
+  });
+});
+
+describe('JSON on lines of its own', () => {
+  it('keeps numbers, escapes and the order of names', () => {
+    const text = '{"b":12345678901234567890,"1":{"\\u0041\\"{":[ ],"c":{}},"a":[1,[true,null]]}';
+    assert.equal(
+      prettyJson(text),
+      [
+        '{',
+        '  "b": 12345678901234567890,',
+        '  "1": {',
+        '    "\\u0041\\"{": [],',
+        '    "c": {}',
+        '  },',
+        '  "a": [',
+        '    1,',
+        '    [',
+        '      true,',
+        '      null',
+        '    ]',
+        '  ]',
+        '}',
+      ].join('\n'),
+    );
+    assert.equal(prettyJson(prettyJson(text) ?? ''), prettyJson(text));
+  });
+
+  it('is none where the text is none', () => {
+    assert.equal(prettyJson('{"a":'), undefined);
+    assert.equal(prettyJson('data: {}'), undefined);
+  });
+
+  it('is left as it is where it is deeper than anybody reads', () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    assert.ok(prettyJson(nested(100)));
+    assert.equal(prettyJson(nested(101)), undefined);
+    assert.equal(prettyJson(nested(100_000)), undefined);
+  });
+
+  it('takes long texts', () => {
+    const long = JSON.stringify({ a: 'x\\'.repeat(1_000_000) });
+    assert.equal(prettyJson(long)?.length, long.length + 5);
+  });
+});
