@@ -78,7 +78,9 @@ describe('the package', () => {
 
   it('contains the pictures and pages that its README shows', () => {
     const readme = String(files.get('extension/readme.md'));
-    const places = [...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, place]) => place);
+    const places = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(
+      ([, place]) => place,
+    );
     assert.ok(places.length > 3, places.join());
     const names = [...files.keys()].map((name) => name.toLowerCase());
     const missing = places.filter((place = '') => {

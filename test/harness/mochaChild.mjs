@@ -1,6 +1,7 @@
 // Runs test files with mocha in a process of its own: `node mochaChild.mjs <options as JSON>`.
 // Used by mocha.mjs. Writes what passed and failed to a file, because standard output is for people.
 import { writeFileSync } from 'node:fs';
+import { url as debuggerUrl } from 'node:inspector';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
@@ -48,7 +49,8 @@ const mocha = new Mocha({
   ui: 'bdd',
   reporter: options.isQuiet === true ? Failures : 'spec',
   color: process.stdout.isTTY,
-  timeout: options.timeout,
+  // At a breakpoint no time counts.
+  timeout: debuggerUrl() === undefined ? options.timeout : 0,
   slow: options.timeout / 4,
   forbidOnly: true,
   forbidPending: true,
