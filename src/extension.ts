@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     ...disposables.add(emulatorCommands(host, services, auth.http)).handlers,
     ...logCommands(host, services),
   };
-  disposables.add(registerCommands(host.report, handlers));
+  disposables.add(registerCommands(host, handlers, playground.run));
   close = () => playground.close();
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return { host, services, tree: resources.tree, playground, activities, files };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandHandlers } from '../catalog/commands';
-import { GET_STARTED, WALKTHROUGH } from '../catalog/walkthrough';
+import { GET_STARTED, SET_UP_OAUTH } from '../catalog/ids';
 import type { AuthDeps } from './authDeps';
 import type { AuthCommand } from './register';
 
@@ -34,7 +34,7 @@ export function authHandlers(deps: AuthDeps): CommandHandlers<AuthCommand> {
     signOut: async (target) => (await import('./signOut')).signOut(deps, target),
     signOutEverywhere: async () => (await import('./signOut')).signOutEverywhere(deps),
     getStarted: () => openWalkthrough(GET_STARTED),
-    setUpOAuth: () => openWalkthrough(WALKTHROUGH),
+    setUpOAuth: () => openWalkthrough(SET_UP_OAUTH),
     diagnoseConnection: async (target) =>
       (await import('./doctor/diagnose')).diagnoseConnection(deps, target),
     exportAdc: async (target) => (await import('./exportAdc')).exportCredentials(deps, target),

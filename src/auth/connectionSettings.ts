@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Event } from '../base/event';
-import { PREFIX, type SettingName } from '../catalog/ids';
+import { PREFIX } from '../catalog/ids';
+import type { SettingName } from '../catalog/settings';
 import { ownValue } from '../platform/ownValue';
 
 /** The settings that say where credentials are sent. */

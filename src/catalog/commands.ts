@@ -1,3 +1,6 @@
+import type { FileTarget } from '../base/fileTarget';
+import type { CommandName, commandTable } from './commandTable';
+import { PREFIX } from './ids';
 import type {
   ActivityTarget,
   ConnectionTarget,
@@ -5,15 +8,10 @@ import type {
   ExchangeTarget,
   ResourceRef,
 } from './ref';
-import type { commands } from './commandTable';
-import type { FileTarget } from '../base/fileTarget';
 
-import { PREFIX } from './ids';
+export type { CommandName, PlaygroundCommand } from './commandTable';
 
-export type CommandName = keyof typeof commands;
-
-type Arguments = {
-  readonly nothing: readonly [];
+interface Arguments {
   readonly target: readonly [target?: ResourceRef, selected?: readonly ResourceRef[]];
   readonly connection: readonly [target?: ConnectionTarget];
   readonly exchange: readonly [target?: ExchangeTarget];
@@ -23,67 +21,38 @@ type Arguments = {
     selected?: readonly ConversationTarget[],
   ];
   readonly files: readonly [target?: FileTarget, selected?: readonly FileTarget[]];
-};
-export type CommandArguments<N extends CommandName> = Arguments[(typeof commands)[N]];
+}
+
+/** What the handler of a command is given, by what its row says that it takes. */
+export type CommandArguments<N extends CommandName> = (typeof commandTable)[N] extends {
+  readonly takes: infer T extends keyof Arguments;
+}
+  ? Arguments[T]
+  : readonly [];
 
 /** A handler for each of these commands; a missing one does not compile. */
 export type CommandHandlers<N extends CommandName> = {
   readonly [K in N]: (...args: CommandArguments<K>) => void | Promise<void>;
 };
 
-/** The playground room registers these itself. */
-export const PLAYGROUND_COMMANDS = [
-  'openPlayground',
-  'askAboutFile',
-  'openConversation',
-  'showConversation',
-  'renameConversation',
-  'deleteConversation',
-  'exportConversation',
-  'importConversation',
-  'filterConversations',
-  'showAllConversations',
-  'runPrompt',
-  'openPrompt',
-  'savePrompt',
-  'askAboutSelection',
-  'addToPlayground',
-  'compareModels',
-  'getCode',
-  'choosePlaygroundModel',
-  'choosePlaygroundMode',
-  'showPlaygroundSettings',
-  'focusComposer',
-  'focusLastMessage',
-] as const;
-export type PlaygroundCommand = (typeof PLAYGROUND_COMMANDS)[number];
-
-export type CommandId = `${typeof PREFIX}.${CommandName}`;
-
+/** As VS Code knows the command. The table itself is not loaded for this. */
 export function commandId<N extends CommandName>(name: N): `${typeof PREFIX}.${N}` {
   return `${PREFIX}.${name}`;
 }
 
-/**
- * Commands that the title of a view has though they take a row. VS Code runs what a title has with the row that has
- * the focus, whatever that is, exactly as the menu of that row would: so a title has a command of its own for each,
- * which takes nothing and is hidden everywhere else.
- */
-export const TITLE_COMMANDS = [
-  'signIn',
-  'diagnoseConnection',
-  'refresh',
-  'search',
-  'runOperation',
-  'openPlayground',
-  'compareModels',
-] as const satisfies readonly CommandName[];
-export type TitleCommand = (typeof TITLE_COMMANDS)[number];
+const TITLE = `${PREFIX}.title.`;
 
-export function titleCommandId(name: TitleCommand): string {
-  return `${PREFIX}.title.${name}`;
+/** Id of a command in the title of a view, where it works on no row; see `titleCommands`. */
+export function titleCommandId(name: CommandName): string {
+  return `${TITLE}${name}`;
 }
 
-export function isTitleCommand(name: CommandName): name is TitleCommand {
-  return (TITLE_COMMANDS as readonly CommandName[]).includes(name);
+/** The command that an id of package.json stands for, and whether it is the one for the title of a view. */
+export function parseCommandId(id: string): {
+  readonly name: CommandName;
+  readonly isOfTitle: boolean;
+} {
+  const isOfTitle = id.startsWith(TITLE);
+  const start = isOfTitle ? TITLE.length : PREFIX.length + 1;
+  return { name: id.slice(start) as CommandName, isOfTitle };
 }

@@ -23,6 +23,10 @@ export const PLAYGROUND_PANEL = `${PREFIX}.playground`;
 /** View type of panels that ask several models the same. */
 export const COMPARE_PANEL = `${PREFIX}.compare`;
 
+/** VS Code's ids of the walkthroughs, after the id of the extension and a number sign. */
+export const SET_UP_OAUTH = `${PREFIX}.setUpOAuth`;
+export const GET_STARTED = `${PREFIX}.getStarted`;
+
 /** Scheme of resources as documents, and of the JSON schemas that describe them. */
 export const DOCUMENT_SCHEME = 'genlang';
 export const SCHEMA_SCHEME = 'genlangschema';
@@ -30,44 +34,6 @@ export const SCHEMA_SCHEME = 'genlangschema';
 export const ANSWER_SCHEME = 'genlanganswer';
 /** Scheme of the parts of a playground's request that are edited as JSON. */
 export const PART_SCHEME = 'genlangrequest';
-
-/** When the playground counts the tokens of a message before it is sent. */
-export type TokenMeter = 'live' | 'manual' | 'off';
-
-/** Settings by their name after the prefix, with the type they should have and their default. */
-export const settings = {
-  connections: [] as readonly unknown[],
-  activeConnection: '' as string,
-  'retry.maxAttempts': 4 as number,
-  timeoutSeconds: 0 as number,
-  'emulator.port': 0 as number,
-  'upload.parallel': 3 as number,
-  'upload.chunkMegabytes': 0 as number,
-  'files.mimeTypes': {} as { readonly [pattern: string]: string },
-  'files.include': ['**'] as readonly string[],
-  'files.exclude': ['**/.git/**', '**/node_modules/**'] as readonly string[],
-  'traffic.enabled': true as boolean,
-  'trash.days': 30 as number,
-  'playground.tokenMeter': 'live' as TokenMeter,
-} as const;
-
-/** Least and greatest value of the settings that are whole numbers. */
-export const settingRanges = {
-  'retry.maxAttempts': { minimum: 0, maximum: 10 },
-  timeoutSeconds: { minimum: 0, maximum: 3600 },
-  'emulator.port': { minimum: 0, maximum: 65_535 },
-  'trash.days': { minimum: 0, maximum: 3650 },
-  'upload.parallel': { minimum: 1, maximum: 10 },
-  'upload.chunkMegabytes': { minimum: 0, maximum: 1024 },
-} as const;
-
-export type NumberSetting = keyof typeof settingRanges;
-
-/** Settings that are on or off. */
-export type FlagSetting = 'traffic.enabled';
-
-export type Settings = typeof settings;
-export type SettingName = keyof Settings;
 
 /** Context keys by their name after the prefix, with their values. */
 export interface ContextKeys {

@@ -1,7 +1,10 @@
 import { templateVariables } from '../api/names';
 import { type OperationId, operationIds, operationRow, versionFor } from '../api/operations';
+import type { JsonObject } from '../api/schema/row';
 import { holdsIn, type Version, VERSIONS } from '../api/versions';
-import { childKinds, type KindId, kindRow } from './kinds';
+import type { NodeType, Verb } from './commandTable';
+import type { CustomVerb } from './kindRow';
+import { childKinds, kindRow, type KindId } from './kinds';
 import type { ResourceRef } from './ref';
 
 /** The operations that exist for a kind, by the standard verb they stand for. */
@@ -103,4 +106,54 @@ export function topCollection(
 ): (ResourceRef & { readonly collection: true }) | undefined {
   const version = listVersion(kind, apiVersion ?? VERSIONS[0]);
   return version && { connection: id, version, kind, name: '', collection: true };
+}
+
+/** What can be done with one resource: what its kind's operations allow, and what it supports itself. */
+export function resourceVerbs(
+  kind: KindId,
+  version: Version,
+  resource: JsonObject,
+): readonly Verb[] {
+  const row = kindRow(kind);
+  const own = Object.entries(row.verbs) as [CustomVerb, (resource: JsonObject) => boolean][];
+  const isRefused = row.refuses?.(resource).includes('delete') ?? false;
+  return [
+    ...own.filter(([, supports]) => supports(resource)).map(([verb]) => verb),
+    ...(canDo(kind, 'get', version) ? (['open', 'refresh'] as const) : []),
+    // What can't be asked for one by one is shown as its list has it.
+    ...(kindOperations(kind).get === undefined ? (['open'] as const) : []),
+    ...(canRename(kind, version) ? (['rename'] as const) : []),
+    ...(canDo(kind, 'delete', version) && !isRefused ? (['delete'] as const) : []),
+    'copyName',
+  ];
+}
+
+/** Whether a kind's display name can be changed. */
+export function canRename(kind: KindId, version: Version): boolean {
+  const { patch } = kindOperations(kind);
+  if (patch === undefined || !canDo(kind, 'patch', version)) return false;
+  return operationRow(patch).mask?.includes('displayName') ?? false;
+}
+
+export function collectionVerbs(kind: KindId, version: Version): readonly Verb[] {
+  const { template, collectionVerbs: own = [] } = kindRow(kind);
+  const creates = template !== undefined && canDo(kind, 'create', version);
+  return [
+    ...(canDo(kind, 'list', version) ? (['refresh', 'loadAll'] as const) : []),
+    ...(creates ? (['create'] as const) : []),
+    ...own,
+  ];
+}
+
+/**
+ * A row's `contextValue`: words for what it is and what can be done with it, so that a menu asks for the
+ * capability it needs and not for the kinds that happen to have it.
+ */
+export function contextWords(node: NodeType, kind: KindId, can: readonly Verb[]): string {
+  return [`node:${node}`, `kind:${kind}`, ...can.map((verb) => `can:${verb}`)].join(' ');
+}
+
+/** The regular expression that finds a verb in a row's words, on rows of some types or of all. */
+export function contextPattern(verb: Verb, nodes?: readonly NodeType[]): string {
+  return nodes ? `\\bnode:(${nodes.join('|')})\\b.*\\bcan:${verb}\\b` : `\\bcan:${verb}\\b`;
 }

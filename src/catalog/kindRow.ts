@@ -1,4 +1,5 @@
 import type { JsonObject } from '../api/schema/row';
+import type { Verb } from './commandTable';
 import type { Text } from './text';
 
 /** A line of a tooltip: what it is about, and its value as it should be read. */
@@ -7,29 +8,22 @@ export interface TooltipRow {
   readonly value: Text;
 }
 
-/** Verbs of single resources that have a command of their own. */
-export type CustomVerb =
-  | 'openPlayground'
-  | 'createTunedModel'
-  | 'filterByAccess'
-  | 'search'
-  | 'answer'
-  | 'importChunks'
-  | 'editText'
-  | 'editSelected'
-  | 'importResource'
-  | 'exportResource'
-  | 'share'
-  | 'changeRole'
-  | 'transferOwnership'
-  | 'showLoss'
-  | 'cancelOperation'
-  | 'uploadFiles'
-  | 'uploadAgain'
-  | 'downloadFile'
-  | 'copyUri'
-  | 'askAboutFile'
-  | 'deleteStale';
+/** Verbs that follow from the operations of a kind, or that every row has. */
+export type StandardVerb = Extract<
+  Verb,
+  | 'open'
+  | 'create'
+  | 'rename'
+  | 'delete'
+  | 'copyName'
+  | 'refresh'
+  | 'loadMore'
+  | 'loadAll'
+  | 'showError'
+>;
+
+/** Verbs that a kind says it has: its own commands on rows of the tree. */
+export type CustomVerb = Exclude<Verb, StandardVerb>;
 
 /** Verbs that a kind can refuse for one resource, though the operation exists. */
 export type RefusableVerb = 'delete';

@@ -1,40 +1,45 @@
 import { VERSIONS } from '../api/versions';
-import { commandRow } from './commandRows';
+import { commandId, titleCommandId } from './commands';
+import { commandNames, commandRow, titleCommands, type CommandName } from './commandTable';
 import { newSchemaAddress, partSchemaAddress, schemaAddress } from './documents';
-import { commandId, TITLE_COMMANDS, titleCommandId } from './commands';
+import { PART_VERSION, partSchemas } from './documentSchemas';
 import {
   ACCOUNT_PROVIDER,
-  ACTIVITY_VIEW,
   COMPARE_PANEL,
-  contextKey,
-  CONVERSATIONS_VIEW,
   DOCUMENT_SCHEME,
-  PANEL_CONTAINER,
   PART_SCHEME,
   PLAYGROUND_PANEL,
   PREFIX,
-  RESOURCES_VIEW,
-  SEARCH_VIEW,
-  settings,
-  TRAFFIC_VIEW,
-  type SettingName,
 } from './ids';
 import { canDo } from './kindOperations';
 import { kindIds, kindRow, type KindId } from './kinds';
-import { commandNames, menus } from './menus';
-import { nls, nlsRef } from './nls';
-import { PART_VERSION, partSchemas } from './documentSchemas';
-import { settingRows } from './settingRows';
-import { walkthroughs } from './walkthrough';
-
-const UNCONFIGURED = `${contextKey('state')} == unconfigured`;
-const TRAFFIC_IS_KEPT = `config.${PREFIX}.${'traffic.enabled' satisfies SettingName}`;
+import { menus } from './menus';
+import {
+  connectionFields,
+  settingNames,
+  settingRow,
+  type ConnectionField,
+  type SettingName,
+} from './settings';
+import { views, walkthroughs, type AddText } from './views';
 
 /**
  * The generated blocks of package.json, and the whole of package.nls.json (`nls`). A test compares both
  * files with this, so that they are never stale.
  */
 export function manifest() {
+  const nls: { [key: string]: string } = {};
+  const add: AddText = (key, text) => {
+    if ((nls[key] ?? text) !== text) throw new Error(`${key} has two texts.`);
+    nls[key] = text;
+    return `%${key}%`;
+  };
+  const extension = add('extension.displayName', 'Generative Language');
+  // Named by a block that is written by hand.
+  add(
+    'extension.description',
+    "Browse and talk to models of Google's Generative Language API (Gemini, PaLM), with a streaming playground and a built-in emulator that needs no account.",
+  );
   return {
     activationEvents: [
       `onFileSystem:${DOCUMENT_SCHEME}`,
@@ -45,88 +50,30 @@ export function manifest() {
     capabilities: {
       untrustedWorkspaces: {
         supported: 'limited',
-        description: nlsRef('untrusted.description'),
-        restrictedConfigurations: Object.keys(settings).map((name) => `${PREFIX}.${name}`),
+        description: add(
+          'untrusted.description',
+          'Everything works except what reads files of the workspace. Connections are never read from workspace settings.',
+        ),
+        restrictedConfigurations: settingNames().map((name) => `${PREFIX}.${name}`),
       },
       virtualWorkspaces: true,
     },
     contributes: {
       commands: [
-        ...commandNames().map((name) => commandEntry(name, commandId(name))),
-        ...TITLE_COMMANDS.map((name) => commandEntry(name, titleCommandId(name))),
+        ...commandNames().map((name) => commandEntry(name, commandId(name), add)),
+        ...titleCommands().map((name) => commandEntry(name, titleCommandId(name), add)),
       ],
       menus: menus(),
       keybindings: commandNames().flatMap(keybinding),
-      viewsContainers: {
-        activitybar: [{ id: PREFIX, title: nlsRef('container.title'), icon: 'media/icon.svg' }],
-        panel: [{ id: PANEL_CONTAINER, title: nlsRef('container.title'), icon: 'media/icon.svg' }],
-      },
-      views: {
-        [PREFIX]: [
-          {
-            id: RESOURCES_VIEW,
-            name: nlsRef('view.resources'),
-            contextualTitle: nlsRef('view.resources.context'),
-            icon: 'media/icon.svg',
-          },
-          {
-            id: CONVERSATIONS_VIEW,
-            name: nlsRef('view.conversations'),
-            visibility: 'collapsed',
-            icon: 'media/icon.svg',
-          },
-        ],
-        // Beside each other they need the width of the panel; the sidebar is for what one works on.
-        [PANEL_CONTAINER]: [
-          {
-            id: SEARCH_VIEW,
-            name: nlsRef('view.search'),
-            when: contextKey('hasSearch'),
-            icon: 'media/icon.svg',
-          },
-          { id: ACTIVITY_VIEW, name: nlsRef('view.activity'), icon: 'media/icon.svg' },
-          { id: TRAFFIC_VIEW, name: nlsRef('view.traffic'), icon: 'media/icon.svg' },
-        ],
-      },
-      viewsWelcome: [
-        // One button, which needs nothing; the rest are links in sentences.
-        { view: RESOURCES_VIEW, contents: nlsRef('welcome.emulator'), when: UNCONFIGURED },
-        {
-          view: RESOURCES_VIEW,
-          contents: nlsRef('welcome.geminiKey'),
-          when: `${UNCONFIGURED} && ${contextKey('environmentKey')} == GEMINI_API_KEY`,
-        },
-        {
-          view: RESOURCES_VIEW,
-          contents: nlsRef('welcome.googleKey'),
-          when: `${UNCONFIGURED} && ${contextKey('environmentKey')} == GOOGLE_API_KEY`,
-        },
-        { view: RESOURCES_VIEW, contents: nlsRef('welcome.others'), when: UNCONFIGURED },
-        {
-          view: CONVERSATIONS_VIEW,
-          contents: nlsRef('welcome.noConversations'),
-          when: `!${contextKey('isConversationFiltered')}`,
-        },
-        { view: ACTIVITY_VIEW, contents: nlsRef('welcome.noActivity') },
-        {
-          view: TRAFFIC_VIEW,
-          contents: nlsRef('welcome.noTraffic'),
-          when: TRAFFIC_IS_KEPT,
-        },
-        {
-          view: TRAFFIC_VIEW,
-          contents: nlsRef('welcome.trafficOff'),
-          when: `!${TRAFFIC_IS_KEPT}`,
-        },
-      ],
-      walkthroughs: walkthroughs(),
+      ...views(add),
+      walkthroughs: walkthroughs(add),
       configuration: {
-        title: nlsRef('extension.displayName'),
+        title: extension,
         properties: Object.fromEntries(
-          Object.entries(settingRows).map(([name, row]) => [`${PREFIX}.${name}`, row]),
+          settingNames().map((name) => [`${PREFIX}.${name}`, settingEntry(name, add)]),
         ),
       },
-      authentication: [{ id: ACCOUNT_PROVIDER, label: nlsRef('extension.displayName') }],
+      authentication: [{ id: ACCOUNT_PROVIDER, label: extension }],
       resourceLabelFormatters: [
         {
           scheme: DOCUMENT_SCHEME,
@@ -146,6 +93,50 @@ export function manifest() {
   };
 }
 
+function commandEntry(name: CommandName, command: string, add: AddText) {
+  const { icon, title } = commandRow(name);
+  return {
+    command,
+    title: add(`command.${name}`, title),
+    category: add('category', 'Generative Language'),
+    ...(icon === undefined ? {} : { icon: `$(${icon})` }),
+  };
+}
+
+function keybinding(name: CommandName) {
+  const { key } = commandRow(name);
+  return key ? [{ command: commandId(name), key: key.win, mac: key.mac, when: key.when }] : [];
+}
+
+function settingEntry(name: SettingName, add: AddText) {
+  const { summary: _forReadme, text, choices, items, ...schema } = settingRow(name);
+  const key = `setting.${name}`;
+  return {
+    ...schema,
+    scope: 'application',
+    ...(choices && {
+      enum: Object.keys(choices),
+      enumDescriptions: Object.entries(choices).map(([choice, does]) =>
+        add(`${key}.${choice}`, does),
+      ),
+    }),
+    markdownDescription: add(key, text),
+    ...(items && { items: name === 'connections' ? connectionItems(items, key, add) : items }),
+  };
+}
+
+function connectionItems(items: object, key: string, add: AddText) {
+  const fields = Object.entries<ConnectionField>(connectionFields).map(([field, row]) => {
+    const { text, isMarkdown = false, ...schema } = row;
+    const description = add(`${key}.${field}`, text);
+    return [
+      field,
+      { ...schema, [isMarkdown ? 'markdownDescription' : 'description']: description },
+    ];
+  });
+  return { ...items, properties: Object.fromEntries(fields) as object };
+}
+
 /** The schemas of the documents of a kind, per version. */
 function documentSchemas(kind: KindId) {
   return [
@@ -160,19 +151,4 @@ function documentSchemas(kind: KindId) {
       }),
     ),
   ];
-}
-
-function commandEntry(name: ReturnType<typeof commandNames>[number], command: string) {
-  const { icon } = commandRow(name);
-  return {
-    command,
-    title: nlsRef(`command.${name}`),
-    category: nlsRef('category'),
-    ...(icon === undefined ? {} : { icon: `$(${icon})` }),
-  };
-}
-
-function keybinding(name: ReturnType<typeof commandNames>[number]) {
-  const { key } = commandRow(name);
-  return key ? [{ command: commandId(name), key: key.win, mac: key.mac, when: key.when }] : [];
 }

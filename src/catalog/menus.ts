@@ -1,13 +1,13 @@
-import { actions, contextPattern, verbs, type Action } from './actions';
-import { commandRow, type CommandRow } from './commandRows';
-import { commands } from './commandTable';
+import { commandId, titleCommandId } from './commands';
 import {
-  commandId,
-  isTitleCommand,
-  TITLE_COMMANDS,
-  titleCommandId,
+  commandNames,
+  commandRow,
+  titleCommands,
+  verbs,
   type CommandName,
-} from './commands';
+  type CommandRow,
+  type Verb,
+} from './commandTable';
 import {
   ACTIVITY_VIEW,
   CONVERSATIONS_VIEW,
@@ -15,6 +15,7 @@ import {
   SEARCH_VIEW,
   TRAFFIC_VIEW,
 } from './ids';
+import { contextPattern } from './kindOperations';
 
 export interface MenuRow {
   readonly command: string;
@@ -22,29 +23,47 @@ export interface MenuRow {
   readonly group?: string;
 }
 
-export function commandNames(): readonly CommandName[] {
-  return Object.keys(commands) as CommandName[];
-}
-
 /** Menus of package.json: rows of the tree by capability, the view's title, and what the palette hides. */
 export function menus(): { readonly [place: string]: readonly MenuRow[] } {
+  const files = rowsAt('onFiles');
   return {
     commandPalette: [
       ...commandNames().flatMap(paletteRow),
-      ...TITLE_COMMANDS.map((name) => ({ command: titleCommandId(name), when: 'false' })),
+      ...titleCommands().map((name) => ({ command: titleCommandId(name), when: 'false' })),
     ],
     'view/title': commandNames().flatMap(titleRow),
     'view/item/context': [
-      ...verbs().flatMap(itemRows),
-      ...commandNames().flatMap(trafficRow),
-      ...commandNames().flatMap(activityRow),
-      ...commandNames().flatMap(conversationRow),
+      ...verbs().flatMap(treeRows),
+      ...rowsAt('trafficRow', TRAFFIC_VIEW),
+      ...rowsAt('activityRow', ACTIVITY_VIEW),
+      ...rowsAt('conversationRow', CONVERSATIONS_VIEW),
     ],
-    'editor/context': commandNames().flatMap(contextRow),
-    'editor/title': commandNames().flatMap(editorRow),
-    'editor/title/context': commandNames().flatMap(filesRow),
-    'explorer/context': commandNames().flatMap(filesRow),
+    'editor/context': rowsAt('editorContext'),
+    'editor/title': rowsAt('editorTitle'),
+    'editor/title/context': files,
+    'explorer/context': files,
   };
+}
+
+type PlaceName =
+  'trafficRow' | 'activityRow' | 'conversationRow' | 'onFiles' | 'editorContext' | 'editorTitle';
+
+/** The commands that have a place there; `view` is the one whose rows the place is on. */
+function rowsAt(name: PlaceName, view?: string): readonly MenuRow[] {
+  return commandNames().flatMap((command) => {
+    const place = commandRow(command)[name];
+    if (!place) return [];
+    return [menuRow(commandId(command), place.group, [view && `view == ${view}`, place.when])];
+  });
+}
+
+function menuRow(
+  command: string,
+  group: string,
+  conditions: readonly (string | undefined)[],
+): MenuRow {
+  const when = conditions.filter((condition) => condition !== undefined).join(' && ');
+  return { command, ...(when !== '' && { when }), group };
 }
 
 function paletteRow(name: CommandName): readonly MenuRow[] {
@@ -56,55 +75,20 @@ function paletteRow(name: CommandName): readonly MenuRow[] {
 function titleRow(name: CommandName): readonly MenuRow[] {
   const { viewTitle } = commandRow(name);
   if (!viewTitle) return [];
-  const view = `view == ${viewTitle.view ?? RESOURCES_VIEW}`;
-  const when = viewTitle.when === undefined ? view : `${view} && ${viewTitle.when}`;
-  const command = isTitleCommand(name) ? titleCommandId(name) : commandId(name);
-  return [{ command, when, group: viewTitle.group }];
+  const { group, when, view = RESOURCES_VIEW } = viewTitle;
+  const command = titleCommands().includes(name) ? titleCommandId(name) : commandId(name);
+  return [menuRow(command, group, [`view == ${view}`, when])];
 }
 
-function trafficRow(name: CommandName): readonly MenuRow[] {
-  return viewRow(name, TRAFFIC_VIEW, commandRow(name).trafficRow);
-}
-
-function activityRow(name: CommandName): readonly MenuRow[] {
-  return viewRow(name, ACTIVITY_VIEW, commandRow(name).activityRow);
-}
-
-function conversationRow(name: CommandName): readonly MenuRow[] {
-  return viewRow(name, CONVERSATIONS_VIEW, commandRow(name).conversationRow);
-}
-
-function contextRow(name: CommandName): readonly MenuRow[] {
-  const { editorContext } = commandRow(name);
-  return editorContext ? [{ command: commandId(name), ...editorContext }] : [];
-}
-
-function viewRow(name: CommandName, id: string, row: CommandRow['trafficRow']): readonly MenuRow[] {
-  if (!row) return [];
-  const view = `view == ${id}`;
-  const when = row.when === undefined ? view : `${view} && ${row.when}`;
-  return [{ command: commandId(name), when, group: row.group }];
-}
-
-function editorRow(name: CommandName): readonly MenuRow[] {
-  const { editorTitle } = commandRow(name);
-  return editorTitle ? [{ command: commandId(name), ...editorTitle }] : [];
-}
-
-function filesRow(name: CommandName): readonly MenuRow[] {
-  const { onFiles } = commandRow(name);
-  return onFiles ? [{ command: commandId(name), ...onFiles }] : [];
-}
-
-function itemRows(verb: keyof typeof actions): readonly MenuRow[] {
-  const { menu, inline, inSearch }: Action = actions[verb];
-  const row = (pattern: string, group: string, view: string = RESOURCES_VIEW): MenuRow => ({
-    command: commandId(verb),
-    when: `view == ${view} && viewItem =~ /${pattern}/`,
-    group,
-  });
-  const rows = [row(contextPattern(verb), menu)];
-  if (inline) rows.push(row(contextPattern(verb, inline), `inline@${verbs().indexOf(verb) + 1}`));
-  if (inSearch) rows.push(row(contextPattern(verb), menu, SEARCH_VIEW));
-  return rows;
+function treeRows(verb: Verb): readonly MenuRow[] {
+  const { tree }: CommandRow = commandRow(verb);
+  if (!tree) return [];
+  const { group, icon, inSearch } = tree;
+  const row = (pattern: string, place: string, view = RESOURCES_VIEW): MenuRow =>
+    menuRow(commandId(verb), place, [`view == ${view}`, `viewItem =~ /${pattern}/`]);
+  return [
+    row(contextPattern(verb), group),
+    ...(icon ? [row(contextPattern(verb, icon.on), `inline@${icon.order}`)] : []),
+    ...(inSearch ? [row(contextPattern(verb), group, SEARCH_VIEW)] : []),
+  ];
 }

@@ -4,7 +4,8 @@ import { systemClock } from '../base/clock';
 import type { Host } from '../platform/host';
 import { CancelledError, errorMessage, toldOf } from '../base/errors';
 import { commandId } from '../catalog/commands';
-import { PREFIX, settingRanges, settings } from '../catalog/ids';
+import { PREFIX } from '../catalog/ids';
+import { settings } from '../catalog/settings';
 import { forkEmulator } from '../service/emulatorChild';
 import { EmulatorProcess } from '../service/emulatorProcess';
 import { numberSetting, outOfRange, type NumberSettings } from '../service/numberSetting';
@@ -32,7 +33,7 @@ export function createEmulator(
       void tellWrongPort(prompts, wrong).catch((error: unknown) => {
         log.error(`emulator: ${errorMessage(error)}`);
       });
-      return settings['emulator.port'];
+      return settings['emulator.port'].default;
     },
     onPortBusy: (wanted, taken) => {
       const message = l10n.t(
@@ -77,7 +78,7 @@ async function tellWrongPort(prompts: Host['prompts'], wrong: number): Promise<v
   const open = vscode.l10n.t('Open Settings');
   const message = vscode.l10n.t(
     'The setting {0} is {1}, and a port is at most {2}. The built-in emulator takes a free port instead.',
-    ...[name, wrong, settingRanges['emulator.port'].maximum],
+    ...[name, wrong, settings['emulator.port'].maximum],
   );
   if ((await prompts.notify('warning', message, open)) !== open) return;
   await vscode.commands.executeCommand('workbench.action.openSettings', name);

@@ -1,4 +1,4 @@
-import { settings, type SettingName } from '../catalog/ids';
+import { settingNames, settingRow, type SettingName } from '../catalog/settings';
 import type { Connection } from '../service/connection';
 import type { EmulatorState } from '../service/emulator';
 
@@ -20,10 +20,10 @@ export interface Diagnostics {
 /** For everybody who helps, whatever language they read: a report in English, as Markdown, without secrets or names. */
 export function diagnosticsText(known: Diagnostics): string {
   const { facts, connections, active, emulator, setting, log, home, redact } = known;
-  const changed = (Object.keys(settings) as SettingName[]).flatMap((name) => {
+  const changed = settingNames().flatMap((name) => {
     const value = JSON.stringify(setting(name));
     // What they hold is told above, without the names that people gave them.
-    return name === 'connections' || value === JSON.stringify(settings[name])
+    return name === 'connections' || value === JSON.stringify(settingRow(name).default)
       ? []
       : [`${name}: ${value}`];
   });

@@ -2,7 +2,7 @@ import type { JsonObject } from '../api/schema/row';
 import type { Clock } from '../base/clock';
 import type { Disposable } from '../base/disposable';
 import type { Event } from '../base/event';
-import type { SettingName } from '../catalog/ids';
+import type { SettingName } from '../catalog/settings';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { StreamedFiles } from '../platform/files';

@@ -1,7 +1,7 @@
 import { mapConcurrent, throwIfAborted } from '../base/async';
 import { AppError, CancelledError } from '../base/errors';
 import type { FileTarget } from '../base/fileTarget';
-import { settings } from '../catalog/ids';
+import { settings } from '../catalog/settings';
 import { plainText } from '../platform/plainText';
 import type { FilesContext } from './context';
 import { displayNameOf, shortName } from './names';
@@ -184,8 +184,8 @@ async function askPatterns(
   folders: readonly UserFile[],
 ): Promise<FolderPatterns | undefined> {
   const [first] = folders;
-  const include = patternsOf(readSetting('files.include'), settings['files.include']);
-  const exclude = patternsOf(readSetting('files.exclude'), settings['files.exclude']);
+  const include = patternsOf(readSetting('files.include'), settings['files.include'].default);
+  const exclude = patternsOf(readSetting('files.exclude'), settings['files.exclude'].default);
   const answer = await prompts.input({
     title:
       folders.length === 1

@@ -1,4 +1,4 @@
-import { settingRanges, settings, type NumberSetting } from '../catalog/ids';
+import { settings, type NumberSetting } from '../catalog/settings';
 
 /** What the user set; undefined where nothing is, and anything where the setting is wrong. */
 export interface NumberSettings {
@@ -8,14 +8,14 @@ export interface NumberSettings {
 /** A number out of range counts as the nearest in it; what is no whole number, as the default. */
 export function numberSetting(name: NumberSetting, user: NumberSettings): number {
   const value = user.read(name);
-  if (typeof value !== 'number' || !Number.isInteger(value)) return settings[name];
-  const { minimum, maximum } = settingRanges[name];
+  if (typeof value !== 'number' || !Number.isInteger(value)) return settings[name].default;
+  const { minimum, maximum } = settings[name];
   return Math.min(maximum, Math.max(minimum, value));
 }
 
 /** A number that the user set and that is out of range. */
 export function outOfRange(name: NumberSetting, user: NumberSettings): number | undefined {
   const value = user.read(name);
-  const { minimum, maximum } = settingRanges[name];
+  const { minimum, maximum } = settings[name];
   return typeof value === 'number' && (value < minimum || value > maximum) ? value : undefined;
 }

@@ -4,19 +4,14 @@ import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import { distinct, Emitter } from '../base/event';
 import type { CommandHandlers } from '../catalog/commands';
-import {
-  contextKey,
-  type ContextKeys,
-  type FlagSetting,
-  PREFIX,
-  TRAFFIC_VIEW,
-} from '../catalog/ids';
+import { contextKey, type ContextKeys, PREFIX, TRAFFIC_VIEW } from '../catalog/ids';
+import type { FlagSetting } from '../catalog/settings';
 import type { ExchangeTarget } from '../catalog/ref';
 import type { Host } from '../platform/host';
 import type { Connections } from '../service/connection';
 import type { Services } from '../service/services';
 import type { TrafficEntry, TrafficLog } from '../service/trafficLog';
-import { throttled, pauseWhileHidden } from './changes';
+import { pauseWhileHidden, throttled } from './changes';
 
 type TrafficCommand = 'openExchange' | 'clearTraffic' | 'showLedger';
 

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../../src/auth/connectionSettings';
 import { Emitter } from '../../src/base/event';
-import type { SettingName } from '../../src/catalog/ids';
+import type { SettingName } from '../../src/catalog/settings';
 
 /** The user's settings in memory; a write tells of the change, as in VS Code. */
 export class FakeConnectionSettings implements ConnectionSettings {

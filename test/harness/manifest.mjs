@@ -11,10 +11,9 @@ import { ROOT } from './paths.mjs';
 /** The blocks of package.json that are generated; the rest is written by hand. */
 const BLOCKS = ['activationEvents', 'capabilities', 'contributes'];
 
-/** The page with the operations of the table, between these comments. */
+/** The pages with generated tables, each between two comments. */
 const OPERATIONS_PAGE = 'src/api/README.md';
-const COVERAGE =
-  /(?<=<!-- operations: written by `npm run manifest` -->\n\n)[^]*?(?=\n\n<!-- operations end -->)/;
+const SETTINGS_PAGE = 'README.md';
 
 /**
  * What the files should contain.
@@ -24,24 +23,45 @@ async function generate() {
   /** @type {{ manifest(): Json }} */
   const catalog = await importTypeScript('src/catalog/manifest.ts');
   const { nls, ...generated } = catalog.manifest();
-  /** @type {{ coverage(): string }} */
-  const { coverage } = await importTypeScript('src/catalog/coverage.ts');
-  const files = ['package.json', 'package.nls.json', OPERATIONS_PAGE];
-  const [manifest, texts, page = ''] = await Promise.all(files.map(read));
+  /** @type {{ coverage(): string, settingsTable(): string }} */
+  const { coverage, settingsTable } = await importTypeScript('src/catalog/readmeTables.ts');
+  const files = ['package.json', 'package.nls.json', OPERATIONS_PAGE, SETTINGS_PAGE];
+  const [manifest, texts, operations = '', settings = ''] = await Promise.all(files.map(read));
   /** @type {Json} */
   const current = JSON.parse(manifest ?? '');
   const unknown = Object.keys(generated).filter((key) => !BLOCKS.includes(key));
   if (unknown.length > 0) {
     throw new Error(`The catalog generates ${unknown.join(', ')}, which nobody writes.`);
   }
-  if (!COVERAGE.test(page)) {
-    throw new Error(`${OPERATIONS_PAGE} has lost the comments between which the operations stand.`);
-  }
   return [
     { file: 'package.json', expected: print(merge(current, generated)), actual: manifest ?? '' },
     { file: 'package.nls.json', expected: print(nls), actual: texts ?? '' },
-    { file: OPERATIONS_PAGE, expected: page.replace(COVERAGE, coverage), actual: page },
+    {
+      file: OPERATIONS_PAGE,
+      expected: withTable(operations, 'operations', coverage()),
+      actual: operations,
+    },
+    {
+      file: SETTINGS_PAGE,
+      expected: withTable(settings, 'settings', settingsTable()),
+      actual: settings,
+    },
   ];
+}
+
+/**
+ * @param {string} page
+ * @param {string} name Of the table, in the comments around it.
+ * @param {string} table
+ */
+function withTable(page, name, table) {
+  const place = new RegExp(
+    `(?<=<!-- ${name}: written by \`npm run manifest\` -->\\n\\n)[^]*?(?=\\n\\n<!-- ${name} end -->)`,
+  );
+  if (!place.test(page)) {
+    throw new Error(`The comments are lost between which the ${name} stand.`);
+  }
+  return page.replace(place, () => table);
 }
 
 /**

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { errorMessage } from '../../base/errors';
 import type { Event } from '../../base/event';
-import { PREFIX, settings, type TokenMeter } from '../../catalog/ids';
+import { PREFIX } from '../../catalog/ids';
+import { settings, type TokenMeter } from '../../catalog/settings';
 import { panelHtml, panelOptions, renamePanel } from '../../platform/panel';
 import { type Port, serve } from '../../webview/rpc';
 import type { Conversation } from '../conversation';
@@ -196,16 +197,14 @@ export function panelPage(
   };
 }
 
-const CHOICES: readonly string[] = ['live', 'manual', 'off'] satisfies readonly TokenMeter[];
-
 const NAME = 'playground.tokenMeter';
 
 /** What the user set; anything else counts as the default. A workspace has no say in what costs requests. */
 export function tokenMeter(): TokenMeter {
   const found = vscode.workspace.getConfiguration(PREFIX).inspect<unknown>(NAME)?.globalValue;
-  return typeof found === 'string' && CHOICES.includes(found)
+  return typeof found === 'string' && Object.hasOwn(settings[NAME].choices, found)
     ? (found as TokenMeter)
-    : settings[NAME];
+    : settings[NAME].default;
 }
 
 /** Tells when the user may have changed it. */

@@ -1,7 +1,4 @@
-import * as vscode from 'vscode';
-import { commandArguments, isForLostRow } from '../../catalog/commandArguments';
 import type { CommandHandlers, PlaygroundCommand } from '../../catalog/commands';
-import { staleSelection } from '../../platform/errors';
 import { editorCommands } from './editorCommands';
 import { historyCommands } from './history/historyCommands';
 import type { LoadedHistory } from './history/createHistory';
@@ -17,17 +14,14 @@ export interface CommandDeps {
   readonly promptFiles: PromptFileEditors;
 }
 
-/** Runs a command of the playground with what VS Code, or another extension, called it with. */
+/** Runs a command of the playground. `args` were checked against its row in the table of commands. */
 export async function runPlaygroundCommand(
   deps: CommandDeps,
   name: PlaygroundCommand,
-  called: readonly unknown[],
+  args: readonly unknown[],
 ): Promise<void> {
-  if (isForLostRow(name, called)) throw staleSelection(vscode.l10n);
-  const args = commandArguments(name, ...called);
-  // Each takes the arguments of its own row in the table of commands, which they were read by.
-  const handler = handlers(deps)[name] as (...values: typeof args) => void | Promise<void>;
-  await handler(...args);
+  const handler: (...values: never[]) => void | Promise<void> = handlers(deps)[name];
+  await handler(...(args as readonly never[]));
 }
 
 function handlers(deps: CommandDeps): CommandHandlers<PlaygroundCommand> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lazy } from '../../base/async';
 import { type Disposable, DisposableStore } from '../../base/disposable';
 import { Emitter } from '../../base/event';
-import { commandId, PLAYGROUND_COMMANDS, type PlaygroundCommand } from '../../catalog/commands';
+import type { PlaygroundCommand } from '../../catalog/commands';
 import {
   COMPARE_PANEL,
   CONVERSATIONS_VIEW,
@@ -17,6 +17,8 @@ import type { PromptFileEditors } from './prompts/promptCommands';
 import type { PlaygroundHost } from './context';
 
 export interface PlaygroundContext extends Disposable {
+  /** Runs one of the playground's commands; all of them load with the first. */
+  readonly run: (name: PlaygroundCommand, args: readonly unknown[]) => Promise<void>;
   /** The panels of this window; everything behind them loads with the first call. */
   panels(): Promise<Panels>;
   /** For tests. */
@@ -25,7 +27,7 @@ export interface PlaygroundContext extends Disposable {
   close(): Promise<void>;
 }
 
-/** The playground's commands, and the panels that VS Code kept from the last window. */
+/** What runs the playground's commands, and the panels that VS Code kept from the last window. */
 export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
   const disposables = new DisposableStore();
   let made: Panels | undefined;
@@ -41,15 +43,6 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
     const { runPlaygroundCommand } = await import('./playgroundCommands');
     await runPlaygroundCommand({ host, panels, history, promptFiles }, name, args);
   };
-  for (const name of PLAYGROUND_COMMANDS) {
-    const id = commandId(name);
-    const handle = (...args: readonly unknown[]): Promise<void> =>
-      run(name, args).catch((error: unknown) => {
-        // Not waited for: who ran the command need not wait until the message is dismissed.
-        void host.report(id, error);
-      });
-    disposables.add(vscode.commands.registerCommand(id, handle));
-  }
   disposables.add(
     vscode.window.registerWebviewPanelSerializer(PLAYGROUND_PANEL, {
       async deserializeWebviewPanel(panel, state: unknown) {
@@ -65,6 +58,7 @@ export function registerPlayground(host: PlaygroundHost): PlaygroundContext {
     }),
   );
   return {
+    run,
     panels,
     history,
     close: async () => made?.close(),

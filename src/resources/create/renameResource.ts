@@ -1,7 +1,7 @@
 import { textAt } from '../../base/json';
 import { lengthOf } from '../../api/schema/limits';
 import { findType, isEnum } from '../../api/schema/messages';
-import { canRename } from '../../catalog/actions';
+import { canRename } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { patchCall } from '../../service/tableCalls';

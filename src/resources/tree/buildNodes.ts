@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../api/schema/row';
 import { VERSIONS } from '../../api/versions';
 import { AppError } from '../../base/errors';
+import type { NodeType, Verb } from '../../catalog/commandTable';
 import {
+  childCollections,
   collectionVerbs,
   contextWords,
-  type NodeType,
+  onlyChild,
   resourceVerbs,
-  type Verb,
-} from '../../catalog/actions';
-import { childCollections, onlyChild, topCollection } from '../../catalog/kindOperations';
+  topCollection,
+} from '../../catalog/kindOperations';
 import type { Badge } from '../../catalog/kindRow';
 import { childKinds, kindRow } from '../../catalog/kinds';
 import { parseRef } from '../../catalog/documents';

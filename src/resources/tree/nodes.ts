@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../api/schema/row';
-import type { NodeType, Verb } from '../../catalog/actions';
+import type { NodeType, Verb } from '../../catalog/commandTable';
 import type { ConnectionTarget, ResourceRef } from '../../catalog/ref';
 import type { Badge, Summary } from '../../catalog/kindRow';
 import type { Text } from '../../catalog/text';

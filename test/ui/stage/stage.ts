@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Memento } from 'vscode';
 import { Emitter } from '../../../src/base/event';
-import { COMPARE_PANEL, PART_SCHEME, settings as DEFAULTS } from '../../../src/catalog/ids';
+import { COMPARE_PANEL, PART_SCHEME } from '../../../src/catalog/ids';
+import { settings as SETTINGS } from '../../../src/catalog/settings';
 import { createFiles, type LoadedFiles } from '../../../src/files/createFiles';
 import { Panels } from '../../../src/playground/host/panels';
 import type { PlaygroundHost } from '../../../src/playground/host/context';
@@ -104,7 +105,7 @@ export class Stage {
       onSecret: () => undefined,
       log: this.log,
       traffic: new TrafficLog(() => false),
-      limits: () => ({ maxAttempts: DEFAULTS['retry.maxAttempts'] }),
+      limits: () => ({ maxAttempts: SETTINGS['retry.maxAttempts'].default }),
       notices: {
         show: () => ({ dispose: () => undefined }),
         l10n: { t: (message) => message },

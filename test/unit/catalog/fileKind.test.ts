@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { localTime } from '../../../src/base/format';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { resourceVerbs } from '../../../src/catalog/actions';
+import { resourceVerbs } from '../../../src/catalog/kindOperations';
 import { kindRow } from '../../../src/catalog/kinds';
 import type { Text } from '../../../src/catalog/text';
 import { english } from '../../fakes/l10n';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/api/schema/row';
-import { resourceVerbs } from '../../../src/catalog/actions';
-import { findOperations, kindOperations, listVersion } from '../../../src/catalog/kindOperations';
+import {
+  findOperations,
+  kindOperations,
+  listVersion,
+  resourceVerbs,
+} from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { english } from '../../fakes/l10n';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commandArguments, isForLostRow } from '../../../src/catalog/commandArguments';
-import { commands } from '../../../src/catalog/commandTable';
+import { commandNames, commandRow } from '../../../src/catalog/commandTable';
 import { commandId, type CommandName } from '../../../src/catalog/commands';
 import { manifest } from '../../../src/catalog/manifest';
 
@@ -25,10 +25,10 @@ describe('a row whose menu ran a command', () => {
   it('is missed by every command of such a menu, also by those that a title has', () => {
     const { menus } = manifest().contributes;
     const named = (menu: string): readonly CommandName[] =>
-      (Object.keys(commands) as CommandName[]).filter((name) =>
+      commandNames().filter((name) =>
         (menus[menu] ?? []).some(({ command }) => command === commandId(name)),
       );
-    const rows = named('view/item/context').filter((name) => commands[name] !== 'nothing');
+    const rows = named('view/item/context').filter((name) => commandRow(name).takes !== undefined);
     assert.ok(rows.length > 30);
     for (const name of rows) assert.equal(isForLostRow(name, [undefined, undefined]), true, name);
   });

@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { VERSIONS } from '../../../src/api/versions';
+import { commandId, parseCommandId, titleCommandId } from '../../../src/catalog/commands';
 import {
-  actions,
-  collectionVerbs,
-  contextWords,
-  resourceVerbs,
+  commandNames,
+  commandRow,
+  titleCommands,
   verbs,
   type NodeType,
   type Verb,
-} from '../../../src/catalog/actions';
-import { commands } from '../../../src/catalog/commandTable';
+} from '../../../src/catalog/commandTable';
+import { RESOURCES_VIEW } from '../../../src/catalog/ids';
 import {
-  commandId,
-  TITLE_COMMANDS,
-  titleCommandId,
-  type CommandName,
-} from '../../../src/catalog/commands';
-import { RESOURCES_VIEW, settingRanges, settings } from '../../../src/catalog/ids';
-import { canDo } from '../../../src/catalog/kindOperations';
+  canDo,
+  collectionVerbs,
+  contextWords,
+  resourceVerbs,
+} from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { manifest } from '../../../src/catalog/manifest';
 import { partSchemas } from '../../../src/catalog/documentSchemas';
+import { settingNames, settingRow } from '../../../src/catalog/settings';
 
 const { nls, ...blocks } = manifest();
 const { contributes } = blocks;
@@ -55,11 +54,18 @@ describe('manifest', () => {
 
   it('contributes every command once, with a title', () => {
     const contributed = contributes.commands.map(({ command }) => command);
-    const known = Object.keys(commands).map((name) => commandId(name as keyof typeof commands));
-    const titles = TITLE_COMMANDS.map(titleCommandId);
+    const known = commandNames().map(commandId);
+    const titles = titleCommands().map(titleCommandId);
     assert.deepEqual(contributed, [...known, ...titles]);
+    assert.deepEqual(
+      contributed.map(parseCommandId),
+      [...commandNames(), ...titleCommands()].map((name, index) => ({
+        name,
+        isOfTitle: index >= known.length,
+      })),
+    );
     for (const { title } of contributes.commands) {
-      assert.ok(nls[title.slice(1, -1) as keyof typeof nls], title);
+      assert.ok(nls[title.slice(1, -1)], title);
     }
   });
 
@@ -86,22 +92,20 @@ describe('manifest', () => {
         ],
       ]
         .map((name) => `generativeLanguage.${name}`)
-        .concat(TITLE_COMMANDS.map(titleCommandId))
+        .concat(titleCommands().map(titleCommandId))
         .sort(),
     );
   });
 
   it('puts nothing into the title of a view that takes the row with the focus', () => {
     const titles = contributes.menus['view/title'] ?? [];
-    const forRows = (Object.keys(commands) as CommandName[]).filter(
-      (name) => commands[name] !== 'nothing',
-    );
+    const forRows = commandNames().filter((name) => commandRow(name).takes !== undefined);
     assert.deepEqual(
       titles.filter(({ command }) => forRows.some((name) => commandId(name) === command)),
       [],
     );
     const ownIds = titles.map(({ command }) => command).filter((id) => id.includes('.title.'));
-    assert.deepEqual(ownIds.sort(), TITLE_COMMANDS.map(titleCommandId).sort());
+    assert.deepEqual(ownIds.sort(), titleCommands().map(titleCommandId).sort());
   });
 
   it('shows a row each verb that its words allow, and no other', () => {
@@ -158,11 +162,11 @@ describe('manifest', () => {
         assert.ok(iconsOn(contextWords('collection', kind, below)).length <= 2, kind);
       }
     }
-    assert.ok(Object.values(actions).some((action) => 'inline' in action));
+    assert.ok(verbs().some((verb) => commandRow(verb).tree?.icon !== undefined));
   });
 
   it('lets no workspace choose where a credential goes', () => {
-    const ids = Object.keys(settings).map((name) => `generativeLanguage.${name}`);
+    const ids = settingNames().map((name) => `generativeLanguage.${name}`);
     assert.deepEqual(Object.keys(contributes.configuration.properties).sort(), ids.toSorted());
     for (const row of Object.values(contributes.configuration.properties)) {
       assert.equal(row.scope, 'application');
@@ -174,11 +178,20 @@ describe('manifest', () => {
 
   it('bounds the settings that are numbers, and gives them their default', () => {
     const rows = contributes.configuration.properties;
-    for (const [name, range] of Object.entries(settingRanges)) {
-      const row = rows[`generativeLanguage.${name}`] as { readonly [field: string]: unknown };
-      const { type, minimum, maximum } = row;
-      assert.deepEqual({ type, minimum, maximum }, { type: 'integer', ...range });
-      assert.equal(row.default, settings[name as keyof typeof settingRanges]);
+    const numbers = settingNames().filter((name) => settingRow(name).type === 'integer');
+    assert.ok(numbers.length > 5);
+    for (const name of numbers) {
+      const { minimum, maximum, default: initial } = settingRow(name);
+      assert.ok(
+        minimum !== undefined && maximum !== undefined && typeof initial === 'number',
+        name,
+      );
+      assert.ok(initial >= minimum && initial <= maximum, name);
+      const row = rows[`generativeLanguage.${name}`];
+      assert.deepEqual(
+        { type: row?.type, minimum: row?.minimum, maximum: row?.maximum, default: row?.default },
+        { type: 'integer', minimum, maximum, default: initial },
+      );
     }
   });
 

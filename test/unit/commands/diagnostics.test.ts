@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { redactorFor } from '../../../src/api/redact';
-import { settings } from '../../../src/catalog/ids';
+import { settingRow } from '../../../src/catalog/settings';
 import { diagnosticsText, type Diagnostics } from '../../../src/commands/diagnosticsText';
 import { leaks } from '../../fakes/canary';
 
@@ -22,7 +22,11 @@ const KNOWN: Diagnostics = {
   active: 'work1234',
   emulator: { status: 'failed', message: 'The port is taken.' },
   setting: (name) =>
-    name === 'trash.days' ? 5 : name === 'connections' ? [{ name: NAME }] : settings[name],
+    name === 'trash.days'
+      ? 5
+      : name === 'connections'
+        ? [{ name: NAME }]
+        : settingRow(name).default,
   log: [
     `2026-01-31 [info] models.list: GET /?key=${KEY}`,
     '2026-01-31 [warning] files: /home/marguerite/a.txt ``` is gone',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { operationIds } from '../../../src/api/operations';
-import { coverage } from '../../../src/catalog/coverage';
+import { coverage, settingsTable } from '../../../src/catalog/readmeTables';
+import { settingNames } from '../../../src/catalog/settings';
 
 const text = coverage();
 
@@ -64,5 +65,15 @@ describe('the operations on the page of the client', () => {
     assert.equal(lineOf('models.generateAnswer')[4], 'API key; account with `semanticRetriever`');
     assert.equal(lineOf('models.list')[5], 'reads, pages');
     assert.equal(lineOf('media.upload')[5], 'writes, uploads');
+  });
+});
+
+describe('the settings of the README', () => {
+  it('are in the README as they are generated, a line each', () => {
+    const lines = settingsTable();
+    assert.ok(readFileSync('README.md', 'utf8').includes(`\n\n${lines}\n\n`));
+    for (const name of settingNames()) {
+      assert.equal(lines.split(`| \`generativeLanguage.${name}\` `).length, 2, name);
+    }
   });
 });

@@ -1,8 +1,11 @@
-import { operationIds, operationRow, type OperationId } from '../api/operations';
+import { type OperationId, operationIds, operationRow } from '../api/operations';
 import type { OperationRow } from '../api/operations/row';
-import { holdsIn, VERSIONS, type Version } from '../api/versions';
+import { holdsIn, type Version, VERSIONS } from '../api/versions';
+import { PREFIX } from './ids';
+import { settingNames, settingRow } from './settings';
 
 /** The tables of `src/api/README.md`, by the first parts of their operations' ids. */
+/** The tables of the operations, by the first parts of their operations' ids. */
 const groups: readonly { readonly title: string; readonly families: readonly string[] }[] = [
   { title: 'Models', families: ['models'] },
   { title: 'Tuned models', families: ['tunedModels'] },
@@ -78,6 +81,25 @@ function traits({ stream, paging, upload, longRunning }: OperationRow): readonly
 function ifItFails({ retry, lookup }: OperationRow): string {
   if (retry === 'safe') return 'repeated';
   return lookup ? 'looked up' : 'told';
+}
+
+/** The settings with their defaults, in the same form. */
+export function settingsTable(): string {
+  const rows = settingNames().map((name) => {
+    const { default: initial, summary } = settingRow(name);
+    return [`\`${PREFIX}.${name}\``, defaultText(initial), summary];
+  });
+  return table([['Setting', 'Default', 'What it does'], ...rows]);
+}
+
+function defaultText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string' && value !== '') return value;
+  if (Array.isArray(value) && value.length > 0) {
+    return value.map((item) => `\`${String(item)}\``).join(', ');
+  }
+  return 'none';
 }
 
 function table([head = [], ...body]: readonly (readonly string[])[]): string {

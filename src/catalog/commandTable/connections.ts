@@ -1,0 +1,68 @@
+import { contextKey } from '../ids';
+import { CONNECTED, USABLE, type CommandRows } from './row';
+
+const HAS_CONNECTIONS = `${contextKey('connections')} != none`;
+const HAS_ACCOUNTS = `${contextKey('accounts')} != none`;
+const RUNS = contextKey('emulatorRuns');
+
+/** Commands on connections, accounts and the built-in emulator, and those that tell what happened. */
+export const connectionCommands = {
+  addApiKey: { title: 'Add API Key…', icon: 'key', viewTitle: { group: '2_connections@3' } },
+  addApiKeyForEndpoint: { title: 'Add API Key for Another Endpoint…', icon: 'key' },
+  addConnection: { title: 'Add Connection…', icon: 'add', viewTitle: { group: '2_connections@4' } },
+  switchConnection: {
+    title: 'Switch Connection…',
+    icon: 'plug',
+    palette: USABLE,
+    viewTitle: { group: '2_connections@1' },
+  },
+  editConnection: {
+    title: 'Edit Connection…',
+    takes: 'connection',
+    icon: 'edit',
+    palette: HAS_CONNECTIONS,
+  },
+  renameConnection: { title: 'Rename Connection…', takes: 'connection', palette: HAS_CONNECTIONS },
+  duplicateConnection: {
+    title: 'Duplicate Connection…',
+    takes: 'connection',
+    palette: HAS_CONNECTIONS,
+  },
+  removeConnection: {
+    title: 'Remove Connection…',
+    takes: 'connection',
+    icon: 'trash',
+    palette: HAS_CONNECTIONS,
+  },
+  signIn: {
+    title: 'Sign In…',
+    takes: 'connection',
+    icon: 'account',
+    viewTitle: { group: '2_connections@2' },
+  },
+  signOut: { title: 'Sign Out…', takes: 'connection', icon: 'sign-out', palette: HAS_ACCOUNTS },
+  signOutEverywhere: { title: 'Sign Out Everywhere…', icon: 'sign-out', palette: HAS_ACCOUNTS },
+  getStarted: { title: 'Get Started', icon: 'rocket' },
+  setUpOAuth: { title: 'Set Up OAuth…', icon: 'book' },
+  diagnoseConnection: {
+    title: 'Diagnose Connection…',
+    takes: 'connection',
+    icon: 'pulse',
+    palette: USABLE,
+    viewTitle: { group: '9_log@2', when: CONNECTED },
+  },
+  exportAdc: {
+    title: 'Export as Application Default Credentials…',
+    takes: 'connection',
+    palette: HAS_ACCOUNTS,
+  },
+  importEnvironment: { title: 'Import API Key from Environment Variable…' },
+  useEmulator: { title: 'Use Emulator', icon: 'beaker', viewTitle: { group: '2_connections@5' } },
+  startEmulator: { title: 'Start Emulator', icon: 'play', palette: `!${RUNS}` },
+  stopEmulator: { title: 'Stop Emulator', icon: 'debug-stop', palette: RUNS },
+  resetEmulator: { title: 'Reset Emulator', icon: 'discard' },
+  seedEmulator: { title: 'Seed Emulator…', icon: 'database' },
+  manageConnections: { title: 'Manage Connections…', icon: 'plug' },
+  showLog: { title: 'Show Log', icon: 'output', viewTitle: { group: '9_log@1' } },
+  copyDiagnostics: { title: 'Copy Diagnostics', icon: 'copy', viewTitle: { group: '9_log@3' } },
+} as const satisfies CommandRows;

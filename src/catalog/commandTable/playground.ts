@@ -1,0 +1,116 @@
+import { contextKey, CONVERSATIONS_VIEW, PLAYGROUND_PANEL } from '../ids';
+import { CONNECTED, USABLE, type CommandRows } from './row';
+
+const IN_CONVERSATIONS = `focusedView == ${CONVERSATIONS_VIEW} && listFocus && !inputFocus`;
+const IS_CONVERSATION = 'viewItem =~ /conversation/';
+const IS_ONE_CONVERSATION = `${IS_CONVERSATION} && !listMultiSelection`;
+const CONVERSATIONS_FILTERED = contextKey('isConversationFiltered');
+const IS_TRUSTED_PROMPT = 'isWorkspaceTrusted && resourceFilename =~ /\\.prompt\\.json$/';
+const IN_PLAYGROUND = `activeWebviewPanelId == ${PLAYGROUND_PANEL}`;
+
+/** Commands of the playground: its panels, conversations and prompt files. */
+export const playgroundCommands = {
+  openPlayground: {
+    title: 'Open Playground',
+    takes: 'target',
+    icon: 'comment-discussion',
+    palette: USABLE,
+    viewTitle: { group: 'navigation@1', when: CONNECTED },
+    tree: { group: '1_open@1', icon: { order: 1, on: ['resource'] } },
+  },
+  askAboutFile: {
+    title: 'Ask About It',
+    takes: 'target',
+    icon: 'comment-discussion',
+    palette: false,
+    tree: { group: '1_open@1', icon: { order: 2, on: ['resource'] } },
+  },
+  openConversation: {
+    title: 'Open Conversation…',
+    icon: 'history',
+    viewTitle: { group: '1_playground@1' },
+  },
+  showConversation: {
+    title: 'Open Conversation',
+    takes: 'conversation',
+    palette: false,
+    conversationRow: { group: '1_open@1', when: IS_CONVERSATION },
+  },
+  renameConversation: {
+    title: 'Rename Conversation…',
+    takes: 'conversation',
+    palette: false,
+    conversationRow: { group: '8_edit@1', when: IS_ONE_CONVERSATION },
+    key: { win: 'f2', mac: 'f2', when: IN_CONVERSATIONS },
+  },
+  deleteConversation: {
+    title: 'Delete Conversation',
+    takes: 'conversation',
+    icon: 'trash',
+    palette: false,
+    conversationRow: { group: '9_delete@1', when: 'viewItem =~ /conversation|unreadable/' },
+    key: { win: 'delete', mac: 'cmd+backspace', when: IN_CONVERSATIONS },
+  },
+  exportConversation: {
+    title: 'Export Conversation…',
+    takes: 'conversation',
+    conversationRow: { group: '3_copy@1', when: IS_ONE_CONVERSATION },
+  },
+  importConversation: {
+    title: 'Import Conversation…',
+    viewTitle: { group: '1_playground@1', view: CONVERSATIONS_VIEW },
+  },
+  filterConversations: {
+    title: 'Search Conversations…',
+    icon: 'search',
+    viewTitle: { group: 'navigation@1', view: CONVERSATIONS_VIEW },
+  },
+  showAllConversations: {
+    title: 'Show All Conversations',
+    icon: 'clear-all',
+    palette: CONVERSATIONS_FILTERED,
+    viewTitle: { group: 'navigation@2', when: CONVERSATIONS_FILTERED, view: CONVERSATIONS_VIEW },
+  },
+  runPrompt: {
+    title: 'Run Prompt',
+    takes: 'files',
+    icon: 'play',
+    palette: IS_TRUSTED_PROMPT,
+    editorTitle: { group: 'navigation@1', when: IS_TRUSTED_PROMPT },
+    onFiles: { group: '6_generativeLanguage@1', when: IS_TRUSTED_PROMPT },
+  },
+  openPrompt: {
+    title: 'Open Prompt in Playground',
+    takes: 'files',
+    icon: 'comment-discussion',
+    palette: IS_TRUSTED_PROMPT,
+    editorTitle: { group: 'navigation@2', when: IS_TRUSTED_PROMPT },
+    onFiles: { group: '6_generativeLanguage@2', when: IS_TRUSTED_PROMPT },
+  },
+  savePrompt: { title: 'Save as Prompt File…', palette: `isWorkspaceTrusted && ${IN_PLAYGROUND}` },
+  askAboutSelection: {
+    title: 'Ask About Selection',
+    palette: `editorHasSelection && ${USABLE}`,
+    editorContext: { group: '9_generativeLanguage@1', when: 'editorHasSelection' },
+  },
+  addToPlayground: {
+    title: 'Add to Playground',
+    takes: 'files',
+    palette: 'editorIsOpen',
+    editorContext: { group: '9_generativeLanguage@2' },
+    onFiles: { group: '6_generativeLanguage@3', when: '!explorerResourceIsFolder' },
+  },
+  compareModels: {
+    title: 'Compare Models',
+    takes: 'target',
+    icon: 'split-horizontal',
+    palette: USABLE,
+    viewTitle: { group: '1_playground@2', when: CONNECTED },
+  },
+  getCode: { title: 'Get Code…', palette: IN_PLAYGROUND },
+  choosePlaygroundModel: { title: 'Choose Model of Playground…', palette: IN_PLAYGROUND },
+  choosePlaygroundMode: { title: 'Choose Mode of Playground…', palette: IN_PLAYGROUND },
+  showPlaygroundSettings: { title: 'Show Settings of Playground', palette: IN_PLAYGROUND },
+  focusComposer: { title: 'Focus Playground Composer', palette: IN_PLAYGROUND },
+  focusLastMessage: { title: 'Focus Last Playground Message', palette: IN_PLAYGROUND },
+} as const satisfies CommandRows;

@@ -1,0 +1,124 @@
+import { ACTIVITY_VIEW, contextKey, TRAFFIC_VIEW } from '../ids';
+import { CONNECTED, USABLE, type CommandRows } from './row';
+
+const IS_REQUEST = contextKey('isRequest');
+/** A row of the traffic whose request is kept whole. */
+const IS_RECORDED = 'viewItem =~ /recorded/';
+
+/** Commands on what runs, on requests that are written by hand, and on those that were sent. */
+export const requestCommands = {
+  cancelActivity: {
+    title: 'Cancel',
+    takes: 'activity',
+    icon: 'debug-stop',
+    palette: false,
+    activityRow: { group: 'inline@1', when: 'viewItem =~ /can:cancel/' },
+  },
+  undoActivity: {
+    title: 'Undo',
+    takes: 'activity',
+    icon: 'discard',
+    palette: false,
+    activityRow: { group: 'inline@1', when: 'viewItem =~ /can:undo/' },
+  },
+  openActivity: {
+    title: 'Open',
+    takes: 'activity',
+    icon: 'go-to-file',
+    palette: false,
+    activityRow: { group: 'inline@2', when: 'viewItem =~ /can:open/' },
+  },
+  pauseActivity: {
+    title: 'Pause',
+    takes: 'activity',
+    icon: 'debug-pause',
+    palette: false,
+    activityRow: { group: 'inline@0', when: 'viewItem =~ /can:pause/' },
+  },
+  resumeActivity: {
+    title: 'Resume',
+    takes: 'activity',
+    icon: 'debug-continue',
+    palette: false,
+    activityRow: { group: 'inline@0', when: 'viewItem =~ /can:resume/' },
+  },
+  retryActivity: {
+    title: 'Retry',
+    takes: 'activity',
+    icon: 'refresh',
+    palette: false,
+    activityRow: { group: 'inline@0', when: 'viewItem =~ /can:retry/' },
+  },
+  copyActivityUri: {
+    title: 'Copy URI',
+    takes: 'activity',
+    icon: 'link',
+    palette: false,
+    activityRow: { group: '3_copy@1', when: 'viewItem =~ /can:copyUri/' },
+  },
+  askActivity: {
+    title: 'Ask About It',
+    takes: 'activity',
+    icon: 'comment-discussion',
+    palette: false,
+    activityRow: { group: 'inline@1', when: 'viewItem =~ /can:ask/' },
+  },
+  clearActivity: {
+    title: 'Clear Finished',
+    icon: 'clear-all',
+    palette: contextKey('hasActivity'),
+    viewTitle: { group: 'navigation@1', when: contextKey('hasActivity'), view: ACTIVITY_VIEW },
+  },
+  runOperation: {
+    title: 'Run Operation…',
+    takes: 'target',
+    icon: 'symbol-method',
+    palette: USABLE,
+    viewTitle: { group: '1_playground@2', when: CONNECTED },
+  },
+  sendRequest: {
+    title: 'Send Request',
+    icon: 'play',
+    editorTitle: { group: 'navigation@1', when: IS_REQUEST },
+    key: { win: 'ctrl+enter', mac: 'cmd+enter', when: `editorTextFocus && ${IS_REQUEST}` },
+  },
+  copyAsCurl: {
+    title: 'Copy as curl',
+    takes: 'exchange',
+    icon: 'terminal',
+    palette: IS_REQUEST,
+    editorTitle: { group: '1_request@1', when: IS_REQUEST },
+    trafficRow: { group: '3_copy@1', when: IS_RECORDED },
+  },
+  compareVersions: {
+    title: 'Send to Another Version and Compare…',
+    icon: 'diff',
+    palette: IS_REQUEST,
+    editorTitle: { group: '1_request@2', when: IS_REQUEST },
+  },
+  openDiscovery: { title: 'Open Discovery Document…', icon: 'file-code', palette: CONNECTED },
+  openExchange: {
+    title: 'Open Exchange',
+    takes: 'exchange',
+    icon: 'go-to-file',
+    palette: false,
+    trafficRow: { group: '1_open@1' },
+  },
+  replayExchange: {
+    title: 'Send Again',
+    takes: 'exchange',
+    icon: 'debug-rerun',
+    palette: false,
+    trafficRow: { group: 'inline@1', when: IS_RECORDED },
+  },
+  clearTraffic: {
+    title: 'Clear Traffic',
+    icon: 'clear-all',
+    viewTitle: { group: 'navigation@1', when: contextKey('hasTraffic'), view: TRAFFIC_VIEW },
+  },
+  showLedger: {
+    title: 'Show Network Ledger',
+    icon: 'globe',
+    viewTitle: { group: 'navigation@2', view: TRAFFIC_VIEW },
+  },
+} as const satisfies CommandRows;
