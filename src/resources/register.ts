@@ -1,44 +1,36 @@
 import * as vscode from 'vscode';
+import type { MessageName } from '../api/schema/messages';
+import type { JsonObject } from '../api/schema/row';
 import { lazy, lazyFunctions } from '../base/async';
 import { systemClock } from '../base/clock';
 import { type Disposable, DisposableStore } from '../base/disposable';
 import type { CommandHandlers } from '../catalog/commands';
+import type { SchemaSubject } from '../catalog/documents';
 import { contextKey, type ContextKeys, RESOURCES_VIEW, SCHEMA_SCHEME } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Activity } from '../platform/activity';
 import type { Host } from '../platform/host';
 import { describeWithCauses } from '../platform/report';
-import { setViewDescription } from '../platform/treeRows';
 import type { Sheets } from '../platform/sheet';
+import { setViewDescription } from '../platform/treeRows';
 import type { NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
-import { type FlowCommand, flowCommands, KEYED } from './flowCommands';
-import { chosenRows } from './chosenRows';
+import {
+  chosenRows,
+  resourceCommand,
+  type ResourceCommand,
+  resourceCommandNames,
+  type TreeCommand,
+  treeCommands,
+} from './commands';
+import { ResourceDocuments } from './documents/resourceDocuments';
+import type { ResourcesContext } from './context';
+import type { DropDeps } from './tree/dragAndDrop';
 import { LazyTree } from './tree/lazyTree';
 import { ROWS_TYPE, type TreeNode } from './tree/nodes';
-import { ResourceDocuments } from './documents/resourceDocuments';
-import { schemaDocuments } from './schemaDocuments';
-import type { Room } from './room';
-import type { DropParts } from './tree/dragAndDrop';
-
-const treeCommands = [
-  'refresh',
-  'open',
-  'copyName',
-  'loadMore',
-  'loadAll',
-  'showError',
-  'filterResources',
-  'clearFilter',
-  'sortResources',
-  'clearSearch',
-] as const;
-
-export type TreeCommand = (typeof treeCommands)[number];
-type ResourceCommand = FlowCommand | TreeCommand;
 
 export interface ResourcesRoom extends Disposable {
-  readonly handlers: CommandHandlers<ResourceCommand>;
+  readonly handlers: CommandHandlers<ResourceCommand | TreeCommand>;
   /** What the view shows; VS Code lets nobody read that back, so tests ask here. */
   readonly tree: vscode.TreeDataProvider<TreeNode>;
   /** Pages of the editor area, for other rooms too; loads what draws them. */
@@ -79,11 +71,11 @@ export function registerResources(
       treeDataProvider: tree,
       showCollapseAll: true,
       canSelectMany: true,
-      dragAndDropController: dragAndDrop(host, () => room()),
+      dragAndDropController: dragAndDrop(host, () => context()),
     }),
   );
-  const room = lazy(async () =>
-    (await import('./createRoom')).createRoom({
+  const context = lazy(async () =>
+    (await import('./createContext')).createContext({
       host,
       services,
       activity,
@@ -93,19 +85,19 @@ export function registerResources(
       disposables,
     }),
   );
-  const flow =
-    (name: FlowCommand) =>
+  const handlerOf =
+    (name: ResourceCommand) =>
     async (clicked?: ResourceRef, selected?: readonly ResourceRef[]): Promise<void> => {
-      const chosen = await chosenRows(view, clicked, selected, KEYED.includes(name));
+      const { load, isKeyed = false } = resourceCommand(name);
+      const chosen = await chosenRows(view, clicked, selected, isKeyed);
       // On a resource, something new is for the collection that has no row of its own.
       const targets = name === 'create' ? await Promise.all(chosen.map(collectionBelow)) : chosen;
-      const { flows } = await import('./flows');
-      const run = await flows[name]();
-      await run(await room(), targets);
+      const run = await load();
+      await run(await context(), targets);
     };
-  const flowHandlers = Object.fromEntries(
-    flowCommands.map((name) => [name, flow(name)]),
-  ) as CommandHandlers<FlowCommand>;
+  const commandHandlers = Object.fromEntries(
+    resourceCommandNames().map((name) => [name, handlerOf(name)]),
+  ) as CommandHandlers<ResourceCommand>;
   documents.register();
   disposables.add(
     vscode.workspace.registerTextDocumentContentProvider(SCHEMA_SCHEME, schemaDocuments),
@@ -120,13 +112,20 @@ export function registerResources(
 
   return {
     handlers: {
-      ...flowHandlers,
+      ...commandHandlers,
       ...lazyFunctions(treeCommands, async () =>
-        (await import('./treeHandlers')).treeHandlers({ host, tree, view, documents, room, store }),
+        (await import('./treeHandlers')).treeHandlers({
+          host,
+          tree,
+          view,
+          documents,
+          context,
+          store,
+        }),
       ),
     },
     tree,
-    sheets: async () => (await room()).sheets,
+    sheets: async () => (await context()).sheets,
     dispose: () => disposables.dispose(),
   };
 }
@@ -134,7 +133,7 @@ export function registerResources(
 /** Files mean what the row under them takes, and rows dragged out of the tree are what prompts name them by. */
 function dragAndDrop(
   { prompts, report }: Host,
-  room: () => Promise<Room>,
+  context: () => Promise<ResourcesContext>,
 ): vscode.TreeDragAndDropController<TreeNode> {
   const load = () => import('./tree/dragAndDrop');
   return {
@@ -142,9 +141,9 @@ function dragAndDrop(
     dragMimeTypes: ['text/uri-list', ROWS_TYPE],
     handleDrag: async (rows, transfer) => (await load()).dragRows(rows, transfer),
     handleDrop: async (row, transfer) => {
-      const importFrom: DropParts['importFrom'] = async (document, file) => {
+      const importFrom: DropDeps['importFrom'] = async (document, file) => {
         const { importDropped } = await import('./chunks/importChunks');
-        await importDropped(await room(), document, file);
+        await importDropped(await context(), document, file);
       };
       const { dropFiles } = await load();
       // What it throws, VS Code would only log.
@@ -158,4 +157,36 @@ function dragAndDrop(
 async function collectionBelow(target: ResourceRef): Promise<ResourceRef> {
   const { onlyChild } = await import('../catalog/kindOperations');
   return onlyChild(target) ?? target;
+}
+
+/** JSON schemas as virtual documents, computed from the tables: completion and hovers for our documents. */
+const schemaDocuments: vscode.TextDocumentContentProvider = {
+  async provideTextDocumentContent(uri) {
+    const { parseSchemaAddress } = await import('../catalog/documents');
+    const subject = parseSchemaAddress(uri);
+    const schema = subject && (await schemaOf(subject));
+    return schema && JSON.stringify(schema, undefined, 2);
+  },
+};
+
+async function schemaOf({ of, version, name }: SchemaSubject): Promise<JsonObject | undefined> {
+  if (of === 'requests') {
+    const [{ isOperationId, operationRow }, { requestDocumentSchema }] = await Promise.all([
+      import('../api/operations'),
+      import('../catalog/documentSchemas'),
+    ]);
+    const isThere = isOperationId(name) && operationRow(name).versions.includes(version);
+    return isThere ? requestDocumentSchema(name, version) : undefined;
+  }
+  if (of === 'parts') {
+    const { isPartFile, partSchema } = await import('../catalog/documentSchemas');
+    return isPartFile(name) ? partSchema(name) : undefined;
+  }
+  const { isEnum, findType } = await import('../api/schema/messages');
+  const row = findType(name);
+  if (!row || isEnum(row)) return undefined;
+  const message = name as MessageName;
+  return of === 'new'
+    ? (await import('../catalog/documentSchemas')).newDocumentSchema(message, version)
+    : (await import('../api/schema/jsonSchema')).jsonSchema(message, version);
 }

@@ -1,8 +1,27 @@
-import { kindRow } from '../catalog/kinds';
+import type { JsonObject } from '../api/schema/row';
+import { type KindId, kindRow } from '../catalog/kinds';
 import type { ResourceRef } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';
 import { plainText } from '../platform/plainText';
-import type { Removal } from './remove/confirmRemoval';
+import { nameOf } from '../service/loadedList';
+
+/** A resource as sentences name it. */
+export interface LabelledResource {
+  readonly ref: ResourceRef;
+  /** As its row shows it. From elsewhere: not made plain yet. */
+  readonly label: string;
+  /** What is loaded of it. */
+  readonly resource?: JsonObject;
+}
+
+/** A resource with its label; with its name where nothing is loaded of it. */
+export function labelledResource(
+  ref: ResourceRef,
+  resource: JsonObject | undefined,
+): LabelledResource {
+  if (!resource) return { ref, label: ref.name };
+  return { ref, label: kindRow(ref.kind).label(resource), resource };
+}
 
 /** Labels that a list of many shows. */
 const SHOWN = 5;
@@ -10,15 +29,15 @@ const SHOWN = 5;
 const SHORT = 60;
 
 /** Resources within a sentence, such as `chunk “Tea is made …”`, `37 chunks` or `5 resources`. */
-export function nameThem(removals: readonly Removal[], l10n: L10n): string {
-  const [first] = removals;
+export function nameThem(resources: readonly LabelledResource[], l10n: L10n): string {
+  const [first] = resources;
   if (!first) return l10n.t('nothing');
   const row = kindRow(first.ref.kind);
-  if (removals.length === 1) {
+  if (resources.length === 1) {
     return l10n.t('{0} “{1}”', l10n.t(row.noun.message), shortLabel(first.label));
   }
-  const count = removals.length.toLocaleString('en');
-  const isMixed = removals.some(({ ref }) => kindRow(ref.kind).noun.message !== row.noun.message);
+  const count = resources.length.toLocaleString('en');
+  const isMixed = resources.some(({ ref }) => kindRow(ref.kind).noun.message !== row.noun.message);
   return isMixed
     ? l10n.t('{0} resources', count)
     : l10n.t('{0} {1}', count, l10n.t(row.nouns.message));
@@ -32,9 +51,9 @@ export function shortLabel(label: string): string {
 }
 
 /** The first of them on a line each, and how many more there are. */
-export function listThem(removals: readonly Removal[], l10n: L10n): string {
-  const lines = removals.slice(0, SHOWN).map(({ label }) => shortLabel(label));
-  const more = removals.length - SHOWN;
+export function listThem(resources: readonly LabelledResource[], l10n: L10n): string {
+  const lines = resources.slice(0, SHOWN).map(({ label }) => shortLabel(label));
+  const more = resources.length - SHOWN;
   if (more > 0) lines.push(l10n.t('and {0} more', more.toLocaleString('en')));
   return lines.join('\n');
 }
@@ -64,4 +83,26 @@ export function nameBelow({ documents, chunks }: Below, l10n: L10n): string {
       ? l10n.t('1 document')
       : l10n.t('{0} documents', documents.toLocaleString('en'));
   return l10n.t('{0} and {1}', documentText, chunkText);
+}
+
+/** Labels that several resources of a list have. A list that changes is another object. */
+const repeatedIn = new WeakMap<readonly JsonObject[], ReadonlySet<string>>();
+
+/** The id of a resource that has its label in common with another one of its list. */
+export function idOfTwin(
+  resource: JsonObject,
+  kind: KindId,
+  list: readonly JsonObject[],
+): string | undefined {
+  const row = kindRow(kind);
+  if (!row.hasTwins) return undefined;
+  const repeated = repeatedIn.get(list) ?? repeatedLabels(list.map((item) => row.label(item)));
+  repeatedIn.set(list, repeated);
+  return repeated.has(row.label(resource)) ? nameOf(resource).split('/').at(-1) : undefined;
+}
+
+/** The labels that are there more than once. */
+export function repeatedLabels(labels: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(labels.filter((label) => seen.size === seen.add(label).size));
 }

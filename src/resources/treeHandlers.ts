@@ -6,28 +6,27 @@ import { DOCUMENT_SCHEME } from '../catalog/ids';
 import type { ResourceRef } from '../catalog/ref';
 import type { Host } from '../platform/host';
 import { tellBriefly } from '../platform/statusBar';
-import { chosenRows } from './chosenRows';
-import type { createRoom } from './createRoom';
+import type { createContext } from './createContext';
 import { focusedRow } from '../platform/treeRows';
 import type { Store } from '../service/store';
 import type { LazyTree } from './tree/lazyTree';
 import type { TreeNode } from './tree/nodes';
-import type { TreeCommand } from './register';
+import { chosenRows, type TreeCommand } from './commands';
 import type { ResourceDocuments } from './documents/resourceDocuments';
 
 /** What the commands of the tree work on. */
-export interface TreeParts {
+export interface TreeHandlerDeps {
   readonly host: Host;
   readonly tree: LazyTree;
   readonly view: vscode.TreeView<TreeNode>;
   readonly documents: ResourceDocuments;
   readonly store: Store;
-  readonly room: () => Promise<ReturnType<typeof createRoom>>;
+  readonly context: () => Promise<ReturnType<typeof createContext>>;
 }
 
 /** What the commands of the tree do that need no flow of their own. */
-export function treeHandlers(parts: TreeParts): CommandHandlers<TreeCommand> {
-  const { host, tree, view, documents, room } = parts;
+export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeCommand> {
+  const { host, tree, view, documents, context } = parts;
   const listedOnly = async (target: ResourceRef) => {
     if (kindOperations(target.kind).get !== undefined) return undefined;
     const resource = parts.store.find(target);
@@ -40,7 +39,7 @@ export function treeHandlers(parts: TreeParts): CommandHandlers<TreeCommand> {
     filterResources: async () => await (await tree.load()).filter(host.prompts),
     clearFilter: async () => (await tree.load()).clearFilter(),
     sortResources: async () => await (await tree.load()).sort(host.prompts),
-    clearSearch: async () => (await room()).searches.clear(),
+    clearSearch: async () => (await context()).searches.clear(),
     async refresh(target) {
       const { model } = await tree.load();
       // An open document fetches its resource, and what it fetched is in the tree too.

@@ -1,6 +1,6 @@
 import { Emitter } from '../../src/base/event';
 import type { ResourceRef } from '../../src/catalog/ref';
-import type { Room } from '../../src/resources/room';
+import type { ResourcesContext } from '../../src/resources/context';
 import { Searches } from '../../src/resources/search/searches';
 import { createCalls } from '../../src/service/calls';
 import type { Connection } from '../../src/service/connection';
@@ -52,16 +52,16 @@ export function fakeRoom(answer: Answer, ...answers: readonly (string | undefine
     folders.set(name, found);
     return found;
   };
-  const connections: Room['services']['connections'] = {
+  const connections: ResourcesContext['services']['connections'] = {
     list: () => [MINE],
     find: (id) => (id === MINE.id ? MINE : undefined),
     active: MINE,
     activate: () => Promise.resolve(),
     onDidChange: new Emitter<void>().event,
   };
-  const room: Room = {
+  const room: ResourcesContext = {
     // The emulator and the traffic are nothing that a flow asks for.
-    services: { connections, clients, calls, store } as unknown as Room['services'],
+    services: { connections, clients, calls, store } as unknown as ResourcesContext['services'],
     ...{ prompts, system, documents, log, activity, localFiles, fileProblems, clock },
     report: (_source, error) => {
       reported.push(error);

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { documentPath } from '../../src/catalog/documents';
 import { DOCUMENT_SCHEME } from '../../src/catalog/ids';
 import { type ResourceNode, ROWS_TYPE, type TreeNode } from '../../src/resources/tree/nodes';
-import { dragRows, dropFiles, type DropParts } from '../../src/resources/tree/dragAndDrop';
+import { dragRows, dropFiles, type DropDeps } from '../../src/resources/tree/dragAndDrop';
 import { FakePrompts } from '../fakes/prompts';
 import { EmulatorControl } from './support/consoleEmulator';
 import { activated, resetConnections, withPrompts } from './support/extension';
@@ -16,7 +16,7 @@ const run = (name: string, ...args: unknown[]) =>
   vscode.commands.executeCommand(`generativeLanguage.${name}`, ...args);
 
 /** Of a drop that asks nothing and imports nothing. */
-const NO_PARTS: DropParts = {
+const NO_PARTS: DropDeps = {
   prompts: { notify: () => assert.fail('Nothing was to be asked.') },
   importFrom: () => assert.fail('Nothing was to be imported.'),
 };
@@ -160,7 +160,7 @@ describe('rows of files', () => {
   it('leave files that are dropped elsewhere alone, say why, and offer to upload them', async () => {
     const [corpus] = await rowsOf('corpus');
     const said: string[][] = [];
-    const parts = (chosen?: string): DropParts => ({
+    const parts = (chosen?: string): DropDeps => ({
       ...NO_PARTS,
       prompts: {
         notify: (_level, message, ...actions) => {
@@ -187,7 +187,7 @@ describe('rows of files', () => {
     const [corpus] = await rowsOf('corpus');
     assert.equal(corpus?.node, 'resource');
     const begun: [string, string][] = [];
-    const parts: DropParts = {
+    const parts: DropDeps = {
       ...NO_PARTS,
       importFrom: (document, { path }) => Promise.resolve(void begun.push([document.name, path])),
     };

@@ -12,7 +12,7 @@ const LONGEST_PAUSE = 30_000;
  * each second up to where it began. The number that was refused is tried again later and later, as each try
  * costs a call.
  */
-export class Pace {
+export class AdaptiveConcurrency {
   readonly #clock: Clock;
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];

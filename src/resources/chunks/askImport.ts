@@ -1,5 +1,5 @@
 import type { PickItem } from '../../platform/prompts';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import {
   askEncoding,
   askFormat,
@@ -26,54 +26,54 @@ type Step = 'go' | 'encoding' | 'format' | 'text' | 'id' | 'metadata' | 'problem
  * Nothing is sent meanwhile.
  */
 export async function askImport(
-  room: Room,
+  context: ResourcesContext,
   given: ImportSource,
   title: string,
 ): Promise<ImportPlan | undefined> {
-  const { l10n } = room;
+  const { l10n } = context;
   let encoding = given.isUtf8
     ? undefined
-    : await room.progress(l10n.t('Reading {0}', given.name), (signal) =>
+    : await context.progress(l10n.t('Reading {0}', given.name), (signal) =>
         detectEncoding(given, signal),
       );
   let source = encoding ? decoded(given, encoding) : given;
   let format = detectFormat(source.name, await startOf(source));
-  let sample = await sampleOf(room, source, format);
+  let sample = await sampleOf(context, source, format);
   let mapping = guessMapping(sample);
   for (;;) {
     const plan: ImportPlan = { source, format, mapping };
     const looking = new AbortController();
-    const check = checkSource(plan, room.l10n, looking.signal);
-    const items = check.then((found) => previewItems(room, plan, encoding, found));
+    const check = checkSource(plan, context.l10n, looking.signal);
+    const items = check.then((found) => previewItems(context, plan, encoding, found));
     const placeholder = l10n.t('Check how the rows are read, then create the chunks');
-    const step = await room.prompts.pick<Step>({ title, placeholder }, items);
+    const step = await context.prompts.pick<Step>({ title, placeholder }, items);
     looking.abort();
     if (step === undefined) return undefined;
     if (step === 'go') {
       const { good, hasMore } = await check;
       return hasMore ? plan : { ...plan, total: good };
     }
-    if (step === 'problems') await showProblems(room, source, await check);
-    if (step === 'text' && mapping) mapping = (await askText(room, sample, mapping)) ?? mapping;
-    if (step === 'id' && mapping) mapping = (await askId(room, sample, mapping)) ?? mapping;
-    if (step === 'metadata' && mapping) mapping = await askMetadata(room, sample, mapping);
+    if (step === 'problems') await showProblems(context, source, await check);
+    if (step === 'text' && mapping) mapping = (await askText(context, sample, mapping)) ?? mapping;
+    if (step === 'id' && mapping) mapping = (await askId(context, sample, mapping)) ?? mapping;
+    if (step === 'metadata' && mapping) mapping = await askMetadata(context, sample, mapping);
     if (step === 'encoding' && encoding) {
-      const chosen = await askEncoding(room, encoding);
+      const chosen = await askEncoding(context, encoding);
       if (!chosen) continue;
       encoding = chosen;
       source = decoded(given, encoding);
     } else if (step === 'format') {
-      const chosen = await askFormat(room, format);
+      const chosen = await askFormat(context, format);
       if (!chosen) continue;
       format = chosen;
     } else continue;
-    sample = await sampleOf(room, source, format);
+    sample = await sampleOf(context, source, format);
     mapping = guessMapping(sample);
   }
 }
 
 function previewItems(
-  { l10n }: Room,
+  { l10n }: ResourcesContext,
   { format, mapping }: ImportPlan,
   encoding: Encoding | undefined,
   check: SourceCheck,
@@ -173,7 +173,7 @@ async function startOf(source: ImportSource): Promise<string> {
 }
 
 async function sampleOf(
-  { l10n }: Room,
+  { l10n }: ResourcesContext,
   source: ImportSource,
   format: Format,
 ): Promise<readonly SourceRecord[]> {

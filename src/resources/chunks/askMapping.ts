@@ -1,13 +1,13 @@
 import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import { ENCODINGS, type Encoding } from './encoding';
 import type { Format, SourceRecord } from './records';
 import { columnsOf, type Mapping, type MetadataColumn, type MetadataType } from './mapping';
 
 /** Which field is the text; undefined when dismissed. */
 export async function askText(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping | undefined> {
@@ -19,7 +19,7 @@ export async function askText(
 
 /** Which field is the id, if any; undefined when dismissed. */
 export async function askId(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping | undefined> {
@@ -40,7 +40,7 @@ export async function askId(
 
 /** Which other fields are metadata, and of which type: one after the other, until it is done. */
 export async function askMetadata(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   sample: readonly SourceRecord[],
   mapping: Mapping,
 ): Promise<Mapping> {
@@ -78,7 +78,7 @@ export async function askMetadata(
 
 /** How the rows are to be read; undefined when dismissed. */
 export async function askFormat(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   format: Format,
 ): Promise<Format | undefined> {
   const formats: readonly Format[] = [
@@ -98,7 +98,7 @@ export async function askFormat(
 
 /** How the characters are written; undefined when dismissed. */
 export async function askEncoding(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   encoding: Encoding,
 ): Promise<Encoding | undefined> {
   const items = ENCODINGS.map(({ id, label }) => ({ label, value: id, active: id === encoding }));

@@ -1,7 +1,7 @@
 import { throwIfAborted } from '../../base/async';
 import { isObject, items, textAt } from '../../base/json';
 import type { L10n } from '../../platform/l10n';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import { type ChunkRow, isChunkId, LONG_TEXT, METADATA } from './chunkRow';
 import type { ImportSource } from './importSource';
 import { chunkText, isChunk, type Mapping, toChunkRow } from './mapping';
@@ -146,7 +146,7 @@ function numberProblem(
 
 /** Opens a text with what is wrong in a source, a line for each row. */
 export async function showProblems(
-  { documents, l10n }: Room,
+  { documents, l10n }: ResourcesContext,
   source: ImportSource,
   { bad, problems }: SourceCheck,
 ): Promise<void> {

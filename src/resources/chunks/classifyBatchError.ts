@@ -12,7 +12,11 @@ import { AppError, toldOf } from '../../base/errors';
 export type BatchVerdict = 'tooFast' | 'names' | 'row' | 'open' | 'end';
 
 /** @param now milliseconds since 1970. */
-export function judge(operation: OperationId, error: unknown, now: number): BatchVerdict {
+export function classifyBatchError(
+  operation: OperationId,
+  error: unknown,
+  now: number,
+): BatchVerdict {
   // An answer came, and says nothing of what was done.
   if (error instanceof AppError && error.reason === 'badAnswer') return 'open';
   if (!isFailure(error)) return 'end';

@@ -4,7 +4,7 @@ import { CancelledError } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { typeText } from './askMapping';
 import {
   type BatchCounts,
@@ -17,17 +17,17 @@ import { type Change, changeOf, type ChunkChange, findChunk, updateChunks } from
 import { isNumeric, type MetadataType } from './mapping';
 
 /** Changes the metadata or the text of all selected chunks. */
-export const editSelected: Flow = async (room, targets) => {
-  const { l10n } = room;
+export const editSelected: ResourceHandler = async (context, targets) => {
+  const { l10n } = context;
   const chunks = targets.filter(({ kind, collection }) => kind === 'chunk' && !collection);
   if (chunks.length === 0) return;
   const title =
     chunks.length === 1 ? l10n.t('Edit 1 Chunk') : l10n.t('Edit {0} Chunks', chunks.length);
-  const change = await askChange(room, title);
+  const change = await askChange(context, title);
   if (!change) return;
-  const changes = await changesOf(room, chunks, change);
+  const changes = await changesOf(context, chunks, change);
   if (changes.length === 0) {
-    room.tell(l10n.t('None of the selected chunks would be another one.'));
+    context.tell(l10n.t('None of the selected chunks would be another one.'));
     return;
   }
   const go = l10n.t('Change');
@@ -35,11 +35,11 @@ export const editSelected: Flow = async (room, targets) => {
     chunks.length === 1
       ? l10n.t('Change the selected chunk?')
       : l10n.t('Change {0} of {1} selected chunks?', changes.length, chunks.length);
-  const chosen = await room.prompts.confirm(question, {
-    detail: describe(change, room),
+  const chosen = await context.prompts.confirm(question, {
+    detail: describe(change, context),
     actions: [go],
   });
-  if (chosen === go) await send(room, changes);
+  if (chosen === go) await send(context, changes);
 };
 
 /** Chunks that are read at once. */
@@ -47,11 +47,11 @@ const READS = 8;
 
 /** What the change makes of each chunk; those that stay as they are are left out. */
 async function changesOf(
-  room: Room,
+  context: ResourcesContext,
   chunks: readonly ResourceRef[],
   change: Change,
 ): Promise<readonly ChunkChange[]> {
-  const { services, l10n, activity } = room;
+  const { services, l10n, activity } = context;
   // Anew, as the whole field is sent: what somebody else changed since they were loaded stays.
   return await activity.run(l10n.t('Reading the selected chunks'), async (task) => {
     const found = new Map<ResourceRef, JsonObject | undefined>();
@@ -69,8 +69,8 @@ async function changesOf(
   });
 }
 
-async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> {
-  const { l10n, services, activity } = room;
+async function send(context: ResourcesContext, changes: readonly ChunkChange[]): Promise<void> {
+  const { l10n, services, activity } = context;
   const failed: FailedRow<ChunkChange>[] = [];
   const results: BatchResult[] = [];
   const mark = services.store.mark(
@@ -85,7 +85,7 @@ async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> 
     await activity.run(title, async (task) => {
       for (const some of byDocument(changes)) {
         const result = await updateChunks(services.calls, some, {
-          ...{ clock: room.clock, signal: task.signal, texts: updateTexts(room) },
+          ...{ clock: context.clock, signal: task.signal, texts: updateTexts(context) },
           onFailed: (one) => failed.push(one),
           onProgress: (counts) => tell(task, counts),
           onChanged: (ref, chunk) => services.store.merge(ref, chunk),
@@ -102,7 +102,7 @@ async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> 
     if (results.length === 0 || !CancelledError.is(error)) throw error;
   } finally {
     mark.dispose();
-    void tellFailures(room, failed, total(), changes.length);
+    void tellFailures(context, failed, total(), changes.length);
   }
 
   function total(): number {
@@ -116,13 +116,13 @@ async function send(room: Room, changes: readonly ChunkChange[]): Promise<void> 
 
 /** Never rejects. */
 async function tellFailures(
-  room: Room,
+  context: ResourcesContext,
   failed: readonly FailedRow<ChunkChange>[],
   done: number,
   of: number,
 ): Promise<void> {
   if (done === of) return;
-  const { l10n, prompts, documents } = room;
+  const { l10n, prompts, documents } = context;
   try {
     const show = l10n.t('Show Details');
     const message =
@@ -136,11 +136,11 @@ async function tellFailures(
     const text = [...lines, ''].join('\n');
     await documents.show({ name: 'chunks-not-changed.txt', read: () => text });
   } catch (error) {
-    await room.report('editSelected', error);
+    await context.report('editSelected', error);
   }
 }
 
-function updateTexts({ l10n }: Room): BatchTexts {
+function updateTexts({ l10n }: ResourcesContext): BatchTexts {
   return { ...batchTexts(l10n), taken: l10n.t('It is not there any more.') };
 }
 
@@ -154,7 +154,7 @@ function byDocument(changes: readonly ChunkChange[]): readonly (readonly ChunkCh
   return [...groups.values()];
 }
 
-function describe(change: Change, { l10n }: Room): string {
+function describe(change: Change, { l10n }: ResourcesContext): string {
   if (change.kind === 'replace') return l10n.t('“{0}” becomes “{1}”.', change.find, change.by);
   if (change.kind === 'remove') return l10n.t('The metadata {0} is removed.', change.key);
   return l10n.t('The metadata {0} is set.', textAt(change.entry, 'key'));
@@ -163,15 +163,15 @@ function describe(change: Change, { l10n }: Room): string {
 type Kind = Change['kind'];
 
 /** Asks what is to be changed in many chunks; undefined when dismissed. */
-async function askChange(room: Room, title: string): Promise<Change | undefined> {
-  const { prompts, l10n } = room;
+async function askChange(context: ResourcesContext, title: string): Promise<Change | undefined> {
+  const { prompts, l10n } = context;
   const kind = await prompts.pick<Kind>({ title, placeholder: l10n.t('What to change') }, [
     { label: l10n.t('Set Metadata…'), icon: 'tag', value: 'set' },
     { label: l10n.t('Remove Metadata…'), icon: 'trash', value: 'remove' },
     { label: l10n.t('Replace Text…'), icon: 'replace-all', value: 'replace' },
   ]);
   if (kind === undefined) return undefined;
-  if (kind === 'replace') return await askReplace(room, title);
+  if (kind === 'replace') return await askReplace(context, title);
   const key = await prompts.input({
     title,
     prompt: l10n.t('Key of the metadata'),
@@ -179,11 +179,14 @@ async function askChange(room: Room, title: string): Promise<Change | undefined>
   });
   if (key === undefined) return undefined;
   if (kind === 'remove') return { kind, key: key.trim() };
-  const entry = await askEntry(room, title, key.trim());
+  const entry = await askEntry(context, title, key.trim());
   return entry && { kind, entry };
 }
 
-async function askReplace({ prompts, l10n }: Room, title: string): Promise<Change | undefined> {
+async function askReplace(
+  { prompts, l10n }: ResourcesContext,
+  title: string,
+): Promise<Change | undefined> {
   const find = await prompts.input({
     title,
     prompt: l10n.t('Text to look for, with the same capitals'),
@@ -195,7 +198,7 @@ async function askReplace({ prompts, l10n }: Room, title: string): Promise<Chang
 }
 
 async function askEntry(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   title: string,
   key: string,
 ): Promise<JsonObject | undefined> {

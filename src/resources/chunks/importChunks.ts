@@ -6,76 +6,76 @@ import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/kindOperations';
 import { plainText } from '../../platform/plainText';
 import { requireConnected } from '../../platform/errors';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { askImport } from './askImport';
 import { type ImportSource, openSource, pickSource } from './importSource';
 import { type Imported, type ImportWork, sendImport } from './sendImport';
 
 /** Creates chunks of a document from a file or the clipboard. */
-export const importChunks: Flow = async (room, targets) => {
-  const { l10n } = room;
-  const document = await documentOf(room, targets, l10n.t('Create Chunks'));
+export const importChunks: ResourceHandler = async (context, targets) => {
+  const { l10n } = context;
+  const document = await documentOf(context, targets, l10n.t('Create Chunks'));
   if (!document) return;
-  await importInto(room, document, (title) => pickSource(room, title));
+  await importInto(context, document, (title) => pickSource(context, title));
 };
 
 /** The same from a file that was dropped on a document, or on one of its chunks. */
 export async function importDropped(
-  room: Room,
+  context: ResourcesContext,
   target: ResourceRef,
   file: FileTarget,
 ): Promise<void> {
-  const document = await documentOf(room, [target], room.l10n.t('Create Chunks'));
-  if (document) await importInto(room, document, () => openSource(room, file));
+  const document = await documentOf(context, [target], context.l10n.t('Create Chunks'));
+  if (document) await importInto(context, document, () => openSource(context, file));
 }
 
 async function importInto(
-  room: Room,
+  context: ResourcesContext,
   document: ResourceRef,
   choose: (title: string) => Promise<ImportSource | undefined>,
 ): Promise<void> {
-  const label = await labelOf(room, document);
-  const title = room.l10n.t('Create Chunks in {0}', label);
+  const label = await labelOf(context, document);
+  const title = context.l10n.t('Create Chunks in {0}', label);
   const source = await choose(title);
-  const plan = source && (await askImport(room, source, title));
-  if (plan) await importAll(room, document, label, { plan, rest: [], skip: 0 });
+  const plan = source && (await askImport(context, source, title));
+  if (plan) await importAll(context, document, label, { plan, rest: [], skip: 0 });
 }
 
 async function importAll(
-  room: Room,
+  context: ResourcesContext,
   document: ResourceRef,
   label: string,
   work: ImportWork,
 ): Promise<void> {
-  const imported = await sendImport(room, document, label, work);
+  const imported = await sendImport(context, document, label, work);
   // A notification waits for the user: the command is over before.
-  void goOn(room, document, label, imported);
+  void goOn(context, document, label, imported);
   const { stopped } = imported.result;
   if (stopped && !CancelledError.is(stopped)) throw stopped;
 }
 
 /** Says how it ended, and imports the rest where that is wanted. Never rejects. */
 async function goOn(
-  room: Room,
+  context: ResourcesContext,
   document: ResourceRef,
   label: string,
   imported: Imported,
 ): Promise<void> {
   try {
-    const next = await tellEnd(room, label, imported);
-    if (next) await importAll(room, document, label, next);
+    const next = await tellEnd(context, label, imported);
+    if (next) await importAll(context, document, label, next);
   } catch (error) {
-    await room.report('importChunks', error);
+    await context.report('importChunks', error);
   }
 }
 
 /** Says what became of the rows, where not all are chunks now; gives what is to be done next. */
 async function tellEnd(
-  room: Room,
+  context: ResourcesContext,
   label: string,
   { result, report, left }: Imported,
 ): Promise<ImportWork | undefined> {
-  const { l10n, prompts, documents } = room;
+  const { l10n, prompts, documents } = context;
   const { done, there } = result;
   const parts = [
     done === 1
@@ -88,7 +88,7 @@ async function tellEnd(
     ...(left ? [l10n.t('It ended before the last row.')] : []),
   ];
   if (report.count === 0 && !left) {
-    room.tell(parts.join(' '));
+    context.tell(parts.join(' '));
     return undefined;
   }
   const show = l10n.t('Show Rows');
@@ -105,7 +105,7 @@ async function tellEnd(
 }
 
 /** What the document is called; it is fetched where it is not loaded. */
-async function labelOf({ services }: Room, document: ResourceRef): Promise<string> {
+async function labelOf({ services }: ResourcesContext, document: ResourceRef): Promise<string> {
   const { store } = services;
   const known = store.find(document) ?? (await store.get(document));
   return plainText(kindRow('document').label(known));
@@ -115,17 +115,17 @@ type Choice = ResourceRef | 'more';
 
 /** The document that is meant: that of the row, or of a chunk's row, or one that is asked for. */
 async function documentOf(
-  room: Room,
+  context: ResourcesContext,
   targets: readonly ResourceRef[],
   title: string,
 ): Promise<ResourceRef | undefined> {
   const [target] = targets;
   if (target) return documentRef(target);
-  const active = requireConnected(room.services.connections.active, room.l10n);
+  const active = requireConnected(context.services.connections.active, context.l10n);
   const corpora = topCollection('corpus', active);
-  const corpus = corpora && (await pickFrom(room, corpora, title));
+  const corpus = corpora && (await pickFrom(context, corpora, title));
   if (!corpus) return undefined;
-  return await pickFrom(room, { ...corpus, kind: 'document', collection: true }, title);
+  return await pickFrom(context, { ...corpus, kind: 'document', collection: true }, title);
 }
 
 function documentRef({ collection, ...target }: ResourceRef): ResourceRef {
@@ -136,7 +136,7 @@ function documentRef({ collection, ...target }: ResourceRef): ResourceRef {
 
 /** A list that shows what is loaded, and more of it when asked. */
 async function pickFrom(
-  { services, prompts, l10n }: Room,
+  { services, prompts, l10n }: ResourcesContext,
   collection: ResourceRef,
   title: string,
 ): Promise<ResourceRef | undefined> {

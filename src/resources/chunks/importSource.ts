@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors';
 import type { FileTarget } from '../../base/fileTarget';
 import type { SourceFile } from '../../platform/localFiles';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 
 /** Where chunks are read from; may be read more than once. */
 export interface ImportSource {
@@ -16,8 +16,11 @@ export interface ImportSource {
 }
 
 /** Asks where the chunks are; undefined when dismissed. */
-export async function pickSource(room: Room, title: string): Promise<ImportSource | undefined> {
-  const { l10n, prompts } = room;
+export async function pickSource(
+  context: ResourcesContext,
+  title: string,
+): Promise<ImportSource | undefined> {
+  const { l10n, prompts } = context;
   const from = await prompts.pick<() => Promise<ImportSource | undefined>>(
     { title, placeholder: l10n.t('Where the texts are') },
     [
@@ -25,22 +28,22 @@ export async function pickSource(room: Room, title: string): Promise<ImportSourc
         label: l10n.t('From a File…'),
         detail: l10n.t('JSONL, CSV, or plain text with paragraphs'),
         icon: 'file',
-        value: () => pickFile(room),
+        value: () => pickFile(context),
       },
       {
         label: l10n.t('From the Clipboard'),
         detail: l10n.t('Copied rows of a table, JSONL, or paragraphs'),
         icon: 'clippy',
-        value: () => pasted(room),
+        value: () => pasted(context),
       },
     ],
   );
   return await from?.();
 }
 
-async function pickFile(room: Room): Promise<SourceFile | undefined> {
-  const { l10n } = room;
-  const file = await room.localFiles.pick({
+async function pickFile(context: ResourcesContext): Promise<SourceFile | undefined> {
+  const { l10n } = context;
+  const file = await context.localFiles.pick({
     title: l10n.t('File with the Texts'),
     label: l10n.t('Read'),
     filter: {
@@ -48,20 +51,20 @@ async function pickFile(room: Room): Promise<SourceFile | undefined> {
       extensions: ['jsonl', 'ndjson', 'csv', 'tsv', 'txt', 'md'],
     },
   });
-  return file && notEmpty(room, file);
+  return file && notEmpty(context, file);
 }
 
 /** A file that was dropped. Throws where it is none, or empty. */
-export async function openSource(room: Room, file: FileTarget): Promise<SourceFile> {
-  return notEmpty(room, await room.localFiles.open(file));
+export async function openSource(context: ResourcesContext, file: FileTarget): Promise<SourceFile> {
+  return notEmpty(context, await context.localFiles.open(file));
 }
 
-function notEmpty({ l10n }: Room, file: SourceFile): SourceFile {
+function notEmpty({ l10n }: ResourcesContext, file: SourceFile): SourceFile {
   if (file.size === 0) throw new AppError('emptySource', l10n.t('The file is empty.'));
   return file;
 }
 
-async function pasted({ l10n, system }: Room): Promise<ImportSource> {
+async function pasted({ l10n, system }: ResourcesContext): Promise<ImportSource> {
   const bytes = Buffer.from(await system.paste(), 'utf8');
   if (bytes.length === 0) {
     throw new AppError('emptySource', l10n.t('There is no text on the clipboard.'), {

@@ -14,8 +14,8 @@ import {
   type FailedRow,
   type Sight,
 } from './batchJob';
-import { type BatchVerdict, blamed, judge, reasonOf } from './classifyBatchError';
-import { Pace } from './adaptiveConcurrency';
+import { type BatchVerdict, blamed, classifyBatchError, reasonOf } from './classifyBatchError';
+import { AdaptiveConcurrency } from './adaptiveConcurrency';
 
 const IN_FLIGHT = 4;
 // Attempts in all where it stays open whether a batch was done.
@@ -52,7 +52,7 @@ class BatchRun<R> {
   readonly #options: BatchOptions<R>;
   readonly #clock: Clock;
   readonly #cutter: BatchCutter<R>;
-  readonly #pace: Pace;
+  readonly #concurrency: AdaptiveConcurrency;
   /** Ends waits, when it is to end. */
   readonly #ending = new AbortController();
   /** Ends calls under way. */
@@ -69,7 +69,7 @@ class BatchRun<R> {
     this.#options = options;
     this.#clock = options.clock;
     this.#cutter = new BatchCutter(rows, job);
-    this.#pace = new Pace(options.clock, options.inFlight ?? IN_FLIGHT);
+    this.#concurrency = new AdaptiveConcurrency(options.clock, options.inFlight ?? IN_FLIGHT);
   }
 
   async run(): Promise<BatchResult> {
@@ -80,7 +80,7 @@ class BatchRun<R> {
     await Promise.all(Array.from({ length: inFlight }, () => this.#work()));
     signal?.removeEventListener('abort', onAbort);
     for (const row of await this.#cutter.close()) this.#fail(row, 'notSent', '');
-    this.#pace.dispose();
+    this.#concurrency.dispose();
     this.#grace?.dispose();
     return { ...this.#counts(), ...(this.#stopped && { stopped: this.#stopped }) };
   }
@@ -139,22 +139,22 @@ class BatchRun<R> {
   }
 
   async #send(items: Items<R>): Promise<Outcome> {
-    const ticket = await this.#pace.enter();
+    const ticket = await this.#concurrency.enter();
     try {
       if (this.#stopped) return 'stopped';
       const requests = items.map(({ request }) => request);
       const answer = await this.#job.send(requests, this.#closing.signal);
-      this.#pace.succeeded();
+      this.#concurrency.succeeded();
       return { answer };
     } catch (error) {
-      const verdict = judge(this.#job.operation, error, this.#clock.now());
+      const verdict = classifyBatchError(this.#job.operation, error, this.#clock.now());
       if (verdict === 'tooFast') {
-        this.#pace.refused(ticket, isFailure(error) ? askedDelay(error) : 0);
-        if (this.#pace.refusals >= REFUSALS) this.#stop(error);
+        this.#concurrency.refused(ticket, isFailure(error) ? askedDelay(error) : 0);
+        if (this.#concurrency.refusals >= REFUSALS) this.#stop(error);
       }
       return { error, verdict };
     } finally {
-      this.#pace.leave();
+      this.#concurrency.leave();
     }
   }
 
@@ -240,7 +240,7 @@ class BatchRun<R> {
     if (this.#stopped) return;
     this.#stopped = error instanceof Error ? error : new Error(String(error));
     this.#ending.abort();
-    this.#pace.dispose();
+    this.#concurrency.dispose();
     this.#grace = this.#clock.schedule(GRACE, () => this.#closing.abort());
   }
 

@@ -1,7 +1,7 @@
 import { CancelledError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import { type BatchResult, batchTexts, type FailedRow } from './batchJob';
 import { checkedRows, type ImportPlan } from './checkSource';
 import { createChunks } from './chunkCalls';
@@ -24,12 +24,12 @@ export interface Imported {
 
 /** Creates the chunks as an activity with progress. Does not throw for what the result says. */
 export async function sendImport(
-  room: Room,
+  context: ResourcesContext,
   document: ResourceRef,
   label: string,
   work: ImportWork,
 ): Promise<Imported> {
-  const { l10n, services, activity } = room;
+  const { l10n, services, activity } = context;
   const report = new ImportReport();
   const collection: ResourceRef = { ...document, kind: 'chunk', collection: true };
   const mark = services.store.mark([collection], 'creating');
@@ -37,7 +37,7 @@ export async function sendImport(
   try {
     await activity.run(l10n.t('Creating chunks in {0}', label), async (task) => {
       const result = await createChunks(services.calls, document, rows(task.signal), {
-        ...{ clock: room.clock, texts: batchTexts(l10n), signal: task.signal },
+        ...{ clock: context.clock, texts: batchTexts(l10n), signal: task.signal },
         onFailed: (failed) => report.failed(failed),
         onProgress: ({ done, there }) => tell(task, done + there),
       });
@@ -52,7 +52,7 @@ export async function sendImport(
   } catch (error) {
     if (!seen.result) throw error;
     if (!CancelledError.is(error))
-      room.log.warn(`corpora.documents.chunks.batchCreate: ended early`);
+      context.log.warn(`corpora.documents.chunks.batchCreate: ended early`);
   } finally {
     mark.dispose();
     services.store.invalidate(collection);

@@ -5,13 +5,13 @@ import type { ResourceRef } from '../../catalog/ref';
 import { requireConnected } from '../../platform/errors';
 import { DocumentError } from '../documents/documentProblems';
 import { makeResource } from '../documents/saveNewResource';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { type Filled, fillForm } from './fillForm';
 
 /** Makes a resource in the collection that was clicked: a document with its template, or a form. */
-export const createResource: Flow = async (room, targets) => {
-  const { l10n, prompts } = room;
-  const collection = targets.find((target) => target.collection) ?? firstCollection(room);
+export const createResource: ResourceHandler = async (context, targets) => {
+  const { l10n, prompts } = context;
+  const collection = targets.find((target) => target.collection) ?? firstCollection(context);
   const { noun, template } = kindRow(collection.kind);
   if (!template || !canDo(collection.kind, 'create', collection.version)) return;
   const name = l10n.t(noun.message);
@@ -29,26 +29,26 @@ export const createResource: Flow = async (room, targets) => {
       value: 'document',
     },
   ] as const);
-  if (how === 'document') await room.openDocument(collection, { preview: false });
+  if (how === 'document') await context.openDocument(collection, { preview: false });
   if (how !== 'form') return;
-  const made = await createFromForm(room, collection);
+  const made = await createFromForm(context, collection);
   if (!made) return;
-  room.tell(l10n.t('Created {0}', made.name));
-  await room.reveal(made);
+  context.tell(l10n.t('Created {0}', made.name));
+  await context.reveal(made);
 };
 
 /** Asks until it is made or given up; what was filled in stays. Undefined where it was given up. */
 async function createFromForm(
-  room: Room,
+  context: ResourcesContext,
   collection: ResourceRef,
 ): Promise<ResourceRef | undefined> {
-  const { l10n, services } = room;
+  const { l10n, services } = context;
   const noun = l10n.t(kindRow(collection.kind).noun.message);
-  let filled = await fillForm(room, collection);
+  let filled = await fillForm(context, collection);
   while (filled) {
     const { body, id } = filled;
     try {
-      const { ref } = await room.activity.run(l10n.t('Creating a {0}', noun), async (task) => {
+      const { ref } = await context.activity.run(l10n.t('Creating a {0}', noun), async (task) => {
         const made = await makeResource({ ...services, l10n }, collection, body, id, task.signal);
         task.conclude(l10n.t('Created a {0}', noun));
         return made;
@@ -56,7 +56,7 @@ async function createFromForm(
       return ref;
     } catch (error) {
       if (CancelledError.is(error)) throw error;
-      filled = await askAgain(room, collection, filled, error);
+      filled = await askAgain(context, collection, filled, error);
     }
   }
   return undefined;
@@ -64,12 +64,12 @@ async function createFromForm(
 
 /** Says why it was not made, with what was filled in at hand. Undefined where it is given up. */
 async function askAgain(
-  room: Room,
+  context: ResourcesContext,
   collection: ResourceRef,
   filled: Filled,
   error: unknown,
 ): Promise<Filled | undefined> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   const isTaken = error instanceof DocumentError;
   const hint = error instanceof AppError ? error.hint : undefined;
   const change = {
@@ -90,11 +90,11 @@ async function askAgain(
   );
   if (choice === 'retry') return filled;
   if (choice !== 'change') return undefined;
-  return await fillForm(room, collection, filled, isTaken ? 'id' : 'all');
+  return await fillForm(context, collection, filled, isTaken ? 'id' : 'all');
 }
 
 /** Where nothing was clicked: the first kind at the top that can be made. */
-function firstCollection({ services, l10n }: Room): ResourceRef {
+function firstCollection({ services, l10n }: ResourcesContext): ResourceRef {
   const connection = requireConnected(services.connections.active, l10n);
   for (const kind of childKinds()) {
     const found = topCollection(kind, connection);

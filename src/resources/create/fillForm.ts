@@ -6,7 +6,7 @@ import { holdsIn } from '../../api/versions';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { runWizard, type WizardStep } from '../../platform/wizard';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 
 /** What a form was filled in with. */
 export interface Filled {
@@ -15,7 +15,7 @@ export interface Filled {
   readonly id?: string;
 }
 
-type FormRoom = Pick<Room, 'prompts' | 'l10n'>;
+type FormContext = Pick<ResourcesContext, 'prompts' | 'l10n'>;
 
 /** What is known while it is asked; an empty id is the service's choice. */
 interface Answers {
@@ -30,7 +30,7 @@ interface Answers {
  * @param asks only for the id where nothing else is in question.
  */
 export async function fillForm(
-  { prompts, l10n }: FormRoom,
+  { prompts, l10n }: FormContext,
   { kind, version }: ResourceRef,
   before: Filled = { body: {} },
   asks: 'all' | 'id' = 'all',
@@ -72,25 +72,25 @@ export async function fillForm(
 }
 
 async function askForField(
-  room: FormRoom,
+  context: FormContext,
   name: string,
   field: FieldRow,
   step: Step,
 ): Promise<JsonValue | undefined> {
   const type = findType(field.type);
-  if (type && isEnum(type)) return await askForEnum(room, name, Object.keys(type.values), step);
-  if (field.type === 'CustomMetadata') return await askForMetadata(room, field, step);
-  if (!type) return await askForText(room, name, field, step);
+  if (type && isEnum(type)) return await askForEnum(context, name, Object.keys(type.values), step);
+  if (field.type === 'CustomMetadata') return await askForMetadata(context, field, step);
+  if (!type) return await askForText(context, name, field, step);
   // A message around one value, such as the data of a chunk.
   const [[inner, only] = ['', undefined]] = Object.entries(type.fields);
   if (!only) return {};
   const known = isObject(step.before) ? step.before[inner] : undefined;
-  const value = await askForText(room, name, only, { ...step, before: known });
+  const value = await askForText(context, name, only, { ...step, before: known });
   return value === undefined || value === '' ? value : { [inner]: value };
 }
 
 async function askForId(
-  { prompts, l10n }: FormRoom,
+  { prompts, l10n }: FormContext,
   pattern: string | undefined,
   { title, before }: Step,
 ): Promise<string | undefined> {
@@ -107,8 +107,6 @@ async function askForId(
   });
 }
 
-type StepRoom = Pick<Room, 'prompts' | 'l10n'>;
-
 const MOST_VALUES = mostOf('StringList', 'values');
 
 /** A question of a form. */
@@ -122,7 +120,7 @@ interface Step {
 
 /** Asks for a text; what its documents allow is checked while it is typed. Undefined where it was dismissed. */
 async function askForText(
-  { prompts, l10n }: StepRoom,
+  { prompts, l10n }: FormContext,
   name: string,
   { doc, limits }: FieldRow,
   { title, isRequired, before }: Step,
@@ -144,7 +142,7 @@ async function askForText(
 
 /** Asks for one of the values of an enumeration. */
 async function askForEnum(
-  { prompts }: StepRoom,
+  { prompts }: FormContext,
   name: string,
   values: readonly string[],
   { title, before }: Step,
@@ -156,11 +154,11 @@ async function askForEnum(
 
 /** Asks for keys with their values, one after the other, until there are no more. */
 async function askForMetadata(
-  room: StepRoom,
+  context: FormContext,
   { limits }: FieldRow,
   { title, before }: Step,
 ): Promise<readonly JsonObject[] | undefined> {
-  const { prompts, l10n } = room;
+  const { prompts, l10n } = context;
   const entries: JsonObject[] = items(before).filter(isObject);
   const most = limits?.maxItems ?? Number.POSITIVE_INFINITY;
   while (entries.length < most) {
@@ -179,7 +177,7 @@ async function askForMetadata(
     );
     if (kind === undefined) return undefined;
     if (kind === 'done') break;
-    const entry = await askForEntry(room, kind, title);
+    const entry = await askForEntry(context, kind, title);
     if (entry) entries.push(entry);
   }
   return entries;
@@ -187,7 +185,7 @@ async function askForMetadata(
 
 /** One key with its value; undefined where it was dismissed, which gives up nothing else. */
 async function askForEntry(
-  { prompts, l10n }: StepRoom,
+  { prompts, l10n }: FormContext,
   kind: 'text' | 'number' | 'list',
   title: string,
 ): Promise<JsonObject | undefined> {

@@ -5,23 +5,23 @@ import { canRename } from '../../catalog/kindOperations';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { patchCall } from '../../service/tableCalls';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 
 const FIELD = 'displayName';
 
 /** Changes the display name of a resource. */
-export const renameResource: Flow = async (room, targets) => {
+export const renameResource: ResourceHandler = async (context, targets) => {
   const [target] = targets;
   if (!target || target.collection || !canRename(target.kind, target.version)) return;
-  const { services, l10n } = room;
+  const { services, l10n } = context;
   const known = services.store.find(target) ?? (await services.store.get(target));
   const before = textAt(known, FIELD);
-  const after = await askForName(room, target, before);
+  const after = await askForName(context, target, before);
   if (after === undefined || after === before) return;
   const { id, input } = patchCall(target, { [FIELD]: after }, [FIELD]);
   const mark = services.store.mark([target], 'saving');
   try {
-    const renamed = await room.progress(
+    const renamed = await context.progress(
       l10n.t('Renaming {0} to “{1}”', target.name, after),
       async (signal) => await services.calls.call(target, id, input, { signal }),
     );
@@ -32,7 +32,7 @@ export const renameResource: Flow = async (room, targets) => {
 };
 
 async function askForName(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   { kind, name }: ResourceRef,
   before: string,
 ): Promise<string | undefined> {

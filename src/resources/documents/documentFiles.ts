@@ -26,7 +26,7 @@ import { saveNewResource } from './saveNewResource';
 import { saveResource } from './saveResource';
 
 /** What the documents of resources work with. */
-export interface DocumentParts
+export interface DocumentDeps
   extends Pick<Host, 'prompts' | 'documents' | 'log'>, Pick<Services, 'calls' | 'store'> {
   readonly clock: Clock;
   /** Told of what a new document has made. */
@@ -35,7 +35,7 @@ export interface DocumentParts
 
 /** Resources as files: what the service answers, in its own order; what is saved is sent as a change. */
 export class DocumentFiles implements Disposable {
-  readonly #parts: DocumentParts;
+  readonly #parts: DocumentDeps;
   readonly #changed: Emitter<vscode.FileChangeEvent[]>;
   readonly #files: OpenFiles;
   readonly #reads = new SingleFlight<string, JsonObject>();
@@ -52,7 +52,7 @@ export class DocumentFiles implements Disposable {
   readonly deleted: DeletedDocuments;
   readonly #marks = this.#subscriptions.add(new ProblemMarks('generativeLanguage.resource'));
 
-  constructor(parts: DocumentParts, changed: Emitter<vscode.FileChangeEvent[]>) {
+  constructor(parts: DocumentDeps, changed: Emitter<vscode.FileChangeEvent[]>) {
     this.#parts = parts;
     this.#changed = changed;
     this.#files = new OpenFiles(parts.clock);

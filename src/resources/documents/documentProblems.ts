@@ -94,7 +94,7 @@ export function checkBody(
       path: fieldPath(field),
     })),
   ];
-  // What could not be read has no values to judge.
+  // What could not be read has no values to classifyBatchError.
   if (found.length === 0) {
     for (const { field, description } of limitProblems(name, version, value)) {
       const path = fieldPath(field);

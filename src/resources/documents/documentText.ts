@@ -7,7 +7,7 @@ import { kindRow } from '../../catalog/kinds';
 import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFiles';
 import type { LiveText } from '../../platform/textDocuments';
-import type { Flow } from '../room';
+import type { ResourceHandler } from '../context';
 import { DocumentError } from './documentProblems';
 
 /** What a document shows of a resource: all of it in the service's order, or the text of a chunk alone. */
@@ -84,13 +84,13 @@ export function writability({ ref, form }: DocumentSubject, l10n: L10n): Writabi
 }
 
 /** Opens the text of a chunk as a document of its own, plain or as Markdown. */
-export const editText: Flow = async (room, targets) => {
+export const editText: ResourceHandler = async (context, targets) => {
   const [chunk] = targets;
   if (!chunk || chunk.collection) return;
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   const form = await prompts.pick({ title: l10n.t('Edit the text of the chunk') }, [
     { label: l10n.t('As plain text'), icon: 'file', value: 'txt' },
     { label: l10n.t('As Markdown'), icon: 'markdown', value: 'md' },
   ] as const);
-  if (form) await room.openDocument(chunk, { preview: false, form });
+  if (form) await context.openDocument(chunk, { preview: false, form });
 };

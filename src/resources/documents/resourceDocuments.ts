@@ -5,7 +5,7 @@ import { Emitter } from '../../base/event';
 import { DOCUMENT_SCHEME } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
 import { unavailable } from '../../platform/textDocuments';
-import type { DocumentFiles, DocumentParts } from './documentFiles';
+import type { DocumentFiles, DocumentDeps } from './documentFiles';
 
 /** Resources as files that can be edited where the service can change them. What they need loads with the first one. */
 export class ResourceDocuments
@@ -18,7 +18,7 @@ export class ResourceDocuments
   readonly #deletedOrBack = this.#disposables.add(new Emitter<void>());
   readonly onDidChangeCodeLenses = this.#deletedOrBack.event;
 
-  constructor(parts: DocumentParts) {
+  constructor(parts: DocumentDeps) {
     this.#files = lazy(async () => {
       const { DocumentFiles } = await import('./documentFiles');
       return this.#disposables.add(new DocumentFiles(parts, this.#changed));

@@ -11,7 +11,7 @@ import { createCall } from '../../service/tableCalls';
 import { checkBody, DocumentError } from './documentProblems';
 import { parseDocumentText } from './documentText';
 
-export interface CreateParts {
+export interface CreateDeps {
   readonly calls: Calls;
   readonly store: Store;
   readonly l10n: L10n;
@@ -25,7 +25,7 @@ export interface Created {
 
 /** Makes the resource that a new document describes. Throws where it was not made. */
 export async function saveNewResource(
-  parts: CreateParts,
+  parts: CreateDeps,
   collection: ResourceRef,
   text: string,
 ): Promise<Created> {
@@ -39,7 +39,7 @@ export async function saveNewResource(
 
 /** Makes a resource in a collection, with an id of one's own or the service's choice. */
 export async function makeResource(
-  { calls, store, l10n }: CreateParts,
+  { calls, store, l10n }: CreateDeps,
   collection: ResourceRef,
   body: JsonObject,
   id?: string,

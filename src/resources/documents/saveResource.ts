@@ -17,7 +17,7 @@ import { patchCall } from '../../service/tableCalls';
 import { checkBody, DocumentError, type FieldProblem } from './documentProblems';
 import { parseDocumentText } from './documentText';
 
-interface SaveParts {
+interface SaveDeps {
   readonly calls: Calls;
   readonly store: Store;
   readonly prompts: Prompts;
@@ -52,7 +52,7 @@ export interface Saved {
  * Changes a resource to what its document says: only the fields that differ from what was read. Asks where
  * somebody else changed it meanwhile. Throws where it was not saved, so that nothing looks saved that is not.
  */
-export async function saveResource(parts: SaveParts, input: SaveInput): Promise<Saved> {
+export async function saveResource(parts: SaveDeps, input: SaveInput): Promise<Saved> {
   const { calls, store, l10n } = parts;
   const { ref, form, base } = input;
   const rules = changeRules(input);
@@ -123,7 +123,7 @@ export interface Conflict extends Pick<SaveInput, 'ref' | 'isByHand' | 'compare'
 
 /** Asks what counts. Throws where the document stays unsaved: nothing is lost then on either side. */
 async function settleConflict(
-  { prompts, l10n }: Pick<SaveParts, 'prompts' | 'l10n'>,
+  { prompts, l10n }: Pick<SaveDeps, 'prompts' | 'l10n'>,
   { ref, isByHand, compare, theirs, fields, changedThere }: Conflict,
 ): Promise<'overwrite' | 'reload'> {
   const noun = l10n.t(kindRow(ref.kind).noun.message);

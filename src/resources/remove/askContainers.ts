@@ -4,10 +4,9 @@ import { mapConcurrent } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
 import type { LiveItem } from '../../platform/prompts';
 import type { Calls } from '../../service/calls';
-import { daysText, nameBelow, nameThem } from '../resourceTexts';
-import type { Room } from '../room';
+import { daysText, nameBelow, nameThem, type LabelledResource } from '../resourceTexts';
+import type { ResourcesContext } from '../context';
 import { listPages } from '../transfer/exportLines';
-import type { Removal } from './confirmRemoval';
 
 /** What the user wants done with containers. */
 export interface ContainerAnswer {
@@ -28,10 +27,10 @@ type Row = 'count' | 'copy' | 'delete';
  * nothing is below them it answers without waiting for a choice: then they are deleted as anything else.
  */
 export async function askContainers(
-  room: Room,
-  containers: readonly Removal[],
+  context: ResourcesContext,
+  containers: readonly LabelledResource[],
 ): Promise<ContainerAnswer | undefined> {
-  const { l10n, prompts, services } = room;
+  const { l10n, prompts, services } = context;
   const list = prompts.live<Row>();
   const counting = new AbortController();
   const state = {
@@ -40,7 +39,7 @@ export async function askContainers(
     chosenCopy: undefined as boolean | undefined,
     isFirst: true,
   };
-  const days = room.trashDays();
+  const days = context.trashDays();
   const isCopied = (): boolean => days > 0 && (state.chosenCopy ?? state.below.chunks <= COPIED);
   const countRow = (): LiveItem<Row> => {
     const counted = nameBelow(state.below, l10n);

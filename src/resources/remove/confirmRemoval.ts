@@ -1,20 +1,27 @@
 import { operationRow } from '../../api/operations';
-import type { JsonObject } from '../../api/schema/row';
 import { canDo, kindOperations } from '../../catalog/kindOperations';
 import { type KindId, kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import type { Store } from '../../service/store';
-import { daysText, listThem, nameBelow, nameThem, shortLabel } from '../resourceTexts';
-import type { Room } from '../room';
+import {
+  daysText,
+  listThem,
+  nameBelow,
+  nameThem,
+  shortLabel,
+  type LabelledResource,
+  labelledResource,
+} from '../resourceTexts';
+import type { ResourcesContext } from '../context';
 import { askContainers } from './askContainers';
 
 /** What the user agreed to. */
 export interface AgreedRemoval {
   /** Containers whose content goes too. */
-  readonly containers: readonly Removal[];
+  readonly containers: readonly LabelledResource[];
   /** Everything else. */
-  readonly others: readonly Removal[];
+  readonly others: readonly LabelledResource[];
   /** All below the containers is written down first. */
   readonly isCopied: boolean;
   /** How many chunks are below the containers, where all were counted. */
@@ -23,11 +30,11 @@ export interface AgreedRemoval {
 
 /** Asks before anything is deleted, in the way that fits to what it is. Undefined where the user does not want it. */
 export async function confirmRemoval(
-  room: Room,
+  context: ResourcesContext,
   plan: RemovalPlan,
 ): Promise<AgreedRemoval | undefined> {
   const { containers, named, leaves } = plan;
-  const answer = containers.length > 0 ? await askContainers(room, containers) : undefined;
+  const answer = containers.length > 0 ? await askContainers(context, containers) : undefined;
   if (containers.length > 0 && !answer) return undefined;
   // An empty container that was counted whole is deleted as anything else.
   const isEmpty = answer?.isWhole && answer.below.documents + answer.below.chunks === 0;
@@ -36,8 +43,12 @@ export async function confirmRemoval(
   const all = [...full, ...others];
   const isAgreed =
     full.length + named.length > 0
-      ? await typed(room, all, answer && !isEmpty ? nameBelow(answer.below, room.l10n) : undefined)
-      : await modal(room, all, plan.refused);
+      ? await typed(
+          context,
+          all,
+          answer && !isEmpty ? nameBelow(answer.below, context.l10n) : undefined,
+        )
+      : await modal(context, all, plan.refused);
   if (!isAgreed) return undefined;
   const isCopied = !isEmpty && (answer?.isCopied ?? false);
   return {
@@ -53,8 +64,8 @@ const TYPED = 40;
 
 /** What one is called, or the number of many, has to be typed. */
 async function typed(
-  { prompts, l10n }: Room,
-  all: readonly Removal[],
+  { prompts, l10n }: ResourcesContext,
+  all: readonly LabelledResource[],
   below: string | undefined,
 ): Promise<boolean> {
   const [first, ...more] = all;
@@ -80,21 +91,21 @@ async function typed(
 }
 
 /** Any of these means the resource: what its row is called, its whole name, and its id. */
-function wordsFor({ label, ref: { name } }: Removal): readonly string[] {
+function wordsFor({ label, ref: { name } }: LabelledResource): readonly string[] {
   const words = [label, name, name.split('/').at(-1) ?? name];
   return words.map((word) => plainText(word).trim()).filter((word) => word !== '');
 }
 
 async function modal(
-  room: Room,
-  all: readonly Removal[],
-  refused: readonly Removal[],
+  context: ResourcesContext,
+  all: readonly LabelledResource[],
+  refused: readonly LabelledResource[],
 ): Promise<boolean> {
-  const { prompts, l10n } = room;
+  const { prompts, l10n } = context;
   const action = l10n.t('Delete');
   const details = [
     all.length > 1 ? listThem(all, l10n) : all[0] && plainText(all[0].ref.name),
-    ...consequences(room, all),
+    ...consequences(context, all),
     refused.length > 0
       ? l10n.t('Not deleted, as an owner stays: {0}', refused.map(shown).join(', '))
       : undefined,
@@ -105,9 +116,12 @@ async function modal(
 }
 
 /** What a user should know before. */
-function consequences(room: Room, all: readonly Removal[]): readonly string[] {
-  const { l10n } = room;
-  const days = room.trashDays();
+function consequences(
+  context: ResourcesContext,
+  all: readonly LabelledResource[],
+): readonly string[] {
+  const { l10n } = context;
+  const days = context.trashDays();
   const kept = all.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);
   const sentences: string[] = [];
   if (all.some(({ ref }) => ref.kind === 'operation')) {
@@ -135,38 +149,29 @@ function consequences(room: Room, all: readonly Removal[]): readonly string[] {
   return sentences;
 }
 
-function shown({ label }: Removal): string {
+function shown({ label }: LabelledResource): string {
   return shortLabel(label);
-}
-
-/** A resource that is to be deleted. */
-export interface Removal {
-  readonly ref: ResourceRef;
-  /** As its row shows it. From elsewhere: not made plain yet. */
-  readonly label: string;
-  /** What is loaded of it. */
-  readonly resource?: JsonObject;
 }
 
 /** What is to be deleted, by how that is asked for. */
 interface RemovalPlan {
   /** They have nothing below them. */
-  readonly leaves: readonly Removal[];
+  readonly leaves: readonly LabelledResource[];
   /** All below them would go too. */
-  readonly containers: readonly Removal[];
+  readonly containers: readonly LabelledResource[];
   /** Their whole name is asked for: what made them can't be had again. */
-  readonly named: readonly Removal[];
+  readonly named: readonly LabelledResource[];
   /** The service does not let these be deleted. */
-  readonly refused: readonly Removal[];
+  readonly refused: readonly LabelledResource[];
 }
 
 /** Sorts what was chosen. What lies below something else that was chosen goes with it, and is left out. */
 export function planRemoval(targets: readonly ResourceRef[], store: Store): RemovalPlan {
   const unique = new Map(targets.map((ref) => [refKey(ref), ref]));
   const chosen = [...unique.values()].filter((ref) => isDeletable(ref) && !isBelow(ref, unique));
-  const removals = chosen.map((ref) => describe(ref, store.find(ref)));
-  const isNamed = ({ ref }: Removal): boolean => kindRow(ref.kind).deletedByName ?? false;
-  const isRefused = ({ ref, resource }: Removal): boolean =>
+  const removals = chosen.map((ref) => labelledResource(ref, store.find(ref)));
+  const isNamed = ({ ref }: LabelledResource): boolean => kindRow(ref.kind).deletedByName ?? false;
+  const isRefused = ({ ref, resource }: LabelledResource): boolean =>
     resource !== undefined && (kindRow(ref.kind).refuses?.(resource).includes('delete') ?? false);
   const allowed = removals.filter((removal) => !isRefused(removal));
   const others = allowed.filter((removal) => !isNamed(removal));
@@ -176,11 +181,6 @@ export function planRemoval(targets: readonly ResourceRef[], store: Store): Remo
     named: allowed.filter(isNamed),
     refused: removals.filter(isRefused),
   };
-}
-
-export function describe(ref: ResourceRef, resource: JsonObject | undefined): Removal {
-  if (!resource) return { ref, label: ref.name };
-  return { ref, label: kindRow(ref.kind).label(resource), resource };
 }
 
 function isDeletable({ kind, version, collection }: ResourceRef): boolean {

@@ -5,11 +5,11 @@ import { kindRow } from '../../catalog/kinds';
 import type { Task } from '../../platform/activity';
 import type { Calls } from '../../service/calls';
 import { getCall } from '../../service/tableCalls';
-import { belowTop, nameBelow, nameThem } from '../resourceTexts';
-import type { Room } from '../room';
+import { belowTop, nameBelow, nameThem, type LabelledResource } from '../resourceTexts';
+import type { ResourcesContext } from '../context';
 import { exportLines } from '../transfer/exportLines';
 import type { ExportCounts } from '../transfer/exportFormat';
-import type { AgreedRemoval, Removal } from './confirmRemoval';
+import type { AgreedRemoval } from './confirmRemoval';
 import { restoreEntry } from './restoreEntry';
 import type { RemovalResult } from './sendDeletes';
 import type { Trash, TrashCopy, TrashEntry, TrashItem } from './trash';
@@ -29,14 +29,14 @@ const NOTHING: Kept = { settle: () => Promise.resolve(), undo: () => undefined }
  * user cancels it, nothing is left in the trash, and nothing must be deleted.
  */
 export async function keepCopies(
-  room: Room,
+  context: ResourcesContext,
   trash: Trash,
   { containers, others, isCopied, chunks }: AgreedRemoval,
   task: Task,
 ): Promise<Kept> {
   await trash.sweep();
   if (!trash.isOn) return NOTHING;
-  const { services, l10n } = room;
+  const { services, l10n } = context;
   const { deletedAt, file, copy } = trash.newNames();
   const connection = (containers[0] ?? others[0])?.ref.connection ?? '';
   const copies: TrashCopy[] = [];
@@ -54,7 +54,7 @@ export async function keepCopies(
           : nameBelow(belowTop(container.ref, now), l10n);
         task.report({ text: l10n.t('Copying {0}: {1}', what, count) });
       };
-      const one = await copyOf(room, trash, container, copy(index + 1), task.signal, onProgress);
+      const one = await copyOf(context, trash, container, copy(index + 1), task.signal, onProgress);
       before += one.chunks;
       copies.push(one);
     }
@@ -69,7 +69,7 @@ export async function keepCopies(
     async settle({ removed, failed }) {
       const unclear = failed.flatMap(({ removal, isUnclear }) => (isUnclear ? [removal] : []));
       const gone = new Set([...removed, ...unclear].map(({ ref }) => ref));
-      const isGone = ({ ref }: { readonly ref: Removal['ref'] }): boolean => gone.has(ref);
+      const isGone = ({ ref }: { readonly ref: LabelledResource['ref'] }): boolean => gone.has(ref);
       entry = { ...entry, items: entry.items.filter(isGone), copies: copies.filter(isGone) };
       await trash.write(file, entry);
       for (const one of copies) if (!isGone(one)) await trash.removeCopy(one.file);
@@ -79,7 +79,7 @@ export async function keepCopies(
       // Offered in two places: a second choice is for what the first has begun.
       let running: Promise<void> | undefined;
       return () => {
-        running ??= restoreEntry(room, trash, file).finally(() => {
+        running ??= restoreEntry(context, trash, file).finally(() => {
           running = undefined;
         });
         return running;
@@ -89,9 +89,9 @@ export async function keepCopies(
 }
 
 async function copyOf(
-  { services }: Room,
+  { services }: ResourcesContext,
   trash: Trash,
-  { ref, label }: Removal,
+  { ref, label }: LabelledResource,
   file: string,
   signal: AbortSignal,
   onProgress: (counts: ExportCounts) => void,
@@ -120,7 +120,7 @@ const FETCHED = 100;
  */
 async function snapshot(
   calls: Calls,
-  removals: readonly Removal[],
+  removals: readonly LabelledResource[],
   signal: AbortSignal,
 ): Promise<readonly TrashItem[]> {
   const kept = removals.filter(({ ref }) => kindRow(ref.kind).restored !== undefined);

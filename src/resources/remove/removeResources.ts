@@ -1,44 +1,48 @@
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import type { Task } from '../../platform/activity';
 import { plainText } from '../../platform/plainText';
-import { nameThem } from '../resourceTexts';
-import type { Flow, Room } from '../room';
-import { type AgreedRemoval, confirmRemoval, planRemoval, type Removal } from './confirmRemoval';
+import { type LabelledResource, nameThem } from '../resourceTexts';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { type AgreedRemoval, confirmRemoval, planRemoval } from './confirmRemoval';
 import { keepCopies } from './keepCopies';
 import { type RemovalResult, sendDeletes } from './sendDeletes';
 import { Trash } from './trash';
 
 /** Deletes resources, after a question that says what goes with them. */
-export const removeResources: Flow = async (room, targets) => {
-  const plan = planRemoval(targets, room.services.store);
+export const removeResources: ResourceHandler = async (context, targets) => {
+  const plan = planRemoval(targets, context.services.store);
   const count = plan.leaves.length + plan.containers.length + plan.named.length;
   if (count === 0) {
     if (plan.refused.length === 0) return;
-    throw new AppError('ownerStays', room.l10n.t('An owner can’t be deleted.'), {
-      hint: room.l10n.t('A tuned model can be given to another owner. A corpus keeps its own.'),
+    throw new AppError('ownerStays', context.l10n.t('An owner can’t be deleted.'), {
+      hint: context.l10n.t('A tuned model can be given to another owner. A corpus keeps its own.'),
     });
   }
-  const agreed = await confirmRemoval(room, plan);
+  const agreed = await confirmRemoval(context, plan);
   if (!agreed) return;
   const all = [...agreed.containers, ...agreed.others];
-  const title = room.l10n.t('Deleting {0}', nameThem(all, room.l10n));
-  const result = await room.activity.run(title, (task) => removeAll(room, agreed, task));
+  const title = context.l10n.t('Deleting {0}', nameThem(all, context.l10n));
+  const result = await context.activity.run(title, (task) => removeAll(context, agreed, task));
   // Not waited for: the command is done, whenever somebody looks at what it says.
-  if (result.failed.length > 0) void tellFailures(room, all.length, result);
+  if (result.failed.length > 0) void tellFailures(context, all.length, result);
 };
 
-async function removeAll(room: Room, agreed: AgreedRemoval, task: Task): Promise<RemovalResult> {
-  const { l10n, services } = room;
+async function removeAll(
+  context: ResourcesContext,
+  agreed: AgreedRemoval,
+  task: Task,
+): Promise<RemovalResult> {
+  const { l10n, services } = context;
   const { signal } = task;
   const all = [...agreed.containers, ...agreed.others];
-  const trash = new Trash(room);
-  const kept = await keepCopies(room, trash, agreed, task);
+  const trash = new Trash(context);
+  const kept = await keepCopies(context, trash, agreed, task);
   const marked = services.store.mark(
     all.map(({ ref }) => ref),
     'deleting',
   );
   const forced = new Set(agreed.containers);
-  const pending: Removal[] = [];
+  const pending: LabelledResource[] = [];
   let done = 0;
   const flush = (): void => {
     if (pending.length > 0) services.store.remove(pending.splice(0).map(({ ref }) => ref));
@@ -74,27 +78,27 @@ async function removeAll(room: Room, agreed: AgreedRemoval, task: Task): Promise
   );
   const undo = kept.undo();
   if (undo) task.offer({ kind: 'undo', run: undo });
-  void tellDeleted(room, what, undo);
+  void tellDeleted(context, what, undo);
   return result;
 }
 
 /** Says what was deleted, with a way back where there is one. Never rejects. */
 async function tellDeleted(
-  room: Room,
+  context: ResourcesContext,
   what: string,
   undo: (() => Promise<void>) | undefined,
 ): Promise<void> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   const text = l10n.t('Deleted {0}', what);
   if (!undo) {
-    room.tell(text);
+    context.tell(text);
     return;
   }
   try {
     const action = l10n.t('Undo');
     if ((await prompts.notify('info', text, action)) === action) await undo();
   } catch (error) {
-    await room.report('restoreDeleted', error);
+    await context.report('restoreDeleted', error);
   }
 }
 
@@ -108,11 +112,11 @@ function reasonOf({ failed, stopped }: RemovalResult): unknown {
 
 /** Says how many of several were not deleted, and shows on demand which and why. Never rejects. */
 async function tellFailures(
-  room: Room,
+  context: ResourcesContext,
   total: number,
   { failed, stopped }: RemovalResult,
 ): Promise<void> {
-  const { l10n, prompts, documents } = room;
+  const { l10n, prompts, documents } = context;
   // Cancelled by the user, who knows.
   if (CancelledError.is(stopped) && failed.every(({ error }) => error === undefined)) return;
   try {
@@ -127,6 +131,6 @@ async function tellFailures(
     const text = [counted, '', ...lines, ''].join('\n');
     await documents.show({ name: l10n.t('Not deleted.txt'), read: () => text });
   } catch (error) {
-    await room.report('delete', error);
+    await context.report('delete', error);
   }
 }

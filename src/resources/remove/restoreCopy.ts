@@ -8,8 +8,8 @@ import type { Task } from '../../platform/activity';
 import { plainText } from '../../platform/plainText';
 import { createCall } from '../../service/tableCalls';
 import { nameBelow, shortLabel } from '../resourceTexts';
-import type { Room } from '../room';
-import { roleWord } from '../sharing/prompts';
+import type { ResourcesContext } from '../context';
+import { roleWord } from '../sharing/permissions';
 import { createTop, forgetBelow, newBody } from '../transfer/createTop';
 import { type FailedLine, importRecords, tellLines } from '../transfer/importRecords';
 import { readExport } from '../transfer/exportFormat';
@@ -21,12 +21,12 @@ import type { TrashCopy } from './trash';
  * are not to have it again.
  */
 export async function restoreCopy(
-  room: Room,
+  context: ResourcesContext,
   copy: TrashCopy,
   pieces: AsyncIterable<Uint8Array>,
   task: Task,
 ): Promise<'whole' | 'unshared' | 'missing'> {
-  const { l10n } = room;
+  const { l10n } = context;
   const { signal } = task;
   const { records, header } = await readExport(pieces, l10n);
   const first = await records.next();
@@ -34,7 +34,7 @@ export async function restoreCopy(
   if (record?.kind !== header.kind) {
     throw new AppError('badExport', l10n.t('The copy can’t be read any more.'));
   }
-  const top = await createTop(room, collectionRef(copy.ref), record.value, signal);
+  const top = await createTop(context, collectionRef(copy.ref), record.value, signal);
   if (!top) return 'missing';
   const isDocument = header.kind === 'document';
   const corpus = isDocument
@@ -43,7 +43,7 @@ export async function restoreCopy(
   const failed: FailedLine[] = [];
   const unshared: CopiedPermission[] = [];
   const result = await importRecords(
-    room,
+    context,
     records,
     {
       corpus,
@@ -63,11 +63,11 @@ export async function restoreCopy(
       onUnshared: (line, permission) => unshared.push({ line, permission }),
     },
   );
-  forgetBelow(room, top);
-  room.services.store.restored([top]);
+  forgetBelow(context, top);
+  context.services.store.restored([top]);
   const shown = { ref: top, label: kindRow(top.kind).label(record.value) };
-  const isShared = await shareAgain(room, shown, unshared, signal, (one) => failed.push(one));
-  if (failed.length > 0) void tellLines(room, copy.file, failed);
+  const isShared = await shareAgain(context, shown, unshared, signal, (one) => failed.push(one));
+  if (failed.length > 0) void tellLines(context, copy.file, failed);
   if (failed.length > 0 || !result.isWhole) return 'missing';
   return isShared ? 'whole' : 'unshared';
 }
@@ -86,14 +86,14 @@ const SHOWN = 10;
  * False where it is shared with nobody. Throws where it is cancelled, and where going on is of no use.
  */
 async function shareAgain(
-  room: Room,
+  context: ResourcesContext,
   { ref: corpus, label }: { readonly ref: ResourceRef; readonly label: string },
   copied: readonly CopiedPermission[],
   signal: AbortSignal,
   onFailed: (failed: FailedLine) => void,
 ): Promise<boolean> {
   if (copied.length === 0) return true;
-  const { l10n, prompts, services } = room;
+  const { l10n, prompts, services } = context;
   const people = copied.map(({ permission }) =>
     l10n.t(
       '{0}: {1}',

@@ -1,7 +1,7 @@
 import { CancelledError } from '../../base/errors';
 import type { LiveItem } from '../../platform/prompts';
 import { plainText } from '../../platform/plainText';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { belowTop, daysText, nameBelow, nameThem } from '../resourceTexts';
 import { restoreEntry } from './restoreEntry';
 import { type KeptEntry, Trash, type TrashEntry } from './trash';
@@ -10,11 +10,11 @@ type Row = KeptEntry | 'restore' | 'forget';
 type Choice = { readonly verb: 'restore' | 'forget'; readonly entries: readonly KeptEntry[] };
 
 /** Lists what was deleted, and makes what is chosen again. */
-export const restoreDeleted: Flow = async (room) => {
-  const { l10n, prompts } = room;
-  const connection = room.services.connections.active;
+export const restoreDeleted: ResourceHandler = async (context) => {
+  const { l10n, prompts } = context;
+  const connection = context.services.connections.active;
   if (!connection) return;
-  const trash = new Trash(room);
+  const trash = new Trash(context);
   await trash.sweep();
   const entries = await trash.list(connection.id);
   if (entries.length === 0) {
@@ -23,27 +23,31 @@ export const restoreDeleted: Flow = async (room) => {
     void prompts.notify('info', trash.isOn ? text : `${text} ${off}`);
     return;
   }
-  const choice = await choose(room, entries);
+  const choice = await choose(context, entries);
   if (!choice) return;
   if (choice.verb === 'forget') {
-    await forget(room, trash, choice.entries);
+    await forget(context, trash, choice.entries);
     return;
   }
   for (const { file } of choice.entries) {
     try {
-      await restoreEntry(room, trash, file);
+      await restoreEntry(context, trash, file);
     } catch (error) {
       if (CancelledError.is(error) || choice.entries.length === 1) throw error;
       // The others are restored all the same.
-      void room.report('restoreDeleted', error);
+      void context.report('restoreDeleted', error);
     }
   }
 };
 
-async function forget(room: Room, trash: Trash, entries: readonly KeptEntry[]): Promise<void> {
-  const { l10n, prompts } = room;
+async function forget(
+  context: ResourcesContext,
+  trash: Trash,
+  entries: readonly KeptEntry[],
+): Promise<void> {
+  const { l10n, prompts } = context;
   const action = l10n.t('Delete Forever');
-  const what = entries.map(({ entry }) => describeEntry(room, entry)).join('\n');
+  const what = entries.map(({ entry }) => describeEntry(context, entry)).join('\n');
   const message =
     entries.length === 1
       ? l10n.t('Delete this copy forever?')
@@ -53,15 +57,18 @@ async function forget(room: Room, trash: Trash, entries: readonly KeptEntry[]): 
 }
 
 /** A list in which several can be marked, with what to do with them on top. Undefined when dismissed. */
-async function choose(room: Room, entries: readonly KeptEntry[]): Promise<Choice | undefined> {
-  const { l10n, prompts } = room;
+async function choose(
+  context: ResourcesContext,
+  entries: readonly KeptEntry[],
+): Promise<Choice | undefined> {
+  const { l10n, prompts } = context;
   const list = prompts.live<Row>();
   const marked = new Set<KeptEntry>();
   let typed = '';
   const show = (): void => {
     const rows = entries
       .map((kept): LiveItem<Row> => ({
-        label: describeEntry(room, kept.entry),
+        label: describeEntry(context, kept.entry),
         description: timeText(kept.entry.deletedAt),
         detail: namesOf(kept.entry),
         icon: marked.has(kept) ? 'pass-filled' : 'circle-large-outline',
@@ -83,7 +90,7 @@ async function choose(room: Room, entries: readonly KeptEntry[]): Promise<Choice
       title: l10n.t('Restore Deleted'),
       placeholder: l10n.t(
         'Choose what to restore. Copies are kept for {0}.',
-        daysText(room.trashDays(), l10n),
+        daysText(context.trashDays(), l10n),
       ),
       isBusy: false,
       items: [...(count > 0 ? verbs : []), ...rows],
@@ -113,7 +120,7 @@ async function choose(room: Room, entries: readonly KeptEntry[]): Promise<Choice
   }
 }
 
-function describeEntry({ l10n }: Room, { items, copies }: TrashEntry): string {
+function describeEntry({ l10n }: ResourcesContext, { items, copies }: TrashEntry): string {
   const what = nameThem([...copies, ...items], l10n);
   const below = copies.map((copy) => belowTop(copy.ref, copy));
   const documents = below.reduce((sum, copy) => sum + copy.documents, 0);

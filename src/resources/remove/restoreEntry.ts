@@ -10,7 +10,7 @@ import { batchTexts } from '../chunks/batchJob';
 import { createChunks } from '../chunks/chunkCalls';
 import type { ChunkRow } from '../chunks/chunkRow';
 import { nameThem } from '../resourceTexts';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import { restoreCopy } from './restoreCopy';
 import { newBody } from '../transfer/createTop';
 import type { Trash, TrashCopy, TrashEntry, TrashItem } from './trash';
@@ -19,8 +19,12 @@ import type { Trash, TrashCopy, TrashEntry, TrashItem } from './trash';
  * Makes again what was deleted at one time, with its progress in the view of activities. What could be made
  * leaves the trash; the rest stays there, and is told with its reason.
  */
-export async function restoreEntry(room: Room, trash: Trash, file: string): Promise<void> {
-  const { l10n, activity } = room;
+export async function restoreEntry(
+  context: ResourcesContext,
+  trash: Trash,
+  file: string,
+): Promise<void> {
+  const { l10n, activity } = context;
   const entry = await trash.read(file);
   if (!entry) {
     throw new AppError('notInTrash', l10n.t('The copy is not there any more.'), {
@@ -41,30 +45,30 @@ export async function restoreEntry(room: Room, trash: Trash, file: string): Prom
     let unshared = 0;
     for (const copy of entry.copies) {
       const pieces = trash.readCopy(copy.file, task.signal);
-      const restored = await restoreCopy(room, copy, pieces, task);
+      const restored = await restoreCopy(context, copy, pieces, task);
       if (restored === 'missing') continue;
       if (restored === 'unshared') unshared += 1;
       await drop(new Set([copy]));
       await trash.removeCopy(copy.file);
       back.push(copy);
     }
-    const result = await recreate(room, entry.items, task.signal);
-    room.services.store.restored(result.made.map(({ ref }) => ref));
+    const result = await recreate(context, entry.items, task.signal);
+    context.services.store.restored(result.made.map(({ ref }) => ref));
     await drop(new Set(result.made));
     if (result.stopped) throw result.stopped;
     const [first] = result.failed;
     if (first && result.made.length === 0 && entry.copies.length === 0) {
       throw new AppError('notRestored', plainText(first.reason));
     }
-    task.conclude(conclusion(room, [...back, ...result.made], unshared > 0));
+    task.conclude(conclusion(context, [...back, ...result.made], unshared > 0));
     return result.failed;
   });
-  if (failed.length > 0) void tell(room, entry, failed);
+  if (failed.length > 0) void tell(context, entry, failed);
 }
 
 /** What is back, and what of it is not. */
 function conclusion(
-  { l10n }: Room,
+  { l10n }: ResourcesContext,
   back: readonly (TrashCopy | TrashItem)[],
   isUnshared: boolean,
 ): string {
@@ -80,11 +84,11 @@ function conclusion(
 
 /** Never rejects. */
 async function tell(
-  room: Room,
+  context: ResourcesContext,
   entry: TrashEntry,
   failed: RecreateResult['failed'],
 ): Promise<void> {
-  const { l10n, prompts, documents } = room;
+  const { l10n, prompts, documents } = context;
   try {
     const show = l10n.t('Show Details');
     const total = entry.items.length;
@@ -100,7 +104,7 @@ async function tell(
     const text = [counted, '', ...lines, ''].join('\n');
     await documents.show({ name: l10n.t('Not restored.txt'), read: () => text });
   } catch (error) {
-    await room.report('restoreDeleted', error);
+    await context.report('restoreDeleted', error);
   }
 }
 
@@ -116,7 +120,7 @@ interface RecreateResult {
  * takes ids. Does not throw: why something is not there is in the result.
  */
 async function recreate(
-  room: Room,
+  context: ResourcesContext,
   items: readonly TrashItem[],
   signal: AbortSignal,
 ): Promise<RecreateResult> {
@@ -130,7 +134,7 @@ async function recreate(
   for (const item of others) {
     try {
       throwIfAborted(signal);
-      await createOne(room, item, signal);
+      await createOne(context, item, signal);
       made.push(item);
     } catch (error) {
       if (CancelledError.is(error)) return { made, failed, stopped: asCancelled(error) };
@@ -142,10 +146,10 @@ async function recreate(
     const document = documentOf(group);
     if (!document) continue;
     const lost = new Set<number>();
-    const { read, stopped } = await createChunks(room.services.calls, document, rowsOf(group), {
-      clock: room.clock,
+    const { read, stopped } = await createChunks(context.services.calls, document, rowsOf(group), {
+      clock: context.clock,
       signal,
-      texts: batchTexts(room.l10n),
+      texts: batchTexts(context.l10n),
       onFailed: ({ row, reason }) => {
         const item = group[row.line];
         lost.add(row.line);
@@ -154,7 +158,7 @@ async function recreate(
       onAnswer: (answer) => {
         for (const chunk of Array.isArray(answer.chunks) ? (answer.chunks as JsonObject[]) : []) {
           const name = textAt(chunk, 'name');
-          room.services.store.merge({ ...document, kind: 'chunk', name }, chunk);
+          context.services.store.merge({ ...document, kind: 'chunk', name }, chunk);
         }
       },
     });
@@ -171,8 +175,12 @@ async function recreate(
   return { made, failed };
 }
 
-async function createOne(room: Room, { ref, resource }: TrashItem, signal: AbortSignal) {
-  const { calls, store } = room.services;
+async function createOne(
+  context: ResourcesContext,
+  { ref, resource }: TrashItem,
+  signal: AbortSignal,
+) {
+  const { calls, store } = context.services;
   const chosen = kindRow(ref.kind).id === undefined ? undefined : ref.name.split('/').at(-1);
   const { id, input } = createCall(collectionRef(ref), newBody(ref.kind, resource), chosen);
   const made = await calls.call(ref, id, input, { signal });

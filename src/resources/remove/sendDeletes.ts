@@ -7,18 +7,18 @@ import { mapConcurrent } from '../../base/async';
 import type { Calls } from '../../service/calls';
 import { isGone } from '../../service/isGone';
 import { deleteCall } from '../../service/tableCalls';
-import type { Removal } from './confirmRemoval';
+import type { LabelledResource } from '../resourceTexts';
 
 /** A resource that is still there, and why; without an error it was not tried any more. */
 export interface FailedRemoval {
-  readonly removal: Removal;
+  readonly removal: LabelledResource;
   readonly error?: unknown;
   /** It may be gone all the same: the answer did not come. */
   readonly isUnclear?: true;
 }
 
 export interface RemovalResult {
-  readonly removed: readonly Removal[];
+  readonly removed: readonly LabelledResource[];
   readonly failed: readonly FailedRemoval[];
   /** Why it ended before the last one: the user wanted it, or no other would have gone better. */
   readonly stopped?: unknown;
@@ -27,9 +27,9 @@ export interface RemovalResult {
 export interface SendOptions {
   readonly signal: AbortSignal;
   /** Containers go with all that is below them. */
-  readonly isForced: (removal: Removal) => boolean;
+  readonly isForced: (removal: LabelledResource) => boolean;
   /** Told of those that are gone now. */
-  readonly onRemoved: (removed: readonly Removal[]) => void;
+  readonly onRemoved: (removed: readonly LabelledResource[]) => void;
 }
 
 /** Calls that run at once. */
@@ -43,25 +43,25 @@ const BATCH = mostOf('BatchDeleteChunksRequest', 'requests');
  */
 export async function sendDeletes(
   calls: Calls,
-  removals: readonly Removal[],
+  removals: readonly LabelledResource[],
   { signal, isForced, onRemoved }: SendOptions,
 ): Promise<RemovalResult> {
-  const removed: Removal[] = [];
-  const errors = new Map<Removal, unknown>();
-  const unclear = new Set<Removal>();
+  const removed: LabelledResource[] = [];
+  const errors = new Map<LabelledResource, unknown>();
+  const unclear = new Set<LabelledResource>();
   let stopped: unknown;
   const isStopped = (): boolean => signal.aborted || stopped !== undefined;
-  const succeed = (done: readonly Removal[]): void => {
+  const succeed = (done: readonly LabelledResource[]): void => {
     removed.push(...done);
     onRemoved(done);
   };
-  const fail = (removal: Removal, error: unknown): void => {
+  const fail = (removal: LabelledResource, error: unknown): void => {
     if (isHopeless(error)) stopped ??= error;
     if (mayBeDone(removal, error)) unclear.add(removal);
     if (!CancelledError.is(error)) errors.set(removal, error);
   };
 
-  const one = async (removal: Removal): Promise<void> => {
+  const one = async (removal: LabelledResource): Promise<void> => {
     if (isStopped()) return;
     try {
       const { id, input } = deleteCall(removal.ref, isForced(removal));
@@ -73,7 +73,7 @@ export async function sendDeletes(
     }
   };
 
-  const batch = async (all: readonly Removal[]): Promise<void> => {
+  const batch = async (all: readonly LabelledResource[]): Promise<void> => {
     const [first] = all;
     if (!first || isStopped()) return;
     if (all.length === 1) {
@@ -107,7 +107,9 @@ export async function sendDeletes(
 }
 
 /** Chunks of the same document together, everything else alone. */
-function batchesOf(removals: readonly Removal[]): readonly (readonly Removal[])[] {
+function batchesOf(
+  removals: readonly LabelledResource[],
+): readonly (readonly LabelledResource[])[] {
   const chunks = Map.groupBy(
     removals.filter(({ ref }) => ref.kind === 'chunk'),
     (removal) => [removal.ref.connection, removal.ref.version, parentOf(removal)].join(' '),
@@ -121,12 +123,12 @@ function batchesOf(removals: readonly Removal[]): readonly (readonly Removal[])[
   return [...batches, ...others];
 }
 
-function parentOf({ ref }: Removal): string {
+function parentOf({ ref }: LabelledResource): string {
   return ref.name.split('/').slice(0, -2).join('/');
 }
 
 /** A call was under way and has no answer, so that it may have been done. */
-function mayBeDone({ ref }: Removal, error: unknown): boolean {
+function mayBeDone({ ref }: LabelledResource, error: unknown): boolean {
   if (CancelledError.is(error)) return true;
   if (!isFailure(error) || (error instanceof ServiceError && error.httpStatus === 429))
     return false;

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock';
 import { parseRef } from '../../catalog/documents';
 import type { ResourceRef } from '../../catalog/ref';
 import type { StreamedFiles } from '../../platform/files';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 
 /** An entry with the name of its file. */
 export interface KeptEntry {
@@ -22,7 +22,11 @@ export class Trash {
   readonly #clock: Clock;
   readonly #days: () => number;
 
-  constructor({ storage, clock, trashDays }: Pick<Room, 'storage' | 'clock' | 'trashDays'>) {
+  constructor({
+    storage,
+    clock,
+    trashDays,
+  }: Pick<ResourcesContext, 'storage' | 'clock' | 'trashDays'>) {
     this.#files = storage('trash');
     this.#clock = clock;
     this.#days = trashDays;

@@ -6,7 +6,7 @@ import type { PickItem } from '../../platform/prompts';
 import { describeWithCauses } from '../../platform/report';
 import type { SheetAction } from '../../platform/sheet';
 import { nameOf } from '../../service/loadedList';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import {
   ANSWER_STYLES,
   answerCall,
@@ -22,15 +22,15 @@ import { searchSource } from './searchResource';
 import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
 /** Answers a question from the chunks of a corpus or a document. */
-export const answerFromCorpus: Flow = async (room, targets) => {
-  const source = await askForSource(room, targets, room.l10n.t('Answer'));
-  if (source) await answerFrom(room, source);
+export const answerFromCorpus: ResourceHandler = async (context, targets) => {
+  const source = await askForSource(context, targets, context.l10n.t('Answer'));
+  if (source) await answerFrom(context, source);
 };
 
-async function answerFrom(room: Room, source: ResourceRef): Promise<void> {
-  const { l10n, progress, searches, services, sheets } = room;
-  const label = sourceLabel(room, source);
-  const request = await askForAnswer(room, source, label);
+async function answerFrom(context: ResourcesContext, source: ResourceRef): Promise<void> {
+  const { l10n, progress, searches, services, sheets } = context;
+  const label = sourceLabel(context, source);
+  const request = await askForAnswer(context, source, label);
   if (!request) return;
   searches.rememberAnswer(source, request);
   const { id, input } = answerCall(source, request);
@@ -40,9 +40,9 @@ async function answerFrom(room: Room, source: ResourceRef): Promise<void> {
   const result = answerOf(answered, source);
   const onAction = async ({ action, rows }: SheetAction): Promise<void> => {
     const chunk = result.passages[Number(rows[0])]?.chunk;
-    if (action === 'again') await answerFrom(room, source);
-    else if (action === 'search') await searchSource(room, source, request.question);
-    else if (action === 'open' && chunk) await room.openDocument(chunk);
+    if (action === 'again') await answerFrom(context, source);
+    else if (action === 'search') await searchSource(context, source, request.question);
+    else if (action === 'open' && chunk) await context.openDocument(chunk);
   };
   const sheet = answerSheet(label, request, result, services.store, l10n);
   sheets.open(`answer:${refKey(source)}`, sheet, onAction);
@@ -56,34 +56,34 @@ type Row = FilterRow | { readonly kind: 'ask' } | { readonly kind: Setting };
  * of the same source. Undefined when dismissed.
  */
 async function askForAnswer(
-  room: Room,
+  context: ResourcesContext,
   source: ResourceRef,
   label: string,
 ): Promise<AnswerRequest | undefined> {
-  const { l10n, prompts, searches } = room;
+  const { l10n, prompts, searches } = context;
   const last = searches.lastAnswer(source);
   const title = l10n.t('Answer from {0}', label);
-  const question = await askForQuestion(room, title, last?.question);
+  const question = await askForQuestion(context, title, last?.question);
   if (question === undefined) return undefined;
   const first = { model: DEFAULT_MODEL, style: ANSWER_STYLES[0], filters: [] };
   let request: AnswerRequest = { ...first, ...last, question };
   for (;;) {
     const row = await prompts.pick(
       { title, placeholder: l10n.t('Enter asks') },
-      answerRows(room, request),
+      answerRows(context, request),
     );
     if (!row) return undefined;
     if (row.kind === 'ask') return request;
     if (row.kind === 'condition' || row.kind === 'add') {
-      const filters = await changeFilters(room, source, request.filters, row);
+      const filters = await changeFilters(context, source, request.filters, row);
       request = { ...request, filters };
     } else {
-      request = { ...request, ...(await change(room, source, title, row.kind, request)) };
+      request = { ...request, ...(await change(context, source, title, row.kind, request)) };
     }
   }
 }
 
-function answerRows({ l10n }: Room, request: AnswerRequest): readonly PickItem<Row>[] {
+function answerRows({ l10n }: ResourcesContext, request: AnswerRequest): readonly PickItem<Row>[] {
   const { question, style, model, filters, temperature, passages, relevance } = request;
   const byDefault = l10n.t('default');
   const setting = (kind: Setting, icon: string, label: string): PickItem<Row> => ({
@@ -105,16 +105,16 @@ function answerRows({ l10n }: Room, request: AnswerRequest): readonly PickItem<R
 
 /** What a setting is changed to; nothing where the user changed their mind. */
 async function change(
-  room: Room,
+  context: ResourcesContext,
   source: ResourceRef,
   title: string,
   setting: Setting,
   request: AnswerRequest,
 ): Promise<Partial<AnswerRequest>> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   switch (setting) {
     case 'question': {
-      const question = await askForQuestion(room, title, request.question);
+      const question = await askForQuestion(context, title, request.question);
       return question === undefined ? {} : { question };
     }
     case 'style': {
@@ -128,39 +128,39 @@ async function change(
       return style ? { style } : {};
     }
     case 'model': {
-      const model = await askForModel(room, source, request.model);
+      const model = await askForModel(context, source, request.model);
       return model === undefined ? {} : { model };
     }
     case 'temperature': {
       const prompt = l10n.t('Temperature, from 0 to 1: how freely the answer is worded');
-      const temperature = await askForShare(room, title, prompt, request.temperature);
+      const temperature = await askForShare(context, title, prompt, request.temperature);
       return temperature === undefined ? {} : { temperature };
     }
     case 'passages': {
       const prompt = l10n.t('Chunks to answer from at most, 1 to {0}', MOST_PASSAGES);
       const limits = { value: request.passages ?? 5, most: MOST_PASSAGES };
-      const passages = await askForCount(room, title, prompt, limits);
+      const passages = await askForCount(context, title, prompt, limits);
       return passages === undefined ? {} : { passages };
     }
     case 'relevance': {
       const prompt = l10n.t('Least score of a chunk to answer from, from 0 to 1');
-      const relevance = await askForShare(room, title, prompt, request.relevance);
+      const relevance = await askForShare(context, title, prompt, request.relevance);
       return relevance === undefined ? {} : { relevance };
     }
   }
 }
 
 async function askForQuestion(
-  room: Room,
+  context: ResourcesContext,
   title: string,
   value: string | undefined,
 ): Promise<string | undefined> {
-  return await askForQuery(room, title, room.l10n.t('Your question'), value);
+  return await askForQuery(context, title, context.l10n.t('Your question'), value);
 }
 
 /** Asks for a number from 0 to 1; undefined when dismissed. */
 async function askForShare(
-  { l10n, prompts }: Room,
+  { l10n, prompts }: ResourcesContext,
   title: string,
   prompt: string,
   value: number | undefined,
@@ -187,13 +187,13 @@ const TYPED = Symbol('typed');
 
 /** Asks for a model, of those that say that they answer from passages; any other name can be typed. */
 async function askForModel(
-  room: Room,
+  context: ResourcesContext,
   source: ResourceRef,
   current: string,
 ): Promise<string | undefined> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   const title = l10n.t('Model that answers');
-  const rows = modelRows(room, source, current);
+  const rows = modelRows(context, source, current);
   const chosen = await prompts.pick({ title, placeholder: l10n.t('Model') }, rows);
   if (chosen !== TYPED) return chosen;
   const typed = await prompts.input({
@@ -207,14 +207,14 @@ async function askForModel(
 }
 
 async function modelRows(
-  room: Room,
+  context: ResourcesContext,
   source: ResourceRef,
   current: string,
 ): Promise<readonly PickItem<string | typeof TYPED>[]> {
-  const { l10n } = room;
-  const models = await answerModels(room, source).catch((error: unknown) => {
+  const { l10n } = context;
+  const models = await answerModels(context, source).catch((error: unknown) => {
     // The name can still be typed.
-    room.log.warn(`answer: the models could not be listed: ${describeWithCauses(error)}`);
+    context.log.warn(`answer: the models could not be listed: ${describeWithCauses(error)}`);
     return [];
   });
   const rows = models.map((model) => ({
@@ -227,7 +227,10 @@ async function modelRows(
 }
 
 /** The models that say that they answer from passages, page by page until there is one. */
-async function answerModels({ services }: Room, { connection, version: preferred }: ResourceRef) {
+async function answerModels(
+  { services }: ResourcesContext,
+  { connection, version: preferred }: ResourceRef,
+) {
   const version = versionFor(operationRow('models.list'), preferred);
   const collection = { connection, version, kind: 'model', name: '', collection: true } as const;
   let list = await services.store.list(collection);

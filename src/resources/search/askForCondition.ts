@@ -1,7 +1,7 @@
 import type { ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import {
   type Condition,
   type ConditionPlace,
@@ -41,13 +41,13 @@ export function filterRows(filters: readonly Filter[], l10n: L10n): readonly Pic
 
 /** Does what a row asks for; the same filters where the user changed their mind. */
 export async function changeFilters(
-  room: Room,
+  context: ResourcesContext,
   source: ResourceRef,
   filters: readonly Filter[],
   row: FilterRow,
 ): Promise<readonly Filter[]> {
-  if (row.kind === 'add') return (await addCondition(room, source, filters)) ?? filters;
-  const { l10n, prompts, services, searches } = room;
+  if (row.kind === 'add') return (await addCondition(context, source, filters)) ?? filters;
+  const { l10n, prompts, services, searches } = context;
   const { place } = row;
   const filter = filters[place.filter];
   const current = filter?.conditions[place.condition];
@@ -62,7 +62,7 @@ export async function changeFilters(
   const seen = metadataKeys(source, services.store, searches.outcome?.results).find(
     (one) => one.level === filter.level && one.key === filter.key && one.type === type,
   );
-  const changed = await askForCondition(room, seen ?? filter, current);
+  const changed = await askForCondition(context, seen ?? filter, current);
   return changed ? replaceCondition(filters, place, changed) : filters;
 }
 
@@ -71,25 +71,25 @@ const LARGEST = 3.4028234663852886e38;
 
 /** Asks for one more condition, and adds it; undefined where the user changed their mind. */
 async function addCondition(
-  room: Room,
+  context: ResourcesContext,
   source: ResourceRef,
   filters: readonly Filter[],
 ): Promise<readonly Filter[] | undefined> {
-  const key = await askForKey(room, source);
-  const condition = key && (await askForCondition(room, key));
+  const key = await askForKey(context, source);
+  const condition = key && (await askForCondition(context, key));
   if (!key || !condition) return undefined;
   const isKnown = filters.some((one) => one.level === key.level && one.key === key.key);
-  const join = isKnown ? await askForJoin(room, key) : 'and';
+  const join = isKnown ? await askForJoin(context, key) : 'and';
   return join && withCondition(filters, key, condition, join);
 }
 
 /** Asks for an operator that suits the key, and for a value of its type. */
 async function askForCondition(
-  room: Room,
+  context: ResourcesContext,
   key: ChosenKey,
   current?: Condition,
 ): Promise<Condition | undefined> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   const ids = operatorIds(key.type);
   const rows = ids.map((id, index): PickItem<OperatorId> => {
     const { type } = operators[id];
@@ -104,17 +104,17 @@ async function askForCondition(
   });
   const title = l10n.t('Condition on {0}', keyText(key));
   const operator = await prompts.pick({ title, placeholder: l10n.t('How to compare') }, rows);
-  const value = operator && (await askForValue(room, key, operator, current));
+  const value = operator && (await askForValue(context, key, operator, current));
   return operator && value !== undefined ? { operator, value } : undefined;
 }
 
 async function askForValue(
-  room: Room,
+  context: ResourcesContext,
   key: ChosenKey,
   operator: OperatorId,
   current: Condition | undefined,
 ): Promise<string | number | undefined> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   const { type, label } = operators[operator];
   const title = `${keyText(key)} ${label(l10n)}`;
   if (type === 'number') {
@@ -154,7 +154,7 @@ async function askForValue(
 const TYPED = Symbol('typed');
 
 async function askForJoin(
-  { l10n, prompts }: Room,
+  { l10n, prompts }: ResourcesContext,
   key: ChosenKey,
 ): Promise<'and' | 'or' | undefined> {
   const title = l10n.t('There is a condition on {0} already', keyText(key));

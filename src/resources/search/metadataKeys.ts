@@ -5,7 +5,7 @@ import type { L10n } from '../../platform/l10n';
 import type { PickItem } from '../../platform/prompts';
 import { nameOf } from '../../service/loadedList';
 import type { Store } from '../../service/store';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import { keyText, type Level, typeName, type ValueType } from './filter';
 import { levelsOf, type SearchResult } from './searchRequest';
 
@@ -16,8 +16,11 @@ export type ChosenKey = Pick<MetadataKey, 'level' | 'key'> & Partial<MetadataKey
 const EXAMPLES = 3;
 
 /** Asks which metadata a condition is about: what was seen of it is offered, anything else is typed. */
-export async function askForKey(room: Room, source: ResourceRef): Promise<ChosenKey | undefined> {
-  const { l10n, prompts, services, searches } = room;
+export async function askForKey(
+  context: ResourcesContext,
+  source: ResourceRef,
+): Promise<ChosenKey | undefined> {
+  const { l10n, prompts, services, searches } = context;
   const seen = metadataKeys(source, services.store, searches.outcome?.results);
   const known = seen.map((key): PickItem<ChosenKey | Level> => ({
     ...keyRow(key, l10n),
@@ -38,7 +41,7 @@ export async function askForKey(room: Room, source: ResourceRef): Promise<Chosen
           ...known,
           ...other,
         ]);
-  return typeof chosen === 'string' ? await typeKey(room, chosen) : chosen;
+  return typeof chosen === 'string' ? await typeKey(context, chosen) : chosen;
 }
 
 function keyRow(key: MetadataKey, l10n: L10n): Omit<PickItem<MetadataKey>, 'value'> {
@@ -51,7 +54,10 @@ function keyRow(key: MetadataKey, l10n: L10n): Omit<PickItem<MetadataKey>, 'valu
   };
 }
 
-async function typeKey({ l10n, prompts }: Room, level: Level): Promise<ChosenKey | undefined> {
+async function typeKey(
+  { l10n, prompts }: ResourcesContext,
+  level: Level,
+): Promise<ChosenKey | undefined> {
   const typed = await prompts.input({
     title: l10n.t('Condition: which metadata?'),
     prompt:

@@ -1,6 +1,6 @@
 import type { ResourceRef } from '../../catalog/ref';
 import type { PickItem } from '../../platform/prompts';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { changeFilters, type FilterRow, filterRows } from './askForCondition';
 import {
   DEFAULT_RESULTS,
@@ -12,22 +12,26 @@ import {
 import { askForCount, askForQuery, askForSource, sourceLabel } from './searchSteps';
 
 /** Searches a corpus or a document by meaning, and shows what was found in a view. */
-export const searchResource: Flow = async (room, targets) => {
-  const source = await askForSource(room, targets, room.l10n.t('Search'));
-  if (source) await searchSource(room, source);
+export const searchResource: ResourceHandler = async (context, targets) => {
+  const source = await askForSource(context, targets, context.l10n.t('Search'));
+  if (source) await searchSource(context, source);
 };
 
 /** Asks what to look for in a corpus or a document, and searches it. */
-export async function searchSource(room: Room, source: ResourceRef, query?: string): Promise<void> {
-  const { l10n, searches, services } = room;
-  const label = sourceLabel(room, source);
-  const request = await askForSearch(room, source, label, query);
+export async function searchSource(
+  context: ResourcesContext,
+  source: ResourceRef,
+  query?: string,
+): Promise<void> {
+  const { l10n, searches, services } = context;
+  const label = sourceLabel(context, source);
+  const request = await askForSearch(context, source, label, query);
   if (!request) return;
   const controller = new AbortController();
   const { id, input } = searchCall(source, request);
   const title = l10n.t('Searching {0}', label);
   await searches.run({ source, sourceLabel: label, request }, controller, () =>
-    lateProgress(room, title, controller, async (signal) =>
+    lateProgress(context, title, controller, async (signal) =>
       resultsOf(await services.calls.call(source, id, input, { signal }), source),
     ),
   );
@@ -41,15 +45,15 @@ type Row =
  * last of the same source, or with a given query. Undefined when dismissed.
  */
 async function askForSearch(
-  room: Room,
+  context: ResourcesContext,
   source: ResourceRef,
   label: string,
   query?: string,
 ): Promise<SearchRequest | undefined> {
-  const { l10n, prompts, searches } = room;
+  const { l10n, prompts, searches } = context;
   const last = searches.lastSearch(source);
   const title = l10n.t('Search {0}', label);
-  const typed = await askForWords(room, title, query ?? last?.query);
+  const typed = await askForWords(context, title, query ?? last?.query);
   if (typed === undefined) return undefined;
   let request: SearchRequest = {
     query: typed,
@@ -59,43 +63,43 @@ async function askForSearch(
   for (;;) {
     const row = await prompts.pick(
       { title, placeholder: l10n.t('Enter searches') },
-      searchRows(room, request),
+      searchRows(context, request),
     );
     if (!row) return undefined;
     if (row.kind === 'search') return request;
-    request = { ...request, ...(await change(room, source, title, row, request)) };
+    request = { ...request, ...(await change(context, source, title, row, request)) };
   }
 }
 
 /** What a row changes; nothing where the user changed their mind. */
 async function change(
-  room: Room,
+  context: ResourcesContext,
   source: ResourceRef,
   title: string,
   row: Exclude<Row, { readonly kind: 'search' }>,
   { query, filters, count }: SearchRequest,
 ): Promise<Partial<SearchRequest>> {
-  const { l10n } = room;
+  const { l10n } = context;
   if (row.kind === 'query') {
-    return { query: (await askForWords(room, title, query)) ?? query };
+    return { query: (await askForWords(context, title, query)) ?? query };
   }
   if (row.kind === 'count') {
     const prompt = l10n.t('Results at most, 1 to {0}', MOST_RESULTS);
     const limits = { value: count, most: MOST_RESULTS };
-    return { count: (await askForCount(room, title, prompt, limits)) ?? count };
+    return { count: (await askForCount(context, title, prompt, limits)) ?? count };
   }
-  return { filters: await changeFilters(room, source, filters, row) };
+  return { filters: await changeFilters(context, source, filters, row) };
 }
 
 async function askForWords(
-  room: Room,
+  context: ResourcesContext,
   title: string,
   value: string | undefined,
 ): Promise<string | undefined> {
-  return await askForQuery(room, title, room.l10n.t('What to look for, in words'), value);
+  return await askForQuery(context, title, context.l10n.t('What to look for, in words'), value);
 }
 
-function searchRows({ l10n }: Room, request: SearchRequest): readonly PickItem<Row>[] {
+function searchRows({ l10n }: ResourcesContext, request: SearchRequest): readonly PickItem<Row>[] {
   const { query, filters, count } = request;
   return [
     { label: l10n.t('Search'), icon: 'search', active: true, value: { kind: 'search' } },
@@ -118,7 +122,7 @@ const LATE = 1000;
  * one could be read.
  */
 export async function lateProgress<T>(
-  { clock, progress }: Pick<Room, 'clock' | 'progress'>,
+  { clock, progress }: Pick<ResourcesContext, 'clock' | 'progress'>,
   title: string,
   controller: AbortController,
   work: (signal: AbortSignal) => Promise<T>,

@@ -5,7 +5,7 @@ import { topCollection } from '../../catalog/kindOperations';
 import type { PickItem } from '../../platform/prompts';
 import { requireConnected } from '../../platform/errors';
 import { nameOf } from '../../service/loadedList';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import { documentLabel, isSource } from './searchRequest';
 
 /** Stands for the next page. */
@@ -16,15 +16,15 @@ const MORE = Symbol('more');
  * one of the last search first. Undefined when dismissed.
  */
 export async function askForSource(
-  room: Room,
+  context: ResourcesContext,
   targets: readonly ResourceRef[],
   title: string,
 ): Promise<ResourceRef | undefined> {
   const clicked = targets[0];
   if (clicked && isSource(clicked)) return clicked;
-  const { l10n, prompts, services, searches } = room;
+  const { l10n, prompts, services, searches } = context;
   const collection = topCollection('corpus', requireConnected(services.connections.active, l10n));
-  if (!collection) throw noCorpora(room);
+  if (!collection) throw noCorpora(context);
   const { connection, version, kind } = collection;
   const last = searches.source?.connection === connection ? searches.source : undefined;
   const rows = async (isMore: boolean): Promise<PickItem<ResourceRef | typeof MORE>[]> => {
@@ -36,11 +36,11 @@ export async function askForSource(
       .filter(isSource);
     const others = all.filter((ref) => !last || refKey(ref) !== refKey(last));
     const sources = [...(last ? [last] : []), ...others];
-    if (sources.length === 0) throw noCorpora(room);
+    if (sources.length === 0) throw noCorpora(context);
     const more = { label: l10n.t('Load more'), icon: 'fold-down', value: MORE } as const;
     return [
       ...sources.map((ref) => ({
-        label: sourceLabel(room, ref),
+        label: sourceLabel(context, ref),
         description: ref === last ? l10n.t('searched last') : ref.name,
         icon: kindRow(ref.kind).icon,
         value: ref,
@@ -55,13 +55,13 @@ export async function askForSource(
 }
 
 /** What a corpus or document is called. */
-export function sourceLabel({ services }: Room, source: ResourceRef): string {
+export function sourceLabel({ services }: ResourcesContext, source: ResourceRef): string {
   if (source.kind === 'document') return documentLabel(source, services.store);
   const { name } = source;
   return kindRow('corpus').label({ ...services.store.find(source), name });
 }
 
-function noCorpora({ l10n }: Room): AppError {
+function noCorpora({ l10n }: ResourcesContext): AppError {
   return new AppError('nothingToSearch', l10n.t('There is no corpus to search.'), {
     hint: l10n.t('Create one in the view of resources first.'),
   });
@@ -69,7 +69,7 @@ function noCorpora({ l10n }: Room): AppError {
 
 /** Asks what to look for; undefined when dismissed. */
 export async function askForQuery(
-  { l10n, prompts }: Room,
+  { l10n, prompts }: ResourcesContext,
   title: string,
   prompt: string,
   value: string | undefined,
@@ -84,7 +84,7 @@ export async function askForQuery(
 
 /** Asks for a whole number from 1 on; undefined when dismissed. */
 export async function askForCount(
-  { l10n, prompts }: Room,
+  { l10n, prompts }: ResourcesContext,
   title: string,
   prompt: string,
   { value, most }: { readonly value: number; readonly most: number },

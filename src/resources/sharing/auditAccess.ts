@@ -9,7 +9,7 @@ import type { Task } from '../../platform/activity';
 import type { OpenSheet, SheetAction } from '../../platform/sheet';
 import type { Calls } from '../../service/calls';
 import { filteredCall, listCall, pageOf } from '../../service/tableCalls';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { revokeAll } from './revokeAll';
 import {
   type Access,
@@ -25,10 +25,10 @@ import { permissionsOf, redraw, resourceIn } from './permissions';
 import { collections } from './prompts';
 
 /** Shows who has access to what, over all corpora and tuned models. */
-export const auditAccess: Flow = async (room) => {
-  const shared = collections(room);
-  const title = room.services.connections.active?.name ?? '';
-  await new AccessAudit(room, title, shared).read();
+export const auditAccess: ResourceHandler = async (context) => {
+  const shared = collections(context);
+  const title = context.services.connections.active?.name ?? '';
+  await new AccessAudit(context, title, shared).read();
 };
 
 /** Permission lists that are read at once. */
@@ -36,22 +36,22 @@ const PARALLEL = 4;
 
 /** Reads who has access to what, and shows it on a sheet that can act on it. */
 class AccessAudit {
-  readonly #room: Room;
+  readonly #context: ResourcesContext;
   readonly #collections: readonly ResourceRef[];
   readonly #closed = new AbortController();
   readonly #sheet: OpenSheet;
   #state: AccessState;
 
-  constructor(room: Room, title: string, collections: readonly ResourceRef[]) {
-    this.#room = room;
+  constructor(context: ResourcesContext, title: string, collections: readonly ResourceRef[]) {
+    this.#context = context;
     this.#collections = collections;
     this.#state = {
       ...{ title, phase: 'reading', entries: [], read: 0, unlisted: [] },
       ...{ isEveryoneOnly: false, kept: new Map() },
     };
-    this.#sheet = room.sheets.open(
+    this.#sheet = context.sheets.open(
       'access',
-      auditSheet(this.#state, room.l10n),
+      auditSheet(this.#state, context.l10n),
       (action) => this.#act(action),
       () => this.#closed.abort(new CancelledError()),
     );
@@ -59,7 +59,7 @@ class AccessAudit {
 
   /** Reads everything anew. Throws where nothing could be listed at all, and when it is cancelled. */
   async read(): Promise<void> {
-    const { activity, l10n } = this.#room;
+    const { activity, l10n } = this.#context;
     this.#change({ phase: 'reading', entries: [], read: 0, unlisted: [], kept: new Map() });
     try {
       await activity.run(l10n.t('Auditing access'), async (task) => {
@@ -82,7 +82,7 @@ class AccessAudit {
       } catch (error) {
         if (CancelledError.is(error)) throw error;
         failures.push(error);
-        const label = this.#room.l10n.t(kindRow(collection.kind).title.message);
+        const label = this.#context.l10n.t(kindRow(collection.kind).title.message);
         const unlisted = [...this.#state.unlisted, { label, reason: errorMessage(error) }];
         this.#change({ unlisted });
       }
@@ -96,7 +96,7 @@ class AccessAudit {
   }
 
   async #list(collection: ResourceRef, task: Task, signal: AbortSignal): Promise<void> {
-    const { l10n, services } = this.#room;
+    const { l10n, services } = this.#context;
     const { kind } = collection;
     const nouns = l10n.t(kindRow(kind).nouns.message);
     const onFound = (count: number): void => task.report({ text: l10n.t('{0} {1}', count, nouns) });
@@ -113,7 +113,7 @@ class AccessAudit {
     ref: ResourceRef,
     signal: AbortSignal,
   ): Promise<Partial<AccessEntry> & { ref: ResourceRef }> {
-    const { store } = this.#room.services;
+    const { store } = this.#context.services;
     const collection = permissionsOf(ref);
     if (!collection) return { ref };
     try {
@@ -136,7 +136,7 @@ class AccessAudit {
 
   /** After something was done to permissions: what the store has of them now. */
   #sync(): void {
-    const { store } = this.#room.services;
+    const { store } = this.#context.services;
     const entries = this.#state.entries.map((entry) => {
       const collection = permissionsOf(entry.ref);
       const items = collection && store.peek(collection)?.items;
@@ -146,7 +146,7 @@ class AccessAudit {
   }
 
   async #act({ action, rows }: SheetAction): Promise<void> {
-    const room = this.#room;
+    const context = this.#context;
     const all = { ...this.#state, isEveryoneOnly: false };
     const wanted = new Set(rows);
     const chosen = accesses(all).filter(({ permission }) => wanted.has(textAt(permission, 'name')));
@@ -155,15 +155,15 @@ class AccessAudit {
         this.#change({ isEveryoneOnly: !this.#state.isEveryoneOnly });
         break;
       case 'csv':
-        await room.system.copy(accessCsv(this.#state));
-        room.tell(copiedText(accesses(this.#state).length, room));
+        await context.system.copy(accessCsv(this.#state));
+        context.tell(copiedText(accesses(this.#state).length, context));
         break;
       case 'again':
         await this.read();
         break;
       case 'open': {
         const entry = chosen[0]?.entry ?? all.entries.find(({ ref }) => wanted.has(ref.name));
-        if (entry) await room.openDocument(entry.ref);
+        if (entry) await context.openDocument(entry.ref);
         break;
       }
       case 'changeRole':
@@ -177,14 +177,14 @@ class AccessAudit {
 
   async #changeRole(chosen: readonly Access[]): Promise<void> {
     try {
-      await changeRole(this.#room, chosen.map(permissionRef));
+      await changeRole(this.#context, chosen.map(permissionRef));
     } finally {
       this.#sync();
     }
   }
 
   async #revoke(chosen: readonly Access[]): Promise<void> {
-    const kept = chosen.length > 0 ? await revokeAll(this.#room, chosen) : undefined;
+    const kept = chosen.length > 0 ? await revokeAll(this.#context, chosen) : undefined;
     if (!kept) return;
     this.#change({ kept });
     this.#sync();
@@ -192,11 +192,11 @@ class AccessAudit {
 
   #change(change: Partial<AccessState>): void {
     this.#state = { ...this.#state, ...change };
-    this.#sheet.update(auditSheet(this.#state, this.#room.l10n));
+    this.#sheet.update(auditSheet(this.#state, this.#context.l10n));
   }
 }
 
-function copiedText(count: number, { l10n }: Pick<Room, 'l10n'>): string {
+function copiedText(count: number, { l10n }: Pick<ResourcesContext, 'l10n'>): string {
   return count === 1 ? l10n.t('Copied 1 permission') : l10n.t('Copied {0} permissions', count);
 }
 

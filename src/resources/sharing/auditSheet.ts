@@ -4,9 +4,8 @@ import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock, SheetRow } from '../../platform/sheet';
-import { sharedLabels } from '../tree/twins';
-import { permissionsOf } from './permissions';
-import { roleWord } from './prompts';
+import { repeatedLabels } from '../resourceTexts';
+import { permissionsOf, roleWord } from './permissions';
 
 /** A permission with the resource that it is of. */
 export interface Access {
@@ -127,7 +126,7 @@ function everyoneText({ entries, phase, unlisted }: AccessState, l10n: L10n): Sh
 
 /** How resources are called where several are: those with the same label by their ids too. */
 function labelsIn({ entries }: AccessState): (entry: AccessEntry) => string {
-  const shared = sharedLabels(entries.map(({ label }) => label));
+  const shared = repeatedLabels(entries.map(({ label }) => label));
   return ({ label, ref }) =>
     shared.has(label) ? `${label} (${ref.name.split('/').at(-1) ?? ref.name})` : label;
 }

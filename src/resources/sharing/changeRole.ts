@@ -2,9 +2,17 @@ import type { JsonObject } from '../../api/schema/row';
 import { AppError, CancelledError, errorMessage } from '../../base/errors';
 import { mapConcurrent, throwIfAborted } from '../../base/async';
 import type { ResourceRef } from '../../catalog/ref';
-import type { Flow, Room } from '../room';
-import { askForRole, confirmEveryone, type Role, roleWord } from './prompts';
-import { givenRole, isPermissionRef, labelOf, setRole, sharedBy } from './permissions';
+import type { ResourceHandler, ResourcesContext } from '../context';
+import { askForRole, confirmEveryone } from './prompts';
+import {
+  givenRole,
+  isPermissionRef,
+  labelOf,
+  setRole,
+  sharedBy,
+  type Role,
+  roleWord,
+} from './permissions';
 
 /** Calls at once. */
 const PARALLEL = 4;
@@ -17,9 +25,9 @@ interface Given {
 }
 
 /** Changes the role of permissions. */
-export const changeRole: Flow = async (room, targets) => {
-  const { l10n } = room;
-  const given = await readGiven(room, targets.filter(isPermissionRef));
+export const changeRole: ResourceHandler = async (context, targets) => {
+  const { l10n } = context;
+  const given = await readGiven(context, targets.filter(isPermissionRef));
   const [first] = given;
   if (!first) {
     throw new AppError('isOwner', l10n.t('The role of an owner cannot be changed.'), {
@@ -28,18 +36,21 @@ export const changeRole: Flow = async (room, targets) => {
   }
   const title =
     given.length === 1
-      ? l10n.t('Change the role of {0}', labelOf(room, first.ref))
+      ? l10n.t('Change the role of {0}', labelOf(context, first.ref))
       : l10n.t('Change the role of {0} permissions', given.length);
   const isSame = given.every(({ role }) => role === first.role);
-  const role = await askForRole(room, title, isSame ? first.role : undefined);
+  const role = await askForRole(context, title, isSame ? first.role : undefined);
   if (!role) return;
   const changed = given.filter((one) => one.role !== role);
-  if (role === 'WRITER' && !(await everyoneIsMeant(room, changed))) return;
-  if (changed.length > 0) await change(room, changed, role);
+  if (role === 'WRITER' && !(await everyoneIsMeant(context, changed))) return;
+  if (changed.length > 0) await change(context, changed, role);
 };
 
-async function readGiven(room: Room, refs: readonly ResourceRef[]): Promise<readonly Given[]> {
-  const { store } = room.services;
+async function readGiven(
+  context: ResourcesContext,
+  refs: readonly ResourceRef[],
+): Promise<readonly Given[]> {
+  const { store } = context.services;
   const given: Given[] = [];
   for (const ref of refs) {
     const permission: JsonObject = store.find(ref) ?? (await store.get(ref));
@@ -50,20 +61,27 @@ async function readGiven(room: Room, refs: readonly ResourceRef[]): Promise<read
   return given;
 }
 
-async function everyoneIsMeant(room: Room, given: readonly Given[]): Promise<boolean> {
+async function everyoneIsMeant(
+  context: ResourcesContext,
+  given: readonly Given[],
+): Promise<boolean> {
   for (const { ref, isForEveryone } of given) {
     const shared = isForEveryone ? sharedBy(ref) : undefined;
-    if (shared && !(await confirmEveryone(room, shared, 'WRITER'))) return false;
+    if (shared && !(await confirmEveryone(context, shared, 'WRITER'))) return false;
   }
   return true;
 }
 
-async function change(room: Room, given: readonly Given[], role: Role): Promise<void> {
-  const { activity, l10n, services } = room;
+async function change(
+  context: ResourcesContext,
+  given: readonly Given[],
+  role: Role,
+): Promise<void> {
+  const { activity, l10n, services } = context;
   const [first] = given;
   const running =
     first && given.length === 1
-      ? l10n.t('Changing the role of {0}', labelOf(room, first.ref))
+      ? l10n.t('Changing the role of {0}', labelOf(context, first.ref))
       : l10n.t('Changing the role of {0} permissions', given.length);
   await activity.run(running, async (task) => {
     const done: Given[] = [];
@@ -76,7 +94,7 @@ async function change(room: Room, given: readonly Given[], role: Role): Promise<
         task.report({ done: done.length, total: given.length });
       } catch (error) {
         if (CancelledError.is(error)) throw error;
-        failures.push(`${labelOf(room, one.ref)}: ${errorMessage(error)}`);
+        failures.push(`${labelOf(context, one.ref)}: ${errorMessage(error)}`);
       }
     });
     if (failures.length > 0) {
@@ -88,7 +106,7 @@ async function change(room: Room, given: readonly Given[], role: Role): Promise<
         { hint: failures.slice(0, 3).join(' ') },
       );
     }
-    const who = given.map(({ ref }) => labelOf(room, ref)).join(', ');
+    const who = given.map(({ ref }) => labelOf(context, ref)).join(', ');
     task.conclude(
       given.length === 1
         ? l10n.t('{0} is a {1} now', who, roleWord(role, l10n))

@@ -4,12 +4,15 @@ import type { JsonObject } from '../../api/schema/row';
 import { childCollections } from '../../catalog/kindOperations';
 import { type KindId, kindIds, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
-import { plainText } from '../../platform/plainText';
+import type { L10n } from '../../platform/l10n';
+import { labelledResource, shortLabel } from '../resourceTexts';
 import type { Services } from '../../service/services';
 import type { Store } from '../../service/store';
 import { deleteCall, patchCall } from '../../service/tableCalls';
-import type { Room } from '../room';
-import type { Role } from './prompts';
+import type { ResourcesContext } from '../context';
+
+/** What can be given. An owner is made by creating or by a transfer only. */
+export type Role = 'READER' | 'WRITER';
 
 function isPermission(kind: KindId): boolean {
   return kindRow(kind).message === 'Permission';
@@ -53,14 +56,19 @@ export function resourceIn(
   return { connection, version, kind, name };
 }
 
-/** Characters of a label within a sentence. */
-const SHORT = 60;
-
 /** How the tree calls a resource, short enough for a sentence; its name where it is not loaded. */
-export function labelOf({ services }: Room, ref: ResourceRef, loaded?: JsonObject): string {
-  const resource = loaded ?? services.store.find(ref);
-  const label = plainText(resource ? kindRow(ref.kind).label(resource) : ref.name);
-  return label.length > SHORT ? `${label.slice(0, SHORT)}…` : label;
+export function labelOf(
+  { services }: Pick<ResourcesContext, 'services'>,
+  ref: ResourceRef,
+): string {
+  return shortLabel(labelledResource(ref, services.store.find(ref)).label);
+}
+
+/** A role within a sentence. */
+export function roleWord(role: unknown, l10n: L10n): string {
+  if (role === 'OWNER') return l10n.t('owner');
+  if (role === 'WRITER') return l10n.t('writer');
+  return l10n.t('reader');
 }
 
 /** Changes what a permission allows. */

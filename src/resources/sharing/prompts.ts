@@ -2,19 +2,18 @@ import { AppError } from '../../base/errors';
 import { kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { topCollection } from '../../catalog/kindOperations';
-import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { PickItem } from '../../platform/prompts';
 import { requireConnected } from '../../platform/errors';
-import type { Room } from '../room';
-import { labelOf, resourceIn, shareableKinds, sharedBy } from './permissions';
+import type { ResourcesContext } from '../context';
+import { labelOf, type Role, resourceIn, shareableKinds, sharedBy } from './permissions';
 
 /** The resource to share: that of the row, or one that is picked. Undefined when dismissed. */
 export async function chooseShared(
-  room: Room,
+  context: ResourcesContext,
   target: ResourceRef | undefined,
 ): Promise<ResourceRef | undefined> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   if (target) {
     const shared = sharedBy(target);
     if (shared) return shared;
@@ -24,7 +23,7 @@ export async function chooseShared(
   try {
     return await prompts.pick(
       { title: l10n.t('Share'), placeholder: l10n.t('Choose what to share') },
-      listShared(room, gone.signal),
+      listShared(context, gone.signal),
     );
   } finally {
     gone.abort();
@@ -33,29 +32,29 @@ export async function chooseShared(
 
 /** What can be shared, as it is loaded. Throws what the first list failed with where none could be read. */
 async function listShared(
-  room: Room,
+  context: ResourcesContext,
   signal: AbortSignal,
 ): Promise<readonly PickItem<ResourceRef>[]> {
   const lists = await Promise.allSettled(
-    collections(room).map((collection) => rowsOf(room, collection, signal)),
+    collections(context).map((collection) => rowsOf(context, collection, signal)),
   );
   const rows = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
   const failure = lists.find(({ status }) => status === 'rejected');
   if (rows.length === 0 && failure?.status === 'rejected') throw failure.reason;
   if (rows.length > 0) return rows;
-  throw new AppError('nothingToShare', room.l10n.t('There is nothing to share.'), {
-    hint: room.l10n.t('Corpora and tuned models can be shared.'),
+  throw new AppError('nothingToShare', context.l10n.t('There is nothing to share.'), {
+    hint: context.l10n.t('Corpora and tuned models can be shared.'),
   });
 }
 
 /** The lists of all that can be shared. */
-export function collections({ services, l10n }: Room): readonly ResourceRef[] {
+export function collections({ services, l10n }: ResourcesContext): readonly ResourceRef[] {
   const active = requireConnected(services.connections.active, l10n);
   return shareableKinds().flatMap((kind) => topCollection(kind, active) ?? []);
 }
 
 async function rowsOf(
-  { services, l10n }: Room,
+  { services, l10n }: ResourcesContext,
   collection: ResourceRef,
   signal: AbortSignal,
 ): Promise<readonly PickItem<ResourceRef>[]> {
@@ -74,12 +73,9 @@ async function rowsOf(
   });
 }
 
-/** What can be given. An owner is made by creating or by a transfer only. */
-export type Role = 'READER' | 'WRITER';
-
 /** Asks what may be done with a resource; undefined when dismissed. */
 export async function askForRole(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   title: string,
   now?: string,
 ): Promise<Role | undefined> {
@@ -107,18 +103,11 @@ export async function askForRole(
   );
 }
 
-/** A role within a sentence. */
-export function roleWord(role: unknown, l10n: L10n): string {
-  if (role === 'OWNER') return l10n.t('owner');
-  if (role === 'WRITER') return l10n.t('writer');
-  return l10n.t('reader');
-}
-
 const EMAIL = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,253}\.[^\s@,;<>".]+$/;
 
 /** Asks for an address; undefined when dismissed. */
 export async function askForEmail(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   title: string,
   prompt: string,
 ): Promise<string | undefined> {
@@ -134,11 +123,11 @@ export async function askForEmail(
 
 /** Asks once more before everyone gets access, with what that means. */
 export async function confirmEveryone(
-  room: Room,
+  context: ResourcesContext,
   resource: ResourceRef,
   role: Role,
 ): Promise<boolean> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   const isModel = kindRow(resource.kind).message === 'TunedModel';
   const name = plainText(resource.name);
   const reads = isModel
@@ -158,7 +147,7 @@ export async function confirmEveryone(
   const parts = [reads, ...(role === 'WRITER' ? [writes] : []), ...(isModel ? [lists] : []), ends];
   const share = l10n.t('Share with Everyone');
   const answer = await prompts.confirm(
-    l10n.t('Share “{0}” with everyone?', labelOf(room, resource)),
+    l10n.t('Share “{0}” with everyone?', labelOf(context, resource)),
     { detail: parts.join('\n\n'), actions: [share] },
   );
   return answer === share;

@@ -4,10 +4,9 @@ import { mapConcurrent, throwIfAborted } from '../../base/async';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall } from '../../service/tableCalls';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import { type Access, permissionRef, whoOf } from './auditSheet';
-import { revoke } from './permissions';
-import { roleWord } from './prompts';
+import { revoke, roleWord } from './permissions';
 
 /** Calls at once. */
 const PARALLEL = 4;
@@ -19,11 +18,11 @@ const SHOWN = 5;
  * user did not mean it.
  */
 export async function revokeAll(
-  room: Room,
+  context: ResourcesContext,
   chosen: readonly Access[],
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const { activity, l10n, services } = room;
-  if (!(await isMeant(room, chosen))) return undefined;
+  const { activity, l10n, services } = context;
+  if (!(await isMeant(context, chosen))) return undefined;
   const failures = new Map<string, string>();
   const title =
     chosen.length === 1
@@ -43,7 +42,7 @@ export async function revokeAll(
         }
         task.report({ done: revoked.length + failures.size, total: chosen.length });
       });
-      task.offer({ kind: 'undo', run: () => giveBack(room, revoked) });
+      task.offer({ kind: 'undo', run: () => giveBack(context, revoked) });
       if (failures.size === 0) {
         task.conclude(
           revoked.length === 1
@@ -67,7 +66,10 @@ export async function revokeAll(
   return failures;
 }
 
-async function isMeant({ prompts, l10n }: Room, chosen: readonly Access[]): Promise<boolean> {
+async function isMeant(
+  { prompts, l10n }: ResourcesContext,
+  chosen: readonly Access[],
+): Promise<boolean> {
   const lines = chosen
     .slice(0, SHOWN)
     .map(({ entry, permission }) =>
@@ -96,7 +98,7 @@ async function isMeant({ prompts, l10n }: Room, chosen: readonly Access[]): Prom
 }
 
 /** Makes revoked permissions again; their names are new. */
-async function giveBack({ services }: Room, revoked: readonly Access[]): Promise<void> {
+async function giveBack({ services }: ResourcesContext, revoked: readonly Access[]): Promise<void> {
   const { calls, store } = services;
   await mapConcurrent(PARALLEL, revoked, async (one) => {
     const collection: ResourceRef = collectionRef(permissionRef(one));

@@ -4,47 +4,52 @@ import { AppError, CancelledError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import type { Task } from '../../platform/activity';
 import { createCall } from '../../service/tableCalls';
-import type { Flow, Room } from '../room';
-import { givenRole, labelOf, permissionsOf, redraw, revoke, setRole } from './permissions';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import {
-  askForEmail,
-  askForRole,
-  chooseShared,
-  confirmEveryone,
+  givenRole,
+  labelOf,
+  permissionsOf,
+  redraw,
+  revoke,
   type Role,
   roleWord,
-} from './prompts';
+  setRole,
+} from './permissions';
+import { askForEmail, askForRole, chooseShared, confirmEveryone } from './prompts';
 
 /** Gives a user, a group or everyone access to a corpus or a tuned model. */
-export const share: Flow = async (room, targets) => {
-  const resource = await chooseShared(room, targets[0]);
-  const grant = resource && (await askForGrant(room, resource));
+export const share: ResourceHandler = async (context, targets) => {
+  const resource = await chooseShared(context, targets[0]);
+  const grant = resource && (await askForGrant(context, resource));
   if (!grant) return;
-  await grantAccess(room, resource, grant);
+  await grantAccess(context, resource, grant);
 };
 
-async function askForGrant(room: Room, resource: ResourceRef): Promise<Grant | undefined> {
-  const { l10n } = room;
-  const title = l10n.t('Share “{0}”', labelOf(room, resource));
-  const granteeType = await askForGrantee(room, title);
+async function askForGrant(
+  context: ResourcesContext,
+  resource: ResourceRef,
+): Promise<Grant | undefined> {
+  const { l10n } = context;
+  const title = l10n.t('Share “{0}”', labelOf(context, resource));
+  const granteeType = await askForGrantee(context, title);
   if (!granteeType) return undefined;
   if (granteeType === 'EVERYONE') {
-    const role = await askForRole(room, title);
-    const isMeant = role && (await confirmEveryone(room, resource, role));
+    const role = await askForRole(context, title);
+    const isMeant = role && (await confirmEveryone(context, resource, role));
     return isMeant ? { granteeType, role } : undefined;
   }
   const prompt =
     granteeType === 'USER'
       ? l10n.t('E-mail address of the user’s account')
       : l10n.t('E-mail address of the group');
-  const emailAddress = await askForEmail(room, title, prompt);
+  const emailAddress = await askForEmail(context, title, prompt);
   if (emailAddress === undefined) return undefined;
-  const role = await askForRole(room, title);
+  const role = await askForRole(context, title);
   return role && { granteeType, emailAddress, role };
 }
 
 async function askForGrantee(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   title: string,
 ): Promise<Grant['granteeType'] | undefined> {
   return await prompts.pick<Grant['granteeType']>(
@@ -76,39 +81,48 @@ interface Grant {
 }
 
 /** Gives access to a resource; who has it already may get another role. */
-async function grantAccess(room: Room, resource: ResourceRef, grant: Grant): Promise<void> {
-  const { l10n, activity, services } = room;
+async function grantAccess(
+  context: ResourcesContext,
+  resource: ResourceRef,
+  grant: Grant,
+): Promise<void> {
+  const { l10n, activity, services } = context;
   const collection = permissionsOf(resource);
   if (!collection)
     throw new AppError('notShared', l10n.t('This kind of resource cannot be shared.'));
-  const label = labelOf(room, resource);
+  const label = labelOf(context, resource);
   await activity.run(l10n.t('Sharing “{0}”', label), async (task) => {
-    const known = await findGrantee(room, collection, grant, task.signal);
+    const known = await findGrantee(context, collection, grant, task.signal);
     if (known) {
-      await changeKnown(room, collection, known, grant, task);
+      await changeKnown(context, collection, known, grant, task);
       return;
     }
-    const made = await create(room, collection, grant, task.signal).catch(
+    const made = await create(context, collection, grant, task.signal).catch(
       async (error: unknown) => {
         // Somebody else has just shared it with them.
         const since =
-          hasConflict(error) && (await findGrantee(room, collection, grant, task.signal));
+          hasConflict(error) && (await findGrantee(context, collection, grant, task.signal));
         if (!since) throw error;
-        await changeKnown(room, collection, since, grant, task);
+        await changeKnown(context, collection, since, grant, task);
       },
     );
     if (!made) return;
     redraw(services.store, resource);
     const permission = refOf(collection, made);
     task.conclude(
-      l10n.t('Shared “{0}” with {1} as {2}', label, whoIs(grant, room), roleWord(grant.role, l10n)),
+      l10n.t(
+        'Shared “{0}” with {1} as {2}',
+        label,
+        whoIs(grant, context),
+        roleWord(grant.role, l10n),
+      ),
     );
     task.offer({ kind: 'undo', run: () => revoke(services, permission) });
   });
 }
 
 async function create(
-  { services }: Room,
+  { services }: ResourcesContext,
   collection: ResourceRef,
   { granteeType, emailAddress, role }: Grant,
   signal: AbortSignal,
@@ -128,7 +142,7 @@ async function create(
 
 /** The permission of somebody, as the service has it now. An address has one, whatever its case. */
 async function findGrantee(
-  { services }: Room,
+  { services }: ResourcesContext,
   collection: ResourceRef,
   { granteeType, emailAddress }: Grant,
   signal: AbortSignal,
@@ -144,14 +158,14 @@ async function findGrantee(
 }
 
 async function changeKnown(
-  room: Room,
+  context: ResourcesContext,
   collection: ResourceRef,
   known: JsonObject,
   grant: Grant,
   task: Task,
 ): Promise<void> {
-  const { l10n, prompts, services } = room;
-  const who = whoIs(grant, room);
+  const { l10n, prompts, services } = context;
+  const who = whoIs(grant, context);
   const [before, after] = [roleWord(known.role, l10n), roleWord(grant.role, l10n)];
   const former = givenRole(known);
   if (!former) {
@@ -161,7 +175,7 @@ async function changeKnown(
   }
   if (former === grant.role) {
     task.conclude(l10n.t('{0} is a {1} already', who, before));
-    room.tell(l10n.t('{0} is a {1} already', who, before));
+    context.tell(l10n.t('{0} is a {1} already', who, before));
     return;
   }
   const change = l10n.t('Change Role');
@@ -180,7 +194,7 @@ function refOf({ connection, version, kind }: ResourceRef, permission: JsonObjec
   return { connection, version, kind, name: textAt(permission, 'name') };
 }
 
-function whoIs({ emailAddress }: Grant, { l10n }: Room): string {
+function whoIs({ emailAddress }: Grant, { l10n }: ResourcesContext): string {
   return emailAddress ?? l10n.t('everyone');
 }
 

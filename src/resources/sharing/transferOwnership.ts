@@ -2,29 +2,29 @@ import { operationRow, versionFor } from '../../api/operations';
 import { AppError } from '../../base/errors';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { askForEmail } from './prompts';
 import { labelOf, permissionsOf } from './permissions';
 
 const OPERATION = 'tunedModels.transferOwnership';
 
 /** Gives a tuned model to another owner. */
-export const transferOwnership: Flow = async (room, targets) => {
-  const { l10n } = room;
+export const transferOwnership: ResourceHandler = async (context, targets) => {
+  const { l10n } = context;
   const model = targets.find(({ kind, collection }) => kind === 'tunedModel' && !collection);
   if (!model) {
     throw new AppError('notTransferred', l10n.t('Choose a tuned model in the tree.'), {
       hint: l10n.t('Only tuned models can be given to another owner.'),
     });
   }
-  const title = l10n.t('Transfer Ownership of “{0}”', labelOf(room, model));
-  const email = await askForEmail(room, title, l10n.t('E-mail address of the new owner'));
-  if (email === undefined || !(await isMeant(room, model, title, email))) return;
-  await transfer(room, model, email);
+  const title = l10n.t('Transfer Ownership of “{0}”', labelOf(context, model));
+  const email = await askForEmail(context, title, l10n.t('E-mail address of the new owner'));
+  if (email === undefined || !(await isMeant(context, model, title, email))) return;
+  await transfer(context, model, email);
 };
 
 async function isMeant(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   { name }: ResourceRef,
   title: string,
   email: string,
@@ -46,11 +46,15 @@ async function isMeant(
   return typed?.trim() === name;
 }
 
-async function transfer(room: Room, model: ResourceRef, emailAddress: string): Promise<void> {
-  const { activity, l10n, services } = room;
+async function transfer(
+  context: ResourcesContext,
+  model: ResourceRef,
+  emailAddress: string,
+): Promise<void> {
+  const { activity, l10n, services } = context;
   const { calls, store } = services;
   const version = versionFor(operationRow(OPERATION), model.version);
-  const title = l10n.t('Transferring ownership of “{0}”', labelOf(room, model));
+  const title = l10n.t('Transferring ownership of “{0}”', labelOf(context, model));
   await activity.run(title, async (task) => {
     const mark = store.mark([model], 'saving');
     const place = { connection: model.connection, version };

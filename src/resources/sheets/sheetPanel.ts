@@ -30,7 +30,7 @@ export function createSheets(host: Host): Sheets & Disposable {
 
 /** Milliseconds from a change to its showing: work that goes on may change a sheet many times a second. */
 const PAUSE = 60;
-export interface SheetParts {
+export interface SheetDeps {
   readonly host: Host;
   readonly clock: Clock;
   /** The tab is closed. */
@@ -49,7 +49,7 @@ export interface SheetContent {
  * for that moment.
  */
 class SheetPanel implements Disposable {
-  readonly #parts: SheetParts;
+  readonly #parts: SheetDeps;
   readonly #panel: vscode.WebviewPanel;
   readonly #disposables = new DisposableStore();
   /** Actions that run: a second click on the same waits for nothing and does nothing. */
@@ -61,7 +61,7 @@ class SheetPanel implements Disposable {
   #timer: Disposable | undefined;
   #isClosed = false;
 
-  constructor(parts: SheetParts, content: SheetContent) {
+  constructor(parts: SheetDeps, content: SheetContent) {
     const { host } = parts;
     const { extensionUri } = host.context;
     this.#parts = parts;

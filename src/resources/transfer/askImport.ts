@@ -3,9 +3,8 @@ import type { Version } from '../../api/versions';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { getCall } from '../../service/tableCalls';
-import { describe } from '../remove/confirmRemoval';
-import { nameBelow, shortLabel } from '../resourceTexts';
-import type { Room } from '../room';
+import { nameBelow, shortLabel, labelledResource } from '../resourceTexts';
+import type { ResourcesContext } from '../context';
 import { chooseCorpus, corporaOf } from './chooseCorpus';
 import { type ExportScan, ImportProgress, type ImportState } from './scanExport';
 
@@ -22,23 +21,23 @@ export interface ImportPlan {
 
 /** Asks where an export goes, and only for what is not clear. Undefined when dismissed. */
 export async function askImport(
-  room: Room,
+  context: ResourcesContext,
   scan: ExportScan,
   clicked: ResourceRef | undefined,
 ): Promise<ImportPlan | undefined> {
-  const place = clicked ?? corporaOf(room);
+  const place = clicked ?? corporaOf(context);
   if (!place) return undefined;
   const { connection, version } = place;
-  if (!scan.isWhole && !(await confirmCut(room, scan))) return undefined;
-  const stopped = await stoppedState(room, scan, place);
-  const goesOn = stopped ? await askToGoOn(room, stopped) : false;
+  if (!scan.isWhole && !(await confirmCut(context, scan))) return undefined;
+  const stopped = await stoppedState(context, scan, place);
+  const goesOn = stopped ? await askToGoOn(context, stopped) : false;
   if (goesOn === undefined) return undefined;
   const state = goesOn ? stopped : undefined;
   const corpus: ResourceRef | 'new' | undefined = state
     ? { connection, version, kind: 'corpus', name: state.corpus }
-    : await askCorpus(room, scan, clickedCorpus(clicked));
+    : await askCorpus(context, scan, clickedCorpus(clicked));
   if (corpus === undefined) return undefined;
-  const withPermissions = scan.permissions > 0 ? await askPermissions(room, scan) : false;
+  const withPermissions = scan.permissions > 0 ? await askPermissions(context, scan) : false;
   if (withPermissions === undefined) return undefined;
   return {
     ...{ connection, version, withPermissions },
@@ -55,7 +54,7 @@ function clickedCorpus(clicked: ResourceRef | undefined): ResourceRef | undefine
   return { connection, version, kind: 'corpus', name };
 }
 
-async function confirmCut({ prompts, l10n }: Room, scan: ExportScan): Promise<boolean> {
+async function confirmCut({ prompts, l10n }: ResourcesContext, scan: ExportScan): Promise<boolean> {
   const action = l10n.t('Import What Is There');
   const detail = l10n.t('Its end is missing. It has {0}.', nameBelow(scan, l10n));
   const message = l10n.t('The file was not written to its end.');
@@ -64,17 +63,17 @@ async function confirmCut({ prompts, l10n }: Room, scan: ExportScan): Promise<bo
 
 /** Undefined where none stopped, or what it made is gone since. */
 async function stoppedState(
-  room: Room,
+  context: ResourcesContext,
   scan: ExportScan,
   { connection, version }: ResourceRef,
 ): Promise<ImportState | undefined> {
-  const state = await new ImportProgress(room, scan, connection).read();
+  const state = await new ImportProgress(context, scan, connection).read();
   if (!state) return undefined;
   const kind = state.document === undefined ? 'corpus' : 'document';
   const ref: ResourceRef = { connection, version, kind, name: state.document ?? state.corpus };
   try {
     const { id, input } = getCall(ref);
-    await room.services.calls.call(ref, id, input);
+    await context.services.calls.call(ref, id, input);
     return state;
   } catch (error) {
     if (error instanceof ServiceError && [403, 404].includes(error.httpStatus)) return undefined;
@@ -83,7 +82,7 @@ async function stoppedState(
 }
 
 async function askToGoOn(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   { corpus, document, line }: ImportState,
 ): Promise<boolean | undefined> {
   const where = plainText(document ?? corpus);
@@ -99,16 +98,16 @@ async function askToGoOn(
 }
 
 async function askCorpus(
-  room: Room,
+  context: ResourcesContext,
   { header }: ExportScan,
   clicked: ResourceRef | undefined,
 ): Promise<ResourceRef | 'new' | undefined> {
-  const { prompts, l10n, services } = room;
+  const { prompts, l10n, services } = context;
   if (header.kind === 'document') {
-    return clicked ?? (await chooseCorpus(room, l10n.t('Import the Document into a Corpus')));
+    return clicked ?? (await chooseCorpus(context, l10n.t('Import the Document into a Corpus')));
   }
   if (!clicked) return 'new';
-  const { label } = describe(clicked, services.store.find(clicked));
+  const { label } = labelledResource(clicked, services.store.find(clicked));
   return await prompts.pick<ResourceRef | 'new'>({ title: l10n.t('Import a Corpus') }, [
     { label: l10n.t('Make a new corpus'), icon: 'add', value: 'new' },
     {
@@ -120,7 +119,7 @@ async function askCorpus(
 }
 
 async function askPermissions(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   { permissions }: ExportScan,
 ): Promise<boolean | undefined> {
   return await prompts.pick<boolean>(

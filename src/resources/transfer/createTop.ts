@@ -6,7 +6,7 @@ import { childKinds, type KindId, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import { plainText } from '../../platform/plainText';
 import { createCall, getCall } from '../../service/tableCalls';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 
 /** The longest id that the service takes. */
 const LONGEST = 40;
@@ -18,7 +18,7 @@ const MOST = 50;
  * the user says whether it goes into what is there, or gets another id. Undefined when dismissed.
  */
 export async function createTop(
-  room: Room,
+  context: ResourcesContext,
   collection: ResourceRef,
   resource: JsonObject,
   signal: AbortSignal,
@@ -27,10 +27,10 @@ export async function createTop(
   const { connection, version, kind } = collection;
   const steps = [collection.name, kindRow(kind).pattern.split('/').at(-2), id];
   const ref: ResourceRef = { connection, version, kind, name: steps.filter(Boolean).join('/') };
-  const made = await create(room, collection, resource, id, signal);
+  const made = await create(context, collection, resource, id, signal);
   if (made) return made;
-  const { l10n, prompts } = room;
-  const found = await find(room, ref, signal);
+  const { l10n, prompts } = context;
+  const found = await find(context, ref, signal);
   const row = kindRow(kind);
   const noun = l10n.t(row.noun.message);
   const choices = [
@@ -56,15 +56,15 @@ export async function createTop(
   for (let number = 2; number < MOST; number++) {
     const ending = `-${number}`;
     const other = `${id.slice(0, LONGEST - ending.length).replace(/-+$/, '')}${ending}`;
-    const second = await create(room, collection, resource, other, signal);
+    const second = await create(context, collection, resource, other, signal);
     if (second) return second;
   }
-  return await create(room, collection, resource, undefined, signal);
+  return await create(context, collection, resource, undefined, signal);
 }
 
 /** Undefined where the id is taken. */
 async function create(
-  { services }: Room,
+  { services }: ResourcesContext,
   collection: ResourceRef,
   resource: JsonObject,
   chosen: string | undefined,
@@ -85,7 +85,7 @@ async function create(
 
 /** Undefined where it can't be seen: it is somebody else's. */
 async function find(
-  { services }: Room,
+  { services }: ResourcesContext,
   ref: ResourceRef,
   signal: AbortSignal,
 ): Promise<JsonObject | undefined> {
@@ -110,7 +110,10 @@ export function newBody(kind: KindId, resource: JsonObject): JsonObject {
 }
 
 /** Lets the tree list anew what was made below a corpus or a document. */
-export function forgetBelow({ services }: Pick<Room, 'services'>, top: ResourceRef): void {
+export function forgetBelow(
+  { services }: Pick<ResourcesContext, 'services'>,
+  top: ResourceRef,
+): void {
   const { connection, version, name } = top;
   for (const kind of childKinds(top.kind)) {
     services.store.invalidate({ connection, version, kind, name, collection: true });

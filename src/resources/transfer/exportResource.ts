@@ -2,20 +2,19 @@ import type { ResourceRef } from '../../catalog/ref';
 import type { Progressed } from '../../platform/activity';
 import type { L10n } from '../../platform/l10n';
 import { safeFileName } from '../../platform/safeFiles';
-import { describe } from '../remove/confirmRemoval';
-import { belowTop, nameBelow, nameThem } from '../resourceTexts';
-import type { Flow } from '../room';
+import { belowTop, nameBelow, nameThem, labelledResource } from '../resourceTexts';
+import type { ResourceHandler } from '../context';
 import { chooseCorpus } from './chooseCorpus';
 import { exportLines, type ExportProgress } from './exportLines';
 import type { ExportCounts } from './exportFormat';
 
 /** Writes a corpus or a document with all below it into a file. */
-export const exportResource: Flow = async (room, [clicked]) => {
-  const { l10n, localFiles, activity, services } = room;
+export const exportResource: ResourceHandler = async (context, [clicked]) => {
+  const { l10n, localFiles, activity, services } = context;
   const isClicked = clicked?.kind === 'corpus' || clicked?.kind === 'document';
-  const ref = isClicked ? clicked : await chooseCorpus(room, l10n.t('Export a Corpus'));
+  const ref = isClicked ? clicked : await chooseCorpus(context, l10n.t('Export a Corpus'));
   if (!ref || ref.collection) return;
-  const subject = describe(ref, services.store.find(ref));
+  const subject = labelledResource(ref, services.store.find(ref));
   const what = nameThem([subject], l10n);
   const target = await localFiles.saveAs({
     title: l10n.t('Export {0}', what),
@@ -42,7 +41,7 @@ export const exportResource: Flow = async (room, [clicked]) => {
       isHidden ? l10n.t('{0}, without its permissions: only owners see them', done) : done,
     );
   });
-  room.tell(l10n.t('Exported to {0}', target.path));
+  context.tell(l10n.t('Exported to {0}', target.path));
 };
 
 /** How far it is, and of how many documents where that is known. */

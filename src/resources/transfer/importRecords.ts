@@ -12,7 +12,7 @@ import { batchTexts } from '../chunks/batchJob';
 import { createChunks } from '../chunks/chunkCalls';
 import type { ChunkRow } from '../chunks/chunkRow';
 import { newBody } from './createTop';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import type { ExportRecord } from './exportFormat';
 
 /** Where an export goes. The corpus is there already. */
@@ -53,16 +53,16 @@ type Value = Extract<ExportRecord, { readonly value: unknown }>;
  * same file can be given again after a failure. Throws when it is cancelled, and where going on is of no use.
  */
 export async function importRecords(
-  room: Room,
+  context: ResourcesContext,
   records: AsyncGenerator<ExportRecord, void, undefined>,
   target: ImportTarget,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  return await new ImportRun(room, records, target, options).run();
+  return await new ImportRun(context, records, target, options).run();
 }
 
 class ImportRun {
-  readonly #room: Room;
+  readonly #context: ResourcesContext;
   readonly #records: AsyncGenerator<ExportRecord, void, undefined>;
   readonly #target: ImportTarget;
   readonly #options: ImportOptions;
@@ -71,12 +71,12 @@ class ImportRun {
   #next: ExportRecord | undefined;
 
   constructor(
-    room: Room,
+    context: ResourcesContext,
     records: AsyncGenerator<ExportRecord, void, undefined>,
     target: ImportTarget,
     options: ImportOptions,
   ) {
-    this.#room = room;
+    this.#context = context;
     this.#records = records;
     this.#target = target;
     this.#options = options;
@@ -123,15 +123,15 @@ class ImportRun {
   /** Until it is seen, the service refuses what goes below it. */
   async #seen(ref: ResourceRef): Promise<void> {
     const { id, input } = getCall(ref);
-    const { clock, services } = this.#room;
+    const { clock, services } = this.#context;
     const { signal } = this.#options;
-    await withPatience(clock, signal, () => services.calls.call(ref, id, input, { signal }));
+    await retryUntilVisible(clock, signal, () => services.calls.call(ref, id, input, { signal }));
   }
 
   async #chunks(first: Value): Promise<void> {
     const parent = textAt(first.value, 'name').split('/').slice(0, -2).join('/');
     const document = this.#documentRef(parent);
-    const { calls, store } = this.#room.services;
+    const { calls, store } = this.#context.services;
     const { signal, onFailed, onProgress } = this.#options;
     const before = this.#counts.chunks;
     const { done, there, stopped } = await createChunks(
@@ -139,9 +139,9 @@ class ImportRun {
       document,
       this.#rowsBelow(parent, first),
       {
-        clock: this.#room.clock,
+        clock: this.#context.clock,
         signal,
-        texts: batchTexts(this.#room.l10n),
+        texts: batchTexts(this.#context.l10n),
         onFailed: ({ row, reason, kind }) => {
           // Why those were not sent is thrown.
           if (kind !== 'notSent') onFailed(row.line, reason);
@@ -173,7 +173,7 @@ class ImportRun {
     while (record?.kind === 'chunk') {
       this.#options.onFailed(
         record.line,
-        this.#room.l10n.t('Its document, line {0}, failed.', line),
+        this.#context.l10n.t('Its document, line {0}, failed.', line),
       );
       record = await this.#take();
     }
@@ -192,7 +192,7 @@ class ImportRun {
     const { id, input } = createCall(collection, newBody('corpusPermission', value));
     const { signal } = this.#options;
     try {
-      await this.#room.services.calls.call(corpus, id, input, { signal });
+      await this.#context.services.calls.call(corpus, id, input, { signal });
       this.#counts.permissions += 1;
     } catch (error) {
       if (isTaken(error)) return;
@@ -202,7 +202,7 @@ class ImportRun {
 
   /** Whether it is there now. */
   async #create(ref: ResourceRef, body: Value['value'], line: number): Promise<boolean> {
-    const { calls } = this.#room.services;
+    const { calls } = this.#context.services;
     const { signal } = this.#options;
     const collection: ResourceRef = { ...this.#target.corpus, kind: ref.kind, collection: true };
     const { id, input } = createCall(collection, body, ref.name.split('/').at(-1));
@@ -217,7 +217,7 @@ class ImportRun {
       const get = getCall(ref);
       const found = await calls.call(ref, get.id, get.input, { signal });
       if (agrees(found, body)) return true;
-      const reason = this.#room.l10n.t('Another document has the name {0}.', ref.name);
+      const reason = this.#context.l10n.t('Another document has the name {0}.', ref.name);
       this.#options.onFailed(line, reason);
       return false;
     }
@@ -243,16 +243,16 @@ function isTaken(error: unknown): boolean {
 }
 
 /** Milliseconds. The service needs up to half a minute until it shows what was made. */
-const PATIENCE = 45_000;
+const VISIBLE_WITHIN = 45_000;
 const STEP = 2000;
 
 /** Repeats work on something that was just made, while the service does not show it yet. */
-async function withPatience<T>(
+async function retryUntilVisible<T>(
   clock: Clock,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  const end = clock.monotonic() + PATIENCE;
+  const end = clock.monotonic() + VISIBLE_WITHIN;
   for (;;) {
     throwIfAborted(signal);
     try {
@@ -273,11 +273,11 @@ export interface FailedLine {
 
 /** Says of how many lines of a file nothing was made, and shows on demand which and why. Never rejects. */
 export async function tellLines(
-  room: Room,
+  context: ResourcesContext,
   file: string,
   failed: readonly FailedLine[],
 ): Promise<void> {
-  const { l10n, prompts, documents } = room;
+  const { l10n, prompts, documents } = context;
   try {
     const show = l10n.t('Show Details');
     const name = plainText(file);
@@ -292,6 +292,6 @@ export async function tellLines(
     const text = [counted, '', ...lines, ''].join('\n');
     await documents.show({ name: l10n.t('Not imported.txt'), read: () => text });
   } catch (error) {
-    await room.report('importResource', error);
+    await context.report('importResource', error);
   }
 }

@@ -4,7 +4,7 @@ import type { Task } from '../../platform/activity';
 import type { SourceFile } from '../../platform/localFiles';
 import { plainText } from '../../platform/plainText';
 import { nameBelow } from '../resourceTexts';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { askImport, type ImportPlan } from './askImport';
 import { createTop, forgetBelow } from './createTop';
 import { type FailedLine, importRecords, type ImportTarget, tellLines } from './importRecords';
@@ -12,8 +12,8 @@ import { type ExportScan, ImportProgress, type ImportState, scanExport } from '.
 import { readExport } from './exportFormat';
 
 /** Makes a corpus or a document out of a file that was exported. */
-export const importResource: Flow = async (room, [clicked]) => {
-  const { l10n, localFiles, activity } = room;
+export const importResource: ResourceHandler = async (context, [clicked]) => {
+  const { l10n, localFiles, activity } = context;
   const source = await localFiles.pick({
     title: l10n.t('Import a Corpus or a Document'),
     label: l10n.t('Import'),
@@ -21,25 +21,25 @@ export const importResource: Flow = async (room, [clicked]) => {
   });
   if (!source) return;
   const scan = await scanExport(source, l10n);
-  const plan = await askImport(room, scan, clicked);
+  const plan = await askImport(context, scan, clicked);
   if (!plan) return;
   const title = l10n.t('Importing {0}', plainText(source.name));
-  const failed = await activity.run(title, (task) => importAll(room, source, scan, plan, task));
+  const failed = await activity.run(title, (task) => importAll(context, source, scan, plan, task));
   // Not waited for: the command is done.
-  if (failed.length > 0) void tellLines(room, source.name, failed);
+  if (failed.length > 0) void tellLines(context, source.name, failed);
 };
 
 async function importAll(
-  room: Room,
+  context: ResourcesContext,
   source: SourceFile,
   scan: ExportScan,
   plan: ImportPlan,
   task: Task,
 ): Promise<readonly FailedLine[]> {
-  const { l10n, clock } = room;
+  const { l10n, clock } = context;
   const { signal } = task;
-  const progress = new ImportProgress(room, scan, plan.connection);
-  const found = await findTarget(room, scan, plan, signal);
+  const progress = new ImportProgress(context, scan, plan.connection);
+  const found = await findTarget(context, scan, plan, signal);
   if (!found) return [];
   const { target, top } = found;
   const { corpus, document } = target;
@@ -52,7 +52,7 @@ async function importAll(
   let savedAt = clock.monotonic();
   const { records } = await readExport(source.read(signal), l10n);
   try {
-    const result = await importRecords(room, records, target, {
+    const result = await importRecords(context, records, target, {
       signal,
       onProgress: (counts) => {
         const text = l10n.t('Imported {0}', nameBelow(counts, l10n));
@@ -84,7 +84,7 @@ async function importAll(
     await progress.write(state);
     throw error;
   } finally {
-    forgetBelow(room, top);
+    forgetBelow(context, top);
   }
 }
 
@@ -93,7 +93,7 @@ const SAVED = 1000;
 
 /** The corpus, or the document, that everything goes into; made where it is not there yet. */
 async function findTarget(
-  room: Room,
+  context: ResourcesContext,
   { header, top: resource }: ExportScan,
   { connection, version, corpus, state, withPermissions }: ImportPlan,
   signal: AbortSignal,
@@ -103,19 +103,19 @@ async function findTarget(
     ...{ connection, version, kind, name },
   });
   if (!resource) {
-    throw new AppError('badExport', room.l10n.t('The file has nothing to import.'));
+    throw new AppError('badExport', context.l10n.t('The file has nothing to import.'));
   }
   if (header.kind === 'corpus') {
     const all: ResourceRef = { ...refOf('corpus', ''), collection: true };
     const known = state?.corpus ?? corpus?.name;
-    const top = known ? refOf('corpus', known) : await createTop(room, all, resource, signal);
+    const top = known ? refOf('corpus', known) : await createTop(context, all, resource, signal);
     return top && { target: { corpus: top, ...common }, top };
   }
   if (!corpus) return undefined;
   const all: ResourceRef = { ...refOf('document', corpus.name), collection: true };
   const top = state?.document
     ? refOf('document', state.document)
-    : await createTop(room, all, resource, signal);
+    : await createTop(context, all, resource, signal);
   if (!top) return undefined;
   return { target: { corpus, document: { from: header.name, to: top.name }, ...common }, top };
 }

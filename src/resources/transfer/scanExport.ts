@@ -3,7 +3,7 @@ import { isObject, textAt, tryParse } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
 import type { L10n } from '../../platform/l10n';
 import type { SourceFile } from '../../platform/localFiles';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import { type ExportHeader, readExport } from './exportFormat';
 
 /** What is in an export. */
@@ -61,11 +61,11 @@ export interface ImportState {
 
 /** Remembers how far the import of a file came, so that giving it again goes on there. */
 export class ImportProgress {
-  readonly #files: ReturnType<Room['storage']>;
+  readonly #files: ReturnType<ResourcesContext['storage']>;
   readonly #name: string;
 
   constructor(
-    { storage }: Pick<Room, 'storage'>,
+    { storage }: Pick<ResourcesContext, 'storage'>,
     { hash }: Pick<ExportScan, 'hash'>,
     connection: string,
   ) {

@@ -18,7 +18,7 @@ import { isSignInReason } from '../../catalog/errorHelp';
 import type { AuthKind, Connection } from '../../service/connection';
 import { nameOf } from '../../service/loadedList';
 import type { Store } from '../../service/store';
-import { twinId } from './twins';
+import { idOfTwin } from '../resourceTexts';
 import type {
   CollectionNode,
   EmptyNode,
@@ -94,7 +94,7 @@ export function resourceNode(
     id: resourceId(collection, ref, isKnown),
     ...{ resource, can, work: store.workOn(ref) },
     badge: badgeOf(ref, resource, store),
-    twin: twinId(resource, kind, store.peek(collection)?.items ?? []),
+    twin: idOfTwin(resource, kind, store.peek(collection)?.items ?? []),
     hasRows: isKnown && childCollections(ref).length > 0,
   };
 }

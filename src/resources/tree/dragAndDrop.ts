@@ -24,8 +24,8 @@ export function dragRows(rows: readonly TreeNode[], transfer: vscode.DataTransfe
   transfer.set(ROWS_TYPE, new vscode.DataTransferItem(texts.join('\n')));
 }
 
-/** What a drop needs of the room. */
-export interface DropParts {
+/** What a drop needs. */
+export interface DropDeps {
   readonly prompts: Pick<Prompts, 'notify'>;
   /** Begins the import of chunks into a document from one file. */
   importFrom(document: ResourceRef, file: FileTarget): Promise<void>;
@@ -38,7 +38,7 @@ export interface DropParts {
 export async function dropFiles(
   row: TreeNode | undefined,
   transfer: vscode.DataTransfer,
-  parts: DropParts,
+  parts: DropDeps,
 ): Promise<void> {
   // Back where they came from, they mean nothing.
   if (transfer.get(ROWS_TYPE)) return;
@@ -77,7 +77,7 @@ async function upload(targets: readonly vscode.Uri[]): Promise<void> {
 async function refuse(
   row: TreeNode | undefined,
   targets: readonly vscode.Uri[],
-  { prompts }: DropParts,
+  { prompts }: DropDeps,
 ): Promise<void> {
   const { l10n } = vscode;
   const what = row

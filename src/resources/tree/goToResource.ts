@@ -19,7 +19,7 @@ import { isGone, isHidden } from '../../service/isGone';
 import { nameOf } from '../../service/loadedList';
 import type { Store } from '../../service/store';
 import { listedText } from '../documents/documentText';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 
 /** Something that is loaded, with how its row is called. */
 interface Loaded {
@@ -31,8 +31,8 @@ interface Loaded {
  * Opens a resource by its name, by an address that has it, or by how it is called where it is loaded, and shows its
  * row there.
  */
-export const goToResource: Flow = async (room) => {
-  const { l10n, prompts, services } = room;
+export const goToResource: ResourceHandler = async (context) => {
+  const { l10n, prompts, services } = context;
   const active = requireConnected(services.connections.active, l10n);
   const text = await prompts.input({
     title: l10n.t('Go to Resource'),
@@ -47,27 +47,27 @@ export const goToResource: Flow = async (room) => {
   });
   if (text === undefined) return;
   const ref =
-    readAddress(text, active) ?? (await choose(room, called(text, active, services.store)));
+    readAddress(text, active) ?? (await choose(context, called(text, active, services.store)));
   if (!ref) return;
-  const isOpen = await open(room, ref);
-  await room.reveal(ref, { preserveFocus: isOpen });
+  const isOpen = await open(context, ref);
+  await context.reveal(ref, { preserveFocus: isOpen });
 };
 
 /** @returns whether there is a document of it, which then has the focus. */
-async function open(room: Room, ref: ResourceRef): Promise<boolean> {
-  const { documents, services } = room;
+async function open(context: ResourcesContext, ref: ResourceRef): Promise<boolean> {
+  const { documents, services } = context;
   const loaded = services.store.find(ref);
   if (!canDo(ref.kind, 'get', ref.version)) {
     if (loaded) await documents.show(listedText(loaded));
     return loaded !== undefined;
   }
   // VS Code would only say that a file is not there.
-  if (!loaded) await services.store.get(ref).catch((error: unknown) => refuse(room, ref, error));
-  await room.openDocument(ref, { preview: false });
+  if (!loaded) await services.store.get(ref).catch((error: unknown) => refuse(context, ref, error));
+  await context.openDocument(ref, { preview: false });
   return true;
 }
 
-function refuse({ l10n, services }: Room, ref: ResourceRef, error: unknown): never {
+function refuse({ l10n, services }: ResourcesContext, ref: ResourceRef, error: unknown): never {
   if (!isGone(ref.kind, error) && !isHidden(error)) throw error;
   const noun = l10n.t(kindRow(ref.kind).noun.message);
   const { name = ref.connection } = services.connections.find(ref.connection) ?? {};
@@ -104,7 +104,7 @@ function loadedIn(collection: ResourceRef, store: Store): readonly Loaded[] {
 
 /** The only one, or the one that the user means. */
 async function choose(
-  { prompts, l10n }: Room,
+  { prompts, l10n }: ResourcesContext,
   found: readonly Loaded[],
 ): Promise<ResourceRef | undefined> {
   if (found.length < 2) return found[0]?.ref;

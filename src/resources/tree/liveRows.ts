@@ -22,7 +22,7 @@ interface Visibility {
 const MOST_HELD = 20;
 
 /** Passes changes of rows on while their view can be seen; those that come otherwise wait until it can be. */
-export class HeldEvents<T> implements Disposable {
+export class PauseWhileHidden<T> implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #passed = new Emitter<T | undefined>();
   readonly #view: Visibility;
@@ -57,7 +57,7 @@ export class HeldEvents<T> implements Disposable {
   }
 }
 
-export interface AgingRowsParts {
+export interface AgingRowsDeps {
   readonly model: Pick<TreeModel, 'rows' | 'parent' | 'onDidChange'>;
   readonly clock: Clock;
   readonly view: Visibility & {
@@ -78,11 +78,11 @@ export const MOST_AT_ONCE = 20;
  * only while such a row can be seen, and one for all of them.
  */
 export class AgingRows implements Disposable {
-  readonly #parts: AgingRowsParts;
+  readonly #parts: AgingRowsDeps;
   readonly #disposables = new DisposableStore();
   #timer: Disposable | undefined;
 
-  constructor(parts: AgingRowsParts) {
+  constructor(parts: AgingRowsDeps) {
     this.#parts = parts;
     const { model, view } = parts;
     const look = (): void => this.look();
@@ -145,7 +145,7 @@ export class AgingRows implements Disposable {
   }
 }
 
-export interface BusyPollerParts {
+export interface BusyPollerDeps {
   readonly model: Pick<TreeModel, 'rows' | 'onDidChange'>;
   readonly store: Pick<Store, 'get' | 'workOn'>;
   readonly clock: Clock;
@@ -162,7 +162,7 @@ export const MOST_ROWS_PER_ROUND = 10;
 
 /** Fetches rows on which the service works, one by one, while they can be seen, until none is left. */
 export class BusyPoller implements Disposable {
-  readonly #parts: BusyPollerParts;
+  readonly #parts: BusyPollerDeps;
   readonly #disposables = new DisposableStore();
   readonly #ended = new AbortController();
   readonly #failed = new Set<string>();
@@ -173,7 +173,7 @@ export class BusyPoller implements Disposable {
   #timer: Disposable | undefined;
   #isFetching = false;
 
-  constructor(parts: BusyPollerParts) {
+  constructor(parts: BusyPollerDeps) {
     this.#parts = parts;
     this.#disposables.add(parts.model.onDidChange((row) => this.#look(row === undefined)));
     this.#disposables.add(

@@ -1,11 +1,17 @@
-import { refKey, type ResourceRef } from '../../catalog/ref';
-import type { TreeNode } from './nodes';
+import type { JsonObject } from '../../api/schema/row';
+import type { Summary } from '../../catalog/kindRow';
+import { kindRow } from '../../catalog/kinds';
+import { collectionRef, refKey, type ResourceRef } from '../../catalog/ref';
+import type { Store, StoreChange } from '../../service/store';
+import { type Arrangement, isAsListed, MOST_ROWS } from './arrangement';
+import { badgeOf, collectionNode, groupNode, resourceNode } from './buildNodes';
+import type { ResourceNode, TreeNode } from './nodes';
 
 /**
  * The rows that VS Code has been told of. One object stands for a row as long as it is there, brought up to
  * date each time: VS Code knows rows by their objects, and refuses two objects with the same id.
  */
-export class NodeBook {
+export class NodeCache {
   readonly #nodes = new Map<string, TreeNode>();
   readonly #parents = new Map<string, TreeNode>();
   readonly #children = new Map<string, ReadonlySet<string>>();
@@ -94,7 +100,7 @@ export function mayStay(rows: readonly TreeNode[]): boolean {
 }
 
 /** Lists that come after something else was shown in their place: each is drawn once, however often it was asked for. */
-export class LateRows {
+export class StaleRows {
   readonly #awaited = new Map<string, number>();
   // Grows when everything changes: what was asked for before has no say any more.
   #round = 0;
@@ -114,4 +120,97 @@ export class LateRows {
       if (round === this.#round) draw();
     });
   }
+}
+
+/**
+ * The fewest rows that are to be drawn anew after a change of a resource or a collection: VS Code asks for all
+ * below each of them.
+ */
+export function rowsToRedraw(
+  { ref, appended }: StoreChange,
+  nodes: NodeCache,
+  store: Store,
+  arrangement: Arrangement,
+): readonly TreeNode[] {
+  if (!ref) return [];
+  if (!ref.collection) return ofResource(ref, nodes, store, arrangement);
+  const parent = parentToRedraw(ref, nodes, store);
+  const grown = appended ? lastGroup(ref, nodes, store, appended, arrangement) : undefined;
+  const row = grown ?? holderOrRow(ref, nodes, store);
+  return [row, parent].filter((one) => one !== undefined);
+}
+
+/** The resource above a collection, where what is loaded of that changes its mark. */
+export function parentToRedraw(
+  collection: ResourceRef,
+  nodes: NodeCache,
+  store: Store,
+): TreeNode | undefined {
+  if (!kindRow(collection.kind).badge) return undefined;
+  const holder = nodes.holderOf(collection);
+  const parent = holder?.node === 'collection' ? nodes.parentOf(holder) : holder;
+  if (parent?.node !== 'resource') return undefined;
+  const badge = badgeOf(parent, parent.resource, store);
+  if (badge?.text === parent.badge?.text) return undefined;
+  return nodes.update<ResourceNode>({ ...parent, badge });
+}
+
+/** The row of a collection, where what is loaded of it comes to something else than the row says. */
+export function summaryToRedraw(
+  collection: ResourceRef,
+  nodes: NodeCache,
+  store: Store,
+): TreeNode | undefined {
+  const row = nodes.get(refKey(collection));
+  if (row?.node !== 'collection') return undefined;
+  const { summary } = collectionNode(collection, store);
+  return keyOf(summary) === keyOf(row.summary) ? undefined : nodes.update({ ...row, summary });
+}
+
+function keyOf(summary: Summary | undefined): string {
+  return JSON.stringify(summary?.short ?? null);
+}
+
+function ofResource(
+  ref: ResourceRef,
+  nodes: NodeCache,
+  store: Store,
+  arrangement: Arrangement,
+): readonly TreeNode[] {
+  const collection = collectionRef(ref);
+  const row = nodes.get(refKey(ref));
+  const parent = parentToRedraw(collection, nodes, store);
+  const above = [parent, summaryToRedraw(collection, nodes, store)].filter((one) => !!one);
+  // Where rows are chosen by what they say, another one may be in another place now.
+  if (row?.node !== 'resource' || !isAsListed(arrangement)) {
+    const holder = nodes.holderOf(collection);
+    return holder ? [holder, ...above] : above;
+  }
+  const resource: JsonObject = store.find(ref) ?? row.resource;
+  return [nodes.update(resourceNode(collection, resource, store)), ...above];
+}
+
+function holderOrRow(ref: ResourceRef, nodes: NodeCache, store: Store): TreeNode | undefined {
+  const row = nodes.get(refKey(ref));
+  if (row?.node === 'collection') return nodes.update(collectionNode(ref, store));
+  return nodes.holderOf(ref);
+}
+
+/** The last range of a long list, where a page has only made that longer. */
+function lastGroup(
+  collection: ResourceRef,
+  nodes: NodeCache,
+  store: Store,
+  appended: number,
+  arrangement: Arrangement,
+): TreeNode | undefined {
+  const list = store.peek(collection);
+  if (list?.nextPageToken === undefined || !isAsListed(arrangement)) return undefined;
+  const to = list.items.length;
+  const from = Math.floor((to - 1) / MOST_ROWS) * MOST_ROWS;
+  if (from === 0 || to - appended <= from) return undefined;
+  const range = { from, to };
+  const part = { by: undefined, word: undefined, range, count: to - from, startsOpen: false };
+  const group = groupNode(collection, part);
+  return nodes.get(group.id) && nodes.update(group);
 }

@@ -11,20 +11,20 @@ import { revealRow } from '../../platform/revealRow';
 import { tellBriefly } from '../../platform/statusBar';
 import { setViewMessage } from '../../platform/treeRows';
 import type { Store } from '../../service/store';
-import type { RevealOptions } from '../room';
+import type { RevealOptions } from '../context';
 import { OpenRows, ViewControls } from './viewState';
-import { AgingRows, BusyPoller, HeldEvents } from './liveRows';
+import { AgingRows, BusyPoller, PauseWhileHidden } from './liveRows';
 import { loadTo } from './locateRow';
 import { ROWS_TYPE, type TreeNode } from './nodes';
 import { completeItem, registerBadges, rowId, toTreeItem, translate } from './treeItem';
-import { TreeModel, type TreeModelParts } from './treeModel';
+import { TreeModel, type TreeModelDeps } from './treeModel';
 
 /** Milliseconds for which the status bar says something. */
 const MOMENT = 6000;
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-export interface ResourceTreeParts extends Omit<TreeModelParts, 'translate'> {
+export interface ResourceTreeDeps extends Omit<TreeModelDeps, 'translate'> {
   readonly view: vscode.TreeView<TreeNode>;
   /** Keeps how rows are sorted and grouped, and which are open. */
   readonly kept: vscode.Memento;
@@ -43,7 +43,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   readonly #open: OpenRows<TreeNode>;
   readonly onDidChangeTreeData;
 
-  constructor(parts: ResourceTreeParts) {
+  constructor(parts: ResourceTreeDeps) {
     const { view, store, clock, onListFailed, kept } = parts;
     this.#view = view;
     this.#store = store;
@@ -51,7 +51,9 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     const model = this.#disposables.add(new TreeModel({ ...parts, translate }));
     this.model = model;
     const changed = this.#disposables.add(new Emitter<TreeNode | undefined>());
-    this.onDidChangeTreeData = this.#disposables.add(new HeldEvents(changed.event, view)).event;
+    this.onDidChangeTreeData = this.#disposables.add(
+      new PauseWhileHidden(changed.event, view),
+    ).event;
     const redraw = (row: TreeNode | undefined): void => changed.fire(row);
     this.#disposables.add(model.onDidChange(redraw));
     this.#poller = this.#disposables.add(

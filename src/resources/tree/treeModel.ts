@@ -20,18 +20,24 @@ import {
   unavailableNode,
 } from './buildNodes';
 import { locateRow } from './locateRow';
-import { LateRows, mayStay, NodeBook } from './nodeCache';
+import {
+  StaleRows,
+  mayStay,
+  NodeCache,
+  parentToRedraw,
+  rowsToRedraw,
+  summaryToRedraw,
+} from './nodeCache';
 import type { TreeNode } from './nodes';
-import { parentToRedraw, rowsToRedraw, summaryToRedraw } from './redraw';
 import { RowBuilder, type Translate } from './rowBuilder';
 
 /**
  * Milliseconds until a row says that a list is loading. VS Code draws nothing anew while it waits for rows:
  * it would show those of another connection, and follow no further choice of the user.
  */
-export const PATIENCE = 1000;
+export const LOADING_ROW_DELAY = 1000;
 
-export interface TreeModelParts {
+export interface TreeModelDeps {
   readonly connections: Connections;
   readonly store: Store;
   readonly clock: Clock;
@@ -48,11 +54,11 @@ interface Answer {
 
 /** The rows of the tree. What was fetched stays in the store; here are only the failures, by collection. */
 export class TreeModel implements Disposable {
-  readonly #parts: TreeModelParts;
+  readonly #parts: TreeModelDeps;
   readonly #failures = new Map<string, unknown>();
-  readonly #book = new NodeBook();
+  readonly #nodes = new NodeCache();
   readonly #builder: RowBuilder;
-  readonly #late = new LateRows();
+  readonly #stale = new StaleRows();
   #arrangement = AS_LISTED;
   /** The first row says that the filter shows nothing. */
   #saysNothing = false;
@@ -61,7 +67,7 @@ export class TreeModel implements Disposable {
   /** A row changed, with those below it, or (undefined) everything did. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: TreeModelParts) {
+  constructor(parts: TreeModelDeps) {
     this.#parts = parts;
     const { connections, store, translate } = parts;
     this.#builder = new RowBuilder(store, translate);
@@ -72,7 +78,7 @@ export class TreeModel implements Disposable {
         const active = JSON.stringify(connections.active);
         // A choice is told twice, by the window and by the setting; a credential may mend what failed.
         if (active === shown && this.#failures.size === 0) return;
-        if (active !== shown) this.#book.clear();
+        if (active !== shown) this.#nodes.clear();
         shown = active;
         this.#failures.clear();
         this.#changeAll();
@@ -99,29 +105,29 @@ export class TreeModel implements Disposable {
       const [first] = roots;
       this.#saysNothing = this.#builder.hidesAll(roots, this.#arrangement);
       const nothing = first && this.#saysNothing ? [nothingNode(first)] : [];
-      return this.#book.place(undefined, [...nothing, ...roots]);
+      return this.#nodes.place(undefined, [...nothing, ...roots]);
     }
     if (parent.node === 'collection') return await this.#rowsOf(parent, parent);
     if (parent.node === 'group') {
       const list = store.peek(parent);
       const rows = list ? this.#builder.rowsOfGroup(parent, list, this.#view(parent)) : [];
-      return this.#book.place(parent, rows);
+      return this.#nodes.place(parent, rows);
     }
     if (parent.node !== 'resource' || !parent.hasRows) return [];
     const only = onlyChild(parent);
     if (only) return await this.#rowsOf(only, parent);
     const rows = childCollections(parent).map((below) => collectionNode(below, store));
-    return this.#book.place(parent, rows);
+    return this.#nodes.place(parent, rows);
   }
 
   /** The row that has this one below it. */
   parent(node: TreeNode): TreeNode | undefined {
-    return this.#book.parentOf(node);
+    return this.#nodes.parentOf(node);
   }
 
   /** All rows that somebody has looked at, shown or in what was collapsed again. */
   rows(): Iterable<TreeNode> {
-    return this.#book.all();
+    return this.#nodes.all();
   }
 
   /** The row of a resource, without asking the service: undefined where its lists are not loaded. */
@@ -183,23 +189,23 @@ export class TreeModel implements Disposable {
   }
 
   async #rowsOf(collection: ResourceRef, holder: TreeNode): Promise<readonly TreeNode[]> {
-    this.#book.hold(collection, holder);
+    this.#nodes.hold(collection, holder);
     let answer = this.#answer(collection);
     // Something else may have loaded it since the row was drawn.
     if (answer) this.#drawAbove(collection);
     else {
       const loading = this.#load(collection);
       // What stood there stays, and stays selected, until the newer rows have come.
-      const before = this.#book.below(holder);
+      const before = this.#nodes.below(holder);
       if (!mayStay(before)) answer = await this.#inTime(loading);
       if (!answer) {
-        this.#late.after(refKey(collection), loading, () => this.#drawLate(collection));
-        return this.#book.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
+        this.#stale.after(refKey(collection), loading, () => this.#drawLate(collection));
+        return this.#nodes.place(holder, before.length > 0 ? before : [loadingNode(collection)]);
       }
       // Another page may have come, or a newer answer.
       answer = this.#answer(collection) ?? answer;
     }
-    return this.#book.place(holder, this.#build(collection, holder, answer));
+    return this.#nodes.place(holder, this.#build(collection, holder, answer));
   }
 
   #build(collection: ResourceRef, holder: TreeNode, answer: Answer): readonly TreeNode[] {
@@ -210,12 +216,12 @@ export class TreeModel implements Disposable {
 
   /** Leaves rows alone that a refresh brought nothing new for: VS Code knows no row while it draws those above it. */
   #drawLate(collection: ResourceRef): void {
-    const holder = this.#book.holderOf(collection);
+    const holder = this.#nodes.holderOf(collection);
     const answer = this.#answer(collection);
     if (!holder) return;
     const isSame =
       answer !== undefined &&
-      isDeepStrictEqual(this.#build(collection, holder, answer), this.#book.below(holder));
+      isDeepStrictEqual(this.#build(collection, holder, answer), this.#nodes.below(holder));
     if (!isSame) this.#changed.fire(holder);
   }
 
@@ -242,14 +248,14 @@ export class TreeModel implements Disposable {
   /** Draws the rows above a list anew that say something else of it than what is loaded now. */
   #drawAbove(collection: ResourceRef): void {
     for (const toRedraw of [parentToRedraw, summaryToRedraw]) {
-      const row = toRedraw(collection, this.#book, this.#parts.store);
+      const row = toRedraw(collection, this.#nodes, this.#parts.store);
       if (row) this.#changed.fire(row);
     }
   }
 
   async #inTime<T>(work: Promise<T>): Promise<T | undefined> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const timer = this.#parts.clock.schedule(PATIENCE, () => resolve(undefined));
+    const timer = this.#parts.clock.schedule(LOADING_ROW_DELAY, () => resolve(undefined));
     try {
       return await Promise.race([work, promise]);
     } finally {
@@ -268,7 +274,7 @@ export class TreeModel implements Disposable {
     }
     const { store } = this.#parts;
     if (ref.collection && !store.peek(ref)) this.#failures.delete(refKey(ref));
-    for (const row of rowsToRedraw(change, this.#book, store, this.#arrangement)) {
+    for (const row of rowsToRedraw(change, this.#nodes, store, this.#arrangement)) {
       this.#changed.fire(row);
     }
     this.#followFilter();
@@ -287,7 +293,7 @@ export class TreeModel implements Disposable {
   #view(below: TreeNode): Arrangement {
     const arrangement = this.#arrangement;
     if (arrangement.filter === '') return arrangement;
-    for (let row: TreeNode | undefined = below; row; row = this.#book.parentOf(row)) {
+    for (let row: TreeNode | undefined = below; row; row = this.#nodes.parentOf(row)) {
       const isMatch =
         row.node === 'resource' && this.#builder.matches(row, row.resource, arrangement);
       if (isMatch) return { ...arrangement, filter: '' };
@@ -296,18 +302,18 @@ export class TreeModel implements Disposable {
   }
 
   #failedNode(collection: ResourceRef, error: unknown): TreeNode {
-    if (isRetired(collection, error)) return unavailableNode(collection, error);
+    if (isUnavailable(collection, error)) return unavailableNode(collection, error);
     const { auth } = this.#parts.connections.find(collection.connection) ?? {};
     return errorNode(collection, error, auth);
   }
 
   #changeAll(): void {
-    this.#late.forget();
+    this.#stale.forget();
     this.#changed.fire(undefined);
   }
 
   #changeHolder(collection: ResourceRef): void {
-    const holder = this.#book.holderOf(collection);
+    const holder = this.#nodes.holderOf(collection);
     if (holder) this.#changed.fire(holder);
   }
 
@@ -339,7 +345,7 @@ async function fetchAnew(store: Pick<Store, 'get'>, target: ResourceRef): Promis
  * method, or the list of everything is not found, which can't be for want of a parent. Where something else
  * than the service answers, it says nothing.
  */
-function isRetired(collection: ResourceRef, error: unknown): boolean {
+function isUnavailable(collection: ResourceRef, error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.bodyExcerpt !== undefined) return false;
   if (error.httpStatus === 501) return true;
   if (error.httpStatus !== 404) return false;

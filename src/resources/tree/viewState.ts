@@ -6,7 +6,7 @@ import type { L10n } from '../../platform/l10n';
 import { plainText } from '../../platform/plainText';
 import type { PickItem, Prompts } from '../../platform/prompts';
 import { requireConnected } from '../../platform/errors';
-import type { Flow } from '../room';
+import type { ResourceHandler } from '../context';
 import { type Arrangement, readArrangement } from './arrangement';
 import type { TreeModel } from './treeModel';
 
@@ -16,7 +16,7 @@ interface Kept {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-export interface ViewControlsParts {
+export interface ViewControlsDeps {
   readonly model: Pick<TreeModel, 'arrange' | 'arrangement'>;
   readonly kept: Kept;
   readonly l10n: L10n;
@@ -34,9 +34,9 @@ type Choice = Partial<Pick<Arrangement, 'sort' | 'group'>>;
 
 /** The user's choices of what the tree shows. A filter ends with the window; the order stays. */
 export class ViewControls {
-  readonly #parts: ViewControlsParts;
+  readonly #parts: ViewControlsDeps;
 
-  constructor(parts: ViewControlsParts) {
+  constructor(parts: ViewControlsDeps) {
     this.#parts = parts;
     parts.model.arrange(readArrangement(parts.kept.get(ARRANGEMENT_KEY)));
   }
@@ -165,8 +165,8 @@ function isRow(value: unknown): value is readonly [string, boolean] {
  * Lets the tuned models be listed by who may use them. The service's usual list leaves out what is shared with
  * everyone.
  */
-export const filterByAccess: Flow = async (room, [target]) => {
-  const { l10n, prompts, services } = room;
+export const filterByAccess: ResourceHandler = async (context, [target]) => {
+  const { l10n, prompts, services } = context;
   const collection = target?.collection
     ? target
     : topCollection('tunedModel', requireConnected(services.connections.active, l10n));

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors';
 import type { SourceFile } from '../../platform/localFiles';
 import type { PickItem } from '../../platform/prompts';
 import { columnsOf } from '../chunks/mapping';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 import {
   type Example,
   type ExampleMapping,
@@ -21,8 +21,8 @@ export interface Examples {
 }
 
 /** Asks for a file and its columns, and looks through it; undefined when dismissed, or to mend the file first. */
-export async function askForExamples(room: Room): Promise<Examples | undefined> {
-  const { l10n, localFiles, progress } = room;
+export async function askForExamples(context: ResourcesContext): Promise<Examples | undefined> {
+  const { l10n, localFiles, progress } = context;
   const file = await localFiles.pick({
     title: l10n.t('Examples to Learn From'),
     label: l10n.t('Read'),
@@ -32,20 +32,20 @@ export async function askForExamples(room: Room): Promise<Examples | undefined> 
   const records = await progress(l10n.t('Reading {0}', file.name), (signal) =>
     readExamples(file, l10n, signal),
   );
-  const mapping = await askForColumns(room, file.name, records);
+  const mapping = await askForColumns(context, file.name, records);
   if (!mapping) return undefined;
   const found = lint(
     records.map((record) => toExample(record, mapping, l10n)),
     l10n,
   );
-  room.fileProblems.set(file.uri, found.problems);
-  const isWanted = found.bad === 0 || (await confirmWithout(room, file, found));
+  context.fileProblems.set(file.uri, found.problems);
+  const isWanted = found.bad === 0 || (await confirmWithout(context, file, found));
   return isWanted ? { file, examples: found.good } : undefined;
 }
 
 /** Whether to go on without the bad rows. Throws where nothing would be left. */
 async function confirmWithout(
-  { l10n, prompts, fileProblems }: Room,
+  { l10n, prompts, fileProblems }: ResourcesContext,
   file: SourceFile,
   { good, bad, problems }: Lint,
 ): Promise<boolean> {
@@ -79,11 +79,11 @@ const SNIPPET = 60;
 
 /** Shows which columns are the input and the output, with the first rows; undefined when dismissed. */
 async function askForColumns(
-  room: Room,
+  context: ResourcesContext,
   name: string,
   records: readonly ExampleRecord[],
 ): Promise<ExampleMapping | undefined> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   const columns = columnsOf(records.slice(0, SAMPLE));
   const guessed = guessColumns(columns);
   if (!guessed) {
@@ -98,7 +98,7 @@ async function askForColumns(
         title: l10n.t('Examples in {0}', name),
         placeholder: l10n.t('What goes in, and what should come out'),
       },
-      rows(room, records, mapping),
+      rows(context, records, mapping),
     );
     if (choice === undefined) return undefined;
     if (choice === 'done') return mapping;
@@ -123,7 +123,7 @@ function withColumn(
 }
 
 function rows(
-  { l10n }: Room,
+  { l10n }: ResourcesContext,
   records: readonly ExampleRecord[],
   mapping: ExampleMapping,
 ): readonly PickItem<Choice>[] {

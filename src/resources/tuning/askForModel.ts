@@ -8,7 +8,7 @@ import { type KindId, kindRow } from '../../catalog/kinds';
 import type { ResourceRef } from '../../catalog/ref';
 import type { PickItem } from '../../platform/prompts';
 import { requireConnected } from '../../platform/errors';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 
 /** What is tuned, and where. */
 export interface Base {
@@ -21,10 +21,10 @@ export interface Base {
 
 /** The resource that the command was called on, or one of the user's choice; undefined when dismissed. */
 export async function chooseBase(
-  room: Room,
+  context: ResourcesContext,
   target: ResourceRef | undefined,
 ): Promise<Base | undefined> {
-  const { l10n, prompts, services } = room;
+  const { l10n, prompts, services } = context;
   const { connections } = services;
   const known = connections.find(target?.connection ?? '') ?? connections.active;
   const connection = requireConnected(known, l10n);
@@ -35,15 +35,18 @@ export async function chooseBase(
   if (target && !target.collection && isModel) return { ...at, name: target.name };
   const name = await prompts.pick(
     { title: l10n.t('Create Tuned Model'), placeholder: l10n.t('The model to tune') },
-    basesOf(room, at),
+    basesOf(context, at),
   );
   return name === undefined ? undefined : { ...at, name };
 }
 
-async function basesOf(room: Room, at: Omit<Base, 'name'>): Promise<readonly PickItem<string>[]> {
-  const { l10n, log } = room;
-  const models = await listed(room, at, 'model');
-  const tuned = await listed(room, at, 'tunedModel').catch((error: unknown) => {
+async function basesOf(
+  context: ResourcesContext,
+  at: Omit<Base, 'name'>,
+): Promise<readonly PickItem<string>[]> {
+  const { l10n, log } = context;
+  const models = await listed(context, at, 'model');
+  const tuned = await listed(context, at, 'tunedModel').catch((error: unknown) => {
     if (CancelledError.is(error)) throw error;
     // Such as for want of a sign-in: models can be tuned all the same.
     log.warn(`tunedModels.list: ${errorMessage(error)}`);
@@ -65,7 +68,7 @@ async function basesOf(room: Room, at: Omit<Base, 'name'>): Promise<readonly Pic
 }
 
 async function listed(
-  { services }: Room,
+  { services }: ResourcesContext,
   { connection, version: preferred }: Omit<Base, 'name'>,
   kind: KindId,
 ): Promise<readonly JsonObject[]> {
@@ -99,7 +102,7 @@ export interface Names {
 
 /** Undefined when one of the questions is dismissed. */
 export async function askForNames(
-  { l10n, prompts }: Room,
+  { l10n, prompts }: ResourcesContext,
   fileName: string,
 ): Promise<Names | undefined> {
   const title = l10n.t('Create Tuned Model');

@@ -2,12 +2,12 @@ import { VERSIONS } from '../../api/versions';
 import { AppError, errorMessage } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 
 /** Ends trainings that run. */
-export const cancelOperation: Flow = async (room, targets) => {
-  const { l10n, prompts } = room;
-  const running = targets.filter((target) => isRunning(room, target));
+export const cancelOperation: ResourceHandler = async (context, targets) => {
+  const { l10n, prompts } = context;
+  const running = targets.filter((target) => isRunning(context, target));
   const [first] = running;
   if (!first) return;
   const stop = l10n.t('Stop Training');
@@ -19,10 +19,10 @@ export const cancelOperation: Flow = async (room, targets) => {
     detail: l10n.t('It can’t be taken up again. The service may need a moment to end it.'),
     actions: [stop],
   });
-  if (answer === stop) await stopAll(room, running);
+  if (answer === stop) await stopAll(context, running);
 };
 
-function isRunning({ services }: Room, target: ResourceRef): boolean {
+function isRunning({ services }: ResourcesContext, target: ResourceRef): boolean {
   if (target.kind !== 'tunedModelOperation' || target.collection) return false;
   return services.store.find(target)?.done !== true;
 }
@@ -31,9 +31,12 @@ function modelOf(operation: ResourceRef): string {
   return collectionRef(operation).name.replace(/^tunedModels\//, '');
 }
 
-async function stopAll(room: Room, operations: readonly ResourceRef[]): Promise<void> {
-  const { l10n } = room;
-  const ends = await Promise.allSettled(operations.map((operation) => stop(room, operation)));
+async function stopAll(
+  context: ResourcesContext,
+  operations: readonly ResourceRef[],
+): Promise<void> {
+  const { l10n } = context;
+  const ends = await Promise.allSettled(operations.map((operation) => stop(context, operation)));
   const failures = ends.flatMap((end) =>
     end.status === 'rejected' ? [end.reason as unknown] : [],
   );
@@ -46,7 +49,7 @@ async function stopAll(room: Room, operations: readonly ResourceRef[]): Promise<
   });
 }
 
-async function stop({ services, log }: Room, operation: ResourceRef): Promise<void> {
+async function stop({ services, log }: ResourcesContext, operation: ResourceRef): Promise<void> {
   const { calls, store, connections } = services;
   const { connection, version, name } = operation;
   await calls.call({ connection, version }, 'tunedModels.operations.cancel', { name, body: {} });

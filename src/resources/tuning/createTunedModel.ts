@@ -4,35 +4,35 @@ import { AppError, errorMessage } from '../../base/errors';
 import { listVersion } from '../../catalog/kindOperations';
 import { collectionRef, type ResourceRef } from '../../catalog/ref';
 import { createCall } from '../../service/tableCalls';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 import { askForExamples } from './askForExamples';
 import { askForHyperparameters, type Hyperparameters, totalSteps } from './hyperparameters';
 import { askForNames, type Base, chooseBase, type Names } from './askForModel';
 import type { Example } from './examples';
 
 /** Trains a tuned model from examples in a file. */
-export const createTunedModel: Flow = async (room, [target]) => {
-  const base = await chooseBase(room, target);
+export const createTunedModel: ResourceHandler = async (context, [target]) => {
+  const base = await chooseBase(context, target);
   if (!base) return;
-  const found = await askForExamples(room);
+  const found = await askForExamples(context);
   if (!found) return;
   const { examples, file } = found;
-  const names = await askForNames(room, file.name);
+  const names = await askForNames(context, file.name);
   if (!names) return;
-  const hyperparameters = await askForHyperparameters(room, base.version, examples.length);
+  const hyperparameters = await askForHyperparameters(context, base.version, examples.length);
   if (!hyperparameters) return;
   const plan: Plan = { base, names, examples, hyperparameters };
-  if (!(await confirm(room, plan, file.name))) return;
-  const model = await startTraining(room, plan);
-  room.fileProblems.set(file.uri, []);
-  room.tell(room.l10n.t('The training of {0} has begun.', names.displayName));
+  if (!(await confirm(context, plan, file.name))) return;
+  const model = await startTraining(context, plan);
+  context.fileProblems.set(file.uri, []);
+  context.tell(context.l10n.t('The training of {0} has begun.', names.displayName));
   // A row is only found in what is loaded.
-  await room.services.store.list(collectionRef(model));
-  await room.reveal(model);
+  await context.services.store.list(collectionRef(model));
+  await context.reveal(model);
 };
 
 async function confirm(
-  { l10n, prompts, services }: Room,
+  { l10n, prompts, services }: ResourcesContext,
   { base, names, examples, hyperparameters }: Plan,
   fileName: string,
 ): Promise<boolean> {
@@ -83,8 +83,8 @@ export function bodyOf({ base, names, examples, hyperparameters }: Plan): JsonOb
 }
 
 /** Begins a training and follows it. Gives the new tuned model as the tree has it. */
-async function startTraining(room: Room, plan: Plan): Promise<ResourceRef> {
-  const { services, activity, l10n, log } = room;
+async function startTraining(context: ResourcesContext, plan: Plan): Promise<ResourceRef> {
+  const { services, activity, l10n, log } = context;
   const { connection, version } = plan.base;
   const { displayName, id } = plan.names;
   const models = { connection, version, kind: 'tunedModel', name: '', collection: true } as const;
@@ -92,7 +92,7 @@ async function startTraining(room: Room, plan: Plan): Promise<ResourceRef> {
   const mark = services.store.mark([models], 'creating');
   const count = plan.examples.length;
   const title = count === 1 ? l10n.t('Sending 1 example') : l10n.t('Sending {0} examples', count);
-  const answer = await room
+  const answer = await context
     .progress(title, (signal) =>
       services.calls.call({ connection, version }, operation, input, { signal }),
     )

@@ -1,18 +1,18 @@
 import { findType, isEnum } from '../../api/schema/messages';
 import { holdsIn, type Version } from '../../api/versions';
 import type { PickItem } from '../../platform/prompts';
-import type { Room } from '../room';
+import type { ResourcesContext } from '../context';
 
 type Field = keyof Hyperparameters;
 type Choice = Field | 'done';
 
 /** Shows how the training would go and lets the user change it; undefined when dismissed. */
 export async function askForHyperparameters(
-  room: Room,
+  context: ResourcesContext,
   version: Version,
   examples: number,
 ): Promise<Hyperparameters | undefined> {
-  const { l10n, prompts } = room;
+  const { l10n, prompts } = context;
   let current = defaultHyperparameters(version, examples);
   for (;;) {
     const steps = totalSteps(examples, current);
@@ -21,16 +21,16 @@ export async function askForHyperparameters(
         title: l10n.t('Hyperparameters'),
         placeholder: l10n.t('Examples: {0}. Steps in all: {1}.', examples, steps),
       },
-      rows(room, version, current, steps),
+      rows(context, version, current, steps),
     );
     if (choice === undefined) return undefined;
     if (choice === 'done') return current;
-    current = (await change(room, choice, current, examples)) ?? current;
+    current = (await change(context, choice, current, examples)) ?? current;
   }
 }
 
 function rows(
-  { l10n }: Room,
+  { l10n }: ResourcesContext,
   version: Version,
   current: Hyperparameters,
   steps: number,
@@ -65,7 +65,7 @@ function rows(
 }
 
 async function change(
-  { l10n, prompts }: Room,
+  { l10n, prompts }: ResourcesContext,
   field: Field,
   current: Hyperparameters,
   examples: number,

@@ -8,17 +8,17 @@ import { kindRow } from '../../catalog/kinds';
 import { refKey, type ResourceRef } from '../../catalog/ref';
 import type { L10n } from '../../platform/l10n';
 import type { Sheet, SheetBlock } from '../../platform/sheet';
-import type { Flow, Room } from '../room';
+import type { ResourceHandler, ResourcesContext } from '../context';
 
 /** Milliseconds between two looks at a training that runs. */
 const PAUSE = 5000;
 
 /** Shows the loss of a training as a curve and as a table, and goes on as long as it runs. */
-export const showLoss: Flow = async (room, [clicked]) => {
+export const showLoss: ResourceHandler = async (context, [clicked]) => {
   if (!clicked || clicked.collection) return;
-  const { services, sheets, l10n, clock } = room;
+  const { services, sheets, l10n, clock } = context;
   const { store } = services;
-  const target = await runningOperation(room, clicked);
+  const target = await runningOperation(context, clicked);
   const closed = new AbortController();
   let resource = store.find(target) ?? (await store.get(target));
   let problem: string | undefined;
@@ -60,8 +60,11 @@ function runs({ kind }: ResourceRef, resource: Parameters<typeof textAt>[0]): bo
 }
 
 /** What tells of a training as it goes: of a tuned model in training, its operation. */
-async function runningOperation(room: Room, target: ResourceRef): Promise<ResourceRef> {
-  const { store, connections } = room.services;
+async function runningOperation(
+  context: ResourcesContext,
+  target: ResourceRef,
+): Promise<ResourceRef> {
+  const { store, connections } = context.services;
   if (target.kind !== 'tunedModel') return target;
   const model = store.find(target) ?? (await store.get(target));
   if (textAt(model, 'state') !== 'CREATING') return target;

@@ -5,7 +5,7 @@ import { deleteStale } from '../../../src/files/serviceFiles';
 import { uploadFiles } from '../../../src/files/uploadFiles';
 import { importChunks } from '../../../src/resources/chunks/importChunks';
 import { createResource } from '../../../src/resources/create/createResource';
-import type { Flow, Room } from '../../../src/resources/room';
+import type { ResourceHandler, ResourcesContext } from '../../../src/resources/context';
 import { searchResource } from '../../../src/resources/search/searchResource';
 import { auditAccess } from '../../../src/resources/sharing/auditAccess';
 import { share } from '../../../src/resources/sharing/share';
@@ -18,7 +18,7 @@ import { english } from '../../fakes/l10n';
 import { fakeRoom } from '../../fakes/room';
 import { FakeUserFiles } from '../../fakes/userFiles';
 
-const FLOWS: { readonly [name: string]: Flow } = {
+const FLOWS: { readonly [name: string]: ResourceHandler } = {
   auditAccess,
   createResource,
   createTunedModel,
@@ -60,7 +60,7 @@ describe('what needs a connection', () => {
   }
 });
 
-function withNone<R extends Pick<Room, 'services'>>(room: R): R {
+function withNone<R extends Pick<ResourcesContext, 'services'>>(room: R): R {
   const connections = { ...room.services.connections, active: undefined };
   return { ...room, services: { ...room.services, connections } };
 }

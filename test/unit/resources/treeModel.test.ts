@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AppError } from '../../../src/base/errors';
 import type { ResourceNode, TreeNode } from '../../../src/resources/tree/nodes';
-import { PATIENCE } from '../../../src/resources/tree/treeModel';
+import { LOADING_ROW_DELAY } from '../../../src/resources/tree/treeModel';
 import { deferred, models, numberedModels } from '../service/models';
 import { mine, setUp } from './treeModelWorld';
 
@@ -152,7 +152,7 @@ describe('resource tree', () => {
     const { rows, clock, changes } = setUp(() => late.promise);
     const first = rows();
     await settle();
-    clock.advance(PATIENCE);
+    clock.advance(LOADING_ROW_DELAY);
     assert.deepEqual(kindsOf(await first), ['loading']);
     assert.deepEqual(changes, []);
     late.resolve({ models: [{ name: 'models/a' }] });
@@ -196,7 +196,7 @@ describe('resource tree', () => {
     const { rows, clock, clients, model } = setUp(() => late.promise);
     const first = rows();
     await settle();
-    clock.advance(PATIENCE);
+    clock.advance(LOADING_ROW_DELAY);
     await first;
     late.reject(new Error('503 busy'));
     await settle();
@@ -213,7 +213,7 @@ describe('resource tree', () => {
     const { rows, clock, clients, window, connected, changes } = setUp(() => late.promise);
     const first = rows();
     await settle();
-    clock.advance(PATIENCE);
+    clock.advance(LOADING_ROW_DELAY);
     await first;
     window.active = { ...mine, id: 'bbbb2222' };
     connected.fire();

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/api/schema/row';
 import { Emitter } from '../../../src/base/event';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import type { ResourceNode, TreeNode } from '../../../src/resources/tree/nodes';
-import { PATIENCE, TreeModel } from '../../../src/resources/tree/treeModel';
+import { LOADING_ROW_DELAY, TreeModel } from '../../../src/resources/tree/treeModel';
 import { createCalls } from '../../../src/service/calls';
 import { ResourceStore } from '../../../src/service/resourceStore';
 import { FakeClock } from '../../fakes/clock';
@@ -328,7 +328,7 @@ describe('rows of the tree', () => {
     await model.refresh(undefined);
     const waiting = open('corpus');
     await new Promise(setImmediate);
-    clock.advance(PATIENCE);
+    clock.advance(LOADING_ROW_DELAY);
     const rows = await waiting;
     // The same objects: what is selected stays selected.
     assert.ok(rows.length > 0 && rows.every((row, index) => row === before[index]));

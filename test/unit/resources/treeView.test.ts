@@ -4,7 +4,7 @@ import { Emitter } from '../../../src/base/event';
 import type { ResourceRef } from '../../../src/catalog/ref';
 import type { ResourceNode, TreeNode } from '../../../src/resources/tree/nodes';
 import { AS_LISTED } from '../../../src/resources/tree/arrangement';
-import { BusyPoller, FIRST_WAIT, HeldEvents } from '../../../src/resources/tree/liveRows';
+import { BusyPoller, FIRST_WAIT, PauseWhileHidden } from '../../../src/resources/tree/liveRows';
 import { ViewControls } from '../../../src/resources/tree/viewState';
 import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';
@@ -27,7 +27,7 @@ describe('changes of rows', () => {
     const source = new Emitter<string | undefined>();
     const { view, show } = fakeView();
     const told: (string | undefined)[] = [];
-    const held = new HeldEvents(source.event, view);
+    const held = new PauseWhileHidden(source.event, view);
     held.event((row) => told.push(row));
     source.fire('a');
     show(false);

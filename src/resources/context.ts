@@ -17,7 +17,7 @@ import type { Services } from '../service/services';
 import type { Searches } from './search/searches';
 
 /** What the flows around resources share. */
-export interface Room {
+export interface ResourcesContext {
   readonly services: Services;
   readonly prompts: Prompts;
   readonly system: System;
@@ -54,4 +54,7 @@ export interface RevealOptions {
 }
 
 /** A command on resources: those it was called on, the clicked one first; none from the palette. */
-export type Flow = (room: Room, targets: readonly ResourceRef[]) => Promise<void>;
+export type ResourceHandler = (
+  context: ResourcesContext,
+  targets: readonly ResourceRef[],
+) => Promise<void>;

@@ -15,12 +15,12 @@ import { numberSetting, type NumberSettings } from '../service/numberSetting';
 import type { Services } from '../service/services';
 import type { LazyTree } from './tree/lazyTree';
 import type { TreeNode } from './tree/nodes';
-import type { Room } from './room';
+import type { ResourcesContext } from './context';
 import { Searches } from './search/searches';
 import { SearchResults } from './search/searchResults';
 import { createSheets } from './sheets/sheetPanel';
 
-export interface RoomParts {
+export interface ContextDeps {
   readonly host: Host;
   readonly services: Services;
   readonly activity: Activity;
@@ -32,14 +32,14 @@ export interface RoomParts {
 }
 
 /** What the flows around resources share, in VS Code. */
-export function createRoom({
+export function createContext({
   host,
   services,
   activity,
   settings,
   tree,
   disposables,
-}: RoomParts): Room {
+}: ContextDeps): ResourcesContext {
   const { prompts, system, documents, log, report, context } = host;
   const searches = disposables.add(new Searches(services.store));
   disposables.add(new SearchResults(searches, services.store));

@@ -1,0 +1,92 @@
+import type * as vscode from 'vscode';
+import type { CommandName } from '../catalog/commands';
+import { refKey, type ResourceRef } from '../catalog/ref';
+import { focusedRow } from '../platform/treeRows';
+import type { ResourceHandler } from './context';
+
+interface CommandRow {
+  /** Loads the handler with its first use: none is needed to show the tree. */
+  readonly load: () => Promise<ResourceHandler>;
+  /** A key runs it on the row with the focus; the others ask where nothing was clicked. */
+  readonly isKeyed?: true;
+}
+
+/** The commands on resources, each with its handler. What the tree itself answers is in `treeHandlers`. */
+export const resourceCommands = {
+  create: { load: async () => (await import('./create/createResource')).createResource },
+  rename: {
+    load: async () => (await import('./create/renameResource')).renameResource,
+    isKeyed: true,
+  },
+  delete: {
+    load: async () => (await import('./remove/removeResources')).removeResources,
+    isKeyed: true,
+  },
+  restoreDeleted: { load: async () => (await import('./remove/restoreDeleted')).restoreDeleted },
+  editText: { load: async () => (await import('./documents/documentText')).editText },
+  editSelected: { load: async () => (await import('./chunks/editSelected')).editSelected },
+  importChunks: { load: async () => (await import('./chunks/importChunks')).importChunks },
+  importResource: { load: async () => (await import('./transfer/importResource')).importResource },
+  exportResource: { load: async () => (await import('./transfer/exportResource')).exportResource },
+  share: { load: async () => (await import('./sharing/share')).share },
+  changeRole: { load: async () => (await import('./sharing/changeRole')).changeRole },
+  transferOwnership: {
+    load: async () => (await import('./sharing/transferOwnership')).transferOwnership,
+  },
+  auditAccess: { load: async () => (await import('./sharing/auditAccess')).auditAccess },
+  search: { load: async () => (await import('./search/searchResource')).searchResource },
+  answer: { load: async () => (await import('./search/answerFromCorpus')).answerFromCorpus },
+  createTunedModel: {
+    load: async () => (await import('./tuning/createTunedModel')).createTunedModel,
+  },
+  filterByAccess: { load: async () => (await import('./tree/viewState')).filterByAccess },
+  showLoss: { load: async () => (await import('./tuning/showLoss')).showLoss },
+  cancelOperation: { load: async () => (await import('./tuning/cancelOperation')).cancelOperation },
+  goToResource: { load: async () => (await import('./tree/goToResource')).goToResource },
+} as const satisfies { readonly [N in CommandName]?: CommandRow };
+
+export type ResourceCommand = keyof typeof resourceCommands;
+
+export function resourceCommandNames(): readonly ResourceCommand[] {
+  return Object.keys(resourceCommands) as ResourceCommand[];
+}
+
+export function resourceCommand(name: ResourceCommand): CommandRow {
+  return resourceCommands[name];
+}
+
+/** The commands that work on the tree's own rows and on what it shows. */
+export const treeCommands = [
+  'refresh',
+  'open',
+  'copyName',
+  'loadMore',
+  'loadAll',
+  'showError',
+  'filterResources',
+  'clearFilter',
+  'sortResources',
+  'clearSearch',
+] as const satisfies readonly CommandName[];
+
+export type TreeCommand = (typeof treeCommands)[number];
+
+/**
+ * The rows that a command is meant for, the clicked one first where others are selected with it. What is
+ * clicked outside of the selection is meant alone.
+ * @param isKeyed a key runs the command too: then it is for the row with the focus.
+ */
+export async function chosenRows<T extends ResourceRef>(
+  view: vscode.TreeView<T>,
+  clicked: ResourceRef | undefined,
+  selected: readonly ResourceRef[] | undefined,
+  isKeyed: boolean,
+): Promise<readonly ResourceRef[]> {
+  const isByKey = !clicked && isKeyed;
+  const first = isByKey ? await focusedRow(view) : clicked;
+  if (!first) return [];
+  const others = isByKey ? view.selection : (selected ?? []);
+  const key = refKey(first);
+  const isAmong = others.some((row) => refKey(row) === key);
+  return isAmong ? [first, ...others.filter((row) => refKey(row) !== key)] : [first];
+}
