@@ -25,7 +25,7 @@ const SETTINGS_ID = 'settings';
 /** From this width on the settings are open until the user closes them. */
 const WIDE = 960;
 
-/** The panel: holds the state, hands it to the views, and their wishes to the host. */
+/** The page of a playground: holds its state, shows it in the views, and tells the host what the user does. */
 export class App {
   readonly element: HTMLElement;
   readonly #strings: Strings;

@@ -46,7 +46,7 @@ export interface DraftField {
 
 /**
  * What the areas of one conversation may ask of the composer, as a `ComposerAccess`. Whoever has the composer
- * tells it of changes, so that nothing of a conversation that went is told any more.
+ * tells it of changes, so that a conversation that went is not told of them any more.
  */
 export class ComposerLink {
   readonly #composer: DraftField;

@@ -1,4 +1,5 @@
 import { errorMessage } from '../../base/errors';
+import { items, tryParse } from '../../base/json';
 import { MAX_ATTACHMENTS, MAX_PASTED } from '../protocol';
 import { shownName } from './attachmentWords';
 import { typeOf } from './contentTypes';
@@ -6,18 +7,19 @@ import type { PanelContext } from './context';
 import { element } from './dom';
 import { fill } from './format';
 import { icon } from './icon';
+import { fieldsOf, textOf } from './jsonFields';
 
 /**
- * The whole panel as a place to drop files on and to paste them into, outlined while something is dragged over it. Events are
- * taken before VS Code's own listeners, which would otherwise take the drag away from the page to open
- * the file in an editor, unless Shift is held.
+ * The whole panel as a place to drop files on and to paste them into, outlined while something is dragged over it.
+ * Events are taken before VS Code's own listeners, which would otherwise take the drag away from the page to open the
+ * file in an editor, unless Shift is held.
  */
 export class DropZone {
   readonly element: HTMLElement;
-  readonly #incoming: Incoming;
+  readonly #intake: AttachmentIntake;
 
   constructor(context: PanelContext) {
-    this.#incoming = new Incoming(context);
+    this.#intake = new AttachmentIntake(context);
     this.element = element(
       'div',
       { class: 'drop-zone', attributes: { 'aria-hidden': 'true' } },
@@ -50,14 +52,14 @@ export class DropZone {
     if (!event.dataTransfer || !isAttachable(event.dataTransfer.types)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#incoming.drop(event.dataTransfer);
+    this.#intake.drop(event.dataTransfer);
   }
 
   /** Fields of the settings take text only. */
   #paste(event: ClipboardEvent): void {
     const isSetting = event.target instanceof Element && event.target.closest('.settings') !== null;
     if (!event.clipboardData || isSetting) return;
-    if (this.#incoming.paste(event.clipboardData)) event.preventDefault();
+    if (this.#intake.paste(event.clipboardData)) event.preventDefault();
   }
 
   /** From one element to the next the drag is still inside. */
@@ -75,7 +77,7 @@ const NAME_LENGTH = 512;
 const TYPE_LENGTH = 128;
 
 /** Takes what is dropped and pasted to the host: addresses where it has some, else the content. */
-class Incoming {
+class AttachmentIntake {
   readonly #context: PanelContext;
 
   constructor(context: PanelContext) {
@@ -99,7 +101,7 @@ class Incoming {
     return true;
   }
 
-  async #takeFiles(files: readonly Incomer[]): Promise<void> {
+  async #takeFiles(files: readonly DroppedFile[]): Promise<void> {
     if (files.length > MAX_ATTACHMENTS) {
       this.#tellTooMany();
       return;
@@ -132,12 +134,12 @@ class Incoming {
   }
 }
 
-interface Incomer {
+interface DroppedFile {
   readonly file: File;
   readonly isFolder: boolean;
 }
 
-function filesOf(transfer: DataTransfer): readonly Incomer[] {
+function filesOf(transfer: DataTransfer): readonly DroppedFile[] {
   return [...transfer.items].flatMap((item) => {
     const file = item.getAsFile();
     return file ? [{ file, isFolder: item.webkitGetAsEntry()?.isDirectory === true }] : [];
@@ -187,7 +189,10 @@ export function urisOf(transfer: Transfer): readonly string[] {
   const names = rows.flatMap((type) => fileNames(transfer.getData(type)));
   if (names.length > 0) return names;
   const listed = lines(transfer.getData(URI_LIST));
-  if (listed.length === 0) return texts(parsed(transfer.getData(RESOURCES)));
+  if (listed.length === 0) {
+    // What is no JSON says nothing: another program may have used the same type.
+    return items(tryParse(transfer.getData(RESOURCES))).filter((uri) => typeof uri === 'string');
+  }
   // A picture out of a web page: what it shows came along, its address could not be opened from here.
   const isWeb = listed.every((uri) => /^https?:/i.test(uri));
   return isWeb && transfer.types.includes('Files') ? [] : listed;
@@ -202,23 +207,8 @@ function lines(list: string): readonly string[] {
 }
 
 function fileNames(rows: string): readonly string[] {
-  const value = parsed(rows);
-  const handles = typeof value === 'object' && value !== null && 'itemHandles' in value;
-  return texts(handles ? value.itemHandles : []).flatMap((id) => FILE_NAME.exec(id)?.[1] ?? []);
-}
-
-function texts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-/** What isn't JSON says nothing: another program may have used the same type. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json || 'null');
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const { itemHandles } = fieldsOf(tryParse(rows));
+  return items(itemHandles).flatMap((id) => FILE_NAME.exec(textOf(id))?.[1] ?? []);
 }
 
 /** Of the clipboard, what says whether its text or its files were meant. */

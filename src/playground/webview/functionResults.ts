@@ -74,7 +74,7 @@ export class ResultsArea implements Area {
       const field = { turn: this.#turn, call: `${index} ${call.name ?? ''}` };
       return new ResultField(this.#context, {
         call,
-        usual: mockResult(settings, call.name),
+        mock: mockResult(settings, call.name),
         begun: unsavedEdits?.result(field.turn, field.call),
         onSend: () => void this.#send(),
         onWritten: (written) => {
@@ -140,7 +140,7 @@ export class ResultsArea implements Area {
   }
 }
 
-/** Whether nobody has to send them. */
+/** Whether they are sent without the user. */
 function isAutomatic(calls: readonly FunctionCall[], { settings }: PlaygroundState): boolean {
   const hasAll = calls.every(({ name }) => mockResult(settings, name) !== undefined);
   return settings.autoRespond === true && hasAll;
@@ -149,13 +149,13 @@ function isAutomatic(calls: readonly FunctionCall[], { settings }: PlaygroundSta
 /** A page has several, also of several columns of a comparison. */
 let fieldCount = 0;
 
-/** What was typed, and whether it is to be the usual result. */
+/** What was typed, and whether it is to be the mock result from now on. */
 type Written = Pick<UnsavedResult, 'text' | 'keep'>;
 
 export interface ResultFieldOptions {
   readonly call: FunctionCall;
   /** What it begins with. */
-  readonly usual: JsonObject | undefined;
+  readonly mock: JsonObject | undefined;
   /** What was typed before, which it begins with instead. */
   readonly begun: Written | undefined;
   /** Called for Ctrl+Enter. */
@@ -174,7 +174,7 @@ class ResultField {
 
   constructor(context: PanelContext, options: ResultFieldOptions) {
     const { name = '' } = options.call;
-    const { usual, begun, onSend, onWritten } = options;
+    const { mock, begun, onSend, onWritten } = options;
     const { strings } = context;
     const shown = revealedText(name);
     const key = `result-${++fieldCount}`;
@@ -185,7 +185,7 @@ class ResultField {
       class: 'growing code',
       attributes: { id: key, rows: '2', spellcheck: 'false', placeholder: strings.resultHint },
     });
-    const first = usual ? JSON.stringify(usual, undefined, 2) : '';
+    const first = mock ? JSON.stringify(mock, undefined, 2) : '';
     this.#input.value = begun?.text ?? first;
     this.#keep.checked = begun?.keep ?? false;
     const written = (): void => {

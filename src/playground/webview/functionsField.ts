@@ -10,7 +10,7 @@ import { revealedText } from './pieces';
 /** Names of functions that are told to be wrong. */
 const MOST = 5;
 
-/** What the settings say about declared functions: names that the service refuses, and usual results. */
+/** What the settings say about declared functions: names that the service refuses, and mock results. */
 export class FunctionsField {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
@@ -76,7 +76,7 @@ export class AutomaticRow {
     });
     const label = element('label', { text: strings.autoRespond });
     label.htmlFor = this.#on.id;
-    const usual = button({
+    const mocks = button({
       label: strings.usualResults,
       class: 'link',
       onClick: () => void context.ask('usualResults', undefined),
@@ -85,7 +85,7 @@ export class AutomaticRow {
       'div',
       { class: 'automatic-row' },
       element('div', { class: 'check-row' }, this.#on, label),
-      usual,
+      mocks,
     );
   }
 

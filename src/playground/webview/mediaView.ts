@@ -66,12 +66,7 @@ function sourceOf({ mimeType, data }: MediaSegment): string {
   return `data:${file.mimeType};base64,${file.data}`;
 }
 
-function fileOf({ name, mimeType, size }: MediaSegment): {
-  readonly kind: 'file';
-  readonly name: string;
-  readonly mimeType: string;
-  readonly size: number;
-} {
+function fileOf({ name, mimeType, size }: MediaSegment): FileSegment {
   return { kind: 'file', name, mimeType, size };
 }
 

@@ -1,6 +1,6 @@
 import type { PanelContext } from './context';
 import { element } from './dom';
-import { SettingsPanel, USUAL_SECTIONS } from './settings/settingsPanel';
+import { SettingsPanel, DEFAULT_SECTIONS } from './settings/settingsPanel';
 import type { Toolbar } from './toolbar';
 
 export interface SettingsSideOptions {
@@ -28,7 +28,7 @@ export class SettingsSide {
   constructor(context: PanelContext, id: string, options: SettingsSideOptions) {
     this.#options = options;
     this.#isOpen = options.isOpen;
-    this.#sections = options.sections ?? USUAL_SECTIONS;
+    this.#sections = options.sections ?? DEFAULT_SECTIONS;
     this.panel = new SettingsPanel(context, id, {
       onClose: () => this.#close(),
       onChange: options.onEdited,

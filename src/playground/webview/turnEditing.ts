@@ -221,8 +221,8 @@ class TurnEditor {
   /** @param refused why what stands there could not be saved */
   #showHint(refused = ''): void {
     const { strings } = this.#context;
-    const usual = navigator.platform.startsWith('Mac') ? strings.editHintMac : strings.editHint;
-    setText(this.#hint, refused || (this.#problem ?? usual));
+    const keys = navigator.platform.startsWith('Mac') ? strings.editHintMac : strings.editHint;
+    setText(this.#hint, refused || (this.#problem ?? keys));
     this.#hint.classList.toggle('field-error', refused !== '');
     setAttribute(this.#field, 'aria-invalid', refused === '' ? undefined : 'true');
   }

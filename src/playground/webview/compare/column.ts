@@ -2,7 +2,6 @@ import { errorMessage } from '../../../base/errors';
 import { type Caller, channel, connect, type Port } from '../../../webview/rpc';
 import type { Turn } from '../../conversation';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../../protocol';
-import type { Strings } from '../../strings';
 import { announcement } from '../announcements';
 import { createAreas } from '../areas';
 import type { Area, PanelContext } from '../context';
@@ -11,10 +10,10 @@ import { ConversationView } from '../conversationView';
 import { element, FrameQueue, setText } from '../dom';
 import type { ComposerLink } from '../draft';
 import { Notices } from '../failures';
-import { fill, type Format } from '../format';
+import { fill } from '../format';
 import { revealedText } from '../pieces';
 import { initialState, sendBlocker, reduce, type ViewEvent, type ViewState } from '../reducer';
-import { SettingsPanel, USUAL_SECTIONS } from '../settings/settingsPanel';
+import { SettingsPanel, DEFAULT_SECTIONS } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 
 export interface ColumnOptions extends Pick<
@@ -65,7 +64,7 @@ export class Column {
     this.#settings = new SettingsPanel(this.context, `settings-${name}`, {
       onClose: () => this.#toggleSettings(false),
       onChange: options.onDidChange,
-      sections: USUAL_SECTIONS,
+      sections: DEFAULT_SECTIONS,
       onSections: () => undefined,
     });
     this.#settings.element.hidden = true;
@@ -167,7 +166,7 @@ export class Column {
     if (label) setText(label, name || strings.chooseModel);
     this.#model.title = name ? fill(strings.modelIs, name) : strings.chooseModel;
     this.element.setAttribute('aria-label', name || strings.chooseModel);
-    setText(this.#facts, columnFacts(panel.turns, strings, format));
+    setText(this.#facts, columnFacts(panel.turns, this.#options));
     this.element.classList.toggle('streaming', panel.streaming !== undefined);
     this.#settings.show(panel);
     for (const area of this.#areas) area.show(panel);
@@ -208,8 +207,7 @@ function isOfPage(
 /** What the last answer took, in one short line; empty until there is one. */
 function columnFacts(
   turns: readonly Turn[],
-  strings: Strings,
-  format: Pick<Format, 'duration' | 'count'>,
+  { strings, format }: Pick<PanelContext, 'strings' | 'format'>,
 ): string {
   const last = turns.at(-1);
   if (last?.role !== 'model' || !last.outcome) return '';

@@ -33,7 +33,7 @@ class OverBudget extends Error {
 
 /**
  * Takes what highlight.js finds and builds pieces of it instead of HTML. It has the methods that
- * highlight.js calls on an emitter; `toHTML` answers nothing because nobody reads it.
+ * highlight.js calls on an emitter; `toHTML` is never read.
  */
 export class ScopeTree {
   static #scopes: readonly string[] = [];

@@ -7,7 +7,7 @@ import { fill } from '../format';
 import type { StringKey } from '../../strings';
 import type { Model } from './row';
 
-export interface FieldParts {
+export interface FieldOptions {
   /** Its id on the page. */
   readonly key: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export class Field {
   readonly #reset: HTMLButtonElement;
   readonly #input: HTMLElement;
 
-  constructor(context: PanelContext, { key: id, name, input, content, onReset }: FieldParts) {
+  constructor(context: PanelContext, { key: id, name, input, content, onReset }: FieldOptions) {
     input.id = id;
     this.#input = input;
     const lines = [this.#error, this.#unsent, this.#note];

@@ -10,7 +10,7 @@ import { NumberField } from './numberField';
 import type { FlagRow, PartRow, SettingRow } from './row';
 import { TextField } from './textField';
 
-export interface FieldWishes {
+export interface RowFieldOptions {
   /** Id of the panel: there may be several on a page. */
   readonly panel: string;
   readonly onChange: () => void;
@@ -21,7 +21,7 @@ export interface FieldWishes {
 export function createField(
   context: PanelContext,
   setting: SettingRow,
-  { panel, onChange, onEdit }: FieldWishes,
+  { panel, onChange, onEdit }: RowFieldOptions,
 ): FieldView {
   const row = { ...setting, key: `${panel}-${setting.key}` };
   const name = typeof row.label === 'string' ? context.strings[row.label] : wordsOf(row.label.word);

@@ -5,7 +5,7 @@ import { modeRequest, withModeRequest } from '../../modeRequest';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
 import { fill } from '../format';
-import { createField, type FieldWishes } from './fields';
+import { createField, type RowFieldOptions } from './fields';
 import type { FieldView } from './field';
 import type { Place, SettingRow } from './row';
 
@@ -19,7 +19,11 @@ export class RowField {
   /** Edits that the host does not know of yet. */
   #edits = 0;
 
-  constructor(context: PanelContext, row: SettingRow, { panel, onChange, onEdit }: FieldWishes) {
+  constructor(
+    context: PanelContext,
+    row: SettingRow,
+    { panel, onChange, onEdit }: RowFieldOptions,
+  ) {
     this.row = row;
     this.#context = context;
     this.view = createField(context, row, {

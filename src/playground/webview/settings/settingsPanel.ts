@@ -19,7 +19,7 @@ import { SETTING_ROWS } from './rows';
 const DEBOUNCE_MS = 250;
 
 /** The groups that are open until the user closes them. */
-export const USUAL_SECTIONS: readonly SectionId[] = ['sampling', 'output'];
+export const DEFAULT_SECTIONS: readonly SectionId[] = ['sampling', 'output'];
 
 export interface SettingsPanelOptions {
   readonly onClose: () => void;

@@ -18,7 +18,7 @@ export interface Counted {
   readonly isLong: boolean;
 }
 
-export interface CountScheduleParts {
+export interface CountScheduleDeps {
   readonly clock: Clock;
   readonly count: (text: string, signal: AbortSignal) => Promise<TokenCount>;
   /** The message as it would be sent. */
@@ -29,7 +29,7 @@ export interface CountScheduleParts {
 
 /** Decides when tokens are counted: a moment after the last change, or only when the user asks for it. */
 export class CountSchedule {
-  readonly #parts: CountScheduleParts;
+  readonly #deps: CountScheduleDeps;
   #mode: PlaygroundState['tokenMeter'] = 'off';
   #isStreaming = false;
   #rest = 0;
@@ -41,8 +41,8 @@ export class CountSchedule {
   #timer: Disposable | undefined;
   #running: AbortController | undefined;
 
-  constructor(parts: CountScheduleParts) {
-    this.#parts = parts;
+  constructor(deps: CountScheduleDeps) {
+    this.#deps = deps;
   }
 
   get counted(): Counted {
@@ -73,7 +73,7 @@ export class CountSchedule {
 
   /** The text has changed, or the page is seen again. */
   changed(): void {
-    if (this.#parts.text() !== this.#text) this.#isStale = true;
+    if (this.#deps.text() !== this.#text) this.#isStale = true;
     if (this.#isStale) this.#plan();
   }
 
@@ -86,7 +86,7 @@ export class CountSchedule {
 
   #plan(): void {
     this.#stop();
-    const { clock, isVisible, onDidChange } = this.#parts;
+    const { clock, isVisible, onDidChange } = this.#deps;
     onDidChange();
     if (this.#mode !== 'live' || this.#isStreaming || !isVisible()) return;
     if (this.#isLong) return;
@@ -94,7 +94,7 @@ export class CountSchedule {
   }
 
   get #isLong(): boolean {
-    return this.#rest + this.#parts.text().length > LONGEST;
+    return this.#rest + this.#deps.text().length > LONGEST;
   }
 
   #stop(): void {
@@ -105,7 +105,7 @@ export class CountSchedule {
   }
 
   async #run(): Promise<void> {
-    const { count, text, onDidChange } = this.#parts;
+    const { count, text, onDidChange } = this.#deps;
     const running = new AbortController();
     this.#running = running;
     this.#text = text();
