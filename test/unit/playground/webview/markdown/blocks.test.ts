@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
+  type Block,
   BlockSplitter,
   PLAIN_LENGTH,
-  type Block,
-} from '../../../../src/playground/webview/markdown/blocks';
-import { parseMarkdown } from '../../../../src/playground/webview/markdown/parse';
-import type { Piece } from '../../../../src/playground/webview/pieces';
+} from '../../../../../src/playground/webview/markdown/blocks';
+import { parseMarkdown } from '../../../../../src/playground/webview/markdown/parse';
+import type { Piece } from '../../../../../src/playground/webview/pieces';
 
 function split(text: string, size: number): readonly Block[] {
   const splitter = new BlockSplitter();

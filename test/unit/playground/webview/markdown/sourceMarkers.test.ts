@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { parseMarkdown } from '../../../../../src/playground/webview/markdown/parse';
 import {
   splitAtMarkers,
   withMarkers,
-} from '../../../../src/playground/webview/markdown/sourceMarkers';
-import { parseMarkdown } from '../../../../src/playground/webview/markdown/parse';
-import type { Piece } from '../../../../src/playground/webview/pieces';
+} from '../../../../../src/playground/webview/markdown/sourceMarkers';
+import type { Piece } from '../../../../../src/playground/webview/pieces';
 
 /** The text with `[1]` where a marker stands. The bar in the source says where the support ends. */
 function marked(source: string, numbers = [1]): string {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { withMarkers } from '../../../../src/playground/webview/markdown/sourceMarkers';
-import { BlockSplitter } from '../../../../src/playground/webview/markdown/blocks';
-import { Highlighter } from '../../../../src/playground/webview/markdown/highlight';
-import { parseMarkdown, plainText } from '../../../../src/playground/webview/markdown/parse';
-import { childrenOf, type Piece } from '../../../../src/playground/webview/pieces';
+import { BlockSplitter } from '../../../../../src/playground/webview/markdown/blocks';
+import { Highlighter } from '../../../../../src/playground/webview/markdown/highlight';
+import { parseMarkdown, plainText } from '../../../../../src/playground/webview/markdown/parse';
+import { withMarkers } from '../../../../../src/playground/webview/markdown/sourceMarkers';
+import { childrenOf, type Piece } from '../../../../../src/playground/webview/pieces';
 
 /** UTF-16 units of the longest code with colours, and of the longest block of Markdown. */
 const CODE = 40_000;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { findType, isEnum } from '../../../../src/api/schema/messages';
-import { fieldAt } from '../../../../src/playground/requestFields';
-import { modeRequest } from '../../../../src/playground/modeRequest';
-import { playgroundProtocol, type ModelInfo } from '../../../../src/playground/protocol';
-import { parseNumber } from '../../../../src/playground/webview/settings/numberField';
-import { formatStops, parseStops } from '../../../../src/playground/webview/settings/textField';
-import type { NumberRow, SettingRow } from '../../../../src/playground/webview/settings/row';
-import { SETTING_ROWS } from '../../../../src/playground/webview/settings/rows';
-import { pathOf, readRow, writeRow } from '../../../../src/playground/webview/settings/rowField';
-import { wordsOf } from '../../../../src/playground/webview/settings/choiceFields';
+import { findType, isEnum } from '../../../../../src/api/schema/messages';
+import { modeRequest } from '../../../../../src/playground/modeRequest';
+import { type ModelInfo, playgroundProtocol } from '../../../../../src/playground/protocol';
+import { fieldAt } from '../../../../../src/playground/requestFields';
+import { wordsOf } from '../../../../../src/playground/webview/settings/choiceFields';
+import { parseNumber } from '../../../../../src/playground/webview/settings/numberField';
+import type { NumberRow, SettingRow } from '../../../../../src/playground/webview/settings/row';
+import { pathOf, readRow, writeRow } from '../../../../../src/playground/webview/settings/rowField';
+import { SETTING_ROWS } from '../../../../../src/playground/webview/settings/rows';
+import { formatStops, parseStops } from '../../../../../src/playground/webview/settings/textField';
 
 const MODES = ['chat', 'text', 'message', 'answer', 'embed'] as const;
 const MESSAGES = {

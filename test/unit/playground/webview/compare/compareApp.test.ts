@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { keptColumns } from '../../../../src/playground/webview/compare/compareApp';
-import { parseSavedComparison } from '../../../../src/playground/webview/savedState';
+import { keptColumns } from '../../../../../src/playground/webview/compare/compareApp';
 import {
   ComposerLink,
   type Draft,
   draftOf,
   emptyDraft,
-} from '../../../../src/playground/webview/draft';
+} from '../../../../../src/playground/webview/draft';
+import { parseSavedComparison } from '../../../../../src/playground/webview/savedState';
 
 /** A composer without a page. */
 class FakeComposer {

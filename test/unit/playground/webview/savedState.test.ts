@@ -1,10 +1,37 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import {
-  StatePersister,
   parseSaved,
   type Saved,
+  StatePersister,
 } from '../../../../src/playground/webview/savedState';
+
+describe('saved state', () => {
+  it('comes back whole', () => {
+    const saved = {
+      conversation: 'c1',
+      draft: { text: 'hi', held: ['x'] },
+      place: { turn: 't1', offset: 12 },
+      settingsOpen: true,
+      settingsWidth: 320,
+    };
+    assert.deepEqual(parseSaved(structuredClone(saved)), saved);
+  });
+
+  it('survives anything', () => {
+    const empty = { draft: { text: '', held: [] }, place: 'end' };
+    for (const value of [
+      undefined,
+      null,
+      7,
+      'x',
+      [],
+      { draft: 7, place: { turn: 1 }, settingsWidth: NaN },
+    ]) {
+      assert.deepEqual(parseSaved(value), empty);
+    }
+  });
+});
 
 const SMALL = 100;
 const LARGE = 500_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/playground/strings';
-import { Countdown, waitText, waitWords } from '../../../../src/playground/webview/waitLine';
 import { createFormat } from '../../../../src/playground/webview/format';
+import { Countdown, waitText, waitWords } from '../../../../src/playground/webview/waitLine';
 import { FakeClock } from '../../../fakes/clock';
 
 const format = createFormat('en', english);

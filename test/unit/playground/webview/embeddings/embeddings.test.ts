@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { plotLabels } from '../../../../src/playground/webview/embeddings/plot';
+import { plotLabels } from '../../../../../src/playground/webview/embeddings/plot';
 import {
   lengthOf,
   principalPoints,
   similarities,
-} from '../../../../src/playground/webview/embeddings/vectors';
+} from '../../../../../src/playground/webview/embeddings/vectors';
 
 const near = (actual: number | undefined, expected: number): void => {
   assert.ok(Math.abs((actual ?? NaN) - expected) < 1e-6, `${actual} instead of ${expected}`);

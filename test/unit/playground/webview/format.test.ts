@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { VERDICTS, type Outcome } from '../../../../src/playground/conversation';
 import {
   createFormat,
   fill,
   translated,
   usableLocale,
 } from '../../../../src/playground/webview/format';
-import { estimateTokens, utf8Length } from '../../../../src/playground/webview/composer';
 import { MODES } from '../../../../src/playground/modes';
 import { english } from '../../../../src/playground/strings';
-import {
-  fixesOf,
-  plainCategory,
-  VERDICT_ROWS,
-  verdictText,
-} from '../../../../src/playground/webview/verdicts';
 
 const format = createFormat('en', english);
 
@@ -56,21 +48,6 @@ describe('numbers in words', () => {
   });
 });
 
-describe('size of a text', () => {
-  it('is counted in UTF-8', () => {
-    for (const text of ['', 'abc', 'é', '漢字', '😀', 'a😀é漢']) {
-      assert.equal(utf8Length(text), Buffer.byteLength(text), text);
-    }
-  });
-
-  it('is guessed in tokens with two digits', () => {
-    assert.deepEqual(
-      [0, 1, 399, 4000, 10 * 1024 * 1024].map(estimateTokens),
-      [0, 1, 100, 1000, 2_600_000],
-    );
-  });
-});
-
 describe('strings', () => {
   it('are complete, calm, and each is used', () => {
     const root = 'src/playground/webview';
@@ -105,47 +82,5 @@ describe('strings', () => {
 
   it('are filled once: a value that looks like a place stays', () => {
     assert.equal(fill('{0} of {1}, {2}', '{1}', 5), '{1} of 5, {2}');
-  });
-});
-
-describe('verdicts', () => {
-  const outcome = (rest: Partial<Outcome>): Outcome => ({
-    verdict: 'complete',
-    durationMs: 1,
-    ...rest,
-  });
-
-  it('have words and an icon for every end of an answer', () => {
-    for (const verdict of VERDICTS) {
-      assert.ok(VERDICT_ROWS[verdict].icon);
-      assert.notEqual(verdictText(outcome({ verdict }), english), '');
-      assert.ok(!verdictText(outcome({ verdict }), english).includes('{0}'));
-    }
-  });
-
-  it("name the service's own reason, also one that is new", () => {
-    const text = verdictText(
-      outcome({ verdict: 'other', finishReason: 'BORED', finishMessage: 'Enough.' }),
-      english,
-    );
-    assert.equal(text, 'Ended by the service: BORED, Enough.');
-    const prompt = outcome({ verdict: 'promptBlocked', blockReason: 'OTHER' });
-    assert.equal(verdictText(prompt, english), 'Prompt blocked by the service: OTHER');
-  });
-
-  it('offer what goes on', () => {
-    for (const verdict of ['maxTokens', 'lost', 'stalled', 'serviceFailed', 'stopped'] as const) {
-      assert.deepEqual(fixesOf(outcome({ verdict })), ['continue', 'retry']);
-      assert.deepEqual(fixesOf(outcome({ verdict }), false), ['retry']);
-    }
-    assert.deepEqual(fixesOf(outcome({})), []);
-    const failure = { message: 'x', fixes: ['addApiKey', 'addApiKey', 'showLog'] } as const;
-    assert.deepEqual(fixesOf(outcome({ verdict: 'failed', failure })), ['addApiKey', 'showLog']);
-  });
-
-  it('read categories as words', () => {
-    assert.equal(plainCategory('HARM_CATEGORY_HATE_SPEECH'), 'Hate speech');
-    assert.equal(plainCategory('HIGH'), 'High');
-    assert.equal(plainCategory('new-Thing'), 'new-Thing');
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { TokenCount } from '../../../../src/playground/protocol';
-import { CountSchedule } from '../../../../src/playground/webview/tokens/countSchedule';
-import { FakeClock } from '../../../fakes/clock';
-import { settle } from '../../../fakes/settle';
+import type { TokenCount } from '../../../../../src/playground/protocol';
+import { CountSchedule } from '../../../../../src/playground/webview/tokens/countSchedule';
+import { FakeClock } from '../../../../fakes/clock';
+import { settle } from '../../../../fakes/settle';
 
 describe('when tokens are counted', () => {
   let clock: FakeClock;

@@ -1,67 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  draftOf,
-  isBlank,
-  isHeld,
-  messageOf,
-  restored,
-} from '../../../../src/playground/webview/draft';
 import { prettyJson } from '../../../../src/playground/webview/partViews';
-import { parseSaved } from '../../../../src/playground/webview/savedState';
 import { answerText } from '../../../../src/playground/turns';
 import { segments } from '../../../../src/playground/webview/segments';
-
-describe('draft', () => {
-  it('holds long insertions apart from the text field', () => {
-    assert.equal(isHeld(99_999, 0), false);
-    assert.equal(isHeld(10 * 1024 * 1024, 0), true);
-    assert.equal(isHeld(5000, 199_000), true);
-    assert.equal(isHeld(1, 300_000), false);
-    const long = 'x'.repeat(200_000);
-    assert.deepEqual(draftOf(long), { text: '', held: [long] });
-    assert.deepEqual(draftOf('x'), { text: 'x', held: [] });
-  });
-
-  it('makes one message, and none of nothing', () => {
-    assert.equal(messageOf({ text: 'Why?', held: ['log', ' '] }), 'Why?\n\nlog');
-    assert.equal(messageOf({ text: ' \n', held: [] }), '');
-    assert.equal(isBlank({ text: ' \n', held: [' '] }), true);
-    assert.equal(isBlank({ text: '', held: ['x'] }), false);
-  });
-
-  it('comes back before what was written since', () => {
-    const back = restored({ text: 'a', held: ['1'] }, { text: 'b', held: ['2'] });
-    assert.deepEqual(back, { text: 'a\n\nb', held: ['1', '2'] });
-    assert.deepEqual(restored({ text: 'a', held: [] }, { text: '', held: [] }).text, 'a');
-  });
-});
-
-describe('saved state', () => {
-  it('comes back whole', () => {
-    const saved = {
-      conversation: 'c1',
-      draft: { text: 'hi', held: ['x'] },
-      place: { turn: 't1', offset: 12 },
-      settingsOpen: true,
-      settingsWidth: 320,
-    };
-    assert.deepEqual(parseSaved(structuredClone(saved)), saved);
-  });
-
-  it('survives anything', () => {
-    const empty = { draft: { text: '', held: [] }, place: 'end' };
-    for (const value of [
-      undefined,
-      null,
-      7,
-      'x',
-      [],
-      { draft: 7, place: { turn: 1 }, settingsWidth: NaN },
-    ]) {
-      assert.deepEqual(parseSaved(value), empty);
-    }
-  });
-});
 
 describe('segments of a turn', () => {
   it('join texts of a kind, keep thoughts apart, and drop empty ones', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { english } from '../../../../src/playground/strings';
-import { createFormat } from '../../../../src/playground/webview/format';
-import type { Counted } from '../../../../src/playground/webview/tokens/countSchedule';
+import { english } from '../../../../../src/playground/strings';
+import { createFormat } from '../../../../../src/playground/webview/format';
+import type { Counted } from '../../../../../src/playground/webview/tokens/countSchedule';
 import {
   meterText,
   requestKey,
   requestLength,
-} from '../../../../src/playground/webview/tokens/tokenMeter';
-import { panelState } from './panelState';
+} from '../../../../../src/playground/webview/tokens/tokenMeter';
+import { panelState } from '../panelState';
 
 const connection = { name: 'Test', detail: 'test', emulator: false };
 const model = { name: 'models/a', displayName: 'A', thinking: false, inputTokenLimit: 1_048_576 };

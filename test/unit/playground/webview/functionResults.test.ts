@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { english } from '../../../../src/playground/strings';
+import { parseResult } from '../../../../src/playground/webview/functionResults';
+
+describe('a typed result', () => {
+  it('is a JSON object', () => {
+    assert.deepEqual(parseResult(' {"degrees": 21} ', english), { value: { degrees: 21 } });
+  });
+
+  for (const [typed, result] of [
+    ['21', 21],
+    ['[1]', [1]],
+    ['null', null],
+    ['"sunny"', 'sunny'],
+    ['sunny, 21 °C\nno wind', 'sunny, 21 °C\nno wind'],
+    [' 21:30 ', ' 21:30 '],
+  ] as const) {
+    it(`is put into an object where it is ${JSON.stringify(typed)}`, () => {
+      assert.deepEqual(parseResult(typed, english), { value: { result } });
+    });
+  }
+
+  it('is missed where nothing was typed', () => {
+    assert.deepEqual(parseResult(' \n', english), { error: english.resultMissing });
+  });
+
+  it('is told what is wrong with it', () => {
+    const parsed = parseResult('{"a"', english);
+    assert.match('error' in parsed ? parsed.error : '', /^This is not JSON: /);
+  });
+});
