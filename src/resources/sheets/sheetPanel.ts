@@ -1,3 +1,4 @@
+import { Throttle } from '../../base/async';
 import * as vscode from 'vscode';
 import { type Clock, systemClock } from '../../base/clock';
 import { type Disposable, DisposableStore } from '../../base/disposable';
@@ -58,7 +59,7 @@ class SheetPanel implements Disposable {
   #sheet: Sheet;
   /** A hidden page is gone; when it comes back it loads anew. */
   #ready = false;
-  #timer: Disposable | undefined;
+  readonly #posts: Throttle;
   #isClosed = false;
 
   constructor(parts: SheetDeps, content: SheetContent) {
@@ -66,6 +67,7 @@ class SheetPanel implements Disposable {
     const { extensionUri } = host.context;
     this.#parts = parts;
     this.#content = content;
+    this.#posts = new Throttle(parts.clock, PAUSE, () => this.#post());
     this.#sheet = content.sheet;
     const panel = openPanel(SHEET_PANEL, this.#sheet.title, vscode.ViewColumn.Active, extensionUri);
     this.#panel = panel;
@@ -128,10 +130,7 @@ class SheetPanel implements Disposable {
   #update(sheet: Sheet): void {
     this.#sheet = sheet;
     renamePanel(this.#panel, sheet.title);
-    this.#timer ??= this.#parts.clock.schedule(PAUSE, () => {
-      this.#timer = undefined;
-      this.#post();
-    });
+    this.#posts.trigger();
   }
 
   #onReady(): void {
@@ -141,7 +140,7 @@ class SheetPanel implements Disposable {
 
   #onGone(): void {
     this.#isClosed = true;
-    this.#timer?.dispose();
+    this.#posts.dispose();
     this.#disposables.dispose();
     this.#parts.onGone();
     this.#content.onClose?.();

@@ -1,5 +1,6 @@
+import { Throttle } from '../../../base/async';
+import type { Disposable } from '../../../base/disposable';
 import type { Clock } from '../../../base/clock';
-import { type Disposable, DisposableSlot } from '../../../base/disposable';
 import type { ConversationTarget } from '../../../catalog/ref';
 import {
   type ConversationEntry,
@@ -38,7 +39,7 @@ const MOST_ALONE = 100;
 /** The rows of the view: days with their conversations, of which a search leaves some. */
 export class HistoryTree implements Disposable {
   readonly #parts: HistoryTreeDeps;
-  readonly #timer = new DisposableSlot<Disposable>();
+  readonly #changes: Throttle;
   readonly #stale = new Set<string>();
   #search: ConversationSearch | undefined;
   #first: Promise<void> | undefined;
@@ -49,6 +50,7 @@ export class HistoryTree implements Disposable {
 
   constructor(parts: HistoryTreeDeps) {
     this.#parts = parts;
+    this.#changes = new Throttle(parts.clock, PACE, () => void this.#showChanges([...this.#stale]));
   }
 
   /** The days, or the conversations of one. Reads the folder with the first call. */
@@ -73,10 +75,7 @@ export class HistoryTree implements Disposable {
   changed(conversation: string): void {
     this.#stale.add(conversation);
     if (!this.#first || !this.#parts.view.visible) return;
-    this.#timer.value ??= this.#parts.clock.schedule(PACE, () => {
-      this.#timer.value = undefined;
-      void this.#showChanges([...this.#stale]);
-    });
+    this.#changes.trigger();
   }
 
   /** Looks what changed in the folder, and draws. Nothing before the view was seen. */
@@ -94,7 +93,7 @@ export class HistoryTree implements Disposable {
   }
 
   dispose(): void {
-    this.#timer.dispose();
+    this.#changes.dispose();
   }
 
   async #showChanges(conversations: readonly (string | undefined)[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { Debouncer } from '../../../base/async';
 import { relativeTime, untilOtherRelativeTime } from '../../../base/format';
 import * as vscode from 'vscode';
 import { systemClock } from '../../../base/clock';
@@ -19,7 +20,9 @@ export class PromptEditors implements Disposable {
   readonly #marks = this.#disposables.add(new ProblemMarks('generativeLanguage.prompt'));
   /** What is told while somebody writes, and not only when the prompt is run. */
   readonly #checks = this.#disposables.add(new ProblemMarks('generativeLanguage.promptCheck'));
-  readonly #soon = this.#disposables.add(new DisposableSlot<Disposable>());
+  readonly #checking = this.#disposables.add(
+    new Debouncer(systemClock, SOON, () => this.#checkAll()),
+  );
   readonly #timer = this.#disposables.add(new DisposableSlot<Disposable>());
   readonly #changed: () => void;
 
@@ -28,9 +31,7 @@ export class PromptEditors implements Disposable {
     this.#changed = changed;
     const clear = ({ uri }: vscode.TextDocument): void => this.#marks.clear(uri);
     const { workspace } = vscode;
-    const checkSoon = (): void => {
-      this.#soon.value = systemClock.schedule(SOON, () => this.#checkAll());
-    };
+    const checkSoon = (): void => this.#checking.trigger();
     const events = [
       workspace.onDidChangeTextDocument(({ document }) => {
         clear(document);
