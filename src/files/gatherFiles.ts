@@ -26,8 +26,8 @@ type GatherDeps = Pick<FilesContext, 'userFiles' | 'prompts' | 'progress' | 'rea
 const AT_ONCE = 16;
 
 /**
- * Finds the files that were chosen, and says which of them can't be uploaded. Reads none. Undefined when a
- * question was dismissed; throws `AppError` where the only file is none.
+ * Finds the files that were chosen, and which of them can't be uploaded, without opening any. Undefined when a
+ * question was dismissed; throws `AppError` where the only target can't be uploaded.
  */
 export async function gatherFiles(
   context: GatherDeps,

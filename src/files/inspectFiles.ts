@@ -10,9 +10,9 @@ import { mimeTypeOf } from './mimeType';
 import type { Candidate, LeftOut } from './uploadPlan';
 import type { UserFile } from './userFiles';
 
-/** A file that can be uploaded, and what is known of it before. */
+/** A file that can be uploaded, with its type and its copy at the service. */
 export interface InspectedFile extends Candidate {
-  /** Undefined where nothing tells it. */
+  /** Undefined where it is unknown. */
   readonly mimeType: string | undefined;
   /** A File resource with the same content. */
   readonly twin?: JsonObject;
@@ -60,14 +60,14 @@ export async function inspectFiles(
   return { files: await onceEach(context, files, leftOut, signal), used: there.used };
 }
 
-/** The files without those that have the content and the type of one before them. */
+/** Drops the files that have the same content and type as an earlier one. */
 async function onceEach(
   { userFiles }: Pick<FilesContext, 'userFiles'>,
   files: readonly InspectedFile[],
   leftOut: LeftOut[],
   signal: AbortSignal,
 ): Promise<readonly InspectedFile[]> {
-  // Only those that are as large as another one are read.
+  // Only files of the same size as another one are read.
   const alike = Map.groupBy(
     files.filter(({ mimeType }) => mimeType !== undefined),
     ({ file, mimeType }) => `${file.size} ${mimeType ?? ''}`,
@@ -86,9 +86,9 @@ async function onceEach(
   return files.filter((one) => !again.has(one));
 }
 
-/** The files that the service has. */
+/** The files of a project at the service. */
 export interface UploadedFiles {
-  /** Bytes that they have together. */
+  /** Their sizes together, in bytes. */
   readonly used: number;
   /**
    * One with the same content that can be used for some time; a file is only read where one is as large.
@@ -97,7 +97,7 @@ export interface UploadedFiles {
   twinOf(file: UserFile, signal: AbortSignal): Promise<JsonObject | undefined>;
 }
 
-/** Lists all files of a connection anew. None where its version has no list of files. */
+/** Fetches the list of all files of a connection. Empty where its version has no such list. */
 export async function listUploadedFiles(
   { services, userFiles, clock }: Pick<FilesContext, 'services' | 'userFiles' | 'clock'>,
   connection: Connection,
@@ -118,7 +118,7 @@ export async function listUploadedFiles(
       const alike = bySize.get(file.size) ?? [];
       if (alike.length === 0) return undefined;
       const hash = await contentHash(file, userFiles, signal);
-      // The one that stays longest.
+      // The one that expires last.
       return alike
         .filter((other) => hashOfResource(other) === hash)
         .toSorted((a, b) => expiryOf(b) - expiryOf(a))
@@ -138,7 +138,7 @@ function sizeOf(file: JsonObject): number {
   return Number.isFinite(bytes) && bytes > 0 ? bytes : 0;
 }
 
-/** Milliseconds since 1970; without an end, that of all times. */
+/** Milliseconds since 1970; a file that does not expire has the largest number. */
 function expiryOf(file: JsonObject): number {
   const time = Date.parse(textAt(file, 'expirationTime'));
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;

@@ -18,7 +18,7 @@ export async function requireReady(context: FilesContext): Promise<Connection | 
     const message = l10n.t(
       'Files are only uploaded from a workspace that you trust: this one is in restricted mode.',
     );
-    // Not waited for: the command is done.
+    // Not awaited: the command ends here.
     void prompts.notify('warning', message, manage).then(async (answer) => {
       if (answer === manage) await context.show('trust');
     });
@@ -39,9 +39,9 @@ export function requireTrust({ isTrusted, l10n }: Pick<FilesContext, 'isTrusted'
 }
 
 /**
- * Asks for each link that leads out of its workspace folder whether what is there is meant: nothing outside is
- * sent without being named. Gives those that are to be uploaded; undefined when dismissed.
- * @param agreed a folder that was asked for: what lies in the place where it leads to goes with it.
+ * Asks for each link that leads out of its workspace folder whether its target may be sent: nothing outside is sent
+ * unnoticed. Resolves to the files to upload; undefined when dismissed.
+ * @param agreed a folder that the user has agreed to: files below its target need no question.
  */
 export async function askLinks(
   { prompts, l10n }: Pick<FilesContext, 'prompts' | 'l10n'>,
@@ -89,8 +89,8 @@ function isBelow(path: string, folder: string | undefined): boolean {
 }
 
 /**
- * Asks where editors have changes that are not in the files, and saves them where the user says so: what is sent
- * is what is in a file. Gives all files as they are then; undefined when dismissed. Throws `AppError` (`notSaved`).
+ * Asks where editors have unsaved changes, and saves them where the user agrees: only what is on disk is sent.
+ * Resolves to all files as they are then; undefined when dismissed. Throws `AppError` (`notSaved`).
  */
 export async function askUnsaved(
   { prompts, userFiles, l10n }: Pick<FilesContext, 'prompts' | 'userFiles' | 'l10n'>,

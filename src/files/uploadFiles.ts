@@ -129,7 +129,7 @@ async function confirmPlan(
   return (await prompts.notify('info', message, upload)) === upload;
 }
 
-/** What is there already takes no more context, as the plan says; uploaded again it does. */
+/** Asks again where files that are uploaded once more exceed the quota, which the plan did not count. */
 async function confirmAgain(
   { prompts, l10n }: FilesContext,
   { files, used }: Inspection,

@@ -12,7 +12,7 @@ export const FILE_LIMIT = 2 ** 31;
 export interface Candidate {
   readonly file: UserFile;
   readonly displayName: string;
-  /** Nobody named it: it lies in a folder that was chosen. */
+  /** It was not chosen itself, but lies in a chosen folder. */
   readonly isOfFolder: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface LeftOut {
   readonly size?: number;
 }
 
-/** What is to be uploaded, before anything is. */
+/** What an upload would send, and what it would leave out. */
 export interface UploadPlan {
   readonly files: readonly {
     readonly displayName: string;
@@ -52,7 +52,7 @@ export interface UploadPlan {
   readonly connection: string;
 }
 
-/** Names that a line shows. */
+/** Names that a line shows at most. */
 const SHOWN = 3;
 
 /** Bytes by which the plan exceeds the quota of the project. */
@@ -60,7 +60,7 @@ export function overQuota({ files, used }: Pick<UploadPlan, 'files' | 'used'>): 
   return Math.max(0, used + bytesOf(files) - FILES_QUOTA);
 }
 
-/** Bytes to upload: what is there already takes no more room, unless it is uploaded again. */
+/** Bytes that an upload adds: files that the service has already add none. */
 function bytesOf(files: UploadPlan['files']): number {
   return files.reduce((sum, { size, isThere }) => sum + (isThere ? 0 : size), 0);
 }
@@ -116,7 +116,7 @@ export function quotaText(plan: Pick<UploadPlan, 'files' | 'used'>, l10n: L10n):
       );
 }
 
-/** A line for each reason; what is too large stands with its name. */
+/** A line for each reason; files that are too large are named. */
 export function leftOutLines(leftOut: readonly LeftOut[], l10n: L10n): readonly string[] {
   const large = leftOut.filter(({ reason }) => reason === 'tooLarge');
   const others = Map.groupBy(
@@ -137,7 +137,7 @@ export function leftOutLines(leftOut: readonly LeftOut[], l10n: L10n): readonly 
   ];
 }
 
-/** All of the plan as a text, a line for each file. */
+/** The whole plan as a text, a line for each file. */
 export function planList({ files, leftOut }: UploadPlan, l10n: L10n): string {
   const sent = files.map(({ displayName, size, isThere }) => {
     const facts = [shownSize(size, l10n), ...(isThere ? [l10n.t('there already')] : [])];
