@@ -24,11 +24,11 @@ interface HeldToken {
 }
 
 // Milliseconds before its end that a token is renewed; half its life where that is less.
-const MARGIN = 5 * 60_000;
+const RENEWAL_MARGIN = 5 * 60_000;
 // Milliseconds in which a token still serves after it could not be renewed early.
-const PAUSE = 60_000;
+const RENEWAL_PAUSE = 60_000;
 // Milliseconds in which a new token that is refused too is not replaced again: it is not the token then.
-const TRUST = 60_000;
+const REPLACED_PAUSE = 60_000;
 
 /**
  * The access token of one sign-in in this window. However many ask, there is one refresh at a time. The
@@ -78,7 +78,8 @@ export class AccessTokens {
   async refused(token: string, signal?: AbortSignal): Promise<boolean> {
     const held = this.#held;
     if (held?.token !== token) return true;
-    if (held.replacedRefused && this.#clock.monotonic() - held.monotonic < TRUST) return false;
+    if (held.replacedRefused && this.#clock.monotonic() - held.monotonic < REPLACED_PAUSE)
+      return false;
     await abortable(this.#renew(true), signal);
     return true;
   }
@@ -103,8 +104,8 @@ export class AccessTokens {
 
   #isDue(held: HeldToken): boolean {
     const paused = this.#pausedAt;
-    const isPaused = paused !== undefined && this.#clock.monotonic() - paused < PAUSE;
-    const margin = isPaused ? 0 : Math.min(MARGIN, held.lifeMs / 2);
+    const isPaused = paused !== undefined && this.#clock.monotonic() - paused < RENEWAL_PAUSE;
+    const margin = isPaused ? 0 : Math.min(RENEWAL_MARGIN, held.lifeMs / 2);
     return this.#age(held) >= held.lifeMs - margin;
   }
 
@@ -116,13 +117,13 @@ export class AccessTokens {
   #stillServes(held: HeldToken, error: unknown): boolean {
     if (CancelledError.is(error)) return false;
     const reason: unknown = error instanceof AppError ? error.reason : undefined;
-    const isLasting = LASTING.some((one) => one === reason);
+    const isLasting = PERMANENT_REASONS.some((one) => one === reason);
     return !isLasting && this.#held === held && this.#age(held) < held.lifeMs;
   }
 }
 
 /** What a refresh fails with when the next one will fail too. */
-const LASTING: readonly string[] = ['signedOut', 'notSignedIn', 'badClient', 'policy'];
+const PERMANENT_REASONS: readonly string[] = ['signedOut', 'notSignedIn', 'badClient', 'policy'];
 
 export interface StoredRefreshDeps {
   readonly store: TokenStore;
@@ -133,7 +134,7 @@ export interface StoredRefreshDeps {
 
 // Milliseconds after which the storage is read again, from when the refresh was turned down: another window
 // may have the new token already, and store it in a moment.
-const LOOKS = [0, 250, 1000, 3000];
+const REREAD_AFTER = [0, 250, 1000, 3000];
 // Another window can be ahead again and again, but not for ever.
 const MOST_ROUNDS = 5;
 
@@ -199,7 +200,7 @@ export class StoredRefresh {
   /** A stored sign-in with another token than the one that was turned down, within some seconds. */
   async #newer(old: StoredSignIn): Promise<StoredSignIn | undefined> {
     let waited = 0;
-    for (const at of LOOKS) {
+    for (const at of REREAD_AFTER) {
       await this.#changeOrWait(at - waited);
       waited = at;
       const current = await this.#current();

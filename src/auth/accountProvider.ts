@@ -3,11 +3,12 @@ import type { Disposable } from '../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { Connection } from '../service/connection';
-import type { Account, OAuthAccounts } from './oauthAccounts';
 import type { AuthDeps } from './authDeps';
+import type { Account, OAuthAccounts } from './oauthAccounts';
 import { splitScopes } from './scopes';
 
 type Session = vscode.AuthenticationSession;
+type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
 export interface AccountProviderDeps extends Pick<
   AuthDeps,
@@ -32,24 +33,24 @@ const ENDED: ReadonlySet<string> = new Set(['notSignedIn', 'signedOut', 'signInF
  */
 export class AccountProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #deps: AccountProviderDeps;
-  readonly #changed = new Emitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  readonly #changed = new Emitter<Changes>();
   readonly #subscription: Disposable;
   // What VS Code knows; undefined until it asks.
-  #told: ReadonlyMap<string, ToldSession> | undefined;
+  #reported: ReadonlyMap<string, ReportedSession> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   readonly onDidChangeSessions = this.#changed.event;
 
-  /** @param toldNone VS Code was told that there are no accounts. */
-  constructor(deps: AccountProviderDeps, toldNone: boolean) {
+  /** @param reportedNone VS Code was told that there are no accounts. */
+  constructor(deps: AccountProviderDeps, reportedNone: boolean) {
     this.#deps = deps;
-    if (toldNone) this.#told = new Map();
+    if (reportedNone) this.#reported = new Map();
     // Also of sign-ins that began or ended, here or in another window.
     this.#subscription = deps.connections.onDidChange(() => this.update());
   }
 
   /** Tells what became different. */
   update(): void {
-    this.#inTurn(() => this.#tell()).catch((error: unknown) => this.#warn(error));
+    this.#inTurn(() => this.#report()).catch((error: unknown) => this.#warn(error));
   }
 
   /**
@@ -64,7 +65,7 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
   ): Promise<Session[]> {
     const all = await this.#inTurn(async () => {
       const found = await this.#signedIn();
-      this.#told ??= toldOf(found);
+      this.#reported ??= reportedSessions(found);
       return found;
     });
     const wanted = all.filter((one) => account === undefined || labelOf(one) === account.id);
@@ -109,7 +110,7 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     }
     const connection = await this.#deps.newSession(asked, account?.id);
     if (!connection) throw new CancelledError();
-    const all = await this.#inTurn(() => this.#tell({ id: connection.id, scopes }));
+    const all = await this.#inTurn(() => this.#report({ id: connection.id, scopes }));
     const created = all.find((one) => one.connection.id === connection.id);
     if (!created) throw new CancelledError();
     if (!isGranted(created, asked)) {
@@ -133,9 +134,9 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
     if (!account) return;
     const outcome = await accounts.signOut(id);
     const name = account.email ?? connections.find(id)?.name ?? new URL(account.origin).host;
-    const { tellSignedOut } = await import('./signOut');
-    tellSignedOut(this.#deps, name, [outcome]);
-    await this.#inTurn(() => this.#tell());
+    const { notifySignedOut } = await import('./signOut');
+    notifySignedOut(this.#deps, name, [outcome]);
+    await this.#inTurn(() => this.#report());
   }
 
   dispose(): void {
@@ -165,14 +166,18 @@ export class AccountProvider implements vscode.AuthenticationProvider, Disposabl
   }
 
   /** Tells what is different from what VS Code knows. @param created told as new, whatever was before. */
-  async #tell(created?: {
+  async #report(created?: {
     readonly id: string;
     readonly scopes: readonly string[];
   }): Promise<readonly SignedIn[]> {
     const all = await this.#signedIn();
-    const told = toldOf(all);
-    const changes = sessionChanges(this.#told ?? new Map<string, ToldSession>(), told, created);
-    this.#told = told;
+    const reported = reportedSessions(all);
+    const changes = sessionChanges(
+      this.#reported ?? new Map<string, ReportedSession>(),
+      reported,
+      created,
+    );
+    this.#reported = reported;
     if (changes) this.#changed.fire(changes);
     return all;
   }
@@ -219,7 +224,7 @@ function sessionOf(one: SignedIn, scopes: readonly string[] = one.account.grante
 }
 
 /** By the id of the connection, which is that of the session too. */
-function toldOf(all: readonly SignedIn[]): ReadonlyMap<string, ToldSession> {
+function reportedSessions(all: readonly SignedIn[]): ReadonlyMap<string, ReportedSession> {
   return new Map(
     all.map((one) => {
       const { connection, account } = one;
@@ -234,10 +239,8 @@ function isGranted({ account }: SignedIn, scopes: readonly string[]): boolean {
   return scopes.every((scope) => account.granted.includes(scope));
 }
 
-type Changes = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
-
 /** A session as VS Code was told of it, without a token. */
-interface ToldSession {
+interface ReportedSession {
   readonly session: Session;
   /** Differs once a token of before is worth nothing any more. */
   readonly state: string;
@@ -250,8 +253,8 @@ interface ToldSession {
  * session is added that has exactly the scopes of the request.
  */
 function sessionChanges(
-  before: ReadonlyMap<string, ToldSession>,
-  now: ReadonlyMap<string, ToldSession>,
+  before: ReadonlyMap<string, ReportedSession>,
+  now: ReadonlyMap<string, ReportedSession>,
   created?: { readonly id: string; readonly scopes: readonly string[] },
 ): Changes | undefined {
   const added: Session[] = [];
@@ -260,13 +263,13 @@ function sessionChanges(
   for (const [id, { session }] of before) {
     if (!isSameAccount(session, now.get(id)?.session)) removed.push(session);
   }
-  for (const [id, told] of now) {
-    const { session } = told;
+  for (const [id, reported] of now) {
+    const { session } = reported;
     const former = before.get(id);
     if (id === created?.id) added.push({ ...session, scopes: [...created.scopes] });
     else if (!isSameAccount(session, former?.session)) added.push(session);
     // The list of VS Code has an account once: with one session of it, it drops the account.
-    else if (!isSame(told, former) || removed.some((gone) => isSameAccount(gone, session)))
+    else if (!isSame(reported, former) || removed.some((gone) => isSameAccount(gone, session)))
       changed.push(session);
   }
   return added.length + removed.length + changed.length > 0
@@ -278,9 +281,9 @@ function isSameAccount(one: Session, other: Session | undefined): boolean {
   return one.account.id === other?.account.id;
 }
 
-function isSame(told: ToldSession, former: ToldSession | undefined): boolean {
+function isSame(reported: ReportedSession, former: ReportedSession | undefined): boolean {
   return (
-    told.state === former?.state &&
-    JSON.stringify(told.session.scopes) === JSON.stringify(former.session.scopes)
+    reported.state === former?.state &&
+    JSON.stringify(reported.session.scopes) === JSON.stringify(former.session.scopes)
   );
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { openPlainFile } from '../platform/safeFiles';
+import { AccessTokens, type FreshToken } from './accessTokens';
 import {
   type Adc,
   adcHint,
@@ -11,7 +12,6 @@ import {
   parseAdc,
   type Surroundings,
 } from './adcFile';
-import { AccessTokens, type FreshToken } from './accessTokens';
 import type { TokenEndpoint } from './tokenEndpoint';
 
 export interface AdcDeps {

@@ -15,7 +15,7 @@ import {
   activateByDefault,
   askForEndpoint,
   DEFAULT_ENDPOINT,
-  keepConnection,
+  addAndActivate,
   newName,
 } from './connectionQuestions';
 import type { KeyVault } from './keyVault';
@@ -130,7 +130,7 @@ export async function addWithKey(
   };
   // The key first: as soon as the connection is there, it is asked for its models.
   await vault.write(added.id, { origin: endpoint, key });
-  await keepConnection(connections, added, () => vault.delete(added.id));
+  await addAndActivate(connections, added, () => vault.delete(added.id));
 }
 
 async function replaceKey(

@@ -2,6 +2,7 @@ import { runWizard, type WizardStep } from '../platform/wizard';
 import type { AuthKind, Connection } from '../service/connection';
 import { addWithKey } from './addApiKey';
 import { askForWorkingKey, type KeyForEndpoint } from './askForKey';
+import type { AuthDeps } from './authDeps';
 import { AUTH_KINDS } from './connectionEntries';
 import { credentialKind } from './connectionItems';
 import {
@@ -9,14 +10,13 @@ import {
   askForEndpoint,
   askForProject,
   DEFAULT_ENDPOINT,
-  keepConnection,
+  addAndActivate,
   nameNewConnection,
   readyAdc,
 } from './connectionQuestions';
 import type { OAuthClient } from './oauthClient';
-import type { AuthDeps } from './authDeps';
-import { deleteSecrets } from './removeConnection';
 import { pickClient } from './pickClient';
+import { deleteSecrets } from './removeConnection';
 import { type AccountSteps, signInTo } from './signInTo';
 
 interface Answers extends AccountAnswers {
@@ -36,7 +36,7 @@ export async function addConnection(
 ): Promise<void> {
   const first: Answers = { kind: 'apiKey', isElsewhere: false, endpoint: DEFAULT_ENDPOINT };
   const answers = await runWizard(deps.prompts, first, [
-    ...whatAndWhere(deps),
+    ...placeQuestions(deps),
     ...credentialQuestions(deps, steps),
   ]);
   if (!answers) return;
@@ -49,12 +49,12 @@ export async function addConnection(
     const id = deps.newId();
     const charged = kind === 'adc' && project !== '' ? { project } : {};
     const added: Connection = { id, name, endpoint, auth: kind, ...charged };
-    await keepConnection(deps.connections, added, () => Promise.resolve());
+    await addAndActivate(deps.connections, added, () => Promise.resolve());
   }
 }
 
 /** The kind of credential, and the place: Google's service, or what is asked for. Google's takes nothing unsigned. */
-function whatAndWhere(deps: AuthDeps): readonly WizardStep<Answers>[] {
+function placeQuestions(deps: AuthDeps): readonly WizardStep<Answers>[] {
   const { l10n } = deps;
   const title = l10n.t('Add Connection');
   return [
@@ -213,6 +213,6 @@ async function signInToNew(
     await undo();
     return undefined;
   }
-  await keepConnection(deps.connections, connection, undo);
+  await addAndActivate(deps.connections, connection, undo);
   return connection;
 }

@@ -19,7 +19,7 @@ export function maySendTo(allowed: AllowedOrigins, origin: string): boolean {
 }
 
 /** Which origin a yes is about, for a connection whose endpoint is where the request goes. */
-export function placeOf({ endpoint, uploadEndpoint }: Connection): keyof AllowedOrigins {
+export function originField({ endpoint, uploadEndpoint }: Connection): keyof AllowedOrigins {
   return endpoint === uploadEndpoint ? 'uploadOrigin' : 'origin';
 }
 

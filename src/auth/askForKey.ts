@@ -89,7 +89,7 @@ export function cleanKey(text: string): string {
 }
 
 /** What comes of a key that was tried: it is kept, or corrected. */
-interface Way {
+interface KeyDecision {
   readonly kind: 'keep' | 'correct';
   readonly endpoint: string;
 }
@@ -101,7 +101,10 @@ export interface TriedKey extends KeyForEndpoint {
 }
 
 /** Tries a key for as long as the user wants to, at other addresses too. Undefined where they give up. */
-export async function tryKey(deps: AskForKeyDeps, tried: TriedKey): Promise<Way | undefined> {
+export async function tryKey(
+  deps: AskForKeyDeps,
+  tried: TriedKey,
+): Promise<KeyDecision | undefined> {
   const { prompts, progress, l10n, check } = deps;
   const { title, key, variable } = tried;
   const [retry, correctKey, correctAddress, keep] = [

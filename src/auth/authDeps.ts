@@ -16,7 +16,7 @@ import type { Emulator } from '../service/emulator';
 import type { AdcOrigins } from './allowedOrigins';
 import type { ConnectionList } from './connectionList';
 import type { KeyVault } from './keyVault';
-import type { SignIns } from './signIns';
+import type { SignIns } from './oauthAccounts';
 
 /** What the flows around connections work with. Each takes what it needs of it. */
 export interface AuthDeps {

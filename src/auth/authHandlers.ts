@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { CommandHandlers } from '../catalog/commands';
+import type { CommandHandlers, CommandName } from '../catalog/commands';
 import { GET_STARTED, SET_UP_OAUTH } from '../catalog/ids';
 import type { AuthDeps } from './authDeps';
-import type { AuthCommand } from './register';
 
 /** Begins the ids of walkthroughs, as `workbench.action.openWalkthrough` wants them. */
 const EXTENSION = 'generative-language.generative-language#';
@@ -16,7 +15,7 @@ const openWalkthrough = async (id: string): Promise<void> => {
 };
 
 /** What each command around connections does. Its flow loads with its first use. */
-export function authHandlers(deps: AuthDeps): CommandHandlers<AuthCommand> {
+export function authHandlers(deps: AuthDeps) {
   return {
     addApiKey: async () => (await import('./addApiKey')).addApiKey(deps),
     addApiKeyForEndpoint: async () => (await import('./addApiKey')).addApiKeyForEndpoint(deps),
@@ -44,5 +43,5 @@ export function authHandlers(deps: AuthDeps): CommandHandlers<AuthCommand> {
       const choice = await (await import('./connectionMenu')).manageConnections(deps);
       if (choice) await deps.run(choice.command, choice.target);
     },
-  };
+  } satisfies Partial<CommandHandlers<CommandName>>;
 }

@@ -82,7 +82,7 @@ export interface Authorization extends ExpectedCallback {
 }
 
 /** What to ask for, and where the answer goes. */
-export interface AuthorizationWish {
+export interface AuthorizationOptions {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   /** An e-mail address. */
@@ -96,7 +96,7 @@ const STATE_SIZE = 32;
 export async function createAuthorization(
   client: OAuthClient,
   endpoints: OAuthEndpoints,
-  { redirectUri, scopes, loginHint }: AuthorizationWish,
+  { redirectUri, scopes, loginHint }: AuthorizationOptions,
 ): Promise<Authorization> {
   const library = libraryClient(client, endpoints);
   const { codeVerifier, codeChallenge } = await library.generateCodeVerifierAsync();

@@ -8,9 +8,9 @@ import { AppError, CancelledError } from '../base/errors';
 import { Emitter } from '../base/event';
 import { isObject, textAt, tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
+import type { Authorization, AuthorizationOptions } from './authLibrary';
 import { type Callback, readPastedAddress } from './callback';
 import { LoopbackReceiver } from './loopbackReceiver';
-import type { Authorization, AuthorizationWish } from './authLibrary';
 import type { OAuthClient, OAuthEndpoints } from './oauthClient';
 import { missingScopes, splitScopes } from './scopes';
 import { plainEmail, type TokenAnswer, type TokenEndpoint } from './tokenEndpoint';
@@ -32,8 +32,36 @@ export interface AuthorizationCodeFlowDeps {
   readonly authorize?: (
     client: OAuthClient,
     endpoints: OAuthEndpoints,
-    wish: AuthorizationWish,
+    wish: AuthorizationOptions,
   ) => Promise<Authorization>;
+}
+
+/** Where a sign-in is. */
+export type SignInStep =
+  | {
+      readonly kind: 'waiting';
+      /** The authorization page, to open in the system's browser or to copy. It holds no secret. */
+      readonly url: string;
+      /** Whether the browser can reach the receiver; if not, only a pasted address helps. */
+      readonly isReachable: boolean;
+      /** What is asked for. */
+      readonly scopes: readonly string[];
+    }
+  | { readonly kind: 'preparing' | 'exchanging' | 'checking' };
+
+/** A sign-in that succeeded. It is not stored yet. */
+export interface SignedIn {
+  readonly tokens: TokenAnswer & { readonly refreshToken: string };
+  /** Full names. */
+  readonly asked: readonly string[];
+  readonly granted: readonly string[];
+  /** What was asked for and not granted. */
+  readonly missing: readonly string[];
+  /** Undefined where the server did not say; `identityError` tells why. */
+  readonly email?: string;
+  readonly identityError?: AppError;
+  /** The account is another one than the page was asked for. */
+  readonly isOtherAccount: boolean;
 }
 
 /** Milliseconds that the browser is waited for. */
@@ -249,7 +277,7 @@ function tooLate(l10n: L10n): AppError<'signInTimeout'> {
 }
 
 /** Whose an access token is, and what it opens, as the server says. */
-export interface Identity {
+interface Identity {
   readonly email?: string;
   readonly scopes: readonly string[];
 }
@@ -288,32 +316,4 @@ async function readIdentity(
     scopes: splitScopes(textAt(body, 'scope')),
     ...(email === undefined ? {} : { email }),
   };
-}
-
-/** Where a sign-in is. */
-export type SignInStep =
-  | {
-      readonly kind: 'waiting';
-      /** The authorization page, to open in the system's browser or to copy. It holds no secret. */
-      readonly url: string;
-      /** Whether the browser can reach the receiver; if not, only a pasted address helps. */
-      readonly isReachable: boolean;
-      /** What is asked for. */
-      readonly scopes: readonly string[];
-    }
-  | { readonly kind: 'preparing' | 'exchanging' | 'checking' };
-
-/** A sign-in that succeeded. It is not stored yet. */
-export interface SignedIn {
-  readonly tokens: TokenAnswer & { readonly refreshToken: string };
-  /** Full names. */
-  readonly asked: readonly string[];
-  readonly granted: readonly string[];
-  /** What was asked for and not granted. */
-  readonly missing: readonly string[];
-  /** Undefined where the server did not say; `identityError` tells why. */
-  readonly email?: string;
-  readonly identityError?: AppError;
-  /** The account is another one than the page was asked for. */
-  readonly isOtherAccount: boolean;
 }

@@ -58,7 +58,7 @@ function digest(text: string): Buffer {
 }
 
 // Characters.
-const LONGEST = 16 * 1024;
+const LONGEST_PASTE = 16 * 1024;
 
 /**
  * Reads the address that the browser was sent back to, as somebody pastes it: whole, or only its query.
@@ -67,7 +67,7 @@ const LONGEST = 16 * 1024;
  */
 export function readPastedAddress(text: string, expected: ExpectedCallback, l10n: L10n): Callback {
   const pasted = text.trim();
-  if (pasted === '' || pasted.length > LONGEST) throw refuse(l10n);
+  if (pasted === '' || pasted.length > LONGEST_PASTE) throw refuse(l10n);
   const query = queryOf(pasted, expected.redirectUri);
   if (query === undefined) {
     throw refuse(l10n, l10n.t('It does not begin with the address of this sign-in.'));

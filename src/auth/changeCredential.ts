@@ -1,10 +1,10 @@
 import type { AuthKind, Connection } from '../service/connection';
 import { askForWorkingKey } from './askForKey';
-import { askForProject, useAdc } from './connectionQuestions';
+import type { AuthDeps } from './authDeps';
 import { AUTH_KINDS } from './connectionEntries';
 import { credentialKind } from './connectionItems';
-import { deleteSecrets, deletionText, tellWhatIsLeft } from './removeConnection';
-import type { AuthDeps } from './authDeps';
+import { askForProject, useAdc } from './connectionQuestions';
+import { deleteSecrets, deletionText, notifyLeftovers } from './removeConnection';
 import type { AccountSteps } from './signInTo';
 
 /**
@@ -45,7 +45,7 @@ export async function changeCredential(
     throw error;
   }
   if (kind !== old) {
-    tellWhatIsLeft(deps, connection, await deleteSecrets(deps, connection, [old]));
+    notifyLeftovers(deps, connection, await deleteSecrets(deps, connection, [old]));
   }
 }
 

@@ -8,9 +8,9 @@ import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { type Connection, EMULATOR_ID } from '../service/connection';
 import type { Credentials } from '../service/credentials';
-import { type AdcOrigins, maySendTo, placeOf } from './allowedOrigins';
+import { type AdcOrigins, maySendTo, originField } from './allowedOrigins';
 import type { KeyVault } from './keyVault';
-import type { SignIns } from './signIns';
+import type { SignIns } from './oauthAccounts';
 
 export interface ConnectionCredentialsDeps {
   readonly vault: KeyVault;
@@ -27,12 +27,12 @@ export interface ConnectionCredentialsDeps {
  */
 export class ConnectionCredentials implements Credentials {
   readonly #deps: ConnectionCredentialsDeps;
-  readonly #question: MoveQuestion;
+  readonly #question: OriginConsent;
   readonly onDidChange: Event<string>;
 
   constructor(deps: ConnectionCredentialsDeps) {
     this.#deps = deps;
-    this.#question = new MoveQuestion(deps.prompts, deps.l10n);
+    this.#question = new OriginConsent(deps.prompts, deps.l10n);
     this.onDidChange = deps.onDidChange;
   }
 
@@ -71,7 +71,7 @@ export class ConnectionCredentials implements Credentials {
     }
     if (!maySendTo(stored, endpoint)) {
       await this.#question.ask('apiKey', connection, stored.origin, () =>
-        vault.write(id, { ...stored, [placeOf(connection)]: endpoint }),
+        vault.write(id, { ...stored, [originField(connection)]: endpoint }),
       );
     }
     return { kind: 'apiKey', key: stored.key };
@@ -89,7 +89,7 @@ export class ConnectionCredentials implements Credentials {
       this.#requireScope(connection, need, account.granted);
       if (!maySendTo(account, endpoint)) {
         await this.#question.ask('account', connection, account.origin, () =>
-          accounts.moveTo(id, endpoint, placeOf(connection)),
+          accounts.moveTo(id, endpoint, originField(connection)),
         );
       }
     }
@@ -144,7 +144,7 @@ export class ConnectionCredentials implements Credentials {
 export type Movable = 'apiKey' | 'account';
 
 /** Asks before a credential goes to another origin than the one it was entered for. */
-class MoveQuestion {
+class OriginConsent {
   readonly #prompts: Prompts;
   readonly #l10n: L10n;
   readonly #questions = new SingleFlight<string, boolean>();
@@ -182,7 +182,7 @@ class MoveQuestion {
   async #confirm(what: Movable, connection: Connection, from: string): Promise<boolean> {
     const { name, endpoint } = connection;
     const [old, host] = [endpointName(from), endpointName(endpoint)];
-    const isUpload = placeOf(connection) === 'uploadOrigin';
+    const isUpload = originField(connection) === 'uploadOrigin';
     const l10n = this.#l10n;
     const send = l10n.t('Send to {0}', host);
     const answer =

@@ -3,8 +3,8 @@ import type { ConnectionTarget } from '../catalog/ref';
 import type { L10n } from '../platform/l10n';
 import type { PickItem } from '../platform/prompts';
 import { type AuthKind, type Connection, EMULATOR_ID } from '../service/connection';
-import { type AccountState, readAccountState } from './connectionStatus';
 import type { AuthDeps } from './authDeps';
+import { type AccountState, readAccountState } from './connectionStatus';
 
 type ConnectionItemsDeps = Pick<AuthDeps, 'l10n' | 'connections' | 'signIns'>;
 

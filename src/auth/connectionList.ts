@@ -29,7 +29,7 @@ export interface ConnectionListDeps {
 export class ConnectionList implements Connections, Disposable {
   readonly #deps: ConnectionListDeps;
   readonly #emulator: Connection;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #changed = new Emitter<void>();
   readonly #subscriptions = new DisposableStore();
   #users: readonly Connection[] = [];
@@ -140,8 +140,8 @@ export class ConnectionList implements Connections, Disposable {
     const { settings, l10n, onProblems } = this.#deps;
     const { connections, problems } = parseConnections(settings.read('connections'), l10n);
     this.#users = connections;
-    const untold = problems.filter((problem) => !this.#told.has(problem));
-    for (const problem of untold) this.#told.add(problem);
-    if (untold.length > 0) onProblems(untold);
+    const unreported = problems.filter((problem) => !this.#reported.has(problem));
+    for (const problem of unreported) this.#reported.add(problem);
+    if (unreported.length > 0) onProblems(unreported);
   }
 }

@@ -1,12 +1,12 @@
 import { abortable } from '../base/async';
-import type { ConnectionTarget } from '../catalog/ref';
 import type { CommandName } from '../catalog/commands';
+import type { ConnectionTarget } from '../catalog/ref';
 import type { PickButton, PickItem, Prompts } from '../platform/prompts';
 import { runWizard } from '../platform/wizard';
 import { type Connection, EMULATOR_ID } from '../service/connection';
-import { readAccountState } from './connectionStatus';
-import { connectionItems } from './connectionItems';
 import type { AuthDeps } from './authDeps';
+import { connectionItems } from './connectionItems';
+import { readAccountState } from './connectionStatus';
 
 export type ConnectionMenuDeps = Pick<
   AuthDeps,

@@ -1,99 +1,13 @@
 import { endpointName, formatEndpoint, parseEndpoint } from '../api/endpoint';
 import { looksLikeSecret } from '../api/redact';
-import { AppError, errorMessage } from '../base/errors';
+import { messageWithHint } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Prompts } from '../platform/prompts';
 import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
-import type { ConnectionList } from './connectionList';
 import type { AuthDeps } from './authDeps';
+import type { ConnectionList } from './connectionList';
 
-export interface NameQuestion {
-  readonly title: string;
-  readonly prompt: string;
-  /** What the field has at first. */
-  readonly value: string;
-  /** The connection that has the name already, where it is given another. */
-  readonly of?: string;
-}
-
-type AskForNameDeps = {
-  readonly prompts: Prompts;
-  readonly connections: Connections;
-} & Pick<AuthDeps, 'l10n' | 'redact'>;
-
-// Characters; the status bar and lists have to show it.
-const LONGEST = 60;
-
-/** Asks for the name of a connection. Undefined when dismissed. */
-export async function askForName(
-  deps: AskForNameDeps,
-  { of, ...question }: NameQuestion,
-): Promise<string | undefined> {
-  const others = deps.connections.list().filter(({ id }) => id !== of);
-  const taken = new Set(others.map(({ name }) => name));
-  const problemOf = (text: string): string | undefined => nameProblem(deps, text.trim(), taken);
-  const name = await deps.prompts.input({ ...question, validate: problemOf });
-  return name === undefined || problemOf(name) !== undefined ? undefined : name.trim();
-}
-
-function nameProblem(
-  { l10n, redact }: Pick<AskForNameDeps, 'l10n' | 'redact'>,
-  name: string,
-  taken: ReadonlySet<string>,
-): string | undefined {
-  if (name === '') return l10n.t('Give the connection a name.');
-  // It stands in the settings, in the status bar and in titles.
-  if (looksLikeSecret(name) || redact(name) !== name) {
-    return l10n.t('This looks like a key or another secret, and names are shown. Give a name.');
-  }
-  if (Array.from(name).length > LONGEST) {
-    return l10n.t('Give a name of at most {0} characters.', LONGEST);
-  }
-  return taken.has(name)
-    ? l10n.t('Another connection has this name. Give another one.')
-    : undefined;
-}
-
-/** The wanted name, shortened, and with a number (or the next one) where another connection has it. */
-export function freeName(wanted: string, connections: Connections): string {
-  const taken = connections.list().map(({ name }) => name);
-  const base = wanted.replace(/ \d+$/, '');
-  let name = shortened(wanted, LONGEST);
-  for (let count = 2; taken.includes(name); count++) {
-    const end = ` ${count}`;
-    name = shortened(base, LONGEST - end.length) + end;
-  }
-  return name;
-}
-
-function shortened(text: string, longest: number): string {
-  const characters = Array.from(text);
-  if (characters.length <= longest) return text;
-  return `${characters.slice(0, longest - 1).join('')}…`;
-}
-
-/** What a new connection to an endpoint is called where nobody is asked. */
-export function newName(
-  { l10n, connections }: { readonly l10n: L10n; readonly connections: Connections },
-  endpoint: string,
-): string {
-  const wanted = endpoint === DEFAULT_ENDPOINT ? l10n.t('Gemini API') : endpointName(endpoint);
-  return freeName(wanted, connections);
-}
-
-/** Asks how a connection that is about to be added is called. Undefined when dismissed. */
-export async function nameNewConnection(
-  deps: AskForNameDeps,
-  title: string,
-  endpoint: string,
-): Promise<string | undefined> {
-  return await askForName(deps, {
-    title,
-    prompt: deps.l10n.t('Name of the connection to {0}.', endpointName(endpoint)),
-    value: newName(deps, endpoint),
-  });
-}
-
+/** Google's service. */
 export const DEFAULT_ENDPOINT = 'https://generativelanguage.googleapis.com';
 
 export interface EndpointQuestion {
@@ -128,9 +42,95 @@ function endpointProblem(text: string): string | undefined {
     parseEndpoint(text);
     return undefined;
   } catch (error) {
-    const hint = error instanceof AppError ? error.hint : undefined;
-    return [errorMessage(error), hint].filter(Boolean).join(' ');
+    return messageWithHint(error);
   }
+}
+
+export interface NameQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  /** What the field has at first. */
+  readonly value: string;
+  /** The connection that has the name already, where it is given another. */
+  readonly of?: string;
+}
+
+type AskForNameDeps = {
+  readonly prompts: Prompts;
+  readonly connections: Connections;
+} & Pick<AuthDeps, 'l10n' | 'redact'>;
+
+// Characters; the status bar and lists have to show it.
+const LONGEST_NAME = 60;
+
+/** Asks for the name of a connection. Undefined when dismissed. */
+export async function askForName(
+  deps: AskForNameDeps,
+  { of, ...question }: NameQuestion,
+): Promise<string | undefined> {
+  const others = deps.connections.list().filter(({ id }) => id !== of);
+  const taken = new Set(others.map(({ name }) => name));
+  const problemOf = (text: string): string | undefined => nameProblem(deps, text.trim(), taken);
+  const name = await deps.prompts.input({ ...question, validate: problemOf });
+  return name === undefined || problemOf(name) !== undefined ? undefined : name.trim();
+}
+
+function nameProblem(
+  { l10n, redact }: Pick<AskForNameDeps, 'l10n' | 'redact'>,
+  name: string,
+  taken: ReadonlySet<string>,
+): string | undefined {
+  if (name === '') return l10n.t('Give the connection a name.');
+  // It stands in the settings, in the status bar and in titles.
+  if (looksLikeSecret(name) || redact(name) !== name) {
+    return l10n.t('This looks like a key or another secret, and names are shown. Give a name.');
+  }
+  if (Array.from(name).length > LONGEST_NAME) {
+    return l10n.t('Give a name of at most {0} characters.', LONGEST_NAME);
+  }
+  return taken.has(name)
+    ? l10n.t('Another connection has this name. Give another one.')
+    : undefined;
+}
+
+/** The wanted name, shortened, and with a number (or the next one) where another connection has it. */
+export function freeName(wanted: string, connections: Connections): string {
+  const taken = connections.list().map(({ name }) => name);
+  const base = wanted.replace(/ \d+$/, '');
+  let name = shortened(wanted, LONGEST_NAME);
+  for (let count = 2; taken.includes(name); count++) {
+    const end = ` ${count}`;
+    name = shortened(base, LONGEST_NAME - end.length) + end;
+  }
+  return name;
+}
+
+function shortened(text: string, longest: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= longest) return text;
+  return `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+/** What a new connection to an endpoint is called where nobody is asked. */
+export function newName(
+  { l10n, connections }: { readonly l10n: L10n; readonly connections: Connections },
+  endpoint: string,
+): string {
+  const wanted = endpoint === DEFAULT_ENDPOINT ? l10n.t('Gemini API') : endpointName(endpoint);
+  return freeName(wanted, connections);
+}
+
+/** Asks how a connection that is about to be added is called. Undefined when dismissed. */
+export async function nameNewConnection(
+  deps: AskForNameDeps,
+  title: string,
+  endpoint: string,
+): Promise<string | undefined> {
+  return await askForName(deps, {
+    title,
+    prompt: deps.l10n.t('Name of the connection to {0}.', endpointName(endpoint)),
+    value: newName(deps, endpoint),
+  });
 }
 
 export interface ProjectQuestion {
@@ -222,7 +222,7 @@ export async function askForAdcProject(
  * the emulator.
  * @param undo takes back what was stored for it, where it can't be added.
  */
-export async function keepConnection(
+export async function addAndActivate(
   connections: ConnectionList,
   connection: Connection,
   undo: () => Promise<unknown>,
@@ -237,9 +237,9 @@ export async function keepConnection(
   await activateByDefault(connections, connection.id);
 }
 
-/** Makes a connection that was just set up the active one, as `keepConnection` does. */
+/** Makes a connection that was just set up the active one, of new windows too as `addAndActivate` says. */
 export async function activateByDefault(connections: ConnectionList, id: string): Promise<void> {
-  const { default: usual } = connections;
-  const everywhere = usual === undefined || usual.id === EMULATOR_ID;
+  const { default: ofNewWindows } = connections;
+  const everywhere = ofNewWindows === undefined || ofNewWindows.id === EMULATOR_ID;
   await connections.activate(id, { everywhere });
 }

@@ -1,11 +1,11 @@
 import { endpointName } from '../api/endpoint';
 import { VERSIONS } from '../api/versions';
 import { type Disposable, DisposableStore } from '../base/disposable';
-import { AppError, errorMessage } from '../base/errors';
+import { messageWithHint } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import { type Connection, type Connections, EMULATOR_ID } from '../service/connection';
 import type { Emulator, EmulatorState } from '../service/emulator';
-import type { SignIns } from './signIns';
+import type { SignIns } from './oauthAccounts';
 
 /** What the status bar says of the connection in use. */
 interface StatusText {
@@ -62,15 +62,15 @@ function labelOf({ name, auth }: Connection, account: AccountState): string {
 }
 
 // Characters; the status bar is shared with others.
-const LONGEST = 24;
+const LONGEST_EMAIL = 24;
 
 function shortEmail(email: string): string {
   const characters = Array.from(email);
-  if (characters.length <= LONGEST) return email;
+  if (characters.length <= LONGEST_EMAIL) return email;
   const user = characters.slice(0, characters.lastIndexOf('@'));
-  return user.length + 2 <= LONGEST
+  return user.length + 2 <= LONGEST_EMAIL
     ? `${user.join('')}@…`
-    : `${characters.slice(0, LONGEST - 1).join('')}…`;
+    : `${characters.slice(0, LONGEST_EMAIL - 1).join('')}…`;
 }
 
 function credentialText({ auth }: Connection, account: AccountState, l10n: L10n): string {
@@ -233,7 +233,6 @@ export async function readAccountState(
       ...(isEnded ? { isEnded } : {}),
     };
   } catch (error) {
-    const hint = error instanceof AppError ? error.hint : undefined;
-    return { kind: 'unreadable', message: [errorMessage(error), hint].filter(Boolean).join(' ') };
+    return { kind: 'unreadable', message: messageWithHint(error) };
   }
 }

@@ -10,10 +10,10 @@ import type { Host } from '../platform/host';
 import type { ClosedBy } from '../service/closedBy';
 import type { Credentials } from '../service/credentials';
 import { AdcOrigins } from './allowedOrigins';
-import { closedOperations, lazyHttp, LazySignIns } from './lazySignIns';
 import { ConnectionList } from './connectionList';
 import { userSettings } from './connectionSettings';
 import { KeyVault } from './keyVault';
+import { closedOperations, lazyHttp, LazySignIns } from './lazySignIns';
 
 /** The connections of this window, and what signs their requests. */
 export interface Auth extends Disposable {

@@ -3,6 +3,7 @@ import { type Version, VERSIONS } from '../api/versions';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { PickItem } from '../platform/prompts';
 import type { Connection } from '../service/connection';
+import type { AuthDeps } from './authDeps';
 import { changeCredential } from './changeCredential';
 import type { ConnectionChange } from './connectionEntries';
 import { chooseConnection, describeCredential } from './connectionItems';
@@ -11,11 +12,10 @@ import {
   askForName,
   askForProject,
   freeName,
-  keepConnection,
+  addAndActivate,
 } from './connectionQuestions';
-import type { AuthDeps } from './authDeps';
-import { deleteSecrets } from './removeConnection';
 import { pickClient } from './pickClient';
+import { deleteSecrets } from './removeConnection';
 import { type AccountSteps, signInTo } from './signInTo';
 
 type Field = keyof typeof editFields | 'auth';
@@ -88,11 +88,11 @@ async function fieldItems(
   return items.map((item) => ({ ...item, active: item.value === (last ?? 'name') }));
 }
 
-type AskDeps = Pick<AuthDeps, 'prompts' | 'l10n' | 'adcOrigins' | 'connections' | 'redact'>;
+type EditFieldDeps = Pick<AuthDeps, 'prompts' | 'l10n' | 'adcOrigins' | 'connections' | 'redact'>;
 
 /** The new value of a field as a change, or undefined when dismissed. */
 export type EditField = (
-  deps: AskDeps,
+  deps: EditFieldDeps,
   connection: Connection,
 ) => Promise<ConnectionChange | undefined>;
 
@@ -106,7 +106,7 @@ const editFields = {
 } satisfies { readonly [field: string]: EditField };
 
 async function editName(
-  deps: AskDeps,
+  deps: EditFieldDeps,
   { id, name }: Connection,
 ): Promise<ConnectionChange | undefined> {
   const { l10n } = deps;
@@ -120,7 +120,7 @@ async function editName(
 }
 
 async function editEndpoint(
-  deps: AskDeps,
+  deps: EditFieldDeps,
   { name, auth, endpoint }: Connection,
 ): Promise<ConnectionChange | undefined> {
   const { l10n } = deps;
@@ -147,7 +147,7 @@ async function editEndpoint(
 }
 
 async function editUploadEndpoint(
-  deps: AskDeps,
+  deps: EditFieldDeps,
   { name, uploadEndpoint = '' }: Connection,
 ): Promise<ConnectionChange | undefined> {
   const { l10n } = deps;
@@ -161,7 +161,7 @@ async function editUploadEndpoint(
 }
 
 async function editVersion(
-  { prompts, l10n }: AskDeps,
+  { prompts, l10n }: EditFieldDeps,
   { name, apiVersion }: Connection,
 ): Promise<ConnectionChange | undefined> {
   const [first] = VERSIONS;
@@ -182,7 +182,7 @@ async function editVersion(
 }
 
 async function editProject(
-  deps: AskDeps,
+  deps: EditFieldDeps,
   { name, auth, project = '' }: Connection,
 ): Promise<ConnectionChange | undefined> {
   const { l10n } = deps;
@@ -219,7 +219,7 @@ export async function duplicateConnection(
     await undo();
     throw error;
   });
-  await keepConnection(connections, copy, undo);
+  await addAndActivate(connections, copy, undo);
   if (copy.auth !== 'oauth') return;
   const signIn = l10n.t('Sign In…');
   const answer = await prompts.confirm(l10n.t('Sign in to “{0}” now?', name), {

@@ -8,8 +8,8 @@ import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
 import { notSignedIn } from './accessTokens';
 import { formatAdc, namedAdcPath, type UserAdc, wellKnownAdcPath } from './adcFile';
-import type { Account, OAuthAccounts } from './oauthAccounts';
 import type { AuthDeps } from './authDeps';
+import type { Account, OAuthAccounts } from './oauthAccounts';
 
 export type ExportDeps = Pick<AuthDeps, 'prompts' | 'system' | 'l10n' | 'connections' | 'signIns'>;
 

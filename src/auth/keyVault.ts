@@ -3,12 +3,10 @@ import type { Disposable } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
 import type { L10n } from '../platform/l10n';
+import type { AllowedOrigins } from './allowedOrigins';
 
 /** A key and the only origins it may be sent to. */
-export interface StoredKey {
-  readonly origin: string;
-  /** Where uploads go, where the user has allowed another origin for those. */
-  readonly uploadOrigin?: string;
+export interface StoredKey extends AllowedOrigins {
   readonly key: string;
 }
 

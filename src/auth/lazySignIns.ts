@@ -5,8 +5,7 @@ import type { Disposable } from '../base/disposable';
 import { Emitter } from '../base/event';
 import type { ClosedBy } from '../service/closedBy';
 import { EMULATOR_ID } from '../service/connection';
-import type { Account } from './oauthAccounts';
-import type { SignIns, SignInsDeps } from './signIns';
+import type { Account, SignIns, SignInsDeps } from './oauthAccounts';
 
 /**
  * Accounts on first use: neither their code nor the network's is loaded before. `onDidChange` tells the id
@@ -27,7 +26,7 @@ export class LazySignIns implements Disposable {
   constructor(deps: Omit<SignInsDeps, 'surroundings'>, onError: (error: unknown) => void) {
     this.#onError = onError;
     this.load = lazy(async () => {
-      const { createSignIns } = await import('./signIns');
+      const { createSignIns } = await import('./oauthAccounts');
       const loaded = createSignIns({ ...deps, surroundings });
       this.#loaded = loaded;
       if (this.#isDisposed) loaded.dispose();

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import type * as vscode from 'vscode';
 import { endpointName } from '../api/endpoint';
 import type { Http } from '../api/http';
 import type { Credential } from '../api/transport';
 import type { Clock } from '../base/clock';
-import type { Disposable } from '../base/disposable';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import { AppError } from '../base/errors';
 import { Emitter } from '../base/event';
-import { isObject, textAt, tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
 import { AccessTokens, type FreshToken, notSignedIn, StoredRefresh } from './accessTokens';
-import type { UserAdc } from './adcFile';
+import { ApplicationDefaultCredentials } from './adc';
+import type { Surroundings, UserAdc } from './adcFile';
 import { maySendTo } from './allowedOrigins';
 import type { SignedIn } from './authorizationCodeFlow';
 import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
-import type { StoredSignIn, TokenStore } from './secretStore';
-import type { TokenAnswer, TokenEndpoint } from './tokenEndpoint';
+import { ClientStore, type StoredSignIn, TokenStore } from './secretStore';
+import { revokeToken, type TokenAnswer, TokenEndpoint } from './tokenEndpoint';
 
 export interface OAuthAccountsDeps {
   readonly store: TokenStore;
@@ -318,41 +319,6 @@ function otherOrigin(made: string, asked: string, l10n: L10n): AppError<'signInF
   );
 }
 
-// Milliseconds.
-const REVOKE_TIMEOUT = 10_000;
-
-/**
- * Ends a sign-in at the server (RFC 7009). The token goes in the form and never in an address, where the
- * library would put it. A token that the server does not know is as good as ended. Throws `AppError`
- * (`notRevoked`), `TransportError`, or `CancelledError`.
- */
-export async function revokeToken(
-  http: Http,
-  endpoints: OAuthEndpoints,
-  token: string,
-  l10n: L10n,
-  signal?: AbortSignal,
-): Promise<void> {
-  const url = new URL(endpoints.revoke);
-  const request = {
-    name: 'oauth.revoke',
-    method: 'POST',
-    url,
-    form: new URLSearchParams({ token }),
-    secrets: [token],
-    timeoutMs: REVOKE_TIMEOUT,
-  } as const;
-  const { status, text } = await http.send(request, signal);
-  if (status >= 200 && status < 300) return;
-  const body = tryParse(text);
-  if (status === 400 && isObject(body) && textAt(body, 'error') === 'invalid_token') return;
-  throw new AppError(
-    'notRevoked',
-    l10n.t('The sign-in server {0} did not end the sign-in (status {1}).', url.host, status),
-    { hint: l10n.t('End it in the security settings of the account.') },
-  );
-}
-
 /**
  * Whether another sign-in ends with this one: the server revokes all access of an account with a client.
  * False where it is not known whose the sign-in is.
@@ -361,4 +327,46 @@ export function isSameGrant(other: Account, { id, clientId, email }: Account): b
   return (
     email !== undefined && other.id !== id && other.clientId === clientId && other.email === email
   );
+}
+
+export interface SignInsDeps {
+  readonly secrets: vscode.SecretStorage;
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly l10n: L10n;
+  /** Learns every token, code and client secret, so that none reaches a log. */
+  readonly onSecret: (secret: string) => void;
+  /** The secret storage failed: what was written is in memory only. */
+  readonly onStorageFailed: (error: unknown) => void;
+  readonly surroundings: () => Surroundings;
+}
+
+/** Everything behind accounts, made together and with the first of them. */
+export interface SignIns extends Disposable {
+  readonly accounts: OAuthAccounts;
+  /** OAuth clients by the id of their connection. */
+  readonly clients: ClientStore;
+  readonly adc: ApplicationDefaultCredentials;
+  readonly endpoint: TokenEndpoint;
+  readonly http: Http;
+  readonly surroundings: () => Surroundings;
+}
+
+export function createSignIns(deps: SignInsDeps): SignIns {
+  const { http, clock, l10n, onStorageFailed, surroundings } = deps;
+  const disposables = new DisposableStore();
+  const store = disposables.add(new TokenStore(deps));
+  const clients = disposables.add(new ClientStore(deps));
+  const endpoint = new TokenEndpoint(deps);
+  disposables.add(store.onDidFail(onStorageFailed));
+  disposables.add(clients.onDidFail(onStorageFailed));
+  return {
+    accounts: disposables.add(new OAuthAccounts({ store, endpoint, http, clock, l10n })),
+    clients,
+    adc: new ApplicationDefaultCredentials({ endpoint, clock, l10n, surroundings }),
+    endpoint,
+    http,
+    surroundings,
+    dispose: () => disposables.dispose(),
+  };
 }

@@ -1,8 +1,8 @@
 import { AppError, errorMessage } from '../base/errors';
 import { WentBack } from '../platform/prompts';
 import type { PickedFile } from '../platform/system';
-import { type OAuthClient, parseClientFile } from './oauthClient';
 import type { AuthDeps } from './authDeps';
+import { type OAuthClient, parseClientFile } from './oauthClient';
 
 export type PickClientDeps = Pick<
   AuthDeps,

@@ -12,10 +12,10 @@ import type { Sheets } from '../platform/sheet';
 import { statusItem } from '../platform/statusBar';
 import type { CheckKey } from '../service/checkKey';
 import type { Services } from '../service/services';
+import type { AuthDeps } from './authDeps';
 import { followStatus, type FollowStatusDeps } from './connectionStatus';
 import type { Auth } from './createAuth';
 import { environmentKey } from './environmentKey';
-import type { AuthDeps } from './authDeps';
 import { registerAccounts } from './registerAccounts';
 
 const authCommands = [

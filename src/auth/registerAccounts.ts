@@ -18,7 +18,7 @@ export function registerAccounts(deps: AuthDeps): Disposable {
   const disposables = new DisposableStore();
   const changed = disposables.add(new vscode.EventEmitter<Changes>());
   const hasAccounts = (): boolean => connections.users.some(({ auth }) => auth === 'oauth');
-  let toldNone = false;
+  let reportedNone = false;
   const load = lazy(async (): Promise<AccountProvider> => {
     const { AccountProvider } = await import('./accountProvider');
     const provider = new AccountProvider(
@@ -27,14 +27,14 @@ export function registerAccounts(deps: AuthDeps): Disposable {
         newSession: async (scopes, account) =>
           (await import('./signInCommand')).newSession(deps, scopes, account),
       },
-      toldNone,
+      reportedNone,
     );
     provider.onDidChangeSessions((changes) => changed.fire(changes));
     return disposables.add(provider);
   });
   const first = disposables.add(
     connections.onDidChange(() => {
-      if (!toldNone || !hasAccounts()) return;
+      if (!reportedNone || !hasAccounts()) return;
       // From now on it listens itself.
       first.dispose();
       load().then(
@@ -51,7 +51,7 @@ export function registerAccounts(deps: AuthDeps): Disposable {
         onDidChangeSessions: changed.event,
         async getSessions(scopes, options) {
           if (hasAccounts()) return await (await load()).getSessions(scopes, options);
-          toldNone = true;
+          reportedNone = true;
           return [];
         },
         async createSession(scopes, options) {

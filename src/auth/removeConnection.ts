@@ -1,9 +1,9 @@
-import { AppError, CancelledError, errorMessage } from '../base/errors';
+import { AppError, CancelledError, errorMessage, messageWithHint } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
 import type { AuthKind, Connection } from '../service/connection';
+import type { AuthDeps } from './authDeps';
 import { chooseConnection, type ChooseConnectionDeps } from './connectionItems';
 import { type Account, isSameGrant } from './oauthAccounts';
-import type { AuthDeps } from './authDeps';
 import { runningSignIns } from './runningSignIns';
 
 export type RemoveConnectionDeps = ChooseConnectionDeps & DeleteSecretsDeps;
@@ -24,7 +24,7 @@ export async function removeConnection(
   if (answer !== remove) return;
   // The secrets first: nothing of them may stay behind when the connection is gone.
   const { storageError, ...deletion } = await deleteSecrets(deps, chosen);
-  tellWhatIsLeft(deps, chosen, deletion);
+  notifyLeftovers(deps, chosen, deletion);
   if (storageError !== undefined) {
     const anyway = l10n.t('Remove Anyway');
     const detail = storageError instanceof AppError ? (storageError.hint ?? '') : '';
@@ -90,23 +90,18 @@ export async function deleteSecrets(
 }
 
 /** Says what is not as gone as it should be. Waits for nobody. */
-export function tellWhatIsLeft(
+export function notifyLeftovers(
   { prompts, l10n }: Pick<DeleteSecretsDeps, 'prompts' | 'l10n'>,
   { name }: Connection,
   { storageError, revokeError }: SecretsDeletion,
 ): void {
-  if (storageError !== undefined) void prompts.notify('warning', sentences(storageError));
+  if (storageError !== undefined) void prompts.notify('warning', messageWithHint(storageError));
   if (revokeError === undefined) return;
   const why = CancelledError.is(revokeError)
     ? l10n.t('That was cancelled. End it in the security settings of the account.')
-    : sentences(revokeError);
+    : messageWithHint(revokeError);
   const what = l10n.t('“{0}” is signed out here, but its sign-in may still be valid.', name);
   void prompts.notify('warning', `${what} ${why}`);
-}
-
-function sentences(error: unknown): string {
-  const hint = error instanceof AppError ? error.hint : undefined;
-  return [errorMessage(error), hint].filter(Boolean).join(' ');
 }
 
 export type DeletionTextDeps = Pick<AuthDeps, 'l10n' | 'connections' | 'signIns'>;

@@ -228,7 +228,7 @@ export class TokenStore implements Disposable {
   /** The storage failed, and a sign-in is in memory only. */
   readonly onDidFail: Event<unknown>;
 
-  /** @param deps `onSecret` learns every token that is read or written. */
+  /** @param deps its `onSecret` learns every token that is read or written. */
   constructor(deps: SecretEntriesDeps & { readonly onSecret: (secret: string) => void }) {
     this.#entries = new SecretEntries(deps, 'oauth.', parseStoredSignIn);
     this.#onSecret = deps.onSecret;

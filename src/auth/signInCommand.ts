@@ -2,13 +2,13 @@ import { HELP_PAGES } from '../catalog/errorHelp';
 import type { ConnectionTarget } from '../catalog/ref';
 import { type Connection, EMULATOR_ID } from '../service/connection';
 import { addAccountConnection } from './addConnection';
+import type { AuthDeps } from './authDeps';
 import { unknownConnection } from './connectionEntries';
 import { connectionItems } from './connectionItems';
-import { DEFAULT_ENDPOINT } from './connectionQuestions';
-import type { AuthDeps } from './authDeps';
+import { activateByDefault, DEFAULT_ENDPOINT } from './connectionQuestions';
 import { runningSignIns } from './runningSignIns';
 import { scopeToWish } from './scopes';
-import { readFormer, signInTo, type SignInToDeps } from './signInTo';
+import { previousCredential, signInTo, type SignInToDeps } from './signInTo';
 
 /** What writes the application default credentials of a user. */
 const ADC_LOGIN = 'gcloud auth application-default login';
@@ -49,9 +49,7 @@ export async function runSignIn(
       ? await signInFor(deps, connection, needed)
       : await signInElsewhere(deps, connection, needed, add);
   if (!signedIn || connections.active?.id === signedIn.id) return;
-  const { default: usual } = connections;
-  const everywhere = usual === undefined || usual.id === EMULATOR_ID;
-  await connections.activate(signedIn.id, { everywhere });
+  await activateByDefault(connections, signedIn.id);
 }
 
 /** Application default credentials are of the whole machine: a program beside VS Code makes them. */
@@ -90,7 +88,7 @@ async function signInElsewhere(
   );
   const signIns = await deps.signIns();
   const items = others.map(async (other) => {
-    const { account } = await readFormer(signIns, other.id);
+    const { account } = await previousCredential(signIns, other.id);
     const description = account ? (account.email ?? l10n.t('signed in')) : l10n.t('not signed in');
     return { label: other.name, description, value: other };
   });
@@ -118,7 +116,7 @@ async function switchOrSignIn(
   connection: Connection,
   needed: readonly string[],
 ): Promise<Connection | undefined> {
-  const { account } = await readFormer(await deps.signIns(), connection.id);
+  const { account } = await previousCredential(await deps.signIns(), connection.id);
   const opens =
     needed.length === 0 || needed.some((scope) => account?.granted.includes(scope) === true);
   if (account && opens) return connection;
@@ -130,7 +128,7 @@ async function signInFor(
   connection: Connection,
   needed: readonly string[],
 ): Promise<Connection | undefined> {
-  const former = await readFormer(await deps.signIns(), connection.id);
+  const former = await previousCredential(await deps.signIns(), connection.id);
   const scopes = scopeToWish(former.scopes, needed);
   return (await signInTo(deps, connection, { scopes })) ? connection : undefined;
 }

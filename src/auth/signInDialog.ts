@@ -1,13 +1,13 @@
 import { DisposableStore, type Disposable } from '../base/disposable';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import type { LiveItem, LiveList, Prompts } from '../platform/prompts';
 import type { Log } from '../platform/log';
 import type { Progress } from '../platform/progress';
+import type { LiveItem, LiveList, Prompts } from '../platform/prompts';
 import type { System } from '../platform/system';
-import { FALLBACK_SCOPES } from './scopes';
 import type { AuthorizationCodeFlow } from './authorizationCodeFlow';
 import type { SignInView } from './runningSignIns';
+import { FALLBACK_SCOPES } from './scopes';
 
 export interface SignInDialogDeps {
   readonly prompts: Prompts;
@@ -17,8 +17,8 @@ export interface SignInDialogDeps {
   readonly log: Log;
 }
 
-/** What the rows do; `told` only tell. */
-type Row = 'paste' | 'open' | 'copy' | 'restart' | 'cancel' | 'told';
+/** What the rows do; `info` only shows a text. */
+type Row = 'paste' | 'open' | 'copy' | 'restart' | 'cancel' | 'info';
 
 /**
  * Shows a sign-in while it runs: opens its page, takes a pasted address, starts it again with other scopes.
@@ -113,7 +113,7 @@ export class SignInDialog implements SignInView, Disposable {
       case 'cancel':
         this.#cancel();
         break;
-      case 'told':
+      case 'info':
         break;
     }
   }
@@ -220,14 +220,14 @@ export class SignInDialog implements SignInView, Disposable {
     }
     if (this.#problem) {
       const { message, hint = '' } = this.#problem;
-      rows.push({ label: message, detail: hint, icon: 'warning', value: 'told' });
+      rows.push({ label: message, detail: hint, icon: 'warning', value: 'info' });
     }
     if (!this.#isOpened) {
       rows.push({
         label: l10n.t('VS Code did not open the page'),
         detail: l10n.t('Copy its address and open it in a browser.'),
         icon: 'warning',
-        value: 'told',
+        value: 'info',
       });
     }
     const copied = this.#isCopied ? { description: l10n.t('copied') } : {};

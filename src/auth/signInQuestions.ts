@@ -1,10 +1,10 @@
 import { CLOUD_PLATFORM, SCOPE_PREFIX } from '../api/operations/scopes';
-import { type AppError, errorMessage } from '../base/errors';
+import { type AppError, errorMessage, messageWithHint } from '../base/errors';
 import type { L10n } from '../platform/l10n';
 import type { Connection } from '../service/connection';
+import type { AuthDeps } from './authDeps';
 import type { SignedIn } from './authorizationCodeFlow';
 import type { OAuthClient } from './oauthClient';
-import type { AuthDeps } from './authDeps';
 import { isCovered } from './scopes';
 
 type QuestionDeps = Pick<AuthDeps, 'prompts' | 'l10n'>;
@@ -12,12 +12,11 @@ type QuestionDeps = Pick<AuthDeps, 'prompts' | 'l10n'>;
 /** Nobody may sit there by now: a notification waits, and takes nothing that was given away. */
 export async function wantsToStartAgain(
   { prompts, l10n, run }: QuestionDeps & Pick<AuthDeps, 'run'>,
-  { message, hint, reason }: AppError,
+  error: AppError,
 ): Promise<boolean> {
   const [again, setUp] = [l10n.t('Start Again'), l10n.t('Set Up OAuth…')];
-  const text = [message, hint].filter(Boolean).join(' ');
-  const actions = OF_THE_CLIENT.includes(reason) ? [again, setUp] : [again];
-  const answer = await prompts.notify('error', text, ...actions);
+  const actions = OF_THE_CLIENT.includes(error.reason) ? [again, setUp] : [again];
+  const answer = await prompts.notify('error', messageWithHint(error), ...actions);
   if (answer === setUp) await run('setUpOAuth');
   return answer === again;
 }
@@ -79,7 +78,7 @@ export async function askWhichAccount(
 }
 
 /** Tells who signed in and what was not granted. Nobody waits for it. */
-export function tellSignedIn(
+export function notifySignedIn(
   { prompts, l10n, log, run }: Pick<AuthDeps, 'prompts' | 'l10n' | 'log' | 'run'>,
   { id, name }: Connection,
   { email, missing, granted }: Pick<SignedIn, 'email' | 'missing' | 'granted'>,

@@ -1,10 +1,10 @@
 import type { Disposable } from '../base/disposable';
 import { AppError, CancelledError, errorMessage } from '../base/errors';
 import type { Connection } from '../service/connection';
-import { type SignedIn, AuthorizationCodeFlow } from './authorizationCodeFlow';
-import { type Account, revokeToken } from './oauthAccounts';
-import { endpointsOf, type OAuthClient, pairingOf } from './oauthClient';
 import type { AuthDeps } from './authDeps';
+import { type SignedIn, AuthorizationCodeFlow } from './authorizationCodeFlow';
+import type { Account, SignIns } from './oauthAccounts';
+import { endpointsOf, type OAuthClient, pairingOf } from './oauthClient';
 import { pickClient } from './pickClient';
 import { type RunningSignIn, runningSignIns } from './runningSignIns';
 import { FALLBACK_SCOPES, type KnownScopes, scopesToAsk } from './scopes';
@@ -12,14 +12,14 @@ import type { StoredClient } from './secretStore';
 import { isFallback, SignInDialog } from './signInDialog';
 import {
   askWhichAccount,
-  tellSignedIn,
+  notifySignedIn,
   wantsOtherScopes,
   wantsToStartAgain,
   wantsTwoHosts,
 } from './signInQuestions';
-import type { SignIns } from './signIns';
+import { revokeToken } from './tokenEndpoint';
 
-export interface SignInWish {
+export interface SignInOptions {
   /** In place of the one that is stored; without either, its file is asked for. */
   readonly client?: OAuthClient;
   /** Full names that are asked for besides what the connection had. */
@@ -64,11 +64,15 @@ interface Attempt {
 export async function signInTo(
   deps: SignInToDeps,
   connection: Connection,
-  wish: SignInWish = {},
+  wish: SignInOptions = {},
 ): Promise<Account | undefined> {
   const signIns = await deps.signIns();
   const { id, endpoint } = connection;
-  const { account: former, stored, scopes: known } = await readFormer(signIns, id, wish.client?.id);
+  const {
+    account: former,
+    stored,
+    scopes: known,
+  } = await previousCredential(signIns, id, wish.client?.id);
   const client = wish.client ?? stored?.client ?? (await pickClient(deps));
   if (!client) return undefined;
   // Kept with a client only after a sign-in with these addresses, which was asked about.
@@ -92,7 +96,7 @@ export async function signInTo(
       }
       await accounts.save(id, endpoint, client, signedIn);
       await clients.write(id, { client, scopes: signedIn.asked });
-      tellSignedIn(deps, connection, signedIn);
+      notifySignedIn(deps, connection, signedIn);
       return await accounts.find(id);
     } catch (error) {
       // What helps works on the connection; one that is not added yet is gone by then.
@@ -212,7 +216,7 @@ function createFlow(
 }
 
 /** What a connection has before it signs in. */
-export interface Former {
+export interface PreviousCredential {
   readonly account: Account | undefined;
   readonly stored: StoredClient | undefined;
   readonly scopes: KnownScopes;
@@ -222,11 +226,11 @@ export interface Former {
  * Reads what is stored of a connection. What can't be read is as good as not there: without a keyring one
  * signs in all the same.
  */
-export async function readFormer(
+export async function previousCredential(
   { accounts, clients }: SignIns,
   id: string,
   clientId?: string,
-): Promise<Former> {
+): Promise<PreviousCredential> {
   const account = await accounts.find(id).catch(() => undefined);
   const stored = await clients.read(id).catch(() => undefined);
   // Another client may be allowed what the one before was refused.

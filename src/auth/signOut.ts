@@ -1,7 +1,7 @@
-import { AppError, CancelledError, errorMessage } from '../base/errors';
+import { AppError, CancelledError, errorMessage, messageWithHint } from '../base/errors';
 import type { ConnectionTarget } from '../catalog/ref';
-import { type Account, isSameGrant, type SignOut } from './oauthAccounts';
 import type { AuthDeps } from './authDeps';
+import { type Account, isSameGrant, type SignOut } from './oauthAccounts';
 
 export type SignOutDeps = Pick<
   AuthDeps,
@@ -40,7 +40,7 @@ export async function signOut(
     accounts.signOut(account.id, signal),
   );
   noteFailures(deps, account.id, outcome);
-  tellSignedOut(deps, name, [outcome]);
+  notifySignedOut(deps, name, [outcome]);
 }
 
 /** Signs all connections out, after one question. */
@@ -49,7 +49,7 @@ export async function signOutEverywhere(deps: SignOutDeps): Promise<void> {
   const { accounts } = await deps.signIns();
   const all = await accounts.list();
   if (all.length === 0) {
-    await tellNobody(deps);
+    await notifyNobodySignedIn(deps);
     return;
   }
   const end = l10n.t('Sign Out Everywhere');
@@ -63,7 +63,7 @@ export async function signOutEverywhere(deps: SignOutDeps): Promise<void> {
     accounts.signOutEverywhere(signal),
   );
   for (const [id, outcome] of outcomes) noteFailures(deps, id, outcome);
-  tellSignedOut(deps, names.join(', '), [...outcomes.values()]);
+  notifySignedOut(deps, names.join(', '), [...outcomes.values()]);
 }
 
 async function chooseAccount(
@@ -74,14 +74,14 @@ async function chooseAccount(
   const { accounts } = await deps.signIns();
   if (target) {
     const found = await accounts.find(target.connection);
-    if (!found) await tellNobody(deps);
+    if (!found) await notifyNobodySignedIn(deps);
     return found;
   }
   const { active } = connections;
   const current = active && (await accounts.find(active.id));
   if (current) return current;
   const all = await accounts.list();
-  if (all.length === 0) await tellNobody(deps);
+  if (all.length === 0) await notifyNobodySignedIn(deps);
   if (all.length < 2) return all[0];
   return await prompts.pick(
     { title: l10n.t('Sign Out'), placeholder: l10n.t('The account to sign out') },
@@ -93,7 +93,7 @@ async function chooseAccount(
   );
 }
 
-async function tellNobody({ prompts, l10n }: SignOutDeps): Promise<void> {
+async function notifyNobodySignedIn({ prompts, l10n }: SignOutDeps): Promise<void> {
   await prompts.notify('info', l10n.t('Nobody is signed in.'));
 }
 
@@ -122,7 +122,7 @@ function noteFailures({ log }: SignOutDeps, id: string, outcome: SignOut): void 
 const BY_HAND = 'https://myaccount.google.com/connections';
 
 /** Tells how a sign-out went, of one account or of several, in one message. Nobody waits for it. */
-export function tellSignedOut(
+export function notifySignedOut(
   { prompts, system, l10n, log }: Pick<AuthDeps, 'prompts' | 'system' | 'l10n' | 'log'>,
   names: string,
   outcomes: readonly SignOut[],
@@ -141,7 +141,7 @@ export function tellSignedOut(
         : l10n.t(
             'Signed out {0} in this window, but something of it may still be stored: {1}',
             names,
-            sentences(storageError),
+            messageWithHint(storageError),
           ),
     ];
     if (CancelledError.is(revokeError)) {
@@ -155,9 +155,4 @@ export function tellSignedOut(
     if (answer === open) await system.openExternal(BY_HAND);
   };
   tell().catch((error: unknown) => log.error(`auth: ${errorMessage(error)}`));
-}
-
-function sentences(error: unknown): string {
-  const hint = error instanceof AppError ? error.hint : undefined;
-  return [errorMessage(error), hint].filter(Boolean).join(' ');
 }

@@ -7,10 +7,10 @@ import { type Clock, sleep } from '../base/clock';
 import { AppError, CancelledError } from '../base/errors';
 import { isObject, textAt, tryParse } from '../base/json';
 import type { L10n } from '../platform/l10n';
-import type { AskToken } from './authLibrary';
-import { oauthError } from './oauthErrors';
 import type { ServiceAccount } from './adcFile';
+import type { AskToken } from './authLibrary';
 import { endpointsOf, GOOGLE, type OAuthClient, type OAuthEndpoints } from './oauthClient';
+import { oauthError } from './oauthErrors';
 import { splitScopes } from './scopes';
 
 export interface TokenEndpointDeps {
@@ -261,6 +261,38 @@ export class TokenEndpoint {
   }
 }
 
+/**
+ * Ends a sign-in at the server (RFC 7009). The token goes in the form and never in an address, where the
+ * library would put it. A token that the server does not know is as good as ended. Throws `AppError`
+ * (`notRevoked`), `TransportError`, or `CancelledError`.
+ */
+export async function revokeToken(
+  http: Http,
+  endpoints: OAuthEndpoints,
+  token: string,
+  l10n: L10n,
+  signal?: AbortSignal,
+): Promise<void> {
+  const url = new URL(endpoints.revoke);
+  const request = {
+    name: 'oauth.revoke',
+    method: 'POST',
+    url,
+    form: new URLSearchParams({ token }),
+    secrets: [token],
+    timeoutMs: TIMEOUT,
+  } as const;
+  const { status, text } = await http.send(request, signal);
+  if (status >= 200 && status < 300) return;
+  const body = tryParse(text);
+  if (status === 400 && isObject(body) && textAt(body, 'error') === 'invalid_token') return;
+  throw new AppError(
+    'notRevoked',
+    l10n.t('The sign-in server {0} did not end the sign-in (status {1}).', url.host, status),
+    { hint: l10n.t('End it in the security settings of the account.') },
+  );
+}
+
 /** What the token endpoint gives. */
 export interface TokenAnswer {
   readonly accessToken: string;
@@ -277,7 +309,7 @@ export interface TokenAnswer {
 }
 
 // Seconds, where the server does not say (RFC 6749 recommends to): Google's tokens last an hour.
-const USUAL_LIFE = 3600;
+const DEFAULT_LIFE = 3600;
 
 /** Reads a good answer; undefined where it is none. */
 export function readTokenAnswer(body: JsonObject, clientId: string): TokenAnswer | undefined {
@@ -289,7 +321,7 @@ export function readTokenAnswer(body: JsonObject, clientId: string): TokenAnswer
   const email = emailOf(textAt(body, 'id_token'), clientId);
   return {
     accessToken,
-    expiresInMs: (seconds(body.expires_in) ?? USUAL_LIFE) * 1000,
+    expiresInMs: (seconds(body.expires_in) ?? DEFAULT_LIFE) * 1000,
     ...(refreshToken === '' ? {} : { refreshToken }),
     ...(scope === '' ? {} : { scopes: splitScopes(scope) }),
     ...(signInEnds === undefined ? {} : { signInEndsInMs: signInEnds * 1000 }),

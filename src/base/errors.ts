@@ -60,3 +60,9 @@ export function toldOf(error: unknown): string {
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What went wrong and what helps, in sentences: the hint of an `AppError` follows its message. */
+export function messageWithHint(error: unknown): string {
+  const hint = error instanceof AppError ? error.hint : undefined;
+  return [errorMessage(error), hint].filter(Boolean).join(' ');
+}

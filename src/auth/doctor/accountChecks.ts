@@ -18,12 +18,12 @@ export const clientCheck: Check = {
     const { l10n } = deps;
     const stored = await signIns.clients.read(connection.id);
     return stored
-      ? judge(context, stored.client)
-      : await missing(context, l10n.t('No OAuth client is stored.'));
+      ? checkClient(context, stored.client)
+      : await missingClient(context, l10n.t('No OAuth client is stored.'));
   },
 };
 
-async function missing(context: DoctorContext, says: string): Promise<CheckResult> {
+async function missingClient(context: DoctorContext, says: string): Promise<CheckResult> {
   const { l10n } = context.deps;
   return {
     // The sign-in has one of its own, and goes on with that.
@@ -36,7 +36,7 @@ async function missing(context: DoctorContext, says: string): Promise<CheckResul
   };
 }
 
-function judge(context: DoctorContext, client: OAuthClient): CheckResult {
+function checkClient(context: DoctorContext, client: OAuthClient): CheckResult {
   const { l10n } = context.deps;
   const urls = [client.authUri, client.tokenUri].map((uri) => new URL(uri));
   const open = urls.find(

@@ -5,9 +5,8 @@ import { lazy } from '../../base/async';
 import { AppError, CancelledError } from '../../base/errors';
 import type { L10n } from '../../platform/l10n';
 import { type Connection, EMULATOR_ID } from '../../service/connection';
-import type { Account } from '../oauthAccounts';
 import type { AuthDeps } from '../authDeps';
-import type { SignIns } from '../signIns';
+import type { Account, SignIns } from '../oauthAccounts';
 
 export type CheckState = 'passed' | 'warning' | 'failed' | 'skipped';
 

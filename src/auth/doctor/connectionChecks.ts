@@ -128,7 +128,7 @@ export const projectCheck: Check = {
     const { error } = await context.call();
     const unanswered = networkFailure(error);
     if (unanswered) throw unanswered;
-    const says = await charged(context);
+    const says = await chargedProject(context);
     if (error === undefined) return { state: 'passed', says };
     if (!(error instanceof ServiceError) || error.reason === 'unauthenticated') {
       return {
@@ -147,7 +147,7 @@ export const projectCheck: Check = {
   },
 };
 
-async function charged({ deps, connection, signIns }: DoctorContext): Promise<string> {
+async function chargedProject({ deps, connection, signIns }: DoctorContext): Promise<string> {
   const { l10n } = deps;
   const counted = (project: string): string => l10n.t('Calls count for the project {0}.', project);
   if (connection.project !== undefined) return counted(connection.project);

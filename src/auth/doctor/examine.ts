@@ -19,6 +19,25 @@ import {
 import { fixesFor } from './fixes';
 import { clockCheck, loopbackCheck, networkCheck } from './machineChecks';
 
+/** THE CHECKS, in the order in which they are run. */
+export const checks: readonly Check[] = [
+  settingsCheck,
+  emulatorCheck,
+  clientCheck,
+  adcFileCheck,
+  keyCheck,
+  loopbackCheck,
+  clockCheck,
+  signedInCheck,
+  ageCheck,
+  tokenCheck,
+  scopesCheck,
+  projectCheck,
+  apiCheck,
+  modelsCheck,
+  networkCheck,
+];
+
 /** A check of one run: not begun, running, or over with a result. */
 export interface Examined {
   readonly id: CheckId;
@@ -48,8 +67,9 @@ export async function examine(
   for (const check of applying) {
     if (signal.aborted) throw new CancelledError(signal.reason);
     onProgress(rows(check.id));
-    const result = blocked(context, check, results, table) ?? (await resultOf(context, check));
-    results.set(check.id, clean(result, deps.redact));
+    const result =
+      blockedResult(context, check, results, table) ?? (await resultOf(context, check));
+    results.set(check.id, redactResult(result, deps.redact));
   }
   if (signal.aborted) throw new CancelledError(signal.reason);
   onProgress(rows());
@@ -57,7 +77,7 @@ export async function examine(
 }
 
 /** A server may repeat what it was sent elsewhere, such as to the sign-in server. */
-function clean(result: CheckResult, redact: (text: string) => string): CheckResult {
+function redactResult(result: CheckResult, redact: (text: string) => string): CheckResult {
   const { says, hint } = result;
   return {
     ...result,
@@ -67,7 +87,7 @@ function clean(result: CheckResult, redact: (text: string) => string): CheckResu
 }
 
 /** Where one failed that a check needs, what that one needs was told already. */
-function blocked(
+function blockedResult(
   { deps }: DoctorContext,
   { needs = [] }: Check,
   results: ReadonlyMap<CheckId, CheckResult>,
@@ -107,22 +127,3 @@ async function resultOf(context: DoctorContext, check: Check): Promise<CheckResu
     };
   }
 }
-
-/** THE CHECKS, in the order in which they are run. */
-export const checks: readonly Check[] = [
-  settingsCheck,
-  emulatorCheck,
-  clientCheck,
-  adcFileCheck,
-  keyCheck,
-  loopbackCheck,
-  clockCheck,
-  signedInCheck,
-  ageCheck,
-  tokenCheck,
-  scopesCheck,
-  projectCheck,
-  apiCheck,
-  modelsCheck,
-  networkCheck,
-];

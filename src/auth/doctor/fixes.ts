@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors';
-import type { AuthKind } from '../../service/connection';
 import { HELP_PAGES } from '../../catalog/errorHelp';
+import type { AuthKind } from '../../service/connection';
 import { adcPath } from '../adcFile';
 import { pickClient } from '../pickClient';
 import { signInTo } from '../signInTo';

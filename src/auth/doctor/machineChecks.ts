@@ -17,8 +17,8 @@ import {
 } from './check';
 import { editFix, settingFix } from './fixes';
 
-// Milliseconds.
-const LOOPBACK_TIMEOUT = 10_000;
+// Milliseconds that one request may take.
+const TIMEOUT = 10_000;
 
 /** Whether the answer of the browser would arrive: a receiver, and a request to it as a browser sends it. */
 export const loopbackCheck: Check = {
@@ -32,14 +32,17 @@ export const loopbackCheck: Check = {
       receiver = await LoopbackReceiver.open(l10n);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return warning(context, error.message);
+      return pasteWarning(context, error.message);
     }
     const { host } = new URL(receiver.address);
     try {
       if (!(await answersItself(receiver, context))) {
-        return warning(context, l10n.t('A request to {0} on this machine does not arrive.', host));
+        return pasteWarning(
+          context,
+          l10n.t('A request to {0} on this machine does not arrive.', host),
+        );
       }
-      return await judgeMapping(context, receiver.address);
+      return await checkMapping(context, receiver.address);
     } finally {
       receiver.dispose();
     }
@@ -47,7 +50,7 @@ export const loopbackCheck: Check = {
 };
 
 /** A sign-in is possible all the same. */
-function warning({ deps }: DoctorContext, says: string): CheckResult {
+function pasteWarning({ deps }: DoctorContext, says: string): CheckResult {
   const { l10n } = deps;
   const hint = l10n.t(
     'While you sign in, paste the address that the browser ends at into the list that waits for it.',
@@ -69,7 +72,7 @@ async function answersItself(
         method: 'GET',
         url,
         direct: true,
-        timeoutMs: LOOPBACK_TIMEOUT,
+        timeoutMs: TIMEOUT,
         secrets: [state],
       },
       signal,
@@ -82,7 +85,7 @@ async function answersItself(
 }
 
 /** Where the browser of the user finds the receiver: in a remote window that is another address. */
-async function judgeMapping(context: DoctorContext, address: string): Promise<CheckResult> {
+async function checkMapping(context: DoctorContext, address: string): Promise<CheckResult> {
   const { deps, signal } = context;
   const { l10n, system } = deps;
   const { host } = new URL(address);
@@ -100,7 +103,7 @@ async function judgeMapping(context: DoctorContext, address: string): Promise<Ch
       ),
     };
   }
-  return warning(
+  return pasteWarning(
     context,
     l10n.t(
       'This is a remote window that the browser on your machine cannot reach by a loopback address.',
@@ -110,8 +113,7 @@ async function judgeMapping(context: DoctorContext, address: string): Promise<Ch
 
 // Milliseconds.
 const MINUTE = 60_000;
-const MOST = 5 * MINUTE;
-const CLOCK_TIMEOUT = 10_000;
+const MOST_SKEW = 5 * MINUTE;
 
 /** Compares the clock of this machine with the `Date` of an answer. */
 export const clockCheck: Check = {
@@ -123,7 +125,7 @@ export const clockCheck: Check = {
     const found = await readDate(context);
     if (!found) return { state: 'skipped', says: l10n.t('No answer said what time it is.') };
     const ahead = clock.now() - found.date;
-    if (Math.abs(ahead) <= MOST) {
+    if (Math.abs(ahead) <= MOST_SKEW) {
       return { state: 'passed', says: l10n.t('The clock agrees with that of {0}.', found.host) };
     }
     const amount = amountOf(Math.abs(ahead), l10n);
@@ -149,7 +151,7 @@ async function readDate({ connection, signIns, signal, network }: DoctorContext)
         name: 'doctor.clock',
         method: 'GET',
         url,
-        timeoutMs: CLOCK_TIMEOUT,
+        timeoutMs: TIMEOUT,
       } as const;
       const { headers } = await signIns.http.send({ ...request, secrets: [] }, signal);
       const date = Date.parse(headers.date ?? '');
@@ -189,14 +191,14 @@ export const networkCheck: Check = {
       proxy = proxyFor(new URL(connection.endpoint), settings);
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      return failed(context, error, error.message, undefined);
+      return networkFailed(context, error, error.message, undefined);
     }
     const { host } = new URL(connection.endpoint);
     if (network.failure) {
       const way = proxy
         ? l10n.t('The proxy {0} is used.', proxy.host)
         : l10n.t('No proxy is used.');
-      return failed(context, network.failure, `${network.failure.message} ${way}`, proxy);
+      return networkFailed(context, network.failure, `${network.failure.message} ${way}`, proxy);
     }
     if (settings.strictSSL === false) {
       return {
@@ -213,7 +215,7 @@ export const networkCheck: Check = {
   },
 };
 
-function failed(
+function networkFailed(
   context: DoctorContext,
   { reason, hint }: TransportError,
   says: string,
@@ -223,11 +225,11 @@ function failed(
     state: 'failed',
     says,
     ...(hint === undefined ? {} : { hint }),
-    fixes: fixesOf(context, reason, proxy),
+    fixes: networkFixes(context, reason, proxy),
   };
 }
 
-function fixesOf(
+function networkFixes(
   context: DoctorContext,
   reason: TransportReason,
   proxy: URL | undefined,

@@ -8,7 +8,7 @@ import { operationIds } from '../../../src/api/operations';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
 import { ConnectionCredentials } from '../../../src/auth/connectionCredentials';
 import { formatAdc, wellKnownAdcPath } from '../../../src/auth/adcFile';
-import { createSignIns } from '../../../src/auth/signIns';
+import { createSignIns } from '../../../src/auth/oauthAccounts';
 import { lazy } from '../../../src/base/async';
 import { AppError } from '../../../src/base/errors';
 import type { Connection } from '../../../src/service/connection';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Surroundings } from '../../../src/auth/adcFile';
 import { exportCredentials } from '../../../src/auth/exportAdc';
 import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
-import { createSignIns } from '../../../src/auth/signIns';
+import { createSignIns } from '../../../src/auth/oauthAccounts';
 import { systemClock } from '../../../src/base/clock';
 import { AppError } from '../../../src/base/errors';
 import { leaks } from '../../fakes/canary';

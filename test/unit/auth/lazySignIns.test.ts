@@ -3,7 +3,7 @@ import { credentialNeed } from '../../../src/api/credentialNeed';
 import type { Http } from '../../../src/api/http';
 import { SCOPE_PREFIX } from '../../../src/api/operations/scopes';
 import { closedOperations, lazyHttp, LazySignIns } from '../../../src/auth/lazySignIns';
-import type { SignIns } from '../../../src/auth/signIns';
+import type { SignIns } from '../../../src/auth/oauthAccounts';
 import { type AuthKind, EMULATOR_ID } from '../../../src/service/connection';
 import { FakeClock } from '../../fakes/clock';
 import { english } from '../../fakes/l10n';

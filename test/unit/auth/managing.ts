@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../../src/api/http';
 import type { AccountSteps } from '../../../src/auth/signInTo';
 import type { Surroundings } from '../../../src/auth/adcFile';
 import { GOOGLE, type OAuthClient } from '../../../src/auth/oauthClient';
-import { createSignIns } from '../../../src/auth/signIns';
+import { createSignIns } from '../../../src/auth/oauthAccounts';
 import type { AuthDeps } from '../../../src/auth/authDeps';
 import { systemClock } from '../../../src/base/clock';
 import type { Emulator } from '../../../src/service/emulator';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { UndiciHttp, type HttpExchangeFacts } from '../../../src/api/undiciHttp';
-import { createSignIns } from '../../../src/auth/signIns';
+import { createSignIns } from '../../../src/auth/oauthAccounts';
 import { AuthorizationCodeFlow } from '../../../src/auth/authorizationCodeFlow';
 import { SignInDialog } from '../../../src/auth/signInDialog';
 import { systemClock, type Clock } from '../../../src/base/clock';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { CLOUD_PLATFORM } from '../../../src/api/operations/scopes';
 import { WAIT_LIMIT } from '../../../src/auth/authorizationCodeFlow';
 import { DEFAULT_SCOPES, FALLBACK_SCOPES } from '../../../src/auth/scopes';
-import { signInTo, type SignInWish } from '../../../src/auth/signInTo';
+import { signInTo, type SignInOptions } from '../../../src/auth/signInTo';
 import { AppError } from '../../../src/base/errors';
 import { FakeClock } from '../../fakes/clock';
 import { FakeSecretStorage } from '../../fakes/secretStorage';
@@ -44,7 +44,7 @@ describe('signing in', () => {
   };
 
   /** Signs in to “Work” and does these things in the browser. */
-  async function signInWith(rig: SignInRig, wish: SignInWish, ...visits: readonly Visit[]) {
+  async function signInWith(rig: SignInRig, wish: SignInOptions, ...visits: readonly Visit[]) {
     rig.system.visits.push(...visits);
     const account = await signInTo(rig.deps, work, wish);
     await rig.system.left();
@@ -316,7 +316,7 @@ describe('a sign-in that does not end as it was meant to', () => {
       browse(await decide(emulator(), url, choice));
 
   /** Signs in to “Work” and does these things in the browser. */
-  async function signInWith(rig: SignInRig, wish: SignInWish, ...visits: readonly Visit[]) {
+  async function signInWith(rig: SignInRig, wish: SignInOptions, ...visits: readonly Visit[]) {
     rig.system.visits.push(...visits);
     const account = await signInTo(rig.deps, work, wish);
     await rig.system.left();

@@ -4,7 +4,7 @@ import { ConnectionCredentials } from '../../../../src/auth/connectionCredential
 import { type CheckId, type CheckResult, createContext } from '../../../../src/auth/doctor/check';
 import { examine } from '../../../../src/auth/doctor/examine';
 import { KeyVault } from '../../../../src/auth/keyVault';
-import { createSignIns, type SignIns } from '../../../../src/auth/signIns';
+import { createSignIns, type SignIns } from '../../../../src/auth/oauthAccounts';
 import type { AuthDeps } from '../../../../src/auth/authDeps';
 import { systemClock, type Clock } from '../../../../src/base/clock';
 import type { ConnectionTarget } from '../../../../src/catalog/ref';
