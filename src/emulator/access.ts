@@ -46,7 +46,7 @@ export function roleOf(
   let best: Role | undefined;
   for (const { resource } of listRecords(world, 'permissions', shared.name)) {
     const { granteeType, emailAddress, role = '' } = resource as Message<'Permission'>;
-    // Who is in a group is not known here: sharing with one is kept, and lets nobody in.
+    // Members of groups are not known here: a group's permission is stored, and gives nobody access.
     const isMeant =
       (granteeType === 'EVERYONE' && !isPersonal) ||
       (granteeType === 'USER' && caller.kind === 'user' && isSame(emailAddress, caller.email));
@@ -55,7 +55,7 @@ export function roleOf(
   return best;
 }
 
-/** Whether a role, if there is one, lets somebody do what another one does. */
+/** Whether a role, if there is one, includes another one. */
 export function isAtLeast(role: Role | undefined, least: Role): boolean {
   return role !== undefined && ranks[role] >= ranks[least];
 }

@@ -26,7 +26,7 @@ export interface Call {
 export interface Step {
   readonly message: JsonObject;
   readonly tokens: number;
-  /** Tokens made before it that nobody gets to see, such as those of hidden thoughts. */
+  /** Tokens made before it that are not sent, such as those of hidden thoughts. */
   readonly unseen?: number;
 }
 

@@ -7,7 +7,7 @@ export const PROJECT_NUMBER = '123456789012';
 /** The user that the access token of the start stands for. */
 export const DEMO_USER = 'demo@example.com';
 
-/** Who makes a call, as its credential tells. */
+/** Who makes a call, according to its credential. */
 export type Caller =
   /** Whoever holds the project's key: no person, so that nothing is shared with it by name. */
   | { readonly kind: 'apiKey' }
@@ -31,7 +31,7 @@ export const users: readonly User[] = [
   { email: 'grace@example.com', name: 'Grace Hopper' },
 ];
 
-/** Offered besides while the app is in testing, to see what somebody sees who is no test user. */
+/** Offered too while the app is in testing, to show what somebody sees who is no test user. */
 export const OUTSIDER: User = {
   email: 'outsider@example.com',
   name: 'Somebody who is no test user',
@@ -87,7 +87,7 @@ const aliases: { readonly [short: string]: string } = {
   profile: `${AUTH}userinfo.profile`,
 };
 
-/** The scope that tells whose a token is. */
+/** The scope with which `tokeninfo` gives the email address. */
 export const EMAIL_SCOPE = `${AUTH}userinfo.email`;
 
 /** The row of a scope by its full name or a short one, or undefined. */
@@ -101,7 +101,7 @@ export const serviceScopes: readonly string[] = rows
   .map(({ name }) => name)
   .filter((name) => name.startsWith(SCOPE_PREFIX));
 
-/** What scopes open at the service. */
+/** The service's scopes among full names. */
 export function opened(names: readonly string[]): readonly (Scope | 'cloud-platform')[] {
   return names.flatMap((name) => findScope(name)?.opens ?? []);
 }

@@ -27,7 +27,7 @@ const BODY_BYTES = 1024 * 1024;
 /** What the control API acts on. */
 export interface Controlled {
   speed: Speed;
-  /** What there is besides the seed. */
+  /** Numbered resources in addition to the seed. */
   readonly numbered: Numbered;
   readonly world: World;
   readonly models: ModelCatalog;
@@ -42,7 +42,7 @@ export interface Controlled {
 
 type Action = (on: Controlled, body: JsonObject, target: Target) => JsonObject;
 
-/** The control API: a row per verb and path. Each answers with what is so afterwards. */
+/** The control API: a row per verb and path. Most answer with the state afterwards. */
 const actions: { readonly [route: string]: Action } = {
   'GET state': (on) => state(on),
   'POST speed': (on, body) => {
@@ -112,7 +112,7 @@ const actions: { readonly [route: string]: Action } = {
   },
 };
 
-/** `/$emulator/…`: lets tests and scripts steer the emulator. Opened by the control token. */
+/** `/$emulator/…`: the API by which tests and scripts control the emulator. Needs the control token. */
 export class Control {
   readonly #on: Controlled;
   readonly #token: string;
@@ -203,7 +203,7 @@ function readTime(text: unknown): number {
   return at;
 }
 
-/** Changes how sign-in goes on from here. Throws 400 for what it does not know. */
+/** Changes the settings of sign-in. Throws 400 for a wrong value or an unknown scope. */
 function setSignIn(signIn: IdentitySettings, body: JsonObject): void {
   const wanted = { ...signIn, ...body };
   const scopes = readScopes(wanted.refused);

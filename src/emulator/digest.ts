@@ -26,7 +26,7 @@ export function equal(a: string, b: string): boolean {
   return timingSafeEqual(hash(a), hash(b));
 }
 
-/** What a secret is for; its text begins with that, so that nobody takes it for a real service's. */
+/** What a secret is for. It is part of its text, so that it does not look like one of a real service. */
 export type SecretUse = 'access' | 'refresh' | 'code' | 'secret' | 'ticket';
 
 /** A new secret: 192 random bits that the emulator's seed has no part in. */

@@ -7,21 +7,21 @@ import type { Accident, Delivery, Reply, Speed } from './call';
 import type { StatusError } from './status';
 
 /** The endpoints of signing in. */
-export const SIGN_IN_TARGETS = [
+const SIGN_IN_TARGETS = [
   'oauth.authorize',
   'oauth.token',
   'oauth.revoke',
   'oauth.tokeninfo',
 ] as const;
 
-/** What a fault can befall besides everything. */
+/** What a fault can be aimed at, unless it is aimed at every operation. */
 export type FaultTarget = OperationId | (typeof SIGN_IN_TARGETS)[number];
 
 export function isSignInTarget(text: string): text is (typeof SIGN_IN_TARGETS)[number] {
   return (SIGN_IN_TARGETS as readonly string[]).includes(text);
 }
 
-/** What a fault does to one request; nothing of it is nothing. */
+/** What a fault does to one request. Every part is optional. */
 export interface FaultEffect {
   /** In the answer's place, or after the first pieces of a stream. */
   readonly accident?: Accident;
@@ -37,9 +37,9 @@ export interface FaultEffect {
   readonly unseenFor?: number;
 }
 
-/** An accident that befalls the next requests to an operation. */
+/** A fault for the next requests to an operation. */
 export interface Fault extends FaultEffect {
-  /** `*` for every operation; signing in is none. */
+  /** `*` for every operation, which does not include signing in. */
   readonly operation: FaultTarget | '*';
   /** Pieces of a stream that come before it; 0 for the whole answer's place. */
   readonly after: number;
@@ -49,7 +49,7 @@ export interface Fault extends FaultEffect {
 export class FaultQueue {
   #waiting: { readonly fault: Fault; count: number }[] = [];
 
-  /** @param count requests that it befalls; `Infinity` for all from here on. */
+  /** @param count number of requests that get it; `Infinity` for all from here on. */
   add(fault: Fault, count: number): void {
     this.#waiting.push({ fault, count });
   }
@@ -76,7 +76,7 @@ export class FaultQueue {
   }
 }
 
-/** What a fault puts in place of an answer, before anything is checked or done; or nothing. */
+/** The reply of a fault that replaces the whole answer, before anything is checked or done; else undefined. */
 export function answerInstead(
   fault: Fault,
   { row, version }: { readonly row: OperationRow; readonly version: Version },
@@ -88,7 +88,7 @@ export function answerInstead(
   return { steps: [], accident: fault.accident };
 }
 
-/** An answer as a fault leaves it. */
+/** An answer with the changes that a fault makes. */
 export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply {
   const { accident, delivery, speed = reply.speed, hidesFinish } = fault;
   const steps = accident ? reply.steps.slice(0, piecesBefore(fault, row)) : reply.steps;
@@ -103,7 +103,7 @@ export function withFault(reply: Reply, fault: Fault, row: OperationRow): Reply 
   };
 }
 
-/** An answer in one piece has none to come before. */
+/** An answer in one piece has no pieces that could come before the fault. */
 function piecesBefore({ after }: Fault, row: OperationRow): number {
   return row.stream ? after : 0;
 }

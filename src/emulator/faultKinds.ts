@@ -9,7 +9,7 @@ import { readUploadFault, uploadFaultKinds, type UploadFaults } from './upload/u
 
 /** A kind of fault. */
 export interface FaultKind {
-  /** What it takes besides `operation`, `count` and `after`. */
+  /** Its fields, in addition to `operation`, `count` and `after`. */
   readonly takes: readonly string[];
   /** What happens, for the help. */
   readonly doc: string;
@@ -128,10 +128,10 @@ export interface FaultQueues {
   readonly uploadFaults: UploadFaults;
 }
 
-/** Lets a fault wait for its requests. Throws 400 for what is no fault. */
+/** Queues a fault for the next requests. Throws 400 for what is no fault. */
 export function addFault({ faults, uploadFaults }: FaultQueues, body: JsonObject): void {
   const count = whole(body, 'count', 1);
-  // A fault for no request at all would be of no use: 0 stands for all of them.
+  // 0 would be useless as a number, and stands for all requests.
   const requests = count === 0 ? Infinity : count;
   const ofUpload = readUploadFault(body);
   if (ofUpload) uploadFaults.add(ofUpload, requests);
@@ -139,7 +139,7 @@ export function addFault({ faults, uploadFaults }: FaultQueues, body: JsonObject
 }
 
 /** Reads a fault that the control API was sent. Throws 400 for an unknown kind, operation or field. */
-export function readFault(body: JsonObject): Fault {
+function readFault(body: JsonObject): Fault {
   const { operation = '*' } = body;
   const kind = typeof body.kind === 'string' ? body.kind : '';
   const row = Object.hasOwn(faultKinds, kind) ? faultKinds[kind] : undefined;
@@ -161,7 +161,7 @@ export function readFault(body: JsonObject): Fault {
 }
 
 /** Every kind of fault. */
-export function faultNames(): readonly string[] {
+function faultNames(): readonly string[] {
   return [...Object.keys(faultKinds), ...uploadFaultKinds];
 }
 

@@ -129,9 +129,9 @@ export function shownFile(world: World, stored: Stored, origin: string): FileMes
   const { name, resource } = stored;
   const { createdAt, processing, content } = hiddenOf(stored);
   const isDone = processing !== undefined && world.time.now() >= processing.endsAt;
-  const { source, sha256Hash, ...told } = resource as Message<'File'>;
+  const { source, sha256Hash, ...rest } = resource as Message<'File'>;
   return {
-    ...told,
+    ...rest,
     createTime: world.time.stamp(createdAt),
     updateTime: world.time.stamp(isDone ? processing.endsAt : createdAt),
     expirationTime: nanoStamp(createdAt + FILE_LIFETIME, name),

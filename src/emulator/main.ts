@@ -2,13 +2,13 @@ import { AppError, errorMessage } from '../base/errors';
 import { helpText, readArguments } from './commandLine';
 import { startEmulator } from './server';
 
-/** What it ends with, by the reason: other failures are 1. */
+/** Exit codes by the reason of the failure; 1 for any other. */
 const exitCodes: { readonly [reason: string]: number } = {
   badOption: 2,
   oldNode: 2,
-  // Whoever started it may take another.
+  // The parent may try another port.
   portBusy: 3,
-  // Whoever started it may set the data aside.
+  // The parent may move the data away.
   dataUnusable: 4,
 };
 

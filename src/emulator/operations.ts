@@ -23,10 +23,10 @@ export const listOperations: Handler = (call, world) => {
   return single({ operations: items.map((stored) => shownGeneral(world, stored)), ...next });
 };
 
-/** Forgets an operation, and ends nothing. */
+/** Deletes the record of an operation; its work goes on. */
 export const deleteOperation: Handler = (call, world) => {
   const stored = requireRecord(world, 'operations', call.path.name ?? '');
-  // As if it were not there: whose it is, is not told.
+  // Answered like one that does not exist, so that its owner is not revealed.
   if (!isVisible(call, stored)) throw recordNotFound(stored.name);
   world.state.remove('operations', stored.name);
   return single({});
@@ -48,7 +48,7 @@ export const getTuningOperation: Handler = (call, world) => {
   return single(shownOperation(world, model, requireRecord(world, 'operations', name)));
 };
 
-/** Ends a training; one that is over stays as it is, and nobody is told. */
+/** Ends a training. For one that is already over this does nothing, and succeeds. */
 export const cancelTuningOperation: Handler = (call, world) => {
   const name = call.path.name ?? '';
   const model = requireRole(call, world, name, 'WRITER');

@@ -9,14 +9,14 @@ export interface EmulatorOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly seed?: SeedName;
-  /** Numbered models to serve besides the seed's, for paging. */
+  /** Numbered models in addition to the seed's, for paging. */
   readonly models?: number;
-  /** Numbered documents of a corpus to serve besides the seed's, and numbered chunks of the first of them. */
+  /** Numbered documents of a corpus in addition to the seed's, and numbered chunks of the first of them. */
   readonly documents?: number;
   readonly chunks?: number;
   /** Folder that keeps the state across starts; without it, state is in memory only. */
   readonly dataFolder?: string;
-  /** `Host` values to take besides the emulator's own, such as `localhost:3000`. */
+  /** `Host` values to accept in addition to the emulator's own, such as `localhost:3000`. */
   readonly allowHosts?: readonly string[];
   readonly speed?: Partial<Speed>;
   /** Random per start unless given. */
@@ -55,7 +55,7 @@ export interface Limits {
   readonly uploadGranularity: number;
 }
 
-/** Pieces are seen to arrive, yet nobody waits. */
+/** Slow enough to see the pieces arrive, fast enough not to wait for them. */
 export const defaultSpeed: Speed = { latency: 250, rate: 90 };
 
 export const defaultLimits: Limits = {

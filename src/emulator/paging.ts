@@ -28,7 +28,7 @@ export function page<T>(call: Call, all: readonly T[]): Page<T> {
 }
 
 /**
- * Reads the page that a list call asks for out of the state, oldest first, and no more than that. Refuses
+ * Reads just the page that a list call asks for from the state, oldest first. Refuses
  * what `page` refuses. A page goes on where the one before it ended, whatever was added or removed since.
  * @param keep where only some are listed; a token is then good for this filter only.
  */
@@ -42,7 +42,7 @@ export function statePage(
   const { size, scope, from } = read(call);
   const items: Stored[] = [];
   let after = from;
-  // One more than the page tells whether there is a next one.
+  // One record more than the page shows whether there is a next page.
   while (items.length <= size) {
     const limit = size + 1;
     const found = listRecords(world, kind, parent, { after, limit });

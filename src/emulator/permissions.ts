@@ -81,7 +81,7 @@ function setRole(world: World, { name, resource }: Stored, role: string): void {
   world.state.update('permissions', name, { resource: { ...resource, role } });
 }
 
-/** A permission, for who may change it: of what it belongs to, not even the existence is told to others. */
+/** A permission, for a caller who may change it. Others are not even told that the resource exists. */
 function requirePermission(call: Call, world: World, name: string): Stored {
   requireRole(call, world, name, 'WRITER');
   return requireRecord(world, 'permissions', name);
@@ -103,7 +103,7 @@ function checkGrantee(granteeType: string | undefined, emailAddress: string | un
     if (emailAddress === undefined || emailAddress === '') return { granteeType };
     throw wrongField('Permission', 'email_address', 'must not be set for EVERYONE');
   }
-  // Only the first version asks for it by the tables; without it nobody would be meant.
+  // By the tables it is required in the first version only; without it the permission would be for nobody.
   if (granteeType !== 'USER' && granteeType !== 'GROUP') {
     throw wrongField('Permission', 'grantee_type', 'must be USER, GROUP or EVERYONE');
   }

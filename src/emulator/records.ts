@@ -3,9 +3,9 @@ import type { Kind, Stored } from './state';
 import { failedPrecondition, StatusError } from './status';
 import type { World } from './world';
 
-// Every handler reads single things and lists through these two, so that what is seen when is decided here.
+// Every handler reads through these functions, because they hide what is not visible yet.
 
-/** What has a name, or undefined. */
+/** The record of a name; undefined where there is none, or it is not visible yet. */
 export function findRecord(world: World, kind: Kind, name: string): Stored | undefined {
   return world.visibility.isSeen(name) ? world.state.find(kind, name) : undefined;
 }
@@ -26,7 +26,7 @@ export function listRecords(
   return [...seen, ...listRecords(world, kind, parent, { after, limit: hidden })];
 }
 
-/** What has a name. Throws 404 where nothing has: only for what the caller may know of. */
+/** The record of a name. Throws 404 where there is none: use it only for what the caller may know of. */
 export function requireRecord(world: World, kind: Kind, name: string): Stored {
   const found = findRecord(world, kind, name);
   if (!found) throw recordNotFound(name);
@@ -105,7 +105,7 @@ export function nameIn(parent: string, kind: Kind, id: string): string {
 }
 
 /** The service's wording is not published. */
-export function alreadyExists(name: string): StatusError {
+function alreadyExists(name: string): StatusError {
   return new StatusError(409, `Requested entity already exists: ${name}.`);
 }
 
@@ -160,7 +160,7 @@ export const limits = {
 } as const;
 
 /**
- * Throws where there is no room for `more` besides the `count` there are. The wording is not published;
+ * Throws where `more` in addition to `count` would exceed the limit. The wording is not published;
  * the status is the one that the service gives for full storage, and like that one it has no details.
  * @param what such as `corpora per project`.
  */

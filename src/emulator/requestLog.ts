@@ -84,7 +84,7 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-emulator-control',
   'x-goog-api-key',
 ]);
-// Of signing in, besides: elsewhere they are ordinary words.
+// The last four are secrets of signing in; elsewhere they are ordinary words.
 const HIDDEN_PARAMETERS = [...SECRET_PARAMETERS, 'token', 'code', 'state', 'ticket'];
 
 export const REDACTED = 'REDACTED';
@@ -93,7 +93,7 @@ export const REDACTED = 'REDACTED';
 export class Redactor {
   readonly #secrets: readonly string[];
 
-  /** @param secrets texts that never appear, besides what looks like a real credential. */
+  /** @param secrets texts to hide, in addition to what looks like a real credential. */
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets;
   }

@@ -84,8 +84,8 @@ export class Ids {
 }
 
 /**
- * What is there and not seen yet, as new things at the service are for some seconds: neither found nor
- * listed, nor a parent to create in. Nothing is, unless a fault asks for it; a restart forgets it.
+ * Hides new resources for a while, as the service does for some seconds: they are neither found nor listed,
+ * and nothing can be created in them. Only a fault asks for it; a restart forgets it.
  */
 export class Visibility {
   readonly #time: ServiceTime;
@@ -107,7 +107,7 @@ export class Visibility {
     }
   }
 
-  /** Takes the name of what is created. */
+  /** To be called with the name of everything that is created. */
   created(name: string): void {
     if (this.#delay === 0) return;
     const now = this.#time.now();

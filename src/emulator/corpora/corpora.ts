@@ -56,7 +56,7 @@ export const deleteCorpus: Handler = (call, world) => {
   const stored = requireRole(call, world, call.path.name ?? '', 'OWNER');
   const isForced = call.query.force === true;
   removeWithChildren(world, 'corpora', stored, { children: 'documents', noun: 'Corpus', isForced });
-  // At the service the work goes on after the answer; here it is over, and a general operation tells so.
+  // At the service the work goes on after the answer; here it is over, and the general operation is done.
   if (isForced) {
     const name = nameIn('', 'operations', world.ids.random());
     const response = { '@type': 'type.googleapis.com/google.protobuf.Empty' };

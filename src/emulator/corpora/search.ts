@@ -29,7 +29,7 @@ export const queryDocument: Handler = (call, world) => {
 
 function answerQuery(call: Call, world: World, filters: Filters): Reply {
   const { query = '', resultsCount = 0 } = call.body as Message<'QueryCorpusRequest'>;
-  // The service documents the limit, and not what it does beyond it; this one tells.
+  // The service documents the limit, and not what happens beyond it; here it is refused.
   if (resultsCount < 0 || resultsCount > MOST_RESULTS) {
     throw badFields([`* ${call.row.body ?? ''}.results_count: must be from 0 to ${MOST_RESULTS}`]);
   }
@@ -166,7 +166,7 @@ export function readFilters(
     }
     problems.push(...conditionProblems(path, conditions));
     const isDouble = filters.slice(0, index).some((other) => other.key === key);
-    // Two that must both hold make a range of numbers, and nothing of texts.
+    // Two that must both hold make a range of numbers, and make no sense for texts.
     if (isDouble && !filters.every((one) => one.key !== key || isNumeric(one))) {
       problems.push(`${path}.key: ${key} is there twice, which only numeric values allow`);
     }

@@ -58,7 +58,7 @@ function checkConfig(config: Message<'GenerationConfig'>, seed: ModelSeed): void
   if ((config.candidateCount ?? 1) > (seed.candidates ?? 1)) {
     throw new StatusError(400, 'Multiple candidates is not enabled for this model');
   }
-  // The service's wording is not publishedRange.
+  // The service's wording is not published.
   if (config.topK !== undefined && seed.model.topK === undefined) {
     throw new StatusError(400, `Top-k sampling is not enabled for ${seed.model.name}`);
   }
@@ -126,8 +126,8 @@ export function stopProblems(at: string, stops: readonly string[]): readonly str
 type Part = Message<'Part'>;
 
 /**
- * What of the contents of a request the documents forbid, one bullet each: a system instruction is text, and what is
- * said of a video stands beside one. The wording is not publishedRange.
+ * What the documents forbid in the contents of a request, one bullet each: a system instruction is text, and video
+ * metadata stands beside a video. The wording is not published.
  */
 function contentProblems(request: Message<'GenerateContentRequest'>): readonly string[] {
   const at = '* GenerateContentRequest';
@@ -180,7 +180,7 @@ const WHOLE_NUMBERS: ReadonlySet<string> = new Set([
   'logprobs',
 ]);
 
-/** The publishedRange range of a number; what the model allows goes first. */
+/** The published range of a number; what the model allows goes first. */
 export function publishedRange<N extends MessageName>(
   message: N,
   field: keyof Messages[N]['fields'] & string,

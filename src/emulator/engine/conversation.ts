@@ -45,7 +45,7 @@ export function readConversation(
   };
 }
 
-/** Where the turn to answer is: the last of the user's that says something besides "continue". */
+/** Index of the turn to answer: the user's last one that is not just "continue". */
 function questionIndex(contents: readonly Content[]): number {
   let at = contents.length - 1;
   while (at > 0) {
@@ -71,7 +71,7 @@ function asksToContinue(content: Content): boolean {
   return text.length <= CONTINUE_LENGTH && CONTINUE.test(text);
 }
 
-export function isModel(content: Content | undefined): boolean {
+function isModel(content: Content | undefined): boolean {
   return content?.role === 'model';
 }
 

@@ -28,7 +28,7 @@ type Request = Message<'GenerateContentRequest'>;
 
 /**
  * Makes one candidate: what it thinks, says or calls, within the request's limits.
- * @param features what it has besides text; nothing for legacy models.
+ * @param features what it has in addition to text; none for legacy models.
  */
 export function draft(
   request: Request,
@@ -58,7 +58,7 @@ export function draft(
   return { thoughts, before, text: taken, after, calls, finishReason };
 }
 
-/** The tokens that are left for an answer. What does not fit any more cuts it there. */
+/** The tokens that are left for an answer, which ends with the first part that does not fit any more. */
 class TokenBudget {
   #left: number;
   #isCut = false;
@@ -135,7 +135,7 @@ function answerText(
   return compose(conversation, seed + candidate, candidate, notesOf(features, prompt));
 }
 
-/** For a conversation whose model turn did not come from here. */
+/** The continuation of an answer that the emulator did not make. */
 function goOnAfter(sent: string): string {
   const end = shorten(Array.from(sent.slice(-120)).slice(-60).join(''), 60);
   return `\n\nI go on after “${end}”: there is nothing more that rules could add to it.`;

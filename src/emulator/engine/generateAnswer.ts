@@ -18,7 +18,7 @@ type Retriever = Message<'SemanticRetrieverConfig'>;
 
 const MODEL = 'models/aqa';
 const AT = '* GenerateAnswerRequest';
-/** Not publishedRange. */
+/** Not published. */
 const CHUNKS = 5;
 const MOST_CHUNKS = 100;
 const SOURCE = /^corpora\/[^/]+(\/documents\/[^/]+)?$/;

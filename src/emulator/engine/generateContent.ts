@@ -172,7 +172,7 @@ function merge(steps: readonly Step[]): Step {
     candidates.set(index, joinCandidates(candidates.get(index), candidate));
   }
   const sorted = [...candidates].sort(([a], [b]) => a - b).map(([, candidate]) => candidate);
-  // Of every field besides, the last value holds; feedback on the prompt comes with the first piece only.
+  // For every other field the last value counts; feedback on the prompt comes with the first piece only.
   const fields = responses.reduce<Response>((all, response) => ({ ...all, ...response }), {});
   const message = { ...fields, candidates: sorted.map(withoutBlocked) };
   return {

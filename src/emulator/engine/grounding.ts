@@ -8,7 +8,7 @@ export type Ground = 'search' | 'maps' | 'files';
 
 const MOST_SUPPORTS = 6;
 
-/** What there is to say of a ground, besides the supports that all have. */
+/** The metadata of a ground, without the supports, which are the same for all. */
 interface GroundRow {
   readonly chunks: (about: string, request: Message<'GenerateContentRequest'>) => JsonObject[];
   readonly extras: (about: string, request: Message<'GenerateContentRequest'>) => JsonObject;

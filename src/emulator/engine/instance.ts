@@ -165,8 +165,11 @@ class Maker {
     const gap = step || 0.5;
     const least = number(schema.minimum) ?? (above === undefined ? undefined : above + gap);
     const most = number(schema.maximum) ?? (below === undefined ? undefined : below - gap);
-    const told = Number(this.#words.find((word) => /^\d{1,9}$/.test(word)) ?? 1);
-    const clamped = Math.min(Math.max(told, least ?? told), most ?? Math.max(told, least ?? told));
+    const wanted = Number(this.#words.find((word) => /^\d{1,9}$/.test(word)) ?? 1);
+    const clamped = Math.min(
+      Math.max(wanted, least ?? wanted),
+      most ?? Math.max(wanted, least ?? wanted),
+    );
     if (step === 0) return clamped;
     const up = Math.ceil(clamped / step) * step;
     return most !== undefined && up > most ? Math.floor(clamped / step) * step : up;

@@ -92,7 +92,7 @@ const textRanges = (model: ModelSeed): readonly Range[] => [
   publishedRange('GenerateTextRequest', 'maxOutputTokens', { most: model.model.outputTokenLimit }),
 ];
 
-/** Candidate texts of a legacy prompt, told as a conversation of the current kind. */
+/** Candidate texts for a legacy prompt that was turned into contents of the current API. */
 function candidates(
   call: Call,
   model: ModelSeed,
@@ -133,7 +133,7 @@ function withAccident(reply: Reply, text: string, model: ModelSeed): Reply {
   return accident ? { steps: [], accident: accident.accident } : reply;
 }
 
-/** Turns alternate between two authors; the wording for more is not publishedRange. */
+/** Turns alternate between two authors; the wording for more is not published. */
 function checkAuthors(call: Call, messages: readonly Message<'Message'>[]): void {
   const authors = new Set(messages.map(({ author = '' }) => author).filter((one) => one !== ''));
   if (authors.size <= 2) return;

@@ -9,21 +9,21 @@ import { asksToRun, type RunEnd } from './program';
 
 type Request = Message<'GenerateContentRequest'>;
 
-/** What an answer has besides text, by the request's features or a trigger word. */
+/** What an answer has in addition to text, asked for by the request's features or by a trigger word. */
 export interface OutputFeatures {
   /** A program is run, and whether it plots. */
   readonly run: { readonly end: RunEnd; readonly isPlot: boolean } | undefined;
   readonly ground: Ground | undefined;
   /** Pages that are read first. */
   readonly urls: readonly ReadUrl[];
-  /** Without it, media stand alone. */
+  /** False for media without a text. */
   readonly hasText: boolean;
   /** Pixels across, where a picture is drawn. */
   readonly image: { readonly width: number; readonly height: number } | undefined;
   /** Seconds of sound; 0 for as long as the text takes. */
   readonly audio: number | undefined;
   readonly cites: boolean;
-  /** How many alternatives of each token are told; undefined for no probabilities. */
+  /** Number of alternatives listed for each token; undefined for no probabilities. */
   readonly logprobs: number | undefined;
   /** Thinks, signs and shows what it thought, whatever the model and the request say. */
   readonly thinks: boolean;
@@ -59,7 +59,7 @@ const runEnds: { readonly [argument: string]: RunEnd } = {
   timeout: 'timeout',
 };
 
-/** Reads what a request asks for besides text. What its version has no field for is never made. */
+/** Reads what a request asks for in addition to text. What its version has no field for is never made. */
 export function readOutputFeatures(
   request: Request,
   conversation: Conversation,

@@ -48,7 +48,7 @@ export function answerRating(
   return rate(`HARM_CATEGORY_${name}`, levelOf(level), settings);
 }
 
-/** What `[[block-prompt]]` or `[[block-prompt:REASON]]` blocks; a reason besides SAFETY has no settings. */
+/** What `[[block-prompt]]` or `[[block-prompt:REASON]]` blocks; only the reason SAFETY depends on the settings. */
 export function promptBlock(
   triggers: readonly Trigger[],
   settings: readonly Setting[],

@@ -106,7 +106,7 @@ export function checkFunctions(request: Request): void {
   }
 }
 
-/** What of the tools of a request the documents forbid, one bullet each. Only the wording for names is published. */
+/** What the documents forbid in the tools of a request, one bullet each. Only the wording for names is published. */
 export function toolProblems({ tools = [], toolConfig }: Request): readonly string[] {
   const at = '* GenerateContentRequest';
   return [

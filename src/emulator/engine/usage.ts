@@ -94,8 +94,8 @@ function ofText(tokenCount: number): readonly ModalityCount[] {
 }
 
 /**
- * The one cached content that there is: creating them is no operation of the tables. It stands for a
- * manual that nobody wrote.
+ * The only cached content, because the tables have no operation to create one. There is no text behind
+ * it.
  */
 const CACHED = { name: 'cachedContents/emulator-manual', tokens: 512 };
 
@@ -116,7 +116,7 @@ export function checkCached(request: Message<'GenerateContentRequest'>): void {
   }
 }
 
-/** Tokens that a request takes from the cache besides its own. */
+/** Tokens that a request takes from the cache, in addition to its own. */
 function cachedTokens({ cachedContent }: Message<'GenerateContentRequest'>): number {
   return cachedContent === CACHED.name ? CACHED.tokens : 0;
 }

@@ -13,7 +13,7 @@ export interface JsonBody {
 
 /**
  * Reads a body as text. Throws the service's 400 where it is longer than `limit` bytes; of a longer one the
- * rest is read and dropped, so that the client gets to see the answer.
+ * rest is read and dropped, because a client that is still sending would not read the answer.
  */
 export async function readText(request: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];

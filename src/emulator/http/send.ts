@@ -176,7 +176,7 @@ interface OutletOptions {
 /** Characters that are gathered before they are sent: a piece for each event costs more than the event. */
 const GATHERED = 16 * 1024;
 
-/** Where the bytes of an answer go: as they come, or in the way that a fault wants. */
+/** Writes the bytes of an answer: gathered into larger writes, or in the way that a fault asks for. */
 class Outlet {
   readonly #response: ServerResponse;
   readonly #options: OutletOptions;
@@ -194,7 +194,7 @@ class Outlet {
     return this.#isOver;
   }
 
-  /** Sends the head, and before it waits as long as it should. */
+  /** Sends the head, after the delay that a fault asks for. */
   async open(status: number, headers: { readonly [name: string]: string }): Promise<void> {
     const { delivery, clock, signal } = this.#options;
     if (this.#response.headersSent) return;
@@ -202,7 +202,10 @@ class Outlet {
     this.#response.writeHead(status, headers);
   }
 
-  /** Sends soon: with what follows at once, or before the next wait. Rejects with the signal's reason when the client leaves. */
+  /**
+   * Takes text, which is sent with what follows at once, and at the latest before the next wait. Rejects with the
+   * signal's reason when the client leaves.
+   */
   async write(text: string): Promise<void> {
     const { delivery, signal } = this.#options;
     signal.throwIfAborted();
@@ -254,7 +257,7 @@ class Outlet {
     const size = writeSize ?? sent.length;
     for (let at = 0; at < sent.length; at += size) {
       await this.#push(sent.subarray(at, at + size));
-      // A turn between two writes, so that they travel on their own.
+      // A turn of the event loop, so that each write is sent by itself.
       if (writeSize !== undefined) await setImmediate();
     }
     this.#sent += sent.length;

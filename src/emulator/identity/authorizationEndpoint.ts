@@ -17,16 +17,16 @@ import type { Issuer } from './tokenEndpoint';
 /** What the authorization endpoint works with. */
 export interface Authorizer extends Issuer {
   readonly tickets: Tickets;
-  /** The address that tells this server from others (RFC 9207). */
+  /** The address that identifies this server (RFC 9207). */
   readonly issuer: string;
 }
 
-/** Shows the consent page. Throws `OAuthError` where the user is told and the client must not be. */
+/** Shows the consent page. Throws `OAuthError` for errors that are shown to the user and not sent to the client. */
 export function showConsent(on: Authorizer, query: URLSearchParams): Reply {
   const parameters = readParameters(query);
-  return forClient(on, parameters, (asked, back) =>
+  return forClient(on, parameters, (authorization, back) =>
     consentPage({
-      asked,
+      authorization,
       back,
       parameters,
       ticket: on.tickets.issue(parameters),
@@ -41,7 +41,7 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
   const ticked = form.getAll('grant');
   const single = new URLSearchParams([...form].filter(([name]) => name !== 'grant'));
   const parameters = readParameters(single);
-  return forClient(on, parameters, (asked, back) => {
+  return forClient(on, parameters, (authorization, back) => {
     if (!on.tickets.use(parameters.get('ticket') ?? '', parameters)) {
       throw new ShownError('invalid_request', 'This page was answered before, or has expired.');
     }
@@ -51,11 +51,11 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
     }
     const user = users.find(({ email }) => email === parameters.get('user'));
     if (!user) throw new ShownError('invalid_request', 'There is no such account.');
-    const scopes = grantedOf(asked, ticked);
+    const scopes = grantedOf(authorization, ticked);
     if (parameters.get('decision') !== 'allow' || scopes.length === 0) {
       throw new OAuthError('access_denied', 'The user denied access.');
     }
-    const { challenge, isOffline } = asked;
+    const { challenge, isOffline } = authorization;
     const { redirectUri } = back;
     const consent = { email: user.email, scopes, redirectUri, challenge, isOffline };
     const code = on.codes.issue(consent);
@@ -63,13 +63,13 @@ export function takeConsent(on: Authorizer, form: URLSearchParams): Reply {
   });
 }
 
-/** An error that the client is not told. */
+/** An error that is shown to the user and not sent to the client. */
 class ShownError extends OAuthError {}
 
 function forClient(
   on: Authorizer,
   parameters: Parameters,
-  work: (asked: AuthorizationRequest, back: Redirection) => Reply,
+  work: (authorization: AuthorizationRequest, back: Redirection) => Reply,
 ): Reply {
   const back = readRedirection(parameters, on.client);
   try {
@@ -97,8 +97,8 @@ function answerClient(
 }
 
 /** What the consent page shows. */
-export interface Consenting {
-  readonly asked: AuthorizationRequest;
+interface ConsentContext {
+  readonly authorization: AuthorizationRequest;
   readonly back: Redirection;
   readonly parameters: Parameters;
   readonly ticket: string;
@@ -108,8 +108,8 @@ export interface Consenting {
 }
 
 /** Asks a user who they are and what the client may do. Nothing happens before the form is sent. */
-function consentPage(consenting: Consenting): Reply {
-  const { back, parameters, ticket, asked } = consenting;
+function consentPage(context: ConsentContext): Reply {
+  const { back, parameters, ticket, authorization } = context;
   const hidden = REPEATED.map((name) => hiddenField(name, parameters.get(name))).join('');
   const where = escaped(new URL(back.redirectUri).origin);
   const body = [
@@ -118,13 +118,13 @@ function consentPage(consenting: Consenting): Reply {
     '<form method="post" action="/o/oauth2/v2/auth" autocomplete="off">',
     hidden,
     hiddenField('ticket', ticket),
-    accountFields(consenting),
+    accountFields(context),
     '<p class="warning" role="note"><strong>This app is not verified</strong>',
     `A program on this machine, to be answered at <code>${where}</code>, asks for access.`,
     'Go on only if you have just started to sign in from it.',
-    consenting.isTesting ? 'The app is being tested: access ends after 7 days.' : '',
+    context.isTesting ? 'The app is being tested: access ends after 7 days.' : '',
     '</p>',
-    scopeFields(asked),
+    scopeFields(authorization),
     '<div class="buttons">',
     '<button name="decision" value="deny">Deny</button>',
     '<button class="first" name="decision" value="allow">Allow</button>',
@@ -144,12 +144,12 @@ function notTesterPage(email: string): Reply {
   return page(403, 'Access blocked', body);
 }
 
-function accountFields({ users, asked }: Consenting): string {
-  const hinted = users.find(({ email }) => email === asked.loginHint?.toLowerCase());
+function accountFields({ users, authorization }: ConsentContext): string {
+  const hinted = users.find(({ email }) => email === authorization.loginHint?.toLowerCase());
   const chosen = hinted ?? users[0];
-  const isUnknown = asked.loginHint !== undefined && hinted === undefined;
+  const isUnknown = authorization.loginHint !== undefined && hinted === undefined;
   const unknown = isUnknown
-    ? `<p class="warning" role="note">There is no account <code>${escaped(asked.loginHint)}</code> here. Choose another one.</p>`
+    ? `<p class="warning" role="note">There is no account <code>${escaped(authorization.loginHint)}</code> here. Choose another one.</p>`
     : '';
   const rows = users.map(
     (user) =>
@@ -160,8 +160,8 @@ function accountFields({ users, asked }: Consenting): string {
   return `${unknown}<fieldset><legend>Account</legend>${rows.join('\n')}</fieldset>`;
 }
 
-function scopeFields(asked: AuthorizationRequest): string {
-  const rows = asked.scopes.flatMap(({ name, text }) =>
+function scopeFields(authorization: AuthorizationRequest): string {
+  const rows = authorization.scopes.flatMap(({ name, text }) =>
     text === undefined
       ? []
       : `<label><input type="checkbox" name="grant" value="${escaped(name)}" checked>` +
@@ -183,7 +183,7 @@ function formTarget(redirectUri: string): string {
 }
 
 /** Milliseconds that a consent page can be answered. */
-export const TICKET_LIFE = 600_000;
+const TICKET_LIFE = 600_000;
 
 /**
  * One-time values of consent forms. A page that is shown leaves nothing behind: its ticket is sealed over

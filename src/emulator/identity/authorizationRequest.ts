@@ -48,7 +48,7 @@ export function readRedirection(parameters: Parameters, client: OAuthClient): Re
   return { redirectUri, state: parameters.get('state') };
 }
 
-/** What is asked for. Throws `OAuthError` for what the client is told by a redirect. */
+/** Reads what is asked for. Throws `OAuthError` for an error that goes to the client, by a redirect. */
 export function readAuthorizationRequest(
   parameters: Parameters,
   refused: readonly string[],

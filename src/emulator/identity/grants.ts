@@ -27,7 +27,7 @@ export interface Grant extends Consent {
 }
 
 /** Milliseconds that an access token lasts. */
-export const ACCESS_LIFE = 3_600_000;
+const ACCESS_LIFE = 3_600_000;
 /** Milliseconds that a grant lasts while the client is in testing. */
 export const TESTING_LIFE = 7 * 24 * 3_600_000;
 
@@ -68,7 +68,7 @@ export class Grants {
   issueAccess(grant: Grant, scopes: readonly string[] = grant.scopes): string {
     const now = this.#time.now();
     for (const { name, hidden } of this.#state.list('grants', grant.name)) {
-      // Those that ended lately are still told from unknown ones.
+      // For a day, an expired token gets another error than an unknown one.
       if (Number(hidden.endsAt ?? now) < now - DAY) this.#state.remove('grants', name);
     }
     return this.#issue('access', grant, { scopes, endsAt: now + ACCESS_LIFE });
@@ -116,7 +116,7 @@ export class Grants {
     return true;
   }
 
-  /** Lets every access token that was issued expire now, and the grants too where asked. */
+  /** Makes every issued access token expire now, and with `grantsToo` the grants as well. */
   expire(grantsToo: boolean): void {
     const endsAt = this.#time.now();
     for (const grant of this.#state.list('grants', '')) {

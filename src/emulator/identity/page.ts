@@ -65,7 +65,7 @@ export function escaped(text: string): string {
 
 /**
  * A page without script that nothing can frame and that loads nothing.
- * @param formTargets where a form may lead besides the emulator: browsers hold redirects to it too.
+ * @param formTargets further sources of `form-action`: browsers apply it to redirects of the form too.
  */
 export function page(status: number, title: string, body: string, formTargets = ''): Reply {
   const html = [
@@ -96,7 +96,7 @@ export function page(status: number, title: string, body: string, formTargets = 
   });
 }
 
-/** What the user is told where the client can't be. */
+/** The page for an error that must not be redirected to the client. */
 export function errorPage(error: OAuthError): Reply {
   return page(
     error.status,
@@ -117,14 +117,8 @@ export function redirect(location: string): Reply {
 
 /** An answer of the token, revocation and tokeninfo endpoints. */
 export function json(body: { readonly [name: string]: unknown }, status = 200): Reply {
-  return plain(
-    status,
-    'application/json; charset=utf-8',
-    `${JSON.stringify(body, undefined, 2)}\n`,
-    {
-      pragma: 'no-cache',
-    },
-  );
+  const text = `${JSON.stringify(body, undefined, 2)}\n`;
+  return plain(status, 'application/json; charset=utf-8', text, { pragma: 'no-cache' });
 }
 
 /** An error of these, as RFC 6749 section 5.2 has it. */
@@ -132,7 +126,7 @@ export function jsonError(error: OAuthError): Reply {
   return json({ error: error.code, error_description: error.message }, error.status);
 }
 
-/** An answer that is no message of the service, and that nobody may keep. */
+/** An answer that is no message of the service, and must not be cached. */
 export function plain(
   status: number,
   contentType: string,

@@ -98,14 +98,14 @@ function refresh(issuer: Issuer, sent: Parameters): Reply {
   return answer(issuer, grant, scopes, grants.issueRefresh(grant));
 }
 
-function narrowed(grant: Grant, asked: string | undefined): readonly string[] {
-  if (asked === undefined) return grant.scopes;
-  const names = asked.split(' ').filter((name) => name !== '');
+function narrowed(grant: Grant, scope: string | undefined): readonly string[] {
+  if (scope === undefined) return grant.scopes;
+  const names = scope.split(' ').filter((name) => name !== '');
   if (names.every((name) => grant.scopes.includes(name))) return names;
   throw new OAuthError('invalid_scope', 'The scope is wider than what was granted.');
 }
 
-/** There is no `id_token`, also where `openid` was asked for: whose a token is tells `tokeninfo`. */
+/** There is no `id_token`, not even for the scope `openid`: `tokeninfo` says whose a token is. */
 function answer(
   { grants, time }: Issuer,
   grant: Grant,

@@ -5,7 +5,7 @@ import { nameIn } from '../records';
 import type { World } from '../world';
 
 /** A chunk of the demo seed. */
-export interface ChunkSeed {
+interface ChunkSeed {
   readonly id: string;
   readonly text: string;
   readonly page: number;
@@ -19,7 +19,7 @@ interface DocumentSeed {
   readonly chunks: readonly ChunkSeed[];
 }
 
-export interface GrantSeed {
+interface GrantSeed {
   readonly granteeType: 'USER' | 'EVERYONE';
   readonly role: Role;
   readonly emailAddress?: string;
@@ -30,7 +30,7 @@ interface CorpusSeed {
   readonly displayName: string;
   /** Age in days. */
   readonly age: number;
-  /** Who may do what besides the demo user, who owns it. */
+  /** Permissions in addition to that of the demo user, who owns it. */
   readonly sharedWith: readonly GrantSeed[];
   readonly documents: readonly DocumentSeed[];
 }

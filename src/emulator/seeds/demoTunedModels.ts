@@ -140,7 +140,7 @@ function addTunedModel(world: World, seed: TunedModelSeed): void {
     name,
     caller: { kind: 'user', email: owner, scopes: ANY_SCOPE },
     version: 'v1beta',
-    source: { told: { baseModel }, base },
+    source: { fields: { baseModel }, base },
     wanted: {
       displayName,
       description,

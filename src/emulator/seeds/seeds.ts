@@ -47,7 +47,7 @@ export function seedWorld(world: World, name: SeedName): void {
 /**
  * Takes everything out of a world, and puts a seed in: the one it had, or another. Sign-ins go on, and
  * neither the time nor the speed of trainings changes.
- * @param numbered what there is besides.
+ * @param numbered what is added to the seed.
  */
 export function resetWorld(world: World, numbered: Numbered, seed?: SeedName): void {
   const { state, visibility, ids } = world;
@@ -116,7 +116,7 @@ export function numberedModels(count: number): readonly ModelSeed[] {
   });
 }
 
-/** How much there is besides the seed, for lists of many pages. */
+/** Number of resources added to the seed, for lists of many pages. */
 export interface Numbered {
   readonly models: number;
   readonly documents: number;

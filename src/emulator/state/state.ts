@@ -4,7 +4,7 @@ import type { JsonObject } from '../../api/schema/row';
 export type Kind =
   | 'models'
   | 'tunedModels'
-  /** What a tuned model learned from, which the service never tells. */
+  /** The examples of a tuned model, which no operation returns. */
   | 'examples'
   | 'corpora'
   | 'documents'

@@ -54,7 +54,7 @@ function tooLong(text: string, most: number, at: string): readonly string[] {
   return length <= most ? [] : [`* ${at}: must have at most ${most} characters, and has ${length}`];
 }
 
-/** What is wrong with the input of a tuned model: it takes no more than it could be trained with. */
+/** What is wrong with the input of a tuned model, which has the limit of an example's input. */
 export function inputProblems(text: string, at: string): readonly string[] {
   return tooLong(text, MOST_INPUT, at);
 }

@@ -67,7 +67,7 @@ function typed(name = '', { version }: Training, message: JsonObject): JsonObjec
   return { '@type': type, ...toWire(name, version, message) };
 }
 
-/** A long training tells of every nth step only, so that a model stays small to read. */
+/** A long training has a snapshot of every nth step only, to keep the answer small. */
 const MOST = 200;
 
 // The shape of the curve: where it begins and ends, how steep it falls, and how much it trembles.
@@ -76,7 +76,7 @@ const LAST_LOSS = { least: 0.05, spread: 0.4 };
 const STEEPNESS = 4.5;
 const UNREST = 0.3;
 
-/** What the training of a model has told by a step: the loss falls, and the same model gets the same. */
+/** The snapshots of a training up to a step. The loss falls, by a curve that depends on the model's name only. */
 function snapshotsOf(
   name: string,
   training: Training,

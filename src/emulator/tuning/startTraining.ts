@@ -15,9 +15,9 @@ import { keepExamples } from './dataset';
 import { shownTunedModel } from './shownTraining';
 import { totalSteps, type Training, tuningSpeed, withTraining } from './training';
 
-/** Written in a display name or description, it lets the training fail. */
+/** Trigger word that makes the training fail, in a display name or description. */
 const FAIL = 'fail-tuning';
-/** The part of the way that it gets before. */
+/** The part of its steps that such a training does first. */
 const FAILS_AFTER = 0.4;
 
 /** What a training begins with; every part was checked before. */
@@ -58,7 +58,7 @@ export function startTraining(world: World, start: Start): { model: Stored; oper
   const stamp = world.time.stamp(at);
   const resource: JsonObject = {
     name,
-    ...source.told,
+    ...source.fields,
     displayName,
     description,
     // What is not given is the base model's, as the service documents.
@@ -99,10 +99,10 @@ type TunedModel = Message<'TunedModel'>;
 /** Models that list one of these can be tuned; the older one stands for the legacy text models. */
 const METHODS = ['createTunedModel', 'createTunedTextModel'];
 
-/** What a new tuned model is made from. */
+/** What a new tuned model is trained from. */
 interface Source {
-  /** As the new model tells of it: one of the two members of the oneof. */
-  readonly told: JsonObject;
+  /** The new model's member of the oneof `source_model`. */
+  readonly fields: JsonObject;
   /** The model below all tuning. */
   readonly base: ModelSeed;
 }
@@ -119,7 +119,7 @@ export function readSource(call: Call, world: World): Source {
   }
   if (baseModel !== undefined) {
     if (!/^models\/[^/]+$/.test(baseModel)) throw badName('base_model', 'models/{id}');
-    return { told: { baseModel }, base: requireTunable(call, world, baseModel) };
+    return { fields: { baseModel }, base: requireTunable(call, world, baseModel) };
   }
   const tunedModel = tunedModelSource?.tunedModel ?? '';
   if (!/^tunedModels\/[^/]+$/.test(tunedModel)) {
@@ -131,8 +131,8 @@ export function readSource(call: Call, world: World): Source {
     throw failedPrecondition(`${tunedModel} is not ACTIVE, so that it cannot be tuned further.`);
   }
   const name = baseOf(source.resource);
-  const told = { tunedModelSource: { tunedModel, baseModel: name } };
-  return { told, base: requireTunable(call, world, name) };
+  const fields = { tunedModelSource: { tunedModel, baseModel: name } };
+  return { fields, base: requireTunable(call, world, name) };
 }
 
 /** The model below all tuning of a tuned one. */

@@ -3,7 +3,7 @@ import type { Version } from '../../api/versions';
 import type { Stored } from '../state';
 import type { World } from '../world';
 
-/** How a tuned model is trained. All that can be told of its progress follows from this and the time. */
+/** How a tuned model is trained. Its progress at any time is computed from this. */
 export interface Training {
   /** The version that started it: its messages are of that one, wherever they are read. */
   readonly version: Version;

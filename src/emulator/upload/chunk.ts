@@ -153,7 +153,7 @@ function left(request: IncomingMessage): Buffer | undefined {
   return (request.read() as Buffer | null) ?? undefined;
 }
 
-/** Reads a body to its end for nothing, so that the client gets to see the answer. */
+/** Reads a body to its end and drops it: a client that is still sending would not read the answer. */
 export async function drain(request: IncomingMessage): Promise<void> {
   try {
     request.resume();

@@ -37,7 +37,7 @@ export interface UploadExchange {
   readonly version: Version;
 }
 
-/** A request that breaks the rules of the protocol. The service says no more than 400, and so do clients see it. */
+/** A request that breaks the rules of the protocol. The service answers a bare 400, and so does the emulator. */
 export class UploadViolation extends Error {
   override readonly name = 'UploadViolation';
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../api/schema/row';
 import { StatusError } from '../status';
 
-/** Which requests of an upload a fault befalls: `chunk` is any that brings bytes, `final` any that ends it. */
+/** The requests of an upload that a fault can be aimed at: `chunk` is any that brings bytes, `final` any that ends it. */
 const stages = ['start', 'chunk', 'final', 'query'] as const;
 
 export type UploadStage = (typeof stages)[number];

@@ -63,12 +63,12 @@ export async function serveUpload(
       return;
     }
     const answer = await beginUpload(exchange);
-    // What is left of a fault spoils the answer of something that was done.
+    // A fault whose work is done replaces the answer only now.
     if (fault?.accident) await send(response, { steps: [], accident: fault.accident }, options);
     else if (answer) writeAnswer(response, answer);
   } catch (error) {
     if (!(error instanceof UploadViolation)) {
-      // So that the client gets to see the answer.
+      // A client that is still sending would not read the answer.
       if (error instanceof StatusError) await drain(request);
       throw error;
     }
@@ -89,7 +89,7 @@ function routeOf(
   return undefined;
 }
 
-/** Goes on with an upload. Its address is all the credential that is needed. */
+/** Answers a request to an upload that has begun. Its address is the only credential needed. */
 async function continueUpload(exchange: UploadExchange, key: string): Promise<void> {
   const { service, request, response } = exchange;
   const isOlder = headerOf(request, 'x-goog-upload-command') === '';
@@ -207,7 +207,7 @@ async function beginResumable(
   });
 }
 
-/** It lies where the request was sent, and carries the key where that came in the query. */
+/** The address of an upload: at the request's origin, with the key if that came in the query. */
 function addressOf(
   { request, url }: UploadExchange,
   id: string,

@@ -71,7 +71,7 @@ export class Uploads {
     return content;
   }
 
-  /** Forgets the bytes: nobody reads those of a finished or cancelled upload again. */
+  /** Removes the bytes, which a finished or cancelled upload does not need any more. */
   removeContent(key: string): void {
     this.#contents.delete(key);
     this.#folder.remove(key);
@@ -129,7 +129,7 @@ export function keyOf(id: string): string {
 /** Milliseconds after which an upload is forgotten. Not published for this service; seen at a sister's. */
 const UPLOAD_LIFETIME = 7 * 24 * 60 * 60 * 1000;
 
-/** What an upload ended with: the answer that every later query gets again. */
+/** The result of an upload, which every later query gets again. */
 export interface UploadOutcome {
   /** HTTP status. */
   readonly code: number;
@@ -137,7 +137,7 @@ export interface UploadOutcome {
   readonly text: string;
 }
 
-/** What is kept of an upload, besides its bytes. */
+/** What is stored of an upload, apart from its bytes. */
 export interface UploadRecord {
   readonly status: 'active' | 'final' | 'cancelled';
   readonly version: Version;

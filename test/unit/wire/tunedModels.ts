@@ -75,7 +75,7 @@ function addModel(world: World, name: string, model: Model): void {
   const { version, displayName, source, permissions, operations } = model;
   const base = world.models.find(BASE, version);
   if (!base) throw new Error(`There is no ${BASE}.`);
-  const told = source
+  const fields = source
     ? { tunedModelSource: { tunedModel: source, baseModel: BASE } }
     : { baseModel: BASE };
   const examples = [{ textInput: 'good evening', output: 'guten Abend' }];
@@ -84,7 +84,7 @@ function addModel(world: World, name: string, model: Model): void {
     name,
     caller: { kind: 'user', email: DEMO_USER, scopes: ANY_SCOPE },
     version,
-    source: { told, base },
+    source: { fields, base },
     wanted: { displayName, tuningTask: { trainingData: { examples: { examples } } } },
     at: world.time.now(),
     ...(training === undefined ? {} : { operation: `${name}/operations/${training}` }),

@@ -45,7 +45,7 @@ describe('emulator: uploads in one request', () => {
   });
 
   it('finds the parts wherever the body is cut', async () => {
-    const { MultipartParser } = await import('../../../../src/emulator/upload/singleRequest');
+    const { MultipartParser } = await import('../../../../src/emulator/upload/multipart');
     const parts = [
       { head, bytes: Buffer.from('{}') },
       { head: 'Content-Type: a/b', bytes: picture },
