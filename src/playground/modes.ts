@@ -171,7 +171,9 @@ const ASKING = {
 const LEGACY_TEXT = { method: 'generateText', body: bodies.textBody, read: answers.readText };
 const VECTORS = { read: answers.readEmbedded, vectors: answers.readVectors };
 
-/** THE MODES: what can be asked for, by which operations, how their answers are read, and what the panel shows of it. */
+/**
+ * THE MODES: what can be asked for, by which operations, how their answers are read, and what the panel shows of it.
+ */
 export const MODES: { readonly [M in PlaygroundMode]: ModeRow } = {
   chat: {
     ...ASKING,

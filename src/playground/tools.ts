@@ -32,16 +32,16 @@ const result = object({ response: jsonObject(), keep: flag });
 /** Results of functions that the model calls, and answers of a given form. */
 export const toolCalls = {
   /**
-   * Sends a result for each call of the answer at the end, in its order; `keep` makes it the usual one of
+   * Sends a result for each call of the answer at the end, in its order; `keep` makes it the saved one of
    * its function. Fails where `turn` is not that answer any more.
    */
   sendResults: { input: object({ turn: turnId, results: list(result) }) },
   /** Declares a function to be changed, where none is declared, and opens the functions in an editor. */
   addFunction: { input: nothing },
-  /** Whether calls that all have a usual result are answered by themselves. */
+  /** Whether calls that all have a saved result are answered by themselves. */
   setAutoRespond: { input: object({ on: flag }) },
-  /** Shows VS Code's list of the usual results. */
-  usualResults: { input: nothing },
+  /** Shows VS Code's list of the saved results. */
+  savedResults: { input: nothing },
   /** Sends a message that names what is wrong with the form of an answer. */
   askToCorrect: { input: object({ turn: turnId }) },
   /** Opens the schema that an answer was asked for. */
@@ -65,7 +65,7 @@ export const toolsStrings = {
   decline: 'Decline',
   declineHint: 'Tells the model that its functions were not run',
   autoRespond: 'Automatically use saved results',
-  usualResults: 'Saved Results…',
+  savedResults: 'Saved Results…',
   noArguments: 'Without arguments.',
   addFunction: 'Add an Example Function',
   invalidFunctionName:

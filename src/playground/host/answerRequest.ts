@@ -12,7 +12,7 @@ import {
   type StaleFile,
   StaleFiles,
   withFileLeftOut,
-} from './attachments/staleFiles';
+} from './attachments';
 import { requireFewTexts, requireSendable } from './message';
 import type { ConversationDocument } from './conversationDocument';
 import { type RequestTarget, requireTarget } from './resolveTarget';

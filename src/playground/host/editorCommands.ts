@@ -6,7 +6,7 @@ import { plainText } from '../../platform/plainText';
 import type { Prompts } from '../../platform/prompts';
 import { DEFAULT_MODE } from '../conversation';
 import { MODES } from '../modes';
-import type { Attachments } from './attachments/attachments';
+import type { Attachments } from './attachments';
 import { fencedText } from './editor';
 import type { PlaygroundPanel } from './panel';
 import type { Panels } from './panels';

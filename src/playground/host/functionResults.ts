@@ -40,7 +40,7 @@ export async function autoRespond(session: SessionAccess, answer: ModelTurn): Pr
 /** What a function gave. */
 export interface Result {
   readonly response: JsonObject;
-  /** It becomes the usual result of its function. */
+  /** It becomes the saved result of its function. */
   readonly keep: boolean;
 }
 
@@ -70,10 +70,10 @@ export function withResults(
     const result = results[at];
     return result?.keep ? [[name, result.response] as const] : [];
   });
-  return { ...conversation, settings: withUsual(settings, kept), turns: [...turns, turn] };
+  return { ...conversation, settings: withMocks(settings, kept), turns: [...turns, turn] };
 }
 
-function withUsual(
+function withMocks(
   settings: PlaygroundSettings,
   kept: readonly (readonly [string, JsonObject])[],
 ): PlaygroundSettings {

@@ -4,7 +4,13 @@ import { isObject, items, objectAt } from '../../base/json';
 import type { Continuation, Conversation, ModelTurn, Outcome } from '../conversation';
 import { hasContent } from '../turns';
 
+type Content = Message<'Content'>;
+type Part = Message<'Part'>;
 type Usage = NonNullable<Outcome['usage']>;
+/** What a turn keeps of the request that it came of. */
+type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
+/** What a turn keeps of an answer beside its content. */
+export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | 'embeddings'>;
 
 /** What an answer is asked for. */
 export type AskMode =
@@ -36,6 +42,7 @@ export function isKept({ content, embeddings }: ModelTurn): boolean {
   return embeddings !== undefined || hasContent(content.parts ?? []);
 }
 
+/** The time and the tokens of both requests. */
 function withBoth(answer: ModelTurn, earlier: ModelTurn): ModelTurn {
   if (!earlier.outcome || !answer.outcome) return answer;
   const durationMs = earlier.outcome.durationMs + answer.outcome.durationMs;
@@ -55,9 +62,7 @@ function sumOf(one: Usage | undefined, other: Usage | undefined): Usage | undefi
   return Object.fromEntries(sum);
 }
 
-export type AnswerExtras = Pick<ModelTurn, 'answer' | 'alternatives' | 'embeddings'>;
-
-/** What a turn keeps of an answer beside its content: the rest of it as it came, and the other candidates. */
+/** The rest of an answer as it came, and its other candidates. */
 export function answerExtras(answer: Message<'GenerateContentResponse'>): AnswerExtras {
   const { candidates = [] } = answer;
   const withoutContents = candidates.map(({ content: _, ...candidate }) => candidate);
@@ -75,7 +80,7 @@ export function answerExtras(answer: Message<'GenerateContentResponse'>): Answer
  */
 export function continueAnswer(
   earlier: ModelTurn,
-  content: Message<'Content'>,
+  content: Content,
   continuation: Continuation | undefined,
   extras?: AnswerExtras,
 ): Omit<ModelTurn, 'outcome'> {
@@ -91,10 +96,6 @@ export function continueAnswer(
     ...(answer && { answer }),
   };
 }
-
-type Content = Message<'Content'>;
-
-type RequestFacts = Pick<ModelTurn, 'model' | 'version' | 'mode' | 'sent'>;
 
 /** What asks for the rest of an answer; `content` is what stands before it. */
 export function continuationOf(
@@ -141,8 +142,6 @@ export function askedWith(conversation: Conversation, turn: ModelTurn): AskedWit
   };
 }
 
-type Part = Message<'Part'>;
-
 /** Where the rest of an answer stands in the whole of it. */
 interface Rest {
   /** Its own texts, part by part. */
@@ -162,7 +161,7 @@ interface Rest {
 function joinAnswers(
   { answer, chosen = 0 }: ModelTurn,
   latest: JsonObject,
-  content: Message<'Content'>,
+  content: Content,
   place: Continuation,
 ): JsonObject {
   const earlier = items(answer?.candidates);
@@ -176,7 +175,7 @@ function joinAnswers(
   return { ...latest, candidates: candidates as JsonValue[] };
 }
 
-function restOf(content: Message<'Content'>, place: Continuation): Rest {
+function restOf(content: Content, place: Continuation): Rest {
   const before = beginningOf(content, place).parts ?? [];
   const { parts: all = [] } = content;
   const isJoined = (all[place.parts - 1]?.text?.length ?? 0) > place.length;

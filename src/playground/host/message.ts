@@ -11,9 +11,21 @@ import { modeLabel, requestContext } from './modeCall';
 import type { RequestTarget } from './resolveTarget';
 import { type AttachedParts, withAttachments, withUserTurn } from './transcript';
 
+/** Bytes of a whole request, as the service's guide to files says. */
+export const REQUEST_LIMIT = 20 * 1024 * 1024;
+/** Bytes that are left for the words of a message when something is attached. */
+const FOR_WORDS = 1024 * 1024;
+/** Texts of one message that become vectors: more would make the conversation's file too large. */
+const MAX_TEXTS = 500;
+
+/** A request that was made, of any mode. */
+interface BuiltRequest {
+  readonly input: { readonly model?: string; readonly body: object };
+}
+
 /**
- * The conversation with a message at its end, its variables filled in, and nothing attached to the one after it. Throws `AppError` where
- * there is nothing to send, or more than a request can carry.
+ * The conversation with a message at its end, its variables filled in, and nothing attached to the one after it. Throws
+ * `AppError` where there is nothing to send, or more than a request can carry.
  */
 export function withMessage(
   conversation: Conversation,
@@ -62,9 +74,6 @@ export function validateMessage(conversation: Conversation, l10n: L10n): Convers
   return { ...conversation, turns: [...turns.slice(0, -1), { ...last, author }] };
 }
 
-/** Texts of one message that become vectors: more would make the conversation's file too large. */
-const MAX_TEXTS = 500;
-
 /** Throws `AppError` where the last message is to become more vectors than are made at once. */
 export function requireFewTexts(sender: Sender, l10n: L10n): void {
   if (!MODES[sender.mode ?? DEFAULT_MODE].splitsLines) return;
@@ -76,28 +85,18 @@ export function requireFewTexts(sender: Sender, l10n: L10n): void {
   );
 }
 
-/** Bytes of a whole request, as the service's guide to files says. */
-export const REQUEST_LIMIT = 20 * 1024 * 1024;
-/** Bytes that are left for the words of a message when something is attached. */
-const FOR_WORDS = 1024 * 1024;
-
-/** A request that was made, of any mode. */
-interface Built {
-  readonly input: { readonly model?: string; readonly body: object };
-}
-
 /** Bytes of a request on the wire. */
-export function requestSize({ input }: Built): number {
+export function requestSize({ input }: BuiltRequest): number {
   return Buffer.byteLength(JSON.stringify(input.body));
 }
 
 /** Bytes that can be attached to a request besides what it holds. */
-export function roomBeside(built: Built): number {
+export function roomBeside(built: BuiltRequest): number {
   return Math.max(0, REQUEST_LIMIT - FOR_WORDS - requestSize(built));
 }
 
 /** Throws `AppError` where nothing of the last message would be sent, or more than the service takes. */
-export function requireSendable(built: Built, version: Version, l10n: L10n): void {
+export function requireSendable(built: BuiltRequest, version: Version, l10n: L10n): void {
   const { contents } = built.input.body as Partial<Message<'GenerateContentRequest'>>;
   if (contents && contents.at(-1)?.role !== 'user') {
     throw new AppError(

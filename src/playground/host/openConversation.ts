@@ -121,8 +121,8 @@ function itemOf(
 }
 
 /**
- * The conversations in a folder in which something was said, the latest first, a comparison as one. A file that can't be read is left out and told to
- * `onUnreadable`: whoever opens it learns more.
+ * The conversations in a folder in which something was said, the latest first, a comparison as one. A file that can't
+ * be read is left out and told to `onUnreadable`: whoever opens it learns more.
  */
 export async function listConversations(
   files: FileStore,

@@ -6,8 +6,7 @@ import { PLAYGROUND_PANEL } from '../../catalog/ids';
 import type { ResourceRef } from '../../catalog/ref';
 import { openPanel } from '../../platform/panel';
 import { object, text } from '../../webview/shape';
-import type { ComparePanel } from './compare/comparePanel';
-import { ComparePanels } from './compare/comparePanels';
+import { type ComparePanel, ComparePanels } from './compare/comparePanels';
 import { TextEditors } from './textEditors';
 import { isConversationId } from './conversationFile';
 import {

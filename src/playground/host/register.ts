@@ -9,8 +9,7 @@ import {
   PART_SCHEME,
   PLAYGROUND_PANEL,
 } from '../../catalog/ids';
-import type { HistoryViewDeps, LoadedHistory } from './history/createHistory';
-import type { HistoryNode } from './history/historyTree';
+import type { HistoryNode, HistoryViewDeps, LoadedHistory } from './history/createHistory';
 import type { Panels } from './panels';
 import type { PartFiles } from './partFiles';
 import type { PromptFileEditors } from './prompts/promptCommands';

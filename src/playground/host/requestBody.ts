@@ -63,9 +63,9 @@ function withImpliedFormat(body: JsonObject): JsonObject {
 }
 
 /**
- * The turns that are sent. An answer without content is left out, and so is a message that the service
- * refused, for it would refuse every later request for it, or that has no answer because that failed. Messages that follow each other for that reason
- * become one turn of several parts, for some models want the roles to alternate.
+ * The turns that are sent. An answer without content is left out, and so is a message that the service refused, for it
+ * would refuse every later request for it, or that has no answer because that failed. Messages that follow each other
+ * for that reason become one turn of several parts, for some models want the roles to alternate.
  */
 function contentsOf(turns: readonly Turn[], version: Version): Content[] {
   const contents: Content[] = [];

@@ -13,7 +13,7 @@ import { MODES } from '../modes';
 import type { PlaygroundEvent, PlaygroundState } from '../protocol';
 import { hasAnswer } from '../turns';
 import { Answering } from './answering';
-import { type Attachments, documentAttachments } from './attachments/attachments';
+import { type Attachments, documentAttachments } from './attachments';
 import type { SessionAccess, SessionServices } from './context';
 import { ConversationDocument, notSaved } from './conversationDocument';
 import { unsentFields } from './conversationRequest';

@@ -37,7 +37,7 @@ export function toolHandlers(parts: PanelDeps): Handlers<{ calls: typeof toolCal
       session.change(withFirstFunction);
       await actions.editPart(id, 'functions');
     },
-    usualResults: () => showUsualResults(parts),
+    savedResults: () => showSavedResults(parts),
     async askToCorrect({ turn }) {
       session.refuseWhileStreaming();
       const answer = answerOf(parts, turn);
@@ -60,8 +60,8 @@ function answerOf({ session, l10n }: PanelDeps, id: string): ModelTurn {
 
 const SHOWN = 120;
 
-/** Lets the user see the usual results of functions, and take them away. */
-async function showUsualResults({ session, prompts, actions, l10n }: PanelDeps): Promise<void> {
+/** Lets the user see the saved results of functions, and take them away. */
+async function showSavedResults({ session, prompts, actions, l10n }: PanelDeps): Promise<void> {
   const { mocks = {} } = session.conversation.settings;
   const name = await prompts.pick(
     {

@@ -77,9 +77,9 @@ export class AutomaticRow {
     const label = element('label', { text: strings.autoRespond });
     label.htmlFor = this.#on.id;
     const mocks = button({
-      label: strings.usualResults,
+      label: strings.savedResults,
       class: 'link',
-      onClick: () => void context.ask('usualResults', undefined),
+      onClick: () => void context.ask('savedResults', undefined),
     });
     this.element = element(
       'div',

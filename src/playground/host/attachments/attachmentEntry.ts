@@ -103,7 +103,7 @@ function isSmall(size: number | undefined): boolean {
 }
 
 /** Attachments that are there, as the first parts of a message. */
-export function partsOf(attachments: readonly KeptAttachment[]): AttachedParts {
+export function attachedParts(attachments: readonly KeptAttachment[]): AttachedParts {
   const sent = attachments.flatMap(({ part, name, expiresAt, source }) =>
     part ? [{ part, name, expiresAt, source }] : [],
   );

@@ -11,7 +11,7 @@ import { roomBeside } from '../message';
 import type { RequestTarget } from '../resolveTarget';
 import { requestBody } from '../requestBody';
 import { type AttachedParts, withAttachments } from '../transcript';
-import { AttachmentEntry, EXPIRES_SOON, partsOf } from './attachmentEntry';
+import { AttachmentEntry, EXPIRES_SOON, attachedParts } from './attachmentEntry';
 import { droppedItem, type DroppedItem, newAttachment, withoutKnown } from './droppedItem';
 import { type Loading, loadServiceFile, loadUserFile, pastedAttachment } from './loadAttachment';
 
@@ -141,7 +141,7 @@ export class Attachments implements Disposable {
         hint: l10n.t('Wait for it, or take it away.'),
       });
     }
-    return partsOf(this.kept);
+    return attachedParts(this.kept);
   }
 
   /** Forgets them all; those that were sent belong to the conversation. Tells nobody. */

@@ -15,6 +15,8 @@ import { newConversation, type Beginning } from '../transcript';
 import { ComparePanel, type ComparePanelDeps } from './comparePanel';
 import { Comparison } from './comparison';
 
+export type { ComparePanel };
+
 /** What a page keeps with `setState`, as far as the host reads it. Written by the page: not trusted. */
 const savedState = object({}, { conversations: list(text(64), MOST_COLUMNS) });
 

@@ -24,6 +24,8 @@ import type { PlaygroundHost } from '../context';
 import { type HistoryContext, type OpenConversation, sweepDeleted } from './historyActions';
 import { type DayGroup, type HistoryNode, HistoryTree } from './historyTree';
 
+export type { HistoryNode };
+
 export interface HistoryViewDeps {
   readonly host: PlaygroundHost;
   readonly view: vscode.TreeView<HistoryNode>;

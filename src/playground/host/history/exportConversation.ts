@@ -131,8 +131,8 @@ function escaped(text: string): string {
 }
 
 /**
- * A conversation without what belongs to the machine it is on: places of files, what it is compared with, what is not sent yet, and how often
- * it was written there, which one that is open does not know.
+ * A conversation without what belongs to the machine it is on: places of files, what it is compared with, what is not
+ * sent yet, and how often it was written there, which one that is open does not know.
  */
 export function sharedConversation({
   attachments: _attachments,

@@ -188,7 +188,10 @@ const KEPT = KEPT_DAYS * 24 * 60 * 60 * 1000;
 /** With when it was deleted, in milliseconds since 1970. */
 const DELETED_NAME = /^(.+)\.deleted-(\d+)\.json$/;
 
-/** Puts the file of a conversation aside. Answers its name there; rejects where that can't be. `now`: milliseconds since 1970. */
+/**
+ * Puts the file of a conversation aside. Answers its name there; rejects where that can't be. `now`: milliseconds since
+ * 1970.
+ */
 export async function putAside(files: FileStore, id: string, now: number): Promise<string> {
   const name = `${id}.deleted-${now}.json`;
   await files.rename(conversationFileName(id), name);
@@ -196,7 +199,8 @@ export async function putAside(files: FileStore, id: string, now: number): Promi
 }
 
 /**
- * Puts it back under its name, or under another id where that has been taken since. Nothing happens where it is back already.
+ * Puts it back under its name, or under another id where that has been taken since. Nothing happens where it is back
+ * already.
  */
 async function putBack(files: FileStore, name: string): Promise<void> {
   const id = DELETED_NAME.exec(name)?.[1];

@@ -104,8 +104,8 @@ async function focused({ view }: LoadedHistory): Promise<ConversationTarget | un
 }
 
 /**
- * The rows that a command is for: the first, and the others where it is among them. Throws `AppError` where the first is not
- * on this machine.
+ * The rows that a command is for: the first, and the others where it is among them. Throws `AppError` where the first
+ * is not on this machine.
  */
 async function chosen(
   { context: { index, l10n } }: LoadedHistory,

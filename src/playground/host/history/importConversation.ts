@@ -108,7 +108,9 @@ function parsed(source: string, l10n: L10n): unknown {
   }
 }
 
-/** Whose own id and turns' ids are new, so that nothing is overwritten; what belongs to the machine it is from is left. */
+/**
+ * Whose own id and turns' ids are new, so that nothing is overwritten; what belongs to the machine it is from is left.
+ */
 function ownConversation(source: string, { now }: ImportContext): Conversation {
   const shared = sharedConversation(parseConversation(source));
   const updateTime = new Date(now).toISOString();

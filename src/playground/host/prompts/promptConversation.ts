@@ -13,7 +13,7 @@ import {
   promptFileName,
 } from '../../promptFile';
 import type { Variables } from '../../variables';
-import { partsOf } from '../attachments/attachmentEntry';
+import { attachedParts } from '../attachments';
 import type { SessionServices } from '../context';
 import { newId } from '../conversationFile';
 import type { Pickers } from '../pickers';
@@ -65,7 +65,7 @@ function turnOf(
   model: string,
   version: string | undefined,
 ): Turn {
-  const { parts: files, attached } = partsOf(attachments);
+  const { parts: files, attached } = attachedParts(attachments);
   const words = text === '' ? [] : [{ text }];
   const content = { role, parts: [...files, ...parts, ...words] };
   const id = newId();

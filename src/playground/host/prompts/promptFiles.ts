@@ -66,7 +66,9 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** Throws `AppError` (`notTrusted`) in a workspace that is not trusted: its prompt files neither run nor are written. */
+/**
+ * Throws `AppError` (`notTrusted`) in a workspace that is not trusted: its prompt files neither run nor are written.
+ */
 export function requireTrust({ isTrusted, l10n }: Pick<PromptDeps, 'isTrusted' | 'l10n'>): void {
   if (isTrusted()) return;
   throw new AppError(

@@ -24,8 +24,8 @@ import type { SavedPrompt } from '../panelDeps';
 type Parts = Pick<PromptDeps, 'files' | 'prompts' | 'progress' | 'isTrusted' | 'l10n'>;
 
 /**
- * Saves a conversation as a prompt file, which it belongs to from then on. Asks before it writes over what was
- * changed elsewhere. Throws `CancelledError`, and `AppError` where the file is not readable as JSON, or changed in an editor.
+ * Saves a conversation as a prompt file, which it belongs to from then on. Asks before it writes over what was changed
+ * elsewhere. Throws `CancelledError`, and `AppError` where the file is not readable as JSON, or changed in an editor.
  */
 export async function savePrompt(
   parts: Parts,

@@ -174,7 +174,9 @@ async function isLink(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Where a file is written. Throws `AppError` (`badPlace`). `path` is where its own links lead to, if they are followed. */
+/**
+ * Where a file is written. Throws `AppError` (`badPlace`). `path` is where its own links lead to, if they are followed.
+ */
 async function placeOf(address: vscode.Uri, path = address.fsPath): Promise<string> {
   const root = rootOf(address);
   if (address.scheme !== 'file') {

@@ -117,7 +117,7 @@ describe('functions that the model calls', () => {
   describe('that are answered by themselves', () => {
     beforeEach(() => begin({ mocks: MOCKS, autoRespond: true }));
 
-    it('get their usual results, all of them together', async () => {
+    it('get their saved results, all of them together', async () => {
       await ask(session);
       await answer(WEATHER, TIME);
       assert.equal(world.client.streams.length, 2);
@@ -134,7 +134,7 @@ describe('functions that the model calls', () => {
       assert.equal(session.text, 'Warm.');
     });
 
-    it('wait for the user where one of them has no usual result', async () => {
+    it('wait for the user where one of them has no saved result', async () => {
       await ask(session);
       await answer(WEATHER, { functionCall: { name: 'toString' } });
       assert.equal(world.client.streams.length, 1);
@@ -199,15 +199,15 @@ describe('functions that the model calls', () => {
     });
   });
 
-  describe('have usual results', () => {
+  describe('have saved results', () => {
     beforeEach(() => begin({ mocks: MOCKS }));
 
     it('that can be taken away one by one', async () => {
       world.prompts.answer('weather', 'Remove Result');
-      await panel.call('usualResults', undefined);
+      await panel.call('savedResults', undefined);
       assert.deepEqual(session.state.settings, { mocks: { time: MOCKS.time } });
       world.prompts.answer('time', 'Remove Result');
-      await panel.call('usualResults', undefined);
+      await panel.call('savedResults', undefined);
       assert.deepEqual(session.state.settings, {});
     });
 
@@ -218,7 +218,7 @@ describe('functions that the model calls', () => {
       };
       panel = openPanel(world, session, { actions: { ...NO_ACTIONS, showText } });
       world.prompts.answer('time', 'Open Result');
-      await panel.call('usualResults', undefined);
+      await panel.call('savedResults', undefined);
       assert.deepEqual(shown, ['time.json', '{\n  "hour": 12\n}']);
     });
   });
