@@ -5,10 +5,13 @@ import { createAuth } from './auth/createAuth';
 import { registerAuth } from './auth/register';
 import { DisposableStore } from './base/disposable';
 import { ANSWER_SCHEME } from './catalog/ids';
-import { emulatorCommands, lazyEmulator } from './commands/emulator';
-import { fixesFor } from './commands/fixes';
-import { logCommands } from './commands/log';
-import { registerCommands } from './commands/register';
+import {
+  emulatorCommands,
+  fixesFor,
+  lazyEmulator,
+  logCommands,
+  registerCommands,
+} from './commands/register';
 import { registerConsole } from './console/register';
 import { registerFiles, type FilesRegistered } from './files/register';
 import { createHost, type Host } from './platform/host';

@@ -41,7 +41,7 @@ export function commandArguments(
  * at that moment: it hands over the row and what is selected beside it. Nobody may take that for a key, which calls
  * without both and is for the row with the focus, nor for a choice of nothing.
  */
-export function isForLostRow(name: CommandName, args: readonly unknown[]): boolean {
+export function isStaleSelection(name: CommandName, args: readonly unknown[]): boolean {
   const isForRows = commandRow(name).takes !== undefined;
   const [row] = args;
   return isForRows && args.length > 1 && (row === undefined || row === null);

@@ -7,7 +7,7 @@ import type { EmulatorActions } from '../service/emulatorControl';
 
 type Seed = EmulatorActions['seed']['seed'];
 
-export interface FreshStartParts {
+export interface FreshStartDeps {
   readonly prompts: Pick<Prompts, 'pick' | 'confirm' | 'notify'>;
   readonly l10n: L10n;
   /** Starts the emulator where it does not run. Throws `emulatorData` where its data is damaged. */
@@ -18,7 +18,7 @@ export interface FreshStartParts {
   readonly onReplaced: () => Promise<void>;
 }
 
-export interface EmulatorResetParts extends FreshStartParts {
+export interface EmulatorResetDeps extends FreshStartDeps {
   readonly control: <A extends keyof EmulatorActions>(
     address: EmulatorAddress,
     action: A,
@@ -27,31 +27,31 @@ export interface EmulatorResetParts extends FreshStartParts {
 }
 
 /** Puts the data of the emulator back to its seed, also of one that does not run or has damaged data. */
-export async function resetEmulator(parts: EmulatorResetParts): Promise<void> {
-  const { prompts, l10n, control, onReplaced } = parts;
+export async function resetEmulator(deps: EmulatorResetDeps): Promise<void> {
+  const { prompts, l10n, control, onReplaced } = deps;
   const question = l10n.t('Reset the built-in emulator to its seed?');
-  if (!(await confirmed(parts, question, l10n.t('Reset')))) return;
-  const { address, aside } = await startFresh(parts);
+  if (!(await confirmed(deps, question, l10n.t('Reset')))) return;
+  const { address, aside } = await startFresh(deps);
   if (aside === undefined) await control(address, 'reset', {});
   await onReplaced();
   const done =
     aside === undefined
       ? l10n.t('The built-in emulator was reset to its seed.')
-      : freshText(parts, aside);
+      : freshText(deps, aside);
   void prompts.notify('info', done);
 }
 
 /** Replaces the data of the emulator with the seed that the user chooses. */
-export async function seedEmulator(parts: EmulatorResetParts): Promise<void> {
-  const { prompts, l10n, control, onReplaced } = parts;
-  const seed = await chooseSeed(parts);
+export async function seedEmulator(deps: EmulatorResetDeps): Promise<void> {
+  const { prompts, l10n, control, onReplaced } = deps;
+  const seed = await chooseSeed(deps);
   if (!seed) return;
   const question = l10n.t(
     'Replace the data of the built-in emulator with the seed “{0}”?',
     seed === 'demo' ? l10n.t('Demo') : l10n.t('Empty'),
   );
-  if (!(await confirmed(parts, question, l10n.t('Replace')))) return;
-  const fresh = await startAsked(parts);
+  if (!(await confirmed(deps, question, l10n.t('Replace')))) return;
+  const fresh = await startAsked(deps);
   if (!fresh) return;
   await control(fresh.address, 'seed', { seed });
   await onReplaced();
@@ -66,19 +66,19 @@ export async function seedEmulator(parts: EmulatorResetParts): Promise<void> {
 }
 
 /** Says that the data is damaged, where something else than a reset came upon it. */
-export async function offerFreshStart(parts: FreshStartParts): Promise<void> {
-  const { prompts, l10n, onReplaced } = parts;
+export async function offerFreshStart(deps: FreshStartDeps): Promise<void> {
+  const { prompts, l10n, onReplaced } = deps;
   const fresh = l10n.t('Set Aside and Start Fresh');
   const message = l10n.t(
     'The data of the built-in emulator is damaged, of another version, or not readable. Set it aside to start with the demo data again.',
   );
   if ((await prompts.notify('error', message, fresh)) !== fresh) return;
-  const { aside } = await startFresh(parts);
+  const { aside } = await startFresh(deps);
   await onReplaced();
   const done =
     aside === undefined
       ? l10n.t('The built-in emulator runs again. Its data is in order, and was not set aside.')
-      : freshText(parts, aside);
+      : freshText(deps, aside);
   void prompts.notify('info', done);
 }
 
@@ -103,7 +103,7 @@ interface FreshStart {
 }
 
 /** Tries the data once more first: a notification may be old, and another window may have mended it. */
-async function startFresh({ start, setAside: takeAway }: FreshStartParts): Promise<FreshStart> {
+async function startFresh({ start, setAside: takeAway }: FreshStartDeps): Promise<FreshStart> {
   try {
     return { address: await start(), aside: undefined };
   } catch (error) {
@@ -114,8 +114,8 @@ async function startFresh({ start, setAside: takeAway }: FreshStartParts): Promi
 }
 
 /** The same after a question, where there is anything to ask; nothing where the answer is no. */
-async function startAsked(parts: FreshStartParts): Promise<FreshStart | undefined> {
-  const { prompts, l10n, start } = parts;
+async function startAsked(deps: FreshStartDeps): Promise<FreshStart | undefined> {
+  const { prompts, l10n, start } = deps;
   try {
     return { address: await start(), aside: undefined };
   } catch (error) {
@@ -127,14 +127,14 @@ async function startAsked(parts: FreshStartParts): Promise<FreshStart | undefine
   );
   const detail = l10n.t('It is kept in a folder of its own before the seed takes its place.');
   const answer = await prompts.confirm(question, { detail, actions: [fresh] });
-  return answer === fresh ? await startFresh(parts) : undefined;
+  return answer === fresh ? await startFresh(deps) : undefined;
 }
 
 function isOfData(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'emulatorData';
 }
 
-function freshText({ l10n }: FreshStartParts, aside: string): string {
+function freshText({ l10n }: FreshStartDeps, aside: string): string {
   return l10n.t(
     'The data of the built-in emulator was damaged. It was set aside in {0}, and the emulator begins with the demo data again.',
     aside,
@@ -142,7 +142,7 @@ function freshText({ l10n }: FreshStartParts, aside: string): string {
 }
 
 async function confirmed(
-  { prompts, l10n }: FreshStartParts,
+  { prompts, l10n }: FreshStartDeps,
   question: string,
   yes: string,
 ): Promise<boolean> {
@@ -152,7 +152,7 @@ async function confirmed(
   return (await prompts.confirm(question, { detail, actions: [yes] })) === yes;
 }
 
-async function chooseSeed({ prompts, l10n }: FreshStartParts): Promise<Seed | undefined> {
+async function chooseSeed({ prompts, l10n }: FreshStartDeps): Promise<Seed | undefined> {
   return await prompts.pick<Seed>(
     {
       title: l10n.t('Seed Emulator'),

@@ -1,38 +1,198 @@
-import * as vscode from 'vscode';
-import { commandId } from '../catalog/commands';
+import type { ServiceError, ServiceReason, TransportReason } from '../api/errors';
+import { activationUrl } from '../api/errors/activationUrl';
+import { AppError, type ErrorSubject } from '../base/errors';
+import { commandId, type CommandName } from '../catalog/commands';
+import { HELP_PAGES, isSignInReason } from '../catalog/errorHelp';
+import type { L10n } from '../platform/l10n';
 import type { FixButton } from '../platform/report';
-import { vscodeSystem } from '../platform/system';
+import type { System } from '../platform/system';
 import type { AuthKind } from '../service/connection';
-import { helpsFor, type Help, type HelpCommand } from './helps';
+
+type OwnReason =
+  | 'noConnection'
+  | 'noKey'
+  | 'keyForOtherOrigin'
+  | 'secretStorage'
+  | 'unknownConnection'
+  | 'noAdc'
+  | 'badAdc'
+  | 'otherAdc'
+  | 'unreadableAdc'
+  | 'accessDenied'
+  | 'badClient'
+  | 'badClientFile'
+  | 'policy'
+  | 'signInFailed'
+  | 'otherIssuer'
+  | 'tokenServer';
+
+export type HelpCommand = Extract<
+  CommandName,
+  | 'addApiKey'
+  | 'addConnection'
+  | 'useEmulator'
+  | 'switchConnection'
+  | 'signIn'
+  | 'editConnection'
+  | 'setUpOAuth'
+  | 'diagnoseConnection'
+  | 'runOperation'
+  | 'openConversation'
+  | 'showLog'
+>;
+
+/** One way out of an error: a command, on what the error is about, a page of Google's, or one of VS Code's. */
+export type Help =
+  | { readonly kind: 'command'; readonly command: HelpCommand; readonly target?: ErrorSubject }
+  | { readonly kind: 'page'; readonly url: string }
+  /** VS Code's page about trust in the workspace. */
+  | { readonly kind: 'manageTrust' };
+
+/** How the buttons of a message stand: more than these are hidden in a menu. */
+const MOST = 3;
+
+const KEY = ['addApiKey', 'diagnoseConnection'] as const;
+const SIGN_IN = ['signIn', 'diagnoseConnection'] as const;
+const ADC = ['signIn', 'editConnection'] as const;
+const EDIT = ['editConnection', 'diagnoseConnection'] as const;
+const SET_UP = ['setUpOAuth', 'diagnoseConnection'] as const;
+const SWITCH = ['switchConnection', 'diagnoseConnection'] as const;
+const DIAGNOSE = ['diagnoseConnection'] as const;
+
+/** Besides those that signing in helps against. */
+const HELPS: {
+  readonly [R in ServiceReason | TransportReason | OwnReason]?: readonly HelpCommand[];
+} = {
+  noKey: KEY,
+  keyForOtherOrigin: KEY,
+  invalidKey: KEY,
+  blockedKey: KEY,
+  noCredential: KEY,
+  badCredential: KEY,
+  unauthenticated: KEY,
+  secretStorage: ['addApiKey'],
+  noConnection: ['addConnection', 'useEmulator'],
+  noAdc: ADC,
+  badAdc: ADC,
+  otherAdc: ADC,
+  unreadableAdc: ADC,
+  noProject: EDIT,
+  projectDenied: EDIT,
+  badProject: EDIT,
+  accessDenied: SET_UP,
+  badClient: SET_UP,
+  badClientFile: SET_UP,
+  policy: SET_UP,
+  signInFailed: SIGN_IN,
+  otherIssuer: DIAGNOSE,
+  apiDisabled: DIAGNOSE,
+  tokenServer: DIAGNOSE,
+  unknownConnection: ['switchConnection'],
+  unreachable: SWITCH,
+  refused: SWITCH,
+  dns: SWITCH,
+  certificate: DIAGNOSE,
+  proxy: DIAGNOSE,
+};
+
+/** Where only something was missing that is to be opened or chosen first: a log would not tell more of that. */
+const MISSING: { readonly [reason: string]: readonly HelpCommand[] } = {
+  noRequest: ['runOperation'],
+  noConversation: ['openConversation'],
+  nothingToUpload: [],
+};
+
+/** What Google's own pages explain, or let one change. */
+const PAGES: { readonly [R in ServiceReason | OwnReason]?: string } = {
+  quota: HELP_PAGES.quota,
+  location: HELP_PAGES.location,
+  noAdc: HELP_PAGES.adc,
+};
+
+/**
+ * What helps against an error, the best first and the log last.
+ * @param authOf how a connection signs its requests, by its id.
+ */
+export function helpsFor(
+  error: unknown,
+  authOf: (connection: string) => AuthKind | undefined,
+): readonly Help[] {
+  const log = { kind: 'command', command: 'showLog' } as const;
+  if (!isAppError(error)) return [log];
+  // Nothing went wrong that a log would tell more of.
+  if (error.reason === 'notTrusted') return [{ kind: 'manageTrust' }];
+  const opens = Object.hasOwn(MISSING, error.reason) ? MISSING[error.reason] : undefined;
+  if (opens) return opens.map((command) => ({ kind: 'command', command }));
+  const { subject } = error;
+  const commands = commandsFor(error, subject && authOf(subject.connection))
+    // Without a subject, it would be about whichever connection is in use.
+    .filter((command) => command !== 'diagnoseConnection' || subject !== undefined)
+    .map((command): Help => ({ kind: 'command', command, ...(subject && { target: subject }) }));
+  const helps = [...enableApi(error), ...commands, ...pages(error)];
+  return [...helps.slice(0, MOST - 1), log];
+}
+
+function commandsFor({ reason }: AppError, auth: AuthKind | undefined): readonly HelpCommand[] {
+  if (isSignInReason(reason, auth)) return SIGN_IN;
+  // Their user signs in outside of VS Code.
+  if (auth === 'adc' && isSignInReason(reason, 'oauth')) return ADC;
+  const table: { readonly [reason: string]: readonly HelpCommand[] | undefined } = HELPS;
+  return (Object.hasOwn(table, reason) ? table[reason] : undefined) ?? [];
+}
+
+function enableApi(error: AppError): readonly Help[] {
+  const { reason, details } = error as Partial<Pick<ServiceError, 'reason' | 'details'>>;
+  const url = reason === 'apiDisabled' && details ? activationUrl(details) : undefined;
+  return url === undefined ? [] : [{ kind: 'page', url }];
+}
+
+function pages({ reason }: AppError): readonly Help[] {
+  const table: { readonly [reason: string]: string | undefined } = PAGES;
+  const key: string = reason;
+  const url = Object.hasOwn(table, key) ? table[key] : undefined;
+  return url === undefined ? [] : [{ kind: 'page', url }];
+}
+
+function isAppError(error: unknown): error is AppError {
+  return error instanceof AppError;
+}
+
+/** VS Code, as far as a button needs it. */
+interface FixDeps {
+  readonly l10n: L10n;
+  readonly execute: (command: string, ...args: unknown[]) => Thenable<unknown>;
+  readonly system: Pick<System, 'openExternal'>;
+}
 
 /** What helps against an error, as buttons. */
 export function fixButtons(
   error: unknown,
   authOf: (connection: string) => AuthKind | undefined,
+  deps: FixDeps,
 ): readonly FixButton[] {
-  return helpsFor(error, authOf).map(button);
+  return helpsFor(error, authOf).map((help) => button(help, deps));
 }
 
-function button(help: Help): FixButton {
+function button(help: Help, deps: FixDeps): FixButton {
+  const { l10n, execute, system } = deps;
   if (help.kind === 'page') {
     const { url } = help;
-    return { title: vscode.l10n.t('Open Page'), run: () => vscodeSystem.openExternal(url) };
+    return { title: l10n.t('Open Page'), run: () => system.openExternal(url) };
   }
   if (help.kind === 'manageTrust') {
     return {
-      title: vscode.l10n.t('Manage Workspace Trust'),
-      run: () => vscode.commands.executeCommand('workbench.trust.manage'),
+      title: l10n.t('Manage Workspace Trust'),
+      run: () => execute('workbench.trust.manage'),
     };
   }
   const { command, target } = help;
   return {
-    title: titleOf(command),
-    run: () => vscode.commands.executeCommand(commandId(command), target),
+    title: titleOf(command, l10n),
+    run: () => execute(commandId(command), target),
   };
 }
 
-function titleOf(command: HelpCommand): string {
-  const { l10n } = vscode;
+function titleOf(command: HelpCommand, l10n: L10n): string {
   switch (command) {
     case 'addApiKey':
       return l10n.t('Add API Key…');

@@ -1,14 +1,31 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../base/disposable';
+import type { Http } from '../api/http';
+import { lazyFunctions } from '../base/async';
+import { type Disposable, DisposableStore } from '../base/disposable';
 import {
-  commandId,
-  parseCommandId,
   type CommandHandlers,
+  commandId,
   type CommandName,
+  parseCommandId,
   type PlaygroundCommand,
 } from '../catalog/commands';
+import { contextKey, type ContextKeys } from '../catalog/ids';
 import { staleSelection } from '../platform/errors';
 import type { Host } from '../platform/host';
+import type { FixButton } from '../platform/report';
+import { vscodeSystem } from '../platform/system';
+import type { Connections } from '../service/connection';
+import { LazyEmulator } from '../service/lazyEmulator';
+import type { NumberSettings } from '../service/numberSetting';
+import type { Services } from '../service/services';
+import type { EmulatorCommand } from './emulatorHandlers';
+
+const EMULATOR_COMMANDS = [
+  'startEmulator',
+  'stopEmulator',
+  'resetEmulator',
+  'seedEmulator',
+] as const satisfies readonly EmulatorCommand[];
 
 type Handled = Exclude<CommandName, PlaygroundCommand>;
 
@@ -23,8 +40,8 @@ export function registerCommands(
 ): Disposable {
   const disposables = new DisposableStore();
   const run = async (name: CommandName, called: readonly unknown[]): Promise<void> => {
-    const { commandArguments, isForLostRow } = await import('../catalog/commandArguments');
-    if (isForLostRow(name, called)) throw staleSelection(vscode.l10n);
+    const { commandArguments, isStaleSelection } = await import('../catalog/commandArguments');
+    if (isStaleSelection(name, called)) throw staleSelection(vscode.l10n);
     const args: readonly unknown[] = commandArguments(name, ...called);
     if (!isHandled(name, handlers)) {
       await runPlayground(name, args);
@@ -58,4 +75,63 @@ function contributedCommands({ extension }: vscode.ExtensionContext): readonly s
     readonly contributes: { readonly commands: readonly { readonly command: string }[] };
   };
   return contributes.commands.map(({ command }) => command);
+}
+
+/** The commands that tell what happened. */
+export function logCommands(
+  host: Host,
+  services: Services,
+): CommandHandlers<'showLog' | 'copyDiagnostics'> {
+  return {
+    showLog: () => host.log.show(),
+    ...lazyFunctions(['copyDiagnostics'], async () => {
+      const { copyDiagnostics } = await import('./copyDiagnostics');
+      return { copyDiagnostics: () => copyDiagnostics(host, services) };
+    }),
+  };
+}
+
+/** The buttons under an error message: what helps against its reason, and the log. Loads with the first error. */
+export async function fixesFor(
+  error: unknown,
+  connections: Pick<Connections, 'find'>,
+): Promise<readonly FixButton[]> {
+  const { fixButtons } = await import('./fixButtons');
+  return fixButtons(error, (id) => connections.find(id)?.auth, {
+    l10n: vscode.l10n,
+    execute: vscode.commands.executeCommand,
+    system: vscodeSystem,
+  });
+}
+
+/** The built-in emulator, of which nothing loads before its first start. */
+export function lazyEmulator(
+  host: Host,
+  settings: NumberSettings,
+  onSecret: (secret: string) => void,
+): LazyEmulator {
+  return new LazyEmulator(async () =>
+    (await import('./emulatorHandlers')).createEmulator(host, settings, onSecret),
+  );
+}
+
+/** The commands that run the emulator, and the context key that says whether it runs. */
+export function emulatorCommands(
+  host: Host,
+  services: Services,
+  http: Http,
+): Disposable & { readonly handlers: CommandHandlers<EmulatorCommand> } {
+  const { emulator } = services;
+  const showState = (): void => {
+    const runs: ContextKeys['emulatorRuns'] = emulator.state.status === 'running';
+    void vscode.commands.executeCommand('setContext', contextKey('emulatorRuns'), runs);
+  };
+  const listener = emulator.onDidChangeState(showState);
+
+  return {
+    handlers: lazyFunctions(EMULATOR_COMMANDS, async () =>
+      (await import('./emulatorHandlers')).emulatorHandlers(host, services, http),
+    ),
+    dispose: () => listener.dispose(),
+  };
 }

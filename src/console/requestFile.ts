@@ -4,7 +4,7 @@ import type { RawCall } from '../api/rawRequest';
 import { VERSIONS } from '../api/versions';
 import { AppError } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { placeOf, readJson } from '../platform/jsonPath';
+import { rangeOfPath, parseJson } from '../platform/jsonPath';
 import type { TextProblem } from '../platform/diagnostics';
 import { REQUEST_SCHEMA } from './requestDocument';
 
@@ -36,7 +36,7 @@ export class RequestFileError extends AppError<'badRequestFile'> {
  * the place.
  */
 export function parseRequestFile(text: string, l10n: L10n): RequestFile {
-  const { tree, mistake } = readJson(text);
+  const { tree, mistake } = parseJson(text);
   const hint = l10n.t('Nothing was sent. Correct the document, then send it again.');
   const refuse = (message: string, place: Omit<TextProblem, 'message'>): never => {
     throw new RequestFileError({ message, offset: place.offset, length: place.length }, hint);
@@ -45,7 +45,7 @@ export function parseRequestFile(text: string, l10n: L10n): RequestFile {
   const value = tryParse(text);
   const whole = tree ?? { offset: 0, length: text.length };
   if (!isObject(value)) return refuse(l10n.t('The document is not a JSON object.'), whole);
-  const at = (...path: readonly (string | number)[]) => placeOf(tree, path) ?? whole;
+  const at = (...path: readonly (string | number)[]) => rangeOfPath(tree, path) ?? whole;
   const { operation, version, path, query, body, media } = value;
   if (typeof operation !== 'string' || !isOperationId(operation)) {
     return refuse(l10n.t('“operation” is not an operation of the service.'), at('operation'));

@@ -5,7 +5,7 @@ import { operationRow } from '../api/operations';
 import { pathParameters } from '../api/rawRequest';
 import { AppError, errorMessage } from '../base/errors';
 import type { L10n } from '../platform/l10n';
-import { nearestPath, type Path, placeOf, readJson } from '../platform/jsonPath';
+import { nearestPath, type JsonPath, rangeOfPath, parseJson } from '../platform/jsonPath';
 import type { TextProblem } from '../platform/diagnostics';
 import { type RequestFile, RequestFileError } from './requestFile';
 
@@ -20,9 +20,9 @@ export function problemsOf(
   l10n: L10n,
 ): readonly TextProblem[] {
   if (error instanceof RequestFileError) return [error.problem];
-  const { tree } = readJson(text);
-  const problem = (message: string, path: Path): TextProblem => {
-    const place = placeOf(tree, nearestPath(tree, path) ?? ['operation']) ?? {
+  const { tree } = parseJson(text);
+  const problem = (message: string, path: JsonPath): TextProblem => {
+    const place = rangeOfPath(tree, nearestPath(tree, path) ?? ['operation']) ?? {
       offset: 0,
       length: 1,
     };
@@ -50,21 +50,21 @@ export function problemsOf(
 }
 
 /** The path within the document of a field of the request, which may be in the body, the path or the query. */
-function pathOfField(file: RequestFile, field: FieldPath): Path {
+function pathOfField(file: RequestFile, field: FieldPath): JsonPath {
   const [first] = field;
   if (typeof first === 'string' && Object.hasOwn(file.path, first)) return ['path', first];
   if (typeof first === 'string' && Object.hasOwn(file.query, first)) return ['query', first];
   return ['body', ...field];
 }
 
-function pathInWords(words: string, file: RequestFile): Path | undefined {
+function pathInWords(words: string, file: RequestFile): JsonPath | undefined {
   const named = fieldInWords(words);
   if (!named?.isUnknown) return named && pathOfField(file, named.path);
   return [words.includes('query parameter') ? 'query' : 'body', ...named.path];
 }
 
 /** For a document that no request could be made from: the path parameter whose name is wrong. */
-function pathOfBadName(error: unknown, { operation, path }: RequestFile): Path {
+function pathOfBadName(error: unknown, { operation, path }: RequestFile): JsonPath {
   if (!(error instanceof AppError) || error.reason !== 'badName') return ['operation'];
   const wrong = pathParameters(operation).find(
     ({ name, pattern }) => !matchesName(pattern, path[name] ?? ''),
@@ -72,7 +72,7 @@ function pathOfBadName(error: unknown, { operation, path }: RequestFile): Path {
   return wrong ? ['path', wrong.name] : ['operation'];
 }
 
-function pathOfReason({ reason }: ServiceError, { path }: RequestFile): Path {
+function pathOfReason({ reason }: ServiceError, { path }: RequestFile): JsonPath {
   const [parameter] = Object.keys(path);
   const isAboutName = ['notFound', 'modelNotFound', 'permission', 'conflict'].includes(reason);
   if (isAboutName && parameter !== undefined) return ['path', parameter];

@@ -1,11 +1,23 @@
-import type * as vscode from 'vscode';
-import { LazyDialogs } from './lazyDialogs';
-import { LazyTextDocuments } from './lazyTextDocuments';
+import * as vscode from 'vscode';
+import { lazy } from '../base/async';
+import { type Disposable, DisposableStore } from '../base/disposable';
+import { Emitter } from '../base/event';
 import { type Log, OutputLog } from './log';
-import type { Prompts } from './prompts';
+import { labelText, plainText } from './plainText';
+import type {
+  CheckItem,
+  InputOptions,
+  LiveItem,
+  LiveList,
+  LiveState,
+  PickItem,
+  PickOptions,
+  Prompts,
+} from './prompts';
 import { createReport, type FindFixes, type Report } from './report';
 import { type System, vscodeSystem } from './system';
-import type { TextDocuments } from './textDocuments';
+import type { LiveText, TextDocuments } from './textDocuments';
+import type { VscodeTextDocuments } from './vscodeTextDocuments';
 
 /** What every host room needs of VS Code, built once by the composition root. */
 export interface Host {
@@ -41,4 +53,160 @@ export function createHost(
   const recentLog = (): readonly string[] => log.recent;
   const system = { ...vscodeSystem };
   return { context, log, recentLog, prompts, system, documents, report, redact };
+}
+
+/** VS Code's own dialogs, which load with the first that is shown. */
+class LazyDialogs implements Prompts {
+  async pick<T>(
+    options: PickOptions,
+    items: readonly PickItem<T>[] | Promise<readonly PickItem<T>[]>,
+  ): Promise<T | undefined> {
+    return await (await loadDialogs()).pick(options, items);
+  }
+
+  async pickMany<T>(
+    options: { readonly title: string; readonly placeholder?: string },
+    items: readonly CheckItem<T>[],
+  ): Promise<readonly T[] | undefined> {
+    return await (await loadDialogs()).pickMany(options, items);
+  }
+
+  live<T>(): LiveList<T> {
+    return new QuickPickList<T>();
+  }
+
+  async input(options: InputOptions): Promise<string | undefined> {
+    return await (await loadDialogs()).input(options);
+  }
+
+  async confirm<A extends string>(
+    message: string,
+    options: { readonly detail?: string; readonly actions: readonly A[] },
+  ): Promise<A | undefined> {
+    return await (await loadDialogs()).confirm(message, options);
+  }
+
+  async notify<A extends string>(
+    level: 'info' | 'warning' | 'error',
+    message: string,
+    ...actions: readonly A[]
+  ): Promise<A | undefined> {
+    return await (await loadDialogs()).notify(level, message, ...actions);
+  }
+}
+
+async function loadDialogs(): Promise<Omit<Prompts, 'live'>> {
+  const { Dialogs } = await import('./dialogs');
+  return new Dialogs();
+}
+
+type Row<T> = vscode.QuickPickItem & { readonly item: LiveItem<T> };
+
+/** A live list as a QuickPick that does not close when another window or the browser takes the focus. */
+class QuickPickList<T> implements LiveList<T> {
+  readonly #pick = vscode.window.createQuickPick<Row<T>>();
+  readonly #chosen = new Emitter<{ readonly value: T; readonly text: string }>();
+  readonly #typed = new Emitter<string>();
+  readonly #dismissed = new Emitter<void>();
+  #isOpen = false;
+  readonly onDidChoose = this.#chosen.event;
+  readonly onDidType = this.#typed.event;
+  readonly onDidDismiss = this.#dismissed.event;
+
+  constructor() {
+    const pick = this.#pick;
+    pick.ignoreFocusOut = true;
+    pick.keepScrollPosition = true;
+    pick.onDidAccept(() => {
+      const [row] = pick.selectedItems;
+      if (row) this.#chosen.fire({ value: row.item.value, text: pick.value });
+    });
+    pick.onDidChangeValue((text) => this.#typed.fire(text));
+    pick.onDidHide(() => {
+      if (!this.#isOpen) return;
+      this.#isOpen = false;
+      this.#dismissed.fire();
+    });
+  }
+
+  update({ title, placeholder, step, isBusy, items }: LiveState<T>): void {
+    const pick = this.#pick;
+    pick.title = plainText(title);
+    pick.placeholder = placeholder === undefined ? undefined : plainText(placeholder);
+    pick.step = step?.[0];
+    pick.totalSteps = step?.[1];
+    pick.busy = isBusy;
+    const [current] = pick.activeItems;
+    const active = current ? pick.items.indexOf(current) : -1;
+    pick.items = items.map(toRow);
+    const wanted = pick.items.find(({ item }) => item.active) ?? pick.items[active];
+    if (wanted) pick.activeItems = [wanted];
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    pick.show();
+  }
+
+  clear(): void {
+    this.#pick.value = '';
+  }
+
+  dispose(): void {
+    this.#isOpen = false;
+    this.#pick.dispose();
+    this.#chosen.dispose();
+    this.#typed.dispose();
+    this.#dismissed.dispose();
+  }
+}
+
+function toRow<T>(item: LiveItem<T>): Row<T> {
+  const { label, description, detail, icon } = item;
+  return {
+    item,
+    label: labelText(label),
+    alwaysShow: true,
+    ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
+    ...(description === undefined ? {} : { description: labelText(description) }),
+    ...(detail === undefined ? {} : { detail: labelText(detail) }),
+  };
+}
+
+/** Texts as documents of a scheme of their own. What keeps them loads with the first that is shown. */
+export class LazyTextDocuments implements TextDocuments, Disposable {
+  readonly #disposables = new DisposableStore();
+  readonly #load: () => Promise<VscodeTextDocuments>;
+
+  constructor(scheme: string) {
+    const changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+    let loaded: VscodeTextDocuments | undefined;
+    this.#load = lazy(async () => {
+      const { VscodeTextDocuments } = await import('./vscodeTextDocuments');
+      loaded = this.#disposables.add(new VscodeTextDocuments(scheme, (uri) => changed.fire(uri)));
+      return loaded;
+    });
+    this.#disposables.add(
+      vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        onDidChange: changed.event,
+        // Gone as after a restart of the window, which keeps the editor and not what it showed.
+        provideTextDocumentContent: (uri) =>
+          loaded?.textOf(uri) ?? vscode.l10n.t('This text is gone. Run it again.'),
+      }),
+    );
+  }
+
+  async show(text: LiveText, options?: { readonly beside?: boolean }): Promise<void> {
+    await (await this.#load()).show(text, options);
+  }
+
+  async compare(left: LiveText, right: LiveText, title: string): Promise<void> {
+    await (await this.#load()).compare(left, right, title);
+  }
+
+  async compareWith(left: LiveText, document: string, title: string): Promise<void> {
+    await (await this.#load()).compareWith(left, document, title);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
 }

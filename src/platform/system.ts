@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import * as vscode from 'vscode';
-import { requirePlainFile } from './safeFiles';
 
 /** A file that the user picked. */
 export interface PickedFile {
@@ -62,7 +61,10 @@ export const vscodeSystem: System = {
         ...(folder ? { defaultUri: folder.uri } : {}),
       })) ?? [];
     if (!uri) return undefined;
-    if (uri.scheme === 'file') await requirePlainFile(uri.fsPath, vscode.l10n);
+    if (uri.scheme === 'file') {
+      const { requirePlainFile } = await import('./safeFiles');
+      await requirePlainFile(uri.fsPath, vscode.l10n);
+    }
     const bytes = await vscode.workspace.fs.readFile(uri);
     return { path: uri.fsPath, uri: uri.toString(), bytes };
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { LazyTextDocuments } from '../../src/platform/lazyTextDocuments';
+import { LazyTextDocuments } from '../../src/platform/host';
 import { closeEditors } from './support/consoleDocuments';
 
 const SCHEME = 'genlangtest';

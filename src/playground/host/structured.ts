@@ -1,6 +1,6 @@
 import type { Message } from '../../api/schema/infer';
 import type { JsonObject, JsonValue } from '../../api/schema/row';
-import { readJson } from '../../platform/jsonPath';
+import { parseJson } from '../../platform/jsonPath';
 import type { L10n } from '../../platform/l10n';
 import type { Conversation, ModelTurn, Verdict } from '../conversation';
 import { settingsModeOf } from '../modes';
@@ -52,7 +52,7 @@ function parsed(text: string): { readonly value: JsonValue } | { readonly mistak
 
 function mistakeIn(text: string): number {
   try {
-    return readJson(text).mistake?.offset ?? text.length;
+    return parseJson(text).mistake?.offset ?? text.length;
   } catch (error) {
     // Nested more deeply than it can follow.
     if (error instanceof RangeError) return text.length;

@@ -14,7 +14,7 @@ import type { Version } from '../../api/versions';
 import { AppError, toldOf } from '../../base/errors';
 import type { DocumentForm } from '../../catalog/documents';
 import type { L10n } from '../../platform/l10n';
-import { nearestPath, placeOf, readJson } from '../../platform/jsonPath';
+import { nearestPath, rangeOfPath, parseJson } from '../../platform/jsonPath';
 import type { TextProblem } from '../../platform/diagnostics';
 
 /** What is wrong with a field of a document; an empty path is the document itself. */
@@ -43,11 +43,11 @@ export function documentProblems(
   const found = fieldProblems(error);
   // A text is one field.
   if (form !== 'json') return found.map(({ message }) => ({ message, offset: 0, length: 1 }));
-  const { tree, mistake } = readJson(text);
+  const { tree, mistake } = parseJson(text);
   if (mistake) return found.map(({ message }) => ({ message, ...mistake }));
   return found.map(({ message, path }) => {
     const nearest = nearestPath(tree, path);
-    const place = nearest && placeOf(tree, nearest);
+    const place = nearest && rangeOfPath(tree, nearest);
     return { message, offset: place?.offset ?? tree?.offset ?? 0, length: place?.length ?? 1 };
   });
 }

@@ -8,7 +8,7 @@ import {
   resetEmulator,
   seedEmulator,
   setAside,
-  type EmulatorResetParts,
+  type EmulatorResetDeps,
 } from '../../../src/commands/emulatorReset';
 import type { EmulatorAddress } from '../../../src/service/emulator';
 import { english } from '../../fakes/l10n';
@@ -23,7 +23,7 @@ function setUp(isDamaged: boolean, ...answers: readonly (string | undefined)[]) 
   const prompts = new FakePrompts(...answers);
   const done: string[] = [];
   const data = { isDamaged };
-  const parts: EmulatorResetParts = {
+  const parts: EmulatorResetDeps = {
     prompts,
     l10n: english,
     start: async () => {

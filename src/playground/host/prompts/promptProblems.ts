@@ -4,7 +4,7 @@ import { toCamelCase } from '../../../api/schema/names';
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import { errorMessage } from '../../../base/errors';
 import type { L10n } from '../../../platform/l10n';
-import { type Path, placeOf, readJson } from '../../../platform/jsonPath';
+import { type JsonPath, rangeOfPath, parseJson } from '../../../platform/jsonPath';
 import type { TextProblem } from '../../../platform/diagnostics';
 import type { PromptFiles } from './promptFiles';
 
@@ -52,10 +52,10 @@ export async function promptProblems(
   uri: string,
   { files, l10n }: { readonly files: Pick<PromptFiles, 'resolve' | 'size'>; readonly l10n: L10n },
 ): Promise<readonly TextProblem[]> {
-  const { tree, mistake } = readJson(text);
+  const { tree, mistake } = parseJson(text);
   const prompt = mistake ? undefined : tryParse(text);
   if (!isObject(prompt)) return [];
-  const found: (readonly [Path, string])[] = [];
+  const found: (readonly [JsonPath, string])[] = [];
   for (const path of attachmentsOf(prompt).slice(0, MOST_FILES)) {
     const problem = await fileProblem(path.name);
     if (problem !== undefined) found.push([path.at, problem]);
@@ -68,7 +68,7 @@ export async function promptProblems(
     found.push([at, [message, hint].filter(Boolean).join(' ')]);
   }
   return found.flatMap(([at, message]) => {
-    const place = placeOf(tree, at);
+    const place = rangeOfPath(tree, at);
     return place ? [{ ...place, message }] : [];
   });
 
@@ -86,7 +86,7 @@ export async function promptProblems(
 
 function attachmentsOf({
   messages: said,
-}: JsonObject): readonly { readonly at: Path; readonly name: string }[] {
+}: JsonObject): readonly { readonly at: JsonPath; readonly name: string }[] {
   return list(said).flatMap((message, index) =>
     list(isObject(message) ? message.attachments : undefined).flatMap((file, number) => {
       const name = isObject(file) ? file.path : undefined;
@@ -98,12 +98,12 @@ function attachmentsOf({
 
 function unknownKeywords(
   prompt: JsonObject,
-): readonly (readonly [at: Path, known: ReadonlySet<string>])[] {
-  const found: (readonly [Path, ReadonlySet<string>])[] = [];
+): readonly (readonly [at: JsonPath, known: ReadonlySet<string>])[] {
+  const found: (readonly [JsonPath, ReadonlySet<string>])[] = [];
   let left = MOST_PARTS;
-  const chat: Path = ['settings', 'requests', 'chat'];
+  const chat: JsonPath = ['settings', 'requests', 'chat'];
   const request = valueAt(prompt, chat);
-  const config: Path = [...chat, 'generationConfig'];
+  const config: JsonPath = [...chat, 'generationConfig'];
   for (const [name, known] of ANSWERS)
     look(valueAt(prompt, [...config, name]), [...config, name], known);
   for (const [tool, one] of list(isObject(request) ? request.tools : undefined).entries()) {
@@ -117,7 +117,7 @@ function unknownKeywords(
   }
   return found;
 
-  function look(schema: JsonValue | undefined, at: Path, known: ReadonlySet<string>): void {
+  function look(schema: JsonValue | undefined, at: JsonPath, known: ReadonlySet<string>): void {
     if (!isObject(schema) || left-- <= 0) return;
     for (const name of Object.keys(schema)) {
       // The service takes both spellings.
@@ -136,7 +136,7 @@ function unknownKeywords(
   }
 }
 
-function valueAt(value: JsonValue | undefined, [step, ...rest]: Path): JsonValue | undefined {
+function valueAt(value: JsonValue | undefined, [step, ...rest]: JsonPath): JsonValue | undefined {
   if (step === undefined) return value;
   return isObject(value) ? valueAt(value[step], rest) : undefined;
 }

@@ -5,9 +5,9 @@ import type { L10n } from '../../../platform/l10n';
 import {
   type JsonTree,
   nearestPath,
-  type Path,
-  placeOf,
-  readJson,
+  type JsonPath,
+  rangeOfPath,
+  parseJson,
 } from '../../../platform/jsonPath';
 import type { TextProblem } from '../../../platform/diagnostics';
 import { ShapeError } from '../../../webview/shape';
@@ -26,7 +26,7 @@ export class PromptFileError extends AppError<'badPrompt'> {
 
 /** Reads the text of a prompt file. Throws `PromptFileError`, which names line and column. */
 export function readPrompt(text: string, name: string, l10n: L10n): PromptFile {
-  const { tree, mistake } = readJson(text);
+  const { tree, mistake } = parseJson(text);
   if (mistake) return refuse(l10n.t('The document is not JSON here.'), mistake);
   try {
     const prompt = promptOf(tryParse(text));
@@ -53,7 +53,7 @@ export function readPrompt(text: string, name: string, l10n: L10n): PromptFile {
 }
 
 /** `messages[0].text` → its steps. */
-function pathOf(path: string): Path {
+function pathOf(path: string): JsonPath {
   return path
     .split(/[.[\]]+/)
     .filter(Boolean)
@@ -61,8 +61,8 @@ function pathOf(path: string): Path {
 }
 
 /** The part itself, else the nearest one that holds it; the beginning where there is none. */
-function placeIn(tree: JsonTree | undefined, path: Path): Omit<TextProblem, 'message'> {
+function placeIn(tree: JsonTree | undefined, path: JsonPath): Omit<TextProblem, 'message'> {
   const known = nearestPath(tree, path);
-  const { offset, length } = (known && placeOf(tree, known)) ?? { offset: 0, length: 1 };
+  const { offset, length } = (known && rangeOfPath(tree, known)) ?? { offset: 0, length: 1 };
   return { offset, length };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/api/errors';
 import { readDetails } from '../../../src/api/errors/details';
 import { AppError } from '../../../src/base/errors';
-import { helpsFor } from '../../../src/commands/helps';
+import { helpsFor } from '../../../src/commands/fixButtons';
 import type { AuthKind } from '../../../src/service/connection';
 
 const subject = { connection: 'work0001', scopes: ['https://www.googleapis.com/auth/x'] };

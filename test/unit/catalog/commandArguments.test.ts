@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { commandArguments, isForLostRow } from '../../../src/catalog/commandArguments';
-import { commandNames, commandRow } from '../../../src/catalog/commandTable';
+import { commandArguments, isStaleSelection } from '../../../src/catalog/commandArguments';
 import { commandId, type CommandName } from '../../../src/catalog/commands';
+import { commandNames, commandRow } from '../../../src/catalog/commandTable';
 import { manifest } from '../../../src/catalog/manifest';
 
 describe('a row whose menu ran a command', () => {
   const ROW = { conversation: 'aaaaaaaaaaaaaaaa' };
 
   it('is lost where VS Code hands over nothing for it, with or without others', () => {
-    assert.equal(isForLostRow('deleteConversation', [undefined, null]), true);
-    assert.equal(isForLostRow('deleteConversation', [null, [ROW]]), true);
+    assert.equal(isStaleSelection('deleteConversation', [undefined, null]), true);
+    assert.equal(isStaleSelection('deleteConversation', [null, [ROW]]), true);
   });
 
   it('is there where it is handed over, alone or with others', () => {
-    assert.equal(isForLostRow('deleteConversation', [ROW, undefined]), false);
-    assert.equal(isForLostRow('deleteConversation', [ROW, [ROW]]), false);
+    assert.equal(isStaleSelection('deleteConversation', [ROW, undefined]), false);
+    assert.equal(isStaleSelection('deleteConversation', [ROW, [ROW]]), false);
   });
 
   it('is not missed by a key or the palette, which hand over nothing at all', () => {
-    assert.equal(isForLostRow('deleteConversation', []), false);
-    assert.equal(isForLostRow('deleteConversation', [undefined]), false);
+    assert.equal(isStaleSelection('deleteConversation', []), false);
+    assert.equal(isStaleSelection('deleteConversation', [undefined]), false);
   });
 
   it('is missed by every command of such a menu, also by those that a title has', () => {
@@ -30,7 +30,8 @@ describe('a row whose menu ran a command', () => {
       );
     const rows = named('view/item/context').filter((name) => commandRow(name).takes !== undefined);
     assert.ok(rows.length > 30);
-    for (const name of rows) assert.equal(isForLostRow(name, [undefined, undefined]), true, name);
+    for (const name of rows)
+      assert.equal(isStaleSelection(name, [undefined, undefined]), true, name);
   });
 });
 

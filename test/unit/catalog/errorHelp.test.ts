@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { TransportError } from '../../../src/api/errors';
 import { operationIds } from '../../../src/api/operations';
-import { operationTitle } from '../../../src/catalog/text';
 import { waitReason } from '../../../src/catalog/errorHelp';
+import { operationTitle } from '../../../src/catalog/text';
 import { english } from '../../fakes/l10n';
 import { failure } from '../../fakes/retryWait';
 

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, posix, win32 } from 'node:path';
+import { fileSource } from '../../../src/api/upload/fileSource';
+import {
+  openPlainFile,
+  pathBelow,
+  plainPlace,
+  readPlainFile,
+  replaceFile,
+  requirePlainFile,
+  safeFileName,
+} from '../../../src/platform/safeFiles';
+import { english } from '../../fakes/l10n';
+import { failure } from '../api/harness';
+
+describe('plain files', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plain-'));
+    await writeFile(join(folder, 'text'), 'abc');
+    await symlink('text', join(folder, 'link'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await symlink('pipe', join(folder, 'linked-pipe'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function read(name: string): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of readPlainFile(join(folder, name), english)) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  }
+
+  it('are read, also through a link', async () => {
+    assert.equal(await read('text'), 'abc');
+    assert.equal(await read('link'), 'abc');
+  });
+
+  it('stop being read when that is cancelled', async () => {
+    const pieces = readPlainFile(join(folder, 'text'), english, AbortSignal.abort());
+    assert.equal((await failure(pieces.next())).name, 'AbortError');
+  });
+
+  // More than Node has threads for files: one that waited would leave the last none.
+  for (const name of ['pipe', 'linked-pipe', '/dev/zero', '/dev/tty', '.']) {
+    it(`are told from ${name}, at once`, async () => {
+      const path = name.startsWith('/') ? name : join(folder, name);
+      const tries = [1, 2, 3].flatMap(() => [
+        openPlainFile(path, english),
+        requirePlainFile(path, english),
+      ]);
+      for (const tried of tries) assert.equal((await failure(tried)).reason, 'notAFile');
+      assert.equal((await failure(fileSource(path))).reason, 'notReadable');
+    });
+  }
+});
+
+describe('places of files on this machine', () => {
+  let home: string;
+  let folder: string;
+
+  beforeEach(async () => {
+    home = await realpath(await mkdtemp(join(tmpdir(), 'places-')));
+    folder = join(home, 'work');
+    await mkdir(join(folder, 'prompts'), { recursive: true });
+    await writeFile(join(home, 'outside'), 'mine');
+    await writeFile(join(folder, 'inside'), 'ours');
+  });
+  afterEach(() => rm(home, { recursive: true, force: true }));
+
+  const link = (to: string, from: string): Promise<void> =>
+    symlink(join(home, to), join(home, from));
+
+  it('are told as they are below a folder, with links followed', async () => {
+    await link('work/inside', 'work/prompts/near');
+    await link('outside', 'work/prompts/far');
+    await link('work', 'other name of work');
+    const below = (path: string): Promise<string | undefined> =>
+      pathBelow(folder, join(home, path));
+    assert.equal(await below('work/inside'), 'inside');
+    assert.equal(await below('work/prompts/near'), 'inside');
+    assert.equal(await below('work/prompts/not there'), 'prompts/not there');
+    assert.equal(await below('work/..hidden'), '..hidden');
+    assert.equal(await below('work/prompts/far'), undefined);
+    assert.equal(await below('outside'), undefined);
+    assert.equal(await below('work'), undefined);
+    assert.equal(await below('working'), undefined);
+    assert.equal(
+      await pathBelow(join(home, 'other name of work'), join(folder, 'inside')),
+      'inside',
+    );
+  });
+
+  it('are written below their folder only, and through no link', async () => {
+    await link('outside', 'work/file link');
+    await link('nowhere', 'work/dead link');
+    await mkdir(join(home, 'away'));
+    await link('away', 'work/folder link');
+    const place = (path: string) => plainPlace(folder, join(home, path));
+    assert.deepEqual(await place('work/new'), { path: join(folder, 'new') });
+    assert.deepEqual(await place('work/prompts/new'), { path: join(folder, 'prompts', 'new') });
+    assert.deepEqual(await place('work/inside'), { path: join(folder, 'inside') });
+    assert.deepEqual(await place('work/file link'), { wrong: 'link' });
+    assert.deepEqual(await place('work/dead link'), { wrong: 'link' });
+    assert.deepEqual(await place('work/folder link/new'), { wrong: 'outside' });
+    assert.deepEqual(await place('outside'), { wrong: 'outside' });
+    assert.deepEqual(await place('work/prompts'), { wrong: 'other' });
+  });
+
+  it('are replaced whole, and a link in their place without what it leads to', async () => {
+    await link('outside', 'work/late link');
+    await replaceFile(join(folder, 'late link'), 'new');
+    assert.equal(await readFile(join(home, 'outside'), 'utf8'), 'mine');
+    assert.equal(await readFile(join(folder, 'late link'), 'utf8'), 'new');
+    await assert.rejects(replaceFile(join(folder, 'prompts'), 'new'));
+    assert.deepEqual(await readdir(folder), ['inside', 'late link', 'prompts']);
+  });
+});
+
+const hostile: readonly (readonly [name: string, safe: string])[] = [
+  ['Field notes', 'Field notes.jsonl'],
+  ['../../.bashrc', 'bashrc.jsonl'],
+  ['C:\\x', 'C--x.jsonl'],
+  ['/etc/passwd', 'etc-passwd.jsonl'],
+  ['con', '_con.jsonl'],
+  ['CON.txt', '_CON.txt.jsonl'],
+  ['lpt1', '_lpt1.jsonl'],
+  ['console', 'console.jsonl'],
+  ['a\u0000b', 'a-b.jsonl'],
+  ['trailing. . .', 'trailing.jsonl'],
+  ['...', 'corpus.jsonl'],
+  ['', 'corpus.jsonl'],
+  ['   ', 'corpus.jsonl'],
+  ['gnp.\u202etxt', 'gnp.-txt.jsonl'],
+  ['a\nb\tc', 'a-b-c.jsonl'],
+  ['Vögel der Küste', 'Vögel der Küste.jsonl'],
+  ['🙂'.repeat(300), `${'🙂'.repeat(60)}.jsonl`],
+];
+
+describe('a safe file name', () => {
+  for (const [name, safe] of hostile) {
+    it(`is made of ${JSON.stringify(name.slice(0, 30))}`, () => {
+      assert.equal(safeFileName(name, '.jsonl', 'corpus'), safe);
+    });
+  }
+
+  it('stays in its folder and within what file systems take', () => {
+    for (const name of [...hostile.map(([one]) => one), 'x'.repeat(300)]) {
+      const safe = safeFileName(name, '.jsonl', 'corpus');
+      assert.equal(posix.basename(safe), safe);
+      assert.equal(win32.basename(safe), safe);
+      assert.equal(basename(safe), safe);
+      assert.ok(Buffer.byteLength(safe) <= 255, safe);
+    }
+  });
+});
