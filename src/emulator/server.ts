@@ -41,6 +41,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const controlToken = options.controlToken ?? random('emulator-control');
   const clock = options.clock ?? systemClock;
   const state = await openState(options.dataFolder);
+  const folder = state.isKept ? options.dataFolder : undefined;
   const time = new ServiceTime(clock, options.fixedTime);
   const world = {
     models: new ModelCatalog(state),
@@ -71,12 +72,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     signIn: { ...defaultIdentitySettings },
     faults: new FaultQueue(),
     uploadFaults: new UploadFaults(),
-    uploads: new Uploads(
-      state,
-      world.time,
-      new UploadFolder(state.isKept ? options.dataFolder : undefined),
-      limits.uploadGranularity,
-    ),
+    uploads: new Uploads(state, world.time, new UploadFolder(folder), limits.uploadGranularity),
     log: new RequestLog(limits.logEntries),
   };
   for (const fault of options.faults ?? []) addFault(on, fault);
@@ -90,7 +86,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   server.maxConnections = limits.connections;
   const port = await listen(server, options.port ?? 0);
   const baseUrl = `http://${HOST}:${port}`;
-  const folder = state.isKept ? options.dataFolder : undefined;
   const clientFile = writeClientFile(client, baseUrl, folder);
   const service: Service = {
     ...on,
