@@ -16,7 +16,7 @@ import type { TextDocuments } from '../platform/textDocuments';
 import type { Services } from '../service/services';
 import type { Searches } from './search/searches';
 
-/** What the flows around resources share. */
+/** What the commands on resources share. */
 export interface ResourcesContext {
   readonly services: Services;
   readonly prompts: Prompts;

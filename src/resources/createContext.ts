@@ -31,7 +31,7 @@ export interface ContextDeps {
   readonly disposables: DisposableStore;
 }
 
-/** What the flows around resources share, in VS Code. */
+/** What the commands on resources share, in VS Code. */
 export function createContext({
   host,
   services,

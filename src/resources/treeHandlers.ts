@@ -24,7 +24,7 @@ export interface TreeHandlerDeps {
   readonly context: () => Promise<ReturnType<typeof createContext>>;
 }
 
-/** What the commands of the tree do that need no flow of their own. */
+/** What the commands of the tree do which work on its own rows and on what it shows. */
 export function treeHandlers(parts: TreeHandlerDeps): CommandHandlers<TreeCommand> {
   const { host, tree, view, documents, context } = parts;
   const listedOnly = async (target: ResourceRef) => {

@@ -10,7 +10,7 @@ import type { ResourceHandler } from '../context';
 import { type Arrangement, readArrangement } from './arrangement';
 import type { TreeModel } from './treeModel';
 
-/** Where the choices are kept. */
+/** Where the choices are kept, such as the state of a workspace. */
 interface Kept {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -27,7 +27,7 @@ export interface ViewControlsDeps {
 const ARRANGEMENT_KEY = 'resources.arrangement';
 
 /** Whether some kind has a column, so that its rows can be told apart by it. */
-const some = (column: 'size' | 'end' | 'type'): boolean =>
+const isSomeKindWith = (column: 'size' | 'end' | 'type'): boolean =>
   kindIds().some((kind) => kindRow(kind)[column] !== undefined);
 
 type Choice = Partial<Pick<Arrangement, 'sort' | 'group'>>;
@@ -72,12 +72,12 @@ export class ViewControls {
       row(l10n.t('As the service lists them'), { sort: 'server' }, l10n.t('Sort')),
       row(l10n.t('By name'), { sort: 'name' }),
       row(l10n.t('Newest first'), { sort: 'newest' }),
-      ...(some('size') ? [row(l10n.t('By size'), { sort: 'size' })] : []),
-      ...(some('end') ? [row(l10n.t('Expires first'), { sort: 'end' })] : []),
-      ...(some('type') ? [row(l10n.t('By type of content'), { sort: 'type' })] : []),
+      ...(isSomeKindWith('size') ? [row(l10n.t('By size'), { sort: 'size' })] : []),
+      ...(isSomeKindWith('end') ? [row(l10n.t('Expires first'), { sort: 'end' })] : []),
+      ...(isSomeKindWith('type') ? [row(l10n.t('By type of content'), { sort: 'type' })] : []),
       row(l10n.t('No groups'), { group: 'none' }, l10n.t('Group')),
       row(l10n.t('By state'), { group: 'state' }),
-      ...(some('type') ? [row(l10n.t('By type'), { group: 'type' })] : []),
+      ...(isSomeKindWith('type') ? [row(l10n.t('By type'), { group: 'type' })] : []),
     ]);
     if (!choice) return;
     const { sort, group } = { ...now, ...choice };
@@ -97,12 +97,6 @@ export class ViewControls {
   }
 }
 
-/** Where the choices are kept. */
-interface OpenKept {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
 /** What tells that the user opened or closed a row. */
 interface Folding<T> {
   readonly onDidExpandElement: Event<{ readonly element: T }>;
@@ -116,11 +110,11 @@ export const MOST_REMEMBERED = 50;
 
 /** Which rows the user has opened and closed. VS Code forgets that with the window. */
 export class OpenRows<T> implements Disposable {
-  readonly #kept: OpenKept;
+  readonly #kept: Kept;
   readonly #idOf: (row: T) => string;
   readonly #disposables = new DisposableStore();
 
-  constructor(view: Folding<T>, kept: OpenKept, idOf: (row: T) => string) {
+  constructor(view: Folding<T>, kept: Kept, idOf: (row: T) => string) {
     this.#kept = kept;
     this.#idOf = idOf;
     this.#disposables.add(view.onDidExpandElement(({ element }) => this.#note(element, true)));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { AppError, CancelledError } from '../../../../src/base/errors';
-import { searchResource } from '../../../../src/resources/search/searchResource';
 import { runningText } from '../../../../src/resources/search/searches';
+import { lateProgress, searchResource } from '../../../../src/resources/search/searchResource';
 import type { FakeCall } from '../../../fakes/client';
+import { FakeClock } from '../../../fakes/clock';
 import { english } from '../../../fakes/l10n';
 import { fakeRoom } from '../../../fakes/room';
 import { deferred } from '../../service/models';
@@ -235,5 +236,27 @@ describe('search', () => {
     store.invalidate({ connection: NOTES.connection });
     assert.equal(room.searches.outcome, undefined);
     assert.equal(room.searches.lastSearch(NOTES)?.query, 'geese');
+  });
+});
+
+describe('progress of what takes long', () => {
+  it('ends the work with Cancel', async () => {
+    const clock = new FakeClock();
+    const button = new AbortController();
+    const controller = new AbortController();
+    const work = (signal: AbortSignal): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+    const running = lateProgress(
+      { clock, progress: (_title, shown) => shown(button.signal) },
+      'Searching',
+      controller,
+      work,
+    );
+    clock.advance(1000);
+    button.abort(new CancelledError());
+    await assert.rejects(running, CancelledError);
+    assert.ok(controller.signal.aborted);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { removeResources } from '../../../src/resources/remove/removeResources';
+import { removeResources } from '../../../../src/resources/remove/removeResources';
+import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
-import { refusal } from './memoryService';
 
 const chunkRefs = (count: number) =>
   Array.from({ length: count }, (_, number) => refTo(`${DOCUMENT}/chunks/c${number}`));

@@ -1,10 +1,10 @@
-import { listVersion } from '../../../src/catalog/kindOperations';
-import { kindIds, kindRow } from '../../../src/catalog/kinds';
-import type { ResourceRef } from '../../../src/catalog/ref';
-import { matchesName } from '../../../src/api/names';
-import { fakeRoom, MINE } from '../../fakes/room';
-import { settle } from '../../fakes/settle';
-import { MemoryService } from './memoryService';
+import { matchesName } from '../../../../src/api/names';
+import { listVersion } from '../../../../src/catalog/kindOperations';
+import { kindIds, kindRow } from '../../../../src/catalog/kinds';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import { fakeRoom, MINE } from '../../../fakes/room';
+import { settle } from '../../../fakes/settle';
+import { MemoryService } from '../memoryService';
 
 /** The ref of a resource by its name. */
 export function refTo(name: string): ResourceRef {

@@ -1,12 +1,12 @@
-import { Emitter } from '../../../src/base/event';
-import type { TreeNode } from '../../../src/resources/tree/nodes';
-import { TreeModel } from '../../../src/resources/tree/treeModel';
-import type { AuthKind, Connection } from '../../../src/service/connection';
-import { createCalls } from '../../../src/service/calls';
-import { ResourceStore } from '../../../src/service/resourceStore';
-import { FakeClients, type Answer } from '../../fakes/client';
-import { FakeClock } from '../../fakes/clock';
-import { english } from '../../fakes/l10n';
+import { Emitter } from '../../../../src/base/event';
+import type { TreeNode } from '../../../../src/resources/tree/nodes';
+import { TreeModel } from '../../../../src/resources/tree/treeModel';
+import { createCalls } from '../../../../src/service/calls';
+import type { AuthKind, Connection } from '../../../../src/service/connection';
+import { ResourceStore } from '../../../../src/service/resourceStore';
+import { type Answer, FakeClients } from '../../../fakes/client';
+import { FakeClock } from '../../../fakes/clock';
+import { english } from '../../../fakes/l10n';
 
 export const mine: Connection = {
   id: 'aaaa1111',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../src/base/errors';
-import { removeResources } from '../../../src/resources/remove/removeResources';
+import { CancelledError } from '../../../../src/base/errors';
+import { removeResources } from '../../../../src/resources/remove/removeResources';
+import { refusal } from '../memoryService';
 import { DOCUMENT, refTo, settleLong, teaRoom, teaService } from './removing';
-import { refusal } from './memoryService';
 
 describe('deleting a corpus', () => {
   const corpus = refTo('corpora/tea');

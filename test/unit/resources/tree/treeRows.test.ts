@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../src/api/errors';
-import type { JsonObject } from '../../../src/api/schema/row';
-import { Emitter } from '../../../src/base/event';
-import type { ResourceRef } from '../../../src/catalog/ref';
-import type { ResourceNode, TreeNode } from '../../../src/resources/tree/nodes';
-import { LOADING_ROW_DELAY, TreeModel } from '../../../src/resources/tree/treeModel';
-import { createCalls } from '../../../src/service/calls';
-import { ResourceStore } from '../../../src/service/resourceStore';
-import { FakeClock } from '../../fakes/clock';
-import { FakeClients, type Answer } from '../../fakes/client';
-import { english } from '../../fakes/l10n';
-import { MINE } from '../../fakes/room';
+import { ServiceError } from '../../../../src/api/errors';
+import type { JsonObject } from '../../../../src/api/schema/row';
+import { Emitter } from '../../../../src/base/event';
+import type { ResourceRef } from '../../../../src/catalog/ref';
+import type { ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
+import { LOADING_ROW_DELAY, TreeModel } from '../../../../src/resources/tree/treeModel';
+import { createCalls } from '../../../../src/service/calls';
+import { ResourceStore } from '../../../../src/service/resourceStore';
+import { type Answer, FakeClients } from '../../../fakes/client';
+import { FakeClock } from '../../../fakes/clock';
+import { english } from '../../../fakes/l10n';
+import { MINE } from '../../../fakes/room';
 
 const ZOO = 'corpora/zoo';
 const BIRDS = `${ZOO}/documents/birds`;

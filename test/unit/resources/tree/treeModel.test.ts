@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../../src/base/errors';
-import type { ResourceNode, TreeNode } from '../../../src/resources/tree/nodes';
-import { LOADING_ROW_DELAY } from '../../../src/resources/tree/treeModel';
-import { deferred, models, numberedModels } from '../service/models';
+import { AppError } from '../../../../src/base/errors';
+import type { ResourceNode, TreeNode } from '../../../../src/resources/tree/nodes';
+import { LOADING_ROW_DELAY } from '../../../../src/resources/tree/treeModel';
+import { deferred, models, numberedModels } from '../../service/models';
 import { mine, setUp } from './treeModelWorld';
 
 const settle = () => new Promise(setImmediate);

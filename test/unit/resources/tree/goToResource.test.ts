@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { goToResource, readAddress } from '../../../src/resources/tree/goToResource';
-import { refusal } from './memoryService';
-import { fakeRoom, MINE } from '../../fakes/room';
+import { goToResource, readAddress } from '../../../../src/resources/tree/goToResource';
+import { fakeRoom, MINE } from '../../../fakes/room';
+import { refusal } from '../memoryService';
 
 const DOCUMENT = 'corpora/zoo/documents/birds';
 

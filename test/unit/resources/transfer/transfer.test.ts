@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { CancelledError } from '../../../src/base/errors';
-import { exportResource } from '../../../src/resources/transfer/exportResource';
-import { importResource } from '../../../src/resources/transfer/importResource';
-import { MemoryService, refusal } from './memoryService';
-import { DOCUMENT, refTo, teaRoom, teaService } from './removing';
+import { CancelledError } from '../../../../src/base/errors';
+import { exportResource } from '../../../../src/resources/transfer/exportResource';
+import { importResource } from '../../../../src/resources/transfer/importResource';
+import { MemoryService, refusal } from '../memoryService';
+import { DOCUMENT, refTo, teaRoom, teaService } from '../remove/removing';
 
 async function exported(name: string, service = teaService(230)): Promise<string> {
   const { room, localFiles } = teaRoom(service);
