@@ -1,27 +1,39 @@
 import { VERSIONS } from '../api/versions';
 import { commandId, titleCommandId } from './commands';
-import { commandNames, commandRow, titleCommands, type CommandName } from './commandTable';
+import {
+  type CommandName,
+  commandNames,
+  commandRow,
+  type CommandRow,
+  titleCommands,
+  type Verb,
+  verbs,
+} from './commandTable';
 import { newSchemaAddress, partSchemaAddress, schemaAddress } from './documents';
 import { PART_VERSION, partSchemas } from './documentSchemas';
 import {
   ACCOUNT_PROVIDER,
+  ACTIVITY_VIEW,
   COMPARE_PANEL,
+  CONVERSATIONS_VIEW,
   DOCUMENT_SCHEME,
   PART_SCHEME,
   PLAYGROUND_PANEL,
   PREFIX,
+  RESOURCES_VIEW,
+  SEARCH_VIEW,
+  TRAFFIC_VIEW,
 } from './ids';
-import { canDo } from './kindOperations';
-import { kindIds, kindRow, type KindId } from './kinds';
-import { menus } from './menus';
+import { canDo, contextPattern } from './kindOperations';
+import { type KindId, kindIds, kindRow } from './kinds';
 import {
+  type ConnectionField,
   connectionFields,
+  type SettingName,
   settingNames,
   settingRow,
-  type ConnectionField,
-  type SettingName,
 } from './settings';
-import { views, walkthroughs, type AddText } from './views';
+import { type AddText, views, walkthroughs } from './views';
 
 /**
  * The generated blocks of package.json, and the whole of package.nls.json (`nls`). A test compares both
@@ -150,5 +162,81 @@ function documentSchemas(kind: KindId) {
         url: newSchemaAddress(version, kindRow(kind).message),
       }),
     ),
+  ];
+}
+
+interface MenuRow {
+  readonly command: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+/** Menus of package.json: rows of the tree by capability, the view's title, and what the palette hides. */
+function menus(): { readonly [place: string]: readonly MenuRow[] } {
+  const files = rowsAt('onFiles');
+  return {
+    commandPalette: [
+      ...commandNames().flatMap(paletteRow),
+      ...titleCommands().map((name) => ({ command: titleCommandId(name), when: 'false' })),
+    ],
+    'view/title': commandNames().flatMap(titleRow),
+    'view/item/context': [
+      ...verbs().flatMap(treeRows),
+      ...rowsAt('trafficRow', TRAFFIC_VIEW),
+      ...rowsAt('activityRow', ACTIVITY_VIEW),
+      ...rowsAt('conversationRow', CONVERSATIONS_VIEW),
+    ],
+    'editor/context': rowsAt('editorContext'),
+    'editor/title': rowsAt('editorTitle'),
+    'editor/title/context': files,
+    'explorer/context': files,
+  };
+}
+
+type PlaceName =
+  'trafficRow' | 'activityRow' | 'conversationRow' | 'onFiles' | 'editorContext' | 'editorTitle';
+
+/** The commands that have a place there; `view` is the one whose rows the place is on. */
+function rowsAt(name: PlaceName, view?: string): readonly MenuRow[] {
+  return commandNames().flatMap((command) => {
+    const place = commandRow(command)[name];
+    if (!place) return [];
+    return [menuRow(commandId(command), place.group, [view && `view == ${view}`, place.when])];
+  });
+}
+
+function menuRow(
+  command: string,
+  group: string,
+  conditions: readonly (string | undefined)[],
+): MenuRow {
+  const when = conditions.filter((condition) => condition !== undefined).join(' && ');
+  return { command, ...(when !== '' && { when }), group };
+}
+
+function paletteRow(name: CommandName): readonly MenuRow[] {
+  const { palette } = commandRow(name);
+  if (palette === undefined) return [];
+  return [{ command: commandId(name), when: palette === false ? 'false' : palette }];
+}
+
+function titleRow(name: CommandName): readonly MenuRow[] {
+  const { viewTitle } = commandRow(name);
+  if (!viewTitle) return [];
+  const { group, when, view = RESOURCES_VIEW } = viewTitle;
+  const command = titleCommands().includes(name) ? titleCommandId(name) : commandId(name);
+  return [menuRow(command, group, [`view == ${view}`, when])];
+}
+
+function treeRows(verb: Verb): readonly MenuRow[] {
+  const { tree }: CommandRow = commandRow(verb);
+  if (!tree) return [];
+  const { group, icon, inSearch } = tree;
+  const row = (pattern: string, place: string, view = RESOURCES_VIEW): MenuRow =>
+    menuRow(commandId(verb), place, [`view == ${view}`, `viewItem =~ /${pattern}/`]);
+  return [
+    row(contextPattern(verb), group),
+    ...(icon ? [row(contextPattern(verb, icon.on), `inline@${icon.order}`)] : []),
+    ...(inSearch ? [row(contextPattern(verb), group, SEARCH_VIEW)] : []),
   ];
 }

@@ -85,8 +85,8 @@ export function logCommands(
   return {
     showLog: () => host.log.show(),
     ...lazyFunctions(['copyDiagnostics'], async () => {
-      const { copyDiagnostics } = await import('./copyDiagnostics');
-      return { copyDiagnostics: () => copyDiagnostics(host, services) };
+      const { copyDiagnostics } = await import('./diagnostics');
+      return { copyDiagnostics: () => copyDiagnostics(vscode, host, services) };
     }),
   };
 }

@@ -12,7 +12,7 @@ interface Place {
 
 /**
  * THE COMMANDS, a row each: what the user reads, what the command takes, and where it appears. From the rows derive
- * package.json with its menus, keys and texts (`manifest`, `menus`), the ids and the handlers' types (`commands`), and
+ * package.json with its menus, keys and texts (`manifest`), the ids and the handlers' types (`commands`), and
  * the check of what a command was called with (`commandArguments`).
  */
 export interface CommandRow {

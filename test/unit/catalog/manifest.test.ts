@@ -20,7 +20,6 @@ import {
 } from '../../../src/catalog/kindOperations';
 import { kindIds, kindRow } from '../../../src/catalog/kinds';
 import { manifest } from '../../../src/catalog/manifest';
-import { menus } from '../../../src/catalog/menus';
 import { settingNames, settingRow } from '../../../src/catalog/settings';
 
 const { nls, ...blocks } = manifest();
@@ -231,7 +230,7 @@ describe('manifest', () => {
 });
 
 /** What the palette asks of the context keys, by command. */
-const rows = menus().commandPalette ?? [];
+const rows = contributes.menus.commandPalette ?? [];
 const when = new Map(rows.map(({ command, when: clause = '' }) => [command, clause]));
 
 /** As VS Code decides, for the clauses that the palette uses of these keys: `key == value` and `key != value`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { redactorFor } from '../../../src/api/redact';
 import { settingRow } from '../../../src/catalog/settings';
-import { diagnosticsText, type Diagnostics } from '../../../src/commands/diagnosticsText';
+import { diagnosticsText, type Diagnostics } from '../../../src/commands/diagnostics';
 import { leaks } from '../../fakes/canary';
 
 const KEY = 'canary-key-1234567890';

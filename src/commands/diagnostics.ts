@@ -1,6 +1,49 @@
+import { arch, homedir, release } from 'node:os';
+import type * as api from 'vscode';
+import { PREFIX } from '../catalog/ids';
 import { settingNames, settingRow, type SettingName } from '../catalog/settings';
+import type { Host } from '../platform/host';
 import type { Connection } from '../service/connection';
 import type { EmulatorState } from '../service/emulator';
+import type { Services } from '../service/services';
+
+/**
+ * Copies what helps to find out what is wrong, without any secret; nothing is sent anywhere.
+ * @param vscode The API, which unit tests of the text do not have.
+ */
+export async function copyDiagnostics(
+  vscode: typeof api,
+  host: Host,
+  services: Services,
+): Promise<void> {
+  const { context, prompts, system, redact } = host;
+  const { connections, emulator } = services;
+  const { env, l10n, workspace } = vscode;
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  const isWeb = env.uiKind === vscode.UIKind.Web;
+  const isWorkspace = context.extension.extensionKind === vscode.ExtensionKind.Workspace;
+  await system.copy(
+    diagnosticsText({
+      facts: {
+        'Generative Language': version,
+        'VS Code': `${vscode.version} (${env.appName}, ${env.language})`,
+        System: `${process.platform} ${release()} ${arch()}`,
+        Node: process.versions.node,
+        Window: `${isWeb ? 'browser' : 'desktop'}, ${env.remoteName ?? 'local'}`,
+        'Runs with': isWorkspace ? 'the files' : 'the window',
+        Trusted: workspace.isTrusted ? 'yes' : 'no',
+      },
+      connections: connections.list(),
+      active: connections.active?.id,
+      emulator: emulator.state,
+      setting: (name) => workspace.getConfiguration(PREFIX).get(name),
+      log: host.recentLog(),
+      home: homedir(),
+      redact,
+    }),
+  );
+  void prompts.notify('info', l10n.t('Diagnostics were copied, without keys, tokens and names.'));
+}
 
 /** What is known of a window and its machine. */
 export interface Diagnostics {
