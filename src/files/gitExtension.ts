@@ -2,7 +2,7 @@ import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { FileTarget } from '../base/fileTarget';
-import { ignoredByFiles } from './gitignore';
+import { type Folders, ignoredByFiles, ignoredByGit } from './gitignore';
 import type { Ignored } from './userFiles';
 
 /** As far as we use it, and not to be relied on: another extension's. */
@@ -34,19 +34,22 @@ export async function gitIgnored(
   folder: FileTarget,
   targets: readonly FileTarget[],
 ): Promise<Ignored> {
+  const named = await ignoredByFiles(workspaceFolderOf(folder), targets, readRules);
   const folders = await foldersInRepositories(targets);
-  const byGit = folders.size === 0 ? new Set<FileTarget>() : await asked(folders);
+  const byGit = folders.size === 0 ? new Set<FileTarget>() : await asked(folders, named);
   const isAsked = new Set(byGit ? [...folders.values()].flat() : []);
-  const others = targets.filter((target) => !isAsked.has(target));
-  const byFiles = await ignoredByFiles(workspaceFolderOf(folder), others, readRules);
+  const byFiles = [...named].filter((target) => !isAsked.has(target));
   return { files: new Set([...(byGit ?? []), ...byFiles]), isGitUnknown: byGit === undefined };
 }
 
 /** What git says; undefined where it can't be asked. */
-async function asked(folders: Folders): Promise<ReadonlySet<FileTarget> | undefined> {
+async function asked(
+  folders: Folders,
+  named: ReadonlySet<FileTarget>,
+): Promise<ReadonlySet<FileTarget> | undefined> {
   try {
     const api = await gitApi();
-    return api && (await askAbout(api, folders));
+    return api && (await ignoredByGit((some) => askAbout(api, some), folders, named));
   } catch {
     // The plan says that git was not asked.
     return undefined;
@@ -70,9 +73,6 @@ async function readRules(folder: FileTarget): Promise<string | undefined> {
     return undefined;
   }
 }
-
-/** A folder as it really is, and what is asked about in it. */
-type Folders = ReadonlyMap<string, readonly FileTarget[]>;
 
 async function foldersInRepositories(targets: readonly FileTarget[]): Promise<Folders> {
   const byFolder = Map.groupBy(

@@ -12,6 +12,41 @@ interface IgnoreRule {
 /** A name, or `**` for any number of them, in the pieces that each stand for a letter or for any number of them. */
 type NamePattern = readonly string[];
 
+/** A folder as it really is, and what is asked about in it. */
+export type Folders = ReadonlyMap<string, readonly FileTarget[]>;
+
+/** How often git is asked about the same file. */
+const MOST_ASKS = 3;
+
+/**
+ * Those of the files that git ignores. It is asked again about files that a `.gitignore` names and its answer lacks:
+ * VS Code's git extension does not read what the program printed last when the program ends before (seen on a busy
+ * machine), and what it forgets may be a file with secrets. Files that git tracks although they are named stay out.
+ * @param ask undefined where git can't be asked.
+ * @param named what `ignoredByFiles` found.
+ */
+export async function ignoredByGit(
+  ask: (folders: Folders) => Promise<ReadonlySet<FileTarget> | undefined>,
+  folders: Folders,
+  named: ReadonlySet<FileTarget>,
+): Promise<ReadonlySet<FileTarget> | undefined> {
+  const ignored = new Set<FileTarget>();
+  let doubtful = folders;
+  for (let asks = 0; asks < MOST_ASKS && doubtful.size > 0; asks += 1) {
+    const answer = await ask(doubtful);
+    if (!answer) return undefined;
+    for (const target of answer) ignored.add(target);
+    doubtful = new Map(
+      [...doubtful]
+        .map(([folder, inside]) => {
+          return [folder, inside.filter((file) => named.has(file) && !ignored.has(file))] as const;
+        })
+        .filter(([, inside]) => inside.length > 0),
+    );
+  }
+  return ignored;
+}
+
 /**
  * Those of the files that a `.gitignore` names, in their folder or above it up to `root`: as git reads these
  * files, for folders that are in no repository, where git can't be asked (gitignore(5)).

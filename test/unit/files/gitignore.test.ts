@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ignoredByFiles } from '../../../src/files/gitignore';
+import { ignoredByFiles, ignoredByGit } from '../../../src/files/gitignore';
+import type { FileTarget } from '../../../src/base/fileTarget';
 import { targetOf } from '../../fakes/userFiles';
 
 /** Those of the paths below `/w` that are ignored, with these lines in these folders. */
@@ -57,5 +58,42 @@ describe('files that a .gitignore names', () => {
     const name = 'a'.repeat(4000);
     assert.deepEqual(await ignored(pattern, [name]), []);
     assert.deepEqual(await ignored(`${'**/a/'.repeat(50)}b`, ['a/'.repeat(99) + 'a']), []);
+  });
+});
+
+describe('files that git ignores', () => {
+  const [plain, secret, tracked] = ['a.txt', 'b.secret', 'c.secret'].map((name) =>
+    targetOf(`/w/${name}`),
+  ) as [FileTarget, FileTarget, FileTarget];
+  const folders = new Map([['/w', [plain, secret, tracked]]]);
+  const named = new Set([secret, tracked]);
+
+  it('are asked about again where an answer lacks what a .gitignore names', async () => {
+    const asks: (readonly FileTarget[])[] = [];
+    const found = await ignoredByGit(
+      (some) => {
+        asks.push([...some.values()].flat());
+        // The first answer is lost, as when the program ends before it is read.
+        return Promise.resolve(new Set(asks.length === 1 ? [] : [secret]));
+      },
+      folders,
+      named,
+    );
+    assert.deepEqual(found, new Set([secret]));
+    assert.deepEqual(asks, [[plain, secret, tracked], [secret, tracked], [tracked]]);
+  });
+
+  it('are asked about once where nothing is in doubt', async () => {
+    let asks = 0;
+    const ask = (): Promise<ReadonlySet<FileTarget>> => {
+      asks += 1;
+      return Promise.resolve(named);
+    };
+    assert.deepEqual(await ignoredByGit(ask, folders, named), named);
+    assert.equal(asks, 1);
+  });
+
+  it('are not known where git can’t be asked', async () => {
+    assert.equal(await ignoredByGit(() => Promise.resolve(undefined), folders, named), undefined);
   });
 });
