@@ -103,6 +103,8 @@ async function buildNativeModules(folder) {
   await step('Building two native modules of VS Code (once)', async () => {
     await npm(vscode, ['rebuild', ...NATIVE_MODULES], 'Building native modules', {
       npm_config_nodedir: await nodeHeaders(folder),
+      // A log and a watchdog: to optimize them takes longer than it saves.
+      CXXFLAGS: '-O0',
     });
     for (const name of NATIVE_MODULES) {
       const release = join(vscode, 'node_modules', name, 'build/Release');
