@@ -77,7 +77,7 @@ export class Answering implements Disposable {
     this.#live?.run.stop(by);
   }
 
-  /** Drops text that waits to be told, because a snapshot has it. */
+  /** Drops text that waits to be sent, because a snapshot has it. */
   clearDeltas(): void {
     this.#deltas.clear();
   }

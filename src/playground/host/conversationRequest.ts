@@ -28,7 +28,11 @@ export interface ConversationRequest {
   readonly refused: readonly string[];
 }
 
-/** Throws `AppError` (`modeImpossible`) where there is no operation of the mode for such models. */
+/**
+ * The request for the next answer of a conversation, without what its version or its model does not take. With `goOn`,
+ * it asks for the rest of the last answer. Throws `AppError` (`modeImpossible`) where the mode has no operation for such
+ * models.
+ */
 export function conversationRequest(
   sender: Sender,
   { version, methods, lacking }: ModelTarget,
@@ -68,11 +72,11 @@ export function conversationRequest(
 export interface SendOptions extends CallOptions {
   /** All vectors that were asked for. */
   readonly onVectors: (vectors: readonly (readonly number[])[]) => void;
-  /** So many of the texts have their vector; told where it takes several requests. */
+  /** So many of the texts have their vector; called where it takes several requests. */
   readonly onProgress: (done: number, all: number) => void;
 }
 
-/** An answer as it arrives; whole where its operation does not stream. */
+/** Sends a request. Its answer comes as it arrives; whole where its operation does not stream. */
 export async function* sendRequest(
   client: Client,
   { call, operation, input }: ConversationRequest,

@@ -9,12 +9,12 @@ import { requireFewTexts } from './message';
 import { checkedAnswer } from './structured';
 import { forkConversation, withInserted, withTurn, writtenTurn } from './transcript';
 
-export function editingHandlers(parts: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
-  const { session, l10n } = parts;
+export function editingHandlers(deps: PanelDeps): Handlers<{ calls: typeof editingCalls }> {
+  const { session, l10n } = deps;
   return {
     async editTurn({ turn: id, text, ask }) {
       session.refuseWhileStreaming();
-      const turn = requireTurn(parts, id);
+      const turn = requireTurn(deps, id);
       const edit = (conversation: Conversation): Conversation =>
         withEditedTurn(conversation, id, text, l10n);
       const edited = edit(session.conversation).turns.find((other) => other.id === id);
@@ -22,18 +22,18 @@ export function editingHandlers(parts: PanelDeps): Handlers<{ calls: typeof edit
         throw new AppError('noText', l10n.t('A message without anything in it can’t be kept.'));
       }
       if (edited) requireFewTexts(sayingOnly(session.conversation, edited, ask), l10n);
-      if (ask && turn.role === 'user') return await askAgain(parts, { turn: id, edit });
-      changeTurns(parts, edit, l10n.t('Message changed.'));
+      if (ask && turn.role === 'user') return await askAgain(deps, { turn: id, edit });
+      changeTurns(deps, edit, l10n.t('Message changed.'));
       return true;
     },
     async insertTurn({ turn, place, role, text }) {
       session.refuseWhileStreaming();
-      requireTurn(parts, turn);
+      requireTurn(deps, turn);
       if (text.trim() === '') throw new AppError('noText', l10n.t('There is no text to insert.'));
       const written = writtenTurn({ role, text }, session.target);
       requireFewTexts({ ...session.conversation, turns: [written] }, l10n);
       changeTurns(
-        parts,
+        deps,
         (conversation) => withInserted(conversation, turn, place, written),
         l10n.t('Message inserted.'),
       );
@@ -41,7 +41,7 @@ export function editingHandlers(parts: PanelDeps): Handlers<{ calls: typeof edit
     },
     async chooseCandidate({ turn: id, index }) {
       session.refuseWhileStreaming();
-      const turn = requireTurn(parts, id);
+      const turn = requireTurn(deps, id);
       if (turn.role !== 'model') return;
       const chosen = withCandidate(turn, index, l10n);
       if (chosen === turn) return;
@@ -49,7 +49,7 @@ export function editingHandlers(parts: PanelDeps): Handlers<{ calls: typeof edit
         withTurn(conversation, checkedAnswer(chosen, conversation, l10n)),
       );
     },
-    undo: ({ redo }) => undoChange(parts, redo),
+    undo: ({ redo }) => undoChange(deps, redo),
   };
 }
 
@@ -79,16 +79,16 @@ export const editingActions: readonly TurnAction[] = [
   {
     label: (l10n) => l10n.t('Ask Again From Here'),
     icon: 'refresh',
-    run: async (parts, { id }) => {
-      await askAgain(parts, { turn: id });
+    run: async (deps, { id }) => {
+      await askAgain(deps, { turn: id });
     },
   },
   {
     label: (l10n) => l10n.t('Ask Again With Another Model…'),
     icon: 'server-process',
-    run: async (parts, { id }) => {
-      const prepare = (): Promise<boolean> => parts.pickers.model(parts.session);
-      await askAgain(parts, { turn: id, prepare });
+    run: async (deps, { id }) => {
+      const prepare = (): Promise<boolean> => deps.pickers.model(deps.session);
+      await askAgain(deps, { turn: id, prepare });
     },
   },
   {
@@ -105,15 +105,15 @@ export const editingActions: readonly TurnAction[] = [
   {
     label: (l10n) => l10n.t('Delete Message'),
     icon: 'trash',
-    run: async (parts, { id }) =>
-      deleteTurns(parts, (turns) => turns.filter((turn) => turn.id !== id)),
+    run: async (deps, { id }) =>
+      deleteTurns(deps, (turns) => turns.filter((turn) => turn.id !== id)),
   },
   {
     label: (l10n) => l10n.t('Delete This and Everything After'),
     icon: 'trash',
     when: ({ id }, { session }) => session.conversation.turns.at(-1)?.id !== id,
-    run: async (parts, { id }) =>
-      deleteTurns(parts, (turns) =>
+    run: async (deps, { id }) =>
+      deleteTurns(deps, (turns) =>
         turns.slice(
           0,
           turns.findIndex((turn) => turn.id === id),
@@ -124,7 +124,7 @@ export const editingActions: readonly TurnAction[] = [
     label: (l10n) => l10n.t('Undo the Last Change'),
     icon: 'discard',
     when: (_turn, { session }) => session.undo.undoable(session.conversation.turns) !== undefined,
-    run: (parts) => undoChange(parts, false),
+    run: (deps) => undoChange(deps, false),
   },
 ];
 
@@ -147,14 +147,14 @@ function insertion(label: (l10n: L10n) => string, place: 'before' | 'after'): Tu
   };
 }
 
-function deleteTurns(parts: PanelDeps, keep: (turns: readonly Turn[]) => readonly Turn[]): void {
-  const { session, l10n } = parts;
+function deleteTurns(deps: PanelDeps, keep: (turns: readonly Turn[]) => readonly Turn[]): void {
+  const { session, l10n } = deps;
   session.refuseWhileStreaming();
   const kept = keep(session.conversation.turns);
   const count = session.conversation.turns.length - kept.length;
   if (count === 0) return;
   changeTurns(
-    parts,
+    deps,
     (conversation) => ({ ...conversation, turns: kept }),
     count === 1 ? l10n.t('1 message deleted.') : l10n.t('{0} messages deleted.', count),
   );
@@ -180,8 +180,8 @@ interface Cut {
  * Asks for an answer from a turn on: everything after it goes, and can be taken back. Answers whether it was
  * done.
  */
-export async function askAgain(parts: PanelDeps, again: Again): Promise<boolean> {
-  const { session, l10n } = parts;
+export async function askAgain(deps: PanelDeps, again: Again): Promise<boolean> {
+  const { session, l10n } = deps;
   session.refuseWhileStreaming();
   const first = cutAt(session.conversation.turns, again.turn);
   if (!first) return false;
@@ -199,7 +199,7 @@ export async function askAgain(parts: PanelDeps, again: Again): Promise<boolean>
   });
   const after = session.conversation.turns;
   const answer = cutAt(before, again.turn)?.answer;
-  const text = replacedText(parts, before.length - after.length);
+  const text = replacedText(deps, before.length - after.length);
   session.undo.note({ before, after, asked: true, text });
   await session.ask(answer ? { kind: 'instead', of: answer } : { kind: 'new' });
   return true;

@@ -9,7 +9,7 @@ import { newId } from './conversationFile';
 const automatic = new WeakMap<SessionAccess, { readonly turn: string; readonly rounds: number }>();
 
 /**
- * Sends the kept results of the functions that an answer calls, where all have one and the user wants that. After
+ * Sends the saved results of the functions that an answer calls, where all have one and the user wants that. After
  * some rounds in a row it leaves the next one to the user; a message by hand begins a new row.
  */
 export async function autoRespond(session: SessionAccess, answer: ModelTurn): Promise<void> {

@@ -21,17 +21,17 @@ import { tokenHandlers } from './tokens';
 import { toolHandlers } from './tools';
 
 /** The host's answers to the panel's calls. */
-export function createHandlers(parts: PanelDeps): Handlers<PlaygroundProtocol> {
-  const { session, pickers, actions, l10n } = parts;
+export function createHandlers(deps: PanelDeps): Handlers<PlaygroundProtocol> {
+  const { session, pickers, actions, l10n } = deps;
   return {
     async ready() {
-      parts.onReady();
+      deps.onReady();
     },
     send: ({ text }) => session.send(text),
     async stop() {
       session.stop();
     },
-    fix: ({ turn, fix }) => runFix(parts, turn, fix),
+    fix: ({ turn, fix }) => runFix(deps, turn, fix),
     regenerate: () => session.regenerate(),
     async pickModel() {
       await pickers.model(session);
@@ -67,41 +67,41 @@ export function createHandlers(parts: PanelDeps): Handlers<PlaygroundProtocol> {
       await actions.openLink(address);
     },
     openInEditor: ({ text, language }) => actions.openInEditor(text, language),
-    turnMenu: ({ turn }) => showTurnMenu(parts, turn),
-    ...settingsHandlers(parts),
-    ...modeHandlers(parts),
-    ...editingHandlers(parts),
-    ...toolHandlers(parts),
-    ...inspectHandlers(parts),
-    ...tokenHandlers(parts),
-    ...promptHandlers(parts),
-    ...codeHandlers(parts),
-    ...editorHandlers(parts),
-    ...mediaHandlers(parts),
+    turnMenu: ({ turn }) => showTurnMenu(deps, turn),
+    ...settingsHandlers(deps),
+    ...modeHandlers(deps),
+    ...editingHandlers(deps),
+    ...toolHandlers(deps),
+    ...inspectHandlers(deps),
+    ...tokenHandlers(deps),
+    ...promptHandlers(deps),
+    ...codeHandlers(deps),
+    ...editorHandlers(deps),
+    ...mediaHandlers(deps),
   };
 }
 
 /** Runs a button; an empty turn stands for the panel's notice. */
-async function runFix(parts: PanelDeps, turn: string, fix: Fix): Promise<void> {
-  const { session, pickers, actions } = parts;
+async function runFix(deps: PanelDeps, turn: string, fix: Fix): Promise<void> {
+  const { session, pickers, actions } = deps;
   switch (fix) {
     case 'retry':
       if (turn === '') session.resolveModel();
-      else if (isUnanswered(parts, turn)) await askAgain(parts, { turn });
-      else await onLastAnswer(parts, turn, () => session.regenerate());
+      else if (isUnanswered(deps, turn)) await askAgain(deps, { turn });
+      else await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'retryWithout':
       // What the model refused is known by now, and not sent again.
-      await onLastAnswer(parts, turn, () => session.regenerate());
+      await onLastAnswer(deps, turn, () => session.regenerate());
       return;
     case 'continue':
-      await onLastAnswer(parts, turn, () => session.goOn());
+      await onLastAnswer(deps, turn, () => session.goOn());
       return;
     case 'addApiKey':
-      await adoptingConnection(parts, () => actions.addApiKey());
+      await adoptingConnection(deps, () => actions.addApiKey());
       return;
     case 'signIn':
-      await adoptingConnection(parts, () => actions.signIn(targetOf(session)));
+      await adoptingConnection(deps, () => actions.signIn(targetOf(session)));
       return;
     case 'diagnose':
       await actions.diagnose(targetOf(session));
@@ -179,8 +179,8 @@ function settingsHandlers({
   };
 }
 
-function codeHandlers(parts: PanelDeps): Handlers<{ calls: typeof codeCalls }> {
-  return { getCode: ({ text }) => showCode(parts, nextRequest(parts, text)) };
+function codeHandlers(deps: PanelDeps): Handlers<{ calls: typeof codeCalls }> {
+  return { getCode: ({ text }) => showCode(deps, nextRequest(deps, text)) };
 }
 
 /** What makes a prompt file of a turn. */
@@ -203,14 +203,14 @@ const ACTIONS: readonly TurnAction[] = [
 ];
 
 /** Lets the user choose what is done with a turn, and does it. A turn that is gone meanwhile has no menu. */
-export async function showTurnMenu(parts: PanelDeps, id: string): Promise<void> {
-  const { session, prompts, l10n } = parts;
+export async function showTurnMenu(deps: PanelDeps, id: string): Promise<void> {
+  const { session, prompts, l10n } = deps;
   const find = (): Turn | undefined => session.conversation.turns.find((turn) => turn.id === id);
   const turn = find();
   if (!turn) return;
-  const shown = ACTIONS.filter((action) => action.when?.(turn, parts) ?? true);
+  const shown = ACTIONS.filter((action) => action.when?.(turn, deps) ?? true);
   const chosen = await prompts.pick<TurnAction>(
-    { title: titleOf(turn, parts), placeholder: l10n.t('Choose what to do with this message') },
+    { title: titleOf(turn, deps), placeholder: l10n.t('Choose what to do with this message') },
     shown.map((action) => ({
       label: action.label(l10n),
       icon: action.icon,
@@ -218,7 +218,7 @@ export async function showTurnMenu(parts: PanelDeps, id: string): Promise<void> 
     })),
   );
   const now = find();
-  if (now) await chosen?.run(parts, now);
+  if (now) await chosen?.run(deps, now);
 }
 
 function titleOf({ role }: Turn, { l10n }: PanelDeps): string {

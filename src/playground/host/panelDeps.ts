@@ -101,6 +101,6 @@ export interface TurnAction {
   /** Codicon id. */
   readonly icon: string;
   /** Absent where it can be done with every turn. */
-  readonly when?: (turn: Turn, parts: PanelDeps) => boolean;
-  readonly run: (parts: PanelDeps, turn: Turn) => Promise<void>;
+  readonly when?: (turn: Turn, deps: PanelDeps) => boolean;
+  readonly run: (deps: PanelDeps, turn: Turn) => Promise<void>;
 }

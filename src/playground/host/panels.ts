@@ -258,14 +258,14 @@ export class Panels implements Disposable {
     const id = connection?.id ?? '';
     if (target && !target.collection) {
       const { name, version } = target;
-      const isUsual = versionOf({}, connection) === version;
-      return { connection: id, model: name, settings, ...(!isUsual && { version }) };
+      const isDefault = versionOf({}, connection) === version;
+      return { connection: id, model: name, settings, ...(!isDefault && { version }) };
     }
     // Another connection may not have that model; then one of its own is chosen.
-    const usual: Beginning =
+    const defaults: Beginning =
       last?.connection === id ? { ...last, settings } : { connection: id, model: '', settings };
-    if (!target || versionOf(usual, connection) === target.version) return usual;
-    return { ...usual, version: target.version };
+    if (!target || versionOf(defaults, connection) === target.version) return defaults;
+    return { ...defaults, version: target.version };
   }
 }
 

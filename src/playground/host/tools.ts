@@ -7,11 +7,11 @@ import { openCalls } from '../turns';
 import { conversationRequest } from './conversationRequest';
 import type { PanelDeps } from './panelDeps';
 import { requireSendable } from './message';
-import { requestOf as askedRequest, withCorrection } from './structured';
+import { requestOf, withCorrection } from './structured';
 import { withResults } from './functionResults';
 
-export function toolHandlers(parts: PanelDeps): Handlers<{ calls: typeof toolCalls }> {
-  const { session, actions, l10n } = parts;
+export function toolHandlers(deps: PanelDeps): Handlers<{ calls: typeof toolCalls }> {
+  const { session, actions, l10n } = deps;
   return {
     async sendResults({ turn, results }) {
       session.refuseWhileStreaming();
@@ -37,15 +37,15 @@ export function toolHandlers(parts: PanelDeps): Handlers<{ calls: typeof toolCal
       session.change(withFirstFunction);
       await actions.editPart(id, 'functions');
     },
-    savedResults: () => showSavedResults(parts),
+    savedResults: () => showSavedResults(deps),
     async askToCorrect({ turn }) {
       session.refuseWhileStreaming();
-      const answer = answerOf(parts, turn);
+      const answer = answerOf(deps, turn);
       session.change((head) => withCorrection(head, answer));
       await session.ask({ kind: 'new' });
     },
     async openSchema({ turn }) {
-      const request = askedRequest(answerOf(parts, turn), session.conversation);
+      const request = requestOf(answerOf(deps, turn), session.conversation);
       const schema = JSON.stringify(responseFormat(request)?.schema ?? {}, undefined, 2);
       await actions.showText('schema.json', schema);
     },

@@ -10,15 +10,16 @@ import type {
 } from '../../conversation';
 import { newId } from '../conversationFile';
 
-/** What other formats say of a conversation; what is absent begins as usual. */
+type Json = { readonly [name: string]: unknown };
+type Part = Message<'Part'>;
+type Parts = readonly Part[];
+
+/** What other formats say of a conversation; what is absent has the default of a new one. */
 export interface ForeignConversation extends Partial<Pick<Conversation, 'model' | 'settings'>> {
   readonly turns: readonly Turn[];
   /** What stood in the box for the next message. */
   readonly draft?: string;
 }
-
-type AiStudioJson = { readonly [name: string]: unknown };
-type AiStudioPart = Message<'Part'>;
 
 /** What AI Studio keeps in a drive as a prompt; undefined where the value is none. */
 export function aiStudioPrompt(value: unknown): ForeignConversation | undefined {
@@ -50,9 +51,9 @@ function draftOf(pending: unknown): string {
 }
 
 /** The content of files in a drive is not in the prompt: a note stands for them. */
-function chunkParts(chunk: AiStudioJson): readonly AiStudioPart[] {
+function chunkParts(chunk: Json): Parts {
   const { text, isThought } = chunk;
-  const entries = Object.entries(chunk).flatMap(([name, held]): readonly AiStudioPart[] => {
+  const entries = Object.entries(chunk).flatMap(([name, held]): Parts => {
     if (!isObject(held)) return [];
     const { mimeType, data, id } = held;
     if (name.startsWith('inline') && typeof mimeType === 'string' && typeof data === 'string') {
@@ -64,7 +65,7 @@ function chunkParts(chunk: AiStudioJson): readonly AiStudioPart[] {
   return [...entries, { text, ...(isThought === true && { thought: true }) }];
 }
 
-function aiStudioSettings(run: AiStudioJson, system: unknown): PlaygroundSettings {
+function aiStudioSettings(run: Json, system: unknown): PlaygroundSettings {
   const systemInstruction = systemText(system);
   const number = (name: string): number | undefined =>
     typeof run[name] === 'number' ? run[name] : undefined;
@@ -90,9 +91,6 @@ function systemText(system: unknown): string {
   const parts = Array.isArray(system.parts) ? system.parts.filter(isObject) : [];
   return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 }
-
-type OpenAiJson = { readonly [name: string]: unknown };
-type OpenAiPart = Message<'Part'>;
 
 /**
  * Messages with role and content as OpenAI takes them, alone or in a request; undefined where the value is none.
@@ -134,13 +132,13 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function contentParts(content: unknown): readonly OpenAiPart[] {
+function contentParts(content: unknown): Parts {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content }];
   return Array.isArray(content) ? content.filter(isObject).map(partOf) : [];
 }
 
 /** What has no counterpart stays as its JSON, for people to see. */
-function partOf(item: OpenAiJson): OpenAiPart {
+function partOf(item: Json): Part {
   const { text, refusal, image_url: image, input_audio: audio } = item;
   const words = text ?? refusal;
   if (typeof words === 'string') return { text: words };
@@ -153,7 +151,7 @@ function partOf(item: OpenAiJson): OpenAiPart {
   return { text: url || JSON.stringify(item) };
 }
 
-function callsOf(message: OpenAiJson, names: Map<string, string>): readonly OpenAiPart[] {
+function callsOf(message: Json, names: Map<string, string>): Parts {
   const { tool_calls: calls, function_call: legacy } = message;
   const all = [
     ...(Array.isArray(calls) ? (calls as unknown[]) : []),
@@ -168,11 +166,7 @@ function callsOf(message: OpenAiJson, names: Map<string, string>): readonly Open
   });
 }
 
-function resultOf(
-  message: OpenAiJson,
-  parts: readonly OpenAiPart[],
-  names: Map<string, string>,
-): OpenAiPart {
+function resultOf(message: Json, parts: Parts, names: Map<string, string>): Part {
   const { tool_call_id: id, name } = message;
   const called = typeof id === 'string' ? names.get(id) : undefined;
   const text = parts.map((part) => part.text ?? '').join('');
@@ -186,7 +180,7 @@ function resultOf(
 }
 
 /** The results of all calls of an answer are one message. */
-function addResult(turns: Turn[], result: OpenAiPart): void {
+function addResult(turns: Turn[], result: Part): void {
   const isResults = ({ role, content }: Turn): boolean =>
     role === 'user' && (content.parts ?? []).every((part) => part.functionResponse);
   addParts(turns, [result], isResults, () => foreignUserTurn([result]));
@@ -203,7 +197,7 @@ function objectOf(text: unknown, field: string): JsonObject {
   }
 }
 
-function openAiSettings(request: OpenAiJson, systemInstruction: string): PlaygroundSettings {
+function openAiSettings(request: Json, systemInstruction: string): PlaygroundSettings {
   const { temperature, top_p: topP, max_tokens: legacy, max_completion_tokens: most } = request;
   const numbers = { temperature, topP, maxOutputTokens: most ?? legacy };
   const given = Object.entries(numbers).filter(([, value]) => typeof value === 'number');
@@ -216,7 +210,7 @@ function openAiSettings(request: OpenAiJson, systemInstruction: string): Playgro
   };
 }
 
-function declarationsOf(tools: unknown): readonly OpenAiJson[] {
+function declarationsOf(tools: unknown): readonly Json[] {
   const all = Array.isArray(tools) ? tools.filter(isObject) : [];
   return all.flatMap(({ function: declared }) => {
     if (!isObject(declared)) return [];
@@ -226,8 +220,6 @@ function declarationsOf(tools: unknown): readonly OpenAiJson[] {
     ];
   });
 }
-
-type Parts = readonly Message<'Part'>[];
 
 /** A message from elsewhere. */
 function foreignUserTurn(parts: Parts): UserTurn {

@@ -5,8 +5,8 @@ import { filledAgain, type Variables } from '../../variables';
 import { askAgain } from '../editing';
 import type { PanelDeps } from '../panelDeps';
 
-export function promptHandlers(parts: PanelDeps): Handlers<{ calls: typeof promptCalls }> {
-  const { session, actions } = parts;
+export function promptHandlers(deps: PanelDeps): Handlers<{ calls: typeof promptCalls }> {
+  const { session, actions } = deps;
   return {
     async setVariables({ values }) {
       session.change((conversation) => ({ ...conversation, variables: values }));
@@ -16,7 +16,7 @@ export function promptHandlers(parts: PanelDeps): Handlers<{ calls: typeof promp
       if (!asked) return false;
       const edit = (conversation: Conversation): Conversation =>
         withValues(conversation, values, asked.id);
-      return await askAgain(parts, { turn: asked.id, edit });
+      return await askAgain(deps, { turn: asked.id, edit });
     },
     savePrompt: ({ text, over }) => actions.savePrompt(session, { text, over }),
     async showPromptFile() {
