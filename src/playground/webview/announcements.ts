@@ -1,8 +1,8 @@
 import type { Outcome } from '../conversation';
 import type { PlaygroundState } from '../protocol';
+import type { Strings } from '../strings';
 import { attachmentNews } from './attachmentWords';
 import { fill, type Format } from './format';
-import type { Strings } from '../strings';
 import { verdictText } from './verdicts';
 import { waitText } from './waitLine';
 

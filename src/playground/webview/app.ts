@@ -1,25 +1,25 @@
 import { errorMessage } from '../../base/errors';
 import { type Caller, connect, type Port } from '../../webview/rpc';
 import type { Turn } from '../conversation';
-import { turnText } from '../turns';
 import type { PlaygroundEvent, PlaygroundProtocol, PlaygroundState } from '../protocol';
+import type { Strings } from '../strings';
+import { turnText } from '../turns';
 import { announcement } from './announcements';
 import { createAreas } from './areas';
-import { UnsavedEdits } from './unsavedEdits';
-import { DropZone } from './dropZone';
 import { Composer } from './composer';
-import { ComposerLink, draftOf, messageOf, restored } from './draft';
 import type { Area, PanelContext } from './context';
 import { ConversationView } from './conversationView';
 import { element, FrameQueue, isComposing, onPageHidden, StatusRegion, takeFocus } from './dom';
-import { fill, type Format } from './format';
-import { StatePersister, type Saved } from './savedState';
+import { ComposerLink, draftOf, messageOf, restored } from './draft';
+import { DropZone } from './dropZone';
 import { Notices } from './failures';
-import { initialState, sendBlocker, reduce, type ViewEvent, type ViewState } from './reducer';
+import { fill, type Format } from './format';
+import { initialState, reduce, sendBlocker, type ViewEvent, type ViewState } from './reducer';
+import { type Saved, StatePersister } from './savedState';
 import { SettingsSide } from './settingsSide';
-import type { Strings } from '../strings';
 import { TokenMeter } from './tokens/tokenMeter';
 import { Toolbar } from './toolbar';
+import { UnsavedEdits } from './unsavedEdits';
 
 const SETTINGS_ID = 'settings';
 /** From this width on the settings are open until the user closes them. */

@@ -1,7 +1,7 @@
 import type { Area, ComposerAccess, PanelContext } from './context';
-import { ModeArea } from './modes/modeArea';
 import { UndoNotice } from './editHistory';
 import { ResultsArea } from './functionResults';
+import { ModeArea } from './modes/modeArea';
 import { PromptBar, VariablesArea } from './promptAreas';
 
 /** The areas of a panel, from top to bottom. */

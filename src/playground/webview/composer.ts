@@ -1,6 +1,5 @@
-import { DEFAULT_MODE } from '../conversation';
+import { DEFAULT_MODE, MAX_PROMPT } from '../conversation';
 import { MODES } from '../modes';
-import { MAX_PROMPT } from '../conversation';
 import type { PlaygroundState } from '../protocol';
 import { AttachmentStrip } from './attachmentStrip';
 import type { PanelContext } from './context';

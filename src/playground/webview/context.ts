@@ -1,10 +1,10 @@
 import type { CallInput } from '../../webview/rpc';
 import type { ModelTurn, Turn } from '../conversation';
 import type { PlaygroundProtocol, PlaygroundState, Waiting } from '../protocol';
-import type { UnsavedEdits } from './unsavedEdits';
-import type { Format } from './format';
-import type { FrameQueue } from './dom';
 import type { Strings } from '../strings';
+import type { FrameQueue } from './dom';
+import type { Format } from './format';
+import type { UnsavedEdits } from './unsavedEdits';
 
 type Calls = PlaygroundProtocol['calls'];
 

@@ -5,8 +5,8 @@ import { button } from './controls';
 import { element } from './dom';
 import { fixButtons } from './failures';
 import { fill } from './format';
-import { LazyTurns, StickyScroll } from './scrolling';
 import { revealedText } from './pieces';
+import { LazyTurns, StickyScroll } from './scrolling';
 import { TurnView } from './turnView';
 import type { EditRequest } from './unsavedEdits';
 

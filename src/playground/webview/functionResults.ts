@@ -1,10 +1,10 @@
-import { isObject } from '../../base/json';
 import type { JsonObject } from '../../api/schema/row';
-import { type FunctionCall, MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../turns';
+import { isObject } from '../../base/json';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
 import type { Strings } from '../strings';
 import { mockResult } from '../tools';
+import { type FunctionCall, MAX_AUTOMATIC_ROUNDS, openCalls, roundsInARow } from '../turns';
 import type { Area, ComposerAccess, PanelContext } from './context';
 import { button } from './controls';
 import { element, setAttribute, setText } from './dom';

@@ -1,6 +1,6 @@
-import { functionNames } from '../tools';
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
+import { functionNames } from '../tools';
 import type { PanelContext } from './context';
 import { button } from './controls';
 import { element } from './dom';

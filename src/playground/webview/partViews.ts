@@ -1,9 +1,9 @@
-import { fileCard } from './mediaView';
 import type { PanelContext } from './context';
 import { element } from './dom';
 import { fill } from './format';
 import { icon } from './icon';
 import { CodeBlock } from './markdown';
+import { fileCard } from './mediaView';
 import { revealedText } from './pieces';
 import type { Segment } from './segments';
 

@@ -1,8 +1,8 @@
 import { Debouncer } from '../../base/async';
 import { systemClock } from '../../base/clock';
 import type { UserTurn } from '../conversation';
-import { unsentTurns } from '../turns';
 import type { PlaygroundState } from '../protocol';
+import { unsentTurns } from '../turns';
 import { literal, type Variables, variablesIn } from '../variables';
 import type { Area, ComposerAccess, PanelContext } from './context';
 import { button } from './controls';

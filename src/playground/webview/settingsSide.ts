@@ -1,6 +1,6 @@
 import type { PanelContext } from './context';
 import { element } from './dom';
-import { SettingsPanel, DEFAULT_SECTIONS } from './settings/settingsPanel';
+import { DEFAULT_SECTIONS, SettingsPanel } from './settings/settingsPanel';
 import type { Toolbar } from './toolbar';
 
 export interface SettingsSideOptions {

@@ -1,11 +1,11 @@
 import { MODES } from '../modes';
 import type { PlaygroundState } from '../protocol';
-import { button } from './controls';
 import type { PanelContext } from './context';
+import { button } from './controls';
 import { element, setAttribute, setText } from './dom';
+import { fill } from './format';
 import { icon, type IconName } from './icon';
 import { revealedText } from './pieces';
-import { fill } from './format';
 
 /** What its buttons do in the page. */
 export interface ToolbarActions {

@@ -1,8 +1,8 @@
 import type { Turn } from '../conversation';
 import type { StringKey } from '../strings';
 import { turnText } from '../turns';
-import { button, copyButton } from './controls';
 import type { PanelContext, TurnPlace } from './context';
+import { button, copyButton } from './controls';
 import type { IconName } from './icon';
 
 /** A button in the head of a turn. What is rarely done is in the menu behind the last one. */

@@ -1,13 +1,13 @@
 import type { Turn } from '../conversation';
-import { mediaView, type MediaView } from './mediaView';
 import type { PanelContext } from './context';
 import { element, setText } from './dom';
 import { icon } from './icon';
 import { LongText } from './longText';
+import { MarkdownView } from './markdown';
+import { mediaView, type MediaView } from './mediaView';
 import { isSameSegment, partView } from './partViews';
 import type { Segment } from './segments';
 import { JsonView } from './structured';
-import { MarkdownView } from './markdown';
 
 type TextSegment = Segment & { readonly kind: 'answer' | 'thought' };
 type Other = Exclude<Segment, TextSegment>;

@@ -1,5 +1,3 @@
-import { MODES } from '../modes';
-import { hasAnswer } from '../turns';
 import {
   DEFAULT_MODE,
   type Fix,
@@ -7,7 +5,9 @@ import {
   type Outcome,
   type Verdict,
 } from '../conversation';
+import { MODES } from '../modes';
 import type { StringKey, Strings } from '../strings';
+import { hasAnswer } from '../turns';
 import { fill, type Format } from './format';
 
 export type Tone = 'quiet' | 'warning' | 'error';

@@ -12,8 +12,8 @@ import type { ComposerLink } from '../draft';
 import { Notices } from '../failures';
 import { fill } from '../format';
 import { revealedText } from '../pieces';
-import { initialState, sendBlocker, reduce, type ViewEvent, type ViewState } from '../reducer';
-import { SettingsPanel, DEFAULT_SECTIONS } from '../settings/settingsPanel';
+import { initialState, reduce, sendBlocker, type ViewEvent, type ViewState } from '../reducer';
+import { DEFAULT_SECTIONS, SettingsPanel } from '../settings/settingsPanel';
 import { tokenFlow } from '../verdicts';
 
 export interface ColumnOptions extends Pick<

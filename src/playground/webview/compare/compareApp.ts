@@ -18,7 +18,7 @@ import { DropZone } from '../dropZone';
 import { Notices } from '../failures';
 import { fill, type Format } from '../format';
 import type { SendBlocker } from '../reducer';
-import { StatePersister, type SavedComparison } from '../savedState';
+import { type SavedComparison, StatePersister } from '../savedState';
 import { UnsavedEdits } from '../unsavedEdits';
 import { Column } from './column';
 

@@ -5,9 +5,9 @@ import { button } from '../controls';
 import { element } from '../dom';
 import { fill } from '../format';
 import { icon } from '../icon';
+import { revealedText } from '../pieces';
 import { plotView } from './plot';
 import { similarities } from './vectors';
-import { revealedText } from '../pieces';
 
 /** Vectors that are drawn: a table of more has a cell for each pair. */
 const MOST_VECTORS = 100;

@@ -1,16 +1,16 @@
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
-import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
 import {
   type Align,
-  type PieceElement,
   type Link,
   type Piece,
+  type PieceElement,
   type PlainTag,
   reveal,
   revealedText,
 } from '../pieces';
 import { languageOf } from './blocks';
+import { splitAtMarkers, withoutMarkers } from './sourceMarkers';
 
 /** What one block leaves for the next: the definitions of links. */
 export type References = Record<string, unknown>;

@@ -6,8 +6,8 @@ import { fill } from '../format';
 import { Collapser, hiddenCharacter, PlainText } from '../longText';
 import {
   childrenOf,
-  type PieceElement,
   type Piece,
+  type PieceElement,
   revealedText,
   sameHead,
   samePiece,

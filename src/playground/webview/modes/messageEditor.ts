@@ -1,10 +1,10 @@
 import { objectAt, textAt } from '../../../base/json';
 import type { PlaygroundState } from '../../protocol';
 import type { PanelContext } from '../context';
+import { DebouncedSync } from '../debouncedSync';
 import { element } from '../dom';
 import { objectsAt } from '../jsonFields';
-import { DebouncedSync } from '../debouncedSync';
-import { PairsEditor, type Pair } from './pairsEditor';
+import { type Pair, PairsEditor } from './pairsEditor';
 
 /** What legacy chats are asked with: who writes, the context, and examples. */
 export class MessageEditor {

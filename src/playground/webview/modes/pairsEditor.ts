@@ -1,5 +1,5 @@
-import { button } from '../controls';
 import type { PanelContext } from '../context';
+import { button } from '../controls';
 import { element } from '../dom';
 import { fill } from '../format';
 

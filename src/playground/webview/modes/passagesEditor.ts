@@ -1,13 +1,13 @@
 import { objectAt, textAt } from '../../../base/json';
 import type { PlaygroundState } from '../../protocol';
-import { button } from '../controls';
 import type { PanelContext } from '../context';
-import { element, setText } from '../dom';
-import { objectsAt } from '../jsonFields';
-import { fill } from '../format';
-import { revealedText } from '../pieces';
+import { button } from '../controls';
 import { DebouncedSync } from '../debouncedSync';
-import { PairsEditor, type Pair } from './pairsEditor';
+import { element, setText } from '../dom';
+import { fill } from '../format';
+import { objectsAt } from '../jsonFields';
+import { revealedText } from '../pieces';
+import { type Pair, PairsEditor } from './pairsEditor';
 
 /** What grounded answers rest on: passages that are written here, or a corpus. */
 export class PassagesEditor {

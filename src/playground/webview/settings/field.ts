@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../../api/schema/row';
 import type { SettingsMode } from '../../conversation';
+import type { StringKey } from '../../strings';
 import type { PanelContext } from '../context';
 import { button } from '../controls';
 import { element, setAttribute, setText } from '../dom';
 import { fill } from '../format';
-import type { StringKey } from '../../strings';
 import type { Model } from './row';
 
 export interface FieldOptions {

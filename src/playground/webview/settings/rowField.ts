@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../api/schema/row';
 import type { PlaygroundSettings, SettingsMode } from '../../conversation';
-import { fieldAt, safetyThresholds, toolFields, withField } from '../../requestFields';
 import { modeRequest, withModeRequest } from '../../modeRequest';
 import type { PlaygroundState } from '../../protocol';
+import { fieldAt, safetyThresholds, toolFields, withField } from '../../requestFields';
 import type { PanelContext } from '../context';
 import { fill } from '../format';
-import { createField, type RowFieldOptions } from './fields';
 import type { FieldView } from './field';
+import { createField, type RowFieldOptions } from './fields';
 import type { Place, SettingRow } from './row';
 
 /** A setting in the panel, and whether the user has changed it since the host last knew of it. */

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../api/schema/row';
+import { requestLimits } from '../../settings';
 import type { PanelContext } from '../context';
 import { element } from '../dom';
 import { fill } from '../format';
 import { Field, type FieldFacts, type FieldView, type Parsed } from './field';
-import { requestLimits } from '../../settings';
 import type { TextRow } from './row';
 
 /** As many stop sequences the service takes, and as long ones. */
